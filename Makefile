@@ -1,0 +1,63 @@
+# From a fresh clone with Python 3, a C++ compiler and make: `make demo`, `make test`.
+PYTHON ?= python3
+VENV := .venv
+BIN := $(VENV)/bin
+PIP_INSTALL := -m pip install --quiet --disable-pip-version-check
+
+ENGINE := $(shell find core bindings -type f) CMakeLists.txt pyproject.toml
+EDITABLE := --no-build-isolation --editable .
+
+.PHONY: demo test check build format stub sanitize wheel clean
+
+demo: build
+	$(BIN)/dagscape demo
+
+test: build
+	$(BIN)/python -m pytest -n auto
+
+check: build
+	$(BIN)/ruff check .
+	$(BIN)/ruff format --check .
+	$(BIN)/clang-format --dry-run --Werror $(filter %.cpp %.hpp,$(ENGINE))
+	$(BIN)/mypy
+	$(BIN)/python tools/check_imports.py
+	$(BIN)/python tools/check_stub.py
+
+format: $(VENV)/tools
+	$(BIN)/ruff check --fix --quiet .
+	$(BIN)/ruff format --quiet .
+	$(BIN)/clang-format -i $(filter %.cpp %.hpp,$(ENGINE))
+
+stub: build
+	$(BIN)/python tools/check_stub.py --write
+
+build: $(VENV)/built
+
+$(VENV)/tools: pyproject.toml
+	$(PYTHON) -m venv $(VENV)
+	$(BIN)/python $(PIP_INSTALL) --upgrade "pip>=25.1"
+	$(BIN)/python $(PIP_INSTALL) --group build --group test --group check
+	touch $@
+
+$(VENV)/built: $(VENV)/tools $(ENGINE)
+	$(BIN)/python $(PIP_INSTALL) $(EDITABLE) --config-settings=build-dir=build/release \
+		--config-settings=cmake.define.DAGSCAPE_WARNINGS_AS_ERRORS=ON
+	touch $@
+
+# The engine with address and undefined-behaviour sanitizers, in an environment of its own.
+SANITIZED := $(VENV)-sanitize
+sanitize:
+	$(PYTHON) -m venv $(SANITIZED)
+	$(SANITIZED)/bin/python $(PIP_INSTALL) --upgrade "pip>=25.1"
+	$(SANITIZED)/bin/python $(PIP_INSTALL) --group build --group test
+	$(SANITIZED)/bin/python $(PIP_INSTALL) $(EDITABLE) --config-settings=build-dir=build/sanitize \
+		--config-settings=cmake.define.DAGSCAPE_SANITIZE=ON
+	LD_PRELOAD="$$($(CXX) -print-file-name=libasan.so) $$($(CXX) -print-file-name=libstdc++.so)" \
+		ASAN_OPTIONS=detect_leaks=0 UBSAN_OPTIONS=print_stacktrace=1 \
+		$(SANITIZED)/bin/python -m pytest -n auto
+
+wheel: $(VENV)/tools
+	$(BIN)/python -m pip wheel --quiet --no-deps --wheel-dir dist .
+
+clean:
+	rm -rf $(VENV) $(SANITIZED) build dist

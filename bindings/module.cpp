@@ -1,0 +1,37 @@
+#include <nanobind/nanobind.h>
+
+#include "bindings.hpp"
+#include "error.hpp"
+
+namespace nb = nanobind;
+
+namespace {
+
+const char* python_name(dagscape::ErrorKind kind) {
+    switch (kind) {
+        case dagscape::ErrorKind::data:
+            return "DataError";
+        case dagscape::ErrorKind::parameter:
+            return "ParameterError";
+        case dagscape::ErrorKind::graph:
+            return "GraphError";
+    }
+    return "DagscapeError";
+}
+
+}  // namespace
+
+NB_MODULE(_core, m) {
+    m.doc() = "The engine. Variables are numbers here; the package around it gives them names.";
+    nb::register_exception_translator([](const std::exception_ptr& thrown, void*) {
+        try {
+            std::rethrow_exception(thrown);
+        } catch (const dagscape::Error& error) {
+            const nb::object type = nb::module_::import_("dagscape.errors").attr(python_name(error.kind()));
+            PyErr_SetString(type.ptr(), error.what());
+        }
+    });
+    bind_data(m);
+    bind_scores(m);
+    bind_graphs(m);
+}

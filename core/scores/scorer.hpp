@@ -1,0 +1,43 @@
+#pragma once
+
+#include <atomic>
+#include <cstdint>
+#include <memory>
+
+#include "counts/counter.hpp"
+#include "data/table.hpp"
+#include "scores/score.hpp"
+#include "scores/set_cache.hpp"
+
+namespace dagscape {
+
+/// A score on a table: what every search asks. Values of sets are computed once and kept in a cache
+/// that all threads share.
+class Scorer {
+  public:
+    Scorer(std::shared_ptr<const Table> table, std::shared_ptr<const Counter> counter,
+           std::shared_ptr<const Score> score, std::size_t cache_bytes);
+
+    /// The score of the child with these parents, given in ascending order and without the child.
+    double local(Var child, Members parents) const;
+
+    const Table& table() const { return *table_; }
+    const Score& score() const { return *score_; }
+    const SetCache& cache() const { return cache_; }
+    /// How often a set had to be counted.
+    std::uint64_t sets_counted() const { return counted_.load(std::memory_order_relaxed); }
+
+  private:
+    double joint(Members set) const;
+    double given(Members parents, std::uint32_t child_arity) const;
+    template <typename Value>
+    double cached(Members set, std::uint32_t kind, const Value& value) const;
+
+    std::shared_ptr<const Table> table_;
+    std::shared_ptr<const Counter> counter_;
+    std::shared_ptr<const Score> score_;
+    mutable SetCache cache_;
+    mutable std::atomic<std::uint64_t> counted_ = 0;
+};
+
+}  // namespace dagscape

@@ -1,0 +1,21 @@
+"""The exceptions this package raises on purpose, all under one roof."""
+
+
+class DagscapeError(Exception):
+    """Something the caller can mend; the message says what and how."""
+
+
+class DataError(DagscapeError, ValueError):
+    """The table cannot be used as it is."""
+
+
+class ParameterError(DagscapeError, ValueError):
+    """An argument lies outside what it may be, or names something unknown."""
+
+
+class GraphError(DagscapeError, ValueError):
+    """The graph is not of the kind that is needed."""
+
+
+class FileFormatError(DagscapeError, ValueError):
+    """A file does not follow the format it is read as."""

@@ -1,0 +1,42 @@
+"""From whatever the user holds to a Dag."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import TYPE_CHECKING, TypeAlias
+
+import networkx as nx
+
+from dagscape.errors import GraphError
+from dagscape.graphs.cpdag import Cpdag
+from dagscape.graphs.dag import Dag, Pair
+
+if TYPE_CHECKING:
+    from dagscape.variables import Variables
+
+GraphLike: TypeAlias = "Dag | Cpdag | nx.DiGraph[str] | Iterable[Pair]"
+
+
+def as_dag(graph: GraphLike, variables: Variables) -> Dag:
+    """Return the graph as a Dag on these variables.
+
+    Of an essential graph, one member. A list of arcs leaves the variables it does not mention
+    without arcs; any other graph must have exactly these variables.
+    """
+    if isinstance(graph, Cpdag):
+        dag = graph.to_dag()
+    elif isinstance(graph, nx.DiGraph):
+        dag = Dag.from_networkx(graph)
+    elif isinstance(graph, Dag):
+        dag = graph
+    elif isinstance(graph, nx.Graph):
+        raise GraphError("a directed graph (networkx.DiGraph) is needed, got an undirected one")
+    else:
+        return Dag(variables.names, graph)
+    for name in dag.names:
+        if name not in variables:
+            raise GraphError(f'the graph has a variable "{name}" that the data lack')
+    for name in variables.names:
+        if name not in dag.variables:
+            raise GraphError(f'the data have a variable "{name}" that the graph lacks')
+    return dag

@@ -1,0 +1,192 @@
+"""A directed acyclic graph on named variables."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import TYPE_CHECKING
+
+from dagscape import _core
+from dagscape.errors import GraphError, ParameterError
+from dagscape.variables import Variables
+
+if TYPE_CHECKING:
+    import networkx as nx
+
+    from dagscape.graphs.cpdag import Cpdag
+
+Pair = tuple[str, str]
+
+
+def numbered_pairs(variables: Variables, pairs: Iterable[Pair], what: str) -> list[tuple[int, int]]:
+    """Return pairs of names as the engine's numbers, refusing unknown names and loops."""
+    numbered = []
+    for pair in pairs:
+        if isinstance(pair, str) or len(pair) != 2:
+            raise GraphError(f"{what} must be a pair of names, got {pair!r}")
+        first, second = pair
+        if first == second:
+            raise GraphError(f'variable "{first}" has an edge to itself')
+        try:
+            numbered.append((variables.number(first), variables.number(second)))
+        except ParameterError as error:
+            raise GraphError(f"{what} {pair!r}: {error}") from None
+    return numbered
+
+
+class Dag:
+    """A directed acyclic graph.
+
+    Immutable. Two are equal when they have the same variables and the same arcs; the order in which
+    the variables were listed is for display only.
+
+    Parameters
+    ----------
+    names
+        The variables, those without arcs included.
+    arcs
+        Pairs (from, to) of names.
+
+    Raises
+    ------
+    GraphError
+        If a name is unknown or the arcs form a cycle, which the message spells out.
+    """
+
+    __slots__ = ("_graph", "_variables")
+    _graph: _core.Dag
+    _variables: Variables
+
+    def __init__(self, names: Iterable[str], arcs: Iterable[Pair] = ()) -> None:
+        variables = Variables(names)
+        numbered = numbered_pairs(variables, arcs, "an arc")
+        if cycle := _core.find_cycle(len(variables), numbered):
+            spelt = " -> ".join(variables.name(v) for v in [*cycle, cycle[0]])
+            raise GraphError(f"the arcs form a cycle: {spelt}")
+        self._variables = variables
+        self._graph = _core.Dag(len(variables), numbered)
+
+    @classmethod
+    def _wrap(cls, variables: Variables, graph: _core.Dag) -> Dag:
+        dag = cls.__new__(cls)
+        dag._variables = variables
+        dag._graph = graph
+        return dag
+
+    @classmethod
+    def from_networkx(cls, graph: nx.DiGraph[str]) -> Dag:
+        """Take over a networkx DiGraph, nodes without arcs included."""
+        if not graph.is_directed():
+            raise GraphError(
+                "a Dag needs a directed graph (networkx.DiGraph), got an undirected one"
+            )
+        return cls(graph.nodes, graph.edges())
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        """The variables, in the order they were listed."""
+        return self._variables.names
+
+    @property
+    def variables(self) -> Variables:
+        """The variables with their engine numbers."""
+        return self._variables
+
+    @property
+    def arcs(self) -> tuple[Pair, ...]:
+        """All arcs, as pairs (from, to)."""
+        return self._variables.show_pairs(self._graph.arcs)
+
+    def parents(self, name: str) -> tuple[str, ...]:
+        """Return the variables with an arc to this one."""
+        return self._variables.show(self._graph.parents(self._variables.number(name)))
+
+    def children(self, name: str) -> tuple[str, ...]:
+        """Return the variables with an arc from this one."""
+        return self._variables.show(self._graph.children(self._variables.number(name)))
+
+    def neighbors(self, name: str) -> tuple[str, ...]:
+        """Return parents and children."""
+        v = self._variables.number(name)
+        return self._variables.show([*self._graph.parents(v), *self._graph.children(v)])
+
+    def spouses(self, name: str) -> tuple[str, ...]:
+        """Return the other parents of the children; one may be a parent or child as well."""
+        return self._variables.show(self._graph.spouses(self._variables.number(name)))
+
+    def markov_blanket(self, name: str) -> tuple[str, ...]:
+        """Return parents, children and spouses."""
+        return self._variables.show(self._graph.markov_blanket(self._variables.number(name)))
+
+    def ancestors(self, name: str) -> tuple[str, ...]:
+        """Return the variables with a directed path to this one."""
+        return self._variables.show(self._graph.ancestors([self._variables.number(name)]))
+
+    def descendants(self, name: str) -> tuple[str, ...]:
+        """Return the variables with a directed path from this one."""
+        return self._variables.show(self._graph.descendants([self._variables.number(name)]))
+
+    def topological_order(self) -> tuple[str, ...]:
+        """Return the variables, parents before children; ties go to the lower name."""
+        return tuple(self._variables.name(v) for v in self._graph.topological_order())
+
+    def v_structures(self) -> tuple[tuple[str, str, str], ...]:
+        """Return triples (a, c, b) with arcs a -> c and b -> c, and none between a and b."""
+        name = self._variables.name
+        return tuple((name(a), name(c), name(b)) for a, c, b in self._graph.v_structures())
+
+    def covered_arcs(self) -> tuple[Pair, ...]:
+        """Return the arcs whose two ends have the same other parents.
+
+        Reversing one of these gives an equivalent network, and reversing any other does not.
+        """
+        return self._variables.show_pairs(self._graph.covered_arcs())
+
+    def moral_graph(self) -> nx.Graph[str]:
+        """Return the moral graph: every variable joined to its Markov blanket."""
+        import networkx as nx
+
+        graph: nx.Graph[str] = nx.Graph()
+        graph.add_nodes_from(self.names)
+        graph.add_edges_from(self._variables.show_pairs(self._graph.moral_edges()))
+        return graph
+
+    def d_separated(
+        self, a: str | Iterable[str], b: str | Iterable[str], given: str | Iterable[str] = ()
+    ) -> bool:
+        """Tell whether `given` d-separates `a` from `b`: names, or collections of names."""
+        sets = [self._numbers(names) for names in (a, b, given)]
+        if sum(map(len, sets)) != len(set().union(*sets)):
+            raise ParameterError("a, b and given must not share a variable")
+        return self._graph.d_separated(*(sorted(numbers) for numbers in sets))
+
+    def to_cpdag(self) -> Cpdag:
+        """Return the essential graph of the networks equivalent to this one."""
+        from dagscape.graphs.cpdag import Cpdag
+
+        return Cpdag._wrap(self._variables, self._graph.essential_graph())
+
+    def to_networkx(self) -> nx.DiGraph[str]:
+        """Return a networkx DiGraph with all variables as nodes."""
+        import networkx as nx
+
+        graph: nx.DiGraph[str] = nx.DiGraph()
+        graph.add_nodes_from(self.names)
+        graph.add_edges_from(self.arcs)
+        return graph
+
+    def _numbers(self, names: str | Iterable[str]) -> set[int]:
+        listed = [names] if isinstance(names, str) else names
+        return {self._variables.number(name) for name in listed}
+
+    def __eq__(self, other: object) -> bool:
+        if not isinstance(other, Dag):
+            return NotImplemented
+        return self._variables == other._variables and self._graph == other._graph
+
+    def __hash__(self) -> int:
+        return hash((self._variables, tuple(self._graph.arcs)))
+
+    def __repr__(self) -> str:
+        arcs = ", ".join(f"{a} -> {b}" for a, b in self.arcs[:6])
+        more = f", ... {len(self.arcs) - 6} more" if len(self.arcs) > 6 else ""
+        return f"<Dag: {len(self.names)} variables, {len(self.arcs)} arcs: {arcs}{more}>"

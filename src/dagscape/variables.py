@@ -1,0 +1,87 @@
+"""Names of variables, and the numbers the engine knows them by.
+
+The engine sees variables in the order of their names, so that no answer depends on the order of
+a table's columns; the order in which the user listed them is kept for display.
+"""
+
+from __future__ import annotations
+
+import difflib
+import itertools
+from collections.abc import Iterable, Sequence
+
+from dagscape.errors import ParameterError
+
+
+def suggest(wrong: str, known: Iterable[str]) -> str:
+    """Return ``; did you mean "..."?`` for the nearest known word, or nothing."""
+    near = difflib.get_close_matches(wrong, list(known), n=1)
+    return f'; did you mean "{near[0]}"?' if near else ""
+
+
+class Variables:
+    """Distinct names in display order, numbered from 0 in the order of the names."""
+
+    __slots__ = ("_by_number", "_display_rank", "_number", "names")
+
+    def __init__(self, names: Iterable[str]) -> None:
+        self.names: tuple[str, ...] = tuple(names)
+        if not all(isinstance(name, str) for name in self.names):
+            wrong = next(name for name in self.names if not isinstance(name, str))
+            raise ParameterError(f"variable names must be strings, got {wrong!r}")
+        self._by_number: tuple[str, ...] = tuple(sorted(self.names))
+        self._number = {name: number for number, name in enumerate(self._by_number)}
+        if len(self._number) != len(self.names):
+            twice = next(a for a, b in itertools.pairwise(self._by_number) if a == b)
+            raise ParameterError(f'the name "{twice}" is given to more than one variable')
+        rank = {name: position for position, name in enumerate(self.names)}
+        self._display_rank = tuple(rank[name] for name in self._by_number)
+
+    def __len__(self) -> int:
+        return len(self.names)
+
+    def __eq__(self, other: object) -> bool:
+        """Compare the names; their order is for display only."""
+        return isinstance(other, Variables) and self._by_number == other._by_number
+
+    def __hash__(self) -> int:
+        return hash(self._by_number)
+
+    def __contains__(self, name: object) -> bool:
+        return name in self._number
+
+    def number(self, name: str) -> int:
+        """Return the engine's number of a variable."""
+        try:
+            return self._number[name]
+        except (KeyError, TypeError):
+            hint = suggest(name, self.names) if isinstance(name, str) else ""
+            raise ParameterError(f"unknown variable {_quote(name)}{hint}") from None
+
+    def name(self, number: int) -> str:
+        """Return the name of the variable with the engine's number."""
+        return self._by_number[number]
+
+    def display_rank(self, number: int) -> int:
+        """Return where the user listed the variable with the engine's number."""
+        return self._display_rank[number]
+
+    def show(self, numbers: Iterable[int]) -> tuple[str, ...]:
+        """Return the names of the numbered variables, in display order."""
+        return tuple(
+            self._by_number[v] for v in sorted(numbers, key=self._display_rank.__getitem__)
+        )
+
+    def show_pairs(self, pairs: Iterable[tuple[int, int]]) -> tuple[tuple[str, str], ...]:
+        """Return pairs of names, ordered as the user listed the variables."""
+        rank, name = self._display_rank, self._by_number
+        ordered = sorted(pairs, key=lambda pair: (rank[pair[0]], rank[pair[1]]))
+        return tuple((name[a], name[b]) for a, b in ordered)
+
+    def in_engine_order(self) -> Sequence[str]:
+        """Return the names as the engine numbers them."""
+        return self._by_number
+
+
+def _quote(name: object) -> str:
+    return f'"{name}"' if isinstance(name, str) else repr(name)

@@ -1,0 +1,1 @@
+"""Slow and plain programs, written from the definitions, that judge the fast ones."""

@@ -1,0 +1,91 @@
+"""Imports point one way: a layer uses only layers listed before it; print lines that do not."""
+
+import ast
+import re
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+
+ROOT = Path(__file__).resolve().parent.parent
+
+CORE = ["error", "varset", "graphs", "data", "counts", "scores"]
+PACKAGE = [
+    "errors",
+    "variables",
+    "_core",
+    "graphs",
+    "data",
+    "scores",
+    "knowledge",
+    "networks",
+    "metrics",
+    "__init__",
+    "cli",
+    "__main__",
+]
+# Layers that see less than all that comes before them.
+ONLY = {
+    "graphs": {"error", "varset", "errors", "variables", "_core"},
+    "data": {"error", "varset", "errors", "variables", "_core"},
+    "cli": {"__init__"},
+    "__main__": {"cli"},
+}
+
+
+def core_includes() -> Iterator[tuple[Path, int, str, str]]:
+    """Yield file, line, layer and layer included, for the C++ engine."""
+    for path in sorted((ROOT / "core").rglob("*.?pp")):
+        layer = path.relative_to(ROOT / "core").parts[0].removesuffix(".hpp")
+        for number, line in enumerate(path.read_text("utf-8").splitlines(), 1):
+            if found := re.match(r'#include "([^"]+)"', line):
+                yield path, number, layer, found[1].split("/")[0].removesuffix(".hpp")
+
+
+def package_imports() -> Iterator[tuple[Path, int, str, str]]:
+    """Yield file, line, layer and layer imported, for the Python package."""
+    source = ROOT / "src" / "dagscape"
+    for path in sorted(source.rglob("*.py")):
+        layer = path.relative_to(source).parts[0].removesuffix(".py")
+        for node in ast.walk(ast.parse(path.read_text("utf-8"))):
+            if isinstance(node, ast.ImportFrom):
+                if node.level:
+                    yield path, node.lineno, layer, "a relative import"
+                modules = [node.module or ""]
+                if node.module == "dagscape":
+                    names = [alias.name for alias in node.names]
+                    modules = [
+                        f"dagscape.{name}" if name in PACKAGE else "dagscape" for name in names
+                    ]
+            elif isinstance(node, ast.Import):
+                modules = [alias.name for alias in node.names]
+            else:
+                continue
+            for module in modules:
+                if module.split(".")[0] == "dagscape":
+                    parts = module.split(".")
+                    yield path, node.lineno, layer, parts[1] if len(parts) > 1 else "__init__"
+
+
+def wrong(layers: list[str], layer: str, used: str) -> bool:
+    """Tell whether a layer may not use another."""
+    if layer == used:
+        return False
+    if layer not in layers or used not in layers:
+        return True
+    return layers.index(used) > layers.index(layer) or used not in ONLY.get(layer, {used})
+
+
+def main() -> int:
+    """Check both languages; return the exit code."""
+    broken = [
+        f"{path.relative_to(ROOT)}:{line}: {layer} must not use {used}"
+        for layers, found in ((CORE, core_includes()), (PACKAGE, package_imports()))
+        for path, line, layer, used in found
+        if wrong(layers, layer, used)
+    ]
+    print("\n".join(broken) or "imports point one way")
+    return bool(broken)
+
+
+if __name__ == "__main__":
+    sys.exit(main())
