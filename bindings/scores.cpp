@@ -51,15 +51,14 @@ std::vector<std::uint32_t> count(const RowPartition& counter, const Table& table
 }  // namespace
 
 void bind_scores(nb::module_& m) {
-    nb::class_<Score>(m, "Score", "A score for a number of cases.")
-        .def_prop_ro("equivalent", &Score::equivalent);
-    nb::class_<LogLikelihood, Score>(m, "LogLikelihood").def(nb::init<std::uint32_t>(), "cases"_a);
-    nb::class_<Aic, Score>(m, "Aic").def(nb::init<std::uint32_t>(), "cases"_a);
+    nb::class_<Score>(m, "Score", "The formula of a score.").def_prop_ro("equivalent", &Score::equivalent);
+    nb::class_<LogLikelihood, Score>(m, "LogLikelihood").def(nb::init<>());
+    nb::class_<Aic, Score>(m, "Aic").def(nb::init<>());
     nb::class_<Bic, Score>(m, "Bic").def(nb::init<std::uint32_t>(), "cases"_a);
-    nb::class_<Bdeu, Score>(m, "Bdeu").def(nb::init<std::uint32_t, double>(), "cases"_a, "ess"_a);
-    nb::class_<K2, Score>(m, "K2").def(nb::init<std::uint32_t>(), "cases"_a);
+    nb::class_<Bdeu, Score>(m, "Bdeu").def(nb::init<double>(), "ess"_a);
+    nb::class_<K2, Score>(m, "K2").def(nb::init<>());
     nb::class_<Qnml, Score>(m, "Qnml").def(nb::init<std::uint32_t>(), "cases"_a);
-    nb::class_<Fnml, Score>(m, "Fnml").def(nb::init<std::uint32_t>(), "cases"_a);
+    nb::class_<Fnml, Score>(m, "Fnml").def(nb::init<>());
     m.def("multinomial_regret", &multinomial_regret, "n"_a, "states"_a);
 
     nb::class_<RowPartition>(m, "RowPartition", "Counts by splitting the rows.")

@@ -1,11 +1,9 @@
 #pragma once
 
-#include <algorithm>
 #include <cmath>
 #include <string>
 
 #include "error.hpp"
-#include "scores/count_table.hpp"
 #include "scores/log_gamma.hpp"
 #include "scores/score.hpp"
 
@@ -15,19 +13,16 @@ namespace dagscape {
 /// combinations (Buntine 1991; Heckerman, Geiger and Chickering 1995).
 class Bdeu final : public Score {
   public:
-    // Tables are kept for each number of combinations, so they stop at counts that large sets have.
-    Bdeu(std::uint32_t cases, double ess) : ess_(ess), tables_(std::min(cases, 4095u)) {
+    explicit Bdeu(double ess) : ess_(ess) {
         if (!(ess > 0) || !std::isfinite(ess))
             throw Error(ErrorKind::parameter, "ess must be a positive number, got " + std::to_string(ess));
     }
-    double joint(Counts counts, double combinations) const override {
-        const double alpha = ess_ / combinations;
-        return tables_.sum(counts, combinations, [alpha](double n) { return log_rising(alpha, n); });
-    }
+    double ess() const { return ess_; }
+    double cell(double n, double combinations) const override { return log_rising(ess_ / combinations, n); }
+    bool cell_uses_combinations() const override { return true; }
 
   private:
     double ess_;
-    CountTables tables_;
 };
 
 }  // namespace dagscape

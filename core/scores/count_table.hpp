@@ -10,7 +10,6 @@
 #include <utility>
 
 #include "counts/counter.hpp"
-#include "scores/keyed.hpp"
 
 namespace dagscape {
 
@@ -50,23 +49,6 @@ class CountTable {
     std::function<double(double)> function_;
     std::uint32_t size_;
     std::unique_ptr<std::atomic<double>[]> values_;
-};
-
-/// A count table for each value of a parameter of the function.
-class CountTables {
-  public:
-    explicit CountTables(std::uint32_t largest) : largest_(largest) {}
-
-    /// The sum of `term` over the counts, where `term` is a function that the key determines.
-    template <typename Term>
-    double sum(Counts counts, double key, const Term& term) const {
-        const CountTable* table = tables_.get(key, [&] { return CountTable(term, largest_); });
-        return table ? sum_over(counts, *table) : sum_over(counts, term);
-    }
-
-  private:
-    std::uint32_t largest_;
-    Keyed<CountTable> tables_;
 };
 
 }  // namespace dagscape

@@ -1,6 +1,5 @@
 #pragma once
 
-#include "scores/entropy.hpp"
 #include "scores/multinomial_regret.hpp"
 #include "scores/score.hpp"
 
@@ -11,18 +10,11 @@ namespace dagscape {
 /// Equivalent networks may score differently.
 class Fnml final : public Score {
   public:
-    explicit Fnml(std::uint32_t cases) : h_(cases), by_arity_(cases) {}
-
-    double joint(Counts counts, double /*combinations*/) const override { return h_(counts); }
-    double given(Counts counts, double /*combinations*/, std::uint32_t child_arity) const override {
-        const double r = child_arity;
-        return h_(counts) + by_arity_.sum(counts, r, [r](double n) { return multinomial_regret(n, r); });
-    }
+    double cell(double n, double /*combinations*/) const override { return n_log_n(n); }
     bool equivalent() const override { return false; }
-
-  private:
-    CellEntropy h_;
-    CountTables by_arity_;
+    double given_cell(double n, std::uint32_t child_arity) const override {
+        return n_log_n(n) + multinomial_regret(n, child_arity);
+    }
 };
 
 }  // namespace dagscape

@@ -1,6 +1,5 @@
 #pragma once
 
-#include "scores/entropy.hpp"
 #include "scores/multinomial_regret.hpp"
 #include "scores/score.hpp"
 
@@ -11,18 +10,12 @@ namespace dagscape {
 /// The N ln N of a set's likelihood cancels in every difference and is left out.
 class Qnml final : public Score {
   public:
-    explicit Qnml(std::uint32_t cases) : cases_(cases), h_(cases) {}
-
-    double joint(Counts counts, double combinations) const override {
-        const auto regret = [&] { return multinomial_regret(cases_, combinations); };
-        const double* kept = regrets_.get(combinations, regret);
-        return h_(counts) - (kept ? *kept : regret());
-    }
+    explicit Qnml(std::uint32_t cases) : cases_(cases) {}
+    double cell(double n, double /*combinations*/) const override { return n_log_n(n); }
+    double constant(double combinations) const override { return -multinomial_regret(cases_, combinations); }
 
   private:
     double cases_;
-    CellEntropy h_;
-    Keyed<double> regrets_;
 };
 
 }  // namespace dagscape

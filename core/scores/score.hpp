@@ -1,28 +1,34 @@
 #pragma once
 
-#include "counts/counter.hpp"
+#include <cmath>
+#include <cstdint>
 
 namespace dagscape {
 
-/// A score of a child given its parents: natural log, higher is better.
+/// A score of a child given its parents: natural log, higher is better. A formula, without data.
 ///
-/// Every score here is a difference of two functions of one variable set's counts each:
+/// Every score here is a difference of two functions of one variable set's counts each,
 ///
-///     local(X | P) = joint(P ∪ {X}) − given(P, arity of X)
+///     local(X | P) = joint(P ∪ {X}) − given(P, arity of X),
+///     joint(S)     = Σ cell(n, q) + constant(q)   over the counts n of the combinations that occur,
+///     given(P, r)  = Σ given_cell(n, r),          or joint(P) where the score is equivalent,
 ///
-/// Where `given` is `joint` again, one value per set serves all its members as children, and
-/// equivalent networks score the same.
+/// with q the number of value combinations of S, occurring or not. Where `given` is `joint`, one
+/// value per set serves all its members as children, and equivalent networks score the same.
 class Score {
   public:
     virtual ~Score() = default;
 
-    /// `combinations`: how many value combinations the set has, occurring or not.
-    virtual double joint(Counts counts, double combinations) const = 0;
-    virtual double given(Counts counts, double combinations, std::uint32_t /*child_arity*/) const {
-        return joint(counts, combinations);
-    }
-    /// Whether `given` is `joint`, and with it whether equivalent networks score the same.
+    virtual double cell(double n, double combinations) const = 0;
+    /// Whether `cell` looks at its second argument.
+    virtual bool cell_uses_combinations() const { return false; }
+    virtual double constant(double /*combinations*/) const { return 0; }
+
     virtual bool equivalent() const { return true; }
+    virtual double given_cell(double n, std::uint32_t /*child_arity*/) const { return cell(n, 1); }
 };
+
+/// n ln n. Summed over the cells of a set this is h(S), with which LL(X | P) = h(P ∪ {X}) − h(P).
+inline double n_log_n(double n) { return n > 0 ? n * std::log(n) : 0; }
 
 }  // namespace dagscape

@@ -8,7 +8,10 @@ namespace dagscape {
 
 Scorer::Scorer(std::shared_ptr<const Table> table, std::shared_ptr<const Counter> counter,
                std::shared_ptr<const Score> score, std::size_t cache_bytes)
-    : table_(std::move(table)), counter_(std::move(counter)), score_(std::move(score)), cache_(cache_bytes) {}
+    : table_(std::move(table)),
+      counter_(std::move(counter)),
+      tables_(std::move(score), table_->cases()),
+      cache_(cache_bytes) {}
 
 double Scorer::local(Var child, Members parents) const {
     assert(std::is_sorted(parents.begin(), parents.end()));
@@ -19,14 +22,12 @@ double Scorer::local(Var child, Members parents) const {
 }
 
 double Scorer::joint(Members set) const {
-    return cached(set, 0, [&](Counts counts) { return score_->joint(counts, table_->combinations(set)); });
+    return cached(set, 0, [&](Counts counts) { return tables_.joint(counts, table_->combinations(set)); });
 }
 
 double Scorer::given(Members parents, std::uint32_t child_arity) const {
-    if (score_->equivalent()) return joint(parents);
-    return cached(parents, child_arity, [&](Counts counts) {
-        return score_->given(counts, table_->combinations(parents), child_arity);
-    });
+    if (score().equivalent()) return joint(parents);
+    return cached(parents, child_arity, [&](Counts counts) { return tables_.given(counts, child_arity); });
 }
 
 /// Kind 0 is the joint value; a child's arity, which is at least 1, tells the others apart.

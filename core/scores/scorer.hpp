@@ -6,7 +6,7 @@
 
 #include "counts/counter.hpp"
 #include "data/table.hpp"
-#include "scores/score.hpp"
+#include "scores/score_tables.hpp"
 #include "scores/set_cache.hpp"
 
 namespace dagscape {
@@ -22,7 +22,7 @@ class Scorer {
     double local(Var child, Members parents) const;
 
     const Table& table() const { return *table_; }
-    const Score& score() const { return *score_; }
+    const Score& score() const { return tables_.score(); }
     const SetCache& cache() const { return cache_; }
     /// How often a set had to be counted.
     std::uint64_t sets_counted() const { return counted_.load(std::memory_order_relaxed); }
@@ -35,7 +35,7 @@ class Scorer {
 
     std::shared_ptr<const Table> table_;
     std::shared_ptr<const Counter> counter_;
-    std::shared_ptr<const Score> score_;
+    ScoreTables tables_;
     mutable SetCache cache_;
     mutable std::atomic<std::uint64_t> counted_ = 0;
 };

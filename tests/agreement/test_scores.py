@@ -14,13 +14,13 @@ from oracles import graphs as graph_oracle
 from oracles import scores as oracle
 
 MAKERS = {
-    "loglik": lambda n, _: _core.LogLikelihood(n),
-    "aic": lambda n, _: _core.Aic(n),
+    "loglik": lambda *_: _core.LogLikelihood(),
+    "aic": lambda *_: _core.Aic(),
     "bic": lambda n, _: _core.Bic(n),
-    "bdeu": lambda n, ess: _core.Bdeu(n, ess),
-    "k2": lambda n, _: _core.K2(n),
+    "bdeu": lambda _, ess: _core.Bdeu(ess),
+    "k2": lambda *_: _core.K2(),
     "qnml": lambda n, _: _core.Qnml(n),
-    "fnml": lambda n, _: _core.Fnml(n),
+    "fnml": lambda *_: _core.Fnml(),
 }
 EQUIVALENT = ["loglik", "aic", "bic", "bdeu", "qnml"]
 

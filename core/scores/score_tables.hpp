@@ -1,0 +1,54 @@
+#pragma once
+
+#include <algorithm>
+#include <memory>
+
+#include "counts/counter.hpp"
+#include "scores/count_table.hpp"
+#include "scores/keyed.hpp"
+#include "scores/score.hpp"
+
+namespace dagscape {
+
+/// A score for a number of cases, with the values of its formulas at whole counts kept in tables.
+/// Safe to use from several threads.
+class ScoreTables {
+  public:
+    ScoreTables(std::shared_ptr<const Score> score, std::uint32_t cases)
+        : score_(std::move(score)),
+          // Where there is a table for each number of combinations, keep the counts large sets have.
+          largest_(score_->cell_uses_combinations() ? std::min(cases, 4095u) : cases),
+          cases_(cases) {}
+
+    const Score& score() const { return *score_; }
+
+    double joint(Counts counts, double combinations) const {
+        const double key = score_->cell_uses_combinations() ? combinations : 0;
+        const auto cell = [this, combinations](double n) { return score_->cell(n, combinations); };
+        const auto constant = [&] { return score_->constant(combinations); };
+        const double* kept = constants_.get(combinations, constant);
+        return sum(counts, cells_, key, cell, largest_) + (kept ? *kept : constant());
+    }
+    /// For scores that are not equivalent; the others use `joint`.
+    double given(Counts counts, std::uint32_t child_arity) const {
+        const auto cell = [this, child_arity](double n) { return score_->given_cell(n, child_arity); };
+        return sum(counts, given_cells_, child_arity, cell, cases_);
+    }
+
+  private:
+    template <typename Term>
+    static double sum(Counts counts, const Keyed<CountTable>& tables, double key, const Term& term,
+                      std::uint32_t largest) {
+        const CountTable* table = tables.get(key, [&] { return CountTable(term, largest); });
+        return table ? sum_over(counts, *table) : sum_over(counts, term);
+    }
+
+    std::shared_ptr<const Score> score_;
+    std::uint32_t largest_;
+    std::uint32_t cases_;
+    Keyed<CountTable> cells_;
+    Keyed<CountTable> given_cells_;
+    Keyed<double> constants_;
+};
+
+}  // namespace dagscape
