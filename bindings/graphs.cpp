@@ -67,7 +67,9 @@ void bind_graphs(nb::module_& m) {
             },
             "a"_a, "b"_a, "given"_a)
         .def("essential_graph", &essential_graph)
-        .def("__eq__", [](const Dag& a, const Dag& b) { return a == b; });
+        .def(
+            "__eq__", [](const Dag& a, const Dag& b) { return a == b; }, nb::is_operator(),
+            nb::sig("def __eq__(self, other: object, /) -> bool"));
 
     nb::class_<Pdag>(m, "Pdag", "A graph of directed and undirected edges on numbered variables.")
         .def(nb::init<std::size_t, const Arcs&, const Arcs&>(), "variables"_a, "directed"_a, "undirected"_a)
@@ -86,7 +88,9 @@ void bind_graphs(nb::module_& m) {
             "adjacent", [](const Pdag& g, Var v) { return g.adjacent(checked(g, v)).members(); },
             "variable"_a)
         .def("consistent_extension", &consistent_extension)
-        .def("__eq__", [](const Pdag& a, const Pdag& b) { return a == b; });
+        .def(
+            "__eq__", [](const Pdag& a, const Pdag& b) { return a == b; }, nb::is_operator(),
+            nb::sig("def __eq__(self, other: object, /) -> bool"));
 
     m.def("find_cycle", &find_cycle, "variables"_a, "arcs"_a);
     m.def("structural_hamming_distance", &structural_hamming_distance, "a"_a, "b"_a);

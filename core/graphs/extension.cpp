@@ -1,5 +1,7 @@
 #include "graphs/extension.hpp"
 
+#include <queue>
+
 namespace dagscape {
 
 namespace {
@@ -27,15 +29,23 @@ std::optional<Dag> consistent_extension(const Pdag& pdag) {
     for (const auto& [from, to] : pdag.directed_edges()) dag.add(from, to);
     WideSet left(n);
     for (std::size_t v = 0; v < n; ++v) left.insert(static_cast<Var>(v));
-    for (std::size_t placed = 0; placed < n; ++placed) {
-        std::optional<Var> last;
-        for (std::size_t v = n; v-- > 0 && !last;)
-            if (left.contains(static_cast<Var>(v)) && can_be_last(pdag, static_cast<Var>(v), left))
-                last = static_cast<Var>(v);
-        if (!last) return std::nullopt;
-        left.erase(*last);
-        for (const Var y : pdag.undirected(*last) & left) dag.add(y, *last);
+    // Taking one away only frees others, and only those next to it.
+    WideSet ready(n);
+    std::priority_queue<Var> queue;
+    const auto offer = [&](Var v) {
+        if (ready.contains(v) || !can_be_last(pdag, v, left)) return;
+        ready.insert(v);
+        queue.push(v);
+    };
+    for (const Var v : left) offer(v);
+    while (!queue.empty()) {
+        const Var last = queue.top();
+        queue.pop();
+        left.erase(last);
+        for (const Var y : pdag.undirected(last) & left) dag.add(y, last);
+        for (const Var y : pdag.adjacent(last) & left) offer(y);
     }
+    if (!left.empty()) return std::nullopt;
     return dag;
 }
 
