@@ -8,7 +8,7 @@ from pathlib import Path
 
 ROOT = Path(__file__).resolve().parent.parent
 
-CORE = ["error", "varset", "graphs", "data", "counts", "scores"]
+CORE = ["error", "control", "parallel", "varset", "graphs", "data", "counts", "scores"]
 PACKAGE = [
     "errors",
     "variables",

@@ -1,1 +1,75 @@
+"""Learn Bayesian networks from discrete data, and how far to trust them."""
 
+from importlib.metadata import version as _version
+
+from dagscape.data import Data, read_data
+from dagscape.errors import DagscapeError, DataError, FileFormatError, GraphError, ParameterError
+from dagscape.graphs import Cpdag, Dag
+from dagscape.knowledge import Knowledge
+from dagscape.metrics import Comparison, compare, normalized_score, shd, slhd
+from dagscape.networks import (
+    Network,
+    embedded_networks,
+    fit,
+    load_network,
+    read_bif,
+    read_network,
+    read_xmlbif,
+    tile_network,
+    trap,
+    write_network,
+)
+from dagscape.scores import (
+    AIC,
+    BIC,
+    FNML,
+    K2,
+    QNML,
+    SCORES,
+    BDeu,
+    LogLikelihood,
+    Score,
+    local_score,
+    score,
+)
+
+__version__ = _version("dagscape")
+
+__all__ = [
+    "AIC",
+    "BIC",
+    "FNML",
+    "K2",
+    "QNML",
+    "SCORES",
+    "BDeu",
+    "Comparison",
+    "Cpdag",
+    "Dag",
+    "DagscapeError",
+    "Data",
+    "DataError",
+    "FileFormatError",
+    "GraphError",
+    "Knowledge",
+    "LogLikelihood",
+    "Network",
+    "ParameterError",
+    "Score",
+    "compare",
+    "embedded_networks",
+    "fit",
+    "load_network",
+    "local_score",
+    "normalized_score",
+    "read_bif",
+    "read_data",
+    "read_network",
+    "read_xmlbif",
+    "score",
+    "shd",
+    "slhd",
+    "tile_network",
+    "trap",
+    "write_network",
+]

@@ -8,7 +8,8 @@ from __future__ import annotations
 
 import difflib
 import itertools
-from collections.abc import Iterable, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence, Set
+from typing import TypeGuard
 
 from dagscape.errors import ParameterError
 
@@ -19,26 +20,39 @@ def suggest(wrong: str, known: Iterable[str]) -> str:
     return f'; did you mean "{near[0]}"?' if near else ""
 
 
+def is_pair(pair: object) -> TypeGuard[tuple[str, str]]:
+    """Tell whether this is two different names, one first: a set of two has no order."""
+    if isinstance(pair, (str, Set, Mapping)) or not isinstance(pair, Collection):
+        return False
+    names = list(pair)
+    return len(names) == 2 and all(isinstance(x, str) for x in names) and names[0] != names[1]
+
+
 class Variables:
     """Distinct names in display order, numbered from 0 in the order of the names."""
 
-    __slots__ = ("_by_number", "_display_rank", "_number", "names")
+    __slots__ = ("_by_number", "_display_rank", "_names", "_number")
 
     def __init__(self, names: Iterable[str]) -> None:
-        self.names: tuple[str, ...] = tuple(names)
-        if not all(isinstance(name, str) for name in self.names):
-            wrong = next(name for name in self.names if not isinstance(name, str))
-            raise ParameterError(f"variable names must be strings, got {wrong!r}")
-        self._by_number: tuple[str, ...] = tuple(sorted(self.names))
+        self._names: tuple[str, ...] = tuple(names)
+        for name in self._names:
+            if not isinstance(name, str):
+                raise ParameterError(f"variable names must be strings, got {name!r}")
+        self._by_number: tuple[str, ...] = tuple(sorted(self._names))
         self._number = {name: number for number, name in enumerate(self._by_number)}
-        if len(self._number) != len(self.names):
+        if len(self._number) != len(self._names):
             twice = next(a for a, b in itertools.pairwise(self._by_number) if a == b)
             raise ParameterError(f'the name "{twice}" is given to more than one variable')
-        rank = {name: position for position, name in enumerate(self.names)}
+        rank = {name: position for position, name in enumerate(self._names)}
         self._display_rank = tuple(rank[name] for name in self._by_number)
 
+    @property
+    def names(self) -> tuple[str, ...]:
+        """The names in display order."""
+        return self._names
+
     def __len__(self) -> int:
-        return len(self.names)
+        return len(self._names)
 
     def __eq__(self, other: object) -> bool:
         """Compare the names; their order is for display only."""

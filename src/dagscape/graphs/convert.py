@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import TYPE_CHECKING, TypeAlias
 
-import networkx as nx
-
 from dagscape.errors import GraphError
 from dagscape.graphs.cpdag import Cpdag
 from dagscape.graphs.dag import Dag, Pair
 
 if TYPE_CHECKING:
+    import networkx as nx
+
     from dagscape.variables import Variables
 
 GraphLike: TypeAlias = "Dag | Cpdag | nx.DiGraph[str] | Iterable[Pair]"
@@ -23,16 +23,21 @@ def as_dag(graph: GraphLike, variables: Variables) -> Dag:
     Of an essential graph, one member. A list of arcs leaves the variables it does not mention
     without arcs; any other graph must have exactly these variables.
     """
-    if isinstance(graph, Cpdag):
-        dag = graph.to_dag()
-    elif isinstance(graph, nx.DiGraph):
-        dag = Dag.from_networkx(graph)
-    elif isinstance(graph, Dag):
+    import networkx as nx
+
+    if isinstance(graph, Dag):
         dag = graph
+    elif isinstance(graph, Cpdag):
+        dag = graph.to_dag()
     elif isinstance(graph, nx.Graph):
-        raise GraphError("a directed graph (networkx.DiGraph) is needed, got an undirected one")
-    else:
+        dag = Dag.from_networkx(graph)
+    elif isinstance(graph, Iterable):
         return Dag(variables.names, graph)
+    else:
+        raise GraphError(
+            "a graph is a Dag, a Cpdag, a networkx DiGraph or a list of arcs, "
+            f"got {type(graph).__name__}"
+        )
     for name in dag.names:
         if name not in variables:
             raise GraphError(f'the graph has a variable "{name}" that the data lack')

@@ -111,11 +111,16 @@ class Cpdag:
         return self._variables.show(self._graph.adjacent(self._variables.number(name)))
 
     def markov_blanket(self, name: str) -> tuple[str, ...]:
-        """Return the variables adjacent to this one or sharing a child with it in some member.
+        """Return the Markov blanket, which is the same in all networks of the class.
 
-        All networks of a class have the same Markov blankets.
+        Variables that share a child without being adjacent make a v-structure, and its edges are
+        directed in the essential graph.
         """
-        return self.to_dag().markov_blanket(name)
+        v = self._variables.number(name)
+        blanket = set(self._graph.adjacent(v))
+        for child in self._graph.children(v):
+            blanket.update(self._graph.parents(child))
+        return self._variables.show(blanket - {v})
 
     def to_dag(self) -> Dag:
         """Return one network of the class (Dor and Tarsi 1992).
@@ -141,17 +146,21 @@ class Cpdag:
         return graph
 
     @classmethod
-    def from_networkx(cls, graph: nx.DiGraph[str]) -> Cpdag:
-        """Take over what :meth:`to_networkx` gives; two opposite arcs are an undirected edge too."""
+    def from_networkx(cls, graph: nx.Graph[str]) -> Cpdag:
+        """Take over what :meth:`to_networkx` gives.
+
+        Two opposite arcs, and the edges of an undirected graph, are undirected edges too.
+        """
         if not graph.is_directed():
             return cls(graph.nodes, (), graph.edges())
-        free = {
-            frozenset((a, b))
-            for a, b, kind in graph.edges(data="directed", default=True)
-            if not kind or graph.has_edge(b, a)
-        }
-        directed = [(a, b) for a, b in graph.edges() if frozenset((a, b)) not in free]
-        return cls(graph.nodes, directed, [(a, b) for a, b in map(sorted, free)])
+        directed: list[Pair] = []
+        undirected: dict[Pair, None] = {}
+        for a, b, arrow in graph.edges(data="directed", default=True):
+            if arrow and not graph.has_edge(b, a):
+                directed.append((a, b))
+            elif (b, a) not in undirected:
+                undirected[a, b] = None
+        return cls(graph.nodes, directed, undirected)
 
     def __eq__(self, other: object) -> bool:
         if not isinstance(other, Cpdag):
@@ -162,10 +171,16 @@ class Cpdag:
         graph = self._graph
         return hash((self._variables, tuple(graph.directed), tuple(graph.undirected)))
 
+    def __reduce__(
+        self,
+    ) -> tuple[type[Cpdag], tuple[tuple[str, ...], tuple[Pair, ...], tuple[Pair, ...]]]:
+        # The engine's graph cannot be copied to another process; it is made again there.
+        return Cpdag, (self.names, self.directed, self.undirected)
+
     def __repr__(self) -> str:
         return (
-            f"<Cpdag: {len(self.names)} variables, {len(self.directed)} directed and "
-            f"{len(self.undirected)} undirected edges>"
+            f"<Cpdag: {len(self.names)} variables, {len(self._graph.directed)} directed and "
+            f"{len(self._graph.undirected)} undirected edges>"
         )
 
 
@@ -175,11 +190,12 @@ def _complete(
     """Return a partially directed graph and the essential graph of its extensions."""
     arcs = numbered_pairs(variables, directed, "a directed edge")
     edges = numbered_pairs(variables, undirected, "an undirected edge")
-    ends = [tuple(sorted(pair)) for pair in [*arcs, *edges]]
-    if len(set(ends)) != len(ends):
-        twice = next(pair for pair in ends if ends.count(pair) > 1)
-        a, b = (variables.name(v) for v in twice)
-        raise GraphError(f'"{a}" and "{b}" are joined by more than one edge')
+    joined = set()
+    for pair in (*arcs, *edges):
+        if frozenset(pair) in joined:
+            a, b = (variables.name(v) for v in sorted(pair))
+            raise GraphError(f'"{a}" and "{b}" are joined by more than one edge')
+        joined.add(frozenset(pair))
     pdag = _core.Pdag(len(variables), arcs, edges)
     dag = pdag.consistent_extension()
     if dag is None:

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from dagscape import _core
 from dagscape.errors import GraphError, ParameterError
-from dagscape.variables import Variables
+from dagscape.variables import Variables, is_pair
 
 if TYPE_CHECKING:
     import networkx as nx
@@ -21,15 +21,13 @@ def numbered_pairs(variables: Variables, pairs: Iterable[Pair], what: str) -> li
     """Return pairs of names as the engine's numbers, refusing unknown names and loops."""
     numbered = []
     for pair in pairs:
-        if isinstance(pair, str) or len(pair) != 2:
-            raise GraphError(f"{what} must be a pair of names, got {pair!r}")
+        if not is_pair(pair):
+            raise GraphError(f"{what} must be a pair of two different names, got {pair!r}")
         first, second = pair
-        if first == second:
-            raise GraphError(f'variable "{first}" has an edge to itself')
         try:
             numbered.append((variables.number(first), variables.number(second)))
         except ParameterError as error:
-            raise GraphError(f"{what} {pair!r}: {error}") from None
+            raise GraphError(f"{what} joins {first!r} with {second!r}: {error}") from None
     return numbered
 
 
@@ -73,12 +71,22 @@ class Dag:
         return dag
 
     @classmethod
-    def from_networkx(cls, graph: nx.DiGraph[str]) -> Dag:
-        """Take over a networkx DiGraph, nodes without arcs included."""
+    def from_networkx(cls, graph: nx.Graph[str]) -> Dag:
+        """Take over a networkx DiGraph, nodes without arcs included.
+
+        Edges that :meth:`Cpdag.to_networkx` marks as undirected are refused: as arcs, they could
+        make another network.
+        """
         if not graph.is_directed():
             raise GraphError(
                 "a Dag needs a directed graph (networkx.DiGraph), got an undirected one"
             )
+        for a, b, directed in graph.edges(data="directed", default=True):
+            if not directed:
+                raise GraphError(
+                    f'the edge between "{a}" and "{b}" is marked directed=False; '
+                    "use Cpdag.from_networkx, then to_dag"
+                )
         return cls(graph.nodes, graph.edges())
 
     @property
@@ -186,7 +194,13 @@ class Dag:
     def __hash__(self) -> int:
         return hash((self._variables, tuple(self._graph.arcs)))
 
+    def __reduce__(self) -> tuple[type[Dag], tuple[tuple[str, ...], tuple[Pair, ...]]]:
+        # The engine's graph cannot be copied to another process; it is made again there.
+        return Dag, (self.names, self.arcs)
+
     def __repr__(self) -> str:
-        arcs = ", ".join(f"{a} -> {b}" for a, b in self.arcs[:6])
-        more = f", ... {len(self.arcs) - 6} more" if len(self.arcs) > 6 else ""
-        return f"<Dag: {len(self.names)} variables, {len(self.arcs)} arcs: {arcs}{more}>"
+        arcs = self.arcs
+        shown = ", ".join(f"{a} -> {b}" for a, b in arcs[:6])
+        more = f", ... {len(arcs) - 6} more" if len(arcs) > 6 else ""
+        counts = f"{len(self.names)} variables, {len(arcs)} arcs"
+        return f"<Dag: {counts}: {shown}{more}>" if arcs else f"<Dag: {counts}>"

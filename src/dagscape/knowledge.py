@@ -1,0 +1,219 @@
+"""What the user knows before the search: one object for all searches."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from numbers import Integral
+from types import MappingProxyType
+
+from dagscape.errors import GraphError, ParameterError
+from dagscape.graphs import Dag
+from dagscape.variables import Variables, is_pair
+
+Pair = tuple[str, str]
+
+
+class Knowledge:
+    """Arcs that must be there or must not, tiers of variables, and limits on parents.
+
+    Immutable. It is checked against the data's variables when a search begins; a search that cannot
+    obey a part of it refuses by name.
+
+    Parameters
+    ----------
+    required
+        Arcs (from, to) that every network has.
+    forbidden
+        Arcs (from, to) that no network has.
+    tiers
+        Groups of variables, causes first: no arc goes from a later group to an earlier one.
+        A variable in no group is free.
+    max_parents
+        The most parents a variable may have, by name.
+
+    Raises
+    ------
+    ParameterError
+        If the parts contradict each other.
+
+    Examples
+    --------
+    >>> import dagscape as ds
+    >>> k = ds.Knowledge(required=[("A", "B")], tiers=[["A"], ["B", "C"]])
+    >>> k.allows("C", "A")
+    False
+    """
+
+    __slots__ = ("_forbidden", "_max_parents", "_required", "_tier", "_tiers")
+
+    def __init__(
+        self,
+        *,
+        required: Iterable[Pair] = (),
+        forbidden: Iterable[Pair] = (),
+        tiers: Iterable[Sequence[str]] = (),
+        max_parents: Mapping[str, int] | None = None,
+    ) -> None:
+        # Dicts, since they keep the order given and look up at once.
+        self._required = dict.fromkeys(_pairs(required, "a required arc"))
+        self._forbidden = dict.fromkeys(_pairs(forbidden, "a forbidden arc"))
+        self._tiers = _groups(tiers)
+        self._tier = _levels(self._tiers)
+        self._max_parents = _limits({} if max_parents is None else max_parents)
+        self._check_itself()
+
+    @property
+    def required(self) -> tuple[Pair, ...]:
+        """Arcs (from, to) that every network has."""
+        return tuple(self._required)
+
+    @property
+    def forbidden(self) -> tuple[Pair, ...]:
+        """Arcs (from, to) that no network has."""
+        return tuple(self._forbidden)
+
+    @property
+    def tiers(self) -> tuple[tuple[str, ...], ...]:
+        """Groups of variables, causes first."""
+        return self._tiers
+
+    @property
+    def max_parents(self) -> Mapping[str, int]:
+        """The most parents a variable may have, by name; read-only."""
+        return MappingProxyType(self._max_parents)
+
+    def allows(self, parent: str, child: str) -> bool:
+        """Tell whether required arcs, forbidden arcs and tiers each leave room for this arc."""
+        return parent != child and not self._objection(parent, child)
+
+    def _objection(self, parent: str, child: str) -> str:
+        """Return what rules out the arc, or nothing."""
+        if (parent, child) in self._forbidden:
+            return "it is forbidden"
+        if (child, parent) in self._required:
+            return f"{child} -> {parent} is required"
+        tier = self._tier
+        if parent in tier and child in tier and tier[parent] > tier[child]:
+            return f"{parent} is in a later tier than {child}"
+        return ""
+
+    def check(self, variables: Variables) -> None:
+        """Refuse names that are not among the variables, and limits out of range."""
+        for name in self._names():
+            variables.number(name)
+        most = len(variables) - 1
+        for name, limit in self.max_parents.items():
+            if limit > most:
+                raise ParameterError(
+                    f'max_parents of "{name}" must be between 0 and {most} (variables - 1), '
+                    f"got {limit}"
+                )
+
+    def violations(self, dag: Dag) -> tuple[str, ...]:
+        """Return a sentence for each piece of knowledge that the network does not obey."""
+        self.check(dag.variables)
+        arcs = set(dag.arcs)
+        missing = [
+            f"the required arc {a} -> {b} is missing"
+            for a, b in self.required
+            if (a, b) not in arcs
+        ]
+        wrong = [
+            f"the arc {a} -> {b} is not allowed: {reason}"
+            for a, b in dag.arcs
+            if (reason := self._objection(a, b))
+        ]
+        crowded = [
+            f"{name} has {len(dag.parents(name))} parents, at most {limit} are allowed"
+            for name, limit in self.max_parents.items()
+            if len(dag.parents(name)) > limit
+        ]
+        return (*missing, *wrong, *crowded)
+
+    def _names(self) -> Iterator[str]:
+        for pair in (*self.required, *self.forbidden):
+            yield from pair
+        for tier in self.tiers:
+            yield from tier
+        yield from self.max_parents
+
+    def _check_itself(self) -> None:
+        for a, b in self._required:
+            if reason := self._objection(a, b):
+                raise ParameterError(f"the arc {a} -> {b} is required, but {reason}")
+        ends = dict.fromkeys(name for pair in self.required for name in pair)
+        try:
+            Dag(ends, self.required)
+        except GraphError as error:
+            raise ParameterError(f"the required arcs cannot be obeyed: {error}") from None
+        wanted = Counter(child for _, child in self._required)
+        for name, limit in self.max_parents.items():
+            if wanted[name] > limit:
+                raise ParameterError(
+                    f'"{name}" has {wanted[name]} required parents, but max_parents allows {limit}'
+                )
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Knowledge) and self._key() == other._key()
+
+    def __hash__(self) -> int:
+        return hash(self._key())
+
+    def _key(self) -> tuple[object, ...]:
+        limits = frozenset(self.max_parents.items())
+        tiers = tuple(frozenset(tier) for tier in self.tiers)
+        return frozenset(self.required), frozenset(self.forbidden), tiers, limits
+
+    def __repr__(self) -> str:
+        values = {
+            "required": self.required,
+            "forbidden": self.forbidden,
+            "tiers": self.tiers,
+            "max_parents": dict(self.max_parents),
+        }
+        parts = [f"{name}={value!r}" for name, value in values.items() if value]
+        return f"Knowledge({', '.join(parts)})"
+
+
+def _pairs(pairs: Iterable[Pair], what: str) -> Iterator[Pair]:
+    for pair in pairs:
+        if not is_pair(pair):
+            raise ParameterError(f"{what} must be a pair of two different names, got {pair!r}")
+        first, second = pair
+        yield first, second
+
+
+def _groups(tiers: Iterable[Sequence[str]]) -> tuple[tuple[str, ...], ...]:
+    groups = []
+    for tier in tiers:
+        if isinstance(tier, str) or not isinstance(tier, Iterable):
+            raise ParameterError(f"a tier must be a list of names, got {tier!r}")
+        groups.append(tuple(tier))
+    return tuple(groups)
+
+
+def _levels(tiers: tuple[tuple[str, ...], ...]) -> dict[str, int]:
+    """Return the number of the tier of each variable in one."""
+    levels: dict[str, int] = {}
+    for level, tier in enumerate(tiers):
+        for name in tier:
+            if not isinstance(name, str):
+                raise ParameterError(f"a tier must hold names, got {name!r}")
+            if name in levels:
+                raise ParameterError(f'the tiers list "{name}" twice')
+            levels[name] = level
+    return levels
+
+
+def _limits(max_parents: Mapping[str, int]) -> dict[str, int]:
+    if not isinstance(max_parents, Mapping):
+        raise ParameterError(
+            f'max_parents must give limits by name, such as {{"A": 2}}, got {max_parents!r}'
+        )
+    for name, limit in max_parents.items():
+        if isinstance(limit, bool) or not isinstance(limit, Integral) or limit < 0:
+            raise ParameterError(
+                f'max_parents of "{name}" must be a whole number from 0, got {limit!r}'
+            )
+    return {name: int(limit) for name, limit in max_parents.items()}

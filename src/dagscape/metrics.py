@@ -1,0 +1,160 @@
+"""How far a learned graph, or learned sets of variables, are from the truth."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Mapping
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, TypeAlias
+
+from dagscape import _core
+from dagscape.errors import GraphError, ParameterError
+from dagscape.graphs import Cpdag, Dag, GraphLike
+from dagscape.scores import ScoreLike
+from dagscape.scores import score as _score
+
+if TYPE_CHECKING:
+    from dagscape.data import Data
+
+Graph: TypeAlias = "Dag | Cpdag"
+Sets: TypeAlias = "Mapping[str, Collection[str]]"
+
+
+def shd(a: Graph, b: Graph) -> int:
+    """Return the structural Hamming distance between two graphs.
+
+    The number of pairs of variables whose edge differs between the essential graphs: missing in
+    one, undirected in one, or directed the other way. Networks of the same class are at distance 0.
+
+    Source: Tsamardinos, Brown and Aliferis, The max-min hill-climbing algorithm, 2006.
+    """
+    first, second = _essential(a), _essential(b)
+    _check_same(first, second)
+    return _core.structural_hamming_distance(first._graph, second._graph)
+
+
+def slhd(found: Graph | Sets, truth: Graph | Sets, *, of: str = "neighbors") -> int:
+    """Return the sum of local Hamming distances between sets found and true sets.
+
+    For each variable, the members that are in one of the two sets only; summed over the variables.
+
+    Parameters
+    ----------
+    found, truth
+        A set of names for each variable, or a graph to read the sets off.
+    of
+        Which sets to read off a graph: "neighbors" or "blankets".
+
+    Notes
+    -----
+    Source: Niinimäki and Parviainen, Local structure discovery in Bayesian networks, UAI 2012.
+    """
+    mine, true = _sets(found, of), _sets(truth, of)
+    if odd := mine.keys() ^ true.keys():
+        raise ParameterError(
+            f'found and truth must be about the same variables: "{min(odd)}" is in one of them only'
+        )
+    return sum(len(mine[name] ^ true[name]) for name in true)
+
+
+def normalized_score(
+    data: Data, graph: GraphLike, truth: GraphLike, score: ScoreLike = "bdeu"
+) -> float:
+    """Return a graph's score divided by the true graph's.
+
+    Log scores are negative, so lower is better and 1 is as good as the truth.
+
+    Source: Niinimäki and Parviainen, Local structure discovery in Bayesian networks, UAI 2012.
+    """
+    of_truth = _score(data, truth, score=score)
+    if of_truth == 0:
+        raise ParameterError(
+            "the true graph scores 0 on these data, which nothing can be divided by"
+        )
+    return _score(data, graph, score=score) / of_truth
+
+
+@dataclass(frozen=True)
+class Comparison:
+    """What two graphs have in common; see :func:`compare`."""
+
+    shd: int
+    skeleton_precision: float
+    skeleton_recall: float
+    arrow_precision: float
+    arrow_recall: float
+    missing: tuple[tuple[str, str], ...]
+    """Edges of the truth that were not found, in either direction."""
+    extra: tuple[tuple[str, str], ...]
+    """Edges found that the truth lacks."""
+    misdirected: tuple[tuple[str, str], ...]
+    """Edges in both, directed otherwise."""
+
+
+def compare(found: Graph, truth: Graph) -> Comparison:
+    """Compare the essential graphs of two networks edge by edge.
+
+    Precision is the share of what was found that is true, recall the share of what is true that was
+    found; 1 where there is nothing to find. Arrows are the directed edges of the essential graphs.
+    """
+    mine, true = _essential(found), _essential(truth)
+    _check_same(mine, true)
+    edges, true_edges = _edges(mine), _edges(true)
+    arrows, true_arrows = set(mine.directed), set(true.directed)
+    common = edges.keys() & true_edges.keys()
+    return Comparison(
+        shd=shd(mine, true),
+        skeleton_precision=_share(len(common), len(edges)),
+        skeleton_recall=_share(len(common), len(true_edges)),
+        arrow_precision=_share(len(arrows & true_arrows), len(arrows)),
+        arrow_recall=_share(len(arrows & true_arrows), len(true_arrows)),
+        missing=tuple(edge for key, (edge, _) in true_edges.items() if key not in edges),
+        extra=tuple(edge for key, (edge, _) in edges.items() if key not in true_edges),
+        misdirected=tuple(
+            edge
+            for key, (edge, directed) in edges.items()
+            if key in common
+            and (directed != true_edges[key][1] or (directed and edge != true_edges[key][0]))
+        ),
+    )
+
+
+def _share(part: int, whole: int) -> float:
+    return part / whole if whole else 1.0
+
+
+def _edges(graph: Cpdag) -> dict[frozenset[str], tuple[tuple[str, str], bool]]:
+    """Return every edge by its two ends, with whether it is directed."""
+    return {frozenset(edge): (edge, True) for edge in graph.directed} | {
+        frozenset(edge): (edge, False) for edge in graph.undirected
+    }
+
+
+def _essential(graph: Graph) -> Cpdag:
+    if isinstance(graph, Dag):
+        return graph.to_cpdag()
+    if isinstance(graph, Cpdag):
+        return graph
+    raise GraphError(f"a Dag or Cpdag is needed, got {type(graph).__name__}")
+
+
+def _check_same(a: Cpdag, b: Cpdag) -> None:
+    if a.variables != b.variables:
+        odd = min(set(a.names) ^ set(b.names))
+        raise GraphError(f'the graphs have different variables: "{odd}" is in one of them only')
+
+
+def _sets(given: Graph | Sets, of: str) -> dict[str, frozenset[str]]:
+    if of not in ("neighbors", "blankets"):
+        raise ParameterError(f'of must be "neighbors" or "blankets", got {of!r}')
+    if isinstance(given, (Dag, Cpdag)):
+        read = given.neighbors if of == "neighbors" else given.markov_blanket
+        return {name: frozenset(read(name)) for name in given.names}
+    if not isinstance(given, Mapping):
+        raise ParameterError(
+            f"a Dag, a Cpdag or a set of names for each variable is needed, "
+            f"got {type(given).__name__}"
+        )
+    for name, members in given.items():
+        if isinstance(members, str):
+            raise ParameterError(f'the set of "{name}" must hold names, got the string "{members}"')
+    return {name: frozenset(members) for name, members in given.items()}

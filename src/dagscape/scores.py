@@ -1,0 +1,234 @@
+"""Decomposable scores of networks: natural logs, higher is better.
+
+Each score is written once, in the engine; here are their names and parameters.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass
+from numbers import Real
+from typing import TYPE_CHECKING, ClassVar, TypeAlias
+
+from dagscape import _core
+from dagscape.errors import ParameterError
+from dagscape.graphs import Cpdag, GraphLike, as_dag
+from dagscape.variables import suggest
+
+if TYPE_CHECKING:
+    from dagscape.data import Data
+
+CACHE_BYTES = 1 << 30
+"""What one score on one table may keep of its set functions."""
+
+
+@dataclass(frozen=True)
+class Score:
+    """A decomposable score: one of its subclasses, or its name, is what searches take."""
+
+    names: ClassVar[tuple[str, ...]] = ()
+    """The names under which it may be asked for, the usual one first."""
+
+    def engine(self, cases: int) -> _core.Score:
+        """Return the engine's score for a number of cases."""
+        raise TypeError(f"a score of {cases} cases is made by a subclass of Score")
+
+    def __str__(self) -> str:
+        return self.names[0]
+
+
+@dataclass(frozen=True)
+class BIC(Score):
+    """Bayesian information criterion: LL − (ln N / 2) parameters (Schwarz 1978).
+
+    Minus the description length (MDL). Equivalent networks score the same. It prefers sparse
+    networks when rows are few.
+    """
+
+    names = ("bic", "mdl")
+
+    def engine(self, cases: int) -> _core.Score:
+        """Return the engine's score for a number of cases."""
+        return _core.Bic(cases)
+
+
+@dataclass(frozen=True)
+class AIC(Score):
+    """Akaike's information criterion: LL − parameters (Akaike 1974).
+
+    Equivalent networks score the same. It adds edges that are not there even with many rows: for
+    prediction rather than structure.
+    """
+
+    names = ("aic",)
+
+    def engine(self, _cases: int) -> _core.Score:
+        """Return the engine's score for a number of cases."""
+        return _core.Aic()
+
+
+@dataclass(frozen=True)
+class LogLikelihood(Score):
+    """Maximum log-likelihood LL, without a price for parameters.
+
+    It never falls when an edge is added, so a search for its maximum ends at a complete graph.
+    """
+
+    names = ("loglik", "log_likelihood", "ll")
+
+    def engine(self, _cases: int) -> _core.Score:
+        """Return the engine's score for a number of cases."""
+        return _core.LogLikelihood()
+
+
+@dataclass(frozen=True)
+class BDeu(Score):
+    """Log marginal likelihood under a uniform Dirichlet prior (Heckerman, Geiger, Chickering 1995).
+
+    Equivalent networks score the same. The answer depends on `ess`, more so the fewer the rows.
+
+    Parameters
+    ----------
+    ess
+        Equivalent sample size: how many imagined cases the prior spreads over the cells.
+    """
+
+    ess: float = 1.0
+    names = ("bdeu",)
+
+    def __post_init__(self) -> None:
+        if not isinstance(self.ess, Real) or not 0 < self.ess < float("inf"):
+            raise ParameterError(f"ess must be a positive number, got {self.ess!r}")
+
+    def engine(self, _cases: int) -> _core.Score:
+        """Return the engine's score for a number of cases."""
+        return _core.Bdeu(float(self.ess))
+
+    def __str__(self) -> str:
+        return f"bdeu(ess={self.ess:g})"
+
+
+@dataclass(frozen=True)
+class K2(Score):
+    """Log marginal likelihood with one imagined case in every cell (Cooper and Herskovits 1992).
+
+    Equivalent networks may score differently, so it suits orders and DAGs, not essential graphs.
+    """
+
+    names = ("k2",)
+
+    def engine(self, _cases: int) -> _core.Score:
+        """Return the engine's score for a number of cases."""
+        return _core.K2()
+
+
+@dataclass(frozen=True)
+class QNML(Score):
+    """Quotient normalized maximum likelihood (Silander, Leppä-aho, Jääsaari and Roos 2018).
+
+    Without a parameter to choose; equivalent networks score the same.
+    """
+
+    names = ("qnml",)
+
+    def engine(self, cases: int) -> _core.Score:
+        """Return the engine's score for a number of cases."""
+        return _core.Qnml(cases)
+
+
+@dataclass(frozen=True)
+class FNML(Score):
+    """Factorized normalized maximum likelihood (Silander, Roos, Kontkanen and Myllymäki 2008).
+
+    Without a parameter to choose, but equivalent networks may score differently; see :class:`QNML`.
+    """
+
+    names = ("fnml",)
+
+    def engine(self, _cases: int) -> _core.Score:
+        """Return the engine's score for a number of cases."""
+        return _core.Fnml()
+
+
+ScoreLike: TypeAlias = "Score | str"
+
+SCORES: dict[str, Callable[[], Score]] = {
+    name: kind for kind in (BIC, AIC, LogLikelihood, BDeu, K2, QNML, FNML) for name in kind.names
+}
+"""Every name of a score, with what makes it."""
+
+
+def as_score(score: ScoreLike) -> Score:
+    """Return the score that an object or a name stands for."""
+    if isinstance(score, str):
+        if score.lower() in SCORES:
+            return SCORES[score.lower()]()
+        hint = suggest(score.lower(), SCORES)
+        raise ParameterError(f'unknown score "{score}"{hint or "; choose " + ", ".join(SCORES)}')
+    if isinstance(score, Score):
+        return score
+    raise ParameterError(f"a score is a name or an object such as BIC(), got {score!r}")
+
+
+def scorer(data: Data, score: ScoreLike) -> _core.Scorer:
+    """Return the engine's score on the data; made once, so that all calls share its cache."""
+    kind = as_score(score)
+    return data.scorer(
+        kind, lambda table: _core.Scorer(table, kind.engine(table.cases), CACHE_BYTES)
+    )
+
+
+def local_score(
+    data: Data, child: str, parents: Iterable[str] = (), *, score: ScoreLike = "bic"
+) -> float:
+    """Score one variable given its parents.
+
+    The sum of this over all variables of a network is what :func:`score` gives.
+
+    Examples
+    --------
+    >>> import dagscape as ds
+    >>> data = ds.load_network("asia").sample(1000, seed=0)
+    >>> ds.local_score(data, "xray", ["either"]) > ds.local_score(data, "xray")
+    True
+    """
+    if isinstance(parents, str):
+        raise ParameterError(f'parents must be a list of names, got the string "{parents}"')
+    number = data.variables.number
+    x, given = number(child), [number(name) for name in parents]
+    if x in given:
+        raise ParameterError(f'"{child}" cannot be its own parent')
+    if len(set(given)) != len(given):
+        raise ParameterError("a parent is listed twice")
+    return scorer(data, score).local(x, given)
+
+
+def score(data: Data, graph: GraphLike, *, score: ScoreLike = "bic") -> float:
+    """Score a network on the data.
+
+    Parameters
+    ----------
+    graph
+        A Dag, a Cpdag, a networkx DiGraph, or a list of arcs, which need not mention variables
+        without arcs.
+
+    Raises
+    ------
+    GraphError
+        If the graph's variables are not the data's.
+    ParameterError
+        If an essential graph is to be scored by a score that tells its members apart.
+    """
+    on_data = scorer(data, score)
+    kind = as_score(score)
+    if isinstance(graph, Cpdag) and not kind.engine(1).equivalent:
+        raise ParameterError(
+            f"{kind} gives equivalent networks different scores, so an essential graph has none; "
+            "score a Dag"
+        )
+    dag = as_dag(graph, data.variables)
+    number, name = data.variables.number, data.variables.name
+    return sum(
+        on_data.local(x, [number(parent) for parent in dag.parents(name(x))])
+        for x in range(len(data.variables))
+    )
