@@ -1,0 +1,104 @@
+"""One column on its way from a source to codes: a list of levels, or measured numbers."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from typing import Any, Literal, TypeAlias
+
+import numpy as np
+from numpy.typing import NDArray
+
+from dagscape.errors import DataError
+
+Codes: TypeAlias = NDArray[np.unsignedinteger[Any]]
+
+MAX_STATES = 65_536  # what codes of 16 bits can tell apart
+
+
+@dataclass(frozen=True, slots=True)
+class Levels:
+    """A column of few distinct values.
+
+    ``codes`` are positions in ``labels``, and ``len(labels)`` where the value is missing.
+    ``declared`` says that the labels and their order were given rather than found.
+    ``kind`` is what the values were: integers, words, or cells of a text file that may spell
+    either (or numbers).
+    """
+
+    name: str
+    codes: Codes
+    labels: tuple[str, ...]
+    kind: Literal["integer", "label", "cell"]
+    declared: bool = False
+
+    @property
+    def n_rows(self) -> int:
+        """Number of rows."""
+        return len(self.codes)
+
+    def missing(self) -> NDArray[np.bool_]:
+        """Return which rows have no value."""
+        return np.equal(self.codes, len(self.labels))
+
+    def keep(self, rows: NDArray[np.bool_]) -> Levels:
+        """Return the column with only the marked rows."""
+        return replace(self, codes=self.codes[rows])
+
+    def relabel(self, labels: tuple[str, ...], *, declared: bool) -> Levels:
+        """Return the column with other labels, which must include all that occur."""
+        position = {label: i for i, label in enumerate(labels)}
+        new = [position.get(label, len(labels)) for label in self.labels]
+        table = np.array([*new, len(labels)], dtype=code_type(len(labels) + 1))
+        return replace(self, codes=table[self.codes], labels=labels, declared=declared)
+
+
+@dataclass(frozen=True, slots=True)
+class Numbers:
+    """A column of many numbers; NaN where the value is missing.
+
+    ``whole`` says that they were integers, though too many to be states.
+    """
+
+    name: str
+    values: NDArray[np.float64]
+    whole: bool = False
+
+    @property
+    def n_rows(self) -> int:
+        """Number of rows."""
+        return len(self.values)
+
+    def missing(self) -> NDArray[np.bool_]:
+        """Return which rows have no value."""
+        return np.isnan(self.values)
+
+    def keep(self, rows: NDArray[np.bool_]) -> Numbers:
+        """Return the column with only the marked rows."""
+        return replace(self, values=self.values[rows])
+
+
+Column: TypeAlias = Levels | Numbers
+
+
+def code_type(n_codes: int) -> type[np.unsignedinteger[Any]]:
+    """Return the smallest unsigned type that holds this many codes."""
+    if n_codes <= 1 << 8:
+        return np.uint8
+    return np.uint16 if n_codes <= 1 << 16 else np.uint32
+
+
+def identifier_error(name: str, n_states: int, n_rows: int) -> DataError:
+    """Return the error for a column with too many states to be a variable."""
+    return DataError(
+        f'column "{name}" has {n_states:,} states in {n_rows:,} rows, more than half as many: it '
+        "looks like an identifier; leave it out, discretize it if it holds numbers, or declare "
+        f'its states with states={{"{name}": [...]}}'
+    )
+
+
+def too_many_states(name: str, n_states: int) -> DataError:
+    """Return the error for a column whose states no code can hold."""
+    return DataError(
+        f'column "{name}" has at least {n_states:,} states, and at most {MAX_STATES:,} are '
+        "possible; leave it out, join states, or discretize it if it holds numbers"
+    )

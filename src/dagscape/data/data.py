@@ -1,0 +1,269 @@
+"""The table that everything else learns from: codes of states, column by column."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import os
+from collections.abc import Callable, Hashable, Mapping, Sequence
+from types import MappingProxyType
+from typing import Any
+
+import numpy as np
+import polars as pl
+from numpy.typing import NDArray
+
+from dagscape import _core
+from dagscape.data.build import Built, build, check_names
+from dagscape.data.columns import Codes, Column, code_type
+from dagscape.data.discretize import Discretize
+from dagscape.data.frames import columns_of
+from dagscape.data.options import Options, check_labels
+from dagscape.data.write import write_frame
+from dagscape.errors import DataError, ParameterError
+from dagscape.variables import Variables
+
+
+class Data:
+    """A complete table of discrete variables; it never changes.
+
+    Strings, integers, booleans and categories are states. States are kept as strings, in natural
+    order ("s2" before "s10", numbers by value); categories keep the order and the unused levels
+    that their column declares.
+
+    Parameters
+    ----------
+    frame
+        A pandas, polars or pyarrow frame (or another that narwhals reads), a dict of columns, or
+        a two-dimensional NumPy array, rows by variables. An index is not a column.
+    names
+        Names of the columns of an array; X1, X2, ... by default.
+    states
+        Declared states by column, in their order; other values are an error. Without it the
+        states are those of a categorical type, else those that occur.
+    discretize
+        How to cut columns of floats: ``"mean"`` or ``"median"`` (two states, up to it and above),
+        ``("quantile", k)`` or ``("width", k)``; or a dict by column, which may name columns of
+        integers too. Intervals are named by their bounds, and those that nothing falls into are
+        left out.
+    missing
+        What to do with nulls and NaN: ``"error"``, ``"drop"`` their rows first of all, fill with
+        the ``"mode"`` of the column or with a value drawn at ``"random"`` from it, or make them a
+        last ``"state"`` named "missing".
+    seed
+        For ``missing="random"``.
+
+    Notes
+    -----
+    A polars Categorical declares no order (an Enum does): its states are those that occur.
+    Two tables are equal if names, states and values are, whatever the order of their columns.
+    """
+
+    __slots__ = (
+        "_arities",
+        "_codes",
+        "_fingerprint",
+        "_scorers",
+        "_states",
+        "_table",
+        "_variables",
+    )
+
+    def __init__(
+        self,
+        frame: object,
+        *,
+        names: Sequence[str] | None = None,
+        states: Mapping[str, Sequence[object]] | None = None,
+        discretize: Discretize = None,
+        missing: str = "error",
+        seed: int = 0,
+    ) -> None:
+        options = Options.check(states=states, discretize=discretize, missing=missing, seed=seed)
+        if isinstance(frame, Data):
+            if names is not None or states is not None or discretize is not None:
+                raise ParameterError("the table is Data already: it takes no names, states or cuts")
+            built = Built(frame.names, tuple(frame.states.values()), frame.codes)
+        else:
+            built = build(columns_of(frame, names), options)
+        self._set(built)
+
+    def _set(self, built: Built) -> None:
+        self._variables = Variables(built.names)
+        self._states = MappingProxyType(dict(zip(built.names, built.states, strict=True)))
+        self._arities = MappingProxyType({name: len(s) for name, s in self._states.items()})
+        self._codes = built.codes
+        self._fingerprint: str | None = None
+        self._table: _core.Table | None = None
+        self._scorers: dict[Hashable, _core.Scorer] = {}
+
+    @classmethod
+    def _of(cls, built: Built) -> Data:
+        data = cls.__new__(cls)
+        data._set(built)
+        return data
+
+    @classmethod
+    def _build(cls, columns: list[Column], options: Options) -> Data:
+        return cls._of(build(columns, options))
+
+    @classmethod
+    def from_codes(cls, codes: NDArray[Any], states: Mapping[str, Sequence[object]]) -> Data:
+        """Make a table from codes, rows by variables, and the states they count from 0.
+
+        Nothing is inferred: every declared state counts, whether it occurs or not.
+        """
+        names = list(states)
+        check_names(names)
+        labels = tuple(check_labels(name, states[name]) for name in names)
+        given = np.asarray(codes)
+        if given.ndim != 2 or given.shape[1] != len(names):
+            raise DataError(
+                f"codes must have rows and {len(names)} columns, one for each variable; "
+                f"got the shape {given.shape}"
+            )
+        if given.dtype.kind not in "biu":
+            raise DataError(f"codes must be integers, got {given.dtype}")
+        if not len(given):
+            raise DataError("the table has no rows")
+        made = np.empty(given.shape, dtype=code_type(max(map(len, labels))), order="F")
+        for number, (name, own) in enumerate(zip(names, labels, strict=True)):
+            low, high = int(given[:, number].min()), int(given[:, number].max())
+            if low < 0 or high >= len(own):
+                raise DataError(
+                    f'codes of "{name}" must be between 0 and {len(own) - 1} (states - 1), '
+                    f"got {low if low < 0 else high}"
+                )
+            made[:, number] = given[:, number]
+        made.flags.writeable = False
+        return cls._of(Built(tuple(names), labels, made))
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        """Names of the variables, in the order of the source."""
+        return self._variables.names
+
+    @property
+    def states(self) -> Mapping[str, tuple[str, ...]]:
+        """States of each variable, in their order."""
+        return self._states
+
+    @property
+    def arities(self) -> Mapping[str, int]:
+        """Number of states of each variable."""
+        return self._arities
+
+    @property
+    def n_rows(self) -> int:
+        """Number of rows."""
+        return int(self._codes.shape[0])
+
+    @property
+    def n_variables(self) -> int:
+        """Number of variables."""
+        return int(self._codes.shape[1])
+
+    @property
+    def codes(self) -> Codes:
+        """Codes of the states, rows by variables, column-major, read-only."""
+        return self._codes
+
+    @property
+    def variables(self) -> Variables:
+        """The names, and the numbers that the engine knows them by."""
+        return self._variables
+
+    @property
+    def warnings(self) -> tuple[str, ...]:
+        """What is odd about the table, though harmless: a sentence each."""
+        return tuple(
+            f'column "{name}" has only one state, "{states[0]}"; it cannot depend on anything'
+            for name, states in self._states.items()
+            if len(states) == 1
+        )
+
+    @property
+    def fingerprint(self) -> str:
+        """SHA-256 of names, states and codes; the order of the columns does not matter."""
+        if self._fingerprint is None:
+            ordered = self._variables.in_engine_order()
+            head = [[name, self._states[name]] for name in ordered]
+            digest = hashlib.sha256(json.dumps([self.n_rows, head]).encode())
+            little = self._codes.dtype.newbyteorder("<")
+            for column in self._engine_columns():
+                digest.update(column.astype(little, copy=False).data)
+            self._fingerprint = digest.hexdigest()
+        return self._fingerprint
+
+    @property
+    def table(self) -> _core.Table:
+        """The engine's own copy, made when first asked for and kept."""
+        if self._table is None:
+            arities = [self._arities[name] for name in self._variables.in_engine_order()]
+            self._table = _core.Table(self._engine_columns(), arities)
+        return self._table
+
+    def scorer(self, key: Hashable, make: Callable[[_core.Table], _core.Scorer]) -> _core.Scorer:
+        """Return the engine's scorer for a score, made when first asked for and kept."""
+        if key not in self._scorers:
+            self._scorers[key] = make(self.table)
+        return self._scorers[key]
+
+    def _engine_columns(self) -> list[Codes]:
+        ranks = (self._variables.display_rank(number) for number in range(self.n_variables))
+        return [self._codes[:, rank] for rank in ranks]
+
+    def select(self, names: Sequence[str]) -> Data:
+        """Return a table of these variables, in this order."""
+        if isinstance(names, str) or not len(names):
+            raise ParameterError(f"names must be a list of at least one name, got {names!r}")
+        chosen = Variables(names)
+        ranks = [self._variables.display_rank(self._variables.number(n)) for n in chosen.names]
+        states = tuple(self._states[name] for name in chosen.names)
+        codes = np.asfortranarray(self._codes[:, ranks], dtype=code_type(max(map(len, states))))
+        codes.flags.writeable = False
+        return Data._of(Built(chosen.names, states, codes))
+
+    def head(self, n: int = 5) -> Data:
+        """Return a table of the first rows; the states stay as they are."""
+        if isinstance(n, bool) or not isinstance(n, (int, np.integer)) or n < 1:
+            raise ParameterError(f"n must be an integer of 1 or more, got {n!r}")
+        codes = np.asfortranarray(self._codes[:n])
+        codes.flags.writeable = False
+        return Data._of(Built(self.names, tuple(self._states.values()), codes))
+
+    def to_polars(self) -> pl.DataFrame:
+        """Return a polars frame of Enum columns, which keep the states and their order."""
+        columns = {}
+        for number, (name, states) in enumerate(self._states.items()):
+            levels = pl.Series(name, states, dtype=pl.Enum(states))
+            columns[name] = levels.gather(self._codes[:, number])
+        return pl.DataFrame(columns)
+
+    def write(self, path: str | os.PathLike[str]) -> None:
+        """Write the table to a file: .csv, .tsv (also .gz, .zst), .parquet, .arrow, .feather.
+
+        Parquet and Arrow files keep states that do not occur, and their order. Text files do
+        not, and a state that reads as a missing value ("", "NA", ...) comes back only with
+        ``read_data(..., missing_values=())``.
+        """
+        write_frame(self.to_polars(), path)
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Data) and self.fingerprint == other.fingerprint
+
+    def __hash__(self) -> int:
+        return hash(self.fingerprint)
+
+    def __repr__(self) -> str:
+        least, most = min(self._arities.values()), max(self._arities.values())
+        arity = f"{least}" if least == most else f"{least} to {most}"
+        shown = ", ".join(self.names[:8]) + (", ..." if self.n_variables > 8 else "")
+        return (
+            f"Data: {self.n_rows:,} rows, {self.n_variables:,} variables of {arity} states\n"
+            f"  {shown}"
+        )
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        # The engine's copy cannot travel to another process; it is made again there.
+        return Data.from_codes, (self._codes, dict(self._states))

@@ -1,0 +1,62 @@
+"""What the ending of a file name promises, and what the first bytes of a file show."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from dagscape.errors import DataError
+
+TEXT = {".csv": ",", ".tsv": "\t", ".tab": "\t"}  # ending and separator
+PARQUET = (".parquet", ".pq")
+ARROW = (".arrow", ".feather", ".ipc")
+COMPRESSIONS = (".gz", ".zst")
+
+_SIGNATURES = (
+    (b"PAR1", "Parquet", ".parquet"),
+    (b"ARROW1", "Arrow", ".arrow"),
+    (b"\xff\xff\xff\xff", "Arrow", ".arrow"),  # the format for streams
+    (b"\x1f\x8b", "gzip", ".gz"),
+    (b"\x28\xb5\x2f\xfd", "zstd", ".zst"),
+    (b"PK\x03\x04", "a zip archive or a spreadsheet", ""),
+    (b"\xd0\xcf\x11\xe0", "an old spreadsheet", ""),
+    (b"SQLite format 3", "an SQLite database", ""),
+    (b"\x89HDF", "HDF5", ""),
+    (b"RDX", "R data", ""),
+    (b"%PDF", "PDF", ""),
+    (b"\xff\xfe", "text in UTF-16", ""),
+    (b"\xfe\xff", "text in UTF-16", ""),
+)
+
+
+def split_ending(path: Path) -> tuple[str, str]:
+    """Return the ending in lower case, and that of the compression if there is one."""
+    compression = path.suffix.lower() if path.suffix.lower() in COMPRESSIONS else ""
+    inner = path.with_suffix("") if compression else path
+    return inner.suffix.lower(), compression
+
+
+def unknown_ending(path: Path) -> DataError:
+    """Return the error for a file name that promises nothing known."""
+    text = ", ".join(TEXT)
+    rest = ", ".join((*PARQUET, *ARROW))
+    return DataError(
+        f'"{path.name}" has an unknown ending; use {text} (also with {" or ".join(COMPRESSIONS)} '
+        f"after it), {rest}"
+    )
+
+
+def check_signature(path: Path, start: bytes, allowed: tuple[str, ...]) -> None:
+    """Raise a DataError if the first bytes are those of another format than the ending says."""
+    for signature, what, ending in _SIGNATURES:
+        if start.startswith(signature):
+            if ending and ending in allowed:
+                return
+            todo = f"name it {ending}" if ending else "save it as CSV in UTF-8"
+            raise DataError(
+                f"the file is not what its ending {path.suffix} says: it is {what}; {todo}"
+            )
+    if "" not in allowed:
+        raise DataError(
+            f"the file is not what its ending {path.suffix} says; if it is text, "
+            "name it .csv or .tsv"
+        )

@@ -1,0 +1,91 @@
+"""What to do with values that are not there."""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Sequence
+from typing import Literal, get_args
+
+import numpy as np
+
+from dagscape.data.columns import Column, Levels
+from dagscape.errors import DataError, ParameterError
+
+Missing = Literal["error", "drop", "mode", "random", "state"]
+
+
+def check_missing(missing: object) -> Missing:
+    """Return the policy, or say which there are."""
+    for policy in get_args(Missing):
+        if missing == policy:
+            return policy  # type: ignore[no-any-return]
+    choices = ", ".join(f'"{policy}"' for policy in get_args(Missing))
+    raise ParameterError(f"missing must be one of {choices}, got {missing!r}")
+
+
+def refuse_missing(columns: Sequence[Column]) -> None:
+    """Raise an error that names the first column with missing values."""
+    counts = {column.name: int(column.missing().sum()) for column in columns}
+    holed = [name for name, count in counts.items() if count]
+    if not holed:
+        return
+    first, others = holed[0], len(holed) - 1
+    values = "value" if counts[first] == 1 else "values"
+    also = f" (and {others} other column{'s' if others > 1 else ''} too)" if others else ""
+    raise DataError(
+        f'column "{first}" has {counts[first]:,} missing {values}{also}; '
+        'choose missing="drop", "mode", "random" or "state"'
+    )
+
+
+def drop_rows(columns: list[Column]) -> list[Column]:
+    """Return the columns without the rows in which any of them has no value."""
+    whole = np.ones(columns[0].n_rows, dtype=np.bool_)
+    for column in columns:
+        whole &= ~column.missing()
+    if whole.all():
+        return columns
+    if not whole.any():
+        empty = max(columns, key=lambda column: int(column.missing().sum()))
+        raise DataError(
+            'every row has a missing value, so that missing="drop" leaves none; most are in '
+            f'column "{empty.name}": leave it out, or choose missing="mode", "random" or "state"'
+        )
+    return [column.keep(whole) for column in columns]
+
+
+def fill(column: Levels, policy: Missing, seed: int) -> Levels:
+    """Return the column with a state in every row."""
+    holes = column.missing()
+    n_missing = int(holes.sum())
+    if n_missing == 0:
+        return column
+    if policy == "state":
+        labels = (*column.labels, _free_name(column.labels))
+        return Levels(column.name, column.codes, labels, column.kind, declared=True)
+    observed = column.codes[~holes]
+    if not len(observed):
+        raise DataError(
+            f'column "{column.name}" has no values at all; leave it out, or choose missing="state"'
+        )
+    codes = column.codes.copy()
+    if policy == "mode":
+        codes[holes] = np.bincount(observed).argmax()  # ties go to the first state
+    else:
+        draws = _stream(seed, column.name).integers(len(observed), size=n_missing)
+        codes[holes] = observed[draws]
+    return Levels(column.name, codes, column.labels, column.kind, column.declared)
+
+
+def _free_name(taken: Sequence[str]) -> str:
+    name, number = "missing", 0
+    while name in taken:
+        number += 1
+        name = f"missing_{number}"
+    return name
+
+
+def _stream(seed: int, name: str) -> np.random.Generator:
+    # Seeded by name, so that neither the order of columns nor other columns change the draw.
+    digest = hashlib.sha256(name.encode("utf-8", "surrogatepass")).digest()
+    return np.random.default_rng([seed, int.from_bytes(digest[:16], "little")])

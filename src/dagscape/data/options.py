@@ -1,0 +1,76 @@
+"""How a table is to be read, checked before any work is done."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+
+import numpy as np
+
+from dagscape.data.columns import MAX_STATES
+from dagscape.data.discretize import Discretize, check_rule
+from dagscape.data.missing import Missing, check_missing
+from dagscape.errors import ParameterError
+from dagscape.variables import suggest
+
+
+@dataclass(frozen=True, slots=True)
+class Options:
+    """Declared states, how to discretize, what to do with missing values, the seed."""
+
+    states: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
+    rule: tuple[str, int] | None = None  # for every column of floats
+    rules: Mapping[str, tuple[str, int]] = field(default_factory=dict)  # for columns by name
+    missing: Missing = "error"
+    seed: int = 0
+
+    @classmethod
+    def check(
+        cls,
+        *,
+        states: Mapping[str, Sequence[object]] | None,
+        discretize: Discretize,
+        missing: str,
+        seed: int,
+    ) -> Options:
+        """Return the options, or raise a ParameterError that names the wrong one."""
+        if isinstance(seed, bool) or not isinstance(seed, (int, np.integer)) or seed < 0:
+            raise ParameterError(f"seed must be an integer of 0 or more, got {seed!r}")
+        declared = {name: check_labels(name, labels) for name, labels in (states or {}).items()}
+        rule, rules = None, {}
+        if isinstance(discretize, Mapping):
+            rules = {name: check_rule(each) for name, each in discretize.items()}
+        elif discretize is not None:
+            rule = check_rule(discretize)
+        if both := sorted(declared.keys() & rules.keys()):
+            raise ParameterError(f'column "{both[0]}" is in both states and discretize; choose one')
+        return cls(declared, rule, rules, check_missing(missing), int(seed))
+
+    def check_names(self, names: Sequence[str]) -> None:
+        """Raise a ParameterError if an option speaks of a column that is not there."""
+        for option, wanted in (("states", self.states), ("discretize", self.rules)):
+            for name in wanted:
+                if name not in names:
+                    hint = suggest(name, names) if isinstance(name, str) else ""
+                    raise ParameterError(f'{option} names "{name}", which is no column{hint}')
+
+
+def check_labels(name: str, labels: Iterable[object]) -> tuple[str, ...]:
+    """Return declared states as strings, each once."""
+    if isinstance(labels, str):
+        raise ParameterError(f'states of "{name}" must be a list of labels, got {labels!r}')
+    given = list(labels)
+    for label in given:
+        if not isinstance(label, (str, int, np.integer, np.bool_)):
+            raise ParameterError(
+                f'states of "{name}" must be strings, integers or booleans, got {label!r}'
+            )
+    texts = tuple(str(label) for label in given)
+    if not 1 <= len(texts) <= MAX_STATES:
+        raise ParameterError(
+            f'"{name}" must have between 1 and {MAX_STATES:,} states, got {len(texts):,}'
+        )
+    if len(set(texts)) != len(texts):
+        twice = next(text for text in texts if texts.count(text) > 1)
+        raise ParameterError(f'the state "{twice}" of "{name}" is declared twice')
+    return texts

@@ -1,0 +1,178 @@
+"""Tables from files: text with a header line, Parquet, Arrow."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Collection, Mapping, Sequence
+from pathlib import Path
+from typing import IO
+
+import narwhals as nw
+import polars as pl
+from polars.exceptions import PolarsError
+
+from dagscape.data.build import check_names
+from dagscape.data.columns import Column
+from dagscape.data.compression import open_binary
+from dagscape.data.data import Data
+from dagscape.data.discretize import Discretize
+from dagscape.data.encode import encode_series
+from dagscape.data.formats import (
+    ARROW,
+    PARQUET,
+    TEXT,
+    check_signature,
+    split_ending,
+    unknown_ending,
+)
+from dagscape.data.options import Options
+from dagscape.data.text import choose, read_text
+from dagscape.errors import DataError, ParameterError
+from dagscape.variables import suggest
+
+MISSING_VALUES = ("", "NA", "N/A", "NaN", "nan", "NULL", "null")
+_CELLS_AT_ONCE = 4_000_000
+
+
+def read_data(
+    path: str | os.PathLike[str],
+    *,
+    states: Mapping[str, Sequence[object]] | None = None,
+    discretize: Discretize = None,
+    missing: str = "error",
+    seed: int = 0,
+    columns: Sequence[str] | None = None,
+    separator: str | None = None,
+    missing_values: Collection[str] = MISSING_VALUES,
+) -> Data:
+    """Read a table from a file; the ending of its name says in which format.
+
+    Text files (.csv, .tsv, .tab, each also followed by .gz or .zst) are UTF-8 with the names of
+    the columns in the first line. A column whose cells all spell integers has those as states,
+    in numeric order; one that spells other numbers must be discretized; any other has its cells
+    as states. Parquet (.parquet, .pq) and Arrow files (.arrow, .feather, .ipc) are read by the
+    types of their columns.
+
+    Parameters
+    ----------
+    path
+        The file.
+    states, discretize, missing, seed
+        As for :class:`Data`. Declared states are compared with cells as written.
+    columns
+        The columns to read, in this order; all of them by default.
+    separator
+        One character between cells, where the ending does not say it: by default a comma in
+        .csv, a tab in .tsv and .tab. With it, text files may have any ending.
+    missing_values
+        Cells of text files that mean a missing value: by default the empty cell and NA, N/A,
+        NaN, nan, NULL and null. "None" and "?" are states unless listed here.
+
+    Raises
+    ------
+    DataError
+        If the file cannot be used as it is; the message says which line or column, and what to do.
+    """
+    options = Options.check(states=states, discretize=discretize, missing=missing, seed=seed)
+    wanted = _check_wanted(columns)
+    markers = _check_markers(missing_values)
+    file = _find(path)
+    try:
+        return Data._build(_read(file, _check_separator(separator), markers, wanted), options)
+    except DataError as error:
+        raise DataError(f'in "{file.name}": {error}') from error.__cause__
+    except OSError as error:
+        raise DataError(f'cannot read "{file}": {error.strerror or error}') from error
+
+
+def _read(
+    file: Path, separator: str | None, markers: Collection[str], wanted: Sequence[str] | None
+) -> list[Column]:
+    ending, compression = split_ending(file)
+    if ending in (*PARQUET, *ARROW) and not compression:
+        with file.open("rb") as stream:
+            start = _start(stream)
+        check_signature(file, start, (".parquet" if ending in PARQUET else ".arrow",))
+        return _read_typed(file, start, wanted)
+    mark = separator or TEXT.get(ending)
+    if mark is None:
+        raise unknown_ending(file)
+    if compression:
+        with file.open("rb") as stream:
+            check_signature(file, _start(stream), (compression,))
+    with open_binary(file, "rb") as stream:
+        check_signature(file, _start(stream), ("",))
+        return read_text(stream, mark, markers, wanted)
+
+
+def _read_typed(file: Path, start: bytes, wanted: Sequence[str] | None) -> list[Column]:
+    """Read a few columns at a time: as strings they are much larger than as codes."""
+    parquet, streamed = start.startswith(b"PAR1"), start.startswith(b"\xff\xff\xff\xff")
+    try:
+        if parquet:
+            lazy = pl.scan_parquet(file, glob=False)
+        elif not streamed and not any(mark in str(file) for mark in "*?["):
+            lazy = pl.scan_ipc(file)
+        else:
+            # Read as a whole, for polars would take such a name for a pattern of many.
+            with file.open("rb") as stream:
+                lazy = (pl.read_ipc_stream if streamed else pl.read_ipc)(stream).lazy()
+        names = lazy.collect_schema().names()
+        check_names(names)
+        n_rows = int(lazy.select(pl.len()).collect().item())
+        chosen = [names[number] for number in choose(names, wanted)]
+        width = max(1, _CELLS_AT_ONCE // max(1, n_rows))
+        columns: list[Column] = []
+        for first in range(0, len(chosen), width):
+            frame = lazy.select(chosen[first : first + width]).collect()
+            columns += [encode_series(s.name, nw.from_native(s, series_only=True)) for s in frame]
+    except PolarsError as error:
+        reason = str(error).partition("\n")[0]
+        raise DataError(f"the file cannot be read ({reason}); write it again") from None
+    return columns
+
+
+def _find(path: str | os.PathLike[str]) -> Path:
+    if not isinstance(path, (str, os.PathLike)):
+        raise ParameterError(f"path must be the name of a file, got {type(path).__name__}")
+    file = Path(path)
+    if file.is_dir():
+        raise DataError(f'"{file}" is a folder; give the name of a file in it')
+    if not file.exists():
+        folder = file.parent
+        if not folder.is_dir():
+            raise DataError(f'there is no folder "{folder}", and so no file "{file.name}"')
+        hint = suggest(file.name, (each.name for each in folder.iterdir()))
+        raise DataError(f'there is no file "{file}"{hint}')
+    return file
+
+
+def _start(stream: IO[bytes]) -> bytes:
+    start = stream.read(16)
+    stream.seek(0)
+    return start
+
+
+def _check_separator(separator: str | None) -> str | None:
+    if separator is None:
+        return None
+    if not isinstance(separator, str) or len(separator.encode()) != 1 or separator in '"\r\n':
+        raise ParameterError(f"separator must be one ASCII character, got {separator!r}")
+    return separator
+
+
+def _check_wanted(columns: Sequence[str] | None) -> Sequence[str] | None:
+    if columns is None:
+        return None
+    if isinstance(columns, str) or not all(isinstance(name, str) for name in columns):
+        raise ParameterError(f"columns must be a list of names, got {columns!r}")
+    wanted = list(columns)
+    if not wanted or len(set(wanted)) != len(wanted):
+        raise ParameterError(f"columns must name at least one column, each once, got {columns!r}")
+    return wanted
+
+
+def _check_markers(missing_values: Collection[str]) -> frozenset[str]:
+    if isinstance(missing_values, str) or not all(isinstance(x, str) for x in missing_values):
+        raise ParameterError(f"missing_values must be a list of strings, got {missing_values!r}")
+    return frozenset(missing_values)

@@ -1,0 +1,205 @@
+"""Tables in text files: read in blocks, each turned into codes at once.
+
+Memory stays near the size of the codes, because no more than one block is ever held as strings.
+"""
+
+from __future__ import annotations
+
+import inspect
+from collections.abc import Collection, Iterator, Sequence
+from itertools import chain
+from typing import IO, Any
+
+import numpy as np
+import polars as pl
+from numpy.typing import NDArray
+from polars.exceptions import PolarsError
+
+from dagscape.data.build import check_names
+from dagscape.data.columns import MAX_STATES, Column, Levels, Numbers, code_type, too_many_states
+from dagscape.data.labels import NUMBER_PATTERN, kind_of
+from dagscape.data.lines import Block, blocks, decode, explain, records
+from dagscape.errors import DataError, ParameterError
+from dagscape.variables import suggest
+
+SEPARATORS = {",": "comma", ";": "semicolon", "\t": "tab", "|": "bar"}
+
+# polars 2 turned this option round.
+_KEEP_EMPTY: dict[str, Any] = (
+    {"empty_string_is_null": False}
+    if "empty_string_is_null" in inspect.signature(pl.read_csv).parameters
+    else {"missing_utf8_is_empty_string": True}
+)
+
+
+def read_text(
+    stream: IO[bytes],
+    separator: str,
+    missing_values: Collection[str],
+    wanted: Sequence[str] | None,
+) -> list[Column]:
+    """Return the columns of a text file with a header line."""
+    source = blocks(stream)
+    names, first = _header(source, separator)
+    chosen = choose(names, wanted)
+    growing = {number: _GrowingColumn(names[number], missing_values) for number in chosen}
+    for block in _bodies(first, source, last_blank=len(names) == 1):
+        frame = _parse(block, separator, len(names)).select(pl.nth(*chosen))
+        _encode(frame, list(growing.values()))
+    return [growing.pop(number).finish() for number in chosen]
+
+
+def _header(source: Iterator[Block], separator: str) -> tuple[list[str], Block]:
+    """Return the names, and what follows them in the first block."""
+    block = next(source, Block(b"", 1))
+    data = block.data.removeprefix(b"\xef\xbb\xbf")
+    if not data.strip():
+        raise DataError("the file is empty; its first line must name the columns")
+    if b"\x00" in data:
+        raise DataError("the file holds binary data, not text; its ending says it is text")
+    text = decode(Block(data, 1))
+    record = next(records(text, separator))
+    _check_separator(record.cells, text[: record.end], separator)
+    check_names(record.cells, from_file=True)
+    after = text[: record.end]
+    return record.cells, Block(data[len(after.encode()) :], 1 + after.count("\n"))
+
+
+def _check_separator(cells: Sequence[str], line: str, separator: str) -> None:
+    """Refuse a header of one unquoted cell that holds another separator."""
+    if len(cells) != 1 or line.startswith('"'):
+        return
+    counts = {mark: cells[0].count(mark) for mark in SEPARATORS if mark != separator}
+    mark = max(counts, key=counts.__getitem__)
+    if counts[mark]:
+        raise DataError(
+            f'the file has one column, named "{cells[0]}"; it seems to be separated by '
+            f"{SEPARATORS[mark]}s: give separator={mark!r} (or put quotation marks around the name)"
+        )
+
+
+def choose(names: Sequence[str], wanted: Sequence[str] | None) -> list[int]:
+    """Return the numbers of the wanted columns, in their order."""
+    if wanted is None:
+        return list(range(len(names)))
+    for name in wanted:
+        if name not in names:
+            raise ParameterError(
+                f'columns names "{name}", which is no column{suggest(name, names)}'
+            )
+    return [names.index(name) for name in wanted]
+
+
+def _bodies(first: Block, source: Iterator[Block], *, last_blank: bool) -> Iterator[Block]:
+    """Yield the blocks that have records, without blank lines at the end of the file.
+
+    With a single column (``last_blank``) a blank line is an empty cell, and stays.
+    """
+    waiting: Block | None = None
+    for block in chain([first], source):
+        if waiting is not None and waiting.data:
+            yield waiting
+        waiting = block
+    if waiting is None:
+        return
+    data = waiting.data if last_blank else waiting.data.rstrip(b"\r\n")
+    if data:
+        yield Block(data, waiting.line)
+
+
+def _parse(block: Block, separator: str, width: int) -> pl.DataFrame:
+    """Return a block as strings; every row must have as many cells as the header.
+
+    polars refuses longer rows but fills shorter ones, so the separators are counted: those
+    outside of cells must be one fewer than the cells of each row.
+    """
+    # A header of our own keeps polars from reading names, or a byte order mark, into the data.
+    header = separator.join(map(str, range(width))) + "\n"
+    try:
+        frame = pl.read_csv(
+            header.encode() + block.data, separator=separator, infer_schema=False, **_KEEP_EMPTY
+        )
+    except PolarsError:
+        raise explain(block, separator, width) from None
+    # polars lets some marks that are never closed pass, with a value that nobody wrote.
+    if block.data.count(b'"') % 2:
+        raise explain(block, separator, width)
+    outside = int(np.count_nonzero(np.frombuffer(block.data, np.uint8) == ord(separator)))
+    if b'"' in block.data:
+        inside = pl.all().str.count_matches(separator, literal=True).sum()
+        outside -= sum(frame.select(inside).row(0))
+    if outside != frame.height * (width - 1):
+        raise explain(block, separator, width)
+    return frame
+
+
+def _encode(frame: pl.DataFrame, columns: Sequence[_GrowingColumn]) -> None:
+    """Add a block to its columns: one cast for all of them, which polars runs in parallel."""
+    levels = {
+        name: column.dtype
+        for name, column in zip(frame.columns, columns, strict=True)
+        if column.dtype is not None
+    }
+    encoded = frame.cast(levels, strict=False)  # type: ignore[arg-type]
+    for column, cells, known in zip(
+        columns, frame.iter_columns(), encoded.iter_columns(), strict=True
+    ):
+        column.add(cells, known)
+
+
+class _GrowingColumn:
+    """A column while its file is read: codes of the cells so far, in order of appearance.
+
+    Once it has more distinct cells than there can be states it can only be a column of numbers,
+    and is kept as such (``dtype`` is None then).
+    """
+
+    def __init__(self, name: str, missing_values: Collection[str]) -> None:
+        self.name = name
+        self.missing_values = frozenset(missing_values)
+        self.dtype: pl.Enum | None = pl.Enum([])
+        self.labels: list[str] = []
+        self.whole = True
+        self.chunks: list[NDArray[Any]] = []
+
+    def add(self, cells: pl.Series, known: pl.Series) -> None:
+        """Take a block of cells; ``known`` is the same cast to the levels so far."""
+        if self.dtype is None:
+            self.chunks.append(self._numbers(cells))
+            return
+        if known.null_count():
+            self.labels += cells.filter(known.is_null()).unique(maintain_order=True).to_list()
+            if len(self.labels) > MAX_STATES:
+                self._turn_to_numbers()
+                self.chunks.append(self._numbers(cells))
+                return
+            self.dtype = pl.Enum(self.labels)
+            known = cells.cast(self.dtype)
+        self.chunks.append(known.to_physical().to_numpy())
+
+    def _turn_to_numbers(self) -> None:
+        table = self._numbers(pl.Series(self.labels, dtype=pl.String))
+        self.chunks = [table[chunk] for chunk in self.chunks]
+        self.dtype, self.labels = None, []
+
+    def _numbers(self, cells: pl.Series) -> NDArray[np.float64]:
+        texts = cells.set(cells.is_in(list(self.missing_values)), None)
+        if not texts.str.contains(NUMBER_PATTERN).fill_null(True).all():
+            raise too_many_states(self.name, MAX_STATES + 1)
+        self.whole = self.whole and kind_of(texts.drop_nulls().to_list()) in ("integer", "label")
+        numbers = texts.str.strip_chars().cast(pl.Float64)
+        return np.array(numbers.fill_null(np.nan).to_numpy())
+
+    def finish(self) -> Column:
+        """Return the column, its missing cells marked."""
+        if not self.chunks:
+            return Levels(self.name, np.zeros(0, dtype=np.uint8), (), "cell")
+        whole = np.concatenate(self.chunks)
+        self.chunks.clear()
+        if self.dtype is None:
+            return Numbers(self.name, whole, whole=self.whole)
+        kept = [label for label in self.labels if label not in self.missing_values]
+        position = {label: code for code, label in enumerate(kept)}
+        new = [position.get(label, len(kept)) for label in self.labels]
+        table = np.array(new, dtype=code_type(len(kept) + 1))
+        return Levels(self.name, table[whole], tuple(kept), "cell")
