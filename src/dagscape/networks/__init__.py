@@ -1,0 +1,32 @@
+"""Bayesian networks with their tables: files, sampling, fitting and ready-made examples."""
+
+from dagscape.networks.bif import read_bif, write_bif
+from dagscape.networks.convert import from_pgmpy, from_pyagrum, to_pgmpy, to_pyagrum
+from dagscape.networks.embedded import embedded_networks, load_network
+from dagscape.networks.files import read_network, write_network
+from dagscape.networks.fit import fit
+from dagscape.networks.ipf import fit_margins
+from dagscape.networks.network import Network
+from dagscape.networks.tiling import tile_network
+from dagscape.networks.trap import trap
+from dagscape.networks.xmlbif import read_xmlbif, write_xmlbif
+
+__all__ = [
+    "Network",
+    "embedded_networks",
+    "fit",
+    "fit_margins",
+    "from_pgmpy",
+    "from_pyagrum",
+    "load_network",
+    "read_bif",
+    "read_network",
+    "read_xmlbif",
+    "tile_network",
+    "to_pgmpy",
+    "to_pyagrum",
+    "trap",
+    "write_bif",
+    "write_network",
+    "write_xmlbif",
+]

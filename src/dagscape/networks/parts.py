@@ -1,0 +1,64 @@
+"""A network as a file lists it, before it is checked: what every reader fills and writer walks."""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from dagscape.errors import DagscapeError, FileFormatError
+from dagscape.graphs import Dag
+from dagscape.networks.network import Network
+
+if TYPE_CHECKING:
+    from dagscape.networks.tables import Table
+
+
+@dataclass
+class Parts:
+    """States, parents and tables in the file's own order, probabilities as printed.
+
+    A table has one axis per parent, in the order of ``parents``, and the variable's states last.
+    """
+
+    name: str = ""
+    reference: str = ""
+    states: dict[str, tuple[str, ...]] = field(default_factory=dict)
+    parents: dict[str, tuple[str, ...]] = field(default_factory=dict)
+    tables: dict[str, Table] = field(default_factory=dict)
+
+    @classmethod
+    def of(cls, net: Network) -> Parts:
+        """Take a network apart."""
+        return cls(
+            net.name,
+            net.reference,
+            dict(net.states),
+            {x: net.dag.parents(x) for x in net.names},
+            {x: net.table(x) for x in net.names},
+        )
+
+    def shape(self, x: str) -> tuple[int, ...]:
+        """Return the shape of the table of a variable whose parents are known."""
+        return tuple(len(self.states[v]) for v in (*self.parents[x], x))
+
+    def rows(self, x: str) -> int:
+        """Return the number of parent configurations."""
+        return math.prod(self.shape(x)[:-1])
+
+    def network(self, source: str) -> Network:
+        """Put the parts together; an error names the file they came from."""
+        try:
+            dag = Dag(self.states, [(p, x) for x, ps in self.parents.items() for p in ps])
+            tables = {}
+            for x, table in self.tables.items():
+                here = self.parents[x]
+                axes = [here.index(p) for p in dag.parents(x)]
+                tables[x] = np.transpose(table, (*axes, len(axes)))
+            return Network(dag, self.states, tables, name=self.name, reference=self.reference)
+        except FileFormatError:
+            raise
+        except DagscapeError as error:
+            raise FileFormatError(f"{source}: {error}") from None

@@ -1,0 +1,80 @@
+"""Text files, plain or gzip: read whole, written under a temporary name and moved into place."""
+
+from __future__ import annotations
+
+import gzip
+import os
+import tempfile
+import zlib
+from pathlib import Path
+
+from dagscape.errors import FileFormatError, ParameterError
+from dagscape.variables import suggest
+
+
+def read_bytes(path: str | os.PathLike[str]) -> bytes:
+    """Return the content of a file, decompressed where its name ends in ``.gz``."""
+    path = Path(path)
+    try:
+        raw = path.read_bytes()
+    except FileNotFoundError:
+        raise ParameterError(f'there is no file "{path}"{_nearest(path)}') from None
+    except IsADirectoryError:
+        raise ParameterError(f'"{path}" is a folder; name a file in it') from None
+    except OSError as error:
+        raise ParameterError(f'"{path}" cannot be read: {error.strerror}') from None
+    if path.suffix.lower() != ".gz":
+        return raw
+    try:
+        return gzip.decompress(raw)
+    except (gzip.BadGzipFile, EOFError, zlib.error):
+        raise FileFormatError(f'"{path}" ends in .gz but is no whole gzip file') from None
+
+
+def read_text(path: str | os.PathLike[str]) -> str:
+    """Return the text of a UTF-8 file, decompressed where its name ends in ``.gz``."""
+    raw = read_bytes(path)
+    try:
+        return raw.decode("utf-8-sig")
+    except UnicodeDecodeError as error:
+        line = raw.count(b"\n", 0, error.start) + 1
+        raise FileFormatError(f"{path}, line {line}: not UTF-8 text; save it as UTF-8") from None
+
+
+def write_text(path: str | os.PathLike[str], text: str) -> None:
+    """Write UTF-8 text, gzip where the name ends in ``.gz``; all of it or nothing."""
+    path = Path(path)
+    try:
+        content = text.encode("utf-8")
+    except UnicodeEncodeError:
+        raise ParameterError(
+            f'"{path}" cannot be written: a name or label holds half a character (a lone surrogate)'
+        ) from None
+    if path.suffix.lower() == ".gz":
+        content = gzip.compress(content, 9, mtime=0)  # no clock in it: equal networks, equal bytes
+    try:
+        handle, temporary = tempfile.mkstemp(prefix=f".{path.name}.", dir=path.parent)
+        try:
+            with os.fdopen(handle, "wb") as file:
+                file.write(content)
+            share_as_new(temporary)
+            os.replace(temporary, path)
+        except BaseException:
+            os.unlink(temporary)
+            raise
+    except OSError as error:
+        raise ParameterError(f'"{path}" cannot be written: {error.strerror}') from None
+
+
+def share_as_new(temporary: str | os.PathLike[str]) -> None:
+    """Give a temporary file, private by birth, the rights of any newly made file."""
+    mask = os.umask(0)
+    os.umask(mask)
+    os.chmod(temporary, 0o666 & ~mask)
+
+
+def _nearest(path: Path) -> str:
+    try:
+        return suggest(path.name, [p.name for p in path.parent.iterdir()])
+    except OSError:
+        return ""
