@@ -1,0 +1,119 @@
+"""The commands under one roof, and what becomes of their errors.
+
+Whatever the user can mend is one line on stderr and exit code 2; Ctrl-C is one line and 130; a
+reader that closes the pipe early (``| head -1``) is no error worth a word.
+"""
+
+import os
+import sys
+from collections.abc import Callable
+from contextlib import suppress
+from importlib.metadata import version
+from typing import Annotated, Any, NoReturn
+
+import typer
+from typer.core import TyperGroup
+
+import dagscape as ds
+from dagscape.cli.compare import compare
+from dagscape.cli.convert import convert
+from dagscape.cli.demo import demo
+from dagscape.cli.output import emit, note
+from dagscape.cli.sample import sample
+from dagscape.cli.score import score
+
+BAD_INPUT, INTERRUPTED, CLOSED_PIPE = 2, 130, 1
+
+# typer carries its own copy of click or imports click, by version; this class it has in both.
+UsageError: type[Exception] = typer.BadParameter.__mro__[1]
+
+
+class Commands(TyperGroup):
+    """A group of commands that ends in one line and an exit code, never in a traceback."""
+
+    def main(self, *args: Any, **options: Any) -> NoReturn:
+        """Run the command that the arguments name, and exit."""
+        given = options.pop("args", args[0] if args else None)
+        words = list(sys.argv[1:] if given is None else given)
+        options |= {"prog_name": "dagscape", "standalone_mode": False}
+        if sys.stdout is None:  # closed by the shell: >&-
+            sys.stdout = open(os.devnull, "w", encoding="utf-8")  # noqa: SIM115
+        try:
+            code = super().main(words or ["--help"], **options)
+            sys.stdout.flush()  # here, where a closed pipe can still be met
+        except ds.DagscapeError as error:
+            _leave(BAD_INPUT, str(error))
+        except UsageError as error:
+            _leave(BAD_INPUT, _usage(error))
+        except MemoryError as error:
+            _leave(BAD_INPUT, f"not enough memory: {error}" if str(error) else "not enough memory")
+        except BrokenPipeError:
+            _leave(CLOSED_PIPE)
+        except OSError as error:
+            what = f'"{error.filename}"' if error.filename else "the output cannot be written"
+            _leave(BAD_INPUT, f"{what}: {error.strerror or error}")
+        except (KeyboardInterrupt, typer.Abort):
+            code = INTERRUPTED
+        if code == INTERRUPTED:  # what typer makes of Ctrl-C
+            _leave(INTERRUPTED, "interrupted")
+        sys.exit(code or 0)
+
+
+def _usage(error: Exception) -> str:
+    """Return what is wrong with the arguments, and where to read how they should be."""
+    said: Callable[[], str] = getattr(error, "format_message", error.__str__)
+    sentence = " ".join(said().split()).removesuffix(".")
+    path = getattr(getattr(error, "ctx", None), "command_path", "dagscape")
+    return f"{sentence} (see {path} --help)"
+
+
+def _leave(code: int, message: str = "") -> NoReturn:
+    """Exit with a line on stderr, dropping what stdout did not take."""
+    if message:
+        note(message)
+    try:
+        sys.stdout.flush()
+    except OSError:  # the interpreter would try again, and complain
+        with suppress(OSError), open(os.devnull, "wb") as nowhere:
+            os.dup2(nowhere.fileno(), sys.stdout.fileno())
+    sys.exit(code)
+
+
+app = typer.Typer(
+    cls=Commands,
+    add_completion=False,
+    pretty_exceptions_enable=False,
+    rich_markup_mode="rich",
+    context_settings={"help_option_names": ["-h", "--help"]},
+)
+
+EXAMPLES: dict[Callable[..., None], str] = {
+    score: "dagscape score alarm.csv alarm.bif --score bdeu --ess 10",
+    sample: "dagscape sample alarm -n 20000 --seed 1 -o alarm.csv",
+    compare: "dagscape compare found.bif alarm",
+    convert: "dagscape convert alarm.bif alarm.json",
+    demo: "dagscape demo --out dagscape-demo",
+}
+for _command, _example in EXAMPLES.items():
+    app.command(epilog=f"Example: {_example}")(_command)
+
+
+def _version(wanted: bool) -> None:
+    if wanted:
+        emit(f"dagscape {version('dagscape')}")
+        raise typer.Exit
+
+
+@app.callback(epilog=f"Example: {EXAMPLES[sample]}")
+def dagscape(
+    _: Annotated[
+        bool,
+        typer.Option("--version", callback=_version, is_eager=True, help="Show the version."),
+    ] = False,
+) -> None:
+    """Learn Bayesian networks from discrete data, and work with their files."""
+
+
+def main() -> None:
+    """Run the command line."""
+    app()

@@ -1,0 +1,62 @@
+"""``dagscape compare``: how far one graph is from another."""
+
+from collections.abc import Iterable
+from dataclasses import asdict
+from typing import Annotated
+
+import typer
+
+import dagscape as ds
+from dagscape.cli.inputs import GRAPH_KINDS, Arcs, Json, read_graph
+from dagscape.cli.output import emit, emit_json, printable
+
+
+def compare(
+    found: Annotated[
+        str, typer.Argument(metavar="FOUND", help=f"The graph to judge: a {GRAPH_KINDS}.")
+    ],
+    truth: Annotated[
+        str, typer.Argument(metavar="TRUTH", help="The graph to judge it by: one of the same.")
+    ],
+    json: Json = False,
+) -> None:
+    """Compare the essential graphs of two networks edge by edge.
+
+    Precision is the share of what was found that is true, recall the share of what is true that
+    was found. Directions count where data could tell them.
+    """
+    result = ds.compare(*_on_same_variables(read_graph(found), read_graph(truth)))
+    if json:
+        content = asdict(result)
+        emit_json({"structural_hamming_distance": content.pop("shd"), **content})
+        return
+    lines = [
+        f"structural Hamming distance  {result.shd}",
+        _shares("skeleton", result.skeleton_precision, result.skeleton_recall),
+        _shares("arrows", result.arrow_precision, result.arrow_recall),
+    ]
+    for title, edges in (
+        ("missing", result.missing),
+        ("extra", result.extra),
+        ("misdirected", result.misdirected),
+    ):
+        lines.append(f"{title:<12} {len(edges)}")
+        lines += [f"    {printable(a)} - {printable(b)}" for a, b in edges]
+    emit("\n".join(lines))
+
+
+def _shares(title: str, precision: float, recall: float) -> str:
+    return f"{title:<12} precision {precision:.3f}  recall {recall:.3f}"
+
+
+def _on_same_variables(found: ds.Dag | Arcs, truth: ds.Dag | Arcs) -> tuple[ds.Dag, ds.Dag]:
+    """Return both as graphs; arcs alone are about the other's variables, or all that arcs name."""
+    both = (found, truth)
+    sources = [graph for graph in both if isinstance(graph, ds.Dag)] or both
+    known = tuple(dict.fromkeys(name for graph in sources for name in _names(graph)))
+    first, second = (g if isinstance(g, ds.Dag) else ds.Dag(known, g) for g in both)
+    return first, second
+
+
+def _names(graph: ds.Dag | Arcs) -> Iterable[str]:
+    return graph.names if isinstance(graph, ds.Dag) else (name for arc in graph for name in arc)

@@ -1,0 +1,67 @@
+"""Where words go: data to stdout, everything else to stderr."""
+
+import json
+import os
+import sys
+from collections.abc import Iterable, Sequence
+from pathlib import Path
+
+import typer
+from rich.console import Console
+from rich.table import Table
+
+import dagscape as ds
+
+
+def emit(text: str) -> None:
+    """Write a line, or several, to stdout, as UTF-8 wherever it goes."""
+    # Half characters, which odd file names contain, become escapes that JSON understands.
+    typer.echo(f"{text}\n".encode("utf-8", "backslashreplace"), nl=False)
+
+
+def emit_json(content: object) -> None:
+    """Write JSON to stdout."""
+    emit(json.dumps(content, indent=2, ensure_ascii=False, allow_nan=False))
+
+
+def emit_table(columns: Sequence[str], rows: Iterable[Sequence[str]], last: Sequence[str]) -> None:
+    """Write rows to stdout: ruled on a terminal, with a last row; else as tab-separated values.
+
+    The last column holds numbers.
+    """
+    if not sys.stdout.isatty():
+        emit("\n".join("\t".join(map(printable, row)) for row in (columns, *rows)))
+        return
+    table = Table(box=None, show_footer=True, pad_edge=False)
+    for title, footer in zip(columns, last, strict=True):
+        numbers = title == columns[-1]
+        table.add_column(title, footer, justify="right" if numbers else "left", no_wrap=numbers)
+    for row in rows:
+        table.add_row(*map(printable, row))
+    Console(markup=False, emoji=False, highlight=False).print(table)
+
+
+def note(message: str) -> None:
+    """Write one line about what happens to stderr."""
+    typer.echo(f"dagscape: {printable(message)}", err=True)
+
+
+def note_warnings(data: ds.Data) -> None:
+    """Pass on what is odd about a table; last, so that an error stays one line."""
+    for warning in data.warnings:
+        note(warning)
+
+
+def printable(text: str) -> str:
+    """Return text on one line: names from files may hold line ends and terminal commands."""
+    return "".join(c if c.isprintable() else c.encode("unicode_escape").decode() for c in text)
+
+
+def write_text(path: Path, text: str) -> None:
+    """Write a text file under a temporary name and move it into place."""
+    temporary = path.with_name(f".{path.name}.{os.getpid()}.tmp")
+    try:
+        temporary.write_text(text, encoding="utf-8", errors="backslashreplace", newline="\n")
+        os.replace(temporary, path)
+    finally:
+        temporary.unlink(missing_ok=True)

@@ -1,0 +1,38 @@
+"""``dagscape sample``: rows drawn from a network."""
+
+import shutil
+import tempfile
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from dagscape.cli.inputs import NetworkName, Seed, read_network
+from dagscape.cli.output import note
+
+
+def sample(
+    network: NetworkName,
+    rows: Annotated[int, typer.Option("--rows", "-n", min=1, max=10**12, help="How many rows.")],
+    seed: Seed = 0,
+    output: Annotated[
+        Path | None,
+        typer.Option(
+            "--output",
+            "-o",
+            help="File to write (.csv, .tsv, .parquet, .arrow).",
+            show_default="CSV on stdout",
+        ),
+    ] = None,
+) -> None:
+    """Draw rows from a network."""
+    data = read_network(network).sample(rows, seed)
+    if output is not None:
+        data.write(output)
+        note(f"{data.n_rows:,} rows of {data.n_variables:,} variables in {output}")
+        return
+    with tempfile.TemporaryDirectory() as folder:  # so that both ways give the same bytes
+        path = Path(folder, "sample.csv")
+        data.write(path)
+        with path.open("rb") as file:
+            shutil.copyfileobj(file, typer.get_binary_stream("stdout"))

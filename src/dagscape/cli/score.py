@@ -1,0 +1,79 @@
+"""``dagscape score``: how well a network fits data."""
+
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+import dagscape as ds
+from dagscape.cli.inputs import (
+    GRAPH_KINDS,
+    Discretize,
+    Json,
+    Missing,
+    Seed,
+    Separator,
+    read_data,
+    read_graph,
+)
+from dagscape.cli.output import emit, emit_json, emit_table, note_warnings
+
+
+def score(
+    data: Annotated[
+        Path, typer.Argument(metavar="DATA", help="Table: .csv, .tsv, .parquet or .arrow.")
+    ],
+    graph: Annotated[str, typer.Argument(metavar="GRAPH", help=f"A {GRAPH_KINDS}.")],
+    score: Annotated[
+        str, typer.Option(metavar="NAME", help=f"One of {', '.join(ds.SCORES)}.")
+    ] = "bic",
+    ess: Annotated[
+        float | None, typer.Option(help="Equivalent sample size of bdeu; 1 if not given.")
+    ] = None,
+    by_variable: Annotated[
+        bool, typer.Option("--by-variable", help="Show each variable's share.")
+    ] = False,
+    missing: Missing = "error",
+    discretize: Discretize = None,
+    separator: Separator = None,
+    seed: Seed = 0,
+    json: Json = False,
+) -> None:
+    """Score a network's graph on data (natural log, higher is better).
+
+    Of the network only the arcs count; the states are those of the data.
+    """
+    kind = _score(score, ess)
+    given = read_graph(graph)
+    table = read_data(data, discretize, missing, separator, seed)
+    total = ds.score(table, given, score=kind)
+    dag = given if isinstance(given, ds.Dag) else ds.Dag(table.names, given)
+    parts = {x: ds.local_score(table, x, dag.parents(x), score=kind) for x in table.names}
+    if json:
+        content: dict[str, object] = {
+            "score": str(kind),
+            "total": total,
+            "rows": table.n_rows,
+            "variables": table.n_variables,
+            "arcs": len(dag.arcs),
+        }
+        if by_variable:
+            content["by_variable"] = [
+                {"variable": x, "parents": dag.parents(x), "score": part}
+                for x, part in parts.items()
+            ]
+        emit_json(content)
+    elif by_variable:
+        rows = [(x, ", ".join(dag.parents(x)), repr(part)) for x, part in parts.items()]
+        emit_table(("variable", "parents", "score"), rows, ("total", "", repr(total)))
+    else:
+        emit(repr(total))
+    note_warnings(table)
+
+
+def _score(name: str, ess: float | None) -> ds.Score | str:
+    if ess is None:
+        return name
+    if name.lower() not in ds.BDeu.names:
+        raise ds.ParameterError(f'--ess is a parameter of bdeu, the score is "{name}"')
+    return ds.BDeu(ess=ess)

@@ -1,0 +1,50 @@
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+from collections.abc import Callable, Sequence
+from pathlib import Path
+
+import pytest
+from typer.testing import CliRunner, Result
+
+from dagscape.cli.app import app
+
+Run = Callable[..., Result]
+Spawn = Callable[..., "subprocess.Popen[bytes]"]
+
+
+@pytest.fixture
+def run(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Run:
+    """Run a command in this process, in a folder of its own."""
+    monkeypatch.chdir(tmp_path)
+
+    def call(*words: object) -> Result:
+        return CliRunner().invoke(app, [str(word) for word in words], catch_exceptions=False)
+
+    return call
+
+
+@pytest.fixture
+def spawn(tmp_path: Path) -> Spawn:
+    """Start the command line in a process, in a folder of its own, without forced colours."""
+    forced = ("FORCE_COLOR", "PY_COLORS", "GITHUB_ACTIONS", "NO_COLOR")
+    env = {name: value for name, value in os.environ.items() if name not in forced}
+    env["TERM"] = "xterm-256color"
+
+    def start(
+        *words: object,
+        program: Sequence[str] = (sys.executable, "-m", "dagscape"),
+        stdout: int = subprocess.PIPE,
+    ) -> subprocess.Popen[bytes]:
+        return subprocess.Popen(
+            [*program, *(str(word) for word in words)],
+            stdin=subprocess.DEVNULL,
+            stdout=stdout,
+            stderr=subprocess.PIPE,
+            cwd=tmp_path,
+            env=env,
+        )
+
+    return start

@@ -1,0 +1,272 @@
+"""What each command gives, read back and compared with the package."""
+
+from __future__ import annotations
+
+import json
+import re
+from pathlib import Path
+
+import pytest
+
+import dagscape as ds
+
+NOT_A_WORD = re.compile(r"[^a-z_]")
+
+
+@pytest.fixture
+def table(tmp_path: Path) -> Path:
+    path = tmp_path / "asia.csv"
+    ds.load_network("asia").sample(500, seed=3).write(path)
+    return path
+
+
+def arcs_file(path: Path, dag: ds.Dag, header: str = "from,to") -> Path:
+    lines = [f"{a},{b}" if header == "from,to" else f"{b},{a}" for a, b in dag.arcs]
+    path.write_text("\n".join([header, *lines, ""]))
+    return path
+
+
+def keys(content: object) -> set[str]:
+    if isinstance(content, dict):
+        return set(content).union(*(keys(value) for value in content.values()))
+    if isinstance(content, list):
+        return set().union(*(keys(value) for value in content))
+    return set()
+
+
+# score
+
+
+@pytest.mark.parametrize("name", list(ds.SCORES))
+def test_score_is_the_number_the_package_gives(run, table, name):
+    result = run("score", table, "asia", "--score", name)
+    expected = ds.score(ds.read_data(table), ds.load_network("asia").dag, score=name)
+    assert float(result.stdout) == expected
+    assert (result.exit_code, result.stderr) == (0, "")
+
+
+def test_score_takes_the_equivalent_sample_size(run, table):
+    result = run("score", table, "asia", "--score", "BDeu", "--ess", "10")
+    data, dag = ds.read_data(table), ds.load_network("asia").dag
+    assert float(result.stdout) == ds.score(data, dag, score=ds.BDeu(ess=10))
+    assert float(result.stdout) != ds.score(data, dag, score=ds.BDeu(ess=1))
+
+
+def test_score_of_a_network_of_its_file_and_of_its_arcs(run, table, tmp_path):
+    net = ds.load_network("asia")
+    ds.write_network(net, tmp_path / "net.xmlbif")
+    graphs = [
+        "asia",
+        tmp_path / "net.xmlbif",
+        arcs_file(tmp_path / "arcs.csv", net.dag),
+        arcs_file(tmp_path / "turned.csv", net.dag, "to,from"),
+    ]
+    outputs = {run("score", table, graph).stdout for graph in graphs}
+    assert len(outputs) == 1
+
+
+def test_arcs_with_quotes_tabs_and_a_byte_order_mark(run, tmp_path):
+    ds.Data({"a,b": [0, 1, 0, 1], "c": [0, 1, 1, 1]}).write(tmp_path / "data.csv")
+    (tmp_path / "comma.csv").write_text('\ufefffrom,to\r\n"a,b",c\r\n\r\n', encoding="utf-8")
+    (tmp_path / "tab.tsv").write_text("from\tto\na,b\tc\n")
+    expected = ds.score(ds.read_data(tmp_path / "data.csv"), [("a,b", "c")])
+    for name in ("comma.csv", "tab.tsv"):
+        assert float(run("score", "data.csv", name).stdout) == expected
+
+
+def test_score_by_variable_adds_up(run, table):
+    header, *rows = run("score", table, "asia", "--by-variable").stdout.splitlines()
+    assert header == "variable\tparents\tscore"
+    shares = {
+        name: (parents, float(share)) for name, parents, share in (r.split("\t") for r in rows)
+    }
+    total = float(run("score", table, "asia").stdout)
+    assert sum(share for _, share in shares.values()) == pytest.approx(total)
+    assert shares["dysp"][0] == "bronc, either"
+    assert list(shares) == list(ds.load_network("asia").names)
+
+
+def test_score_as_json(run, table):
+    content = json.loads(run("score", table, "asia", "--json", "--by-variable").stdout)
+    shares = content.pop("by_variable")
+    total = float(run("score", table, "asia").stdout)
+    assert content == {"score": "bic", "total": total, "rows": 500, "variables": 8, "arcs": 8}
+    dysp = next(share for share in shares if share["variable"] == "dysp")
+    assert dysp["parents"] == ["bronc", "either"]
+    assert sum(share["score"] for share in shares) == pytest.approx(total)
+    assert not any(NOT_A_WORD.search(key) for key in keys([content, shares]))
+
+
+def test_score_passes_the_options_of_the_table_on(run, tmp_path):
+    path = tmp_path / "odd.txt"
+    path.write_text("a;b\n1;0.5\n2;\n1;1.5\n2;4.5\n1;0.7\n2;9.5\n")
+    (tmp_path / "arcs.csv").write_text("from,to\na,b\n")
+    options = ("--separator", ";", "--missing", "random", "--discretize", "width:3", "--seed", 5)
+    data = ds.read_data(path, separator=";", missing="random", discretize=("width", 3), seed=5)
+    result = run("score", path, "arcs.csv", *options)
+    assert float(result.stdout) == ds.score(data, [("a", "b")])
+
+
+@pytest.mark.parametrize("written", ["tab", r"\t", "\t"])
+def test_a_tab_can_be_written_in_a_shell(run, tmp_path, written):
+    (tmp_path / "data.txt").write_text("a\tb\n1\tx\n2\ty\n2\tx\n")
+    (tmp_path / "arcs.csv").write_text("from,to\na,b\n")
+    assert run("score", "data.txt", "arcs.csv", "--separator", written).exit_code == 0
+
+
+def test_warnings_of_the_table_go_to_stderr(run, tmp_path):
+    (tmp_path / "one.csv").write_text("a,b\n1,x\n1,y\n1,x\n")
+    (tmp_path / "arcs.csv").write_text("from,to\na,b\n")
+    result = run("score", "one.csv", "arcs.csv")
+    assert result.stderr.startswith('dagscape: column "a" has only one state')
+    assert float(result.stdout) < 0
+
+
+# sample
+
+
+def test_sample_writes_the_same_to_stdout_and_to_a_file(run, tmp_path):
+    shown = run("sample", "asia", "-n", 50, "--seed", 7)
+    stored = run("sample", "asia", "--rows", 50, "--seed", 7, "-o", "out.csv")
+    assert shown.stdout_bytes == (tmp_path / "out.csv").read_bytes()
+    assert (shown.stderr, stored.stdout) == ("", "")
+    assert stored.stderr == "dagscape: 50 rows of 8 variables in out.csv\n"
+    assert shown.stdout != run("sample", "asia", "-n", 50).stdout
+
+
+def test_sample_is_what_the_package_draws(run, tmp_path):
+    ds.write_network(ds.load_network("cancer"), tmp_path / "net.json")
+    for network in ("cancer", "net.json"):
+        run("sample", network, "-n", 200, "--seed", 1, "-o", "out.parquet")
+        assert ds.read_data(tmp_path / "out.parquet") == ds.load_network("cancer").sample(200, 1)
+
+
+def test_sample_keeps_names_beyond_ascii(run, tmp_path):
+    data = ds.Data({"Größe, m": ["große", "kleine", "große"], "日本": ["一", "二", "二"]})
+    ds.write_network(ds.fit(ds.Dag(data.names), data), tmp_path / "net.json")
+    text = run("sample", "net.json", "-n", 3).stdout_bytes.decode("utf-8")
+    assert text.splitlines()[0] == '"Größe, m",日本'
+
+
+# compare
+
+
+def damaged() -> tuple[ds.Dag, ds.Dag]:
+    truth = ds.load_network("asia").dag
+    lost = ("either", "xray")
+    return ds.Dag(truth.names, {*truth.arcs, ("smoke", "xray")} - {lost}), truth
+
+
+def test_compare_as_json_is_the_package_s_comparison(run, tmp_path):
+    found, truth = damaged()
+    arcs_file(tmp_path / "found.csv", found)
+    content = json.loads(run("compare", "found.csv", "asia", "--json").stdout)
+    expected = ds.compare(found, truth)
+    assert content["structural_hamming_distance"] == expected.shd > 0
+    assert content["skeleton_recall"] == expected.skeleton_recall == 7 / 8
+    assert content["arrow_precision"] == expected.arrow_precision
+    for name in ("missing", "extra", "misdirected"):
+        assert [tuple(edge) for edge in content[name]] == list(getattr(expected, name))
+    assert not any(NOT_A_WORD.search(key) for key in keys(content))
+
+
+def test_compare_in_words(run, tmp_path):
+    arcs_file(tmp_path / "found.csv", damaged()[0])
+    lines = run("compare", "found.csv", "asia").stdout.splitlines()
+    assert re.fullmatch(r"structural Hamming distance +[1-9]\d*", lines[0])
+    assert re.fullmatch(r"skeleton +precision 0\.875 +recall 0\.875", lines[1])
+    missing = lines.index("missing      1")
+    assert lines[missing + 1 : missing + 4] == [
+        "    either - xray",
+        "extra        1",
+        "    smoke - xray",
+    ]
+
+
+def test_compare_two_lists_of_arcs(run, tmp_path):
+    (tmp_path / "one.csv").write_text("from,to\na,b\nb,c\n")
+    (tmp_path / "other.csv").write_text("from,to\nc,d\nb,a\n")
+    content = json.loads(run("compare", "one.csv", "other.csv", "--json").stdout)
+    assert (content["missing"], content["extra"]) == ([["c", "d"]], [["b", "c"]])
+    assert content["structural_hamming_distance"] == 2
+
+
+# convert
+
+
+@pytest.mark.parametrize("ending", [".bif", ".xmlbif", ".json", ".bif.gz", ".JSON"])
+def test_convert_keeps_a_network(run, tmp_path, ending):
+    assert run("convert", "sachs", f"first{ending}").exit_code == 0
+    result = run("convert", f"first{ending}", "second.json")
+    assert ds.read_network(tmp_path / "second.json") == ds.load_network("sachs")
+    assert result.stdout == ""
+    assert result.stderr == "dagscape: 11 variables and 17 arcs in second.json\n"
+
+
+@pytest.mark.parametrize("ending", [".tsv", ".parquet", ".arrow", ".csv.gz"])
+def test_convert_keeps_a_table(run, table, tmp_path, ending):
+    assert run("convert", table, f"first{ending}").exit_code == 0
+    result = run("convert", f"first{ending}", "second.csv")
+    assert ds.read_data(tmp_path / "second.csv") == ds.read_data(table)
+    assert result.stderr == "dagscape: 500 rows of 8 variables in second.csv\n"
+
+
+def test_convert_cuts_and_fills_as_told(run, tmp_path):
+    (tmp_path / "in.csv").write_text("a,b\n1.5,x\n2.5,\n9.0,y\n0.5,x\n")
+    run("convert", "in.csv", "out.parquet", "--discretize", "median", "--missing", "state")
+    expected = ds.read_data(tmp_path / "in.csv", discretize="median", missing="state")
+    assert ds.read_data(tmp_path / "out.parquet") == expected
+
+
+# demo
+
+
+def test_demo_fits_a_screen_and_leaves_its_files(run, tmp_path):
+    result = run("demo", "--out", "shown")
+    folder = tmp_path / "shown"
+    assert (result.exit_code, result.stderr) == (0, "")
+    assert (folder / "result.txt").read_text("utf-8") == result.stdout
+    assert sorted(file.name for file in folder.iterdir()) == [
+        "alarm.bif",
+        "alarm.csv",
+        "result.txt",
+    ]
+    lines = result.stdout.splitlines()
+    assert len(lines) <= 24
+    assert max(map(len, lines)) <= 80
+    assert ds.read_network(folder / "alarm.bif") == ds.load_network("alarm")
+
+
+def test_demo_shows_every_score_and_says_true_numbers(run, tmp_path):
+    lines = run("demo").stdout.splitlines()
+    shown = {cells[0]: cells[1:] for line in lines if (cells := line.split())}
+    data, dag = ds.load_network("alarm").sample(20_000, seed=0), ds.load_network("alarm").dag
+    arcs = [line.split(":")[1].split(" -> ") for line in lines if " -> " in line]
+    weakest, wrong = ((start.strip(), end) for start, end in arcs)
+    assert weakest in dag.arcs
+    assert wrong not in dag.arcs
+    for kind in {make() for make in ds.SCORES.values()}:
+        base = ds.score(data, dag, score=kind)
+        fewer = ds.score(data, set(dag.arcs) - {weakest}, score=kind)
+        more = ds.score(data, {*dag.arcs, wrong}, score=kind)
+        numbers = [float(cell.replace(",", "")) for cell in shown[str(kind)]]
+        assert numbers == pytest.approx([base, fewer - base, more - base], abs=0.051)
+    assert (tmp_path / "dagscape-demo" / "result.txt").exists()
+
+
+# help and version
+
+
+@pytest.mark.parametrize("command", ["score", "sample", "compare", "convert", "demo"])
+def test_help_shows_an_example(run, command):
+    result = run(command, "--help")
+    assert f"Example: dagscape {command} " in " ".join(result.stdout.split())
+    assert result.exit_code == 0
+
+
+def test_help_lists_the_commands_with_and_without_being_asked(run):
+    asked = run("--help")
+    assert asked.exit_code == 0
+    for command in ("score", "sample", "compare", "convert", "demo"):
+        assert command in asked.stdout
+    assert run().stdout == asked.stdout
