@@ -1,0 +1,1 @@
+"""Values from independent programs; README.md says where each comes from."""
