@@ -6,6 +6,7 @@ import csv
 import gzip
 import hashlib
 import random
+import sys
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
@@ -20,6 +21,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from dagscape.data import Data, read_data
+from dagscape.data.compression import ZSTD
 from dagscape.data.labels import kind_of
 from dagscape.errors import DataError
 
@@ -129,7 +131,7 @@ def test_fingerprint_sees_every_part() -> None:
 
 
 def test_zstd(tmp_path: Path) -> None:
-    pytest.importorskip("backports.zstd", reason="the zstd module is not installed")
+    pytest.importorskip(ZSTD, reason="the zstd module is not installed")
     data = Data({"a": ["x", "y"] * 50, "b": list("uvw") * 33 + ["u"]})
     data.write(tmp_path / "t.csv.zst")
     assert (tmp_path / "t.csv.zst").read_bytes().startswith(b"\x28\xb5\x2f\xfd")
@@ -137,6 +139,13 @@ def test_zstd(tmp_path: Path) -> None:
     (tmp_path / "cut.csv.zst").write_bytes((tmp_path / "t.csv.zst").read_bytes()[:-20])
     with pytest.raises(DataError, match=r'in "cut.csv.zst": the file is damaged, cut short'):
         read_data(tmp_path / "cut.csv.zst")
+
+
+def test_zstd_without_its_module(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(sys.modules, ZSTD, None)
+    with pytest.raises(DataError, match=rf".zst files need the package {ZSTD}; install it, or use"):
+        Data({"a": ["x", "y"]}).write(tmp_path / "t.csv.zst")
+    assert list(tmp_path.iterdir()) == []
 
 
 INTEGERS = [10, 9, -1, 9, 10, -1, 9, 9]
