@@ -13,7 +13,7 @@ from typing import IO, Any, Literal
 
 from dagscape.errors import DataError
 
-_ZSTD = "compression.zstd" if sys.version_info >= (3, 14) else "backports.zstd"
+ZSTD = "compression.zstd" if sys.version_info >= (3, 14) else "backports.zstd"
 
 
 @contextmanager
@@ -45,6 +45,6 @@ def open_binary(path: Path, mode: Literal["rb", "xb"]) -> Iterator[IO[bytes]]:
 def _zstd() -> Any:
     """Return the zstd module: Python's own since 3.14, its backport before."""
     try:
-        return importlib.import_module(_ZSTD)
+        return importlib.import_module(ZSTD)
     except ImportError:
-        raise DataError(f".zst files need the package {_ZSTD}; install it, or use .gz") from None
+        raise DataError(f".zst files need the package {ZSTD}; install it, or use .gz") from None

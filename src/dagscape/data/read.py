@@ -31,7 +31,7 @@ from dagscape.errors import DataError, ParameterError
 from dagscape.variables import suggest
 
 MISSING_VALUES = ("", "NA", "N/A", "NaN", "nan", "NULL", "null")
-_CELLS_AT_ONCE = 4_000_000
+_CELLS_AT_ONCE = 2_000_000
 
 
 def read_data(

@@ -18,7 +18,7 @@ from polars.exceptions import PolarsError
 from dagscape.data.build import check_names
 from dagscape.data.columns import MAX_STATES, Column, Levels, Numbers, code_type, too_many_states
 from dagscape.data.labels import NUMBER_PATTERN, kind_of
-from dagscape.data.lines import Block, blocks, decode, explain, records
+from dagscape.data.lines import Block, blocks, decode, explain, marks_fit, records
 from dagscape.errors import DataError, ParameterError
 from dagscape.variables import suggest
 
@@ -121,11 +121,10 @@ def _parse(block: Block, separator: str, width: int) -> pl.DataFrame:
         )
     except PolarsError:
         raise explain(block, separator, width) from None
-    # polars lets some marks that are never closed pass, with a value that nobody wrote.
-    if block.data.count(b'"') % 2:
-        raise explain(block, separator, width)
     outside = int(np.count_nonzero(np.frombuffer(block.data, np.uint8) == ord(separator)))
     if b'"' in block.data:
+        if not marks_fit(block.data, separator):
+            raise explain(block, separator, width)
         inside = pl.all().str.count_matches(separator, literal=True).sum()
         outside -= sum(frame.select(inside).row(0))
     if outside != frame.height * (width - 1):
