@@ -15,6 +15,8 @@ const char* python_name(dagscape::ErrorKind kind) {
             return "ParameterError";
         case dagscape::ErrorKind::graph:
             return "GraphError";
+        case dagscape::ErrorKind::file:
+            return "FileFormatError";
     }
     return "DagscapeError";
 }
@@ -32,6 +34,8 @@ NB_MODULE(_core, m) {
         }
     });
     bind_data(m);
+    bind_ad_tree(m);
     bind_scores(m);
+    bind_parents(m);
     bind_graphs(m);
 }

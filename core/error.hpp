@@ -6,7 +6,7 @@
 namespace dagscape {
 
 /// What an error is about; Python has one exception for each.
-enum class ErrorKind { data, parameter, graph };
+enum class ErrorKind { data, parameter, graph, file };
 
 /// The one error the engine throws on purpose: something the caller gave that cannot be used.
 class Error : public std::runtime_error {

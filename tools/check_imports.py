@@ -8,7 +8,7 @@ from pathlib import Path
 
 ROOT = Path(__file__).resolve().parent.parent
 
-CORE = ["error", "control", "parallel", "varset", "graphs", "data", "counts", "scores"]
+CORE = ["error", "control", "parallel", "varset", "graphs", "data", "counts", "scores", "parents"]
 PACKAGE = [
     "errors",
     "variables",
@@ -17,6 +17,8 @@ PACKAGE = [
     "data",
     "scores",
     "knowledge",
+    "limits",
+    "parents",
     "networks",
     "metrics",
     "__init__",

@@ -20,15 +20,17 @@ class Scorer {
 
     /// The score of the child with these parents, given in ascending order and without the child.
     double local(Var child, Members parents) const;
+    /// The score's function of one set; see `Score`.
+    double joint(Members set) const;
 
     const Table& table() const { return *table_; }
+    const Counter& counter() const { return *counter_; }
     const Score& score() const { return tables_.score(); }
     const SetCache& cache() const { return cache_; }
     /// How often a set had to be counted.
     std::uint64_t sets_counted() const { return counted_.load(std::memory_order_relaxed); }
 
   private:
-    double joint(Members set) const;
     double given(Members parents, std::uint32_t child_arity) const;
     template <typename Value>
     double cached(Members set, std::uint32_t kind, const Value& value) const;

@@ -19,6 +19,7 @@ from dagscape.networks import (
     trap,
     write_network,
 )
+from dagscape.parents import CandidateParents, candidate_parents
 from dagscape.scores import (
     AIC,
     BIC,
@@ -43,6 +44,7 @@ __all__ = [
     "QNML",
     "SCORES",
     "BDeu",
+    "CandidateParents",
     "Comparison",
     "Cpdag",
     "Dag",
@@ -56,6 +58,7 @@ __all__ = [
     "Network",
     "ParameterError",
     "Score",
+    "candidate_parents",
     "compare",
     "embedded_networks",
     "fit",

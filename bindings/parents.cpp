@@ -1,0 +1,162 @@
+#include <nanobind/ndarray.h>
+#include <nanobind/stl/optional.h>
+#include <nanobind/stl/shared_ptr.h>
+#include <nanobind/stl/string.h>
+#include <nanobind/stl/vector.h>
+
+#include <string>
+
+#include "bindings.hpp"
+#include "error.hpp"
+#include "parents/parent_lists.hpp"
+#include "parents/sequential.hpp"
+#include "python_control.hpp"
+
+namespace nb = nanobind;
+using namespace nb::literals;
+using namespace dagscape;
+
+namespace {
+
+const ParentList& list_of(const ParentLists& lists, Var child) {
+    if (child >= lists.variables())
+        throw Error(ErrorKind::parameter, "there is no variable " + std::to_string(child));
+    return lists.lists[child];
+}
+
+std::size_t checked(const ParentList& list, std::size_t at) {
+    if (at >= list.size()) throw nb::index_error("no such parent set");
+    return at;
+}
+
+WideSet set_of(std::size_t variables, const std::vector<Var>& members) {
+    WideSet set(variables);
+    for (const Var v : members) {
+        if (v >= variables) throw Error(ErrorKind::parameter, "there is no variable " + std::to_string(v));
+        set.insert(v);
+    }
+    return set;
+}
+
+Instructions instructions_named(const std::string& name) {
+    if (name == "auto") return best_instructions();
+    const Instructions asked = name == "avx512" ? Instructions::avx512
+                               : name == "avx2" ? Instructions::avx2
+                                                : Instructions::plain;
+    if (asked == Instructions::plain && name != "plain")
+        throw Error(ErrorKind::parameter,
+                    "unknown instructions \"" + name + "\"; choose auto, plain, avx2 or avx512");
+    if (!available(asked)) throw Error(ErrorKind::parameter, "this machine has no " + name + " instructions");
+    return asked;
+}
+
+Counting counting_named(const std::string& name) {
+    if (name == "auto") return Counting::automatic;
+    if (name == "bitmaps") return Counting::bitmaps;
+    if (name == "rows") return Counting::rows;
+    throw Error(ErrorKind::parameter, "unknown counting \"" + name + "\"; choose auto, bitmaps or rows");
+}
+
+nb::dict described(const SelectionWork& work) {
+    nb::dict facts;
+    facts["sets_counted"] = work.sets_counted;
+    facts["families_scored"] = work.families_scored;
+    facts["pruned_by_limit"] = work.pruned.limit;
+    facts["pruned_by_bound"] = work.pruned.bound;
+    facts["pruned_by_entropy"] = work.pruned.entropy;
+    facts["pruned_by_dominance"] = work.pruned.dominance;
+    facts["sizes_done_together"] = work.dense_sizes;
+    facts["sizes_from_bitmaps"] = work.sizes_from_bitmaps;
+    facts["stopped"] = stop_name(work.stop);
+    return facts;
+}
+
+nb::tuple sequential(const Scorer& scorer, const Constraints& constraints, const PruningRules& prune,
+                     const std::string& counting, const std::string& instructions, std::size_t threads,
+                     std::size_t most_together, std::optional<double> seconds,
+                     std::optional<std::size_t> max_bytes, nb::object progress) {
+    if (constraints.allowed.size() != scorer.table().variables())
+        throw Error(ErrorKind::parameter, "the constraints are for another number of variables");
+    const SequentialOptions options{prune, counting_named(counting), instructions_named(instructions),
+                                    std::max<std::size_t>(threads, 1), most_together};
+    PythonControl control(seconds, max_bytes, std::move(progress));
+    SelectionWork work;
+    std::shared_ptr<ParentLists> lists;
+    {
+        const nb::gil_scoped_release unlocked;
+        lists = std::make_shared<ParentLists>(
+            sequential_selection(scorer, constraints, options, control.control(), work));
+    }
+    control.rethrow();
+    return nb::make_tuple(lists, described(work));
+}
+
+}  // namespace
+
+void bind_parents(nb::module_& m) {
+    nb::class_<Constraints>(m, "Constraints", "Which parents each child may have.")
+        .def(nb::init<std::size_t, std::size_t>(), "variables"_a, "max_parents"_a)
+        .def(
+            "require", [](Constraints& c, Var child, Var parent) { c.required.at(child).insert(parent); },
+            "child"_a, "parent"_a)
+        .def(
+            "forbid", [](Constraints& c, Var child, Var parent) { c.allowed.at(child).erase(parent); },
+            "child"_a, "parent"_a)
+        .def(
+            "limit",
+            [](Constraints& c, Var child, std::size_t most) {
+                c.max_parents.at(child) = std::min(c.max_parents.at(child), most);
+            },
+            "child"_a, "max_parents"_a);
+
+    nb::class_<PruningRules>(m, "PruningRules", "Which rules may leave parent sets out.")
+        .def(nb::init<>())
+        .def_rw("limit", &PruningRules::limit)
+        .def_rw("bound", &PruningRules::bound)
+        .def_rw("entropy", &PruningRules::entropy)
+        .def_rw("dominance", &PruningRules::dominance);
+
+    nb::class_<ParentLists>(m, "ParentLists", "Scored parent sets of every variable, best first.")
+        .def_prop_ro("variables", &ParentLists::variables)
+        .def_prop_ro("sets", &ParentLists::sets)
+        .def_prop_ro("bytes", &ParentLists::bytes)
+        .def_ro("exhaustive", &ParentLists::exhaustive)
+        .def_ro("exhaustive_to", &ParentLists::exhaustive_to)
+        .def(
+            "size", [](const ParentLists& p, Var child) { return list_of(p, child).size(); }, "child"_a)
+        .def(
+            "score",
+            [](const ParentLists& p, Var child, std::size_t at) {
+                const ParentList& list = list_of(p, child);
+                return list.score(checked(list, at));
+            },
+            "child"_a, "at"_a)
+        .def(
+            "parents",
+            [](const ParentLists& p, Var child, std::size_t at) {
+                const ParentList& list = list_of(p, child);
+                const Members members = list.parents(checked(list, at));
+                return std::vector<Var>(members.begin(), members.end());
+            },
+            "child"_a, "at"_a);
+
+    nb::class_<BestParents>(m, "BestParents", "The best parent set among allowed parents.")
+        .def(nb::init<const ParentLists&>(), "lists"_a, nb::keep_alive<1, 2>())
+        .def(
+            "best",
+            [](BestParents& best, const ParentLists& lists, Var child, const std::vector<Var>& allowed) {
+                list_of(lists, child);
+                return best.best(child, set_of(lists.variables(), allowed));
+            },
+            "lists"_a, "child"_a, "allowed"_a);
+
+    m.def("sequential_selection", &sequential, "scorer"_a, "constraints"_a, "prune"_a, "counting"_a,
+          "instructions"_a, "threads"_a, "most_together"_a = 23, "seconds"_a = nb::none(),
+          "max_bytes"_a = nb::none(), "progress"_a = nb::none());
+    m.def("available_instructions", [] {
+        std::vector<std::string> names = {"plain"};
+        if (available(Instructions::avx2)) names.emplace_back("avx2");
+        if (available(Instructions::avx512)) names.emplace_back("avx512");
+        return names;
+    });
+}

@@ -1,0 +1,64 @@
+#pragma once
+
+#include <nanobind/nanobind.h>
+
+#include <exception>
+#include <limits>
+#include <optional>
+#include <utility>
+
+#include "control.hpp"
+
+/// A control that obeys Python: Ctrl-C stops the computation, which then returns what it has, and a
+/// progress callable is told how far it is. Made, and asked, on the calling thread, which must hold
+/// the interpreter lock when making it and may have released it afterwards.
+class PythonControl {
+  public:
+    PythonControl(std::optional<double> seconds, std::optional<std::size_t> max_bytes,
+                  nanobind::object progress)
+        : progress_(std::move(progress)),
+          control_(seconds.value_or(std::numeric_limits<double>::infinity()),
+                   max_bytes.value_or(std::numeric_limits<std::size_t>::max()),
+                   [this](double done) { return poll(done); }) {}
+
+    dagscape::Control& control() { return control_; }
+    /// Throws what the progress callable raised, if it did. Needs the interpreter lock.
+    void rethrow() {
+        if (raised_) std::rethrow_exception(std::exchange(raised_, nullptr));
+    }
+
+  private:
+    bool poll(double done) {
+        const nanobind::gil_scoped_acquire locked;
+        if (PyErr_CheckSignals() != 0) {
+            PyErr_Clear();
+            return true;
+        }
+        if (progress_.is_none()) return false;
+        try {
+            progress_(done);
+        } catch (const nanobind::python_error&) {
+            raised_ = std::current_exception();
+            return true;
+        }
+        return false;
+    }
+
+    nanobind::object progress_;
+    std::exception_ptr raised_;
+    dagscape::Control control_;
+};
+
+inline const char* stop_name(dagscape::Stop stop) {
+    switch (stop) {
+        case dagscape::Stop::none:
+            break;
+        case dagscape::Stop::time:
+            return "time";
+        case dagscape::Stop::memory:
+            return "memory";
+        case dagscape::Stop::interrupt:
+            return "interrupt";
+    }
+    return "";
+}

@@ -1,0 +1,394 @@
+#include "counts/bitmap_walk.hpp"
+
+#include <algorithm>
+#include <cassert>
+#include <cstring>
+#include <memory>
+
+#include "parallel.hpp"
+
+namespace dagscape {
+
+/// One thread's path through the tree, with its bitmaps and tables at each depth.
+class BitmapWalk::Worker {
+  public:
+    Worker(BitmapWalk& walk, std::size_t size, bool keep, BlockVisitor& visitor, std::size_t number)
+        : walk_(walk),
+          items_(walk.items_),
+          deepest_(size - 1),
+          keep_(keep),
+          visitor_(visitor),
+          number_(number),
+          frames_(size),
+          ones_(walk.bitmaps_.words, ~std::uint64_t{0}),
+          stride_((items_.items() + 15) / 16 * 16) {
+        Frame& root = frames_[0];
+        const auto rows = static_cast<std::uint32_t>(walk.bitmaps_.rows);
+        root.contexts = {{walk.bitmaps_.bitmaps.data(), walk.bitmaps_.words, nullptr, rows}};
+        root.cells = 1;
+        root.totals = {rows};
+        root.table.assign(stride_, 0);
+        std::copy(items_.count.begin(), items_.count.end(), root.table.begin());
+        root.subsets = {{0, 0, 0, 1}};
+        root.full_cells = {0};
+    }
+
+    void show_singles() { visit(0); }
+
+    void show(const Task& task, Control& control) {
+        add(0, task.top);
+        if (deepest_ > 1) descend(1, task.from, task.to, control);
+    }
+
+  private:
+    /// Rows with one choice of items of the prefix.
+    struct Context {
+        const std::uint64_t* matrix;  // lower items' bitmaps
+        std::size_t words;            // of each
+        const std::uint64_t* mask;    // the rows meant; null for all
+        std::uint32_t rows;
+    };
+    /// A subset of the prefix with a choice of items, as a cell whose other variables are "any".
+    struct Subset {
+        std::uint64_t rank;  // of the subset once a lower position is added, less that position
+        std::size_t size;
+        std::size_t choice;   // number of the choice of items
+        std::size_t choices;  // of the subset
+    };
+    struct Frame {
+        std::size_t position = 0;  // the lowest of the prefix
+        std::vector<Context> contexts;
+        std::vector<std::vector<std::uint64_t>> masks, matrices;  // storage of contexts
+        std::size_t cells = 0;
+        std::vector<std::uint32_t> totals, table;
+        std::vector<Subset> subsets;          // by cell, 0 meaning "any"
+        std::vector<std::size_t> full_cells;  // cells of all choices of items, by choice
+    };
+
+    std::size_t lanes(std::size_t depth) const {
+        return depth == 0 ? items_.items() : items_.before(frames_[depth].position);
+    }
+
+    void descend(std::size_t depth, std::size_t from, std::size_t to, Control& control) {
+        list_subsets(depth);
+        // Lower positions must be left for the rest of the prefix and the last variable.
+        for (std::size_t position = std::max(from, deepest_ - depth); position < to; ++position) {
+            if (depth <= 2 && control.stopped()) return;
+            add(depth, position);
+            if (depth + 1 < deepest_) descend(depth + 1, 0, position, control);
+        }
+    }
+
+    /// Goes one position lower; at the deepest prefixes, counts and shows the sets one larger.
+    void add(std::size_t depth, std::size_t position) {
+        enter(depth, position);
+        complete_table(depth + 1);
+        if (depth + 1 < deepest_) return;
+        if (keep_) keep_counts(depth + 1);
+        visit(depth + 1);
+    }
+
+    /// Makes the next frame: the prefix with one more, lower, position.
+    void enter(std::size_t depth, std::size_t position) {
+        const Frame& upper = frames_[depth];
+        Frame& frame = frames_[depth + 1];
+        frame.position = position;
+        const std::size_t states = items_.states(position);
+        frame.cells = upper.cells * states;
+        const std::size_t choices = upper.contexts.size() * (states - 1);
+        frame.contexts.resize(choices);
+        if (frame.masks.size() < choices) {
+            frame.masks.resize(choices);
+            frame.matrices.resize(choices);
+        }
+        for (std::size_t state = 1; state < states; ++state) {
+            const std::size_t item = items_.before(position) + state - 1;
+            for (std::size_t e = 0; e < upper.contexts.size(); ++e) {
+                const std::size_t choice = e + upper.contexts.size() * (state - 1);
+                frame.contexts[choice] = narrowed(upper.contexts[e], item, depth, e, choice);
+            }
+        }
+    }
+
+    /// The context of a choice with one more item.
+    Context narrowed(const Context& context, std::size_t item, std::size_t depth, std::size_t e,
+                     std::size_t choice) {
+        const std::uint32_t rows = context.rows == 0 ? 0 : count_of(depth, e, item);
+        if (rows == 0) return {nullptr, 0, nullptr, 0};
+        Frame& frame = frames_[depth + 1];
+        const std::uint64_t* row = context.matrix + item * context.words;
+        const std::uint64_t* mask = row;
+        if (context.mask) {
+            std::vector<std::uint64_t>& both = frame.masks[choice];
+            both.resize(context.words);
+            for (std::size_t w = 0; w < context.words; ++w) both[w] = context.mask[w] & row[w];
+            mask = both.data();
+        }
+        const std::size_t packed_words = (rows + 63) / 64;
+        if (!worth_packing(depth + 1, frame.position, context.words, packed_words))
+            return {context.matrix, context.words, mask, rows};
+        std::vector<std::uint64_t>& matrix = frame.matrices[choice];
+        const std::size_t lower = items_.before(frame.position);
+        if (matrix.size() < lower * packed_words) matrix.resize(lower * packed_words);
+        plan_.make(mask, context.words);
+        for (std::size_t i = 0; i < lower; ++i)
+            walk_.kernels_.pack(plan_, context.matrix + i * context.words, matrix.data() + i * packed_words);
+        return {matrix.data(), packed_words, nullptr, rows};
+    }
+
+    /// Whether the counts below gain more than packing costs. A word packed takes about as long as
+    /// eight words counted (measured with AVX-512).
+    bool worth_packing(std::size_t depth, std::size_t position, std::size_t words,
+                       std::size_t packed_words) const {
+        const double lower = static_cast<double>(items_.before(position));
+        double rows_counted = lower;  // for this prefix itself, then those below it
+        double choose = lower;
+        for (std::size_t more = 1; depth + more <= deepest_; ++more) {
+            choose *= (lower - static_cast<double>(more)) / static_cast<double>(more + 1);
+            if (choose <= 0) break;
+            rows_counted += choose;
+        }
+        return rows_counted * static_cast<double>(words - packed_words) >
+               8 * lower * static_cast<double>(words);
+    }
+
+    std::uint32_t count_of(std::size_t depth, std::size_t e, std::size_t item) const {
+        if (depth == 0) return items_.count[item];
+        return stored(depth)[e * lanes(depth) + item];
+    }
+    const std::uint32_t* stored(std::size_t depth) const { return walk_.slice(depth, rank(depth)); }
+
+    std::uint64_t rank(std::size_t depth) const {
+        std::uint64_t rank = 0;
+        for (std::size_t d = 1; d <= depth; ++d)
+            rank += walk_.ranks_.choose(frames_[d].position, depth + 1 - d);
+        return rank;
+    }
+
+    void count_lower(const Context& context, std::size_t lower, std::uint32_t* counts) const {
+        if (context.rows == 0) {
+            std::fill_n(counts, lower, 0u);
+        } else {
+            const std::uint64_t* mask = context.mask ? context.mask : ones_.data();
+            walk_.kernels_.and_counts(mask, context.matrix, lower, context.words, counts);
+        }
+    }
+
+    /// Counts of all choices of items lie in the table as they were counted: only "any" is subtracted from.
+    void keep_counts(std::size_t depth) {
+        const Frame& upper = frames_[depth - 1];
+        const std::size_t lower = lanes(depth);
+        std::uint32_t* to = walk_.slice(depth, rank(depth));
+        for (std::size_t state = 1; state < items_.states(frames_[depth].position); ++state)
+            for (const std::size_t cell : upper.full_cells) {
+                std::copy_n(frames_[depth].table.data() + (state * upper.cells + cell) * stride_, lower, to);
+                to += lower;
+            }
+    }
+
+    /// For every cell of the prefix, read as a subset with a choice of items: where its counts lie.
+    void list_subsets(std::size_t depth) {
+        if (depth == 0) return;
+        const Frame& upper = frames_[depth - 1];
+        Frame& frame = frames_[depth];
+        const std::size_t states = items_.states(frame.position);
+        frame.subsets.resize(frame.cells);
+        for (std::size_t state = 0; state < states; ++state) {
+            for (std::size_t cell = 0; cell < upper.cells; ++cell) {
+                Subset subset = upper.subsets[cell];
+                if (state > 0) {
+                    subset.choice += subset.choices * (state - 1);
+                    subset.choices *= states - 1;
+                    ++subset.size;
+                }
+                frame.subsets[state * upper.cells + cell] = subset;
+            }
+        }
+        // Ranks: every member moves up one place when a lower position joins, so they are summed anew.
+        for (std::size_t cell = 0; cell < frame.cells; ++cell) {
+            std::uint64_t sum = 0;
+            std::size_t place = frame.subsets[cell].size + 1;
+            std::size_t rest = cell;
+            for (std::size_t d = 1; d <= depth; ++d) {
+                const std::size_t radix = items_.states(frames_[d].position);
+                if (rest % radix > 0) sum += walk_.ranks_.choose(frames_[d].position, place--);
+                rest /= radix;
+            }
+            frame.subsets[cell].rank = sum;
+        }
+        frame.full_cells.clear();
+        for (std::size_t state = 1; state < states; ++state)
+            for (const std::size_t cell : upper.full_cells)
+                frame.full_cells.push_back(state * upper.cells + cell);
+    }
+
+    /// From counts of item choices to full tables, for all lower items at once.
+    void complete_table(std::size_t depth) {
+        const Frame& upper = frames_[depth - 1];
+        Frame& frame = frames_[depth];
+        const std::size_t lower = lanes(depth);
+        const std::size_t states = items_.states(frame.position);
+        frame.table.resize(frame.cells * stride_);
+        frame.totals.resize(frame.cells);
+        const bool last = depth == deepest_;
+        for (std::size_t state = 1; state < states; ++state) {
+            std::uint32_t* part = frame.table.data() + state * upper.cells * stride_;
+            for (std::size_t cell = 0; cell < upper.cells; ++cell) {
+                const Subset& subset = upper.subsets[cell];
+                if (last && subset.size + 1 == depth) continue;  // counted right below
+                const std::size_t choice = subset.choice + subset.choices * (state - 1);
+                const std::uint32_t* counts =
+                    walk_.slice(subset.size + 1, subset.rank + frame.position) + choice * lower;
+                std::memcpy(part + cell * stride_, counts, lower * sizeof(std::uint32_t));
+            }
+            if (last)
+                for (std::size_t e = 0; e < upper.contexts.size(); ++e)
+                    count_lower(frame.contexts[e + upper.contexts.size() * (state - 1)], lower,
+                                part + upper.full_cells[e] * stride_);
+            subtract_along(depth - 1, part, lower);
+        }
+        subtract_states(upper, frame, states, lower);
+    }
+
+    /// Turns "any" into the state without an item, for each variable of the prefix.
+    void subtract_along(std::size_t depth, std::uint32_t* part, std::size_t lower) const {
+        std::size_t step = 1;
+        for (std::size_t d = 1; d <= depth; ++d) {
+            const std::size_t radix = items_.states(frames_[d].position);
+            for (std::size_t high = 0; high < frames_[depth].cells; high += step * radix)
+                for (std::size_t low = 0; low < step; ++low)
+                    for (std::size_t state = 1; state < radix; ++state)
+                        subtract(part + (high + low) * stride_, part + (high + low + state * step) * stride_,
+                                 lower);
+            step *= radix;
+        }
+    }
+
+    /// The cells of the lowest variable's state without an item: the upper table less the others.
+    void subtract_states(const Frame& upper, Frame& frame, std::size_t states, std::size_t lower) const {
+        const std::size_t first = items_.before(frame.position);
+        for (std::size_t cell = 0; cell < upper.cells; ++cell) {
+            const std::uint32_t* whole = upper.table.data() + cell * stride_;
+            std::uint32_t* rest = frame.table.data() + cell * stride_;
+            std::memcpy(rest, whole, lower * sizeof(std::uint32_t));
+            frame.totals[cell] = upper.totals[cell];
+            for (std::size_t state = 1; state < states; ++state) {
+                const std::size_t other = state * upper.cells + cell;
+                subtract(rest, frame.table.data() + other * stride_, lower);
+                frame.totals[other] = whole[first + state - 1];
+                frame.totals[cell] -= frame.totals[other];
+            }
+        }
+    }
+
+    static void subtract(std::uint32_t* __restrict from, const std::uint32_t* __restrict what,
+                         std::size_t lanes) {
+        for (std::size_t i = 0; i < lanes; ++i) from[i] -= what[i];
+    }
+
+    void visit(std::size_t depth) {
+        const Frame& frame = frames_[depth];
+        std::vector<std::size_t>& prefix = prefix_;
+        prefix.clear();
+        for (std::size_t d = 1; d <= depth; ++d) prefix.push_back(frames_[d].position);
+        const std::size_t below = depth == 0 ? items_.positions() : frame.position;
+        if (below == 0) return;
+        visitor_.visit({prefix, below, frame.cells, frame.totals.data(), frame.table.data(), stride_},
+                       number_);
+    }
+
+    BitmapWalk& walk_;
+    const ItemOrder& items_;
+    std::size_t deepest_;  // size of the prefixes whose blocks are shown
+    bool keep_;
+    BlockVisitor& visitor_;
+    std::size_t number_;
+    std::vector<Frame> frames_;
+    std::vector<std::uint64_t> ones_;
+    std::size_t stride_;
+    PackPlan plan_;
+    std::vector<std::size_t> prefix_;
+};
+
+BitmapWalk::BitmapWalk(const ItemBitmaps& bitmaps, Instructions instructions)
+    : bitmaps_(bitmaps),
+      items_(bitmaps.order),
+      kernels_(bit_kernels(instructions)),
+      ranks_(items_.positions(), std::min<std::size_t>(items_.positions(), 64)),
+      kept_(items_.positions() + 1) {}
+
+/// Sets in the order of their ranks: the lowest member that can move up does, those below it go to the
+/// bottom.
+void BitmapWalk::lay_out_slices(std::size_t size) {
+    const std::size_t n = items_.positions();
+    Kept& kept = kept_[size];
+    kept.offsets.reserve(ranks_.choose(n, size));
+    std::uint64_t total = 0;
+    std::vector<std::size_t> set(size);
+    for (std::size_t i = 0; i < size; ++i) set[i] = i;
+    for (;;) {
+        kept.offsets.push_back(total);
+        std::uint64_t choices = 1;
+        for (const std::size_t position : set) choices *= items_.states(position) - 1;
+        total += choices * items_.before(set[0]);
+        std::size_t up = 0;
+        while (up + 1 < size && set[up] + 1 == set[up + 1]) ++up;
+        if (++set[up] == n) break;
+        for (std::size_t i = 0; i < up; ++i) set[i] = i;
+    }
+    kept.counts.resize(total);
+}
+
+std::size_t BitmapWalk::bytes() const {
+    std::size_t total = bitmaps_.bitmaps.size() * sizeof(std::uint64_t);
+    for (const Kept& kept : kept_)
+        total += kept.counts.size() * sizeof(std::uint32_t) + kept.offsets.size() * sizeof(std::uint64_t);
+    return total;
+}
+
+/// Splits the work into tasks a good deal smaller than a thread's share, largest first: a task is
+/// the sets with a given highest position, in parts by the second highest where there are many.
+std::vector<BitmapWalk::Task> BitmapWalk::tasks(std::size_t size, std::size_t threads) const {
+    const std::size_t n = items_.positions();
+    const auto sets_below = [&](std::size_t position) {  // with two positions chosen
+        return size < 2 ? 0 : static_cast<double>(ranks_.choose(position, size - 2));
+    };
+    double all = 0;
+    for (std::size_t top = 0; top < n; ++top)
+        for (std::size_t second = 0; second < top; ++second) all += sets_below(second);
+    const double share = threads > 1 && size > 2 ? all / static_cast<double>(threads * 8) : all;
+    std::vector<Task> result;
+    for (std::size_t top = n; top-- > size - 1;) {
+        std::size_t from = 0;
+        double sum = 0;
+        for (std::size_t second = 0; second < top; ++second) {
+            sum += sets_below(second);
+            if (sum <= share) continue;
+            result.push_back({top, from, second + 1});
+            from = second + 1;
+            sum = 0;
+        }
+        if (from < top) result.push_back({top, from, top});
+    }
+    return result;
+}
+
+void BitmapWalk::run(std::size_t size, bool keep, std::size_t threads, Control& control,
+                     BlockVisitor& visitor) {
+    assert(size >= 1 && size <= items_.positions());
+    if (size == 1) {
+        Worker(*this, 1, false, visitor, 0).show_singles();
+        return;
+    }
+    if (keep) lay_out_slices(size - 1);
+    std::vector<std::unique_ptr<Worker>> workers;
+    for (std::size_t number = 0; number < threads; ++number)
+        workers.push_back(std::make_unique<Worker>(*this, size, keep, visitor, number));
+    const std::vector<Task> parts = tasks(size, threads);
+    parallel_for(parts.size(), threads, control, [&](std::size_t task, std::size_t worker) {
+        workers[worker]->show(parts[task], control);
+        control.advance(1.0 / static_cast<double>(parts.size()));
+    });
+}
+
+}  // namespace dagscape

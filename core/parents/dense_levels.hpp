@@ -1,0 +1,111 @@
+#pragma once
+
+#include <algorithm>
+#include <atomic>
+#include <vector>
+
+#include "counts/set_block.hpp"
+#include "parents/constraints.hpp"
+#include "parents/parent_lists.hpp"
+#include "parents/pruning.hpp"
+#include "scores/block_scores.hpp"
+#include "scores/scorer.hpp"
+#include "varset/ranks.hpp"
+
+namespace dagscape {
+
+/// Scores all parent sets of one size after another, for all children at once.
+///
+/// A walk shows the counts of every set S of variables; each X in S is then a child with the parents
+/// S − X. Values of sets, and for each child the best score among a set's subsets, lie in arrays by
+/// rank. With the set's lowest variable v running, all of these are read side by side.
+///
+/// Variables are positions here (see `ItemOrder`); lists come out with the table's numbers.
+class DenseLevels final : private BlockVisitor {
+  public:
+    /// `limits`: the most parents worth scoring, by child; larger sets are counted as cut by the rule.
+    DenseLevels(const Scorer& scorer, const ItemOrder& order, const Constraints& constraints,
+                const std::vector<std::size_t>& limits, bool dominance, std::size_t largest,
+                std::size_t threads);
+
+    /// All parent sets of this size; sizes in turn from 0. `keep`: larger ones will follow.
+    void run(std::size_t parents, bool keep, SetWalk& walk, Control& control);
+
+    /// Calls `see(child, parents, best)` for every parent set of the last size that was run and kept, with
+    /// the best score among its subsets and itself.
+    template <typename See>
+    void for_each_best(Var child, const See& see) const;
+
+    /// The lists so far, unsorted; those of each worker joined.
+    std::vector<ParentList> take_lists();
+
+    std::uint64_t families_scored() const;
+    PruningCounts pruned() const;
+    /// What is kept between sizes.
+    static double kept_bytes(double variables, double sets, double parent_sets, std::size_t functions) {
+        return 8 * (sets * static_cast<double>(functions) + variables * parent_sets);
+    }
+    std::size_t functions() const { return 1 + arities_.size(); }
+
+  private:
+    struct Worker {
+        std::vector<ParentList> lists;
+        std::vector<double> joint, score, below;
+        std::vector<Var> members;
+        std::uint64_t scored = 0;
+        PruningCounts pruned;
+    };
+    void visit(const SetBlock& block, std::size_t worker) override;
+    void store(const SetBlock& block, Worker& worker);
+    void visit_prefix_child(const SetBlock& block, std::size_t place, Worker& worker);
+    void visit_last_child(const SetBlock& block, Worker& worker);
+    /// Keeps or drops one parent set, and returns the best of it and its subsets.
+    double offer(std::size_t child, Members parents, double score, double below, Worker& worker);
+
+    const std::vector<double>& given(std::size_t child, std::size_t size) const;
+    /// The rank of the prefix without some of its places, each member as many places up as `up` says, and one
+    /// number lower where it is above `child`.
+    std::uint64_t rank(const SetBlock& block, std::size_t without, std::size_t without_too, std::size_t up,
+                       std::size_t child) const;
+
+    const ItemOrder& order_;
+    const Constraints& constraints_;
+    std::vector<std::size_t> limits_;  // by position
+    bool dominance_;
+    const Score& score_;
+    BlockScores scores_;
+    Ranks ranks_;
+    std::vector<std::uint32_t> arities_;  // for which `given` is a function of its own
+    std::vector<std::size_t> function_;   // of a child's `given`, by position
+    // By function, size and rank; function 0 is the joint one.
+    std::vector<std::vector<std::vector<double>>> values_;
+    // By child, size and rank among the other variables.
+    std::vector<std::vector<std::vector<double>>> best_;
+    std::vector<Worker> workers_;
+    std::size_t size_ = 0;  // of parent sets, at present
+    bool keep_ = false;
+    std::vector<bool> free_;  // children that any parent set of the present size is fine for
+    Control* control_ = nullptr;
+    std::atomic<std::size_t> list_bytes_ = 0;
+};
+
+template <typename See>
+void DenseLevels::for_each_best(Var child, const See& see) const {
+    const std::size_t x = order_.position_of[child];
+    const std::size_t n = order_.positions() - 1;
+    const std::vector<double>& best = best_[x][size_];
+    std::vector<std::size_t> set(size_);
+    for (std::size_t i = 0; i < size_; ++i) set[i] = i;
+    std::vector<Var> parents(size_);
+    for (std::size_t rank = 0; rank < best.size(); ++rank) {
+        for (std::size_t i = 0; i < size_; ++i) parents[i] = order_.variable[set[i] + (set[i] >= x ? 1 : 0)];
+        std::sort(parents.begin(), parents.end());
+        see(Members(parents), best[rank]);
+        std::size_t up = 0;
+        while (up + 1 < size_ && set[up] + 1 == set[up + 1]) ++up;
+        if (size_ == 0 || ++set[up] == n) break;
+        for (std::size_t i = 0; i < up; ++i) set[i] = i;
+    }
+}
+
+}  // namespace dagscape

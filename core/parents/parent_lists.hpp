@@ -1,0 +1,77 @@
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <mutex>
+#include <optional>
+#include <vector>
+
+#include "varset/wide_set.hpp"
+
+namespace dagscape {
+
+/// Scored parent sets of one child, best first.
+///
+/// Ties go to the smaller set, then to the one whose members come first.
+class ParentList {
+  public:
+    std::size_t size() const { return scores_.size(); }
+    double score(std::size_t at) const { return scores_[at]; }
+    Members parents(std::size_t at) const {
+        return Members(members_).subspan(begins_[at], begins_[at + 1] - begins_[at]);
+    }
+    std::size_t bytes() const;
+
+    /// Members ascending. The list is in order again after `sort`.
+    void append(double score, Members parents);
+    void append(const ParentList& other);
+    void sort();
+
+  private:
+    std::vector<double> scores_;
+    std::vector<std::uint64_t> begins_ = {0};
+    std::vector<Var> members_;
+};
+
+/// Finds the best set among allowed parents in a sorted list, however long: for each parent, one bit for
+/// every set that has it. Sets with a parent that is not allowed are struck out a word of sets at a time.
+class ParentIndex {
+  public:
+    ParentIndex(const ParentList& list, std::size_t variables);
+    /// The place of the first set whose members are all allowed.
+    std::optional<std::size_t> best(const WideSet& allowed) const;
+
+  private:
+    std::size_t sets_;
+    std::vector<Var> parents_;                        // those that occur
+    std::vector<std::vector<std::uint64_t>> having_;  // by place in parents_
+};
+
+/// Candidate parent sets of every variable, and how far they can be trusted to hold the best.
+struct ParentLists {
+    std::vector<ParentList> lists;  // by child
+    /// Every set of up to so many parents was scored or ruled out for good.
+    std::size_t exhaustive_to = 0;
+    /// No larger set can be better for any child, so that an optimum over the lists is one over all sets.
+    bool exhaustive = false;
+
+    std::size_t variables() const { return lists.size(); }
+    std::size_t sets() const;
+    std::size_t bytes() const;
+};
+
+/// The best of each child's sets among allowed parents; what that needs is made when first asked for.
+class BestParents {
+  public:
+    /// The lists must outlive it.
+    explicit BestParents(const ParentLists& lists) : lists_(lists), indexes_(lists.variables()) {}
+    /// The place in the child's list. Safe to call from several threads.
+    std::optional<std::size_t> best(Var child, const WideSet& allowed);
+
+  private:
+    const ParentLists& lists_;
+    std::mutex making_;
+    std::vector<std::unique_ptr<const ParentIndex>> indexes_;
+};
+
+}  // namespace dagscape

@@ -1,0 +1,74 @@
+#pragma once
+
+#include <cstdint>
+#include <limits>
+#include <vector>
+
+#include "scores/penalized_likelihood.hpp"
+#include "scores/scorer.hpp"
+
+namespace dagscape {
+
+/// Rules that leave out parent sets which cannot be the best among any allowed parents. Each is sound
+/// on its own: whatever a rule leaves out has a subset that scores at least as high.
+struct PruningRules {
+    bool limit = true;      // no set with more parents than the score can pay for
+    bool bound = true;      // no superset of a set where none can score higher
+    bool entropy = true;    // no superset that adds a parent which cannot tell enough
+    bool dominance = true;  // no set that scores no higher than a subset
+};
+
+/// Sets that each rule left out. What several rules would leave out counts for the first that did.
+struct PruningCounts {
+    std::uint64_t limit = 0, bound = 0, entropy = 0, dominance = 0;
+
+    PruningCounts& operator+=(const PruningCounts& other) {
+        limit += other.limit;
+        bound += other.bound;
+        entropy += other.entropy;
+        dominance += other.dominance;
+        return *this;
+    }
+};
+
+/// What is known of a score on a table beyond its values: how high larger parent sets can score.
+class ScoreBounds {
+  public:
+    explicit ScoreBounds(const Scorer& scorer);
+
+    /// The most parents a set can have and still beat all its subsets; variables less one if unknown.
+    std::size_t most_parents(Var child) const { return most_parents_[child]; }
+
+    /// No proper superset of these parents scores higher.
+    ///
+    /// For penalized likelihoods (Suzuki 1996; Tian 2000; de Campos and Ji 2011; Theorems 5 and 6 of
+    /// Wu 2010): the superset pays for at least r_min times as many configurations, and explains no
+    /// more than all variables together do. For BDeu (de Campos and Ji 2011) with ess / q <= 0.8349:
+    /// at most −(configurations that occur) ln r.
+    double superset_bound(Var child, Members parents) const;
+
+    /// Whether adding y to these parents, or to any superset of them, never pays for itself
+    /// (de Campos, Scanagatta, Corani and Zaffalon 2018): what it can tell is at most the lesser of
+    /// N·H(child | parents) and N·H(y | parents), what it costs grows with the parents.
+    bool never_pays(Var child, Var y, double cases_entropy_child, double cases_entropy_y,
+                    double combinations) const;
+    /// The score is a penalized likelihood with a price, so that `never_pays` can say yes.
+    bool has_price() const { return price_ > 0; }
+    /// N·H(child | parents), from the local score of a penalized likelihood.
+    double cases_entropy(Var child, double local_score, double combinations) const {
+        return -local_score - price_ * (arity(child) - 1) * combinations;
+    }
+    bool bounds_supersets() const { return price_ > 0 || ess_ > 0; }
+
+  private:
+    double arity(Var v) const { return scorer_.table().arity(v); }
+
+    const Scorer& scorer_;
+    double price_ = 0;  // of a parameter, for penalized likelihoods
+    double ess_ = 0;    // for BDeu
+    double least_arity_ = 2;
+    std::vector<double> least_entropy_;  // N·H(child | all others)
+    std::vector<std::size_t> most_parents_;
+};
+
+}  // namespace dagscape

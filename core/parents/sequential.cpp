@@ -1,0 +1,221 @@
+#include "parents/sequential.hpp"
+
+#include <algorithm>
+#include <memory>
+#include <optional>
+
+#include "counts/bitmap_walk.hpp"
+#include "counts/row_walk.hpp"
+#include "data/unique_rows.hpp"
+#include "parallel.hpp"
+#include "parents/dense_levels.hpp"
+#include "parents/sparse_levels.hpp"
+#include "parents/walk_costs.hpp"
+
+namespace dagscape {
+
+namespace {
+
+/// Below this many nanoseconds a size is done at once without asking what is left.
+constexpr double cheap = 2e8;
+
+class Selection {
+  public:
+    Selection(const Scorer& scorer, const Constraints& constraints, const SequentialOptions& options,
+              Control& control, SelectionWork& work)
+        : scorer_(scorer),
+          constraints_(constraints),
+          options_(options),
+          control_(control),
+          work_(work),
+          bounds_(scorer),
+          limits_(limits()),
+          largest_(*std::max_element(limits_.begin(), limits_.end())),
+          distinct_(unique_rows(scorer.table())),
+          order_(scorer.table()),
+          costs_(scorer.table(), distinct_.rows(), std::min<std::size_t>(largest_ + 1, 24)),
+          dense_(scorer, order_, constraints, limits_, options.prune.dominance, largest_capped(),
+                 options.threads) {
+        choose_walk(1);
+    }
+
+    ParentLists run() {
+        ParentLists result;
+        std::size_t size = 0;
+        while (size <= largest_ && dense_next(size)) {
+            control_.stage(stage(size));
+            choose_walk(size + 1);
+            if (by_bitmaps_) work_.sizes_from_bitmaps = size + 1;
+            dense_.run(size, size < largest_, *walk_, control_);
+            if (control_.stopped()) break;
+            result.exhaustive_to = size++;
+            work_.sets_counted += static_cast<std::uint64_t>(costs_.sets(size));
+        }
+        work_.dense_sizes = size;
+        result.lists = dense_.take_lists();
+        if (!control_.stopped() && size <= largest_) {
+            sparse(size - 1, result);
+        } else {
+            result.exhaustive = !control_.stopped() && proven(largest_);
+        }
+        work_.families_scored += dense_.families_scored();
+        work_.pruned += dense_.pruned();
+        work_.stop = control_.why();
+        sort(result);
+        return result;
+    }
+
+  private:
+    std::size_t largest_capped() const {
+        return std::min<std::size_t>(largest_, std::clamp<std::size_t>(options_.most_together, 1, 23));
+    }
+
+    std::vector<std::size_t> limits() const {
+        std::vector<std::size_t> result;
+        for (std::size_t v = 0; v < constraints_.allowed.size(); ++v) {
+            const std::size_t rule = options_.prune.limit ? bounds_.most_parents(static_cast<Var>(v))
+                                                          : constraints_.allowed.size() - 1;
+            // Parents that are required must be scored even where they do not pay.
+            const std::size_t least = constraints_.required[v].size();
+            result.push_back(std::min(constraints_.max_parents[v], std::max(rule, least)));
+        }
+        return result;
+    }
+
+    /// Larger sets than these cannot be better for any child.
+    bool proven(std::size_t size) const {
+        for (std::size_t v = 0; v < limits_.size(); ++v)
+            if (size < std::min(bounds_.most_parents(static_cast<Var>(v)), constraints_.allowed[v].size()))
+                return false;
+        return true;
+    }
+
+    /// The way of counting sets of this size. Bitmaps need the counts of all smaller sizes, so once rows
+    /// are sooner done there is no way back; and there is none to want, since rows gain with every size.
+    void choose_walk(std::size_t size) {
+        const bool weighted = !scorer_.table().weights().empty();
+        const bool bitmaps =
+            !weighted && (!walk_ || by_bitmaps_) &&
+            (options_.counting == Counting::bitmaps ||
+             (options_.counting == Counting::automatic && costs_.bitmaps(size) < costs_.rows(size)));
+        if (walk_ && bitmaps == by_bitmaps_) return;
+        by_bitmaps_ = bitmaps;
+        if (bitmaps) {
+            bitmaps_.emplace(scorer_.table(), order_);
+            walk_ = std::make_unique<BitmapWalk>(*bitmaps_, options_.instructions);
+        } else {
+            walk_ = std::make_unique<RowWalk>(distinct_, order_);
+        }
+    }
+
+    double walk_cost(std::size_t size) const {
+        const bool bitmaps = by_bitmaps_ && costs_.bitmaps(size) < costs_.rows(size);
+        return bitmaps ? costs_.bitmaps(size) : costs_.rows(size);
+    }
+
+    double stage(std::size_t size) const {
+        double all = 0;
+        for (std::size_t s = 1; s <= largest_capped() + 1 && s <= largest_ + 1; ++s) all += walk_cost(s);
+        return walk_cost(size + 1) / all;
+    }
+
+    /// Whether parent sets of this size are done for all children at once.
+    bool dense_next(std::size_t size) const {
+        if (size > largest_capped()) return false;
+        const double n = static_cast<double>(order_.positions());
+        const bool keep = size < largest_;
+        const double parent_sets =
+            costs_.sets(size + 1) * static_cast<double>(size + 1) / n;  // C(n − 1, size)
+        const double kept =
+            keep ? dense_.kept_bytes(n, costs_.sets(size + 1), parent_sets, dense_.functions()) +
+                       (by_bitmaps_ ? 4 * costs_.choices(size + 1) : 0)
+                 : 0;
+        const double allowed = static_cast<double>(control_.max_bytes()) / 2;
+        if (size > 1 && kept > allowed) return false;
+        const double cost = walk_cost(size + 1);
+        if (size < 2 || cost <= cheap) return true;
+        return cost <= one_by_one(size);
+    }
+
+    /// What the sets of this size would cost one by one: those that the bound leaves, at least.
+    double one_by_one(std::size_t size) const {
+        const bool prunes = options_.prune.bound && bounds_.bounds_supersets();
+        double left = 0;
+        for (std::size_t v = 0; v < order_.positions(); ++v) {
+            const Var child = static_cast<Var>(v);
+            if (limits_[v] < size) continue;
+            dense_.for_each_best(child, [&](Members parents, double best) {
+                if (!prunes || bounds_.superset_bound(child, parents) > best) ++left;
+            });
+        }
+        const double more = static_cast<double>(order_.positions() - size) / static_cast<double>(size);
+        return left * more * costs_.single(std::min<std::size_t>(size + 1, 23));
+    }
+
+    void sparse(std::size_t size, ParentLists& result) {
+        const std::size_t n = order_.positions();
+        std::vector<std::size_t> finished(n, size);
+        std::vector<std::size_t> left(n, 0);
+        std::vector<PruningCounts> pruned(n);
+        std::vector<std::uint64_t> scored(n, 0);
+        parallel_for(n, options_.threads, control_, [&](std::size_t v, std::size_t) {
+            const Var child = static_cast<Var>(v);
+            SparseLevels levels(scorer_, bounds_, constraints_, options_.prune, child, limits_[v]);
+            if (limits_[v] > size)
+                dense_.for_each_best(child, [&](Members parents, double best) {
+                    for (const Var parent : parents)
+                        if (!constraints_.allowed[child].contains(parent)) return;
+                    levels.start(parents, best);
+                });
+            finished[v] = levels.run(size, result.lists[v], control_);
+            left[v] = levels.left();
+            pruned[v] = levels.pruned();
+            scored[v] = levels.scored();
+            control_.advance(1.0 / static_cast<double>(n));
+        });
+        bool nothing_left = !control_.stopped();
+        std::size_t least = largest_;
+        for (std::size_t v = 0; v < n; ++v) {
+            work_.pruned += pruned[v];
+            work_.families_scored += scored[v];
+            // A child with no set left, or at its proven limit, is finished for good.
+            const bool done = left[v] == 0 || limits_[v] >= bounds_.most_parents(static_cast<Var>(v));
+            nothing_left = nothing_left && done;
+            if (control_.stopped()) least = std::min(least, finished[v]);
+        }
+        work_.sets_counted += scorer_.sets_counted();
+        result.exhaustive_to = least;
+        result.exhaustive = nothing_left;
+    }
+
+    void sort(ParentLists& result) {
+        Control unstopped;
+        parallel_for(result.lists.size(), options_.threads, unstopped,
+                     [&](std::size_t v, std::size_t) { result.lists[v].sort(); });
+    }
+
+    const Scorer& scorer_;
+    const Constraints& constraints_;
+    const SequentialOptions& options_;
+    Control& control_;
+    SelectionWork& work_;
+    ScoreBounds bounds_;
+    std::vector<std::size_t> limits_;
+    std::size_t largest_;
+    Table distinct_;
+    ItemOrder order_;
+    WalkCosts costs_;
+    DenseLevels dense_;
+    std::optional<ItemBitmaps> bitmaps_;
+    std::unique_ptr<SetWalk> walk_;
+    bool by_bitmaps_ = false;
+};
+
+}  // namespace
+
+ParentLists sequential_selection(const Scorer& scorer, const Constraints& constraints,
+                                 const SequentialOptions& options, Control& control, SelectionWork& work) {
+    return Selection(scorer, constraints, options, control, work).run();
+}
+
+}  // namespace dagscape

@@ -1,0 +1,44 @@
+#pragma once
+
+#include <cstdint>
+
+#include "control.hpp"
+#include "counts/bit_kernels.hpp"
+#include "parents/constraints.hpp"
+#include "parents/parent_lists.hpp"
+#include "parents/pruning.hpp"
+#include "scores/scorer.hpp"
+
+namespace dagscape {
+
+/// How all sets of a size are counted.
+enum class Counting { automatic, bitmaps, rows };
+
+struct SequentialOptions {
+    PruningRules prune;
+    Counting counting = Counting::automatic;
+    Instructions instructions = best_instructions();
+    std::size_t threads = 1;
+    /// The largest parent sets to be done for all children at once; at least 1.
+    std::size_t most_together = 23;
+};
+
+/// What was done, beside the lists themselves.
+struct SelectionWork {
+    std::uint64_t sets_counted = 0;     // variable sets whose counts were taken
+    std::uint64_t families_scored = 0;  // a child with its parents
+    PruningCounts pruned;
+    std::size_t dense_sizes = 0;         // of parent sets, done for all sets at once
+    std::size_t sizes_from_bitmaps = 0;  // those of them counted so; the others by rows
+    Stop stop = Stop::none;
+};
+
+/// Scores parent sets breadth first, by size, leaving out what the rules allow.
+///
+/// Small sizes are done for all variables at once, since one count of a set serves all its members
+/// as children. Once the rules leave so few sets that these are done sooner one by one, or memory
+/// would not do, each child goes on alone with the sets all of whose subsets are left.
+ParentLists sequential_selection(const Scorer& scorer, const Constraints& constraints,
+                                 const SequentialOptions& options, Control& control, SelectionWork& work);
+
+}  // namespace dagscape

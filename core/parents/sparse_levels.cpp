@@ -1,0 +1,107 @@
+#include "parents/sparse_levels.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+namespace dagscape {
+
+namespace {
+
+static_assert(sizeof(char16_t) == sizeof(Var));
+
+std::u16string key_of(Members set) { return {set.begin(), set.end()}; }
+std::vector<Var> members_of(const std::u16string& key) { return {key.begin(), key.end()}; }
+
+std::u16string without(const std::u16string& set, std::size_t place) {
+    std::u16string rest = set;
+    rest.erase(place, 1);
+    return rest;
+}
+
+}  // namespace
+
+void SparseLevels::start(Members parents, double best) {
+    if (prune_.bound && bounds_.superset_bound(child_, parents) <= best) {
+        ++pruned_.bound;
+        return;
+    }
+    frontier_.emplace(key_of(parents), Values{std::nan(""), best});
+}
+
+std::size_t SparseLevels::run(std::size_t size, ParentList& list, Control& control) {
+    const std::size_t most_sets = control.max_bytes() / bytes_per_set / 2;
+    for (; !frontier_.empty() && size < limit_; ++size) {
+        Level next;
+        for (const auto& [set, values] : frontier_) {
+            // Each larger set is made once, from itself without its lowest member.
+            const std::size_t lowest = set.empty() ? scorer_.table().variables() : set.front();
+            for (std::size_t y = 0; y < lowest; ++y) {
+                if (y == child_ || !constraints_.allowed[child_].contains(static_cast<Var>(y))) continue;
+                if (control.stopped()) return size;
+                std::u16string larger = static_cast<char16_t>(y) + set;
+                double below = values.best;
+                if (!worth_scoring(larger, below)) continue;
+                const std::vector<Var> parents = members_of(larger);
+                const double value = scorer_.local(child_, parents);
+                double best = below;
+                if (constraints_.allows(child_, parents)) {
+                    ++scored_;
+                    if (prune_.dominance && value <= below) {
+                        ++pruned_.dominance;
+                    } else {
+                        list.append(value, parents);
+                        best = std::max(below, value);
+                    }
+                }
+                if (prune_.bound && bounds_.superset_bound(child_, parents) <= best) {
+                    ++pruned_.bound;
+                } else {
+                    next.emplace(std::move(larger), Values{value, best});
+                    if (next.size() > most_sets) control.stop(Stop::memory);
+                }
+            }
+        }
+        frontier_ = std::move(next);
+    }
+    return size;
+}
+
+bool SparseLevels::worth_scoring(const std::u16string& set, double& below) {
+    for (std::size_t place = 1; place < set.size(); ++place) {
+        const auto subset = frontier_.find(without(set, place));
+        if (subset == frontier_.end()) return false;
+        below = std::max(below, subset->second.best);
+    }
+    if (prune_.entropy && bounds_.has_price() && never_pays(set)) {
+        ++pruned_.entropy;
+        return false;
+    }
+    return true;
+}
+
+/// Some member is one that the others, as parents, never need. What the child's entropy alone says comes
+/// first: it is known, while the member's own needs the counts of the set.
+bool SparseLevels::never_pays(const std::u16string& set) {
+    const double unknown = std::numeric_limits<double>::infinity();
+    for (const bool look_at_member : {false, true}) {
+        for (std::size_t place = 0; place < set.size(); ++place) {
+            const std::u16string rest = without(set, place);
+            const std::vector<Var> parents = members_of(rest);
+            const Var y = set[place];
+            const double combinations = scorer_.table().combinations(parents);
+            const double of_child = bounds_.cases_entropy(child_, score(rest), combinations);
+            const double of_member =
+                look_at_member ? bounds_.cases_entropy(y, scorer_.local(y, parents), combinations) : unknown;
+            if (bounds_.never_pays(child_, y, of_child, of_member, combinations)) return true;
+        }
+    }
+    return false;
+}
+
+double SparseLevels::score(const std::u16string& set) {
+    Values& values = frontier_.at(set);
+    if (std::isnan(values.score)) values.score = scorer_.local(child_, members_of(set));
+    return values.score;
+}
+
+}  // namespace dagscape

@@ -1,0 +1,61 @@
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <unordered_map>
+
+#include "control.hpp"
+#include "parents/constraints.hpp"
+#include "parents/parent_lists.hpp"
+#include "parents/pruning.hpp"
+#include "scores/scorer.hpp"
+
+namespace dagscape {
+
+/// Goes on with one child's parent sets, size by size, with those all of whose subsets are left.
+class SparseLevels {
+  public:
+    SparseLevels(const Scorer& scorer, const ScoreBounds& bounds, const Constraints& constraints,
+                 const PruningRules& prune, Var child, std::size_t limit)
+        : scorer_(scorer),
+          bounds_(bounds),
+          constraints_(constraints),
+          prune_(prune),
+          child_(child),
+          limit_(limit) {}
+
+    /// A set of the size to begin with, and the best score among its subsets and itself.
+    void start(Members parents, double best);
+    /// Scores the larger sets into the list; returns the largest size that was finished.
+    std::size_t run(std::size_t size, ParentList& list, Control& control);
+
+    std::size_t left() const { return frontier_.size(); }
+    std::uint64_t scored() const { return scored_; }
+    const PruningCounts& pruned() const { return pruned_; }
+    /// About what one set in the frontier takes.
+    static constexpr std::size_t bytes_per_set = 96;
+
+  private:
+    struct Values {
+        double score;  // not a number where it has not been asked for
+        double best;
+    };
+    using Level = std::unordered_map<std::u16string, Values>;
+
+    /// All subsets one smaller are left, and none of them is one that the last parent never pays for.
+    bool worth_scoring(const std::u16string& set, double& below);
+    bool never_pays(const std::u16string& set);
+    double score(const std::u16string& set);
+
+    const Scorer& scorer_;
+    const ScoreBounds& bounds_;
+    const Constraints& constraints_;
+    const PruningRules& prune_;
+    Var child_;
+    std::size_t limit_;
+    Level frontier_;
+    std::uint64_t scored_ = 0;
+    PruningCounts pruned_;
+};
+
+}  // namespace dagscape

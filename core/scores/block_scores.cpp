@@ -1,0 +1,110 @@
+#include "scores/block_scores.hpp"
+
+#include <algorithm>
+
+#if defined(__x86_64__) && defined(__GNUC__) && !defined(__SANITIZE_ADDRESS__)
+// Compiled for newer machines too; which one runs is decided when the library is loaded.
+#define DAGSCAPE_CLONES __attribute__((target_clones("arch=x86-64-v4", "arch=x86-64-v3", "default")))
+#else
+#define DAGSCAPE_CLONES
+#endif
+
+namespace dagscape {
+
+namespace {
+
+constexpr std::size_t most_table_bytes = std::size_t{256} << 20;
+
+/// values[i] += table[n_i] + table[total − n_i]: the two cells that a cell falls into by variables of two
+/// states.
+DAGSCAPE_CLONES void add_halves(double* __restrict values, const std::int32_t* __restrict counts,
+                                std::size_t lanes, std::int32_t total, const double* __restrict table) {
+    for (std::size_t i = 0; i < lanes; ++i) values[i] += table[counts[i]] + table[total - counts[i]];
+}
+
+}  // namespace
+
+BlockScores::BlockScores(const ItemOrder& items, const Score& score)
+    : items_(items), score_(score), cases_(items.cases) {
+    for (std::size_t v = 0; v < items.positions(); ++v)
+        if (v == 0 || items.states(v) != items.states(v - 1)) classes_.push_back(v);
+    classes_.push_back(items.positions());
+}
+
+template <typename Term>
+const BlockScores::Table* BlockScores::table(const Keyed<Table>& tables, double key, const Term& term) const {
+    if (kept_.load(std::memory_order_relaxed) * (cases_ + 1) * sizeof(double) > most_table_bytes)
+        return nullptr;
+    return tables.get(key, [&] {
+        kept_.fetch_add(1, std::memory_order_relaxed);
+        Table values(std::size_t{cases_} + 1, 0);
+        for (std::uint32_t n = 1; n <= cases_ && n > 0; ++n) values[n] = term(n);
+        return values;
+    });
+}
+
+template <typename Lookup>
+void BlockScores::add(const SetBlock& block, std::size_t from, std::size_t to, const Lookup& lookup,
+                      double* values) const {
+    const std::size_t items = items_.states(from) - 1;
+    const std::size_t first = items_.before(from);
+    for (std::size_t cell = 0; cell < block.cells; ++cell) {
+        const std::uint32_t total = block.totals[cell];
+        if (total == 0) continue;
+        const std::uint32_t* counts = block.items + cell * block.stride + first;
+        for (std::size_t v = from; v < to; ++v) {
+            std::uint32_t rest = total;
+            for (std::size_t item = 0; item < items; ++item, ++counts) {
+                values[v] += lookup(*counts);
+                rest -= *counts;
+            }
+            values[v] += lookup(rest);
+        }
+    }
+}
+
+template <typename Term>
+void BlockScores::add(const SetBlock& block, std::size_t from, std::size_t to, const Keyed<Table>& tables,
+                      double key, const Term& term, double* values) const {
+    const Table* kept = table(tables, key, term);
+    if (kept && items_.states(from) == 2) {
+        const std::size_t first = items_.before(from);
+        for (std::size_t cell = 0; cell < block.cells; ++cell)
+            if (block.totals[cell] > 0)
+                add_halves(values + from,
+                           reinterpret_cast<const std::int32_t*>(block.items + cell * block.stride + first),
+                           to - from, static_cast<std::int32_t>(block.totals[cell]), kept->data());
+    } else if (kept) {
+        add(block, from, to, [data = kept->data()](std::uint32_t n) { return data[n]; }, values);
+    } else {
+        add(block, from, to, [&](std::uint32_t n) { return n == 0 ? 0 : term(n); }, values);
+    }
+    double settled = 0;
+    for (const auto& [cases, times] : block.settled) settled += times * (kept ? (*kept)[cases] : term(cases));
+    for (std::size_t v = from; v < to; ++v) values[v] += settled;
+}
+
+void BlockScores::joint(const SetBlock& block, double* values) const {
+    double above = 1;
+    for (const std::size_t position : block.prefix) above *= static_cast<double>(items_.states(position));
+    for (std::size_t i = 0; i + 1 < classes_.size() && classes_[i] < block.below; ++i) {
+        const std::size_t from = classes_[i];
+        const std::size_t to = std::min(classes_[i + 1], block.below);
+        const double combinations = above * static_cast<double>(items_.states(from));
+        const auto term = [&](double n) { return score_.cell(n, combinations); };
+        std::fill(values + from, values + to, score_.constant(combinations));
+        add(block, from, to, cell_tables_, score_.cell_uses_combinations() ? combinations : 0, term, values);
+    }
+}
+
+void BlockScores::given(const SetBlock& block, std::uint32_t child_arity, double* values) const {
+    for (std::size_t i = 0; i + 1 < classes_.size() && classes_[i] < block.below; ++i) {
+        const std::size_t from = classes_[i];
+        const std::size_t to = std::min(classes_[i + 1], block.below);
+        const auto term = [&](double n) { return score_.given_cell(n, child_arity); };
+        std::fill(values + from, values + to, 0);
+        add(block, from, to, given_tables_, child_arity, term, values);
+    }
+}
+
+}  // namespace dagscape

@@ -1,0 +1,44 @@
+#pragma once
+
+#include <atomic>
+#include <vector>
+
+#include "counts/items.hpp"
+#include "counts/set_block.hpp"
+#include "scores/keyed.hpp"
+#include "scores/score.hpp"
+
+namespace dagscape {
+
+/// The score's set functions for whole blocks of sets, from tables of the formula at every count.
+/// Safe to use from several threads.
+class BlockScores {
+  public:
+    BlockScores(const ItemOrder& items, const Score& score);
+
+    /// joint(prefix ∪ {v}) for every position v below `block.below`.
+    void joint(const SetBlock& block, double* values) const;
+    /// given(prefix ∪ {v}, child arity) likewise, for scores that are not equivalent.
+    void given(const SetBlock& block, std::uint32_t child_arity, double* values) const;
+
+  private:
+    using Table = std::vector<double>;
+    /// The values of `term` at every count, kept by key; null where no more tables may be kept.
+    template <typename Term>
+    const Table* table(const Keyed<Table>& tables, double key, const Term& term) const;
+    template <typename Lookup>
+    void add(const SetBlock& block, std::size_t from, std::size_t to, const Lookup& lookup,
+             double* values) const;
+    template <typename Term>
+    void add(const SetBlock& block, std::size_t from, std::size_t to, const Keyed<Table>& tables, double key,
+             const Term& term, double* values) const;
+
+    const ItemOrder& items_;
+    const Score& score_;
+    std::uint32_t cases_;
+    std::vector<std::size_t> classes_;  // where positions of each arity begin, and their end
+    Keyed<Table> cell_tables_, given_tables_;
+    mutable std::atomic<std::size_t> kept_ = 0;
+};
+
+}  // namespace dagscape

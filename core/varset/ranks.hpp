@@ -1,0 +1,54 @@
+#pragma once
+
+#include <cassert>
+#include <cstddef>
+#include <cstdint>
+#include <limits>
+#include <vector>
+
+#include "varset/var.hpp"
+
+namespace dagscape {
+
+/// Numbers the sets of each size from 0, in colexicographic order: {c_1 < ... < c_k} has the rank
+/// Σ C(c_i, i). Sets that differ in their lowest member alone are neighbours, which walks use.
+class Ranks {
+  public:
+    Ranks(std::size_t variables, std::size_t largest)
+        : largest_(largest), choose_((variables + 1) * (largest + 1)) {
+        for (std::size_t n = 0; n <= variables; ++n) {
+            choose_[n * (largest + 1)] = 1;
+            for (std::size_t k = 1; k <= largest && n > 0; ++k)
+                choose_[n * (largest + 1) + k] = saturated(choose(n - 1, k - 1), choose(n - 1, k));
+        }
+    }
+
+    /// C(n, k), or the largest number there is if it does not fit.
+    std::uint64_t choose(std::size_t n, std::size_t k) const {
+        assert(k <= largest_);
+        return choose_[n * (largest_ + 1) + k];
+    }
+    /// The rank of a set, its members ascending.
+    std::uint64_t rank(Members set) const {
+        std::uint64_t rank = 0;
+        for (std::size_t i = 0; i < set.size(); ++i) rank += choose(set[i], i + 1);
+        return rank;
+    }
+    /// The rank of the set without its member at this place.
+    std::uint64_t rank_without(Members set, std::size_t place) const {
+        std::uint64_t rank = 0;
+        for (std::size_t i = 0; i < set.size(); ++i)
+            if (i != place) rank += choose(set[i], i < place ? i + 1 : i);
+        return rank;
+    }
+
+  private:
+    static std::uint64_t saturated(std::uint64_t a, std::uint64_t b) {
+        const std::uint64_t most = std::numeric_limits<std::uint64_t>::max();
+        return a > most - b ? most : a + b;
+    }
+    std::size_t largest_;
+    std::vector<std::uint64_t> choose_;
+};
+
+}  // namespace dagscape

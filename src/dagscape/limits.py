@@ -1,0 +1,53 @@
+"""What a computation may use of the machine, and how it says how far it is."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable
+from pathlib import Path
+
+from dagscape.errors import ParameterError
+
+Progress = Callable[[float], object]
+"""Told a few times a second which share of the work is done, from 0 to 1."""
+
+
+def use_threads(threads: int | None) -> int:
+    """Return how many threads to use: as many as asked for, or one for each core at hand."""
+    if threads is None:
+        if hasattr(os, "sched_getaffinity"):
+            return len(os.sched_getaffinity(0))
+        return os.cpu_count() or 1
+    if isinstance(threads, bool) or not isinstance(threads, int) or threads < 1:
+        raise ParameterError(f"threads must be a positive whole number, got {threads!r}")
+    return threads
+
+
+def use_memory(max_memory: float | None) -> int:
+    """Return how many bytes may be used: as many as asked for, or 70 % of what is free."""
+    if max_memory is None:
+        return int(0.7 * free_memory())
+    if not max_memory > 0:
+        raise ParameterError(f"max_memory must be a positive number of bytes, got {max_memory!r}")
+    return int(max_memory)
+
+
+def use_seconds(seconds: float | None, name: str = "time_limit") -> float | None:
+    """Return a time limit in seconds, or None."""
+    if seconds is not None and not seconds > 0:
+        raise ParameterError(f"{name} must be a positive number of seconds, got {seconds!r}")
+    return seconds
+
+
+def free_memory() -> int:
+    """Return the bytes of memory that are free, as far as the system says."""
+    try:
+        for line in Path("/proc/meminfo").read_text("ascii").splitlines():
+            if line.startswith("MemAvailable:"):
+                return int(line.split()[1]) * 1024
+    except OSError:
+        pass
+    try:
+        return os.sysconf("SC_PHYS_PAGES") * os.sysconf("SC_PAGE_SIZE") // 2
+    except (AttributeError, ValueError, OSError):
+        return 4 << 30
