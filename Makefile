@@ -5,6 +5,8 @@ BIN := $(VENV)/bin
 PIP_INSTALL := -m pip install --quiet --disable-pip-version-check
 
 ENGINE := $(shell find core bindings -type f) CMakeLists.txt pyproject.toml
+# The editable install knows the package's files by name: a new or moved one shows in its folder's time.
+FOLDERS := $(shell find src -type d -not -name __pycache__)
 EDITABLE := --no-build-isolation --editable .
 
 .PHONY: demo test check build format stub sanitize wheel clean
@@ -39,7 +41,7 @@ $(VENV)/tools: pyproject.toml
 	$(BIN)/python $(PIP_INSTALL) --group build --group test --group check
 	touch $@
 
-$(VENV)/built: $(VENV)/tools $(ENGINE)
+$(VENV)/built: $(VENV)/tools $(ENGINE) $(FOLDERS)
 	$(BIN)/python $(PIP_INSTALL) $(EDITABLE) --config-settings=build-dir=build/release \
 		--config-settings=cmake.define.DAGSCAPE_WARNINGS_AS_ERRORS=ON
 	touch $@

@@ -2,9 +2,21 @@
 
 #include <nanobind/nanobind.h>
 
-/// One function per folder of the engine; each adds that folder's names to the module.
+#include <string>
+#include <vector>
+
+#include "counts/bit_kernels.hpp"
+#include "varset/var.hpp"
+
+/// One function per folder of the engine, or part of it; each adds its names to the module.
 void bind_data(nanobind::module_& m);
+void bind_counts(nanobind::module_& m);
 void bind_scores(nanobind::module_& m);
-void bind_ad_tree(nanobind::module_& m);
 void bind_parents(nanobind::module_& m);
+void bind_score_files(nanobind::module_& m);
 void bind_graphs(nanobind::module_& m);
+
+/// A set of variables from Python, checked and put in ascending order.
+std::vector<dagscape::Var> checked_set(std::vector<dagscape::Var> set, std::size_t variables);
+/// Instructions by name, refused where this machine lacks them.
+dagscape::Instructions instructions_named(const std::string& name);

@@ -34,8 +34,9 @@ NB_MODULE(_core, m) {
         }
     });
     bind_data(m);
-    bind_ad_tree(m);
+    bind_counts(m);
     bind_scores(m);
     bind_parents(m);
+    bind_score_files(m);
     bind_graphs(m);
 }

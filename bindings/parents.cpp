@@ -8,6 +8,7 @@
 
 #include "bindings.hpp"
 #include "error.hpp"
+#include "parents/best_first.hpp"
 #include "parents/parent_lists.hpp"
 #include "parents/sequential.hpp"
 #include "python_control.hpp"
@@ -38,18 +39,6 @@ WideSet set_of(std::size_t variables, const std::vector<Var>& members) {
     return set;
 }
 
-Instructions instructions_named(const std::string& name) {
-    if (name == "auto") return best_instructions();
-    const Instructions asked = name == "avx512" ? Instructions::avx512
-                               : name == "avx2" ? Instructions::avx2
-                                                : Instructions::plain;
-    if (asked == Instructions::plain && name != "plain")
-        throw Error(ErrorKind::parameter,
-                    "unknown instructions \"" + name + "\"; choose auto, plain, avx2 or avx512");
-    if (!available(asked)) throw Error(ErrorKind::parameter, "this machine has no " + name + " instructions");
-    return asked;
-}
-
 Counting counting_named(const std::string& name) {
     if (name == "auto") return Counting::automatic;
     if (name == "bitmaps") return Counting::bitmaps;
@@ -71,12 +60,16 @@ nb::dict described(const SelectionWork& work) {
     return facts;
 }
 
+void check(const Scorer& scorer, const Constraints& constraints) {
+    if (constraints.allowed.size() != scorer.table().variables())
+        throw Error(ErrorKind::parameter, "the constraints are for another number of variables");
+}
+
 nb::tuple sequential(const Scorer& scorer, const Constraints& constraints, const PruningRules& prune,
                      const std::string& counting, const std::string& instructions, std::size_t threads,
                      std::size_t most_together, std::optional<double> seconds,
                      std::optional<std::size_t> max_bytes, nb::object progress) {
-    if (constraints.allowed.size() != scorer.table().variables())
-        throw Error(ErrorKind::parameter, "the constraints are for another number of variables");
+    check(scorer, constraints);
     const SequentialOptions options{prune, counting_named(counting), instructions_named(instructions),
                                     std::max<std::size_t>(threads, 1), most_together};
     PythonControl control(seconds, max_bytes, std::move(progress));
@@ -89,6 +82,44 @@ nb::tuple sequential(const Scorer& scorer, const Constraints& constraints, const
     }
     control.rethrow();
     return nb::make_tuple(lists, described(work));
+}
+
+nb::tuple best_first(const Scorer& scorer, const Constraints& constraints, bool independence,
+                     const PruningRules& prune, std::uint64_t sets_per_child,
+                     std::optional<double> seconds_per_child, std::size_t threads, const ParentLists* start,
+                     std::optional<double> seconds, std::optional<std::size_t> max_bytes,
+                     nb::object progress) {
+    check(scorer, constraints);
+    const BestFirstOptions options{independence ? Promise::independence : Promise::score, sets_per_child,
+                                   seconds_per_child.value_or(std::numeric_limits<double>::infinity()), prune,
+                                   std::max<std::size_t>(threads, 1)};
+    PythonControl control(seconds, max_bytes, std::move(progress));
+    SelectionWork work;
+    std::shared_ptr<ParentLists> lists;
+    {
+        const nb::gil_scoped_release unlocked;
+        lists = std::make_shared<ParentLists>(
+            best_first_selection(scorer, constraints, options, start, control.control(), work));
+    }
+    control.rethrow();
+    return nb::make_tuple(lists, described(work));
+}
+
+nb::dict estimate(const Scorer& scorer, const Constraints& constraints, const PruningRules& prune,
+                  std::size_t threads, std::size_t max_bytes) {
+    check(scorer, constraints);
+    SequentialOptions options;
+    options.prune = prune;
+    options.threads = std::max<std::size_t>(threads, 1);
+    Control control(std::numeric_limits<double>::infinity(), max_bytes);
+    const SelectionEstimate estimated = estimate_sequential(scorer, constraints, options, control);
+    nb::dict facts;
+    facts["sets"] = estimated.sets;
+    facts["bytes"] = estimated.bytes;
+    facts["seconds"] = estimated.seconds;
+    facts["max_parents"] = estimated.max_parents;
+    facts["complete"] = estimated.complete;
+    return facts;
 }
 
 }  // namespace
@@ -153,10 +184,9 @@ void bind_parents(nb::module_& m) {
     m.def("sequential_selection", &sequential, "scorer"_a, "constraints"_a, "prune"_a, "counting"_a,
           "instructions"_a, "threads"_a, "most_together"_a = 23, "seconds"_a = nb::none(),
           "max_bytes"_a = nb::none(), "progress"_a = nb::none());
-    m.def("available_instructions", [] {
-        std::vector<std::string> names = {"plain"};
-        if (available(Instructions::avx2)) names.emplace_back("avx2");
-        if (available(Instructions::avx512)) names.emplace_back("avx512");
-        return names;
-    });
+    m.def("best_first_selection", &best_first, "scorer"_a, "constraints"_a, "independence"_a, "prune"_a,
+          "sets_per_child"_a, "seconds_per_child"_a.none(), "threads"_a, "start"_a.none() = nb::none(),
+          "seconds"_a = nb::none(), "max_bytes"_a = nb::none(), "progress"_a = nb::none());
+    m.def("estimate_sequential", &estimate, "scorer"_a, "constraints"_a, "prune"_a, "threads"_a,
+          "max_bytes"_a);
 }

@@ -6,7 +6,7 @@
 #include <string>
 
 #include "bindings.hpp"
-#include "counts/row_partition.hpp"
+#include "counts/fastest_counter.hpp"
 #include "error.hpp"
 #include "scores/bdeu.hpp"
 #include "scores/fnml.hpp"
@@ -20,32 +20,25 @@ namespace nb = nanobind;
 using namespace nb::literals;
 using namespace dagscape;
 
-namespace {
-
-/// A set of variables from Python, checked and put in ascending order.
-std::vector<Var> checked(std::vector<Var> set, const Table& table) {
+std::vector<Var> checked_set(std::vector<Var> set, std::size_t variables) {
     std::sort(set.begin(), set.end());
-    if (!set.empty() && set.back() >= table.variables())
+    if (!set.empty() && set.back() >= variables)
         throw Error(ErrorKind::parameter, "there is no variable " + std::to_string(set.back()));
     if (std::adjacent_find(set.begin(), set.end()) != set.end())
         throw Error(ErrorKind::parameter, "a variable is listed twice");
     return set;
 }
 
+namespace {
+
 double local(const Scorer& scorer, Var child, std::vector<Var> parents) {
-    const std::vector<Var> set = checked(std::move(parents), scorer.table());
+    const std::vector<Var> set = checked_set(std::move(parents), scorer.table().variables());
     if (child >= scorer.table().variables())
         throw Error(ErrorKind::parameter, "there is no variable " + std::to_string(child));
     if (std::binary_search(set.begin(), set.end(), child))
         throw Error(ErrorKind::parameter, "a variable cannot be its own parent");
     const nb::gil_scoped_release unlocked;
     return scorer.local(child, set);
-}
-
-std::vector<std::uint32_t> count(const RowPartition& counter, const Table& table, std::vector<Var> set) {
-    std::vector<std::uint32_t> counts;
-    counter.count(checked(std::move(set), table), counts);
-    return counts;
 }
 
 }  // namespace
@@ -61,19 +54,14 @@ void bind_scores(nb::module_& m) {
     nb::class_<Fnml, Score>(m, "Fnml").def(nb::init<>());
     m.def("multinomial_regret", &multinomial_regret, "n"_a, "states"_a);
 
-    nb::class_<RowPartition>(m, "RowPartition", "Counts by splitting the rows.")
-        .def(nb::init<const Table&>(), "table"_a)
-        .def_prop_ro("rows", &RowPartition::rows)
-        .def("count", &count, "table"_a, "variables"_a);
-
     nb::class_<Scorer>(m, "Scorer", "A score on a table, with a cache that searches share.")
-        .def(
-            nb::new_([](std::shared_ptr<Table> table, std::shared_ptr<Score> score, std::size_t cache_bytes) {
-                auto counter = std::make_shared<RowPartition>(*table);
-                return std::make_shared<Scorer>(std::move(table), std::move(counter), std::move(score),
-                                                cache_bytes);
-            }),
-            "table"_a, "score"_a, "cache_bytes"_a)
+        .def(nb::new_([](std::shared_ptr<Table> table, std::shared_ptr<Score> score, std::size_t cache_bytes,
+                         std::shared_ptr<Counter> counter) {
+                 if (!counter) counter = std::make_shared<FastestCounter>(*table, best_instructions());
+                 return std::make_shared<Scorer>(std::move(table), std::move(counter), std::move(score),
+                                                 cache_bytes);
+             }),
+             "table"_a, "score"_a, "cache_bytes"_a, "counter"_a.none() = nb::none())
         .def("local", &local, "child"_a, "parents"_a)
         .def_prop_ro("sets_counted", &Scorer::sets_counted)
         .def_prop_ro("cache_entries", [](const Scorer& scorer) { return scorer.cache().entries(); })

@@ -56,7 +56,17 @@ class Control {
     void stage(double share) { stage_ = share; }
 
     std::size_t max_bytes() const { return max_bytes_; }
+    /// Says that memory was taken; what exceeds the limit stops the computation.
+    void charge(std::size_t bytes) {
+        if (used_.fetch_add(bytes, std::memory_order_relaxed) + bytes > max_bytes_) stop(Stop::memory);
+    }
+    void release(std::size_t bytes) { used_.fetch_sub(bytes, std::memory_order_relaxed); }
     double seconds() const { return std::chrono::duration<double>(Clock::now() - start_).count(); }
+    /// Until the time limit; infinite without one.
+    double seconds_left() const {
+        if (deadline_ == Clock::time_point::max()) return std::numeric_limits<double>::infinity();
+        return std::chrono::duration<double>(deadline_ - Clock::now()).count();
+    }
 
   private:
     Poll poll_;
@@ -66,6 +76,7 @@ class Control {
     Clock::time_point deadline_ = Clock::time_point::max();
     Clock::time_point polled_{};
     std::atomic<Stop> why_ = Stop::none;
+    std::atomic<std::size_t> used_ = 0;
     std::atomic<double> done_ = 0;
     double stage_ = 1;
 };

@@ -18,6 +18,7 @@ PACKAGE = [
     "scores",
     "knowledge",
     "limits",
+    "textfiles",
     "parents",
     "networks",
     "metrics",

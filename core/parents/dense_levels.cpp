@@ -43,8 +43,9 @@ DenseLevels::DenseLevels(const Scorer& scorer, const ItemOrder& order, const Con
     values_[0].push_back({score_.cell(cases, 1) + score_.constant(1)});
     for (std::size_t f = 0; f < arities_.size(); ++f)
         values_[f + 1].push_back({score_.given_cell(cases, arities_[f])});
+    logs_.reserve(threads);
     for (Worker& worker : workers_) {
-        worker.lists.resize(order.positions());
+        worker.log = &logs_.emplace_back(order.positions());
         worker.joint.resize(order.positions());
         worker.score.resize(order.positions());
         worker.below.resize(order.positions());
@@ -60,6 +61,8 @@ void DenseLevels::run(std::size_t parents, bool keep, SetWalk& walk, Control& co
     if (keep) {
         for (auto& by_size : values_) by_size.emplace_back(ranks_.choose(n, parents + 1));
         for (auto& by_size : best_) by_size.emplace_back(ranks_.choose(n - 1, parents));
+        control.charge(sizeof(double) *
+                       (ranks_.choose(n, parents + 1) * values_.size() + ranks_.choose(n - 1, parents) * n));
     }
     walk.run(parents + 1, keep, workers_.size(), control, *this);
 }
@@ -160,27 +163,19 @@ double DenseLevels::offer(std::size_t child, Members parents, double score, doub
         ++worker.pruned.dominance;
         return below;
     }
-    worker.lists[child].append(score, parents);
-    const std::size_t bytes = sizeof(double) + sizeof(std::uint64_t) + parents.size() * sizeof(Var);
-    // Twice, since the lists are put in order in a copy, one child at a time but with room to grow.
-    if (2 * list_bytes_.fetch_add(bytes, std::memory_order_relaxed) > control_->max_bytes())
-        control_->stop(Stop::memory);
+    worker.log->append(order_.variable[child], score, parents);
+    // Twice: lists are made from the log, and each is put in order in a copy.
+    control_->charge(2 * ParentList::bytes_of(parents.size()));
     return std::max(score, below);
 }
 
-std::vector<ParentList> DenseLevels::take_lists() {
-    std::vector<ParentList> lists(order_.positions());
-    for (std::size_t x = 0; x < order_.positions(); ++x) {
-        ParentList& list = lists[order_.variable[x]];
-        for (Worker& worker : workers_) {
-            if (list.size() == 0) {
-                list = std::move(worker.lists[x]);
-            } else {
-                list.append(worker.lists[x]);
-            }
-            worker.lists[x] = {};
-        }
+std::vector<ParentList> DenseLevels::take_lists(bool finished) {
+    if (finished) {
+        values_ = {};
+        best_ = {};
     }
+    std::vector<ParentList> lists(order_.positions());
+    FamilyLog::move_into(lists, logs_);
     return lists;
 }
 

@@ -1,11 +1,11 @@
 #pragma once
 
 #include <algorithm>
-#include <atomic>
 #include <vector>
 
 #include "counts/set_block.hpp"
 #include "parents/constraints.hpp"
+#include "parents/family_log.hpp"
 #include "parents/parent_lists.hpp"
 #include "parents/pruning.hpp"
 #include "scores/block_scores.hpp"
@@ -36,20 +36,20 @@ class DenseLevels final : private BlockVisitor {
     template <typename See>
     void for_each_best(Var child, const See& see) const;
 
-    /// The lists so far, unsorted; those of each worker joined.
-    std::vector<ParentList> take_lists();
+    /// The lists so far, unsorted. `finished`: nothing else will be asked for, and its memory can go.
+    std::vector<ParentList> take_lists(bool finished);
 
     std::uint64_t families_scored() const;
     PruningCounts pruned() const;
-    /// What is kept between sizes.
-    static double kept_bytes(double variables, double sets, double parent_sets, std::size_t functions) {
-        return 8 * (sets * static_cast<double>(functions) + variables * parent_sets);
+    /// What will be kept of so many sets, and so many parent sets of each child.
+    double kept_bytes(double sets, double parent_sets) const {
+        return sizeof(double) * (sets * static_cast<double>(values_.size()) +
+                                 static_cast<double>(order_.positions()) * parent_sets);
     }
-    std::size_t functions() const { return 1 + arities_.size(); }
 
   private:
     struct Worker {
-        std::vector<ParentList> lists;
+        FamilyLog* log = nullptr;
         std::vector<double> joint, score, below;
         std::vector<Var> members;
         std::uint64_t scored = 0;
@@ -82,11 +82,11 @@ class DenseLevels final : private BlockVisitor {
     // By child, size and rank among the other variables.
     std::vector<std::vector<std::vector<double>>> best_;
     std::vector<Worker> workers_;
-    std::size_t size_ = 0;  // of parent sets, at present
+    std::vector<FamilyLog> logs_;  // by worker; here, children have the table's numbers
+    std::size_t size_ = 0;         // of parent sets, at present
     bool keep_ = false;
     std::vector<bool> free_;  // children that any parent set of the present size is fine for
     Control* control_ = nullptr;
-    std::atomic<std::size_t> list_bytes_ = 0;
 };
 
 template <typename See>

@@ -17,11 +17,10 @@ void ParentList::append(double score, Members parents) {
     begins_.push_back(members_.size());
 }
 
-void ParentList::append(const ParentList& other) {
-    scores_.insert(scores_.end(), other.scores_.begin(), other.scores_.end());
-    for (std::size_t at = 1; at < other.begins_.size(); ++at)
-        begins_.push_back(members_.size() + other.begins_[at]);
-    members_.insert(members_.end(), other.members_.begin(), other.members_.end());
+void ParentList::reserve(std::size_t sets, std::size_t members) {
+    scores_.reserve(sets);
+    begins_.reserve(sets + 1);
+    members_.reserve(members);
 }
 
 void ParentList::sort() {
@@ -35,9 +34,7 @@ void ParentList::sort() {
         return std::lexicographical_compare(first.begin(), first.end(), second.begin(), second.end());
     });
     ParentList sorted;
-    sorted.scores_.reserve(size());
-    sorted.begins_.reserve(size() + 1);
-    sorted.members_.reserve(members_.size());
+    sorted.reserve(size(), members_.size());
     for (const auto& [score, at] : order) sorted.append(score, parents(at));
     *this = std::move(sorted);
 }

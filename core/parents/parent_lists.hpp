@@ -21,10 +21,14 @@ class ParentList {
         return Members(members_).subspan(begins_[at], begins_[at + 1] - begins_[at]);
     }
     std::size_t bytes() const;
+    /// What a set of so many parents takes.
+    static constexpr std::size_t bytes_of(std::size_t parents) {
+        return sizeof(double) + sizeof(std::uint64_t) + parents * sizeof(Var);
+    }
 
     /// Members ascending. The list is in order again after `sort`.
     void append(double score, Members parents);
-    void append(const ParentList& other);
+    void reserve(std::size_t sets, std::size_t members);
     void sort();
 
   private:

@@ -19,7 +19,7 @@ double entropy_sum(const Counter& counter, Members set) {
 
 }  // namespace
 
-ScoreBounds::ScoreBounds(const Scorer& scorer) : scorer_(scorer) {
+ScoreBounds::ScoreBounds(const Scorer& scorer) : scorer_(scorer), counter_(scorer.table()) {
     const Table& table = scorer.table();
     const std::size_t n = table.variables();
     most_parents_.assign(n, n - 1);
@@ -30,7 +30,7 @@ ScoreBounds::ScoreBounds(const Scorer& scorer) : scorer_(scorer) {
 
     std::vector<Var> all(n);
     for (std::size_t v = 0; v < n; ++v) all[v] = static_cast<Var>(v);
-    const double everything = entropy_sum(scorer.counter(), all);
+    const double everything = entropy_sum(counter_, all);
     const double nothing = n_log_n(table.cases());
     std::vector<double> arities;  // of variables that can tell anything, ascending
     for (const Var v : all)
@@ -41,10 +41,10 @@ ScoreBounds::ScoreBounds(const Scorer& scorer) : scorer_(scorer) {
     for (const Var child : all) {
         std::vector<Var> others = all;
         others.erase(others.begin() + child);
-        least_entropy_.push_back(entropy_sum(scorer.counter(), others) - everything);
+        least_entropy_.push_back(entropy_sum(counter_, others) - everything);
         // A set pays (r − 1)(q − 1) parameters more than the empty one, and gains at most N·H(child). With
         // k parents q is at least the product of the k lowest arities (Theorem 3 of Wu 2010, made exact).
-        const double most_gain = nothing - entropy_sum(scorer.counter(), {&child, 1});
+        const double most_gain = nothing - entropy_sum(counter_, {&child, 1});
         double combinations = 1;
         std::size_t most = 0;
         auto lowest = arities;
@@ -65,7 +65,7 @@ double ScoreBounds::superset_bound(Var child, Members parents) const {
     if (price_ > 0) return -price_ * (arity(child) - 1) * combinations * least_arity_ - least_entropy_[child];
     if (ess_ > 0 && ess_ / combinations <= 0.8349) {
         std::vector<std::uint32_t> counts;
-        scorer_.counter().count(parents, counts);
+        counter_.count(parents, counts);
         return -static_cast<double>(counts.size()) * std::log(arity(child));
     }
     return std::numeric_limits<double>::infinity();

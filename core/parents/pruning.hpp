@@ -4,6 +4,7 @@
 #include <limits>
 #include <vector>
 
+#include "counts/row_partition.hpp"
 #include "scores/penalized_likelihood.hpp"
 #include "scores/scorer.hpp"
 
@@ -54,6 +55,7 @@ class ScoreBounds {
                     double combinations) const;
     /// The score is a penalized likelihood with a price, so that `never_pays` can say yes.
     bool has_price() const { return price_ > 0; }
+    double price() const { return price_; }
     /// N·H(child | parents), from the local score of a penalized likelihood.
     double cases_entropy(Var child, double local_score, double combinations) const {
         return -local_score - price_ * (arity(child) - 1) * combinations;
@@ -64,8 +66,9 @@ class ScoreBounds {
     double arity(Var v) const { return scorer_.table().arity(v); }
 
     const Scorer& scorer_;
-    double price_ = 0;  // of a parameter, for penalized likelihoods
-    double ess_ = 0;    // for BDeu
+    RowPartition counter_;  // any set, however the scorer counts
+    double price_ = 0;      // of a parameter, for penalized likelihoods
+    double ess_ = 0;        // for BDeu
     double least_arity_ = 2;
     std::vector<double> least_entropy_;  // N·H(child | all others)
     std::vector<std::size_t> most_parents_;

@@ -52,8 +52,9 @@ class Selection {
             work_.sets_counted += static_cast<std::uint64_t>(costs_.sets(size));
         }
         work_.dense_sizes = size;
-        result.lists = dense_.take_lists();
-        if (!control_.stopped() && size <= largest_) {
+        const bool finished = control_.stopped() || size > largest_;
+        result.lists = dense_.take_lists(finished);
+        if (!finished) {
             sparse(size - 1, result);
         } else {
             result.exhaustive = !control_.stopped() && proven(largest_);
@@ -62,6 +63,23 @@ class Selection {
         work_.pruned += dense_.pruned();
         work_.stop = control_.why();
         sort(result);
+        return result;
+    }
+
+    /// What the sizes done at once will take, before they are begun; the rules may spare the rest.
+    SelectionEstimate estimate() {
+        SelectionEstimate result;
+        for (std::size_t size = 0; size <= largest_capped(); ++size) {
+            if (size > 1 && !fits(size)) {
+                result.complete = false;
+                break;
+            }
+            choose_walk(size + 1);
+            result.sets += costs_.sets(size + 1);
+            result.seconds += 1e-9 * walk_cost(size + 1) / static_cast<double>(options_.threads);
+            if (size < largest_) result.bytes += kept_bytes(size);
+        }
+        result.max_parents = largest_;
         return result;
     }
 
@@ -110,7 +128,7 @@ class Selection {
 
     double walk_cost(std::size_t size) const {
         const bool bitmaps = by_bitmaps_ && costs_.bitmaps(size) < costs_.rows(size);
-        return bitmaps ? costs_.bitmaps(size) : costs_.rows(size);
+        return (bitmaps ? costs_.bitmaps(size) : costs_.rows(size)) + costs_.families(size);
     }
 
     double stage(std::size_t size) const {
@@ -119,22 +137,25 @@ class Selection {
         return walk_cost(size + 1) / all;
     }
 
+    /// Bytes kept for larger sizes when parent sets of this size are done for all children at once.
+    double kept_bytes(std::size_t size) const {
+        const double n = static_cast<double>(order_.positions());
+        const double parent_sets =
+            costs_.sets(size + 1) * static_cast<double>(size + 1) / n;  // C(n − 1, size)
+        return dense_.kept_bytes(costs_.sets(size + 1), parent_sets) +
+               (by_bitmaps_ ? 4 * costs_.choices(size + 1) : 0);
+    }
+
+    bool fits(std::size_t size) const {
+        return size >= largest_ || kept_bytes(size) <= static_cast<double>(control_.max_bytes()) / 2;
+    }
+
     /// Whether parent sets of this size are done for all children at once.
     bool dense_next(std::size_t size) const {
         if (size > largest_capped()) return false;
-        const double n = static_cast<double>(order_.positions());
-        const bool keep = size < largest_;
-        const double parent_sets =
-            costs_.sets(size + 1) * static_cast<double>(size + 1) / n;  // C(n − 1, size)
-        const double kept =
-            keep ? dense_.kept_bytes(n, costs_.sets(size + 1), parent_sets, dense_.functions()) +
-                       (by_bitmaps_ ? 4 * costs_.choices(size + 1) : 0)
-                 : 0;
-        const double allowed = static_cast<double>(control_.max_bytes()) / 2;
-        if (size > 1 && kept > allowed) return false;
+        if (size < 2) return true;
         const double cost = walk_cost(size + 1);
-        if (size < 2 || cost <= cheap) return true;
-        return cost <= one_by_one(size);
+        return fits(size) && (cost <= cheap || cost <= one_by_one(size));
     }
 
     /// What the sets of this size would cost one by one: those that the bound leaves, at least.
@@ -165,10 +186,11 @@ class Selection {
                 dense_.for_each_best(child, [&](Members parents, double best) {
                     for (const Var parent : parents)
                         if (!constraints_.allowed[child].contains(parent)) return;
-                    levels.start(parents, best);
+                    levels.start(parents, best, control_);
                 });
             finished[v] = levels.run(size, result.lists[v], control_);
             left[v] = levels.left();
+            control_.release(levels.left() * SparseLevels::bytes_per_set);
             pruned[v] = levels.pruned();
             scored[v] = levels.scored();
             control_.advance(1.0 / static_cast<double>(n));
@@ -212,6 +234,12 @@ class Selection {
 };
 
 }  // namespace
+
+SelectionEstimate estimate_sequential(const Scorer& scorer, const Constraints& constraints,
+                                      const SequentialOptions& options, Control& control) {
+    SelectionWork none;
+    return Selection(scorer, constraints, options, control, none).estimate();
+}
 
 ParentLists sequential_selection(const Scorer& scorer, const Constraints& constraints,
                                  const SequentialOptions& options, Control& control, SelectionWork& work) {

@@ -33,6 +33,17 @@ struct SelectionWork {
     Stop stop = Stop::none;
 };
 
+/// What a selection will take if no rule spares anything: an upper limit of the work, roughly in seconds.
+struct SelectionEstimate {
+    double sets = 0;     // of variables, to be counted
+    double bytes = 0;    // kept between sizes; lists come on top
+    double seconds = 0;  // on a machine like the one the constants were measured on
+    std::size_t max_parents = 0;
+    bool complete = true;  // whether all sizes fit the memory
+};
+SelectionEstimate estimate_sequential(const Scorer& scorer, const Constraints& constraints,
+                                      const SequentialOptions& options, Control& control);
+
 /// Scores parent sets breadth first, by size, leaving out what the rules allow.
 ///
 /// Small sizes are done for all variables at once, since one count of a set serves all its members

@@ -7,29 +7,24 @@ namespace dagscape {
 
 namespace {
 
-static_assert(sizeof(char16_t) == sizeof(Var));
-
-std::u16string key_of(Members set) { return {set.begin(), set.end()}; }
-std::vector<Var> members_of(const std::u16string& key) { return {key.begin(), key.end()}; }
-
-std::u16string without(const std::u16string& set, std::size_t place) {
-    std::u16string rest = set;
+SetKey without(const SetKey& set, std::size_t place) {
+    SetKey rest = set;
     rest.erase(place, 1);
     return rest;
 }
 
 }  // namespace
 
-void SparseLevels::start(Members parents, double best) {
+void SparseLevels::start(Members parents, double best, Control& control) {
     if (prune_.bound && bounds_.superset_bound(child_, parents) <= best) {
         ++pruned_.bound;
         return;
     }
     frontier_.emplace(key_of(parents), Values{std::nan(""), best});
+    control.charge(bytes_per_set);
 }
 
 std::size_t SparseLevels::run(std::size_t size, ParentList& list, Control& control) {
-    const std::size_t most_sets = control.max_bytes() / bytes_per_set / 2;
     for (; !frontier_.empty() && size < limit_; ++size) {
         Level next;
         for (const auto& [set, values] : frontier_) {
@@ -38,7 +33,7 @@ std::size_t SparseLevels::run(std::size_t size, ParentList& list, Control& contr
             for (std::size_t y = 0; y < lowest; ++y) {
                 if (y == child_ || !constraints_.allowed[child_].contains(static_cast<Var>(y))) continue;
                 if (control.stopped()) return size;
-                std::u16string larger = static_cast<char16_t>(y) + set;
+                SetKey larger = static_cast<char16_t>(y) + set;
                 double below = values.best;
                 if (!worth_scoring(larger, below)) continue;
                 const std::vector<Var> parents = members_of(larger);
@@ -50,6 +45,7 @@ std::size_t SparseLevels::run(std::size_t size, ParentList& list, Control& contr
                         ++pruned_.dominance;
                     } else {
                         list.append(value, parents);
+                        control.charge(2 * ParentList::bytes_of(parents.size()));
                         best = std::max(below, value);
                     }
                 }
@@ -57,16 +53,17 @@ std::size_t SparseLevels::run(std::size_t size, ParentList& list, Control& contr
                     ++pruned_.bound;
                 } else {
                     next.emplace(std::move(larger), Values{value, best});
-                    if (next.size() > most_sets) control.stop(Stop::memory);
+                    control.charge(bytes_per_set);
                 }
             }
         }
+        control.release(frontier_.size() * bytes_per_set);
         frontier_ = std::move(next);
     }
     return size;
 }
 
-bool SparseLevels::worth_scoring(const std::u16string& set, double& below) {
+bool SparseLevels::worth_scoring(const SetKey& set, double& below) {
     for (std::size_t place = 1; place < set.size(); ++place) {
         const auto subset = frontier_.find(without(set, place));
         if (subset == frontier_.end()) return false;
@@ -81,11 +78,11 @@ bool SparseLevels::worth_scoring(const std::u16string& set, double& below) {
 
 /// Some member is one that the others, as parents, never need. What the child's entropy alone says comes
 /// first: it is known, while the member's own needs the counts of the set.
-bool SparseLevels::never_pays(const std::u16string& set) {
+bool SparseLevels::never_pays(const SetKey& set) {
     const double unknown = std::numeric_limits<double>::infinity();
     for (const bool look_at_member : {false, true}) {
         for (std::size_t place = 0; place < set.size(); ++place) {
-            const std::u16string rest = without(set, place);
+            const SetKey rest = without(set, place);
             const std::vector<Var> parents = members_of(rest);
             const Var y = set[place];
             const double combinations = scorer_.table().combinations(parents);
@@ -98,7 +95,7 @@ bool SparseLevels::never_pays(const std::u16string& set) {
     return false;
 }
 
-double SparseLevels::score(const std::u16string& set) {
+double SparseLevels::score(const SetKey& set) {
     Values& values = frontier_.at(set);
     if (std::isnan(values.score)) values.score = scorer_.local(child_, members_of(set));
     return values.score;

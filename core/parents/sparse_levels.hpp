@@ -1,13 +1,13 @@
 #pragma once
 
 #include <cstdint>
-#include <string>
 #include <unordered_map>
 
 #include "control.hpp"
 #include "parents/constraints.hpp"
 #include "parents/parent_lists.hpp"
 #include "parents/pruning.hpp"
+#include "parents/set_key.hpp"
 #include "scores/scorer.hpp"
 
 namespace dagscape {
@@ -25,7 +25,7 @@ class SparseLevels {
           limit_(limit) {}
 
     /// A set of the size to begin with, and the best score among its subsets and itself.
-    void start(Members parents, double best);
+    void start(Members parents, double best, Control& control);
     /// Scores the larger sets into the list; returns the largest size that was finished.
     std::size_t run(std::size_t size, ParentList& list, Control& control);
 
@@ -33,19 +33,19 @@ class SparseLevels {
     std::uint64_t scored() const { return scored_; }
     const PruningCounts& pruned() const { return pruned_; }
     /// About what one set in the frontier takes.
-    static constexpr std::size_t bytes_per_set = 96;
+    static constexpr std::size_t bytes_per_set = 112;
 
   private:
     struct Values {
         double score;  // not a number where it has not been asked for
         double best;
     };
-    using Level = std::unordered_map<std::u16string, Values>;
+    using Level = std::unordered_map<SetKey, Values>;
 
     /// All subsets one smaller are left, and none of them is one that the last parent never pays for.
-    bool worth_scoring(const std::u16string& set, double& below);
-    bool never_pays(const std::u16string& set);
-    double score(const std::u16string& set);
+    bool worth_scoring(const SetKey& set, double& below);
+    bool never_pays(const SetKey& set);
+    double score(const SetKey& set);
 
     const Scorer& scorer_;
     const ScoreBounds& bounds_;

@@ -24,7 +24,6 @@ class Scorer {
     double joint(Members set) const;
 
     const Table& table() const { return *table_; }
-    const Counter& counter() const { return *counter_; }
     const Score& score() const { return tables_.score(); }
     const SetCache& cache() const { return cache_; }
     /// How often a set had to be counted.

@@ -19,7 +19,7 @@ from dagscape.networks import (
     trap,
     write_network,
 )
-from dagscape.parents import CandidateParents, candidate_parents
+from dagscape.parents import CandidateParents, candidate_parents, estimate_parents, read_parents
 from dagscape.scores import (
     AIC,
     BIC,
@@ -61,6 +61,7 @@ __all__ = [
     "candidate_parents",
     "compare",
     "embedded_networks",
+    "estimate_parents",
     "fit",
     "load_network",
     "local_score",
@@ -68,6 +69,7 @@ __all__ = [
     "read_bif",
     "read_data",
     "read_network",
+    "read_parents",
     "read_xmlbif",
     "score",
     "shd",

@@ -2,7 +2,7 @@
 The engine. Variables are numbers here; the package around it gives them names.
 """
 
-from collections.abc import Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import Annotated
 
 import numpy
@@ -27,11 +27,32 @@ class Table:
     @property
     def cases(self) -> int: ...
 
-class AdTree:
+class Counter:
+    """Counts of the value combinations of a set that occur."""
+
+    def count(self, table: Table, variables: Sequence[int]) -> list[int]: ...
+
+class RowPartition(Counter):
+    """Counts by splitting the rows."""
+
+    def __init__(self, table: Table) -> None: ...
+    @property
+    def rows(self) -> int: ...
+
+class BitmapCounter(Counter):
+    """Counts by intersecting bitmaps of states."""
+
+    def __init__(self, table: Table, instructions: str = "auto") -> None: ...
+
+class FastestCounter(Counter):
+    """Counts each set the way that is sooner done."""
+
+    def __init__(self, table: Table, instructions: str = "auto") -> None: ...
+
+class AdTree(Counter):
     """Counts read from an AD-tree, for sets up to its depth."""
 
     def __init__(self, table: Table, depth: int, most_bytes: int, leaf_rows: int = 16) -> None: ...
-    def count(self, variables: Sequence[int]) -> list[int]: ...
     @property
     def depth(self) -> int: ...
     @property
@@ -43,6 +64,8 @@ class AdTree:
 
 def ad_tree_nodes(table: Table, depth: int) -> int: ...
 def full_ad_tree_nodes(table: Table) -> float: ...
+def available_instructions() -> list[str]: ...
+def bare_and_counts(table: Table, seconds: float, instructions: str = "auto") -> float: ...
 
 class Score:
     """The formula of a score."""
@@ -73,18 +96,12 @@ class Fnml(Score):
 
 def multinomial_regret(n: float, states: float) -> float: ...
 
-class RowPartition:
-    """Counts by splitting the rows."""
-
-    def __init__(self, table: Table) -> None: ...
-    @property
-    def rows(self) -> int: ...
-    def count(self, table: Table, variables: Sequence[int]) -> list[int]: ...
-
 class Scorer:
     """A score on a table, with a cache that searches share."""
 
-    def __init__(self, table: Table, score: Score, cache_bytes: int) -> None: ...
+    def __init__(
+        self, table: Table, score: Score, cache_bytes: int, counter: Counter | None = None
+    ) -> None: ...
     def local(self, child: int, parents: Sequence[int]) -> float: ...
     @property
     def sets_counted(self) -> int: ...
@@ -157,7 +174,33 @@ def sequential_selection(
     max_bytes: int | None = None,
     progress: object | None = None,
 ) -> tuple: ...
-def available_instructions() -> list[str]: ...
+def best_first_selection(
+    scorer: Scorer,
+    constraints: Constraints,
+    independence: bool,
+    prune: PruningRules,
+    sets_per_child: int,
+    seconds_per_child: float | None,
+    threads: int,
+    start: ParentLists | None = None,
+    seconds: float | None = None,
+    max_bytes: int | None = None,
+    progress: object | None = None,
+) -> tuple: ...
+def estimate_sequential(
+    scorer: Scorer, constraints: Constraints, prune: PruningRules, threads: int, max_bytes: int
+) -> dict: ...
+def read_jkl(text: bytes) -> tuple[list[str], ParentLists, dict[str, dict[str, str]]]: ...
+def read_pss(text: bytes) -> tuple[list[str], ParentLists, dict[str, dict[str, str]]]: ...
+def write_jkl(
+    lists: ParentLists, names: Sequence[str], write: Callable[[bytes], object]
+) -> None: ...
+def write_pss(
+    lists: ParentLists,
+    names: Sequence[str],
+    facts: Mapping[str, Mapping[str, str]],
+    write: Callable[[bytes], object],
+) -> None: ...
 
 class Dag:
     """An acyclic directed graph on numbered variables."""

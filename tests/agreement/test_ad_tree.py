@@ -81,7 +81,7 @@ def test_counts(leaf_rows: int, case: Case, depth: int) -> None:
     tree = _core.AdTree(data, depth, ROOMY, leaf_rows)
     partition = _core.RowPartition(data)
     for chosen in subsets(len(arities), depth):
-        found = tree.count(chosen)
+        found = tree.count(data, chosen)
         assert found == [count for _, count in sorted(tally(rows, weights, chosen).items())]
         assert sorted(found) == sorted(partition.count(data, chosen))
 
@@ -134,7 +134,7 @@ def test_larger_tables(arity: int, leaf_rows: int) -> None:
     for chosen in subsets(6, depth):
         if chosen:
             expected = np.unique(codes[:, chosen], axis=0, return_counts=True)[1]
-            assert tree.count(chosen) == expected.tolist()
+            assert tree.count(data, chosen) == expected.tolist()
     if leaf_rows == 0:
         assert tree.nodes == _core.ad_tree_nodes(data, depth)
 
@@ -150,19 +150,21 @@ def test_leaf_lists_save_memory() -> None:
 
 
 def test_sets_larger_than_the_depth_are_refused() -> None:
-    tree = _core.AdTree(table([(0, 1, 0)], [2, 2, 2]), 2, ROOMY)
+    data = table([(0, 1, 0)], [2, 2, 2])
+    tree = _core.AdTree(data, 2, ROOMY)
     assert tree.depth == 2
     with pytest.raises(ParameterError, match="depth 2 and cannot count a set of 3 variables"):
-        tree.count([0, 1, 2])
+        tree.count(data, [0, 1, 2])
 
 
 @pytest.mark.parametrize(
     ("chosen", "message"), [([3], "no variable 3"), ([1, 1], "a variable is listed twice")]
 )
 def test_impossible_sets_are_refused(chosen: list[int], message: str) -> None:
-    tree = _core.AdTree(table([(0, 1, 0)], [2, 2, 2]), 2, ROOMY)
+    data = table([(0, 1, 0)], [2, 2, 2])
+    tree = _core.AdTree(data, 2, ROOMY)
     with pytest.raises(ParameterError, match=message):
-        tree.count(chosen)
+        tree.count(data, chosen)
 
 
 @pytest.mark.parametrize("depth", [-1, 0, 65])

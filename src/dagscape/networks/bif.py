@@ -17,7 +17,7 @@ import numpy as np
 from dagscape.errors import FileFormatError, ParameterError
 from dagscape.networks.parts import Parts
 from dagscape.networks.tables import Table, checked_table, refuse_huge
-from dagscape.networks.textfiles import read_text, write_text
+from dagscape.textfiles import read_text, write_text
 
 if TYPE_CHECKING:
     import os

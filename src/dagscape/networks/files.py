@@ -13,8 +13,8 @@ from dagscape.errors import DagscapeError, FileFormatError, ParameterError
 from dagscape.networks.bif import read_bif, write_bif
 from dagscape.networks.convert import from_pyagrum, load_library, to_pyagrum
 from dagscape.networks.json_format import read_json, write_json
-from dagscape.networks.textfiles import read_bytes, share_as_new
 from dagscape.networks.xmlbif import read_xmlbif, write_xmlbif
+from dagscape.textfiles import read_bytes, share_as_new
 
 if TYPE_CHECKING:
     from collections.abc import Callable

@@ -14,7 +14,7 @@ import numpy as np
 
 from dagscape.errors import FileFormatError
 from dagscape.networks.parts import Parts
-from dagscape.networks.textfiles import read_text, write_text
+from dagscape.textfiles import read_text, write_text
 
 if TYPE_CHECKING:
     import os

@@ -3,9 +3,12 @@
 from __future__ import annotations
 
 import gzip
+import io
 import os
 import tempfile
 import zlib
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 
 from dagscape.errors import FileFormatError, ParameterError
@@ -33,30 +36,52 @@ def read_bytes(path: str | os.PathLike[str]) -> bytes:
 
 def read_text(path: str | os.PathLike[str]) -> str:
     """Return the text of a UTF-8 file, decompressed where its name ends in ``.gz``."""
-    raw = read_bytes(path)
+    return decode_text(path, read_bytes(path))
+
+
+def decode_text(path: str | os.PathLike[str], content: bytes) -> str:
+    """Return the content of a file as text; an error names the line that is not UTF-8."""
     try:
-        return raw.decode("utf-8-sig")
+        return content.decode("utf-8-sig")
     except UnicodeDecodeError as error:
-        line = raw.count(b"\n", 0, error.start) + 1
+        line = content.count(b"\n", 0, error.start) + 1
         raise FileFormatError(f"{path}, line {line}: not UTF-8 text; save it as UTF-8") from None
 
 
 def write_text(path: str | os.PathLike[str], text: str) -> None:
     """Write UTF-8 text, gzip where the name ends in ``.gz``; all of it or nothing."""
-    path = Path(path)
+    content = encode_text(path, text)
+    with replacing(path) as file:
+        file.write(content)
+
+
+def encode_text(path: str | os.PathLike[str], text: str) -> bytes:
+    """Return the bytes of a text that is to be written."""
     try:
-        content = text.encode("utf-8")
+        return text.encode("utf-8")
     except UnicodeEncodeError:
         raise ParameterError(
             f'"{path}" cannot be written: a name or label holds half a character (a lone surrogate)'
         ) from None
-    if path.suffix.lower() == ".gz":
-        content = gzip.compress(content, 9, mtime=0)  # no clock in it: equal networks, equal bytes
+
+
+@contextmanager
+def replacing(path: str | os.PathLike[str]) -> Iterator[io.BufferedIOBase]:
+    """Open a file for writing, gzip where the name ends in ``.gz``.
+
+    It is written under a temporary name and takes its place when the block ends without error.
+    """
+    path = Path(path)
     try:
         handle, temporary = tempfile.mkstemp(prefix=f".{path.name}.", dir=path.parent)
         try:
             with os.fdopen(handle, "wb") as file:
-                file.write(content)
+                if path.suffix.lower() == ".gz":
+                    # Neither name nor time in the file: equal content makes equal bytes.
+                    with gzip.GzipFile("", "wb", 6, file, mtime=0) as packed:
+                        yield packed
+                else:
+                    yield file
             share_as_new(temporary)
             os.replace(temporary, path)
         except BaseException:

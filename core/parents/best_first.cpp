@@ -1,0 +1,236 @@
+#include "parents/best_first.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <unordered_set>
+
+#include "parallel.hpp"
+#include "parents/set_key.hpp"
+
+namespace dagscape {
+
+namespace {
+
+/// A set waiting to be taken up, or scored already.
+struct Waiting {
+    double promise;
+    SetKey set;
+    double best;  // score among the subsets on the way to it, and itself once scored
+};
+
+/// Ties go to the smaller set, then to the one whose members come first.
+bool less_promising(const Waiting& a, const Waiting& b) {
+    if (a.promise != b.promise) return a.promise < b.promise;
+    if (a.set.size() != b.set.size()) return a.set.size() > b.set.size();
+    return a.set > b.set;
+}
+
+/// About what a set takes among those seen, and one that waits.
+constexpr std::size_t bytes_per_set = 160;
+
+class Growth {
+  public:
+    Growth(const Scorer& scorer, const ScoreBounds& bounds, const Constraints& constraints,
+           const BestFirstOptions& options, Var child, double seconds, Control& control)
+        : scorer_(scorer),
+          bounds_(bounds),
+          options_(options),
+          child_(child),
+          seconds_(seconds),
+          control_(control),
+          root_(constraints.required[child].members()),
+          candidates_((constraints.allowed[child] - constraints.required[child]).members()),
+          limit_(
+              std::min(constraints.max_parents[child],
+                       std::max(options.prune.limit ? bounds.most_parents(child) : scorer.table().variables(),
+                                root_.size()))),
+          price_(bounds.has_price() ? bounds.price() : std::log(scorer.table().cases()) / 2),
+          single_(scorer.table().variables(), 0) {}
+
+    ParentList run(const ParentList* start, std::size_t start_size) {
+        const double root = scored(root_);
+        for (const Var y : candidates_) single_[y] = local(with(root_, y)) - root;
+        if (start) {
+            list_ = *start;
+            for (std::size_t at = 0, seeds = 0; at < start->size() && seeds < options_.sets_per_child; ++at)
+                if (start->parents(at).size() == start_size) {
+                    expand({0, key_of(start->parents(at)), start->score(at)}, start->score(at));
+                    ++seeds;
+                }
+        } else {
+            list_.append(root, root_);
+            if (options_.promise == Promise::independence) {
+                // Sets of one more parent are all scored, and larger ones taken up by promise.
+                if (limit_ > root_.size())
+                    for (const Var y : candidates_) {
+                        const std::vector<Var> set = with(root_, y);
+                        list_.append(scored(set), set);
+                        if (seen_.insert(key_of(set)).second) control_.charge(bytes_per_set);
+                    }
+                for (const Var y : candidates_)
+                    if (limit_ > root_.size()) expand({0, key_of(with(root_, y)), root}, single_[y] + root);
+            } else {
+                expand({0, key_of(root_), root}, root);
+            }
+        }
+        while (!open_.empty() && !over()) {
+            std::pop_heap(open_.begin(), open_.end(), less_promising);
+            Waiting next = std::move(open_.back());
+            open_.pop_back();
+            const std::vector<Var> set = members_of(next.set);
+            double value = next.promise;
+            if (options_.promise == Promise::independence) {
+                value = scored(set);
+                list_.append(value, set);
+            }
+            next.best = std::max(next.best, value);
+            expand(next, value);
+        }
+        return std::move(list_);
+    }
+
+    std::uint64_t families_scored() const { return count_; }
+    std::size_t bytes() const { return seen_.size() * bytes_per_set; }
+
+  private:
+    bool over() {
+        return count_ >= options_.sets_per_child || control_.stopped() ||
+               control_.seconds() - begun_ > seconds_;
+    }
+
+    static std::vector<Var> with(std::vector<Var> set, Var y) {
+        set.insert(std::lower_bound(set.begin(), set.end(), y), y);
+        return set;
+    }
+    double local(const std::vector<Var>& set) const { return scorer_.local(child_, set); }
+    double scored(const std::vector<Var>& set) {
+        ++count_;
+        return local(set);
+    }
+
+    /// Every set with one more parent waits, unless it was seen or cannot pay.
+    void expand(const Waiting& from, double value) {
+        if (from.set.size() >= limit_) return;
+        const std::vector<Var> set = members_of(from.set);
+        if (options_.prune.bound && bounds_.superset_bound(child_, set) <= from.best) return;
+        const double combinations = scorer_.table().combinations(set);
+        for (const Var y : candidates_) {
+            if (std::binary_search(set.begin(), set.end(), y)) continue;
+            const std::vector<Var> larger = with(set, y);
+            SetKey key = key_of(larger);
+            if (!seen_.insert(key).second) continue;
+            control_.charge(bytes_per_set);
+            double promise = 0;
+            if (options_.promise == Promise::independence) {
+                promise = promise_with(value, combinations, y);
+            } else {
+                if (over()) return;
+                promise = scored(larger);
+                list_.append(promise, larger);
+            }
+            open_.push_back({promise, std::move(key), from.best});
+            std::push_heap(open_.begin(), open_.end(), less_promising);
+        }
+        forget_hopeless();
+    }
+
+    /// BIC* of Scanagatta, de Campos, Corani and Zaffalon (2015): the score if y told the child the same with
+    /// and without the other parents, and the price of all parents together. For scores without a price,
+    /// the BIC's stands in; this orders the search and enters no score.
+    double promise_with(double value, double combinations, Var y) const {
+        const double root = scorer_.table().combinations(root_);
+        const double r = scorer_.table().arity(y);
+        const double joint_price = combinations * r - combinations - root * r + root;
+        return value + single_[y] - price_ * (scorer_.table().arity(child_) - 1) * joint_price;
+    }
+
+    /// No more sets can be taken up than are left to be scored, so only the most promising need wait.
+    void forget_hopeless() {
+        const std::uint64_t left = options_.sets_per_child - std::min(count_, options_.sets_per_child);
+        const std::size_t room = static_cast<std::size_t>(std::clamp<std::uint64_t>(left, 1024, 1'000'000));
+        if (open_.size() < 2 * room) return;
+        const auto worse = [](const Waiting& a, const Waiting& b) { return less_promising(b, a); };
+        std::nth_element(open_.begin(), open_.begin() + static_cast<std::ptrdiff_t>(room), open_.end(),
+                         worse);
+        open_.resize(room);
+        std::make_heap(open_.begin(), open_.end(), less_promising);
+    }
+
+    const Scorer& scorer_;
+    const ScoreBounds& bounds_;
+    const BestFirstOptions& options_;
+    Var child_;
+    double seconds_;
+    Control& control_;
+    std::vector<Var> root_;
+    std::vector<Var> candidates_;
+    std::size_t limit_;
+    double price_;
+    std::vector<double> single_;  // what a parent adds to the required ones, by variable
+    double begun_ = control_.seconds();
+    std::uint64_t count_ = 0;
+    std::vector<Waiting> open_;
+    std::unordered_set<SetKey> seen_;
+    ParentList list_;
+};
+
+/// Leaves out sets with a subset in the list that scores at least as high.
+ParentList undominated(const ParentList& sorted, std::size_t variables, std::uint64_t& dropped) {
+    const ParentIndex index(sorted, variables);
+    ParentList kept;
+    for (std::size_t at = 0; at < sorted.size(); ++at) {
+        WideSet set(variables);
+        for (const Var v : sorted.parents(at)) set.insert(v);
+        if (index.best(set) == at) {
+            kept.append(sorted.score(at), sorted.parents(at));
+        } else {
+            ++dropped;
+        }
+    }
+    return kept;
+}
+
+}  // namespace
+
+ParentLists best_first_selection(const Scorer& scorer, const Constraints& constraints,
+                                 const BestFirstOptions& options, const ParentLists* start, Control& control,
+                                 SelectionWork& work) {
+    const std::size_t n = scorer.table().variables();
+    const ScoreBounds bounds(scorer);
+    ParentLists result;
+    result.lists.resize(n);
+    if (start) {
+        result.exhaustive = start->exhaustive;
+        result.exhaustive_to = start->exhaustive_to;
+        result.lists = start->lists;
+    }
+    std::vector<std::uint64_t> scored(n, 0), dropped(n, 0);
+    parallel_for(n, options.threads, control, [&](std::size_t v, std::size_t) {
+        const Var child = static_cast<Var>(v);
+        // Of the time that is left, a fair share; a tenth is for putting the lists in order.
+        const double waiting = static_cast<double>(n - v) / static_cast<double>(options.threads);
+        const double fair = 0.9 * control.seconds_left() / std::max(1.0, waiting);
+        Growth growth(scorer, bounds, constraints, options, child, std::min(fair, options.seconds_per_child),
+                      control);
+        ParentList list = growth.run(start ? &start->lists[v] : nullptr, start ? start->exhaustive_to : 0);
+        list.sort();
+        result.lists[v] = options.prune.dominance ? undominated(list, n, dropped[v]) : std::move(list);
+        scored[v] = growth.families_scored();
+        control.release(growth.bytes());
+        control.advance(1.0 / static_cast<double>(n));
+    });
+    for (std::size_t v = 0; v < n; ++v) {
+        // A child that was not reached keeps its required parents, the least that any search needs.
+        if (result.lists[v].size() == 0) {
+            const std::vector<Var> required = constraints.required[v].members();
+            result.lists[v].append(scorer.local(static_cast<Var>(v), required), required);
+        }
+        work.families_scored += scored[v];
+        work.pruned.dominance += dropped[v];
+    }
+    work.sets_counted += scorer.sets_counted();
+    work.stop = control.why();
+    return result;
+}
+
+}  // namespace dagscape

@@ -1,0 +1,16 @@
+"""Candidate parent sets: what exact learning and order search choose from."""
+
+from dagscape.parents.candidates import CandidateParents, ParentSets, read_parents
+from dagscape.parents.estimate import Estimate, estimate_parents
+from dagscape.parents.select import METHODS, RULES, candidate_parents
+
+__all__ = [
+    "METHODS",
+    "RULES",
+    "CandidateParents",
+    "Estimate",
+    "ParentSets",
+    "candidate_parents",
+    "estimate_parents",
+    "read_parents",
+]

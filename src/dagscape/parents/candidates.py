@@ -1,0 +1,164 @@
+"""Scored parent sets of every variable, as the user sees them."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterable, Iterator, Sequence
+from types import MappingProxyType
+from typing import Any, overload
+
+from dagscape import _core
+from dagscape.errors import ParameterError
+from dagscape.parents.score_files import read_score_file, write_score_file
+from dagscape.variables import Variables
+
+ParentSet = tuple[float, tuple[str, ...]]
+"""A score and the parents that have it."""
+
+
+class ParentSets(Sequence[ParentSet]):
+    """One variable's candidate parent sets, best first, each a pair of score and parents."""
+
+    __slots__ = ("_child", "_lists", "_variables")
+
+    def __init__(self, variables: Variables, lists: _core.ParentLists, child: int) -> None:
+        self._variables = variables
+        self._lists = lists
+        self._child = child
+
+    def __len__(self) -> int:
+        return self._lists.size(self._child)
+
+    @overload
+    def __getitem__(self, at: int) -> ParentSet: ...
+    @overload
+    def __getitem__(self, at: slice) -> list[ParentSet]: ...
+    def __getitem__(self, at: int | slice) -> ParentSet | list[ParentSet]:
+        if isinstance(at, slice):
+            return [self[i] for i in range(*at.indices(len(self)))]
+        place = at + len(self) if at < 0 else at
+        if not 0 <= place < len(self):
+            raise IndexError(f"there are {len(self)} parent sets, got place {at}")
+        parents = self._lists.parents(self._child, place)
+        return self._lists.score(self._child, place), self._variables.show(parents)
+
+    def __repr__(self) -> str:
+        name = self._variables.name(self._child)
+        return f"<{len(self)} parent sets of {name!r}: {', '.join(map(str, self[:2]))}, ...>"
+
+
+class CandidateParents:
+    """Scored parent sets of every variable, best first.
+
+    ``p["X"]`` are those of one variable, ``len(p)`` counts those of all.
+    """
+
+    def __init__(
+        self,
+        variables: Variables,
+        lists: _core.ParentLists,
+        *,
+        score: str,
+        method: str,
+        seconds: float = 0.0,
+        work: dict[str, Any] | None = None,
+    ) -> None:
+        self._variables = variables
+        self._lists = lists
+        self._best: _core.BestParents | None = None
+        self.score = score
+        """The score, in words."""
+        self.method = method
+        """How the sets were selected."""
+        self.seconds = seconds
+        """How long that took."""
+        self.work = MappingProxyType(work or {})
+        """Counters: sets counted, families scored, sets that each rule left out."""
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        """The variables, in display order."""
+        return self._variables.names
+
+    @property
+    def variables(self) -> Variables:
+        """The variables with their engine numbers."""
+        return self._variables
+
+    @property
+    def lists(self) -> _core.ParentLists:
+        """The engine's lists, for searches."""
+        return self._lists
+
+    @property
+    def exhaustive(self) -> bool:
+        """Whether no set that was left out can be part of a better network."""
+        return self._lists.exhaustive
+
+    @property
+    def exhaustive_to(self) -> int:
+        """Up to how many parents every set was scored, or ruled out for good."""
+        return self._lists.exhaustive_to
+
+    @property
+    def stopped(self) -> str | None:
+        """What ended the selection early: "time", "memory" or "interrupt"; None if nothing did."""
+        return self.work.get("stopped") or None
+
+    @property
+    def relaxed_score(self) -> float:
+        """The score if every variable had its best parents, cycles or not.
+
+        No network on these sets scores higher.
+        """
+        return sum(self._lists.score(v, 0) for v in range(len(self._variables)))
+
+    def __len__(self) -> int:
+        return self._lists.sets
+
+    def __getitem__(self, name: str) -> ParentSets:
+        return ParentSets(self._variables, self._lists, self._variables.number(name))
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self.names)
+
+    def best(self, name: str, allowed: Iterable[str] | None = None) -> ParentSet:
+        """Return the best parent set of a variable among allowed parents, with its score.
+
+        Fast for lists of a million too. Without `allowed`, all other variables are.
+        """
+        child = self._variables.number(name)
+        if allowed is None:
+            return self[name][0]
+        if isinstance(allowed, str):
+            raise ParameterError(f'allowed must be a list of names, got the string "{allowed}"')
+        if self._best is None:
+            self._best = _core.BestParents(self._lists)
+        numbers = [self._variables.number(other) for other in allowed]
+        at = self._best.best(self._lists, child, numbers)
+        if at is None:
+            raise ParameterError(f'"{name}" has no parent set among those allowed')
+        return self[name][at]
+
+    def write(self, path: str | os.PathLike[str]) -> None:
+        """Write the sets to a score file: GOBNILP's .jkl or URLearning's .pss, also with .gz."""
+        facts = {"": {"score": self.score, "method": self.method}}
+        write_score_file(self._lists, self.names, path, facts)
+
+    def __repr__(self) -> str:
+        how_far = "exhaustive" if self.exhaustive else f"exhaustive to {self.exhaustive_to} parents"
+        ended = f", stopped by {self.stopped}" if self.stopped else ""
+        return (
+            f"<CandidateParents: {len(self):,} sets of {len(self.names)} variables, {self.score}, "
+            f"{self.method}, {how_far}{ended}>"
+        )
+
+
+def read_parents(path: str | os.PathLike[str]) -> CandidateParents:
+    """Read a score file: GOBNILP's .jkl or URLearning's .pss, also with .gz.
+
+    Such files do not say whether they hold all that matters: the sets do not count as exhaustive.
+    """
+    names, lists, facts = read_score_file(path)
+    score = facts.get("", {}).get("score", "unknown score")
+    return CandidateParents(Variables(names), lists, score=score, method="file")

@@ -1,0 +1,52 @@
+"""From what the user knows to what the engine may choose from."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from dagscape import _core
+from dagscape.errors import ParameterError
+
+if TYPE_CHECKING:
+    from dagscape.knowledge import Knowledge
+    from dagscape.variables import Variables
+
+
+def constrain(
+    variables: Variables, max_parents: int | None, knowledge: Knowledge | None
+) -> _core.Constraints:
+    """Return the parents each variable may have, and how many."""
+    most = len(variables) - 1
+    if max_parents is not None:
+        whole = isinstance(max_parents, int) and not isinstance(max_parents, bool)
+        if not whole or not 0 <= max_parents <= most:
+            raise ParameterError(
+                f"max_parents must be between 0 and {most} (variables - 1), got {max_parents!r}"
+            )
+        most = max_parents
+    constraints = _core.Constraints(len(variables), most)
+    if knowledge is not None:
+        knowledge.check(variables)
+        _obey(constraints, variables, most, knowledge)
+    return constraints
+
+
+def _obey(
+    constraints: _core.Constraints, variables: Variables, most: int, knowledge: Knowledge
+) -> None:
+    number = variables.number
+    required = dict.fromkeys(variables.names, 0)
+    for parent, child in knowledge.required:
+        constraints.require(number(child), number(parent))
+        required[child] += 1
+    for child, count in required.items():
+        if count > most:
+            raise ParameterError(
+                f'"{child}" has {count} required parents, but max_parents is {most}'
+            )
+    for child in variables.names:
+        for parent in variables.names:
+            if parent != child and not knowledge.allows(parent, child):
+                constraints.forbid(number(child), number(parent))
+    for child, limit in knowledge.max_parents.items():
+        constraints.limit(number(child), limit)

@@ -1,0 +1,51 @@
+"""What a selection of parent sets will cost, before it is paid."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from dagscape import _core
+from dagscape.limits import use_memory, use_threads
+from dagscape.parents.constraints import constrain
+from dagscape.scores import ScoreLike, scorer
+
+if TYPE_CHECKING:
+    from dagscape.data import Data
+    from dagscape.knowledge import Knowledge
+
+
+@dataclass(frozen=True)
+class Estimate:
+    """About what a computation will take, if no rule spares any of it."""
+
+    sets: float
+    """Sets of variables to be counted."""
+    bytes: float
+    """Memory for what is kept between sizes; the sets that are found come on top."""
+    seconds: float
+    """Rough: the constants were measured on one machine."""
+    max_parents: int
+    """The most parents that can pay off, or that are allowed."""
+    complete: bool
+    """Whether all sizes fit the memory; if not, the figures are those of the sizes that do."""
+
+
+def estimate_parents(
+    data: Data,
+    *,
+    score: ScoreLike = "bic",
+    max_parents: int | None = None,
+    knowledge: Knowledge | None = None,
+    max_memory: float | None = None,
+    threads: int | None = None,
+) -> Estimate:
+    """Return what :func:`candidate_parents` will take, as "sequential" selection, at most."""
+    facts = _core.estimate_sequential(
+        scorer(data, score),
+        constrain(data.variables, max_parents, knowledge),
+        _core.PruningRules(),
+        use_threads(threads),
+        use_memory(max_memory),
+    )
+    return Estimate(**facts)
