@@ -1,5 +1,6 @@
 #pragma once
 
+#include <algorithm>
 #include <atomic>
 #include <chrono>
 #include <cstddef>
@@ -54,6 +55,8 @@ class Control {
     void advance(double share) { done_.fetch_add(share * stage_, std::memory_order_relaxed); }
     /// What the stage that begins is of the whole work, about. Not to be called while it is under way.
     void stage(double share) { stage_ = share; }
+    /// The stage that begins is all the rest.
+    void last_stage() { stage_ = std::max(0.0, 1 - done_.load(std::memory_order_relaxed)); }
 
     std::size_t max_bytes() const { return max_bytes_; }
     /// Says that memory was taken; what exceeds the limit stops the computation.

@@ -8,7 +8,18 @@ from pathlib import Path
 
 ROOT = Path(__file__).resolve().parent.parent
 
-CORE = ["error", "control", "parallel", "varset", "graphs", "data", "counts", "scores", "parents"]
+CORE = [
+    "error",
+    "clones",
+    "control",
+    "parallel",
+    "varset",
+    "graphs",
+    "data",
+    "counts",
+    "scores",
+    "parents",
+]
 PACKAGE = [
     "errors",
     "variables",

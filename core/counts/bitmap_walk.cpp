@@ -5,9 +5,28 @@
 #include <cstring>
 #include <memory>
 
+#include "clones.hpp"
 #include "parallel.hpp"
 
 namespace dagscape {
+
+namespace {
+
+/// Rows of lanes, one after another at a stride. For a variable whose states are `step` rows apart: takes the
+/// other states from the first, which held all of them together.
+DAGSCAPE_CLONES void subtract_states_from_first(std::uint32_t* rows, std::size_t count, std::size_t step,
+                                                std::size_t states, std::size_t stride, std::size_t lanes) {
+    for (std::size_t high = 0; high < count; high += step * states)
+        for (std::size_t row = high; row < high + step; ++row) {
+            std::uint32_t* __restrict first = rows + row * stride;
+            for (std::size_t state = 1; state < states; ++state) {
+                const std::uint32_t* __restrict other = rows + (row + state * step) * stride;
+                for (std::size_t i = 0; i < lanes; ++i) first[i] -= other[i];
+            }
+        }
+}
+
+}  // namespace
 
 /// One thread's path through the tree, with its bitmaps and tables at each depth.
 class BitmapWalk::Worker {
@@ -254,13 +273,9 @@ class BitmapWalk::Worker {
     void subtract_along(std::size_t depth, std::uint32_t* part, std::size_t lower) const {
         std::size_t step = 1;
         for (std::size_t d = 1; d <= depth; ++d) {
-            const std::size_t radix = items_.states(frames_[d].position);
-            for (std::size_t high = 0; high < frames_[depth].cells; high += step * radix)
-                for (std::size_t low = 0; low < step; ++low)
-                    for (std::size_t state = 1; state < radix; ++state)
-                        subtract(part + (high + low) * stride_, part + (high + low + state * step) * stride_,
-                                 lower);
-            step *= radix;
+            const std::size_t states = items_.states(frames_[d].position);
+            subtract_states_from_first(part, frames_[depth].cells, step, states, stride_, lower);
+            step *= states;
         }
     }
 
@@ -269,21 +284,14 @@ class BitmapWalk::Worker {
         const std::size_t first = items_.before(frame.position);
         for (std::size_t cell = 0; cell < upper.cells; ++cell) {
             const std::uint32_t* whole = upper.table.data() + cell * stride_;
-            std::uint32_t* rest = frame.table.data() + cell * stride_;
-            std::memcpy(rest, whole, lower * sizeof(std::uint32_t));
+            std::copy_n(whole, lower, frame.table.data() + cell * stride_);
             frame.totals[cell] = upper.totals[cell];
             for (std::size_t state = 1; state < states; ++state) {
-                const std::size_t other = state * upper.cells + cell;
-                subtract(rest, frame.table.data() + other * stride_, lower);
-                frame.totals[other] = whole[first + state - 1];
-                frame.totals[cell] -= frame.totals[other];
+                frame.totals[state * upper.cells + cell] = whole[first + state - 1];
+                frame.totals[cell] -= whole[first + state - 1];
             }
         }
-    }
-
-    static void subtract(std::uint32_t* __restrict from, const std::uint32_t* __restrict what,
-                         std::size_t lanes) {
-        for (std::size_t i = 0; i < lanes; ++i) from[i] -= what[i];
+        subtract_states_from_first(frame.table.data(), frame.cells, upper.cells, states, stride_, lower);
     }
 
     void visit(std::size_t depth) {
@@ -364,11 +372,11 @@ std::vector<BitmapWalk::Task> BitmapWalk::tasks(std::size_t size, std::size_t th
         for (std::size_t second = 0; second < top; ++second) {
             sum += sets_below(second);
             if (sum <= share) continue;
-            result.push_back({top, from, second + 1});
+            result.push_back({top, from, second + 1, sum / all});
             from = second + 1;
             sum = 0;
         }
-        if (from < top) result.push_back({top, from, top});
+        if (from < top) result.push_back({top, from, top, sum / all});
     }
     return result;
 }
@@ -387,7 +395,7 @@ void BitmapWalk::run(std::size_t size, bool keep, std::size_t threads, Control& 
     const std::vector<Task> parts = tasks(size, threads);
     parallel_for(parts.size(), threads, control, [&](std::size_t task, std::size_t worker) {
         workers[worker]->show(parts[task], control);
-        control.advance(1.0 / static_cast<double>(parts.size()));
+        control.advance(parts[task].share);
     });
 }
 

@@ -32,6 +32,7 @@ class BitmapWalk final : public SetWalk {
     struct Task {
         std::size_t top;       // highest position of the sets
         std::size_t from, to;  // second highest positions
+        double share;          // of all sets
     };
     std::vector<Task> tasks(std::size_t size, std::size_t threads) const;
     void lay_out_slices(std::size_t size);

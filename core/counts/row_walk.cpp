@@ -5,6 +5,7 @@
 #include <memory>
 
 #include "parallel.hpp"
+#include "varset/ranks.hpp"
 
 namespace dagscape {
 
@@ -179,9 +180,12 @@ void RowWalk::run(std::size_t size, bool /*keep*/, std::size_t threads, Control&
         workers.push_back(std::make_unique<Worker>(*this, size, visitor, number));
     const std::size_t n = order_.positions();
     const std::size_t tops = n - (size - 1);
+    const Ranks ranks(n, size);
     parallel_for(tops, threads, control, [&](std::size_t task, std::size_t worker) {
-        workers[worker]->show_below(n - 1 - task, control);  // the highest position has most sets below it
-        control.advance(1.0 / static_cast<double>(tops));
+        const std::size_t top = n - 1 - task;  // the highest position has most sets below it
+        workers[worker]->show_below(top, control);
+        control.advance(static_cast<double>(ranks.choose(top, size - 1)) /
+                        static_cast<double>(ranks.choose(n, size)));
     });
 }
 

@@ -3,16 +3,29 @@
 #include <algorithm>
 #include <limits>
 
+#include "clones.hpp"
+
 namespace dagscape {
 
 namespace {
 
-constexpr std::size_t none = std::numeric_limits<std::size_t>::max();
 constexpr double nothing = -std::numeric_limits<double>::infinity();
 
-/// values[i] = max(values[i], others[i])
-void raise(double* __restrict values, const double* __restrict others, std::size_t count) {
-    for (std::size_t i = 0; i < count; ++i) values[i] = values[i] < others[i] ? others[i] : values[i];
+// The running variable's loops, a few dozen steps each.
+
+DAGSCAPE_CLONES void subtract(double* __restrict to, const double* __restrict a, const double* __restrict b,
+                              std::size_t count) {
+    for (std::size_t i = 0; i < count; ++i) to[i] = a[i] - b[i];
+}
+
+DAGSCAPE_CLONES void raise(double* __restrict to, const double* __restrict others, std::size_t count) {
+    for (std::size_t i = 0; i < count; ++i) to[i] = to[i] < others[i] ? others[i] : to[i];
+}
+
+DAGSCAPE_CLONES bool none_above(const double* __restrict a, const double* __restrict b, std::size_t count) {
+    int above = 0;
+    for (std::size_t i = 0; i < count; ++i) above |= a[i] > b[i];
+    return above == 0;
 }
 
 }  // namespace
@@ -27,7 +40,6 @@ DenseLevels::DenseLevels(const Scorer& scorer, const ItemOrder& order, const Con
       scores_(order, score_),
       ranks_(order.positions(), largest + 1),
       function_(order.positions(), 0),
-      best_(order.positions()),
       workers_(threads),
       free_(order.positions()) {
     for (const Var v : order.variable) limits_.push_back(limits[v]);
@@ -57,98 +69,101 @@ void DenseLevels::run(std::size_t parents, bool keep, SetWalk& walk, Control& co
     size_ = parents;
     keep_ = keep;
     control_ = &control;
-    for (std::size_t x = 0; x < n; ++x) free_[x] = constraints_.free(order_.variable[x], parents);
+    all_free_ = true;
+    for (std::size_t x = 0; x < n; ++x) {
+        free_[x] = constraints_.free(order_.variable[x], parents);
+        all_free_ = all_free_ && free_[x] && parents <= limits_[x];
+    }
     if (keep) {
         for (auto& by_size : values_) by_size.emplace_back(ranks_.choose(n, parents + 1));
-        for (auto& by_size : best_) by_size.emplace_back(ranks_.choose(n - 1, parents));
-        control.charge(sizeof(double) *
-                       (ranks_.choose(n, parents + 1) * values_.size() + ranks_.choose(n - 1, parents) * n));
+        best_.emplace_back(parents + 1, std::vector<double>(ranks_.choose(n, parents + 1)));
+        control.charge(sizeof(double) * ranks_.choose(n, parents + 1) * (values_.size() + parents + 1));
     }
     walk.run(parents + 1, keep, workers_.size(), control, *this);
-}
-
-const std::vector<double>& DenseLevels::given(std::size_t child, std::size_t size) const {
-    return values_[function_[child]][size];
-}
-
-std::uint64_t DenseLevels::rank(const SetBlock& block, std::size_t without, std::size_t without_too,
-                                std::size_t up, std::size_t child) const {
-    std::uint64_t rank = 0;
-    std::size_t place = 1 + up;
-    for (std::size_t i = block.prefix.size(); i-- > 0;) {  // ascending
-        if (i == without || i == without_too) continue;
-        const std::size_t position = block.prefix[i];
-        rank += ranks_.choose(position - (child != none && position > child ? 1 : 0), place++);
-    }
-    return rank;
 }
 
 void DenseLevels::visit(const SetBlock& block, std::size_t number) {
     Worker& worker = workers_[number];
     scores_.joint(block, worker.joint.data());
+    find_ranks(block, worker);
     if (keep_) store(block, worker);
-    for (std::size_t place = 0; place < block.prefix.size(); ++place)
-        visit_prefix_child(block, place, worker);
-    visit_last_child(block, worker);
+    for (std::size_t place = 0; place <= block.prefix.size(); ++place) visit_child(block, place, worker);
 }
 
-void DenseLevels::store(const SetBlock& block, Worker& worker) {
-    const std::uint64_t first = rank(block, none, none, 1, none);
-    double* joint = values_[0][size_ + 1].data() + first;
-    std::copy_n(worker.joint.data(), block.below, joint);
-    for (std::size_t f = 0; f < arities_.size(); ++f)
-        scores_.given(block, arities_[f], values_[f + 1][size_ + 1].data() + first);
-}
-
-/// A member of the prefix as the child; the last variable, running, is among its parents.
-void DenseLevels::visit_prefix_child(const SetBlock& block, std::size_t place, Worker& worker) {
-    const std::size_t child = block.prefix[place];
-    const std::size_t count = block.below;
-    const double* from = given(child, size_).data() + rank(block, place, none, 1, none);
-    for (std::size_t v = 0; v < count; ++v) worker.score[v] = worker.joint[v] - from[v];
-
-    // Subsets lack the last variable, or another member of the prefix.
-    const std::vector<double>& smaller = best_[child][size_ - 1];
-    std::fill_n(worker.below.begin(), count, smaller[rank(block, place, none, 0, child)]);
-    for (std::size_t other = 0; other < block.prefix.size(); ++other)
-        if (other != place)
-            raise(worker.below.data(), smaller.data() + rank(block, place, other, 1, child), count);
-
-    double* best = keep_ ? best_[child][size_].data() + rank(block, place, none, 1, child) : nullptr;
-    std::vector<Var>& members = worker.members;
-    for (std::size_t v = 0; v < count; ++v) {
-        // Most sets are dropped here; only the others need their members spelt out.
-        if (dominance_ && free_[child] && size_ <= limits_[child] && worker.score[v] <= worker.below[v]) {
-            ++worker.scored;
-            ++worker.pruned.dominance;
-            if (best) best[v] = worker.below[v];
-            continue;
-        }
-        members.assign(1, order_.variable[v]);
-        for (std::size_t other = 0; other < block.prefix.size(); ++other)
-            if (other != place) members.push_back(order_.variable[block.prefix[other]]);
-        std::sort(members.begin(), members.end());
-        const double kept = offer(child, members, worker.score[v], worker.below[v], worker);
-        if (best) best[v] = kept;
+void DenseLevels::find_ranks(const SetBlock& block, Worker& worker) const {
+    const std::size_t size = block.prefix.size();
+    worker.prefix_rank = worker.first_rank = 0;
+    worker.rank_without.assign(size, 0);
+    for (std::size_t i = 0; i < size; ++i) {
+        const std::size_t position = block.prefix[size - 1 - i];  // ascending
+        worker.prefix_rank += ranks_.choose(position, i + 1);
+        worker.first_rank += ranks_.choose(position, i + 2);  // above the last variable
+        for (std::size_t gone = 0; gone < size; ++gone)
+            if (gone != i) worker.rank_without[gone] += ranks_.choose(position, i + (gone < i ? 1 : 2));
     }
 }
 
-/// The last variable, running, as the child of the prefix.
-void DenseLevels::visit_last_child(const SetBlock& block, Worker& worker) {
+void DenseLevels::store(const SetBlock& block, Worker& worker) {
+    std::copy_n(worker.joint.data(), block.below, values_[0][size_ + 1].data() + worker.first_rank);
+    for (std::size_t f = 0; f < arities_.size(); ++f)
+        scores_.given(block, arities_[f], values_[f + 1][size_ + 1].data() + worker.first_rank);
+}
+
+/// Place 0 is the last variable, running; place i + 1 the prefix's i-th from below, with the running one
+/// among its parents.
+void DenseLevels::visit_child(const SetBlock& block, std::size_t place, Worker& worker) {
+    const std::size_t count = block.below;
     const std::size_t size = block.prefix.size();
-    std::vector<Var> members;
-    for (const std::size_t position : block.prefix) members.push_back(order_.variable[position]);
-    std::sort(members.begin(), members.end());
-    // Every member of the prefix is above the child, so for all children alike its number falls by one.
-    const std::uint64_t whole = rank(block, none, none, 0, none);
-    const std::uint64_t mine = rank(block, none, none, 0, 0);
-    std::vector<std::uint64_t> smaller;
-    for (std::size_t other = 0; other < size; ++other) smaller.push_back(rank(block, other, none, 0, 0));
-    for (std::size_t v = 0; v < block.below; ++v) {
-        double below = nothing;
-        for (const std::uint64_t subset : smaller) below = std::max(below, best_[v][size - 1][subset]);
-        const double kept = offer(v, members, worker.joint[v] - given(v, size)[whole], below, worker);
-        if (keep_) best_[v][size][mine] = kept;
+    const auto member = [&](std::size_t i) { return block.prefix[size - 1 - i]; };  // ascending
+    double* score = worker.score.data();
+    double* below = worker.below.data();
+
+    // What the parents alone are worth, then the best of their subsets, which lack one member each.
+    if (place > 0) {
+        const std::vector<double>& given = values_[function_[member(place - 1)]][size];
+        subtract(score, worker.joint.data(), given.data() + worker.rank_without[place - 1], count);
+        std::fill_n(below, count, best_[size - 1][place - 1][worker.prefix_rank]);
+    } else {
+        // Children of equally many states lie together, and share the value of the prefix.
+        for (std::size_t v = 0; v < count;) {
+            const std::size_t function = function_[v];
+            const double given = values_[function][size][worker.prefix_rank];
+            for (; v < count && function_[v] == function; ++v) score[v] = worker.joint[v] - given;
+        }
+        std::fill_n(below, count, nothing);
+    }
+    for (std::size_t gone = 0; gone < size; ++gone) {
+        if (gone + 1 == place) continue;
+        const std::size_t place_then = place - (gone + 1 < place ? 1 : 0);
+        raise(below, best_[size - 1][place_then].data() + worker.rank_without[gone], count);
+    }
+
+    double* best = keep_ ? best_[size][place].data() + worker.first_rank : nullptr;
+    const std::size_t child = place > 0 ? member(place - 1) : 0;
+    // Most sets are dropped here, all of a block at once; only the others need their members spelt out.
+    if (dominance_ && place > 0 && free_[child] && size <= limits_[child] &&
+        none_above(score, below, count)) {
+        worker.scored += count;
+        worker.pruned.dominance += count;
+        if (best) std::copy_n(below, count, best);
+        return;
+    }
+    std::vector<Var>& members = worker.members;
+    for (std::size_t v = 0; v < count; ++v) {
+        const std::size_t x = place > 0 ? child : v;
+        if (dominance_ && free_[x] && size <= limits_[x] && score[v] <= below[v]) {
+            ++worker.scored;
+            ++worker.pruned.dominance;
+            if (best) best[v] = below[v];
+            continue;
+        }
+        members.clear();
+        if (place > 0) members.push_back(order_.variable[v]);
+        for (std::size_t i = 0; i < size; ++i)
+            if (i + 1 != place) members.push_back(order_.variable[member(i)]);
+        std::sort(members.begin(), members.end());
+        const double kept = offer(x, members, score[v], below[v], worker);
+        if (best) best[v] = kept;
     }
 }
 

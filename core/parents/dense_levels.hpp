@@ -41,32 +41,30 @@ class DenseLevels final : private BlockVisitor {
 
     std::uint64_t families_scored() const;
     PruningCounts pruned() const;
-    /// What will be kept of so many sets, and so many parent sets of each child.
-    double kept_bytes(double sets, double parent_sets) const {
-        return sizeof(double) * (sets * static_cast<double>(values_.size()) +
-                                 static_cast<double>(order_.positions()) * parent_sets);
+    /// What will be kept of so many sets, when parent sets of this size are done.
+    double kept_bytes(double sets, std::size_t parents) const {
+        return sizeof(double) * sets * static_cast<double>(values_.size() + parents + 1);
     }
 
   private:
     struct Worker {
         FamilyLog* log = nullptr;
         std::vector<double> joint, score, below;
+        // Ranks of the block's sets: of the prefix, of the sets with the last variable at 0, and of those
+        // without one member of the prefix.
+        std::uint64_t prefix_rank = 0, first_rank = 0;
+        std::vector<std::uint64_t> rank_without;
         std::vector<Var> members;
         std::uint64_t scored = 0;
         PruningCounts pruned;
     };
     void visit(const SetBlock& block, std::size_t worker) override;
+    void find_ranks(const SetBlock& block, Worker& worker) const;
     void store(const SetBlock& block, Worker& worker);
-    void visit_prefix_child(const SetBlock& block, std::size_t place, Worker& worker);
-    void visit_last_child(const SetBlock& block, Worker& worker);
+    /// Every set of the block with its member at this place, counted from the lowest, as the child.
+    void visit_child(const SetBlock& block, std::size_t place, Worker& worker);
     /// Keeps or drops one parent set, and returns the best of it and its subsets.
     double offer(std::size_t child, Members parents, double score, double below, Worker& worker);
-
-    const std::vector<double>& given(std::size_t child, std::size_t size) const;
-    /// The rank of the prefix without some of its places, each member as many places up as `up` says, and one
-    /// number lower where it is above `child`.
-    std::uint64_t rank(const SetBlock& block, std::size_t without, std::size_t without_too, std::size_t up,
-                       std::size_t child) const;
 
     const ItemOrder& order_;
     const Constraints& constraints_;
@@ -79,13 +77,15 @@ class DenseLevels final : private BlockVisitor {
     std::vector<std::size_t> function_;   // of a child's `given`, by position
     // By function, size and rank; function 0 is the joint one.
     std::vector<std::vector<std::vector<double>>> values_;
-    // By child, size and rank among the other variables.
+    // The best score of a child with parents among a set's others: by number of those, the child's place in
+    // the set counted from the lowest member, and the set's rank.
     std::vector<std::vector<std::vector<double>>> best_;
     std::vector<Worker> workers_;
     std::vector<FamilyLog> logs_;  // by worker; here, children have the table's numbers
     std::size_t size_ = 0;         // of parent sets, at present
     bool keep_ = false;
     std::vector<bool> free_;  // children that any parent set of the present size is fine for
+    bool all_free_ = false;   // every child, and none at its limit
     Control* control_ = nullptr;
 };
 
@@ -93,14 +93,21 @@ template <typename See>
 void DenseLevels::for_each_best(Var child, const See& see) const {
     const std::size_t x = order_.position_of[child];
     const std::size_t n = order_.positions() - 1;
-    const std::vector<double>& best = best_[x][size_];
-    std::vector<std::size_t> set(size_);
+    if (size_ > n) return;
+    std::vector<std::size_t> set(size_);  // numbered without the child
     for (std::size_t i = 0; i < size_; ++i) set[i] = i;
     std::vector<Var> parents(size_);
-    for (std::size_t rank = 0; rank < best.size(); ++rank) {
-        for (std::size_t i = 0; i < size_; ++i) parents[i] = order_.variable[set[i] + (set[i] >= x ? 1 : 0)];
+    for (;;) {
+        std::size_t place = 0;
+        while (place < size_ && set[place] < x) ++place;
+        std::uint64_t rank = ranks_.choose(x, place + 1);
+        for (std::size_t i = 0; i < size_; ++i) {
+            const std::size_t position = set[i] + (i >= place ? 1 : 0);
+            rank += ranks_.choose(position, i + 1 + (i >= place ? 1 : 0));
+            parents[i] = order_.variable[position];
+        }
         std::sort(parents.begin(), parents.end());
-        see(Members(parents), best[rank]);
+        see(Members(parents), best_[size_][place][rank]);
         std::size_t up = 0;
         while (up + 1 < size_ && set[up] + 1 == set[up + 1]) ++up;
         if (size_ == 0 || ++set[up] == n) break;

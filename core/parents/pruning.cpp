@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "parents/entropy_given_others.hpp"
 #include "scores/bdeu.hpp"
 
 namespace dagscape {
@@ -30,7 +31,7 @@ ScoreBounds::ScoreBounds(const Scorer& scorer) : scorer_(scorer), counter_(score
 
     std::vector<Var> all(n);
     for (std::size_t v = 0; v < n; ++v) all[v] = static_cast<Var>(v);
-    const double everything = entropy_sum(counter_, all);
+    least_entropy_ = entropy_given_others(table);
     const double nothing = n_log_n(table.cases());
     std::vector<double> arities;  // of variables that can tell anything, ascending
     for (const Var v : all)
@@ -39,9 +40,6 @@ ScoreBounds::ScoreBounds(const Scorer& scorer) : scorer_(scorer), counter_(score
     if (!arities.empty()) least_arity_ = arities.front();
 
     for (const Var child : all) {
-        std::vector<Var> others = all;
-        others.erase(others.begin() + child);
-        least_entropy_.push_back(entropy_sum(counter_, others) - everything);
         // A set pays (r − 1)(q − 1) parameters more than the empty one, and gains at most N·H(child). With
         // k parents q is at least the product of the k lowest arities (Theorem 3 of Wu 2010, made exact).
         const double most_gain = nothing - entropy_sum(counter_, {&child, 1});

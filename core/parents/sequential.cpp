@@ -139,10 +139,7 @@ class Selection {
 
     /// Bytes kept for larger sizes when parent sets of this size are done for all children at once.
     double kept_bytes(std::size_t size) const {
-        const double n = static_cast<double>(order_.positions());
-        const double parent_sets =
-            costs_.sets(size + 1) * static_cast<double>(size + 1) / n;  // C(n − 1, size)
-        return dense_.kept_bytes(costs_.sets(size + 1), parent_sets) +
+        return dense_.kept_bytes(costs_.sets(size + 1), size) +
                (by_bitmaps_ ? 4 * costs_.choices(size + 1) : 0);
     }
 
@@ -174,6 +171,7 @@ class Selection {
     }
 
     void sparse(std::size_t size, ParentLists& result) {
+        control_.last_stage();
         const std::size_t n = order_.positions();
         std::vector<std::size_t> finished(n, size);
         std::vector<std::size_t> left(n, 0);

@@ -2,12 +2,7 @@
 
 #include <algorithm>
 
-#if defined(__x86_64__) && defined(__GNUC__) && !defined(__SANITIZE_ADDRESS__)
-// Compiled for newer machines too; which one runs is decided when the library is loaded.
-#define DAGSCAPE_CLONES __attribute__((target_clones("arch=x86-64-v4", "arch=x86-64-v3", "default")))
-#else
-#define DAGSCAPE_CLONES
-#endif
+#include "clones.hpp"
 
 namespace dagscape {
 
@@ -15,11 +10,18 @@ namespace {
 
 constexpr std::size_t most_table_bytes = std::size_t{256} << 20;
 
-/// values[i] += table[n_i] + table[total − n_i]: the two cells that a cell falls into by variables of two
-/// states.
-DAGSCAPE_CLONES void add_halves(double* __restrict values, const std::int32_t* __restrict counts,
-                                std::size_t lanes, std::int32_t total, const double* __restrict table) {
-    for (std::size_t i = 0; i < lanes; ++i) values[i] += table[counts[i]] + table[total - counts[i]];
+/// values[i] += table[n_i] + table[total − n_i] for every cell: the two cells it falls into by a variable of
+/// two states, for many such variables side by side.
+DAGSCAPE_CLONES void add_halves(double* __restrict values, const std::uint32_t* __restrict items,
+                                std::size_t stride, std::size_t lanes, const std::uint32_t* __restrict totals,
+                                std::size_t cells, const double* __restrict table) {
+    for (std::size_t cell = 0; cell < cells; ++cell) {
+        const double* from_total = table + totals[cell];
+        const std::uint32_t* counts = items + cell * stride;
+        if (totals[cell] > 0)
+            for (std::size_t i = 0; i < lanes; ++i)
+                values[i] += table[counts[i]] + *(from_total - static_cast<std::ptrdiff_t>(counts[i]));
+    }
 }
 
 }  // namespace
@@ -68,12 +70,8 @@ void BlockScores::add(const SetBlock& block, std::size_t from, std::size_t to, c
                       double key, const Term& term, double* values) const {
     const Table* kept = table(tables, key, term);
     if (kept && items_.states(from) == 2) {
-        const std::size_t first = items_.before(from);
-        for (std::size_t cell = 0; cell < block.cells; ++cell)
-            if (block.totals[cell] > 0)
-                add_halves(values + from,
-                           reinterpret_cast<const std::int32_t*>(block.items + cell * block.stride + first),
-                           to - from, static_cast<std::int32_t>(block.totals[cell]), kept->data());
+        add_halves(values + from, block.items + items_.before(from), block.stride, to - from, block.totals,
+                   block.cells, kept->data());
     } else if (kept) {
         add(block, from, to, [data = kept->data()](std::uint32_t n) { return data[n]; }, values);
     } else {

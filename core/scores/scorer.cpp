@@ -36,9 +36,9 @@ double Scorer::cached(Members set, std::uint32_t kind, const Value& value) const
     if (const auto known = cache_.find(set, kind)) return *known;
     thread_local std::vector<std::uint32_t> counts;
     counter_->count(set, counts);
-    counted_.fetch_add(1, std::memory_order_relaxed);
     const double fresh = value(counts);
-    cache_.insert(set, kind, fresh);
+    // Two threads may count the same set at once; that is one set counted.
+    if (cache_.insert(set, kind, fresh)) counted_.fetch_add(1, std::memory_order_relaxed);
     return fresh;
 }
 

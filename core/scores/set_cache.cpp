@@ -39,13 +39,14 @@ const double* SetCache::Generation::find(Members set, std::uint32_t kind, std::u
     return slot.hash == 0 ? nullptr : &slot.value;
 }
 
-void SetCache::Generation::insert(Members set, std::uint32_t kind, std::uint64_t hash, double value) {
+bool SetCache::Generation::insert(Members set, std::uint32_t kind, std::uint64_t hash, double value) {
     if (crowded()) grow();
     Slot& slot = slots_[place(set, kind, hash)];
-    if (slot.hash != 0) return;  // another thread was first, with the same value
+    if (slot.hash != 0) return false;  // another thread was first, with the same value
     slot = {hash, value, keys_.size(), kind, static_cast<std::uint32_t>(set.size())};
     keys_.insert(keys_.end(), set.begin(), set.end());
     ++entries_;
+    return true;
 }
 
 bool SetCache::Generation::would_outgrow(std::size_t limit) const {
@@ -73,17 +74,17 @@ std::optional<double> SetCache::find(Members set, std::uint32_t kind) {
     return std::nullopt;
 }
 
-void SetCache::insert(Members set, std::uint32_t kind, double value) {
+bool SetCache::insert(Members set, std::uint32_t kind, double value) {
     const std::uint64_t hash = hash_of(set, kind);
     Shard& here = shard(hash);
     const std::lock_guard lock(here.mutex);
-    insert_young(here, set, kind, hash, value);
+    return insert_young(here, set, kind, hash, value);
 }
 
-void SetCache::insert_young(Shard& here, Members set, std::uint32_t kind, std::uint64_t hash, double value) {
+bool SetCache::insert_young(Shard& here, Members set, std::uint32_t kind, std::uint64_t hash, double value) {
     if (here.young.entries() > 0 && here.young.would_outgrow(generation_bytes_))
         here.old = std::exchange(here.young, {});
-    here.young.insert(set, kind, hash, value);
+    return here.young.insert(set, kind, hash, value);
 }
 
 std::size_t SetCache::entries() const {

@@ -22,7 +22,8 @@ class SetCache {
 
     /// `kind` tells several values of one set apart.
     std::optional<double> find(Members set, std::uint32_t kind);
-    void insert(Members set, std::uint32_t kind, double value);
+    /// Returns whether the value is new.
+    bool insert(Members set, std::uint32_t kind, double value);
 
     std::size_t entries() const;
     std::size_t bytes() const;
@@ -32,7 +33,7 @@ class SetCache {
     class Generation {
       public:
         const double* find(Members set, std::uint32_t kind, std::uint64_t hash) const;
-        void insert(Members set, std::uint32_t kind, std::uint64_t hash, double value);
+        bool insert(Members set, std::uint32_t kind, std::uint64_t hash, double value);
         std::size_t entries() const { return entries_; }
         std::size_t bytes() const {
             return slots_.capacity() * sizeof(Slot) + keys_.capacity() * sizeof(Var);
@@ -65,7 +66,7 @@ class SetCache {
     static constexpr std::size_t shard_count = 64;
 
     Shard& shard(std::uint64_t hash) { return shards_[hash >> 58]; }
-    void insert_young(Shard& shard, Members set, std::uint32_t kind, std::uint64_t hash, double value);
+    bool insert_young(Shard& shard, Members set, std::uint32_t kind, std::uint64_t hash, double value);
 
     std::array<Shard, shard_count> shards_;
     std::size_t generation_bytes_;  // what one generation of one shard may hold

@@ -257,7 +257,7 @@ def test_demo_shows_every_score_and_says_true_numbers(run, tmp_path):
 # help and version
 
 
-@pytest.mark.parametrize("command", ["score", "sample", "compare", "convert", "demo"])
+@pytest.mark.parametrize("command", ["score", "sample", "compare", "convert", "parents", "demo"])
 def test_help_shows_an_example(run, command):
     result = run(command, "--help")
     assert f"Example: dagscape {command} " in " ".join(result.stdout.split())
@@ -267,6 +267,6 @@ def test_help_shows_an_example(run, command):
 def test_help_lists_the_commands_with_and_without_being_asked(run):
     asked = run("--help")
     assert asked.exit_code == 0
-    for command in ("score", "sample", "compare", "convert", "demo"):
+    for command in ("score", "sample", "compare", "convert", "parents", "demo"):
         assert command in asked.stdout
     assert run().stdout == asked.stdout

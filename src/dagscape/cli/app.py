@@ -19,6 +19,7 @@ from dagscape.cli.compare import compare
 from dagscape.cli.convert import convert
 from dagscape.cli.demo import demo
 from dagscape.cli.output import emit, note
+from dagscape.cli.parents import parents
 from dagscape.cli.sample import sample
 from dagscape.cli.score import score
 
@@ -92,6 +93,7 @@ EXAMPLES: dict[Callable[..., None], str] = {
     sample: "dagscape sample alarm -n 20000 --seed 1 -o alarm.csv",
     compare: "dagscape compare found.bif alarm",
     convert: "dagscape convert alarm.bif alarm.json",
+    parents: "dagscape parents alarm.csv --max-parents 3 -o alarm.jkl",
     demo: "dagscape demo --out dagscape-demo",
 }
 for _command, _example in EXAMPLES.items():

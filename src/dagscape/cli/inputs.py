@@ -105,3 +105,12 @@ def _read_arcs(path: Path, separator: str) -> Arcs:
         except csv.Error as error:
             raise ds.FileFormatError(f"{path}, line {lines.line_num}: {error}") from None
     return arcs
+
+
+def chosen_score(name: str, ess: float | None) -> ds.Score | str:
+    """Return the score that --score and --ess name."""
+    if ess is None:
+        return name
+    if name.lower() not in ds.BDeu.names:
+        raise ds.ParameterError(f'--ess is a parameter of bdeu, the score is "{name}"')
+    return ds.BDeu(ess=ess)

@@ -13,6 +13,7 @@ from dagscape.cli.inputs import (
     Missing,
     Seed,
     Separator,
+    chosen_score,
     read_data,
     read_graph,
 )
@@ -43,7 +44,7 @@ def score(
 
     Of the network only the arcs count; the states are those of the data.
     """
-    kind = _score(score, ess)
+    kind = chosen_score(score, ess)
     given = read_graph(graph)
     table = read_data(data, discretize, missing, separator, seed)
     total = ds.score(table, given, score=kind)
@@ -69,11 +70,3 @@ def score(
     else:
         emit(repr(total))
     note_warnings(table)
-
-
-def _score(name: str, ess: float | None) -> ds.Score | str:
-    if ess is None:
-        return name
-    if name.lower() not in ds.BDeu.names:
-        raise ds.ParameterError(f'--ess is a parameter of bdeu, the score is "{name}"')
-    return ds.BDeu(ess=ess)

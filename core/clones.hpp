@@ -1,0 +1,9 @@
+#pragma once
+
+/// Marks a function to be compiled for newer machines too; which one runs is decided when the library is
+/// loaded. Not under sanitizers, whose run time is not ready by then.
+#if defined(__x86_64__) && defined(__GNUC__) && !defined(__clang__) && !defined(__SANITIZE_ADDRESS__)
+#define DAGSCAPE_CLONES __attribute__((target_clones("arch=x86-64-v4", "arch=x86-64-v3", "default")))
+#else
+#define DAGSCAPE_CLONES
+#endif
