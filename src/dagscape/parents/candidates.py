@@ -101,6 +101,11 @@ class CandidateParents:
         return self._lists.exhaustive_to
 
     @property
+    def bytes(self) -> int:
+        """The memory that the sets take."""
+        return self._lists.bytes
+
+    @property
     def stopped(self) -> str | None:
         """What ended the selection early: "time", "memory" or "interrupt"; None if nothing did."""
         return self.work.get("stopped") or None

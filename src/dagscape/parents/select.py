@@ -183,31 +183,42 @@ _Selected = tuple[_core.ParentLists, dict[str, Any]]
 
 
 def _sequential(task: _Task, max_parents: int | None = None) -> _Selected:
-    most = task.max_parents if max_parents is None else max_parents
-    constraints = task.constraints(most)
-    on_data, counting, together = task.scorer, task.counting, 23
-    if counting == "adtree":
-        # Sizes that every child has are cheap by rows; from there on, sets are read off the tree.
-        on_data, counting, together = _scorer_on_tree(task, constraints), "rows", 1
+    constraints = task.constraints(task.max_parents if max_parents is None else max_parents)
+    if task.counting == "adtree":
+        return _from_ad_tree(task, constraints)
     return _core.sequential_selection(
-        on_data,
+        task.scorer,
         constraints,
         task.rules,
-        counting,
+        task.counting,
         task.instructions,
         task.threads,
-        most_together=together,
         **task.limits(),
     )
 
 
-def _scorer_on_tree(task: _Task, constraints: _core.Constraints) -> _core.Scorer:
-    table = task.data.table
+def _from_ad_tree(task: _Task, constraints: _core.Constraints) -> _Selected:
+    """Select as the A* paper did: sets that every child has by rows, larger ones off the tree."""
+    table, limits = task.data.table, task.limits()
     needed = _core.estimate_sequential(
-        task.scorer, constraints, task.rules, task.threads, task.max_bytes
+        task.scorer, constraints, task.rules, task.threads, limits["max_bytes"]
     )["max_parents"]
-    tree = _core.AdTree(table, max(1, needed + 1), task.max_bytes // 2)
-    return _core.Scorer(table, task.score.engine(table.cases), CACHE_BYTES, tree)
+    tree = _core.AdTree(table, max(1, needed + 1), limits["max_bytes"] // 2)
+    limits["max_bytes"] -= tree.bytes
+    on_tree = _core.Scorer(table, task.score.engine(table.cases), task.max_bytes // 4, tree)
+    lists, work = _core.sequential_selection(
+        on_tree,
+        constraints,
+        task.rules,
+        "rows",
+        task.instructions,
+        task.threads,
+        most_together=1,
+        **limits,
+    )
+    work["ad_tree_nodes"] = tree.nodes
+    work["full_ad_tree_nodes"] = _core.full_ad_tree_nodes(table)
+    return lists, work
 
 
 def _best_first(
