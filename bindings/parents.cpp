@@ -39,6 +39,12 @@ WideSet set_of(std::size_t variables, const std::vector<Var>& members) {
     return set;
 }
 
+Var known(const Constraints& constraints, Var v) {
+    if (v >= constraints.allowed.size())
+        throw Error(ErrorKind::parameter, "there is no variable " + std::to_string(v));
+    return v;
+}
+
 Counting counting_named(const std::string& name) {
     if (name == "auto") return Counting::automatic;
     if (name == "bitmaps") return Counting::bitmaps;
@@ -134,10 +140,7 @@ void bind_parents(nb::module_& m) {
             "forbid", [](Constraints& c, Var child, Var parent) { c.allowed.at(child).erase(parent); },
             "child"_a, "parent"_a)
         .def(
-            "limit",
-            [](Constraints& c, Var child, std::size_t most) {
-                c.max_parents.at(child) = std::min(c.max_parents.at(child), most);
-            },
+            "limit", [](Constraints& c, Var child, std::size_t most) { c.limit(known(c, child), most); },
             "child"_a, "max_parents"_a);
 
     nb::class_<PruningRules>(m, "PruningRules", "Which rules may leave parent sets out.")
@@ -175,11 +178,11 @@ void bind_parents(nb::module_& m) {
         .def(nb::init<const ParentLists&>(), "lists"_a, nb::keep_alive<1, 2>())
         .def(
             "best",
-            [](BestParents& best, const ParentLists& lists, Var child, const std::vector<Var>& allowed) {
-                list_of(lists, child);
-                return best.best(child, set_of(lists.variables(), allowed));
+            [](BestParents& best, Var child, const std::vector<Var>& allowed) {
+                list_of(best.lists(), child);
+                return best.best(child, set_of(best.lists().variables(), allowed));
             },
-            "lists"_a, "child"_a, "allowed"_a);
+            "child"_a, "allowed"_a);
 
     m.def("sequential_selection", &sequential, "scorer"_a, "constraints"_a, "prune"_a, "counting"_a,
           "instructions"_a, "threads"_a, "most_together"_a = 23, "seconds"_a = nb::none(),

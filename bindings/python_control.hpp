@@ -31,7 +31,11 @@ class PythonControl {
     bool poll(double done) {
         const nanobind::gil_scoped_acquire locked;
         if (PyErr_CheckSignals() != 0) {
-            PyErr_Clear();
+            if (PyErr_ExceptionMatches(PyExc_KeyboardInterrupt)) {
+                PyErr_Clear();
+            } else {  // what another signal's handler raised is the caller's
+                raised_ = std::make_exception_ptr(nanobind::python_error());
+            }
             return true;
         }
         if (progress_.is_none()) return false;

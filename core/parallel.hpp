@@ -1,6 +1,7 @@
 #pragma once
 
 #include <atomic>
+#include <chrono>
 #include <cstddef>
 #include <exception>
 #include <mutex>
@@ -18,6 +19,7 @@ template <typename Work>
 void parallel_for(std::size_t tasks, std::size_t threads, Control& control, const Work& work) {
     std::atomic<std::size_t> next = 0;
     std::atomic<bool> failed = false;
+    std::atomic<std::size_t> running = 0;
     std::exception_ptr failure;
     std::mutex failing;
     const auto run = [&](std::size_t worker) {
@@ -31,9 +33,19 @@ void parallel_for(std::size_t tasks, std::size_t threads, Control& control, cons
         }
     };
     std::vector<std::jthread> workers;
-    for (std::size_t worker = 1; worker < threads && worker < tasks; ++worker)
-        workers.emplace_back(run, worker);
+    for (std::size_t worker = 1; worker < threads && worker < tasks; ++worker) {
+        ++running;
+        workers.emplace_back([&, worker] {
+            run(worker);
+            --running;
+        });
+    }
     run(0);
+    // Only this thread sees Ctrl-C and tells progress, so it goes on looking while others work.
+    while (running > 0) {
+        control.stopped();
+        std::this_thread::sleep_for(std::chrono::milliseconds(1));
+    }
     workers.clear();
     if (failure) std::rethrow_exception(failure);
 }

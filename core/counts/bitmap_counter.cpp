@@ -1,9 +1,16 @@
 #include "counts/bitmap_counter.hpp"
 
 #include <algorithm>
-#include <cassert>
+
+#include "error.hpp"
 
 namespace dagscape {
+
+namespace {
+
+constexpr std::size_t most_cells = std::size_t{1} << 28;
+
+}  // namespace
 
 struct BitmapCounter::Query {
     std::vector<std::size_t> positions;  // ascending in arity, so that the last has most items
@@ -14,10 +21,7 @@ struct BitmapCounter::Query {
 };
 
 BitmapCounter::BitmapCounter(const Table& table, Instructions instructions)
-    : order_(table),
-      items_(table, order_),
-      kernels_(bit_kernels(instructions)),
-      ones_(items_.words, ~std::uint64_t{0}) {}
+    : order_(table), items_(table, order_), kernels_(bit_kernels(instructions)) {}
 
 void BitmapCounter::count(Members set, std::vector<std::uint32_t>& counts) const {
     if (set.empty()) {
@@ -33,6 +37,9 @@ void BitmapCounter::count(Members set, std::vector<std::uint32_t>& counts) const
     for (const std::size_t position : query.positions) {
         query.steps.push_back(cells);
         cells *= order_.states(position);
+        if (cells > most_cells)
+            throw Error(ErrorKind::parameter,
+                        "the set has too many value combinations to be counted from bitmaps");
     }
     query.cells.assign(cells, 0);
     query.cells[0] = order_.cases;

@@ -23,7 +23,6 @@ class BitmapCounter final : public Counter {
     ItemOrder order_;
     ItemBitmaps items_;
     const BitKernels& kernels_;
-    std::vector<std::uint64_t> ones_;
 };
 
 }  // namespace dagscape

@@ -92,7 +92,7 @@ class BitmapWalk::Worker {
         list_subsets(depth);
         // Lower positions must be left for the rest of the prefix and the last variable.
         for (std::size_t position = std::max(from, deepest_ - depth); position < to; ++position) {
-            if (depth <= 2 && control.stopped()) return;
+            if (++steps_ % 32 == 0 && control.stopped()) return;
             add(depth, position);
             if (depth + 1 < deepest_) descend(depth + 1, 0, position, control);
         }
@@ -315,6 +315,7 @@ class BitmapWalk::Worker {
     std::vector<std::uint64_t> ones_;
     std::size_t stride_;
     PackPlan plan_;
+    std::size_t steps_ = 0;
     std::vector<std::size_t> prefix_;
 };
 

@@ -40,9 +40,7 @@ class RowWalk::Worker {
           deepest_(size - 1),
           visitor_(visitor),
           number_(number),
-          frames_(size),
-          // Room for one more lane, where the highest position's state without an item is counted.
-          stride_((order_.items() + 1 + 15) / 16 * 16) {
+          frames_(size) {
         Frame& root = frames_[0];
         root.rows.resize(walk.rows_);
         for (std::size_t row = 0; row < walk.rows_; ++row) root.rows[row] = static_cast<std::uint32_t>(row);
@@ -70,7 +68,7 @@ class RowWalk::Worker {
         } else {
             // Lower positions must be left for the rest of the prefix and the last variable.
             for (std::size_t lower = deepest_ - depth - 1; lower < position; ++lower) {
-                if (depth < 2 && control.stopped()) break;
+                if (++steps_ % 32 == 0 && control.stopped()) break;
                 add(depth + 1, lower, control);
             }
         }
@@ -138,7 +136,10 @@ class RowWalk::Worker {
         const std::size_t below = prefix_.empty() ? order_.positions() : lowest;
         if (below == 0) return;
         const std::size_t cells = frame.ends.size();
-        table_.assign(cells * stride_, 0);
+        // Room for one more lane, where the highest position's state without an item is counted.
+        const std::size_t lanes = below < order_.positions() ? order_.before(below) : order_.items();
+        const std::size_t stride = (lanes + 1 + 15) / 16 * 16;
+        table_.assign(cells * stride, 0);
         totals_.assign(cells, 0);
         for (std::size_t cell = 0, at = 0; cell < cells; ++cell)
             for (; at < frame.ends[cell]; ++at) totals_[cell] += frame.weights[at];
@@ -148,12 +149,12 @@ class RowWalk::Worker {
             // before it is counted itself: positions are done in turn.
             std::uint32_t* counts = table_.data() + order_.before(position);
             const std::size_t extra = order_.states(position) - 1;
-            for (std::size_t cell = 0, at = 0; cell < cells; ++cell, counts += stride_) {
+            for (std::size_t cell = 0, at = 0; cell < cells; ++cell, counts += stride) {
                 for (; at < frame.ends[cell]; ++at) counts[state[frame.rows[at]]] += frame.weights[at];
                 counts[extra] = 0;
             }
         }
-        visitor_.visit({prefix_, below, cells, totals_.data(), table_.data(), stride_, frame.settled},
+        visitor_.visit({prefix_, below, cells, totals_.data(), table_.data(), stride, frame.settled},
                        number_);
     }
 
@@ -163,7 +164,7 @@ class RowWalk::Worker {
     BlockVisitor& visitor_;
     std::size_t number_;
     std::vector<Frame> frames_;
-    std::size_t stride_;
+    std::size_t steps_ = 0;
     std::vector<std::size_t> prefix_, counts_, starts_;
     std::vector<std::uint32_t> table_, totals_, alone_;
 };

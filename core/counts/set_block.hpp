@@ -10,7 +10,7 @@ namespace dagscape {
 
 /// The counts of all sets that add one more variable to a prefix, side by side.
 ///
-/// Walks over all sets take variables in an order of their own (`Items`); a position is a place in
+/// Walks over all sets take variables in an order of their own (`ItemOrder`); a position is a place in
 /// it. Cells of the prefix that do not occur may be there or not, with zero counts.
 struct SetBlock {
     std::span<const std::size_t> prefix;  // positions, descending

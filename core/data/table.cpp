@@ -52,6 +52,9 @@ Table::Table(std::vector<Column> columns, std::vector<std::uint32_t> weights)
             throw Error(ErrorKind::data, "column " + std::to_string(v) + " has " +
                                              std::to_string(column.rows()) + " rows, column 0 has " +
                                              std::to_string(rows_));
+        if (column.arity > 65536)
+            throw Error(ErrorKind::data, "column " + std::to_string(v) + " has " +
+                                             std::to_string(column.arity) + " states; the most is 65536");
         if (largest_code(column) >= column.arity)
             throw Error(ErrorKind::data, "column " + std::to_string(v) + " has the code " +
                                              std::to_string(largest_code(column)) + " but only " +

@@ -5,6 +5,7 @@
 #include <unordered_set>
 
 #include "parallel.hpp"
+#include "parents/required_parents.hpp"
 #include "parents/set_key.hpp"
 
 namespace dagscape {
@@ -40,19 +41,22 @@ class Growth {
           control_(control),
           root_(constraints.required[child].members()),
           candidates_((constraints.allowed[child] - constraints.required[child]).members()),
-          limit_(
-              std::min(constraints.max_parents[child],
-                       std::max(options.prune.limit ? bounds.most_parents(child) : scorer.table().variables(),
-                                root_.size()))),
+          limit_(std::min(constraints.max_parents[child],
+                          options.prune.limit ? bounds.most_parents(child, constraints.required[child])
+                                              : constraints.allowed[child].size())),
           price_(bounds.has_price() ? bounds.price() : std::log(scorer.table().cases()) / 2),
           single_(scorer.table().variables(), 0) {}
 
     ParentList run(const ParentList* start, std::size_t start_size) {
         const double root = scored(root_);
-        for (const Var y : candidates_) single_[y] = local(with(root_, y)) - root;
+        for (const Var y : candidates_) {
+            if (out_of_time()) break;
+            single_[y] = local(with(root_, y)) - root;
+        }
         if (start) {
             list_ = *start;
-            for (std::size_t at = 0, seeds = 0; at < start->size() && seeds < options_.sets_per_child; ++at)
+            for (std::size_t at = 0, seeds = 0;
+                 at < start->size() && seeds < options_.sets_per_child && !out_of_time(); ++at)
                 if (start->parents(at).size() == start_size) {
                     expand({0, key_of(start->parents(at)), start->score(at)}, start->score(at));
                     ++seeds;
@@ -68,7 +72,8 @@ class Growth {
                         if (seen_.insert(key_of(set)).second) control_.charge(bytes_per_set);
                     }
                 for (const Var y : candidates_)
-                    if (limit_ > root_.size()) expand({0, key_of(with(root_, y)), root}, single_[y] + root);
+                    if (limit_ > root_.size() && !out_of_time())
+                        expand({0, key_of(with(root_, y)), root}, single_[y] + root);
             } else {
                 expand({0, key_of(root_), root}, root);
             }
@@ -89,13 +94,16 @@ class Growth {
         return std::move(list_);
     }
 
+    /// Its share of the time ended it.
+    bool late() const { return late_; }
     std::uint64_t families_scored() const { return count_; }
     std::size_t bytes() const { return seen_.size() * bytes_per_set; }
 
   private:
-    bool over() {
-        return count_ >= options_.sets_per_child || control_.stopped() ||
-               control_.seconds() - begun_ > seconds_;
+    bool over() { return count_ >= options_.sets_per_child || out_of_time(); }
+    bool out_of_time() {
+        if (!late_) late_ = control_.seconds() - begun_ > seconds_;
+        return late_ || control_.stopped();
     }
 
     static std::vector<Var> with(std::vector<Var> set, Var y) {
@@ -116,15 +124,15 @@ class Growth {
         const double combinations = scorer_.table().combinations(set);
         for (const Var y : candidates_) {
             if (std::binary_search(set.begin(), set.end(), y)) continue;
+            const bool independence = options_.promise == Promise::independence;
+            double promise = independence ? promise_with(value, combinations, y) : 0;
+            if (independence && promise < hopeless_) continue;
+            if (over()) return;
             const std::vector<Var> larger = with(set, y);
             SetKey key = key_of(larger);
             if (!seen_.insert(key).second) continue;
             control_.charge(bytes_per_set);
-            double promise = 0;
-            if (options_.promise == Promise::independence) {
-                promise = promise_with(value, combinations, y);
-            } else {
-                if (over()) return;
+            if (!independence) {
                 promise = scored(larger);
                 list_.append(promise, larger);
             }
@@ -147,12 +155,13 @@ class Growth {
     /// No more sets can be taken up than are left to be scored, so only the most promising need wait.
     void forget_hopeless() {
         const std::uint64_t left = options_.sets_per_child - std::min(count_, options_.sets_per_child);
-        const std::size_t room = static_cast<std::size_t>(std::clamp<std::uint64_t>(left, 1024, 1'000'000));
+        const std::size_t room = static_cast<std::size_t>(std::clamp<std::uint64_t>(left, 1024, 100'000));
         if (open_.size() < 2 * room) return;
         const auto worse = [](const Waiting& a, const Waiting& b) { return less_promising(b, a); };
         std::nth_element(open_.begin(), open_.begin() + static_cast<std::ptrdiff_t>(room), open_.end(),
                          worse);
         open_.resize(room);
+        hopeless_ = std::min_element(open_.begin(), open_.end(), less_promising)->promise;
         std::make_heap(open_.begin(), open_.end(), less_promising);
     }
 
@@ -168,8 +177,10 @@ class Growth {
     double price_;
     std::vector<double> single_;  // what a parent adds to the required ones, by variable
     double begun_ = control_.seconds();
+    bool late_ = false;
     std::uint64_t count_ = 0;
     std::vector<Waiting> open_;
+    double hopeless_ = -std::numeric_limits<double>::infinity();  // below this, a set will never be taken up
     std::unordered_set<SetKey> seen_;
     ParentList list_;
 };
@@ -204,7 +215,9 @@ ParentLists best_first_selection(const Scorer& scorer, const Constraints& constr
         result.exhaustive_to = start->exhaustive_to;
         result.lists = start->lists;
     }
+    const std::uint64_t counted_before = scorer.sets_counted();
     std::vector<std::uint64_t> scored(n, 0), dropped(n, 0);
+    std::vector<char> ended_late(n, 0);  // not bits: threads write side by side
     parallel_for(n, options.threads, control, [&](std::size_t v, std::size_t) {
         const Var child = static_cast<Var>(v);
         // Of the time that is left, a fair share; a tenth is for putting the lists in order.
@@ -216,20 +229,20 @@ ParentLists best_first_selection(const Scorer& scorer, const Constraints& constr
         list.sort();
         result.lists[v] = options.prune.dominance ? undominated(list, n, dropped[v]) : std::move(list);
         scored[v] = growth.families_scored();
+        ended_late[v] = growth.late();
+        control.charge(result.lists[v].bytes());
         control.release(growth.bytes());
         control.advance(1.0 / static_cast<double>(n));
     });
+    keep_required(result, scorer, constraints);
+    bool late = false;
     for (std::size_t v = 0; v < n; ++v) {
-        // A child that was not reached keeps its required parents, the least that any search needs.
-        if (result.lists[v].size() == 0) {
-            const std::vector<Var> required = constraints.required[v].members();
-            result.lists[v].append(scorer.local(static_cast<Var>(v), required), required);
-        }
         work.families_scored += scored[v];
         work.pruned.dominance += dropped[v];
+        late = late || ended_late[v];
     }
-    work.sets_counted += scorer.sets_counted();
-    work.stop = control.why();
+    work.sets_counted += scorer.sets_counted() - counted_before;
+    work.stop = control.why() == Stop::none && late ? Stop::time : control.why();
     return result;
 }
 

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <algorithm>
 #include <vector>
 
 #include "varset/wide_set.hpp"
@@ -10,7 +11,10 @@ namespace dagscape {
 struct Constraints {
     /// None but the number of parents.
     Constraints(std::size_t variables, std::size_t most)
-        : required(variables, WideSet(variables)), allowed(required), max_parents(variables, most) {
+        : required(variables, WideSet(variables)),
+          allowed(required),
+          max_parents(variables, most),
+          known_limit(variables, variables) {
         for (std::size_t child = 0; child < variables; ++child)
             for (std::size_t v = 0; v < variables; ++v)
                 if (v != child) allowed[child].insert(static_cast<Var>(v));
@@ -18,8 +22,13 @@ struct Constraints {
 
     std::vector<WideSet> required;  // by child
     std::vector<WideSet> allowed;
-    std::vector<std::size_t> max_parents;
+    std::vector<std::size_t> max_parents;  // of knowledge and of the search, whichever is less
+    std::vector<std::size_t> known_limit;  // of knowledge alone: part of the question, not of the search
 
+    void limit(Var child, std::size_t most) {
+        known_limit[child] = most;
+        max_parents[child] = std::min(max_parents[child], most);
+    }
     bool allows(Var child, Members parents) const {
         if (parents.size() > max_parents[child]) return false;
         std::size_t needed = required[child].size();

@@ -80,6 +80,22 @@ void DenseLevels::run(std::size_t parents, bool keep, SetWalk& walk, Control& co
         control.charge(sizeof(double) * ranks_.choose(n, parents + 1) * (values_.size() + parents + 1));
     }
     walk.run(parents + 1, keep, workers_.size(), control, *this);
+    forget_below(parents, control);
+}
+
+/// Larger sizes look at values of sets one larger, and at the best of subsets of this size, but no further
+/// down.
+void DenseLevels::forget_below(std::size_t parents, Control& control) {
+    std::size_t freed = 0;
+    const auto free = [&](std::vector<double>& values) {
+        freed += values.size() * sizeof(double);
+        values = {};
+    };
+    if (keep_)
+        for (auto& by_size : values_) free(by_size[parents]);
+    if (parents > 0)
+        for (auto& by_place : best_[parents - 1]) free(by_place);
+    control.release(freed);
 }
 
 void DenseLevels::visit(const SetBlock& block, std::size_t number) {

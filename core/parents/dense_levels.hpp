@@ -31,7 +31,7 @@ class DenseLevels final : private BlockVisitor {
     /// All parent sets of this size; sizes in turn from 0. `keep`: larger ones will follow.
     void run(std::size_t parents, bool keep, SetWalk& walk, Control& control);
 
-    /// Calls `see(child, parents, best)` for every parent set of the last size that was run and kept, with
+    /// Calls `see(parents, best)` for every parent set of the last size that was run and kept, with
     /// the best score among its subsets and itself.
     template <typename See>
     void for_each_best(Var child, const See& see) const;
@@ -59,6 +59,7 @@ class DenseLevels final : private BlockVisitor {
         PruningCounts pruned;
     };
     void visit(const SetBlock& block, std::size_t worker) override;
+    void forget_below(std::size_t parents, Control& control);
     void find_ranks(const SetBlock& block, Worker& worker) const;
     void store(const SetBlock& block, Worker& worker);
     /// Every set of the block with its member at this place, counted from the lowest, as the child.

@@ -69,6 +69,7 @@ class BestParents {
   public:
     /// The lists must outlive it.
     explicit BestParents(const ParentLists& lists) : lists_(lists), indexes_(lists.variables()) {}
+    const ParentLists& lists() const { return lists_; }
     /// The place in the child's list. Safe to call from several threads.
     std::optional<std::size_t> best(Var child, const WideSet& allowed);
 

@@ -21,41 +21,38 @@ double entropy_sum(const Counter& counter, Members set) {
 }  // namespace
 
 ScoreBounds::ScoreBounds(const Scorer& scorer) : scorer_(scorer), counter_(scorer.table()) {
-    const Table& table = scorer.table();
-    const std::size_t n = table.variables();
-    most_parents_.assign(n, n - 1);
     if (const auto* bdeu = dynamic_cast<const Bdeu*>(&scorer.score())) ess_ = bdeu->ess();
     if (const auto* likelihood = dynamic_cast<const PenalizedLikelihood*>(&scorer.score()))
         price_ = likelihood->price();
     if (price_ <= 0) return;
+    least_entropy_ = entropy_given_others(scorer.table());
+    for (std::size_t v = 0; v < scorer.table().variables(); ++v)
+        if (const double r = arity(static_cast<Var>(v)); r > 1) arities_.push_back(r);
+    std::sort(arities_.begin(), arities_.end());
+    if (!arities_.empty()) least_arity_ = arities_.front();
+}
 
-    std::vector<Var> all(n);
-    for (std::size_t v = 0; v < n; ++v) all[v] = static_cast<Var>(v);
-    least_entropy_ = entropy_given_others(table);
-    const double nothing = n_log_n(table.cases());
-    std::vector<double> arities;  // of variables that can tell anything, ascending
-    for (const Var v : all)
-        if (table.arity(v) > 1) arities.push_back(arity(v));
-    std::sort(arities.begin(), arities.end());
-    if (!arities.empty()) least_arity_ = arities.front();
-
-    for (const Var child : all) {
-        // A set pays (r − 1)(q − 1) parameters more than the empty one, and gains at most N·H(child). With
-        // k parents q is at least the product of the k lowest arities (Theorem 3 of Wu 2010, made exact).
-        const double most_gain = nothing - entropy_sum(counter_, {&child, 1});
-        double combinations = 1;
-        std::size_t most = 0;
-        auto lowest = arities;
-        if (const auto own = std::find(lowest.begin(), lowest.end(), arity(child));
-            own != lowest.end() && arity(child) > 1)
-            lowest.erase(own);
-        for (const double r : lowest) {
-            combinations *= r;
-            if (price_ * (arity(child) - 1) * (combinations - 1) >= most_gain) break;
-            ++most;
-        }
-        most_parents_[child] = most;
+std::size_t ScoreBounds::most_parents(Var child, const WideSet& required) const {
+    if (price_ <= 0) return scorer_.table().variables() - 1;
+    std::vector<double> others = arities_;  // variables of one state tell nothing, and cost nothing
+    const auto leave_out = [&](Var v) {
+        if (const auto at = std::find(others.begin(), others.end(), arity(v)); arity(v) > 1) others.erase(at);
+    };
+    leave_out(child);
+    for (const Var v : required) leave_out(v);
+    const std::vector<Var> root = required.members();
+    std::vector<Var> family = root;
+    family.insert(std::lower_bound(family.begin(), family.end(), child), child);
+    const double most_gain = entropy_sum(counter_, root) - entropy_sum(counter_, family);
+    const double paid = scorer_.table().combinations(root);
+    double combinations = paid;
+    std::size_t most = root.size();
+    for (const double r : others) {
+        combinations *= r;
+        if (price_ * (arity(child) - 1) * (combinations - paid) >= most_gain) break;
+        ++most;
     }
+    return most;
 }
 
 double ScoreBounds::superset_bound(Var child, Members parents) const {

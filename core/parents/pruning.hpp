@@ -7,11 +7,12 @@
 #include "counts/row_partition.hpp"
 #include "scores/penalized_likelihood.hpp"
 #include "scores/scorer.hpp"
+#include "varset/wide_set.hpp"
 
 namespace dagscape {
 
-/// Rules that leave out parent sets which cannot be the best among any allowed parents. Each is sound
-/// on its own: whatever a rule leaves out has a subset that scores at least as high.
+/// Rules that leave out parent sets which cannot be the best among any allowed parents. Each is sound on its
+/// own: whatever a rule leaves out has a subset that scores at least as high and has all required parents.
 struct PruningRules {
     bool limit = true;      // no set with more parents than the score can pay for
     bool bound = true;      // no superset of a set where none can score higher
@@ -37,8 +38,12 @@ class ScoreBounds {
   public:
     explicit ScoreBounds(const Scorer& scorer);
 
-    /// The most parents a set can have and still beat all its subsets; variables less one if unknown.
-    std::size_t most_parents(Var child) const { return most_parents_[child]; }
+    /// The most parents a set can have and still beat the required ones alone; variables less one if unknown.
+    ///
+    /// A set pays (r − 1)(q − q_R) parameters more than the required R, and gains at most N·H(child | R).
+    /// With k more parents q is at least q_R times the product of the k lowest arities of others (Theorem 3
+    /// of Wu 2010, made exact).
+    std::size_t most_parents(Var child, const WideSet& required) const;
 
     /// No proper superset of these parents scores higher.
     ///
@@ -60,18 +65,19 @@ class ScoreBounds {
     double cases_entropy(Var child, double local_score, double combinations) const {
         return -local_score - price_ * (arity(child) - 1) * combinations;
     }
-    bool bounds_supersets() const { return price_ > 0 || ess_ > 0; }
+    /// Whether `superset_bound` says something without counting anything.
+    bool bounds_quickly() const { return price_ > 0; }
 
   private:
     double arity(Var v) const { return scorer_.table().arity(v); }
 
     const Scorer& scorer_;
-    RowPartition counter_;  // any set, however the scorer counts
-    double price_ = 0;      // of a parameter, for penalized likelihoods
-    double ess_ = 0;        // for BDeu
+    RowPartition counter_;         // any set, however the scorer counts
+    double price_ = 0;             // of a parameter, for penalized likelihoods
+    double ess_ = 0;               // for BDeu
+    std::vector<double> arities_;  // of variables that can tell anything, ascending
     double least_arity_ = 2;
     std::vector<double> least_entropy_;  // N·H(child | all others)
-    std::vector<std::size_t> most_parents_;
 };
 
 }  // namespace dagscape

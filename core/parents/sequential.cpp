@@ -9,6 +9,7 @@
 #include "data/unique_rows.hpp"
 #include "parallel.hpp"
 #include "parents/dense_levels.hpp"
+#include "parents/required_parents.hpp"
 #include "parents/sparse_levels.hpp"
 #include "parents/walk_costs.hpp"
 
@@ -29,6 +30,7 @@ class Selection {
           control_(control),
           work_(work),
           bounds_(scorer),
+          worth_having_(worth_having()),
           limits_(limits()),
           largest_(*std::max_element(limits_.begin(), limits_.end())),
           distinct_(unique_rows(scorer.table())),
@@ -46,7 +48,9 @@ class Selection {
             control_.stage(stage(size));
             choose_walk(size + 1);
             if (by_bitmaps_) work_.sizes_from_bitmaps = size + 1;
+            const std::size_t walk_bytes = walk_->bytes();
             dense_.run(size, size < largest_, *walk_, control_);
+            control_.charge(walk_->bytes() - walk_bytes);
             if (control_.stopped()) break;
             result.exhaustive_to = size++;
             work_.sets_counted += static_cast<std::uint64_t>(costs_.sets(size));
@@ -57,11 +61,14 @@ class Selection {
         if (!finished) {
             sparse(size - 1, result);
         } else {
-            result.exhaustive = !control_.stopped() && proven(largest_);
+            result.exhaustive = !control_.stopped();
+            for (std::size_t v = 0; v < limits_.size(); ++v)
+                result.exhaustive = result.exhaustive && proven(v);
         }
         work_.families_scored += dense_.families_scored();
         work_.pruned += dense_.pruned();
         work_.stop = control_.why();
+        keep_required(result, scorer_, constraints_);
         sort(result);
         return result;
     }
@@ -70,7 +77,7 @@ class Selection {
     SelectionEstimate estimate() {
         SelectionEstimate result;
         for (std::size_t size = 0; size <= largest_capped(); ++size) {
-            if (size > 1 && !fits(size)) {
+            if (size > 0 && !fits(size)) {
                 result.complete = false;
                 break;
             }
@@ -91,21 +98,23 @@ class Selection {
     std::vector<std::size_t> limits() const {
         std::vector<std::size_t> result;
         for (std::size_t v = 0; v < constraints_.allowed.size(); ++v) {
-            const std::size_t rule = options_.prune.limit ? bounds_.most_parents(static_cast<Var>(v))
-                                                          : constraints_.allowed.size() - 1;
-            // Parents that are required must be scored even where they do not pay.
-            const std::size_t least = constraints_.required[v].size();
-            result.push_back(std::min(constraints_.max_parents[v], std::max(rule, least)));
+            const std::size_t rule = options_.prune.limit ? worth_having_[v] : constraints_.allowed[v].size();
+            result.push_back(std::min(constraints_.max_parents[v], rule));
         }
         return result;
     }
 
-    /// Larger sets than these cannot be better for any child.
-    bool proven(std::size_t size) const {
-        for (std::size_t v = 0; v < limits_.size(); ++v)
-            if (size < std::min(bounds_.most_parents(static_cast<Var>(v)), constraints_.allowed[v].size()))
-                return false;
-        return true;
+    std::vector<std::size_t> worth_having() const {
+        std::vector<std::size_t> result;
+        for (std::size_t v = 0; v < constraints_.allowed.size(); ++v)
+            result.push_back(std::min(bounds_.most_parents(static_cast<Var>(v), constraints_.required[v]),
+                                      constraints_.allowed[v].size()));
+        return result;
+    }
+
+    /// No set beyond those scored up to its limit can be better for this child and obey what is known.
+    bool proven(std::size_t v) const {
+        return limits_[v] >= std::min(worth_having_[v], constraints_.known_limit[v]);
     }
 
     /// The way of counting sets of this size. Bitmaps need the counts of all smaller sizes, so once rows
@@ -150,28 +159,30 @@ class Selection {
     /// Whether parent sets of this size are done for all children at once.
     bool dense_next(std::size_t size) const {
         if (size > largest_capped()) return false;
-        if (size < 2) return true;
+        if (size == 0) return true;
         const double cost = walk_cost(size + 1);
-        return fits(size) && (cost <= cheap || cost <= one_by_one(size));
+        return fits(size) && (size == 1 || cost <= cheap || !sooner_one_by_one(size, cost));
     }
 
-    /// What the sets of this size would cost one by one: those that the bound leaves, at least.
-    double one_by_one(std::size_t size) const {
-        const bool prunes = options_.prune.bound && bounds_.bounds_supersets();
+    /// Whether the sets of this size that the bound leaves cost less when they are done one by one.
+    bool sooner_one_by_one(std::size_t size, double cost) const {
+        if (!options_.prune.bound || !bounds_.bounds_quickly()) return false;
+        const double more = static_cast<double>(order_.positions() - size) / static_cast<double>(size);
+        const double each = more * costs_.single(std::min<std::size_t>(size + 1, 23));
         double left = 0;
-        for (std::size_t v = 0; v < order_.positions(); ++v) {
+        for (std::size_t v = 0; v < order_.positions() && left * each < cost; ++v) {
             const Var child = static_cast<Var>(v);
-            if (limits_[v] < size) continue;
+            if (limits_[v] < size || control_.stopped()) continue;
             dense_.for_each_best(child, [&](Members parents, double best) {
-                if (!prunes || bounds_.superset_bound(child, parents) > best) ++left;
+                if (bounds_.superset_bound(child, parents) > best) ++left;
             });
         }
-        const double more = static_cast<double>(order_.positions() - size) / static_cast<double>(size);
-        return left * more * costs_.single(std::min<std::size_t>(size + 1, 23));
+        return left * each < cost;
     }
 
     void sparse(std::size_t size, ParentLists& result) {
         control_.last_stage();
+        const std::uint64_t counted_before = scorer_.sets_counted();
         const std::size_t n = order_.positions();
         std::vector<std::size_t> finished(n, size);
         std::vector<std::size_t> left(n, 0);
@@ -198,12 +209,11 @@ class Selection {
         for (std::size_t v = 0; v < n; ++v) {
             work_.pruned += pruned[v];
             work_.families_scored += scored[v];
-            // A child with no set left, or at its proven limit, is finished for good.
-            const bool done = left[v] == 0 || limits_[v] >= bounds_.most_parents(static_cast<Var>(v));
-            nothing_left = nothing_left && done;
+            const bool ran_out = limits_[v] > size && left[v] == 0;
+            nothing_left = nothing_left && (ran_out || proven(v));
             if (control_.stopped()) least = std::min(least, finished[v]);
         }
-        work_.sets_counted += scorer_.sets_counted();
+        work_.sets_counted += scorer_.sets_counted() - counted_before;
         result.exhaustive_to = least;
         result.exhaustive = nothing_left;
     }
@@ -220,7 +230,8 @@ class Selection {
     Control& control_;
     SelectionWork& work_;
     ScoreBounds bounds_;
-    std::vector<std::size_t> limits_;
+    std::vector<std::size_t> worth_having_;  // the most parents that can pay, by child
+    std::vector<std::size_t> limits_;        // the most that are scored
     std::size_t largest_;
     Table distinct_;
     ItemOrder order_;

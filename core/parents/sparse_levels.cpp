@@ -16,6 +16,7 @@ SetKey without(const SetKey& set, std::size_t place) {
 }  // namespace
 
 void SparseLevels::start(Members parents, double best, Control& control) {
+    if (control.stopped()) return;
     if (prune_.bound && bounds_.superset_bound(child_, parents) <= best) {
         ++pruned_.bound;
         return;
@@ -82,9 +83,11 @@ bool SparseLevels::never_pays(const SetKey& set) {
     const double unknown = std::numeric_limits<double>::infinity();
     for (const bool look_at_member : {false, true}) {
         for (std::size_t place = 0; place < set.size(); ++place) {
+            const Var y = set[place];
+            // Without a required parent the rest is no set to fall back on.
+            if (constraints_.required[child_].contains(y)) continue;
             const SetKey rest = without(set, place);
             const std::vector<Var> parents = members_of(rest);
-            const Var y = set[place];
             const double combinations = scorer_.table().combinations(parents);
             const double of_child = bounds_.cases_entropy(child_, score(rest), combinations);
             const double of_member =

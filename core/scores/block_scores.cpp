@@ -24,6 +24,14 @@ DAGSCAPE_CLONES void add_halves(double* __restrict values, const std::uint32_t* 
     }
 }
 
+/// What the cells add that no variable can part.
+template <typename Lookup>
+double settled(const SetBlock& block, const Lookup& lookup) {
+    double sum = 0;
+    for (const auto& [cases, times] : block.settled) sum += times * lookup(cases);
+    return sum;
+}
+
 }  // namespace
 
 BlockScores::BlockScores(const ItemOrder& items, const Score& score)
@@ -34,10 +42,11 @@ BlockScores::BlockScores(const ItemOrder& items, const Score& score)
 }
 
 template <typename Term>
-const BlockScores::Table* BlockScores::table(const Keyed<Table>& tables, double key, const Term& term) const {
-    if (kept_.load(std::memory_order_relaxed) * (cases_ + 1) * sizeof(double) > most_table_bytes)
+const BlockScores::Table* BlockScores::table(double key, const Term& term) const {
+    if ((kept_.load(std::memory_order_relaxed) + 1) * (std::size_t{cases_} + 1) * sizeof(double) >
+        most_table_bytes)
         return nullptr;
-    return tables.get(key, [&] {
+    return cell_tables_.get(key, [&] {
         kept_.fetch_add(1, std::memory_order_relaxed);
         Table values(std::size_t{cases_} + 1, 0);
         for (std::uint32_t n = 1; n <= cases_ && n > 0; ++n) values[n] = term(n);
@@ -56,19 +65,21 @@ void BlockScores::add(const SetBlock& block, std::size_t from, std::size_t to, c
         const std::uint32_t* counts = block.items + cell * block.stride + first;
         for (std::size_t v = from; v < to; ++v) {
             std::uint32_t rest = total;
+            double sum = 0;
             for (std::size_t item = 0; item < items; ++item, ++counts) {
-                values[v] += lookup(*counts);
+                sum += lookup(*counts);
                 rest -= *counts;
             }
-            values[v] += lookup(rest);
+            // In this order, so that two states add up as `add_halves` does it.
+            values[v] += sum + lookup(rest);
         }
     }
 }
 
 template <typename Term>
-void BlockScores::add(const SetBlock& block, std::size_t from, std::size_t to, const Keyed<Table>& tables,
-                      double key, const Term& term, double* values) const {
-    const Table* kept = table(tables, key, term);
+void BlockScores::add(const SetBlock& block, std::size_t from, std::size_t to, double key, const Term& term,
+                      double* values) const {
+    const Table* kept = table(key, term);
     if (kept && items_.states(from) == 2) {
         add_halves(values + from, block.items + items_.before(from), block.stride, to - from, block.totals,
                    block.cells, kept->data());
@@ -77,9 +88,8 @@ void BlockScores::add(const SetBlock& block, std::size_t from, std::size_t to, c
     } else {
         add(block, from, to, [&](std::uint32_t n) { return n == 0 ? 0 : term(n); }, values);
     }
-    double settled = 0;
-    for (const auto& [cases, times] : block.settled) settled += times * (kept ? (*kept)[cases] : term(cases));
-    for (std::size_t v = from; v < to; ++v) values[v] += settled;
+    const double rest = settled(block, [&](std::uint32_t n) { return kept ? (*kept)[n] : term(n); });
+    for (std::size_t v = from; v < to; ++v) values[v] += rest;
 }
 
 void BlockScores::joint(const SetBlock& block, double* values) const {
@@ -90,18 +100,30 @@ void BlockScores::joint(const SetBlock& block, double* values) const {
         const std::size_t to = std::min(classes_[i + 1], block.below);
         const double combinations = above * static_cast<double>(items_.states(from));
         const auto term = [&](double n) { return score_.cell(n, combinations); };
-        std::fill(values + from, values + to, score_.constant(combinations));
-        add(block, from, to, cell_tables_, score_.cell_uses_combinations() ? combinations : 0, term, values);
+        const auto constant = [&] { return score_.constant(combinations); };
+        const double* kept = constants_.get(combinations, constant);
+        std::fill(values + from, values + to, kept ? *kept : constant());
+        add(block, from, to, score_.cell_uses_combinations() ? combinations : 0, term, values);
     }
 }
 
 void BlockScores::given(const SetBlock& block, std::uint32_t child_arity, double* values) const {
+    const auto term = [&](double n) { return score_.given_cell(n, child_arity); };
+    // Filled as counts are met: some of these formulas are too dear for every count there could be.
+    const CountTable* kept = given_tables_.get(child_arity, [&] {
+        return CountTable([this, child_arity](double n) { return score_.given_cell(n, child_arity); },
+                          cases_);
+    });
     for (std::size_t i = 0; i + 1 < classes_.size() && classes_[i] < block.below; ++i) {
         const std::size_t from = classes_[i];
         const std::size_t to = std::min(classes_[i + 1], block.below);
-        const auto term = [&](double n) { return score_.given_cell(n, child_arity); };
-        std::fill(values + from, values + to, 0);
-        add(block, from, to, given_tables_, child_arity, term, values);
+        std::fill(values + from, values + to,
+                  settled(block, [&](std::uint32_t n) { return kept ? (*kept)(n) : term(n); }));
+        add(
+            block, from, to, [&](std::uint32_t n) { return n == 0 ? 0
+                                                           : kept ? (*kept)(n)
+                                                                  : term(n); },
+            values);
     }
 }
 

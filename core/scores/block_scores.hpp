@@ -5,6 +5,7 @@
 
 #include "counts/items.hpp"
 #include "counts/set_block.hpp"
+#include "scores/count_table.hpp"
 #include "scores/keyed.hpp"
 #include "scores/score.hpp"
 
@@ -25,19 +26,21 @@ class BlockScores {
     using Table = std::vector<double>;
     /// The values of `term` at every count, kept by key; null where no more tables may be kept.
     template <typename Term>
-    const Table* table(const Keyed<Table>& tables, double key, const Term& term) const;
+    const Table* table(double key, const Term& term) const;
     template <typename Lookup>
     void add(const SetBlock& block, std::size_t from, std::size_t to, const Lookup& lookup,
              double* values) const;
     template <typename Term>
-    void add(const SetBlock& block, std::size_t from, std::size_t to, const Keyed<Table>& tables, double key,
-             const Term& term, double* values) const;
+    void add(const SetBlock& block, std::size_t from, std::size_t to, double key, const Term& term,
+             double* values) const;
 
     const ItemOrder& items_;
     const Score& score_;
     std::uint32_t cases_;
     std::vector<std::size_t> classes_;  // where positions of each arity begin, and their end
-    Keyed<Table> cell_tables_, given_tables_;
+    Keyed<Table> cell_tables_;
+    Keyed<CountTable> given_tables_;
+    Keyed<double> constants_;
     mutable std::atomic<std::size_t> kept_ = 0;
 };
 

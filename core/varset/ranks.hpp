@@ -34,13 +34,6 @@ class Ranks {
         for (std::size_t i = 0; i < set.size(); ++i) rank += choose(set[i], i + 1);
         return rank;
     }
-    /// The rank of the set without its member at this place.
-    std::uint64_t rank_without(Members set, std::size_t place) const {
-        std::uint64_t rank = 0;
-        for (std::size_t i = 0; i < set.size(); ++i)
-            if (i != place) rank += choose(set[i], i < place ? i + 1 : i);
-        return rank;
-    }
 
   private:
     static std::uint64_t saturated(std::uint64_t a, std::uint64_t b) {

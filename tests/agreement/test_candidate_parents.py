@@ -11,6 +11,7 @@ from hypothesis import strategies as st
 import dagscape as ds
 from dagscape import _core
 from dagscape.parents import RULES, CandidateParents
+from dagscape.parents.constraints import constrain
 from dagscape.scores import scorer
 
 SCORES = [
@@ -43,18 +44,32 @@ def tables(draw, most_variables=5, most_rows=60):
     return ds.Data.from_codes(codes, states)
 
 
-def sequential(data, score, rules, most_together, max_parents=None):
+def sequential(data, score, rules, most_together, knowledge=None):
     """The selection with sizes above `most_together` done child by child, as on large tables."""
-    n = data.n_variables
     prune = _core.PruningRules()
     for rule in RULES:
         setattr(prune, rule, rule in rules)
-    constraints = _core.Constraints(n, n - 1 if max_parents is None else max_parents)
+    constraints = constrain(data.variables, None, knowledge)
     lists, work = _core.sequential_selection(
         scorer(data, score), constraints, prune, "auto", "auto", 2, most_together=most_together
     )
     assert work["sizes_done_together"] <= most_together + 1
     return CandidateParents(data.variables, lists, score=str(score), method="sequential", work=work)
+
+
+@st.composite
+def known(draw, data):
+    """Knowledge about the table's variables that does not contradict itself."""
+    order = draw(st.permutations(data.names))
+    pairs = [(a, b) for i, a in enumerate(order) for b in order[i + 1 :]]
+    required = draw(st.lists(st.sampled_from(pairs), unique=True, max_size=4))
+    others = [(a, b) for a in order for b in order if a != b and (a, b) not in required]
+    forbidden = draw(st.lists(st.sampled_from(others), unique=True, max_size=4)) if others else []
+    limits = {}
+    for child in draw(st.lists(st.sampled_from(order), unique=True, max_size=2)):
+        least = sum(b == child for _, b in required)
+        limits[child] = draw(st.integers(least, len(order) - 1))
+    return ds.Knowledge(required=required, forbidden=forbidden, max_parents=limits)
 
 
 def subsets(names):
@@ -113,6 +128,36 @@ def test_going_on_child_by_child_keeps_the_best_too(score, data):
                 value, _ = found.best(child, allowed)
                 expected = best_by_enumeration(data, child, allowed, score)
                 assert value == pytest.approx(expected, rel=1e-12, abs=1e-9)
+
+
+@pytest.mark.parametrize("score", [ds.BIC(), ds.AIC(), ds.BDeu(), ds.K2()], ids=str)
+@given(data=tables(most_rows=400), drawn=st.data())
+@few
+def test_the_best_that_obeys_knowledge_is_kept(score, data, drawn):
+    knowledge = drawn.draw(known(data))
+    for rules in (RULES, (), *((rule,) for rule in RULES)):
+        for found in (
+            ds.candidate_parents(data, score=score, prune=rules, knowledge=knowledge),
+            sequential(data, score, rules, 1, knowledge),
+        ):
+            assert found.exhaustive
+            for child in data.names:
+                values = [
+                    ds.local_score(data, child, parents, score=score)
+                    for parents in subsets([name for name in data.names if name != child])
+                    if obeys(knowledge, child, parents)
+                ]
+                assert found.best(child)[0] == pytest.approx(max(values), rel=1e-12, abs=1e-9)
+                assert all(obeys(knowledge, child, parents) for _, parents in found[child])
+
+
+def obeys(knowledge, child, parents):
+    required = {a for a, b in knowledge.required if b == child}
+    return (
+        required <= set(parents)
+        and all(knowledge.allows(parent, child) for parent in parents)
+        and len(parents) <= knowledge.max_parents.get(child, len(parents))
+    )
 
 
 @given(data=tables(most_variables=6, most_rows=200))

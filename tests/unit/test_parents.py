@@ -2,6 +2,7 @@
 
 import itertools
 import os
+import signal
 import subprocess
 import sys
 import threading
@@ -141,6 +142,23 @@ class TestKnowledge:
         with pytest.raises(ds.ParameterError, match="1 required parents, but max_parents is 0"):
             ds.candidate_parents(asia, knowledge=self.knowledge, max_parents=0)
 
+    def test_hybrid_begins_above_the_required_parents(self, asia):
+        knowledge = ds.Knowledge(required=[(x, "dysp") for x in ("asia", "tub", "smoke")])
+        found = ds.candidate_parents(asia, method="hybrid", knowledge=knowledge)
+        assert all({"asia", "tub", "smoke"} <= set(parents) for _, parents in found["dysp"])
+
+    def test_a_limit_leaves_every_child_its_required_parents(self, wide):
+        knowledge = ds.Knowledge(required=[("x1", "x2"), ("x3", "x2")])
+        found = ds.candidate_parents(wide, knowledge=knowledge, time_limit=1e-9)
+        assert found.stopped == "time"
+        assert [set(parents) for _, parents in found["x2"]] == [{"x1", "x3"}]
+        assert found.relaxed_score < 0
+
+    def test_exhaustive_is_meant_within_what_is_known(self, asia):
+        known = ds.Knowledge(max_parents=dict.fromkeys(asia.names, 2))
+        assert ds.candidate_parents(asia, knowledge=known).exhaustive
+        assert not ds.candidate_parents(asia, knowledge=known, max_parents=1).exhaustive
+
     def test_names_are_checked(self, asia):
         with pytest.raises(ds.ParameterError, match='did you mean "smoke"'):
             ds.candidate_parents(asia, knowledge=ds.Knowledge(forbidden=[("smok", "lung")]))
@@ -251,6 +269,23 @@ print(found.stopped, (peak() - before) * 1024)
         timer.join()
         assert found.stopped == "interrupt"
         assert len(found) > 0
+
+    def test_what_another_signal_raises_comes_through(self, wide):
+        def late(*_):
+            raise TimeoutError("too late")
+
+        before = signal.signal(signal.SIGALRM, late)
+        signal.setitimer(signal.ITIMER_REAL, 0.2)
+        try:
+            with pytest.raises(TimeoutError, match="too late"):
+                ds.candidate_parents(wide, max_parents=6, prune=False, time_limit=60)
+        finally:
+            signal.signal(signal.SIGALRM, before)
+
+    @pytest.mark.parametrize("method", ["greedy", "independence"])
+    def test_time_per_variable_of_best_first_is_said(self, wide, method):
+        found = ds.candidate_parents(wide, method=method, time_per_variable=0.001, prune=False)
+        assert found.stopped == "time"
 
     def test_progress_is_told_and_its_errors_come_through(self, wide):
         shares = []

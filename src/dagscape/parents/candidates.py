@@ -140,7 +140,7 @@ class CandidateParents:
         if self._best is None:
             self._best = _core.BestParents(self._lists)
         numbers = [self._variables.number(other) for other in allowed]
-        at = self._best.best(self._lists, child, numbers)
+        at = self._best.best(child, numbers)
         if at is None:
             raise ParameterError(f'"{name}" has no parent set among those allowed')
         return self[name][at]

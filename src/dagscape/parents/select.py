@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import time
+from collections import Counter
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass, replace
 from functools import cached_property
@@ -255,7 +256,8 @@ def _affordable_size(task: _Task) -> int:
     budget = HYBRID_SECONDS if task.seconds is None else task.seconds / 2
     threads = 1 if task.seconds is None else task.threads  # the same sets on every machine
     most = task.data.n_variables - 1 if task.max_parents is None else task.max_parents
-    size = min(1, most)
+    needed = Counter(child for _, child in task.knowledge.required) if task.knowledge else {}
+    size = min(max(1, *needed.values(), 1), most)
     while size < most:
         estimate = _core.estimate_sequential(
             task.scorer, task.constraints(size + 1), task.rules, threads, task.max_bytes
