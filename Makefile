@@ -46,7 +46,8 @@ $(VENV)/built: $(VENV)/tools $(ENGINE) $(FOLDERS)
 		--config-settings=cmake.define.DAGSCAPE_WARNINGS_AS_ERRORS=ON
 	touch $@
 
-# The engine with address and undefined-behaviour sanitizers, in an environment of its own.
+# The engine with address and undefined-behaviour sanitizers, in an environment of its own. What they find is
+# in build/sanitizer.*, since test processes keep their output to themselves.
 SANITIZED := $(VENV)-sanitize
 sanitize:
 	$(PYTHON) -m venv $(SANITIZED)
@@ -55,7 +56,7 @@ sanitize:
 	$(SANITIZED)/bin/python $(PIP_INSTALL) $(EDITABLE) --config-settings=build-dir=build/sanitize \
 		--config-settings=cmake.define.DAGSCAPE_SANITIZE=ON
 	LD_PRELOAD="$$($(CXX) -print-file-name=libasan.so) $$($(CXX) -print-file-name=libstdc++.so)" \
-		ASAN_OPTIONS=detect_leaks=0 UBSAN_OPTIONS=print_stacktrace=1 \
+		ASAN_OPTIONS=detect_leaks=0:log_path=build/sanitizer UBSAN_OPTIONS=print_stacktrace=1:log_path=build/sanitizer \
 		$(SANITIZED)/bin/python -m pytest -n auto
 
 wheel: $(VENV)/tools

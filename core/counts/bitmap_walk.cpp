@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <cassert>
-#include <cstring>
 #include <memory>
 
 #include "clones.hpp"
@@ -258,7 +257,7 @@ class BitmapWalk::Worker {
                 const std::size_t choice = subset.choice + subset.choices * (state - 1);
                 const std::uint32_t* counts =
                     walk_.slice(subset.size + 1, subset.rank + frame.position) + choice * lower;
-                std::memcpy(part + cell * stride_, counts, lower * sizeof(std::uint32_t));
+                std::copy_n(counts, lower, part + cell * stride_);
             }
             if (last)
                 for (std::size_t e = 0; e < upper.contexts.size(); ++e)
