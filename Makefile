@@ -56,7 +56,8 @@ sanitize:
 	$(SANITIZED)/bin/python $(PIP_INSTALL) $(EDITABLE) --config-settings=build-dir=build/sanitize \
 		--config-settings=cmake.define.DAGSCAPE_SANITIZE=ON
 	LD_PRELOAD="$$($(CXX) -print-file-name=libasan.so) $$($(CXX) -print-file-name=libstdc++.so)" \
-		ASAN_OPTIONS=detect_leaks=0:log_path=build/sanitizer UBSAN_OPTIONS=print_stacktrace=1:log_path=build/sanitizer \
+		ASAN_OPTIONS=detect_leaks=0:log_path=$(CURDIR)/build/sanitizer \
+		UBSAN_OPTIONS=print_stacktrace=1:log_path=$(CURDIR)/build/sanitizer \
 		$(SANITIZED)/bin/python -m pytest -n auto
 
 wheel: $(VENV)/tools

@@ -122,6 +122,7 @@ nb::dict estimate(const Scorer& scorer, const Constraints& constraints, const Pr
     nb::dict facts;
     facts["sets"] = estimated.sets;
     facts["bytes"] = estimated.bytes;
+    facts["list_bytes"] = estimated.list_bytes;
     facts["seconds"] = estimated.seconds;
     facts["max_parents"] = estimated.max_parents;
     facts["complete"] = estimated.complete;

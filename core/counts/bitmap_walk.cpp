@@ -325,8 +325,6 @@ BitmapWalk::BitmapWalk(const ItemBitmaps& bitmaps, Instructions instructions)
       ranks_(items_.positions(), std::min<std::size_t>(items_.positions(), 64)),
       kept_(items_.positions() + 1) {}
 
-/// Sets in the order of their ranks: the lowest member that can move up does, those below it go to the
-/// bottom.
 void BitmapWalk::lay_out_slices(std::size_t size) {
     const std::size_t n = items_.positions();
     Kept& kept = kept_[size];
@@ -334,16 +332,12 @@ void BitmapWalk::lay_out_slices(std::size_t size) {
     std::uint64_t total = 0;
     std::vector<std::size_t> set(size);
     for (std::size_t i = 0; i < size; ++i) set[i] = i;
-    for (;;) {
+    do {
         kept.offsets.push_back(total);
         std::uint64_t choices = 1;
         for (const std::size_t position : set) choices *= items_.states(position) - 1;
         total += choices * items_.before(set[0]);
-        std::size_t up = 0;
-        while (up + 1 < size && set[up] + 1 == set[up + 1]) ++up;
-        if (++set[up] == n) break;
-        for (std::size_t i = 0; i < up; ++i) set[i] = i;
-    }
+    } while (next_set(set, n));
     kept.counts.resize(total);
 }
 

@@ -98,7 +98,7 @@ void DenseLevels::for_each_best(Var child, const See& see) const {
     std::vector<std::size_t> set(size_);  // numbered without the child
     for (std::size_t i = 0; i < size_; ++i) set[i] = i;
     std::vector<Var> parents(size_);
-    for (;;) {
+    do {
         std::size_t place = 0;
         while (place < size_ && set[place] < x) ++place;
         std::uint64_t rank = ranks_.choose(x, place + 1);
@@ -109,11 +109,7 @@ void DenseLevels::for_each_best(Var child, const See& see) const {
         }
         std::sort(parents.begin(), parents.end());
         see(Members(parents), best_[size_][place][rank]);
-        std::size_t up = 0;
-        while (up + 1 < size_ && set[up] + 1 == set[up + 1]) ++up;
-        if (size_ == 0 || ++set[up] == n) break;
-        for (std::size_t i = 0; i < up; ++i) set[i] = i;
-    }
+    } while (next_set(set, n));
 }
 
 }  // namespace dagscape

@@ -83,6 +83,8 @@ class Selection {
             }
             choose_walk(size + 1);
             result.sets += costs_.sets(size + 1);
+            const double families = costs_.sets(size + 1) * static_cast<double>(size + 1);
+            result.list_bytes += 2 * families * static_cast<double>(ParentList::bytes_of(size));
             result.seconds += 1e-9 * walk_cost(size + 1) / static_cast<double>(options_.threads);
             if (size < largest_) result.bytes += kept_bytes(size);
         }

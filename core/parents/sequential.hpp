@@ -35,9 +35,10 @@ struct SelectionWork {
 
 /// What a selection will take if no rule spares anything: an upper limit of the work, roughly in seconds.
 struct SelectionEstimate {
-    double sets = 0;     // of variables, to be counted
-    double bytes = 0;    // kept between sizes; lists come on top
-    double seconds = 0;  // on a machine like the one the constants were measured on
+    double sets = 0;        // of variables, to be counted
+    double bytes = 0;       // kept between sizes
+    double list_bytes = 0;  // if every set were kept, on top
+    double seconds = 0;     // on a machine like the one the constants were measured on
     std::size_t max_parents = 0;
     bool complete = true;  // whether all sizes fit the memory
 };

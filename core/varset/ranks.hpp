@@ -10,6 +10,19 @@
 
 namespace dagscape {
 
+/// Goes from a set to the one next in rank; false after the last. Members are ascending and below
+/// `variables`.
+///
+/// The lowest member that can move up does, and those below it go to the bottom.
+inline bool next_set(std::vector<std::size_t>& set, std::size_t variables) {
+    if (set.empty()) return false;
+    std::size_t up = 0;
+    while (up + 1 < set.size() && set[up] + 1 == set[up + 1]) ++up;
+    if (++set[up] == variables) return false;
+    for (std::size_t i = 0; i < up; ++i) set[i] = i;
+    return true;
+}
+
 /// Numbers the sets of each size from 0, in colexicographic order: {c_1 < ... < c_k} has the rank
 /// Σ C(c_i, i). Sets that differ in their lowest member alone are neighbours, which walks use.
 class Ranks {

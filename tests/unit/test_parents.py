@@ -307,6 +307,7 @@ print(found.stopped, (peak() - before) * 1024)
         assert large.sets > small.sets
         assert large.seconds > small.seconds
         assert large.bytes > small.bytes
+        assert small.list_bytes >= ds.candidate_parents(wide, max_parents=2, prune=False).bytes
         assert large.complete
         assert not ds.estimate_parents(wide, max_parents=6, max_memory=1e6).complete
 

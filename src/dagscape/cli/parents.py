@@ -123,7 +123,8 @@ def parents(
         beyond = "" if cost.complete else "; larger sets do not fit and follow one by one"
         note(
             f"{cost.sets:,.0f} sets of variables to count at most, "
-            f"about {_size(cost.bytes)} of memory, {duration(cost.seconds)}{beyond}"
+            f"{_size(cost.bytes)} of memory and up to {_size(cost.list_bytes)} for what is found, "
+            f"{duration(cost.seconds)}{beyond}"
         )
     with _bar(not quiet and sys.stderr.isatty(), time_limit) as progress:
         found = select(table, max_parents, progress)

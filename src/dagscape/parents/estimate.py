@@ -22,7 +22,9 @@ class Estimate:
     sets: float
     """Sets of variables to be counted."""
     bytes: float
-    """Memory for what is kept between sizes; the sets that are found come on top."""
+    """Memory for what is kept between sizes."""
+    list_bytes: float
+    """Memory for the sets that are found, at most: if none can be left out."""
     seconds: float
     """Rough: the constants were measured on one machine."""
     max_parents: int
