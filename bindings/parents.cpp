@@ -87,6 +87,7 @@ nb::tuple sequential(const Scorer& scorer, const Constraints& constraints, const
             sequential_selection(scorer, constraints, options, control.control(), work));
     }
     control.rethrow();
+    if (control.interrupted_late()) work.stop = Stop::interrupt;
     return nb::make_tuple(lists, described(work));
 }
 
@@ -108,6 +109,7 @@ nb::tuple best_first(const Scorer& scorer, const Constraints& constraints, bool 
             best_first_selection(scorer, constraints, options, start, control.control(), work));
     }
     control.rethrow();
+    if (control.interrupted_late()) work.stop = Stop::interrupt;
     return nb::make_tuple(lists, described(work));
 }
 

@@ -22,6 +22,14 @@ class PythonControl {
                    [this](double done) { return poll(done); }) {}
 
     dagscape::Control& control() { return control_; }
+    /// Takes a Ctrl-C that came after the last look, which would otherwise throw the result away. Needs the
+    /// lock.
+    bool interrupted_late() {
+        if (PyErr_CheckSignals() == 0) return false;
+        if (!PyErr_ExceptionMatches(PyExc_KeyboardInterrupt)) throw nanobind::python_error();
+        PyErr_Clear();
+        return true;
+    }
     /// Throws what the progress callable raised, if it did. Needs the interpreter lock.
     void rethrow() {
         if (raised_) std::rethrow_exception(std::exchange(raised_, nullptr));

@@ -67,6 +67,7 @@ class Growth {
                 // Sets of one more parent are all scored, and larger ones taken up by promise.
                 if (limit_ > root_.size())
                     for (const Var y : candidates_) {
+                        if (out_of_time()) break;
                         const std::vector<Var> set = with(root_, y);
                         list_.append(scored(set), set);
                         if (seen_.insert(key_of(set)).second) control_.charge(bytes_per_set);

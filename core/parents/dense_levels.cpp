@@ -24,7 +24,7 @@ DAGSCAPE_CLONES void raise(double* __restrict to, const double* __restrict other
 
 DAGSCAPE_CLONES bool none_above(const double* __restrict a, const double* __restrict b, std::size_t count) {
     int above = 0;
-    for (std::size_t i = 0; i < count; ++i) above |= a[i] > b[i];
+    for (std::size_t i = 0; i < count; ++i) above |= beats(a[i], b[i]);
     return above == 0;
 }
 
@@ -167,7 +167,7 @@ void DenseLevels::visit_child(const SetBlock& block, std::size_t place, Worker& 
     std::vector<Var>& members = worker.members;
     for (std::size_t v = 0; v < count; ++v) {
         const std::size_t x = place > 0 ? child : v;
-        if (dominance_ && free_[x] && size <= limits_[x] && score[v] <= below[v]) {
+        if (dominance_ && free_[x] && size <= limits_[x] && !beats(score[v], below[v])) {
             ++worker.scored;
             ++worker.pruned.dominance;
             if (best) best[v] = below[v];
@@ -190,7 +190,7 @@ double DenseLevels::offer(std::size_t child, Members parents, double score, doub
     }
     if (!free_[child] && !constraints_.allows(order_.variable[child], parents)) return below;
     ++worker.scored;
-    if (dominance_ && score <= below) {
+    if (dominance_ && !beats(score, below)) {
         ++worker.pruned.dominance;
         return below;
     }

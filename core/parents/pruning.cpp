@@ -21,7 +21,7 @@ double entropy_sum(const Counter& counter, Members set) {
 }  // namespace
 
 ScoreBounds::ScoreBounds(const Scorer& scorer) : scorer_(scorer), counter_(scorer.table()) {
-    if (const auto* bdeu = dynamic_cast<const Bdeu*>(&scorer.score())) ess_ = bdeu->ess();
+    bdeu_ = dynamic_cast<const Bdeu*>(&scorer.score()) != nullptr;
     if (const auto* likelihood = dynamic_cast<const PenalizedLikelihood*>(&scorer.score()))
         price_ = likelihood->price();
     if (price_ <= 0) return;
@@ -58,7 +58,7 @@ std::size_t ScoreBounds::most_parents(Var child, const WideSet& required) const 
 double ScoreBounds::superset_bound(Var child, Members parents) const {
     const double combinations = scorer_.table().combinations(parents);
     if (price_ > 0) return -price_ * (arity(child) - 1) * combinations * least_arity_ - least_entropy_[child];
-    if (ess_ > 0 && ess_ / combinations <= 0.8349) {
+    if (bdeu_) {
         std::vector<std::uint32_t> counts;
         counter_.count(parents, counts);
         return -static_cast<double>(counts.size()) * std::log(arity(child));

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <cmath>
 #include <cstdint>
 #include <limits>
 #include <vector>
@@ -19,6 +20,10 @@ struct PruningRules {
     bool entropy = true;    // no superset that adds a parent which cannot tell enough
     bool dominance = true;  // no set that scores no higher than a subset
 };
+
+/// Whether a score is higher than another by more than the rounding of the sums behind them: a parent that
+/// changes nothing, such as one with a single state, must not seem to help.
+inline bool beats(double score, double other) { return score - other > 1e-12 * std::abs(score); }
 
 /// Sets that each rule left out. What several rules would leave out counts for the first that did.
 struct PruningCounts {
@@ -49,8 +54,9 @@ class ScoreBounds {
     ///
     /// For penalized likelihoods (Suzuki 1996; Tian 2000; de Campos and Ji 2011; Theorems 5 and 6 of
     /// Wu 2010): the superset pays for at least r_min times as many configurations, and explains no
-    /// more than all variables together do. For BDeu (de Campos and Ji 2011) with ess / q <= 0.8349:
-    /// at most −(configurations that occur) ln r.
+    /// more than all variables together do. For BDeu (de Campos and Ji 2011): at most −q⁺ ln r, with q⁺
+    /// the configurations that occur. In each of them the first case has the probability 1/r, whatever
+    /// the ess, no further case one above 1, and a superset has no fewer of them.
     double superset_bound(Var child, Members parents) const;
 
     /// Whether adding y to these parents, or to any superset of them, never pays for itself
@@ -72,9 +78,9 @@ class ScoreBounds {
     double arity(Var v) const { return scorer_.table().arity(v); }
 
     const Scorer& scorer_;
-    RowPartition counter_;         // any set, however the scorer counts
-    double price_ = 0;             // of a parameter, for penalized likelihoods
-    double ess_ = 0;               // for BDeu
+    RowPartition counter_;  // any set, however the scorer counts
+    double price_ = 0;      // of a parameter, for penalized likelihoods
+    bool bdeu_ = false;
     std::vector<double> arities_;  // of variables that can tell anything, ascending
     double least_arity_ = 2;
     std::vector<double> least_entropy_;  // N·H(child | all others)

@@ -42,7 +42,7 @@ std::size_t SparseLevels::run(std::size_t size, ParentList& list, Control& contr
                 double best = below;
                 if (constraints_.allows(child_, parents)) {
                     ++scored_;
-                    if (prune_.dominance && value <= below) {
+                    if (prune_.dominance && !beats(value, below)) {
                         ++pruned_.dominance;
                     } else {
                         list.append(value, parents);

@@ -49,7 +49,7 @@ const BlockScores::Table* BlockScores::table(double key, const Term& term) const
     return cell_tables_.get(key, [&] {
         kept_.fetch_add(1, std::memory_order_relaxed);
         Table values(std::size_t{cases_} + 1, 0);
-        for (std::uint32_t n = 1; n <= cases_ && n > 0; ++n) values[n] = term(n);
+        for (std::size_t n = 1; n < values.size(); ++n) values[n] = term(static_cast<double>(n));
         return values;
     });
 }

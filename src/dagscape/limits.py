@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import math
+import numbers
 import os
 from collections.abc import Callable
 from pathlib import Path
@@ -27,16 +29,20 @@ def use_memory(max_memory: float | None) -> int:
     """Return how many bytes may be used: as many as asked for, or 70 % of what is free."""
     if max_memory is None:
         return int(0.7 * free_memory())
-    if not max_memory > 0:
+    if not _number(max_memory) or not 0 < max_memory < math.inf:
         raise ParameterError(f"max_memory must be a positive number of bytes, got {max_memory!r}")
     return int(max_memory)
 
 
 def use_seconds(seconds: float | None, name: str = "time_limit") -> float | None:
     """Return a time limit in seconds, or None."""
-    if seconds is not None and not seconds > 0:
+    if seconds is not None and (not _number(seconds) or not seconds > 0):
         raise ParameterError(f"{name} must be a positive number of seconds, got {seconds!r}")
     return seconds
+
+
+def _number(value: object) -> bool:
+    return isinstance(value, numbers.Real) and not isinstance(value, bool)
 
 
 def free_memory() -> int:

@@ -6,9 +6,12 @@ from collections.abc import Collection, Mapping
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, TypeAlias
 
+import networkx as nx
+
 from dagscape import _core
 from dagscape.errors import GraphError, ParameterError
 from dagscape.graphs import Cpdag, Dag, GraphLike
+from dagscape.networks import Network
 from dagscape.scores import ScoreLike
 from dagscape.scores import score as _score
 
@@ -16,10 +19,11 @@ if TYPE_CHECKING:
     from dagscape.data import Data
 
 Graph: TypeAlias = "Dag | Cpdag"
+GraphOrNetwork: TypeAlias = "Graph | Network | nx.DiGraph[str]"
 Sets: TypeAlias = "Mapping[str, Collection[str]]"
 
 
-def shd(a: Graph, b: Graph) -> int:
+def shd(a: GraphOrNetwork, b: GraphOrNetwork) -> int:
     """Return the structural Hamming distance between two graphs.
 
     The number of pairs of variables whose edge differs between the essential graphs: missing in
@@ -90,7 +94,7 @@ class Comparison:
     """Edges in both, directed otherwise."""
 
 
-def compare(found: Graph, truth: Graph) -> Comparison:
+def compare(found: GraphOrNetwork, truth: GraphOrNetwork) -> Comparison:
     """Compare the essential graphs of two networks edge by edge.
 
     Precision is the share of what was found that is true, recall the share of what is true that was
@@ -129,7 +133,11 @@ def _edges(graph: Cpdag) -> dict[frozenset[str], tuple[tuple[str, str], bool]]:
     }
 
 
-def _essential(graph: Graph) -> Cpdag:
+def _essential(graph: GraphOrNetwork) -> Cpdag:
+    if isinstance(graph, Network):
+        graph = graph.dag
+    elif isinstance(graph, nx.DiGraph):
+        graph = Dag.from_networkx(graph)
     if isinstance(graph, Dag):
         return graph.to_cpdag()
     if isinstance(graph, Cpdag):

@@ -11,6 +11,7 @@ from numbers import Real
 from typing import TYPE_CHECKING, ClassVar, TypeAlias
 
 from dagscape import _core
+from dagscape.data import check_data
 from dagscape.errors import ParameterError
 from dagscape.graphs import Cpdag, GraphLike, as_dag
 from dagscape.variables import suggest
@@ -172,6 +173,7 @@ def as_score(score: ScoreLike) -> Score:
 
 def scorer(data: Data, score: ScoreLike) -> _core.Scorer:
     """Return the engine's score on the data; made once, so that all calls share its cache."""
+    check_data(data)
     kind = as_score(score)
     return data.scorer(
         kind, lambda table: _core.Scorer(table, kind.engine(table.cases), CACHE_BYTES)
@@ -194,6 +196,7 @@ def local_score(
     """
     if isinstance(parents, str):
         raise ParameterError(f'parents must be a list of names, got the string "{parents}"')
+    check_data(data)
     number = data.variables.number
     x, given = number(child), [number(name) for name in parents]
     if x in given:

@@ -160,6 +160,23 @@ def test_large_counts_leave_the_tables():
         assert close(engine_scorer(table, score).local(1, [0]), expected)
 
 
+@pytest.mark.parametrize("ess", [1e-6, 999.0, 5999.0, 6001.0, 1e5, 1e8, 1e12, 1e15, 1e100, 1e300])
+def test_a_large_ess_costs_no_digits(ess):
+    """The textbook formula as a sum over cases, which nothing can cancel in."""
+    a, b = [0, 1, 2, 0, 1] * 12, [0, 1] * 30
+    expected = 0.0
+    seen: dict[tuple[int, int], int] = {}
+    totals: dict[int, int] = {}
+    for x, y in zip(a, b, strict=True):
+        prior = ess / 6  # of each of the six cells
+        chance = math.log(prior + seen.get((x, y), 0)) - math.log(3 * prior + totals.get(y, 0))
+        expected += chance
+        seen[x, y] = seen.get((x, y), 0) + 1
+        totals[y] = totals.get(y, 0) + 1
+    table = engine_table(np.array([a, b]).T, [3, 2])
+    assert engine_scorer(table, "bdeu", ess).local(0, [1]) == pytest.approx(expected, rel=1e-10)
+
+
 def test_a_small_cache_changes_nothing_and_stays_small():
     rng = np.random.default_rng(1)
     arities = [2] * 12

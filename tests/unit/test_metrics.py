@@ -56,8 +56,8 @@ class TestShd:
         )
 
     def test_other_graphs_are_refused(self):
-        with pytest.raises(GraphError, match=r"^a Dag or Cpdag is needed, got DiGraph$"):
-            shd(TRUTH, nx.DiGraph())
+        with pytest.raises(GraphError, match=r"^a Dag or Cpdag is needed, got Graph$"):
+            shd(TRUTH, nx.Graph())
 
 
 class TestSlhd:

@@ -24,6 +24,14 @@ from dagscape.errors import DataError, ParameterError
 from dagscape.variables import Variables
 
 
+def check_data(data: object) -> None:
+    """Refuse what is not a Data, with what to do about it."""
+    if not isinstance(data, Data):
+        raise ParameterError(
+            f"data must be a ds.Data, got {type(data).__name__}; wrap a table: ds.Data(table)"
+        )
+
+
 class Data:
     """A complete table of discrete variables; it never changes.
 

@@ -51,7 +51,9 @@ def read_data(
     the columns in the first line. A column whose cells all spell integers has those as states,
     in numeric order; one that spells other numbers must be discretized; any other has its cells
     as states. Parquet (.parquet, .pq) and Arrow files (.arrow, .feather, .ipc) are read by the
-    types of their columns.
+    types of their columns. States that never occur survive in a file only where its type
+    declares them (polars' Enum, which :meth:`Data.write` uses), not in text and not in categories
+    that pandas wrote; declare them with `states`.
 
     Parameters
     ----------

@@ -7,8 +7,9 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from dagscape.data import check_data
 from dagscape.errors import DataError, ParameterError
-from dagscape.networks.network import Network
+from dagscape.networks.network import Network, check_dag
 from dagscape.networks.tables import Table, refuse_huge
 from dagscape.variables import suggest
 
@@ -31,6 +32,8 @@ def fit(dag: Dag, data: Data, ess: float = 1.0) -> Network:
         Equivalent sample size. With 0 the estimate is of maximum likelihood, and the rows of
         parent configurations that never occur are uniform.
     """
+    check_dag(dag)
+    check_data(data)
     if not isinstance(ess, int | float) or not 0 <= ess < math.inf:
         raise ParameterError(f"ess must be a number from 0 up, got {ess!r}")
     for x in dag.names:

@@ -8,8 +8,9 @@ from typing import TYPE_CHECKING
 import numpy as np
 import numpy.typing as npt
 
-from dagscape.data import Data
-from dagscape.errors import DataError, ParameterError
+from dagscape.data import Data, check_data
+from dagscape.errors import DataError, GraphError, ParameterError
+from dagscape.graphs import Cpdag, Dag
 from dagscape.networks.marginal import Factor, eliminate
 from dagscape.networks.tables import Table, checked_table, refuse_huge
 from dagscape.variables import suggest
@@ -19,6 +20,17 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence
 
     from dagscape.graphs import Dag
+
+
+def check_dag(dag: object) -> None:
+    """Refuse what is not a Dag, with what to do about it."""
+    if isinstance(dag, Cpdag):
+        raise GraphError("a network needs a Dag, got a Cpdag; choose a member with .to_dag()")
+    if not isinstance(dag, Dag):
+        raise GraphError(
+            f"a network needs a Dag, got {type(dag).__name__}; make one with ds.Dag(names, arcs) "
+            "or ds.Dag.from_networkx(graph)"
+        )
 
 
 class Network:
@@ -51,6 +63,7 @@ class Network:
         name: str = "",
         reference: str = "",
     ) -> None:
+        check_dag(dag)
         _same_names("states", states, dag)
         _same_names("tables", tables, dag)
         self._dag = dag
@@ -132,6 +145,7 @@ class Network:
         States are matched by label, not by position; columns that are no variable of the network
         are left out of account.
         """
+        check_data(data)
         codes = {x: self._codes_of(x, data) for x in self.names}
         total = 0.0
         for x in self.names:

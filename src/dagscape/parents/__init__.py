@@ -1,5 +1,6 @@
 """Candidate parent sets: what exact learning and order search choose from."""
 
+from dagscape.parents.ad_tree import AdTreeSize, ad_tree_size
 from dagscape.parents.candidates import CandidateParents, ParentSets, read_parents
 from dagscape.parents.estimate import Estimate, estimate_parents
 from dagscape.parents.select import METHODS, RULES, candidate_parents
@@ -7,9 +8,11 @@ from dagscape.parents.select import METHODS, RULES, candidate_parents
 __all__ = [
     "METHODS",
     "RULES",
+    "AdTreeSize",
     "CandidateParents",
     "Estimate",
     "ParentSets",
+    "ad_tree_size",
     "candidate_parents",
     "estimate_parents",
     "read_parents",

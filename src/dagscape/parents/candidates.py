@@ -44,7 +44,8 @@ class ParentSets(Sequence[ParentSet]):
 
     def __repr__(self) -> str:
         name = self._variables.name(self._child)
-        return f"<{len(self)} parent sets of {name!r}: {', '.join(map(str, self[:2]))}, ...>"
+        more = ", ..." if len(self) > 2 else ""
+        return f"<{len(self)} parent sets of {name!r}: {', '.join(map(str, self[:2]))}{more}>"
 
 
 class CandidateParents:
@@ -116,7 +117,7 @@ class CandidateParents:
 
         No network on these sets scores higher.
         """
-        return sum(self._lists.score(v, 0) for v in range(len(self._variables)))
+        return sum(self.best(name)[0] for name in self._variables.in_engine_order())
 
     def __len__(self) -> int:
         return self._lists.sets
@@ -134,6 +135,8 @@ class CandidateParents:
         """
         child = self._variables.number(name)
         if allowed is None:
+            if not self[name]:
+                raise ParameterError(f'"{name}" has no parent set')
             return self[name][0]
         if isinstance(allowed, str):
             raise ParameterError(f'allowed must be a list of names, got the string "{allowed}"')

@@ -2,14 +2,10 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from dagscape import _core
 from dagscape.errors import ParameterError
-
-if TYPE_CHECKING:
-    from dagscape.knowledge import Knowledge
-    from dagscape.variables import Variables
+from dagscape.knowledge import Knowledge
+from dagscape.variables import Variables
 
 
 def constrain(
@@ -26,6 +22,8 @@ def constrain(
         most = max_parents
     constraints = _core.Constraints(len(variables), most)
     if knowledge is not None:
+        if not isinstance(knowledge, Knowledge):
+            raise ParameterError(f"knowledge must be a ds.Knowledge, got {knowledge!r}")
         knowledge.check(variables)
         _obey(constraints, variables, most, knowledge)
     return constraints

@@ -10,6 +10,7 @@ from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
 from dagscape import _core
+from dagscape.data import check_data
 from dagscape.errors import ParameterError
 from dagscape.limits import Progress, use_memory, use_seconds, use_threads
 from dagscape.parents.candidates import CandidateParents
@@ -20,6 +21,9 @@ from dagscape.variables import suggest
 if TYPE_CHECKING:
     from dagscape.data import Data
     from dagscape.knowledge import Knowledge
+
+COUNTING = ("auto", "bitmaps", "rows", "adtree")
+"""The ways of counting that can be forced."""
 
 RULES = ("limit", "bound", "entropy", "dominance")
 """The pruning rules by name."""
@@ -82,9 +86,11 @@ def candidate_parents(
     max_memory
         Bytes; by default 70 % of what is free. Reached, it ends the selection like a time limit.
     counting
-        "bitmaps", "rows" or "adtree" to force a way of counting; all give the same numbers.
+        "bitmaps", "rows" or "adtree" to force a way of counting. All give the same counts; scores
+        can differ in the last digit, and sets that score alike come in another order. The AD-tree
+        is there for comparison: building it takes long, whatever the time limit.
     instructions
-        "plain", "avx2" or "avx512" to force a set of instructions; all give the same numbers.
+        "plain", "avx2" or "avx512" to force a set of instructions.
     progress
         Called with the share of the work that is done.
 
@@ -100,11 +106,21 @@ def candidate_parents(
     The number of sets grows like n^max_parents: with hundreds of variables, choose 2 or 3, or one
     of the other methods.
     """
-    if method not in _SELECTIONS:
-        hint = suggest(method, METHODS) or f"; choose {', '.join(METHODS)}"
-        raise ParameterError(f'unknown method "{method}"{hint}')
-    if sets_per_variable is not None and sets_per_variable < 1:
-        raise ParameterError(f"sets_per_variable must be at least 1, got {sets_per_variable!r}")
+    check_data(data)
+    _check_name("method", method, METHODS)
+    _check_name("counting", counting, COUNTING)
+    best_first = method in ("greedy", "independence")
+    if best_first and (counting, instructions) != ("auto", "auto"):
+        raise ParameterError(f'counting and instructions are not for method "{method}"')
+    if sets_per_variable is not None:
+        if method == "sequential":
+            raise ParameterError('sets_per_variable is not for method "sequential"')
+        if not isinstance(sets_per_variable, int) or sets_per_variable < 1:
+            raise ParameterError(
+                f"sets_per_variable must be a whole number from 1 up, got {sets_per_variable!r}"
+            )
+    if progress is not None and not callable(progress):
+        raise ParameterError(f"progress must be a function of one number, got {progress!r}")
     seconds, each = _times(data.n_variables, time_limit, time_per_variable)
     task = _Task(
         data=data,
@@ -217,8 +233,7 @@ def _from_ad_tree(task: _Task, constraints: _core.Constraints) -> _Selected:
         most_together=1,
         **limits,
     )
-    work["ad_tree_nodes"] = tree.nodes
-    work["full_ad_tree_nodes"] = _core.full_ad_tree_nodes(table)
+    work["ad_tree_nodes_stored"] = tree.nodes
     return lists, work
 
 
@@ -245,9 +260,9 @@ def _hybrid(task: _Task) -> _Selected:
         return lists, work
     left = task.seconds and max(0.001, task.seconds - (time.perf_counter() - begun))
     grown, more = _best_first(replace(task, seconds=left), independence=True, start=lists)
-    for counter in ("families_scored", "pruned_by_dominance", "sets_counted"):
-        more[counter] += work[counter]
-    more["sizes_done_together"] = work["sizes_done_together"]
+    for counter, value in work.items():
+        if counter != "stopped":
+            more[counter] += value
     return grown, more
 
 
@@ -281,14 +296,21 @@ METHODS = tuple(_SELECTIONS)
 """The ways to select parent sets."""
 
 
+def _check_name(what: str, name: object, known: Iterable[str]) -> None:
+    if not isinstance(name, str) or name not in known:
+        near = suggest(name, known) if isinstance(name, str) else ""
+        raise ParameterError(f'unknown {what} "{name}"{near or "; choose " + ", ".join(known)}')
+
+
 def _rules(prune: bool | Iterable[str]) -> _core.PruningRules:
     if isinstance(prune, bool):
-        chosen = set(RULES) if prune else set()
+        chosen = list(RULES) if prune else []
+    elif isinstance(prune, Iterable):
+        chosen = [prune] if isinstance(prune, str) else list(prune)
     else:
-        chosen = {prune} if isinstance(prune, str) else set(prune)
-    if unknown := sorted(chosen - set(RULES)):
-        hint = suggest(unknown[0], RULES) or f"; choose {', '.join(RULES)}"
-        raise ParameterError(f'unknown pruning rule "{unknown[0]}"{hint}')
+        raise ParameterError(f"prune must be True, False or names of rules, got {prune!r}")
+    for rule in chosen:
+        _check_name("pruning rule", rule, RULES)
     rules = _core.PruningRules()
     for rule in RULES:
         setattr(rules, rule, rule in chosen)

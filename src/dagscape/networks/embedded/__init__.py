@@ -33,7 +33,7 @@ def load_network(name: str) -> Network:
     """
     known = embedded_networks()
     if name not in known:
-        hint = suggest(name, known) if isinstance(name, str) else ""
+        hint = suggest(name.lower(), known) if isinstance(name, str) else ""
         raise ParameterError(
             f'unknown network "{name}"{hint}{" Known are" if hint else "; choose"} '
             f"{', '.join(known)}; to read a file, use read_network"
