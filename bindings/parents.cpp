@@ -19,9 +19,11 @@ using namespace dagscape;
 
 namespace {
 
-const ParentList& list_of(const ParentLists& lists, Var child) {
+/// The child's list, in order.
+const ParentList& list_of(ParentLists& lists, Var child) {
     if (child >= lists.variables())
         throw Error(ErrorKind::parameter, "there is no variable " + std::to_string(child));
+    lists.lists[child].sort();
     return lists.lists[child];
 }
 
@@ -93,7 +95,7 @@ nb::tuple sequential(const Scorer& scorer, const Constraints& constraints, const
 
 nb::tuple best_first(const Scorer& scorer, const Constraints& constraints, bool independence,
                      const PruningRules& prune, std::uint64_t sets_per_child,
-                     std::optional<double> seconds_per_child, std::size_t threads, const ParentLists* start,
+                     std::optional<double> seconds_per_child, std::size_t threads, ParentLists* start,
                      std::optional<double> seconds, std::optional<std::size_t> max_bytes,
                      nb::object progress) {
     check(scorer, constraints);
@@ -105,6 +107,7 @@ nb::tuple best_first(const Scorer& scorer, const Constraints& constraints, bool 
     std::shared_ptr<ParentLists> lists;
     {
         const nb::gil_scoped_release unlocked;
+        if (start) start->sort();
         lists = std::make_shared<ParentLists>(
             best_first_selection(scorer, constraints, options, start, control.control(), work));
     }
@@ -159,18 +162,19 @@ void bind_parents(nb::module_& m) {
         .def_prop_ro("bytes", &ParentLists::bytes)
         .def_ro("exhaustive", &ParentLists::exhaustive)
         .def_ro("exhaustive_to", &ParentLists::exhaustive_to)
+        .def("sort", &ParentLists::sort, nb::call_guard<nb::gil_scoped_release>())
         .def(
-            "size", [](const ParentLists& p, Var child) { return list_of(p, child).size(); }, "child"_a)
+            "size", [](ParentLists& p, Var child) { return list_of(p, child).size(); }, "child"_a)
         .def(
             "score",
-            [](const ParentLists& p, Var child, std::size_t at) {
+            [](ParentLists& p, Var child, std::size_t at) {
                 const ParentList& list = list_of(p, child);
                 return list.score(checked(list, at));
             },
             "child"_a, "at"_a)
         .def(
             "parents",
-            [](const ParentLists& p, Var child, std::size_t at) {
+            [](ParentLists& p, Var child, std::size_t at) {
                 const ParentList& list = list_of(p, child);
                 const Members members = list.parents(checked(list, at));
                 return std::vector<Var>(members.begin(), members.end());
@@ -182,7 +186,8 @@ void bind_parents(nb::module_& m) {
         .def(
             "best",
             [](BestParents& best, Var child, const std::vector<Var>& allowed) {
-                list_of(best.lists(), child);
+                if (child >= best.lists().variables())
+                    throw Error(ErrorKind::parameter, "there is no variable " + std::to_string(child));
                 return best.best(child, set_of(best.lists().variables(), allowed));
             },
             "child"_a, "allowed"_a);

@@ -11,6 +11,7 @@ ROOT = Path(__file__).resolve().parent.parent
 CORE = [
     "error",
     "clones",
+    "uninitialized",
     "control",
     "parallel",
     "varset",

@@ -7,6 +7,7 @@
 #include "counts/bit_kernels.hpp"
 #include "counts/items.hpp"
 #include "counts/set_block.hpp"
+#include "uninitialized.hpp"
 #include "varset/ranks.hpp"
 
 namespace dagscape {
@@ -43,7 +44,7 @@ class BitmapWalk final : public SetWalk {
     /// For sets of one size, by rank: their counts with each lower item, for each choice of their own items.
     struct Kept {
         std::vector<std::uint64_t> offsets;
-        std::vector<std::uint32_t> counts;
+        UninitializedVector<std::uint32_t> counts;
     };
     const ItemBitmaps& bitmaps_;
     const ItemOrder& items_;

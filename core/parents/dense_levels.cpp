@@ -76,7 +76,8 @@ void DenseLevels::run(std::size_t parents, bool keep, SetWalk& walk, Control& co
     }
     if (keep) {
         for (auto& by_size : values_) by_size.emplace_back(ranks_.choose(n, parents + 1));
-        best_.emplace_back(parents + 1, std::vector<double>(ranks_.choose(n, parents + 1)));
+        best_.emplace_back(parents + 1);
+        for (Values& by_rank : best_.back()) by_rank.resize(ranks_.choose(n, parents + 1));
         control.charge(sizeof(double) * ranks_.choose(n, parents + 1) * (values_.size() + parents + 1));
     }
     walk.run(parents + 1, keep, workers_.size(), control, *this);
@@ -87,7 +88,7 @@ void DenseLevels::run(std::size_t parents, bool keep, SetWalk& walk, Control& co
 /// down.
 void DenseLevels::forget_below(std::size_t parents, Control& control) {
     std::size_t freed = 0;
-    const auto free = [&](std::vector<double>& values) {
+    const auto free = [&](Values& values) {
         freed += values.size() * sizeof(double);
         values = {};
     };
@@ -136,7 +137,7 @@ void DenseLevels::visit_child(const SetBlock& block, std::size_t place, Worker& 
 
     // What the parents alone are worth, then the best of their subsets, which lack one member each.
     if (place > 0) {
-        const std::vector<double>& given = values_[function_[member(place - 1)]][size];
+        const Values& given = values_[function_[member(place - 1)]][size];
         subtract(score, worker.joint.data(), given.data() + worker.rank_without[place - 1], count);
         std::fill_n(below, count, best_[size - 1][place - 1][worker.prefix_rank]);
     } else {

@@ -10,6 +10,7 @@
 #include "parents/pruning.hpp"
 #include "scores/block_scores.hpp"
 #include "scores/scorer.hpp"
+#include "uninitialized.hpp"
 #include "varset/ranks.hpp"
 
 namespace dagscape {
@@ -47,6 +48,7 @@ class DenseLevels final : private BlockVisitor {
     }
 
   private:
+    using Values = UninitializedVector<double>;  // every set of a size writes its own before any is read
     struct Worker {
         FamilyLog* log = nullptr;
         std::vector<double> joint, score, below;
@@ -77,10 +79,10 @@ class DenseLevels final : private BlockVisitor {
     std::vector<std::uint32_t> arities_;  // for which `given` is a function of its own
     std::vector<std::size_t> function_;   // of a child's `given`, by position
     // By function, size and rank; function 0 is the joint one.
-    std::vector<std::vector<std::vector<double>>> values_;
+    std::vector<std::vector<Values>> values_;
     // The best score of a child with parents among a set's others: by number of those, the child's place in
     // the set counted from the lowest member, and the set's rank.
-    std::vector<std::vector<std::vector<double>>> best_;
+    std::vector<std::vector<Values>> best_;
     std::vector<Worker> workers_;
     std::vector<FamilyLog> logs_;  // by worker; here, children have the table's numbers
     std::size_t size_ = 0;         // of parent sets, at present

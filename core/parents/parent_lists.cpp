@@ -15,6 +15,7 @@ void ParentList::append(double score, Members parents) {
     scores_.push_back(score);
     members_.insert(members_.end(), parents.begin(), parents.end());
     begins_.push_back(members_.size());
+    sorted_ = size() == 1;
 }
 
 void ParentList::reserve(std::size_t sets, std::size_t members) {
@@ -24,6 +25,7 @@ void ParentList::reserve(std::size_t sets, std::size_t members) {
 }
 
 void ParentList::sort() {
+    if (sorted_) return;
     std::vector<std::pair<double, std::size_t>> order;  // scores beside the places, which are far apart
     order.reserve(size());
     for (std::size_t at = 0; at < size(); ++at) order.emplace_back(scores_[at], at);
@@ -36,6 +38,7 @@ void ParentList::sort() {
     ParentList sorted;
     sorted.reserve(size(), members_.size());
     for (const auto& [score, at] : order) sorted.append(score, parents(at));
+    sorted.sorted_ = true;
     *this = std::move(sorted);
 }
 

@@ -69,7 +69,8 @@ class Selection {
         work_.pruned += dense_.pruned();
         work_.stop = control_.why();
         keep_required(result, scorer_, constraints_);
-        sort(result);
+        // Who stopped it wants it back at once; see `ParentLists::sort`.
+        if (work_.stop != Stop::time && work_.stop != Stop::interrupt) sort(result);
         return result;
     }
 

@@ -141,6 +141,7 @@ class CandidateParents:
         if isinstance(allowed, str):
             raise ParameterError(f'allowed must be a list of names, got the string "{allowed}"')
         if self._best is None:
+            self._lists.sort()
             self._best = _core.BestParents(self._lists)
         numbers = [self._variables.number(other) for other in allowed]
         at = self._best.best(child, numbers)
