@@ -6,8 +6,6 @@
 #include <limits>
 #include <vector>
 
-#include "varset/var.hpp"
-
 namespace dagscape {
 
 /// Goes from a set to the one next in rank; false after the last. Members are ascending and below
@@ -40,12 +38,6 @@ class Ranks {
     std::uint64_t choose(std::size_t n, std::size_t k) const {
         assert(k <= largest_);
         return choose_[n * (largest_ + 1) + k];
-    }
-    /// The rank of a set, its members ascending.
-    std::uint64_t rank(Members set) const {
-        std::uint64_t rank = 0;
-        for (std::size_t i = 0; i < set.size(); ++i) rank += choose(set[i], i + 1);
-        return rank;
     }
 
   private:
