@@ -14,7 +14,7 @@ import numpy as np
 import pytest
 
 import dagscape as ds
-from dagscape.cli.parents import TimeLeft, duration
+from dagscape.cli.progress import TimeLeft, duration
 
 WAIT = 60  # against hanging for ever
 

@@ -1,0 +1,31 @@
+"""Options that every command with long work has: what to score, and what it may use."""
+
+from typing import Annotated
+
+import typer
+
+import dagscape as ds
+
+ScoreName = Annotated[str, typer.Option(metavar="NAME", help=f"One of {', '.join(ds.SCORES)}.")]
+Ess = Annotated[float | None, typer.Option(help="Equivalent sample size of bdeu; 1 if not given.")]
+MaxParents = Annotated[
+    int | None,
+    typer.Option(
+        metavar="K",
+        help="The most parents of a variable.",
+        show_default="as many as can pay off",
+    ),
+]
+TimeLimit = Annotated[float | None, typer.Option(metavar="S", help="Seconds after which to stop.")]
+MaxMemory = Annotated[
+    str | None,
+    typer.Option(
+        metavar="SIZE",
+        help="Memory at which to stop, such as 4GB.",
+        show_default="70 % of what is free",
+    ),
+]
+Threads = Annotated[
+    int | None, typer.Option(metavar="N", help="Threads.", show_default="one for each core")
+]
+Quiet = Annotated[bool, typer.Option("--quiet", "-q", help="Say nothing unless it ends early.")]
