@@ -39,4 +39,6 @@ NB_MODULE(_core, m) {
     bind_parents(m);
     bind_score_files(m);
     bind_graphs(m);
+    bind_exact(m);
+    bind_clusters(m);
 }

@@ -10,6 +10,7 @@
 #include "error.hpp"
 #include "parents/best_first.hpp"
 #include "parents/parent_lists.hpp"
+#include "parents/restricted.hpp"
 #include "parents/sequential.hpp"
 #include "python_control.hpp"
 
@@ -192,6 +193,15 @@ void bind_parents(nb::module_& m) {
             },
             "child"_a, "allowed"_a);
 
+    m.def(
+        "restricted",
+        [](const ParentLists& lists, const Constraints& constraints) {
+            if (constraints.allowed.size() != lists.variables())
+                throw Error(ErrorKind::parameter, "the constraints are for another number of variables");
+            const nb::gil_scoped_release unlocked;
+            return std::make_shared<ParentLists>(restricted(lists, constraints));
+        },
+        "lists"_a, "constraints"_a);
     m.def("sequential_selection", &sequential, "scorer"_a, "constraints"_a, "prune"_a, "counting"_a,
           "instructions"_a, "threads"_a, "most_together"_a = 23, "seconds"_a = nb::none(),
           "max_bytes"_a = nb::none(), "progress"_a = nb::none());

@@ -14,12 +14,16 @@ CORE = [
     "uninitialized",
     "control",
     "parallel",
+    "random",
     "varset",
     "graphs",
     "data",
     "counts",
     "scores",
     "parents",
+    "search/order",
+    "search/exact",
+    "search/equivalence",
 ]
 PACKAGE = [
     "errors",
@@ -31,8 +35,11 @@ PACKAGE = [
     "knowledge",
     "limits",
     "textfiles",
+    "knowledge_files",
     "parents",
     "networks",
+    "results",
+    "search",
     "metrics",
     "__init__",
     "cli",
@@ -42,18 +49,27 @@ PACKAGE = [
 ONLY = {
     "graphs": {"error", "varset", "errors", "variables", "_core"},
     "data": {"error", "varset", "errors", "variables", "_core"},
+    # Searches see candidate parent sets or a score, never data.
+    "search/order": {"control", "random", "varset", "parents"},
+    "search/equivalence": {"error", "control", "random", "varset", "graphs", "scores"},
     "cli": {"__init__"},
     "__main__": {"cli"},
 }
 
 
+def core_layer(parts: tuple[str, ...]) -> str:
+    """Return the layer of a file of the engine: its folder, below search the one in that."""
+    depth = 2 if parts[0] == "search" else 1
+    return "/".join(parts[:depth]).removesuffix(".hpp")
+
+
 def core_includes() -> Iterator[tuple[Path, int, str, str]]:
     """Yield file, line, layer and layer included, for the C++ engine."""
     for path in sorted((ROOT / "core").rglob("*.?pp")):
-        layer = path.relative_to(ROOT / "core").parts[0].removesuffix(".hpp")
+        layer = core_layer(path.relative_to(ROOT / "core").parts)
         for number, line in enumerate(path.read_text("utf-8").splitlines(), 1):
             if found := re.match(r'#include "([^"]+)"', line):
-                yield path, number, layer, found[1].split("/")[0].removesuffix(".hpp")
+                yield path, number, layer, core_layer(tuple(found[1].split("/")))
 
 
 def package_imports() -> Iterator[tuple[Path, int, str, str]]:

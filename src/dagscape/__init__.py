@@ -6,6 +6,7 @@ from dagscape.data import Data, read_data
 from dagscape.errors import DagscapeError, DataError, FileFormatError, GraphError, ParameterError
 from dagscape.graphs import Cpdag, Dag
 from dagscape.knowledge import Knowledge
+from dagscape.knowledge_files import read_knowledge
 from dagscape.metrics import Comparison, compare, normalized_score, shd, slhd
 from dagscape.networks import (
     Network,
@@ -30,6 +31,7 @@ from dagscape.parents import (
     estimate_parents,
     read_parents,
 )
+from dagscape.results import Result, load_result
 from dagscape.scores import (
     AIC,
     BIC,
@@ -43,6 +45,7 @@ from dagscape.scores import (
     local_score,
     score,
 )
+from dagscape.search import exact
 
 __version__ = _version("dagscape")
 
@@ -67,20 +70,24 @@ __all__ = [
     "LogLikelihood",
     "Network",
     "ParameterError",
+    "Result",
     "Score",
     "ad_tree_size",
     "candidate_parents",
     "compare",
     "embedded_networks",
     "estimate_parents",
+    "exact",
     "fit",
     "from_pgmpy",
     "from_pyagrum",
     "load_network",
+    "load_result",
     "local_score",
     "normalized_score",
     "read_bif",
     "read_data",
+    "read_knowledge",
     "read_network",
     "read_parents",
     "read_xmlbif",

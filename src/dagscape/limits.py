@@ -10,8 +10,15 @@ from pathlib import Path
 
 from dagscape.errors import ParameterError
 
-Progress = Callable[[float], object]
-"""Told a few times a second which share of the work is done, from 0 to 1."""
+Progress = Callable[[float | None, str], object]
+"""Told a few times a second which share of the work is done, from 0 to 1 or None where nobody
+knows, and how things stand, in words."""
+
+
+def check_progress(progress: Progress | None) -> None:
+    """Refuse what cannot be called."""
+    if progress is not None and not callable(progress):
+        raise ParameterError(f"progress must be a function of two arguments, got {progress!r}")
 
 
 def use_threads(threads: int | None) -> int:
@@ -39,6 +46,13 @@ def use_seconds(seconds: float | None, name: str = "time_limit") -> float | None
     if seconds is not None and (not _number(seconds) or not seconds > 0):
         raise ParameterError(f"{name} must be a positive number of seconds, got {seconds!r}")
     return seconds
+
+
+def use_seed(seed: int) -> int:
+    """Return a seed as the engine takes it."""
+    if isinstance(seed, bool) or not isinstance(seed, int) or not 0 <= seed < 1 << 63:
+        raise ParameterError(f"seed must be a whole number from 0, got {seed!r}")
+    return seed
 
 
 def _number(value: object) -> bool:

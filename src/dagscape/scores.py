@@ -30,6 +30,11 @@ class Score:
     names: ClassVar[tuple[str, ...]] = ()
     """The names under which it may be asked for, the usual one first."""
 
+    @property
+    def equivalent(self) -> bool:
+        """Whether equivalent networks score the same."""
+        return self.engine(1).equivalent
+
     def engine(self, cases: int) -> _core.Score:
         """Return the engine's score for a number of cases."""
         raise TypeError(f"a score of {cases} cases is made by a subclass of Score")
@@ -224,7 +229,7 @@ def score(data: Data, graph: GraphLike, *, score: ScoreLike = "bic") -> float:
     """
     on_data = scorer(data, score)
     kind = as_score(score)
-    if isinstance(graph, Cpdag) and not kind.engine(1).equivalent:
+    if isinstance(graph, Cpdag) and not kind.equivalent:
         raise ParameterError(
             f"{kind} gives equivalent networks different scores, so an essential graph has none; "
             "score a Dag"

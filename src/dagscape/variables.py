@@ -20,6 +20,13 @@ def suggest(wrong: str, known: Iterable[str]) -> str:
     return f'; did you mean "{near[0]}"?' if near else ""
 
 
+def check_name(what: str, name: object, known: Iterable[str]) -> None:
+    """Refuse a word that is not among those known, with the nearest that is."""
+    if not isinstance(name, str) or name not in known:
+        near = suggest(name, known) if isinstance(name, str) else ""
+        raise ParameterError(f'unknown {what} "{name}"{near or "; choose " + ", ".join(known)}')
+
+
 def is_pair(pair: object) -> TypeGuard[tuple[str, str]]:
     """Tell whether this is two different names, one first: a set of two has no order."""
     if isinstance(pair, (str, Set, Mapping)) or not isinstance(pair, Collection):

@@ -302,7 +302,7 @@ def test_a_terminal_gets_a_bar(large, tmp_path):
     assert text.index("sets of variables to count") < text.index("%") < text.index("stopped by")
 
 
-def told(shares: dict[float, float], limit: float | None = None) -> list[str]:
+def told(shares: dict[float, float | None], limit: float | None = None) -> list[str]:
     """Return what is shown when shares of the work are done at certain seconds."""
     now = 0.0
     left = TimeLeft(limit, clock=lambda: now)
@@ -333,6 +333,13 @@ def test_time_left_says_nothing_it_cannot_know():
 def test_time_left_knows_the_limit():
     assert told({10: 0.01}, limit=30) == ["20 s to the time limit"]
     assert told({10: 0.8}, limit=30) == ["about 2 s left at most"]
+
+
+def test_time_left_of_work_that_nobody_can_foretell():
+    assert told({5: None, 10: None}) == ["", ""]
+    assert told({0.5: None, 10: None}, limit=30) == ["", "20 s to the time limit"]
+    # What comes after it is judged by its own speed.
+    assert told({10: None, 20: 0.1, 30: 0.2})[-1] == "about 80 s left at most"
 
 
 @pytest.mark.parametrize(

@@ -302,12 +302,16 @@ print(found.stopped, (peak() - before) * 1024)
     def test_progress_is_told_and_its_errors_come_through(self, wide):
         shares = []
         ds.candidate_parents(
-            wide, max_parents=5, prune=False, time_limit=0.5, progress=shares.append
+            wide,
+            max_parents=5,
+            prune=False,
+            time_limit=0.5,
+            progress=lambda share, _: shares.append(share),
         )
         assert shares == sorted(shares)
         assert all(0 <= share <= 1.001 for share in shares)
 
-        def failing(_):
+        def failing(*_):
             raise RuntimeError("no more")
 
         with pytest.raises(RuntimeError, match="no more"):

@@ -18,6 +18,7 @@ import dagscape as ds
 from dagscape.cli.compare import compare
 from dagscape.cli.convert import convert
 from dagscape.cli.demo import demo
+from dagscape.cli.exact import exact
 from dagscape.cli.output import emit, note
 from dagscape.cli.parents import parents
 from dagscape.cli.sample import sample
@@ -94,6 +95,7 @@ EXAMPLES: dict[Callable[..., None], str] = {
     compare: "dagscape compare found.bif alarm",
     convert: "dagscape convert alarm.bif alarm.json",
     parents: "dagscape parents alarm.csv --max-parents 3 -o alarm.jkl",
+    exact: "dagscape exact alarm.csv --max-parents 4 -o found.bif",
     demo: "dagscape demo --out dagscape-demo",
 }
 for _command, _example in EXAMPLES.items():

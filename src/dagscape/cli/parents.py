@@ -3,7 +3,6 @@
 import shutil
 import sys
 import tempfile
-from collections.abc import Callable
 from pathlib import Path
 from typing import Annotated
 
@@ -21,7 +20,7 @@ from dagscape.cli.inputs import (
 )
 from dagscape.cli.options import Ess, MaxMemory, MaxParents, Quiet, ScoreName, Threads, TimeLimit
 from dagscape.cli.output import emit_json, note, note_warnings
-from dagscape.cli.progress import INTERRUPTED, STOPPED, bar, cost_of_parents
+from dagscape.cli.progress import INTERRUPTED, STOPPED, Told, bar, cost_of_parents
 from dagscape.cli.sizes import as_bytes
 from dagscape.cli.targets import refuse_unwritable, rehearse
 
@@ -66,9 +65,7 @@ def parents(
     kind = chosen_score(score, ess)
     table = read_data(data, discretize, missing, separator, seed)
 
-    def select(
-        on: ds.Data, most: int | None, progress: Callable[[float], None] | None = None
-    ) -> ds.CandidateParents:
+    def select(on: ds.Data, most: int | None, progress: Told | None = None) -> ds.CandidateParents:
         return ds.candidate_parents(
             on,
             score=kind,

@@ -5,12 +5,17 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 
 from rich.console import Console
-from rich.progress import BarColumn, Progress, TaskProgressColumn, TextColumn, TimeElapsedColumn
+from rich.progress import BarColumn, Progress, TextColumn, TimeElapsedColumn
+from rich.table import Column
 
 import dagscape as ds
+from dagscape.cli.output import printable
 from dagscape.cli.sizes import size
 
 INTERRUPTED = 130
+
+Told = Callable[[float | None, str], None]
+"""What long work tells: the share done, None where that is unknown, and its state in words."""
 
 STOPPED = {
     "time": "stopped by the time limit",
@@ -25,10 +30,16 @@ def cost_of_parents(
     max_parents: int | None,
     max_memory: int | None,
     threads: int | None,
+    knowledge: ds.Knowledge | None = None,
 ) -> str:
     """Return what it will take to score all parent sets."""
     cost = ds.estimate_parents(
-        table, score=score, max_parents=max_parents, max_memory=max_memory, threads=threads
+        table,
+        score=score,
+        max_parents=max_parents,
+        knowledge=knowledge,
+        max_memory=max_memory,
+        threads=threads,
     )
     beyond = "" if cost.complete else "; larger sets do not fit and follow one by one"
     return (
@@ -67,9 +78,14 @@ class TimeLeft:
         self._start = clock()
         self._seen = [(0.0, 0.0)]
 
-    def at(self, share: float) -> str:
-        """Return what to show when this share of the work is done."""
+    def at(self, share: float | None) -> str:
+        """Return what to show when this share of the work is done, or an unknown one."""
         now = self._clock() - self._start
+        if share is None:
+            self._seen = [(now, 0.0)]  # what comes next is other work, at another speed
+            if self._limit is None or now < 1:
+                return ""
+            return f"{duration(max(0.0, self._limit - now))} to the time limit"
         while len(self._seen) > 1 and self._seen[1][0] <= now / 2:
             del self._seen[0]
         since, before = self._seen[0]
@@ -84,18 +100,30 @@ class TimeLeft:
 
 
 @contextmanager
-def bar(shown: bool, limit: float | None) -> Iterator[Callable[[float], None] | None]:
-    """Show a bar on stderr while the block runs; yield what to tell the share done."""
+def bar(shown: bool, limit: float | None) -> Iterator[Told | None]:
+    """Show a bar on stderr while the block runs; yield what to tell how far it is."""
     if not shown:
         yield None
         return
     left = TimeLeft(limit)
     columns = (
         BarColumn(),
-        TaskProgressColumn(),
-        TimeElapsedColumn(),
-        TextColumn("{task.fields[left]}"),
+        TextColumn("{task.fields[share]}"),
+        TimeElapsedColumn(table_column=Column(no_wrap=True, min_width=7)),  # the bar shrinks
+        TextColumn("{task.fields[state]}", markup=False),
     )
     with Progress(*columns, console=Console(stderr=True), transient=True) as display:
-        task = display.add_task("", total=1.0, left="")
-        yield lambda share: display.update(task, completed=min(share, 1.0), left=left.at(share))
+        task = display.add_task("", total=None, share="", state="")
+
+        def tell(share: float | None, text: str = "") -> None:
+            # Without a total the bar only moves to and fro; update() would not take it back.
+            display.tasks[0].total = None if share is None else 1.0
+            done = 0.0 if share is None else min(share, 1.0)
+            display.update(
+                task,
+                completed=done,
+                share="" if share is None else f"{done:4.0%}",
+                state=", ".join(filter(None, (printable(text), left.at(share)))),
+            )
+
+        yield tell

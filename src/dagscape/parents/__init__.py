@@ -3,6 +3,7 @@
 from dagscape.parents.ad_tree import AdTreeSize, ad_tree_size
 from dagscape.parents.candidates import CandidateParents, ParentSets, read_parents
 from dagscape.parents.estimate import Estimate, estimate_parents
+from dagscape.parents.restrict import restrict
 from dagscape.parents.select import METHODS, RULES, candidate_parents
 
 __all__ = [
@@ -16,4 +17,5 @@ __all__ = [
     "candidate_parents",
     "estimate_parents",
     "read_parents",
+    "restrict",
 ]

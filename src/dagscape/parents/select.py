@@ -12,11 +12,11 @@ from typing import TYPE_CHECKING, Any
 from dagscape import _core
 from dagscape.data import check_data
 from dagscape.errors import ParameterError
-from dagscape.limits import Progress, use_memory, use_seconds, use_threads
+from dagscape.limits import Progress, check_progress, use_memory, use_seconds, use_threads
 from dagscape.parents.candidates import CandidateParents
 from dagscape.parents.constraints import constrain
 from dagscape.scores import CACHE_BYTES, Score, ScoreLike, as_score, scorer
-from dagscape.variables import suggest
+from dagscape.variables import check_name
 
 if TYPE_CHECKING:
     from dagscape.data import Data
@@ -92,7 +92,7 @@ def candidate_parents(
     instructions
         "plain", "avx2" or "avx512" to force a set of instructions.
     progress
-        Called with the share of the work that is done.
+        Called with the share of the work that is done, and a text, which is empty.
 
     Notes
     -----
@@ -107,8 +107,8 @@ def candidate_parents(
     of the other methods.
     """
     check_data(data)
-    _check_name("method", method, METHODS)
-    _check_name("counting", counting, COUNTING)
+    check_name("method", method, METHODS)
+    check_name("counting", counting, COUNTING)
     best_first = method in ("greedy", "independence")
     if best_first and (counting, instructions) != ("auto", "auto"):
         raise ParameterError(f'counting and instructions are not for method "{method}"')
@@ -119,8 +119,7 @@ def candidate_parents(
             raise ParameterError(
                 f"sets_per_variable must be a whole number from 1 up, got {sets_per_variable!r}"
             )
-    if progress is not None and not callable(progress):
-        raise ParameterError(f"progress must be a function of one number, got {progress!r}")
+    check_progress(progress)
     seconds, each = _times(data.n_variables, time_limit, time_per_variable)
     task = _Task(
         data=data,
@@ -193,7 +192,9 @@ class _Task:
     def limits(self) -> dict[str, Any]:
         """Return what the engine may use; a quarter of the memory is left to the cache."""
         memory = self.max_bytes - self.max_bytes // 4
-        return {"seconds": self.seconds, "max_bytes": memory, "progress": self.progress}
+        told = self.progress
+        progress = None if told is None else lambda share: told(share, "")
+        return {"seconds": self.seconds, "max_bytes": memory, "progress": progress}
 
 
 _Selected = tuple[_core.ParentLists, dict[str, Any]]
@@ -296,12 +297,6 @@ METHODS = tuple(_SELECTIONS)
 """The ways to select parent sets."""
 
 
-def _check_name(what: str, name: object, known: Iterable[str]) -> None:
-    if not isinstance(name, str) or name not in known:
-        near = suggest(name, known) if isinstance(name, str) else ""
-        raise ParameterError(f'unknown {what} "{name}"{near or "; choose " + ", ".join(known)}')
-
-
 def _rules(prune: bool | Iterable[str]) -> _core.PruningRules:
     if isinstance(prune, bool):
         chosen = list(RULES) if prune else []
@@ -310,7 +305,7 @@ def _rules(prune: bool | Iterable[str]) -> _core.PruningRules:
     else:
         raise ParameterError(f"prune must be True, False or names of rules, got {prune!r}")
     for rule in chosen:
-        _check_name("pruning rule", rule, RULES)
+        check_name("pruning rule", rule, RULES)
     rules = _core.PruningRules()
     for rule in RULES:
         setattr(rules, rule, rule in chosen)

@@ -1,0 +1,225 @@
+#include <nanobind/ndarray.h>
+#include <nanobind/stl/pair.h>
+#include <nanobind/stl/tuple.h>
+#include <nanobind/stl/vector.h>
+
+#include <algorithm>
+#include <cstdint>
+#include <map>
+#include <span>
+#include <tuple>
+#include <vector>
+
+#include "bindings.hpp"
+#include "search/exact/clusters.hpp"
+#include "search/exact/component.hpp"
+#include "search/exact/families.hpp"
+#include "search/exact/hulls.hpp"
+
+namespace nb = nanobind;
+using namespace nb::literals;
+using namespace dagscape;
+
+namespace {
+
+template <typename T>
+using Input = nb::ndarray<const T, nb::ndim<1>, nb::c_contig, nb::device::cpu>;
+template <typename T>
+using Output = nb::ndarray<nb::numpy, T, nb::ndim<1>>;
+using Numbers = Input<std::uint32_t>;
+using Values = Input<double>;
+
+template <typename T>
+std::span<const T> span_of(const Input<T>& array) {
+    return {array.data(), array.size()};
+}
+
+template <typename T>
+Output<T> array_of(std::vector<T> values) {
+    auto* kept = new std::vector<T>(std::move(values));
+    const nb::capsule owner(kept, [](void* p) noexcept { delete static_cast<std::vector<T>*>(p); });
+    return Output<T>(kept->data(), {kept->size()}, owner);
+}
+
+/// The rows of cuts over columns: where each starts, the positions of the columns, the coefficients.
+nb::tuple entries(const Families& families, const Numbers& cuts, const Numbers& columns) {
+    std::vector<std::int32_t> starts, positions;
+    std::vector<double> values;
+    {
+        const nb::gil_scoped_release released;
+        for (const std::uint32_t cut : span_of(cuts)) {
+            starts.push_back(static_cast<std::int32_t>(values.size()));
+            std::int32_t position = 0;
+            for (const std::uint32_t column : span_of(columns)) {
+                const double value = families.coefficient(cut, column);
+                if (value != 0) {
+                    positions.push_back(position);
+                    values.push_back(value);
+                }
+                ++position;
+            }
+        }
+    }
+    return nb::make_tuple(array_of(std::move(starts)), array_of(std::move(positions)),
+                          array_of(std::move(values)));
+}
+
+/// How much weight each arc has: parents, children, weights.
+nb::tuple arcs(const Families& families, const Numbers& columns, const Values& x) {
+    std::map<std::pair<Var, Var>, double> weights;
+    for (std::size_t c = 0; c < columns.size(); ++c) {
+        if (x.data()[c] <= 0) continue;
+        const Var child = families.child(columns.data()[c]);
+        for (const Var parent : families.parents(columns.data()[c])) weights[{parent, child}] += x.data()[c];
+    }
+    std::vector<std::uint32_t> parents, children;
+    std::vector<double> values;
+    for (const auto& [arc, weight] : weights) {
+        parents.push_back(arc.first);
+        children.push_back(arc.second);
+        values.push_back(weight);
+    }
+    return nb::make_tuple(array_of(std::move(parents)), array_of(std::move(children)),
+                          array_of(std::move(values)));
+}
+
+template <typename T, typename Function>
+Output<T> for_each(const Numbers& columns, Function function) {
+    std::vector<T> result;
+    result.reserve(columns.size());
+    for (const std::uint32_t column : span_of(columns)) result.push_back(static_cast<T>(function(column)));
+    return array_of(std::move(result));
+}
+
+std::vector<std::uint32_t> added(Families& families, std::vector<Cut> cuts) {
+    std::vector<std::uint32_t> numbers;
+    for (Cut& cut : cuts) numbers.push_back(static_cast<std::uint32_t>(families.add(std::move(cut))));
+    return numbers;
+}
+
+}  // namespace
+
+void bind_clusters(nb::module_& m) {
+    nb::class_<ArcDecisions>(m, "ArcDecisions", "Arcs that are required and arcs that are forbidden.")
+        .def(nb::init<std::size_t>(), "variables"_a)
+        .def("forbid", &ArcDecisions::forbid, "parent"_a, "child"_a)
+        .def("require", &ArcDecisions::require, "parent"_a, "child"_a)
+        .def(
+            "decided",
+            [](const ArcDecisions& d, Var parent, Var child) {
+                return d.is_required(parent, child) ||
+                       (d.forbidden(child)[parent / 64] >> (parent % 64) & 1) != 0;
+            },
+            "parent"_a, "child"_a);
+
+    nb::class_<Families::Network>(m, "RoundedNetwork", "A network along an order.")
+        .def_ro("regret", &Families::Network::regret)
+        .def_ro("chosen", &Families::Network::chosen)
+        .def_ro("order", &Families::Network::order);
+
+    nb::class_<Families>(m, "Families", "The columns and cuts of an integer program.")
+        .def(
+            "__init__",
+            [](Families* self, Component& component) {
+                component.parents.sort();
+                new (self) Families(component.parents);
+            },
+            "component"_a)
+        .def_prop_ro("variables", &Families::variables)
+        .def_prop_ro("columns", &Families::columns)
+        .def_prop_ro("kept", &Families::kept)
+        .def_prop_ro("greatest_regret", &Families::greatest_regret)
+        .def(
+            "best", [](const Families& f, std::size_t per_child) { return array_of(f.best(per_child)); },
+            "per_child"_a)
+        .def("column", &Families::column, "child"_a, "place"_a)
+        .def(
+            "regrets",
+            [](const Families& f, const Numbers& columns) {
+                return for_each<double>(columns, [&](std::uint32_t c) { return f.regret(c); });
+            },
+            "columns"_a)
+        .def(
+            "children",
+            [](const Families& f, const Numbers& columns) {
+                return for_each<std::int32_t>(columns, [&](std::uint32_t c) { return f.child(c); });
+            },
+            "columns"_a)
+        .def("arcs", &arcs, "columns"_a, "x"_a)
+        .def(
+            "obey",
+            [](const Families& f, const Numbers& columns, const ArcDecisions& decisions) {
+                return for_each<std::uint8_t>(columns,
+                                              [&](std::uint32_t c) { return f.obeys(c, decisions); });
+            },
+            "columns"_a, "decisions"_a)
+        .def(
+            "right",
+            [](const Families& f, const Numbers& cuts) {
+                return for_each<double>(cuts, [&](std::uint32_t cut) { return f.cut(cut).right; });
+            },
+            "cuts"_a)
+        .def(
+            "forget",
+            [](Families& f, const Numbers& cuts) {
+                for (const std::uint32_t cut : span_of(cuts)) f.forget(cut);
+            },
+            "cuts"_a)
+        .def("entries", &entries, "cuts"_a, "columns"_a)
+        .def(
+            "price",
+            [](Families& f, const Numbers& cuts, const Values& duals, const Values& worth,
+               const ArcDecisions& decisions, double within, std::size_t per_child) {
+                Families::Priced priced;
+                {
+                    const nb::gil_scoped_release released;
+                    priced =
+                        f.price(span_of(cuts), span_of(duals), span_of(worth), decisions, within, per_child);
+                }
+                return nb::make_tuple(priced.bound, array_of(std::move(priced.entering)));
+            },
+            "cuts"_a, "duals"_a, "worth"_a, "decisions"_a, "within"_a, "per_child"_a)
+        .def(
+            "enter", [](Families& f, const Numbers& columns) { f.enter(span_of(columns)); }, "columns"_a)
+        .def(
+            "drop", [](Families& f, double regret) { return array_of(f.drop(regret)); }, "regret"_a)
+        .def(
+            "round",
+            [](const Families& f, const Numbers& columns, const Values& x, double noise, std::uint64_t seed) {
+                const nb::gil_scoped_release released;
+                return f.round(span_of(columns), span_of(x), noise, seed);
+            },
+            "columns"_a, "x"_a, "noise"_a, "seed"_a)
+        .def(
+            "separate",
+            [](Families& f, const Numbers& columns, const Values& x, double by_at_least,
+               std::uint64_t most_steps, std::size_t most_cuts) {
+                Violated violated;
+                {
+                    const nb::gil_scoped_release released;
+                    violated = violated_clusters(f, span_of(columns), span_of(x), by_at_least, most_steps,
+                                                 most_cuts);
+                }
+                return nb::make_tuple(array_of(added(f, std::move(violated.cuts))), violated.exhaustive);
+            },
+            "columns"_a, "x"_a, "by_at_least"_a, "most_steps"_a, "most_cuts"_a)
+        .def(
+            "separate_packings",
+            [](Families& f, const Numbers& columns, const Values& x, double by_at_least) {
+                return array_of(added(f, violated_packings(f, span_of(columns), span_of(x), by_at_least)));
+            },
+            "columns"_a, "x"_a, "by_at_least"_a)
+        .def(
+            "separate_hulls",
+            [](Families& f, const Numbers& columns, const Values& x, std::size_t size, double by_at_least,
+               std::size_t most_sets, std::size_t most_cuts, std::uint64_t seed) {
+                HullCuts found;
+                {
+                    const nb::gil_scoped_release released;
+                    found = violated_hulls(f, span_of(columns), span_of(x),
+                                           {size, by_at_least, most_sets, most_cuts, seed});
+                }
+                return array_of(added(f, std::move(found.cuts)));
+            },
+            "columns"_a, "x"_a, "size"_a, "by_at_least"_a, "most_sets"_a, "most_cuts"_a, "seed"_a);
+}

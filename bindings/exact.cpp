@@ -1,0 +1,171 @@
+#include <nanobind/stl/optional.h>
+#include <nanobind/stl/pair.h>
+#include <nanobind/stl/shared_ptr.h>
+#include <nanobind/stl/string.h>
+#include <nanobind/stl/vector.h>
+
+#include <algorithm>
+#include <string>
+
+#include "bindings.hpp"
+#include "error.hpp"
+#include "python_control.hpp"
+#include "search/exact/astar.hpp"
+#include "search/exact/component.hpp"
+#include "search/exact/dynamic_programming.hpp"
+#include "search/exact/gap.hpp"
+#include "search/exact/incumbent.hpp"
+#include "search/exact/systematic.hpp"
+
+namespace nb = nanobind;
+using namespace nb::literals;
+using namespace dagscape;
+
+namespace {
+
+/// What limits a stage; Ctrl-C and limits end it, and what is known by then is in the gap.
+struct Limits {
+    std::optional<double> seconds;
+    std::optional<std::size_t> max_bytes;
+    nb::object progress;
+};
+
+/// Runs an algorithm without the interpreter lock; adds what ended it to what it counted.
+template <typename Solve, typename Describe>
+nb::dict run(Limits limits, const Solve& solve, const Describe& describe) {
+    PythonControl control(limits.seconds, limits.max_bytes, std::move(limits.progress));
+    nb::dict facts;
+    decltype(solve(control.control())) work;
+    {
+        const nb::gil_scoped_release unlocked;
+        work = solve(control.control());
+    }
+    control.rethrow();
+    describe(facts, work);
+    Stop why = control.control().why();
+    if (control.interrupted_late()) why = Stop::interrupt;
+    facts["stopped"] = stop_name(why);
+    return facts;
+}
+
+nb::dict incumbent(const Component& component, Gap& gap, std::uint64_t seed, std::optional<double> seconds,
+                   nb::object progress) {
+    return run(
+        {seconds, {}, std::move(progress)},
+        [&](Control& control) { return find_incumbent(component, seed, gap, control); },
+        [](nb::dict& facts, std::uint64_t swaps) { facts["swaps"] = swaps; });
+}
+
+nb::dict dp(const Component& component, Gap& gap, std::size_t threads, std::optional<double> seconds,
+            std::optional<std::size_t> max_bytes, nb::object progress) {
+    return run(
+        {seconds, max_bytes, std::move(progress)},
+        [&](Control& control) {
+            control.charge(Regrets::bytes_for(component.parents));
+            if (control.stopped()) return DynamicProgrammingWork{};
+            return dynamic_programming(Regrets(component.parents), std::max<std::size_t>(threads, 1), gap,
+                                       control);
+        },
+        [](nb::dict& facts, const DynamicProgrammingWork& work) {
+            facts["order_nodes"] = work.nodes;
+            facts["order_edges"] = work.edges;
+            facts["bytes"] = work.bytes;
+        });
+}
+
+nb::dict a_star(const Component& component, Gap& gap, bool simple, bool forced_moves,
+                std::optional<double> seconds, std::optional<std::size_t> max_bytes, nb::object progress) {
+    AstarOptions options;
+    options.heuristic = simple ? AstarOptions::Heuristic::simple : AstarOptions::Heuristic::patterns;
+    options.forced_moves = forced_moves;
+    return run(
+        {seconds, max_bytes, std::move(progress)},
+        [&](Control& control) {
+            control.charge(Regrets::bytes_for(component.parents));
+            if (control.stopped()) return AstarWork{};
+            return astar(Regrets(component.parents), options, gap, control);
+        },
+        [](nb::dict& facts, const AstarWork& work) {
+            facts["order_nodes"] = work.nodes;
+            facts["order_nodes_expanded"] = work.expanded;
+            facts["order_edges"] = work.edges;
+            facts["pattern_sets"] = work.pattern_sets;
+            facts["bytes"] = work.bytes;
+        });
+}
+
+nb::dict cycles(const Component& component, Gap& gap, std::optional<double> seconds,
+                std::optional<std::size_t> max_bytes, nb::object progress) {
+    return run(
+        {seconds, max_bytes, std::move(progress)},
+        [&](Control& control) { return systematic(component.parents, gap, control); },
+        [](nb::dict& facts, const SystematicWork& work) {
+            facts["subproblems"] = work.nodes;
+            facts["subproblems_expanded"] = work.expanded;
+            facts["lookups"] = work.lookups;
+            facts["bytes"] = work.bytes;
+        });
+}
+
+}  // namespace
+
+void bind_exact(nb::module_& m) {
+    nb::class_<Component>(m, "Component", "Variables that must be solved together.")
+        .def_ro("variables", &Component::variables)
+        .def_prop_ro(
+            "parents", [](Component& c) -> ParentLists& { return c.parents; },
+            nb::rv_policy::reference_internal)
+        .def_prop_ro("relaxed_score", &Component::relaxed_score)
+        .def(
+            "whole_places",
+            [](const Component& c, const std::vector<std::uint32_t>& chosen) {
+                std::vector<std::uint32_t> places;
+                for (std::size_t v = 0; v < chosen.size(); ++v)
+                    places.push_back(c.places.at(v).at(chosen[v]));
+                return places;
+            },
+            "chosen"_a, "Places in the lists of the whole problem.");
+    m.def(
+        "components",
+        [](ParentLists& parents, bool split) {
+            const nb::gil_scoped_release unlocked;
+            parents.sort();
+            if (split) return components(parents);
+            std::vector<Component> whole;
+            whole.push_back(undivided(parents));
+            return whole;
+        },
+        "parents"_a, "split"_a = true);
+
+    nb::class_<Gap>(m, "Gap", "The best network found and a bound on all others, as regrets.")
+        .def(nb::init<>())
+        .def_prop_ro("regret", &Gap::regret)
+        .def_prop_ro("bound", &Gap::bound)
+        .def_prop_ro("closed", &Gap::closed)
+        .def_prop_ro("chosen", &Gap::chosen)
+        .def("offer", &Gap::offer, "regret"_a, "chosen"_a)
+        .def("raise_bound", &Gap::raise, "bound"_a);
+
+    m.def("find_incumbent", &incumbent, "component"_a, "gap"_a, "seed"_a, "seconds"_a = nb::none(),
+          "progress"_a = nb::none());
+    m.def(
+        "improve_order",
+        [](const Component& component, std::vector<Var> order, std::uint64_t seed, Gap& gap) {
+            std::vector<Var> sorted = order;
+            std::sort(sorted.begin(), sorted.end());
+            for (std::size_t v = 0; v < sorted.size(); ++v)
+                if (sorted[v] != v || sorted.size() != component.variables.size())
+                    throw Error(ErrorKind::parameter, "not an order of the component's variables");
+            const nb::gil_scoped_release unlocked;
+            Control control;
+            improve_order(component, std::move(order), seed, gap, control);
+        },
+        "component"_a, "order"_a, "seed"_a, "gap"_a);
+    m.def("dynamic_programming", &dp, "component"_a, "gap"_a, "threads"_a, "seconds"_a = nb::none(),
+          "max_bytes"_a = nb::none(), "progress"_a = nb::none());
+    m.def("astar", &a_star, "component"_a, "gap"_a, "simple"_a, "forced_moves"_a, "seconds"_a = nb::none(),
+          "max_bytes"_a = nb::none(), "progress"_a = nb::none());
+    m.def("systematic", &cycles, "component"_a, "gap"_a, "seconds"_a = nb::none(), "max_bytes"_a = nb::none(),
+          "progress"_a = nb::none());
+    m.def("dynamic_programming_bytes", &dynamic_programming_bytes, "variables"_a, "threads"_a);
+}

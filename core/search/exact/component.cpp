@@ -1,0 +1,186 @@
+#include "search/exact/component.hpp"
+
+#include <algorithm>
+#include <cassert>
+#include <utility>
+
+namespace dagscape {
+
+namespace {
+
+constexpr std::size_t none = ~std::size_t{0};
+
+/// Tarjan's algorithm on the graph from each variable to those in its sets, without recursion. A component
+/// comes out after all that it has parents in, so earlier ones come first.
+class StrongComponents {
+  public:
+    explicit StrongComponents(const ParentLists& parents) : parents_(parents) {
+        const std::size_t n = parents.variables();
+        for (std::size_t v = 0; v < n; ++v) {
+            WideSet candidates(n);
+            const ParentList& list = parents.lists[v];
+            for (std::size_t at = 0; at < list.size(); ++at)
+                for (const Var parent : list.parents(at)) candidates.insert(parent);
+            candidates_.push_back(candidates.members());
+        }
+        found_.assign(n, none);
+        lowest_.assign(n, none);
+        open_.assign(n, false);
+        for (std::size_t v = 0; v < n; ++v)
+            if (found_[v] == none) visit(static_cast<Var>(v));
+    }
+    std::vector<std::vector<Var>> take() { return std::move(components_); }
+
+  private:
+    void visit(Var start) {
+        std::vector<std::pair<Var, std::size_t>> path;  // with the next candidate to look at
+        enter(start, path);
+        while (!path.empty()) {
+            auto& [v, next] = path.back();
+            if (next < candidates_[v].size()) {
+                const Var parent = candidates_[v][next++];
+                if (found_[parent] == none) {
+                    enter(parent, path);
+                } else if (open_[parent]) {
+                    lowest_[v] = std::min(lowest_[v], found_[parent]);
+                }
+            } else {
+                const Var done = v;
+                path.pop_back();
+                if (!path.empty()) {
+                    const Var below = path.back().first;
+                    lowest_[below] = std::min(lowest_[below], lowest_[done]);
+                }
+                if (lowest_[done] == found_[done]) leave(done);
+            }
+        }
+    }
+    void enter(Var v, std::vector<std::pair<Var, std::size_t>>& path) {
+        found_[v] = lowest_[v] = count_++;
+        open_[v] = true;
+        stack_.push_back(v);
+        path.emplace_back(v, 0);
+    }
+    void leave(Var root) {
+        std::vector<Var> component;
+        Var v;
+        do {
+            v = stack_.back();
+            stack_.pop_back();
+            open_[v] = false;
+            component.push_back(v);
+        } while (v != root);
+        std::sort(component.begin(), component.end());
+        components_.push_back(std::move(component));
+    }
+
+    const ParentLists& parents_;
+    std::vector<std::vector<Var>> candidates_;
+    std::vector<std::size_t> found_, lowest_;
+    std::vector<bool> open_;
+    std::vector<Var> stack_;
+    std::size_t count_ = 0;
+    std::vector<std::vector<Var>> components_;
+};
+
+struct Projected {
+    double score;
+    std::vector<Var> parents;
+    std::uint32_t place;
+};
+
+/// In the order of lists, so that sorting them leaves every set where it is.
+bool before(const Projected& a, const Projected& b) {
+    if (a.score != b.score) return a.score > b.score;
+    if (a.parents.size() != b.parents.size()) return a.parents.size() < b.parents.size();
+    return a.parents != b.parents ? a.parents < b.parents : a.place < b.place;
+}
+
+ParentList list_of(const std::vector<Projected>& sets) {
+    ParentList list;
+    for (const Projected& set : sets) list.append(set.score, set.parents);
+    list.sort();
+    return list;
+}
+
+/// Leaves out sets that have a better one within them.
+void drop_dominated(std::vector<Projected>& sets, std::size_t variables) {
+    const ParentList list = list_of(sets);
+    const ParentIndex index(list, variables);
+    std::size_t kept = 0;
+    for (std::size_t at = 0; at < sets.size(); ++at) {
+        WideSet allowed(variables);
+        for (const Var v : sets[at].parents) allowed.insert(v);
+        if (index.best(allowed) != at) continue;
+        if (kept != at) sets[kept] = std::move(sets[at]);
+        ++kept;
+    }
+    sets.resize(kept);
+}
+
+/// Some variables of a component, which have no parents in it but earlier ones and themselves.
+Component part_of(const Component& whole, const std::vector<Var>& members) {
+    Component part;
+    std::vector<std::size_t> number(whole.variables.size(), none);
+    for (std::size_t i = 0; i < members.size(); ++i) number[members[i]] = i;
+    for (const Var v : members) {
+        part.variables.push_back(whole.variables[v]);
+        const ParentList& list = whole.parents.lists[v];
+        std::vector<Projected> sets;
+        bool dropped = false;
+        for (std::size_t at = 0; at < list.size(); ++at) {
+            Projected set{list.score(at), {}, whole.places[v][at]};
+            for (const Var parent : list.parents(at)) {
+                if (number[parent] == none)
+                    dropped = true;
+                else
+                    set.parents.push_back(static_cast<Var>(number[parent]));
+            }
+            sets.push_back(std::move(set));
+        }
+        if (dropped) {
+            std::sort(sets.begin(), sets.end(), before);
+            drop_dominated(sets, members.size());
+        }
+        part.parents.lists.push_back(list_of(sets));
+        std::vector<std::uint32_t>& places = part.places.emplace_back();
+        for (const Projected& set : sets) places.push_back(set.place);
+    }
+    return part;
+}
+
+void split(Component whole, std::vector<Component>& parts) {
+    const std::vector<std::vector<Var>> strong = StrongComponents(whole.parents).take();
+    if (strong.size() == 1) {
+        parts.push_back(std::move(whole));
+        return;
+    }
+    for (const std::vector<Var>& members : strong) split(part_of(whole, members), parts);
+}
+
+}  // namespace
+
+double Component::relaxed_score() const {
+    double total = 0;
+    for (const ParentList& list : parents.lists) total += list.score(0);
+    return total;
+}
+
+Component undivided(const ParentLists& parents) {
+    Component whole;
+    whole.parents = parents;
+    for (std::size_t v = 0; v < parents.variables(); ++v) {
+        whole.variables.push_back(static_cast<Var>(v));
+        std::vector<std::uint32_t>& places = whole.places.emplace_back(parents.lists[v].size());
+        for (std::size_t at = 0; at < places.size(); ++at) places[at] = static_cast<std::uint32_t>(at);
+    }
+    return whole;
+}
+
+std::vector<Component> components(const ParentLists& parents) {
+    std::vector<Component> parts;
+    if (parents.variables() > 0) split(undivided(parents), parts);
+    return parts;
+}
+
+}  // namespace dagscape

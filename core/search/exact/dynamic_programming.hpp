@@ -1,0 +1,30 @@
+#pragma once
+
+#include <cstdint>
+
+#include "control.hpp"
+#include "search/exact/gap.hpp"
+#include "search/exact/regrets.hpp"
+
+namespace dagscape {
+
+struct DynamicProgrammingWork {
+    std::uint64_t nodes = 0;  // sets of variables, of the order graph
+    std::uint64_t edges = 0;
+    std::size_t bytes = 0;
+};
+
+/// Dynamic programming over all sets of variables (Silander and Myllymäki, UAI 2006; Singh and Moore 2005;
+/// Wu 2010, section 2.5).
+///
+/// The least regret of a network on the set S is R(S) = min over X in S of R(S - X) + regret(X, S - X),
+/// X being its last variable. One number is kept for each set, in a flat array; which variable came last is
+/// found again on the way back. It visits every set whatever the data, so time and memory are known before,
+/// and there is no bound before the end. Ties go to the lower variable.
+DynamicProgrammingWork dynamic_programming(const Regrets& regrets, std::size_t threads, Gap& gap,
+                                           Control& control);
+
+/// The memory it takes.
+std::size_t dynamic_programming_bytes(std::size_t variables, std::size_t threads);
+
+}  // namespace dagscape

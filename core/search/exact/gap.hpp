@@ -1,0 +1,54 @@
+#pragma once
+
+#include <algorithm>
+#include <atomic>
+#include <cstdint>
+#include <limits>
+#include <mutex>
+#include <vector>
+
+namespace dagscape {
+
+/// What is known of a component's optimum so far: the best network found, the incumbent, and a bound that
+/// no network can beat. Algorithms that run at the same time share one, and each ends when the two meet.
+///
+/// Both are regrets: what a network loses against the relaxed optimum, where every variable has its best
+/// parents, cycles or not.
+class Gap {
+  public:
+    /// Differences this small are rounding: scores have an error of about 1e-10 themselves.
+    static constexpr double tolerance = 1e-7;
+
+    /// `chosen`: the place of each variable's parent set in its list. Keeps it if it is better than what
+    /// there is; tells whether.
+    bool offer(double regret, std::vector<std::uint32_t> chosen) {
+        const std::lock_guard lock(changing_);
+        if (regret >= regret_.load() - 1e-9) return false;
+        chosen_ = std::move(chosen);
+        regret_.store(regret);
+        return true;
+    }
+    /// No network has less regret than this.
+    void raise(double bound) {
+        const std::lock_guard lock(changing_);
+        bound_.store(std::max(bound_.load(), bound));
+    }
+
+    double regret() const { return regret_.load(std::memory_order_relaxed); }
+    double bound() const { return std::min(bound_.load(std::memory_order_relaxed), regret()); }
+    /// Whether the incumbent is proven to be the best.
+    bool closed() const { return bound_.load(std::memory_order_relaxed) >= regret() - tolerance; }
+    /// Empty as long as there is none.
+    std::vector<std::uint32_t> chosen() const {
+        const std::lock_guard lock(changing_);
+        return chosen_;
+    }
+
+  private:
+    mutable std::mutex changing_;
+    std::atomic<double> regret_ = std::numeric_limits<double>::infinity();
+    std::atomic<double> bound_ = 0;
+    std::vector<std::uint32_t> chosen_;
+};
+
+}  // namespace dagscape

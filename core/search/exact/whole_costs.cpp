@@ -1,0 +1,79 @@
+#include "search/exact/whole_costs.hpp"
+
+#include <algorithm>
+#include <bit>
+#include <cmath>
+
+#include "clones.hpp"
+
+namespace dagscape {
+
+namespace {
+
+constexpr std::size_t block = 8;
+
+DAGSCAPE_CLONES std::uint32_t first_without(const std::uint64_t* sets, std::uint64_t absent) {
+    for (std::uint32_t from = 0;; from += block) {
+        unsigned fits = 0;
+        for (std::uint32_t i = 0; i < block; ++i)
+            fits |= static_cast<unsigned>((sets[from + i] & absent) == 0) << i;
+        if (fits != 0) return from + static_cast<std::uint32_t>(std::countr_zero(fits));
+    }
+}
+
+/// A power of two, so that nothing is rounded but what is less than a unit; sums of regrets may be rounded
+/// themselves, which the limit must not mind.
+double unit_for(double most) {
+    int exponent = 0;
+    std::frexp(most * (1 + 1e-12), &exponent);
+    return std::ldexp(1, exponent - static_cast<int>(WholeCosts::limit_bits));
+}
+
+}  // namespace
+
+std::uint32_t WholeCosts::first_fit(const std::uint64_t* sets, std::uint64_t absent) {
+    return first_without(sets, absent);
+}
+
+WholeCosts::WholeCosts(const Regrets& regrets, std::span<const Var> numbering, double most)
+    : unit_(unit_for(most)), children_(numbering.size()) {
+    std::vector<Var> number(numbering.size());
+    for (std::size_t v = 0; v < numbering.size(); ++v) number[numbering[v]] = static_cast<Var>(v);
+    for (std::size_t v = 0; v < numbering.size(); ++v) {
+        Child& child = children_[v];
+        for (std::size_t at = 0; at < regrets.sets(numbering[v]); ++at) {
+            const double regret = regrets.regret_at(numbering[v], at);
+            if (!(regret <= most)) break;
+            VarSet set;
+            for (const Var parent : regrets.set(numbering[v], at)) set = set | number[parent];
+            child.sets.push_back(set.bits());
+            child.costs.push_back(units(regret));
+            if (child.costs.back() > 0) continue;
+            ++child.free_sets;
+            for (const Var parent : set)
+                children_[parent].frees = children_[parent].frees | static_cast<Var>(v);
+        }
+        child.sets.resize((child.costs.size() / block + 1) * block);
+        child.costs.push_back(never);
+    }
+}
+
+WholeCosts::Cost WholeCosts::units(double regret) const {
+    const double units = std::floor(regret / unit_);
+    return units < static_cast<double>(never) ? static_cast<Cost>(std::max(units, 0.0)) : never;
+}
+
+VarSet WholeCosts::with_free(VarSet placed, std::vector<Var>& order) const {
+    for (bool more = true; more;) {
+        more = false;
+        for (const Var child : all() - placed) {
+            if (!is_free(child, placed)) continue;
+            order.push_back(child);
+            placed = placed | child;
+            more = true;
+        }
+    }
+    return placed;
+}
+
+}  // namespace dagscape

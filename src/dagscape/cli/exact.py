@@ -1,0 +1,194 @@
+"""``dagscape exact``: the best network, with a proof or a bound."""
+
+import csv
+import io
+import sys
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+import dagscape as ds
+from dagscape.cli.inputs import (
+    Discretize,
+    Json,
+    Missing,
+    Seed,
+    Separator,
+    chosen_score,
+    read_data,
+)
+from dagscape.cli.options import Ess, MaxMemory, MaxParents, Quiet, Threads, TimeLimit
+from dagscape.cli.output import emit, emit_json, note, note_warnings, printable
+from dagscape.cli.progress import INTERRUPTED, STOPPED, Told, bar, cost_of_parents
+from dagscape.cli.sizes import as_bytes
+from dagscape.cli.targets import refuse_unwritable, rehearse
+
+SCORE_FILES = (".jkl", ".pss")
+
+
+def exact(
+    source: Annotated[
+        Path,
+        typer.Argument(
+            metavar="DATA",
+            help="Table (.csv, .tsv, .parquet, .arrow), or scored parent sets "
+            "(.jkl, .pss; .gz may follow).",
+        ),
+    ],
+    output: Annotated[
+        Path | None,
+        typer.Option(
+            "--output",
+            "-o",
+            help="File for the network, tables fitted (.bif, .xmlbif, .json, ...).",
+        ),
+    ] = None,
+    save: Annotated[
+        Path | None,
+        typer.Option(metavar="FILE", help="File for the result with all that is known of it."),
+    ] = None,
+    algorithm: Annotated[
+        str, typer.Option(metavar="NAME", help="auto, dp, astar, systematic or ilp.")
+    ] = "auto",
+    heuristic: Annotated[
+        str, typer.Option(metavar="NAME", help="Of astar: patterns or simple.")
+    ] = "patterns",
+    score: Annotated[
+        str | None,
+        typer.Option(metavar="NAME", help=f"One of {', '.join(ds.SCORES)}.", show_default="bic"),
+    ] = None,
+    ess: Ess = None,
+    max_parents: MaxParents = None,
+    knowledge: Annotated[
+        Path | None,
+        typer.Option(metavar="FILE", help="TOML: required, forbidden, tiers, max_parents."),
+    ] = None,
+    time_limit: TimeLimit = None,
+    max_memory: MaxMemory = None,
+    threads: Threads = None,
+    quiet: Quiet = False,
+    missing: Missing = "error",
+    discretize: Discretize = None,
+    separator: Separator = None,
+    seed: Seed = 0,
+    json: Json = False,
+) -> None:
+    """Find the network with the best score, and prove that none is better.
+
+    Arcs go to stdout, a line for each; --json writes what --save keeps. A limit, or Ctrl-C, ends it
+    with the best network so far, and how much better another can be at most.
+    """
+    memory = None if max_memory is None else as_bytes(max_memory)
+    known = None if knowledge is None else ds.read_knowledge(knowledge)
+    given: ds.Data | ds.CandidateParents
+    if _is_score_file(source):
+        of_tables = (score, ess, max_parents, discretize, separator, missing)
+        if of_tables != (None, None, None, None, None, "error"):
+            raise ds.ParameterError(
+                "--score, --ess, --max-parents, --missing, --discretize and --separator are for "
+                f'tables; "{source}" holds sets that are scored'
+            )
+        kind = None
+        given = ds.read_parents(source)
+    else:
+        kind = chosen_score(score or "bic", ess)
+        given = read_data(source, discretize, missing, separator, seed)
+
+    def search(
+        on: ds.Data | ds.CandidateParents,
+        most: int | None = None,
+        obeyed: ds.Knowledge | None = None,
+        progress: Told | None = None,
+    ) -> ds.Result:
+        return ds.exact(
+            on,
+            algorithm=algorithm,
+            heuristic=heuristic,
+            score=kind,
+            max_parents=most,
+            knowledge=obeyed,
+            time_limit=time_limit,
+            max_memory=memory,
+            threads=threads,
+            seed=seed,
+            progress=progress,
+        )
+
+    # What is wrong with options, names or files is said before the work, not after it.
+    _rehearse(given, output, save)
+    trial = ds.Data({name: [0, 1, 0, 1] for name in given.names})
+    if isinstance(given, ds.Data):
+        rehearsed = search(trial, 0)
+        cost = cost_of_parents(given, kind or "bic", max_parents, memory, threads, known)
+    else:
+        rehearsed = search(ds.candidate_parents(trial, max_parents=0), obeyed=known)
+        cost = f"{len(given):,} parent sets of {len(given.names):,} variables to choose from"
+    if rehearsed.stopped == "interrupt":
+        raise KeyboardInterrupt
+    if not quiet:
+        note(cost)
+    with bar(not quiet and sys.stderr.isatty(), time_limit) as progress:
+        found = search(given, max_parents, known, progress)
+    try:
+        if output is not None and isinstance(given, ds.Data):
+            ds.write_network(ds.fit(found.dag, given), output)
+        if save is not None:
+            found.save(save)
+    finally:  # a disk that is full must not cost the network as well
+        if json:
+            emit_json(found.to_dict())
+        else:
+            _emit_arcs(found.dag)
+    if found.stopped or not quiet:
+        note(_outcome(found, output))
+    if isinstance(given, ds.Data) and not quiet:
+        note_warnings(given)
+    if found.stopped == "interrupt":
+        raise typer.Exit(INTERRUPTED)
+
+
+def _is_score_file(path: Path) -> bool:
+    endings = [ending.lower() for ending in path.suffixes if ending.lower() != ".gz"]
+    return endings[-1:] != [] and endings[-1] in SCORE_FILES
+
+
+def _rehearse(given: ds.Data | ds.CandidateParents, output: Path | None, save: Path | None) -> None:
+    """Write what has no arcs elsewhere, to see whether names and files will do."""
+    for path in (output, save):
+        if path is not None:
+            refuse_unwritable(path)
+    if output is not None and output == save:
+        raise ds.ParameterError(f'-o and --save both name "{output}"; they write two files')
+    empty = ds.Dag(given.names)
+    if output is not None:
+        if not isinstance(given, ds.Data):
+            raise ds.ParameterError(
+                "-o needs a table to fit the network to, and scores are none; use --save"
+            )
+        network = ds.fit(empty, given)
+        rehearse(lambda path: ds.write_network(network, path), output.name, str(output))
+    if save is not None:
+        result = ds.Result(dag=empty, score=0.0, score_name="none", method="none")
+        rehearse(result.save, save.name, str(save))
+
+
+def _emit_arcs(dag: ds.Dag) -> None:
+    """Write the arcs as a file of arcs that other commands read."""
+    shown = printable if sys.stdout.isatty() else str
+    lines = io.StringIO()
+    rows = csv.writer(lines, delimiter="\t", lineterminator="\n")
+    rows.writerow(("from", "to"))
+    rows.writerows((shown(a), shown(b)) for a, b in dag.arcs)
+    emit(lines.getvalue().removesuffix("\n"))
+
+
+def _outcome(found: ds.Result, output: Path | None) -> str:
+    bound = "" if found.optimal or found.bound is None else f", bound {found.bound:.4f}"
+    where = "" if output is None else f" in {output}"
+    ended = f"{STOPPED[found.stopped]} after " if found.stopped else ""
+    return (
+        f"{found.claim}; {found.score_name} {found.score:.4f}{bound}; "
+        f"{len(found.dag.arcs):,} arcs of {len(found.dag.names):,} variables{where} "
+        f"({found.method}; {ended}{found.seconds:.1f} s)"
+    )

@@ -1,0 +1,65 @@
+"""Knowledge in a text file, TOML, for the command line and for keeping beside the data."""
+
+from __future__ import annotations
+
+import os
+import sys
+from typing import Any
+
+from dagscape.errors import FileFormatError, ParameterError
+from dagscape.knowledge import Knowledge
+from dagscape.textfiles import read_text
+from dagscape.variables import suggest
+
+if sys.version_info >= (3, 11):
+    import tomllib
+else:
+    import tomli as tomllib
+
+PARTS = ("required", "forbidden", "tiers", "max_parents")
+
+
+def read_knowledge(path: str | os.PathLike[str]) -> Knowledge:
+    """Read what is known from a TOML file, whose keys are the arguments of :class:`Knowledge`.
+
+    Examples
+    --------
+    A file that has all of them::
+
+        required = [["A", "B"]]
+        forbidden = [["C", "A"], ["C", "B"]]
+        tiers = [["A"], ["B", "C"]]
+        max_parents = {B = 2}
+    """
+    content = _parse(read_text(path), path)
+    for name, value in content.items():
+        if name not in PARTS:
+            raise FileFormatError(
+                f'{path}: unknown key "{name}"; choose {", ".join(PARTS)}{suggest(name, PARTS)}'
+            )
+        if name != "max_parents":
+            _check_lists(name, value, path)
+    try:
+        return Knowledge(**content)
+    except ParameterError as error:
+        raise FileFormatError(f"{path}: {error}") from None
+
+
+def _parse(text: str, path: str | os.PathLike[str]) -> dict[str, Any]:
+    try:
+        return tomllib.loads(text)
+    except tomllib.TOMLDecodeError as error:
+        raise FileFormatError(f"{path}: not TOML: {error}") from None
+    except ValueError as error:  # a whole number of thousands of digits
+        raise FileFormatError(f"{path}: {error}") from None
+    except RecursionError:
+        raise FileFormatError(f"{path}: brackets nested too deeply for knowledge") from None
+
+
+def _check_lists(name: str, value: object, path: str | os.PathLike[str]) -> None:
+    """Refuse what a loop over it would misread: a string is a sequence of names too."""
+    if not isinstance(value, list) or not all(isinstance(item, list) for item in value):
+        raise FileFormatError(
+            f'{path}: "{name}" must be a list of lists of names, such as [["A", "B"]], '
+            f"got {value!r}"
+        )

@@ -1,0 +1,42 @@
+"""Candidate parents that were selected before, under what the user knows."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from dagscape import _core
+from dagscape.errors import ParameterError
+from dagscape.parents.candidates import CandidateParents
+from dagscape.parents.constraints import constrain
+
+if TYPE_CHECKING:
+    from dagscape.knowledge import Knowledge
+
+
+def restrict(parents: CandidateParents, knowledge: Knowledge | None) -> CandidateParents:
+    """Return the sets that knowledge allows.
+
+    Required arcs are refused: a selection leaves out sets that no free search would choose, and
+    with a required parent one of them may be the best.
+    """
+    if knowledge is None:
+        return parents
+    constraints = constrain(parents.variables, None, knowledge)
+    if knowledge.required:
+        a, b = knowledge.required[0]
+        raise ParameterError(
+            f"the required arc {a} -> {b} cannot be obeyed with candidate parents that were "
+            "selected without it; give the knowledge to candidate_parents"
+        )
+    lists = _core.restricted(parents.lists, constraints)
+    for child, name in enumerate(parents.variables.in_engine_order()):
+        if not lists.size(child):
+            raise ParameterError(f'knowledge allows none of the parent sets of "{name}"')
+    return CandidateParents(
+        parents.variables,
+        lists,
+        score=parents.score,
+        method=parents.method,
+        seconds=parents.seconds,
+        work=dict(parents.work),
+    )

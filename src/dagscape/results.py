@@ -1,0 +1,295 @@
+"""What a search found, what it can claim, and the file that keeps it.
+
+The file is JSON, a line for each field: ``{"dagscape": VERSION, "kind": "result", ...}``. Numbers
+come back bit for bit; an infinite one is written ``{"number": "inf"}``, since JSON has none.
+"""
+
+from __future__ import annotations
+
+import json
+import math
+import os
+import re
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field, fields
+from decimal import ROUND_CEILING, Context, Decimal
+from importlib.metadata import version as installed_version
+from numbers import Integral, Real
+from types import MappingProxyType
+from typing import Any, NoReturn
+
+from dagscape.errors import DagscapeError, FileFormatError, ParameterError
+from dagscape.graphs import Cpdag, Dag
+from dagscape.textfiles import read_text, write_text
+
+ALL_NETWORKS = "all networks"
+"""The scope of a proof that leaves nothing out."""
+
+STOPS = ("time", "memory", "interrupt")
+"""What can end a search early."""
+
+KIND = "result"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True, repr=False)
+class Result:
+    """What a search found, and what it proved.
+
+    Immutable. Equal when everything is, times and counters included.
+    """
+
+    dag: Dag
+    """The network."""
+    score: float
+    """Its score: natural log, higher is better."""
+    score_name: str
+    """The score, in words."""
+    method: str
+    """What ran."""
+    scope: str = ALL_NETWORKS
+    """The networks that `optimal` and `bound` are about: "networks with at most 4 parents"."""
+    optimal: bool = False
+    """Whether no network of the scope scores higher, up to rounding: proven."""
+    bound: float | None = None
+    """No network of the scope scores higher than this; None where nothing is known."""
+    seed: int | None = None
+    """The seed of what was drawn at random; None where nothing was."""
+    seconds: float = 0.0
+    """How long the search took."""
+    stopped: str | None = None
+    """What ended the search early: "time", "memory" or "interrupt"; None if nothing did."""
+    work: Mapping[str, Any] = field(default_factory=dict)
+    """Counters of the work done; read-only."""
+    asked: Mapping[str, Any] = field(default_factory=dict)
+    """The settings that the search was called with; read-only."""
+    version: str = field(default_factory=lambda: installed_version("dagscape"))
+    """The version of dagscape that ran."""
+
+    def __post_init__(self) -> None:
+        if not isinstance(self.dag, Dag):
+            raise ParameterError(f"dag must be a Dag, got {type(self.dag).__name__}")
+        for name in ("score_name", "method", "scope", "version"):
+            if not isinstance(getattr(self, name), str) or not getattr(self, name):
+                raise ParameterError(f"{name} must be words, got {getattr(self, name)!r}")
+        if not isinstance(self.optimal, bool):
+            raise ParameterError(f"optimal must be True or False, got {self.optimal!r}")
+        if self.stopped is not None and self.stopped not in STOPS:
+            raise ParameterError(
+                f"stopped must be None or one of {', '.join(STOPS)}, got {self.stopped!r}"
+            )
+        self._set("score", _number("score", self.score))
+        self._set("seconds", _number("seconds", self.seconds))
+        if self.score == math.inf:
+            raise ParameterError("score must be finite, or minus infinity, got inf")
+        if not 0 <= self.seconds < math.inf:
+            raise ParameterError(f"seconds must be finite and from 0 up, got {self.seconds!r}")
+        if self.seed is not None:
+            if not isinstance(self.seed, Integral) or isinstance(self.seed, bool):
+                raise ParameterError(f"seed must be a whole number or None, got {self.seed!r}")
+            self._set("seed", int(self.seed))
+        self._settle_bound()
+        for name in ("work", "asked"):
+            if not isinstance(getattr(self, name), Mapping):
+                raise ParameterError(f"{name} must be a mapping, got {getattr(self, name)!r}")
+            self._set(name, _frozen(getattr(self, name), name))
+
+    def _settle_bound(self) -> None:
+        """Take out of the bound what is rounding; refuse one that the score contradicts."""
+        if self.bound is None and not self.optimal:
+            return
+        bound = self.score if self.bound is None else _number("bound", self.bound)
+        rounding = 1e-6 + 1e-9 * abs(self.score) if math.isfinite(self.score) else 0.0
+        if bound < self.score - rounding:
+            raise ParameterError(f"the bound {bound!r} is below the score {self.score!r}")
+        if self.optimal and bound > self.score + rounding:
+            raise ParameterError(
+                f"the score {self.score!r} cannot be optimal: the bound is {bound!r}"
+            )
+        self._set("bound", self.score if self.optimal else max(bound, self.score))
+
+    def _set(self, name: str, value: object) -> None:
+        object.__setattr__(self, name, value)
+
+    @property
+    def cpdag(self) -> Cpdag:
+        """The essential graph of the networks equivalent to this one."""
+        return self.dag.to_cpdag()
+
+    @property
+    def gap(self) -> float | None:
+        """How much higher a network of the scope can score at most; None where nothing is known."""
+        if self.bound is None:
+            return None
+        # Two infinities of one sign have no difference, and nothing lies between them.
+        return 0.0 if self.bound == self.score else self.bound - self.score
+
+    @property
+    def claim(self) -> str:
+        """What is proven, in words; the bare word "optimal" is for all networks only."""
+        everything = self.scope == ALL_NETWORKS
+        if self.optimal:
+            return "optimal" if everything else f"optimal among {self.scope}"
+        if self.gap is None or self.gap == math.inf:
+            return "no bound"
+        best = "possible score" if everything else f"score of {self.scope}"
+        return f"not proven: at most {_upwards(self.gap)} below the best {best}"
+
+    def to_dict(self) -> dict[str, Any]:
+        """Return what :meth:`save` writes: plain values that JSON can hold."""
+        content: dict[str, Any] = {
+            "dagscape": self.version,
+            "kind": KIND,
+            "claim": self.claim,
+            "variables": list(self.dag.names),
+            "arcs": [list(arc) for arc in self.dag.arcs],
+        }
+        return content | {name: _plain(getattr(self, name)) for name in _STORED}
+
+    def save(self, path: str | os.PathLike[str]) -> None:
+        """Write the result as JSON, gzip where the name ends in ``.gz``; all of it or nothing."""
+        lines = [f"  {_dump(name)}: {_dump(value)}" for name, value in self.to_dict().items()]
+        write_text(path, "{\n" + ",\n".join(lines) + "\n}\n")
+
+    def __hash__(self) -> int:
+        return hash((self.dag, self.score, self.method, self.seed))
+
+    def __reduce__(self) -> tuple[Callable[[dict[str, Any]], Result], tuple[dict[str, Any]]]:
+        # Read-only mappings cannot be pickled; they are made again from plain ones.
+        values = {f.name: getattr(self, f.name) for f in fields(self)}
+        return _make, (values | {name: _thawed(values[name]) for name in ("work", "asked")},)
+
+    def __repr__(self) -> str:
+        ended = f"stopped by {self.stopped} after " if self.stopped else ""
+        return (
+            f"<Result: {len(self.dag.names)} variables, {len(self.dag.arcs)} arcs, "
+            f"{self.score_name} {self.score:.4f}, {self.claim} "
+            f"({self.method}; {ended}{self.seconds:.1f} s)>"
+        )
+
+
+_STORED = tuple(f.name for f in fields(Result) if f.name not in ("dag", "version"))
+
+
+def load_result(path: str | os.PathLike[str]) -> Result:
+    """Read a result that :meth:`Result.save` wrote; it comes back equal."""
+    content = _parse(read_text(path), path)
+    if not isinstance(content, dict) or content.get("kind") != KIND:
+        raise FileFormatError(f'{path}: not a saved result: "kind" must be "{KIND}"')
+    version = content.get("dagscape")
+    needed = ("dagscape", "kind", "variables", "arcs", *_STORED)
+    # None may be left out: without its scope, a proof would claim too much.
+    if missing := [name for name in needed if name not in content]:
+        raise FileFormatError(f'{path}: the field "{missing[0]}" is missing{_if_newer(version)}')
+    if unknown := [name for name in content if name not in (*needed, "claim")]:
+        raise FileFormatError(f'{path}: unknown field "{unknown[0]}"{_if_newer(version)}')
+    for name in ("variables", "arcs"):
+        if not isinstance(content[name], list):
+            raise FileFormatError(f'{path}: "{name}" must be a list, got {content[name]!r}')
+    try:
+        dag = Dag(content["variables"], content["arcs"])
+        stored = {name: content[name] for name in _STORED}
+        return Result(dag=dag, version=content["dagscape"], **stored)
+    except DagscapeError as error:
+        raise FileFormatError(f"{path}: {error}") from None
+
+
+def _make(values: dict[str, Any]) -> Result:
+    return Result(**values)
+
+
+def _parse(text: str, path: str | os.PathLike[str]) -> object:
+    def refuse(word: str) -> NoReturn:
+        raise FileFormatError(f"{path}: {word} is no number of JSON")
+
+    try:
+        return json.loads(text, parse_constant=refuse, object_hook=_read_number)
+    except json.JSONDecodeError as error:
+        whole = text.rstrip().endswith("}")
+        hint = "" if whole else "; the file seems to be cut off"
+        line = f"{path}, line {error.lineno}"
+        raise FileFormatError(f"{line}: not JSON: {error.msg}{hint}") from None
+    except FileFormatError:
+        raise
+    except ValueError as error:  # a whole number of thousands of digits
+        raise FileFormatError(f"{path}: {error}") from None
+    except RecursionError:
+        raise FileFormatError(f"{path}: brackets nested too deeply for a result") from None
+
+
+def _if_newer(version: object) -> str:
+    """Return a hint if a file comes from a later version than this."""
+    ours = installed_version("dagscape")
+    if isinstance(version, str) and _order(version) > _order(ours):
+        return f"; dagscape {version} wrote the file and this is {ours}: update dagscape"
+    return ""
+
+
+def _order(version: str) -> list[int]:
+    return [int(part) for part in re.findall(r"\d{1,9}", version)[:3]]
+
+
+def _number(name: str, value: object) -> float:
+    """Return a number as a float, refusing what is none."""
+    if isinstance(value, Real) and not isinstance(value, bool):
+        try:
+            number = float(value)
+        except OverflowError:
+            number = math.nan
+        if not math.isnan(number):
+            return number
+    raise ParameterError(f"{name} must be a number, got {value!r}")
+
+
+def _upwards(number: float) -> str:
+    """Return a number in three digits that do not claim less than it."""
+    exact = Decimal(f"{number:.9g}")  # the rest is rounding already
+    return f"{Context(prec=3, rounding=ROUND_CEILING).plus(exact):,f}"
+
+
+def _frozen(value: object, where: str) -> object:
+    """Return a copy that nobody can change, of plain values only; NaN, no value, becomes None."""
+    if value is None or isinstance(value, str | bool):
+        return value
+    if isinstance(value, Integral):
+        return int(value)
+    if isinstance(value, Real):
+        number = float(value)
+        return None if math.isnan(number) else number
+    if isinstance(value, Mapping):
+        for key in value:
+            if not isinstance(key, str):
+                raise ParameterError(f"{where} must have names as keys, got {key!r}")
+        return MappingProxyType({k: _frozen(v, f"{where}[{k!r}]") for k, v in value.items()})
+    if isinstance(value, list | tuple):
+        return tuple(_frozen(item, f"{where}[{i}]") for i, item in enumerate(value))
+    raise ParameterError(
+        f"{where} must be a number, words, or a list or mapping of these, got {value!r}"
+    )
+
+
+def _thawed(value: Any) -> Any:
+    if isinstance(value, Mapping):
+        return {k: _thawed(v) for k, v in value.items()}
+    return tuple(map(_thawed, value)) if isinstance(value, tuple) else value
+
+
+def _plain(value: Any) -> Any:
+    """Return a frozen value as what JSON has."""
+    if isinstance(value, Mapping):
+        return {k: _plain(v) for k, v in value.items()}
+    if isinstance(value, tuple):
+        return [_plain(item) for item in value]
+    if isinstance(value, float) and math.isinf(value):
+        return {"number": str(value)}
+    return value
+
+
+def _read_number(content: dict[str, Any]) -> Any:
+    """Undo what :func:`_plain` makes of an infinite number."""
+    if len(content) == 1 and content.get("number") in ("inf", "-inf"):
+        return float(content["number"])
+    return content
+
+
+def _dump(value: object) -> str:
+    return json.dumps(value, ensure_ascii=False, allow_nan=False)

@@ -1,0 +1,6 @@
+"""Searches for networks: each a function from data or candidate parents to a result."""
+
+from dagscape.search.components import ALGORITHMS, HEURISTICS
+from dagscape.search.exact import exact
+
+__all__ = ["ALGORITHMS", "HEURISTICS", "exact"]

@@ -1,0 +1,379 @@
+"""The components of a problem, and which algorithm solves each."""
+
+from __future__ import annotations
+
+import threading
+import time
+from collections import Counter
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Any
+
+from dagscape import _core
+from dagscape.errors import GraphError, ParameterError
+from dagscape.search.ilp import solve as solve_ilp
+
+if TYPE_CHECKING:
+    from dagscape.limits import Progress
+    from dagscape.parents import CandidateParents
+
+HEURISTICS = ("patterns", "simple")
+"""The heuristics of A*."""
+
+WORD = 64
+"""The most variables of a component whose orders can be searched: a set of them is one word."""
+
+DP_AT_ONCE = 20
+"""Up to so many variables dynamic programming takes a tenth of a second."""
+
+SHORT_RUN_BYTES = 32 << 20
+"""A million nodes of A*: what it may use before integer programming has a try on one core."""
+
+MANY_SETS = 200_000
+"""Beyond so many parent sets integer programming has no chance against A*."""
+
+
+@dataclass(frozen=True)
+class Options:
+    """How to solve a component."""
+
+    algorithm: str
+    heuristic: str
+    forced_moves: bool
+    incumbent: bool
+    seed: int
+
+
+@dataclass(frozen=True)
+class Budget:
+    """What all components together may use."""
+
+    deadline: float | None
+    max_bytes: int
+    threads: int
+
+    def seconds(self, least: float = 0.001) -> float | None:
+        """Return what is left of the time, but not less than this; None without a limit."""
+        return None if self.deadline is None else max(least, self.deadline - time.monotonic())
+
+    def over(self) -> bool:
+        """Tell whether no time is left."""
+        return self.deadline is not None and time.monotonic() >= self.deadline
+
+
+@dataclass(frozen=True)
+class Solved:
+    """What is known of the whole problem in the end."""
+
+    places: list[int]
+    """The parent set of each variable, as its place in the list."""
+    score: float
+    bound: float
+    closed: bool
+    ran: str
+    stopped: str | None
+    work: dict[str, Any]
+    seconds: dict[str, float]
+
+
+@dataclass
+class _Problem:
+    component: _core.Component
+    gap: _core.Gap = field(default_factory=_core.Gap)
+    ran: list[str] = field(default_factory=list)
+    work: Counter[str] = field(default_factory=Counter)
+    seconds: float = 0.0
+    stopped: str = ""
+
+    @property
+    def variables(self) -> int:
+        return len(self.component.variables)
+
+    def note(self, algorithm: str, facts: dict[str, Any]) -> None:
+        """Keep what an algorithm counted, and what ended it."""
+        self.ran.append(algorithm)
+        self.stopped = facts.pop("stopped", "")
+        for name, count in facts.items():
+            if name.endswith("bytes"):
+                self.work[name] = max(self.work[name], count)
+            else:
+                self.work[name] += count
+
+
+def solve(
+    parents: CandidateParents,
+    options: Options,
+    budget: Budget,
+    split: bool,
+    progress: Progress | None,
+    only_look: bool,
+) -> Solved:
+    """Solve every component, small ones first.
+
+    With `only_look` nothing is proven: the time is over already, and only a network is wanted.
+    """
+    begun = time.perf_counter()
+    for child, name in enumerate(parents.variables.in_engine_order()):
+        if not parents.lists.size(child):
+            raise ParameterError(f'"{name}" has no candidate parent set, not even the empty one')
+    problems = [_Problem(c) for c in _core.components(parents.lists, split)]
+    problems.sort(key=lambda p: (p.variables, p.component.parents.sets, p.component.variables))
+    largest = max(p.variables for p in problems)
+    if options.algorithm in ("dp", "astar") and largest > WORD:
+        raise ParameterError(
+            f'algorithm "{options.algorithm}" is for at most {WORD} variables that must be solved '
+            f'together, and here are {largest}; choose "ilp", "systematic" or "auto"'
+        )
+    seconds = {"splitting": time.perf_counter() - begun}
+
+    def tell(_: float = 0.0) -> None:
+        if progress is not None:
+            progress(None, _state(problems))
+
+    begun = time.perf_counter()
+    search = _Search(options, budget, tell)
+    for problem in problems:
+        if options.incumbent or problem.variables == 1 or only_look or search.ended:
+            search.look(problem)
+    seconds["first network"] = time.perf_counter() - begun
+    begun = time.perf_counter()
+    for problem in problems:
+        if not (problem.gap.closed or only_look or search.ended):
+            search.prove(problem)
+        if not problem.gap.chosen and not problem.gap.closed:
+            search.look(problem)
+    seconds["search"] = time.perf_counter() - begun
+    return _together(parents, problems, search.ended, seconds)
+
+
+class _Search:
+    """Runs algorithms on components until time is over or somebody interrupts."""
+
+    def __init__(self, options: Options, budget: Budget, tell: Callable[[float], None]) -> None:
+        self._options = options
+        self._budget = budget
+        self._tell = tell
+        self._stopped = ""
+
+    @property
+    def ended(self) -> str:
+        """What ends the search of all components: "time" or "interrupt"; memory ends one only."""
+        if not self._stopped and self._budget.over():
+            self._stopped = "time"
+        return self._stopped
+
+    def look(self, problem: _Problem) -> None:
+        """Find a good network, quickly."""
+        seconds = self._budget.seconds(least=0.2)
+        facts = _core.find_incumbent(
+            problem.component, problem.gap, self._options.seed, seconds, self._tell
+        )
+        problem.work["swaps"] += facts["swaps"]
+        self._end(facts["stopped"])
+
+    def prove(self, problem: _Problem) -> None:
+        """Run algorithms until the gap is closed or none can go on."""
+        begun = time.perf_counter()
+        for step in self._plan(problem):
+            step(problem)
+            self._end(problem.stopped)
+            if problem.gap.closed or self.ended:
+                break
+        problem.seconds = time.perf_counter() - begun
+
+    def _end(self, stopped: str) -> None:
+        if stopped in ("time", "interrupt"):
+            self._stopped = stopped
+
+    def _plan(self, problem: _Problem) -> list[Callable[[_Problem], None]]:
+        """Return what to try, one after the other.
+
+        Dynamic programming where it takes no time. Else A* and integer programming, whichever is
+        done first: A* is better with few variables or many parent sets, the other with few parent
+        sets. When A* runs out of memory, dynamic programming may still fit: it needs less for each
+        set of variables.
+        """
+        chosen = {
+            "dp": self._dp,
+            "astar": self._astar,
+            "systematic": self._systematic,
+            "ilp": self._ilp,
+        }.get(self._options.algorithm)
+        if chosen is not None:
+            return [chosen]
+        n, sets = problem.variables, problem.component.parents.sets
+        if n <= DP_AT_ONCE:
+            return [self._dp]
+        if n > WORD:
+            return [self._ilp]
+        fits = _core.dynamic_programming_bytes(n, self._budget.threads) < self._budget.max_bytes
+        after = [self._dp] if n < 40 and fits else []
+        if sets > MANY_SETS:
+            return [self._astar, *after, self._ilp]
+        return [self._race, *after]
+
+    def _limits(self) -> dict[str, Any]:
+        return {
+            "seconds": self._budget.seconds(),
+            "max_bytes": self._budget.max_bytes,
+            "progress": self._tell,
+        }
+
+    def _dp(self, problem: _Problem) -> None:
+        facts = _core.dynamic_programming(
+            problem.component, problem.gap, self._budget.threads, **self._limits()
+        )
+        problem.note("dp", facts)
+
+    def _astar(self, problem: _Problem, max_bytes: int | None = None) -> None:
+        limits = self._limits()
+        if max_bytes is not None:
+            limits["max_bytes"] = min(max_bytes, limits["max_bytes"])
+        facts = _core.astar(
+            problem.component,
+            problem.gap,
+            self._options.heuristic == "simple",
+            self._options.forced_moves,
+            **limits,
+        )
+        problem.note("astar", facts)
+
+    def _systematic(self, problem: _Problem) -> None:
+        facts = _core.systematic(problem.component, problem.gap, **self._limits())
+        problem.note("systematic", facts)
+
+    def _ilp(self, problem: _Problem) -> None:
+        with _Beside(problem, self._budget) as solver:
+            problem.stopped = solver.wait(self._tell)
+
+    def _race(self, problem: _Problem) -> None:
+        if self._budget.threads == 1:  # a race on one core is a short run, then a long one
+            self._astar(problem, SHORT_RUN_BYTES)
+            if not problem.gap.closed and problem.stopped == "memory":
+                self._ilp(problem)
+            return
+        with _Beside(problem, self._budget) as solver:
+            self._astar(problem)
+            if not problem.gap.closed and problem.stopped not in ("time", "interrupt"):
+                problem.stopped = solver.wait(self._tell)
+
+
+class _Beside:
+    """Integer programming in a thread of its own, so that this one can look out for Ctrl-C."""
+
+    def __init__(self, problem: _Problem, budget: Budget) -> None:
+        self._problem = problem
+        self._budget = budget
+        self._leave = threading.Event()
+        self._facts: dict[str, Any] = {}
+        self._error: BaseException | None = None
+        self._thread = threading.Thread(target=self._run, name="dagscape-ilp")
+
+    def __enter__(self) -> _Beside:
+        self._thread.start()
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self._leave.set()
+        self._thread.join()
+        if self._error is not None:
+            raise self._error
+        stopped = self._problem.stopped
+        self._problem.note("ilp", self._facts)
+        self._problem.stopped = stopped
+
+    def wait(self, tell: Callable[[float], None]) -> str:
+        """Wait until it is done; return what ended it early, or nothing."""
+        try:
+            while self._thread.is_alive():
+                self._thread.join(0.05)
+                tell(0.0)
+        except KeyboardInterrupt:
+            return "interrupt"
+        return "time" if self._budget.over() and not self._problem.gap.closed else ""
+
+    def _run(self) -> None:
+        problem = self._problem
+        try:
+            self._facts = solve_ilp(
+                problem.component,
+                problem.gap,
+                deadline=self._budget.deadline,
+                threads=1,
+                stop=lambda: self._leave.is_set() or problem.gap.closed,
+            )
+        except BaseException as error:
+            self._error = error
+
+
+def _state(problems: list[_Problem]) -> str:
+    """Return what is known so far, in words."""
+    known = [p for p in problems if p.gap.chosen]
+    if len(known) < len(problems):
+        return "looking for a first network"
+    score = sum(p.component.relaxed_score - p.gap.regret for p in problems)
+    left = sum(p.gap.regret - p.gap.bound for p in problems)
+    open_ = sum(not p.gap.closed for p in problems)
+    return f"best {score:.4f}, at most {left:.4g} better; {open_} of {len(problems)} parts open"
+
+
+def _together(
+    parents: CandidateParents, problems: list[_Problem], ended: str, seconds: dict[str, float]
+) -> Solved:
+    places = [0] * len(parents.names)
+    score = bound = 0.0
+    work: Counter[str] = Counter()
+    for problem in problems:
+        chosen = problem.gap.chosen
+        if not chosen:
+            _refuse(parents, problem)
+        component = problem.component
+        for variable, place in zip(
+            component.variables, component.whole_places(chosen), strict=True
+        ):
+            places[variable] = place
+        bound += component.relaxed_score - problem.gap.bound
+        work.update(problem.work)
+    score = sum(parents.lists.score(child, place) for child, place in enumerate(places))
+    closed = all(p.gap.closed for p in problems)
+    large = [p for p in problems if p.variables > 1]
+    return Solved(
+        places=places,
+        score=score,
+        bound=max(bound, score),
+        closed=closed,
+        ran=" + ".join(sorted({name for p in large for name in p.ran})) or "first network",
+        stopped=ended or next((p.stopped for p in large if p.stopped), None),
+        work={
+            **work,
+            "components": [
+                {
+                    "variables": p.variables,
+                    "parent_sets": p.component.parents.sets,
+                    "algorithms": "+".join(p.ran),
+                    "proven": p.gap.closed,
+                    "gap": p.gap.regret - p.gap.bound,
+                    "seconds": p.seconds,
+                }
+                for p in reversed(large)
+            ],
+        },
+        seconds=seconds,
+    )
+
+
+def _refuse(parents: CandidateParents, problem: _Problem) -> None:
+    names = [parents.variables.name(v) for v in problem.component.variables]
+    shown = ", ".join(names[:5]) + (", ..." if len(names) > 5 else "")
+    if problem.gap.closed:
+        raise GraphError(
+            f"no network can be built from the parent sets of {shown}: all have cycles"
+        )
+    raise GraphError(
+        f"no network without cycles was found in time from the parent sets of {shown}; "
+        "allow more time, or add sets with fewer parents"
+    )
+
+
+ALGORITHMS = ("auto", "dp", "astar", "systematic", "ilp")
+"""The algorithms of exact learning."""

@@ -1,0 +1,252 @@
+"""Integer programming over candidate parent sets: branch and cut, on HiGHS.
+
+One variable for each child and candidate set, 1 if the child has these parents; every child has
+one set, and cuts keep the graph acyclic (Jaakkola, Sontag, Globerson and Meila, AISTATS 2010;
+Bartlett and Cussens, Integer linear programming for the Bayesian network structure learning
+problem, AIJ 2017). Cuts are clusters, found by exact search on the solution's support, and cuts on
+few variables of whatever form (see core/search/exact/hulls.hpp), which close most of what clusters
+leave open. Families take part when their reduced costs say so, and go for good when a bound shows
+that no better network has them. Bounds are computed from the duals in the engine, never taken from
+the solver, so they hold whatever its tolerances.
+"""
+
+from __future__ import annotations
+
+import heapq
+import itertools
+import math
+import time
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+
+import numpy as np
+
+from dagscape import _core
+from dagscape.search.linear_program import LinearProgram, Numbers, Values
+
+TOLERANCE = 1e-7
+"""Regrets that differ less are the same."""
+
+HULL_SIZES = (3, 4, 5, 6, 7)
+"""How many variables to look at together when clusters are used up."""
+
+Decision = tuple[int, int, bool]
+"""Parent, child, and whether the arc is required; otherwise it is forbidden."""
+
+
+class _StoppedError(Exception):
+    """The gap is closed by somebody else, the time is over, or the caller wants no more."""
+
+
+def solve(
+    component: _core.Component,
+    gap: _core.Gap,
+    *,
+    deadline: float | None,
+    threads: int,
+    stop: Callable[[], bool],
+    watch: Callable[[], None] | None = None,
+) -> dict[str, int | float]:
+    """Close the gap of a component, or narrow it until somebody wants it to stop.
+
+    Uses one thread, whatever `threads` says, and can be run beside others that share the gap.
+    `deadline` is in the time of :func:`time.monotonic`; `watch` is called when the gap changed.
+    """
+    del threads
+
+    def over() -> bool:
+        return gap.closed or stop() or (deadline is not None and time.monotonic() >= deadline)
+
+    search = _BranchAndCut(component, gap, over, watch or (lambda: None))
+    try:
+        search.run()
+    except _StoppedError:
+        pass
+    return search.work()
+
+
+class _BranchAndCut:
+    def __init__(
+        self,
+        component: _core.Component,
+        gap: _core.Gap,
+        over: Callable[[], bool],
+        watch: Callable[[], None],
+    ) -> None:
+        self._component = component
+        self._gap = gap
+        self._over = over
+        self._watch = watch
+        self._families = _core.Families(component)
+        self._variables = self._families.variables
+        self._program = LinearProgram(self._families)
+        self._counts = dict.fromkeys(("cuts", "hull_cuts", "lp_rounds", "nodes"), 0)
+        self._seconds = dict.fromkeys(("lp", "pricing", "separation", "rounding", "root"), 0.0)
+        self._seed = 0
+
+    def work(self) -> dict[str, int | float]:
+        return {
+            **self._counts,
+            "columns": len(self._program.columns) - self._variables,
+            "simplex_steps": self._program.iterations,
+            **{f"{stage}_seconds": seconds for stage, seconds in self._seconds.items()},
+        }
+
+    def run(self) -> None:
+        self._program.add_columns(self._families.best(20))
+        with self._timed("root"):
+            bound = self._bound(())
+        tie = itertools.count()
+        open_nodes: list[tuple[float, int, tuple[Decision, ...]]] = [(bound, next(tie), ())]
+        while open_nodes:
+            bound, _, decisions = heapq.heappop(open_nodes)
+            if bound >= self._limit():
+                break
+            self._raise(bound)
+            if decisions:
+                bound = max(bound, self._bound(decisions))
+                if bound >= self._limit():
+                    continue
+            self._counts["nodes"] += 1
+            for decision in self._branches(decisions):
+                heapq.heappush(open_nodes, (bound, next(tie), (*decisions, decision)))
+        self._gap.raise_bound(self._gap.regret)
+        self._watch()
+
+    def _limit(self) -> float:
+        """Return the bound from which on a node holds nothing better."""
+        # Without a network, more than all networks can have: then there is none.
+        return min(self._gap.regret - TOLERANCE, self._families.greatest_regret + 0.5)
+
+    def _raise(self, bound: float) -> None:
+        before = self._gap.bound
+        self._gap.raise_bound(min(bound, self._gap.regret))
+        if self._gap.bound > before:
+            self._watch()
+
+    def _bound(self, made: tuple[Decision, ...]) -> float:
+        """Bound a node, with more columns and more cuts as long as they help."""
+        program, families = self._program, self._families
+        decisions = self._decisions(made)
+        if decisions is None:
+            return math.inf
+        program.obey(decisions)
+        bound = -math.inf
+        values: list[float] = []
+        while True:
+            self._solve()
+            with self._timed("pricing"):
+                limit = self._limit()
+                value, entering = families.price(
+                    program.cuts, program.duals, program.worth, decisions, limit, 20
+                )
+            bound = max(bound, value)
+            if not made:
+                self._raise(bound)
+            if bound >= limit:
+                return bound
+            if len(entering):
+                program.add_columns(entering)
+                continue
+            if not made:
+                program.remove_columns(families.drop(limit))
+            self._round(10 if not made else 1)
+            values.append(program.value)
+            if bound >= self._limit() or self._stuck(values, root=not made):
+                return bound
+            with self._timed("separation"):
+                cuts = self._separate()
+            if not len(cuts):
+                return bound
+            program.remove_idle_cuts(10)
+            program.add_cuts(cuts)
+
+    def _stuck(self, values: list[float], *, root: bool) -> bool:
+        """Tell whether cuts have stopped to pay."""
+        rounds = 10 if root else 4
+        if len(values) <= rounds:
+            return False
+        return values[-1] - values[-1 - rounds] < 1e-3 * rounds * (self._limit() - values[-1])
+
+    def _solve(self) -> None:
+        with self._timed("lp"):
+            if self._over() or not self._program.solve(self._over):
+                raise _StoppedError
+        self._counts["lp_rounds"] += 1
+
+    def _separate(self) -> Numbers:
+        """Find cuts that the solution violates; harder ones when the easy ones are used up."""
+        used = self._program.x > 1e-9
+        columns, x = self._program.columns[used], self._program.x[used]
+        found = [self._families.separate_packings(columns, x, 1e-3)]
+        for most_steps in (300, 10_000):
+            cuts, exhaustive = self._families.separate(
+                columns, x, 1e-3, most_steps, 2 * self._variables
+            )
+            found.append(cuts)
+            if len(cuts) or exhaustive:
+                break
+        self._counts["cuts"] += sum(map(len, found))
+        if len(found[-1]) < 5:
+            hulls = 0
+            for size in HULL_SIZES:
+                self._seed += 1
+                cuts = self._families.separate_hulls(columns, x, size, 1e-2, 3000, 50, self._seed)
+                found.append(cuts)
+                hulls += len(cuts)
+                if hulls > 10:
+                    break
+            self._counts["hull_cuts"] += hulls
+        return np.concatenate(found)
+
+    def _round(self, tries: int) -> None:
+        """Look for networks near the solution."""
+        with self._timed("rounding"):
+            for attempt in range(tries):
+                self._seed += 1
+                network = self._families.round(
+                    self._program.columns, self._program.x, 0.3 * (attempt > 0), self._seed
+                )
+                if self._gap.offer(network.regret, network.chosen):
+                    _core.improve_order(self._component, network.order, self._seed, self._gap)
+                    self._watch()
+
+    def _decisions(self, made: tuple[Decision, ...]) -> _core.ArcDecisions | None:
+        """Return decisions as the engine has them, None if no network obeys."""
+        decisions = _core.ArcDecisions(self._variables)
+        for parent, child, required in made:
+            if not required:
+                decisions.forbid(parent, child)
+        for parent, child, required in made:
+            if required and not decisions.require(parent, child):
+                return None
+        return decisions
+
+    def _branches(self, made: tuple[Decision, ...]) -> list[Decision]:
+        """Decide one more arc, both ways: the one that the solution is least sure of."""
+        decisions = self._decisions(made)
+        assert decisions is not None
+        families = self._families
+        for columns, x in self._supports(decisions):
+            parents, children, weights = families.arcs(columns, x)
+            for at in np.argsort(np.abs(weights - 0.5), kind="stable"):
+                parent, child = int(parents[at]), int(children[at])
+                if not decisions.decided(parent, child):
+                    return [(parent, child, True), (parent, child, False)]
+        # One family is left for each child: the solution is a network, and was offered.
+        return []
+
+    def _supports(self, decisions: _core.ArcDecisions) -> Iterator[tuple[Numbers, Values]]:
+        """Give the families in the solution, then, if they leave no choice, all that obey."""
+        yield self._program.columns, self._program.x
+        kept = self._families.best(self._families.columns)
+        kept = kept[self._families.obey(kept, decisions).astype(np.bool_)]
+        yield kept, np.ones(len(kept))
+
+    @contextmanager
+    def _timed(self, stage: str) -> Iterator[None]:
+        begun = time.perf_counter()
+        try:
+            yield
+        finally:
+            self._seconds[stage] += time.perf_counter() - begun

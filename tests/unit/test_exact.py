@@ -1,0 +1,269 @@
+"""Exact learning at the edge: limits, Ctrl-C, claims, refusals."""
+
+import os
+import threading
+
+import numpy as np
+import pytest
+
+import dagscape as ds
+from dagscape.search import ALGORITHMS, HEURISTICS
+
+PROVERS = [name for name in ALGORITHMS if name != "auto"]
+
+
+@pytest.fixture(scope="module")
+def asia():
+    return ds.load_network("asia").sample(1000, seed=3)
+
+
+def entangled(n):
+    """Parent sets of variables that all depend on each other."""
+    rng = np.random.default_rng(0)
+    rows = 400
+    hidden = rng.integers(0, 2, (rows, 3))
+    signals = [hidden[:, v % 3] ^ hidden[:, v % 2] for v in range(n)]
+    codes = [np.where(rng.random(rows) < 0.75, signal, v % 2) for v, signal in enumerate(signals)]
+    data = ds.Data.from_codes(np.stack(codes, 1), {f"x{v:02}": ["0", "1"] for v in range(n)})
+    return ds.candidate_parents(data, score="aic", max_parents=3)
+
+
+@pytest.fixture(scope="module")
+def hard():
+    """So many that no algorithm is done with them in seconds."""
+    return entangled(44)
+
+
+@pytest.fixture(scope="module")
+def dense():
+    """As many as dynamic programming can do, but not in a second."""
+    return entangled(26)
+
+
+def check_unfinished(result, parents, stopped):
+    """A network, its score and a bound that holds, but no proof."""
+    assert not result.optimal
+    assert result.stopped == stopped
+    assert result.score <= result.bound <= parents.relaxed_score + 1e-6
+    assert result.gap > 0
+    assert set(result.dag.names) == set(parents.names)
+    total = 0.0
+    for name in parents.names:
+        value, chosen = parents.best(name, result.dag.parents(name))
+        assert set(chosen) == set(result.dag.parents(name))
+        total += value
+    assert total == pytest.approx(result.score)
+    assert result.claim.startswith("not proven: at most")
+
+
+class TestTheResult:
+    def test_what_it_says(self, asia):
+        result = ds.exact(asia)
+        assert result.optimal
+        assert result.claim == "optimal"
+        assert result.scope == "all networks"
+        assert result.bound == result.score
+        assert result.gap == 0
+        assert result.score == pytest.approx(ds.score(asia, result.dag))
+        assert result.score >= ds.score(asia, ds.load_network("asia").dag)
+        assert result.score_name == "bic"
+        assert result.method.startswith("exact: ")
+        assert result.stopped is None
+        assert result.seconds > 0
+        assert result.asked["algorithm"] == "auto"
+        assert result.work["parent_sets"] > 0
+        assert result.cpdag == result.dag.to_cpdag()
+
+    @pytest.mark.parametrize("algorithm", PROVERS)
+    def test_the_method_is_named(self, asia, algorithm):
+        result = ds.exact(asia, algorithm=algorithm, split=False, incumbent=False)
+        assert result.method == f"exact: {algorithm}"
+        assert result.asked["split"] is False
+
+    def test_a_limit_on_parents_is_part_of_the_claim(self, asia):
+        result = ds.exact(asia, max_parents=1)
+        assert result.claim == "optimal among networks with at most 1 parent"
+        assert max(len(result.dag.parents(x)) for x in asia.names) == 1
+        assert ds.exact(asia, max_parents=0).dag.arcs == ()
+
+    def test_candidate_parents_of_a_heuristic_are_part_of_the_claim(self, asia):
+        parents = ds.candidate_parents(asia, method="greedy")
+        result = ds.exact(parents)
+        assert result.claim == "optimal among networks built from the candidate parent sets"
+        assert ds.exact(ds.candidate_parents(asia)).claim == "optimal"
+
+    def test_it_can_be_kept(self, asia, tmp_path):
+        result = ds.exact(asia)
+        result.save(tmp_path / "r.json")
+        assert ds.load_result(tmp_path / "r.json") == result
+
+    @pytest.mark.parametrize("algorithm", ALGORITHMS)
+    def test_one_variable_and_none_that_depend(self, algorithm):
+        one = ds.Data.from_codes(np.array([[0], [1], [1]]), {"only": ["a", "b"]})
+        assert ds.exact(one, algorithm=algorithm).dag.arcs == ()
+        codes = np.array([[0, 0], [0, 1], [1, 0], [1, 1]])
+        apart = ds.Data.from_codes(codes, {"a": ["0", "1"], "b": ["0", "1"]})
+        result = ds.exact(apart, algorithm=algorithm)
+        assert result.dag.arcs == ()
+        assert result.optimal
+
+    def test_the_same_network_from_every_algorithm(self, asia):
+        results = [ds.exact(asia, algorithm=algorithm) for algorithm in ALGORITHMS]
+        assert len({result.dag for result in results}) == 1
+
+    def test_the_search_for_a_first_network_spares_work(self, asia):
+        with_it = ds.exact(asia, algorithm="astar", heuristic="simple", split=False)
+        without = ds.exact(
+            asia, algorithm="astar", heuristic="simple", split=False, incumbent=False
+        )
+        assert with_it.score == pytest.approx(without.score)
+
+
+class TestLimits:
+    @pytest.mark.parametrize("algorithm", ["auto", "astar", "systematic", "ilp"])
+    def test_time(self, hard, algorithm):
+        result = ds.exact(hard, algorithm=algorithm, time_limit=0.5)
+        check_unfinished(result, hard, "time")
+
+    def test_time_of_dynamic_programming(self, dense):
+        result = ds.exact(dense, algorithm="dp", split=False, time_limit=0.5)
+        check_unfinished(result, dense, "time")
+
+    @pytest.mark.parametrize("algorithm", ALGORITHMS)
+    def test_hardly_any_time(self, hard, algorithm):
+        check_unfinished(ds.exact(hard, algorithm=algorithm, time_limit=1e-6), hard, "time")
+
+    @pytest.mark.parametrize("switch", ["split", "incumbent"])
+    @pytest.mark.parametrize("algorithm", ["astar", "systematic", "ilp"])
+    def test_time_without_the_helps(self, hard, algorithm, switch):
+        result = ds.exact(hard, algorithm=algorithm, time_limit=0.3, **{switch: False})
+        check_unfinished(result, hard, "time")
+
+    def test_time_for_scoring_is_part_of_it(self):
+        rng = np.random.default_rng(0)
+        codes = rng.integers(0, 2, (3000, 60))
+        data = ds.Data.from_codes(codes, {f"x{v}": ["0", "1"] for v in range(60)})
+        result = ds.exact(data, max_parents=6, prune=False, time_limit=0.5)
+        assert not result.optimal
+        assert result.stopped == "time"
+        assert result.score == pytest.approx(ds.score(data, result.dag))
+
+    @pytest.mark.parametrize("algorithm", ["dp", "astar", "systematic"])
+    def test_memory(self, dense, algorithm):
+        """It ends, however little there is, and says so."""
+        for max_memory in (1, 100_000, 500_000):
+            result = ds.exact(dense, algorithm=algorithm, split=False, max_memory=max_memory)
+            check_unfinished(result, dense, "memory")
+
+    @pytest.mark.parametrize("algorithm", ["auto", "astar", "systematic", "ilp"])
+    def test_interrupt(self, hard, algorithm):
+        """Ctrl-C ends it with what is there, and is not raised again."""
+        timer = threading.Timer(0.4, lambda: os.kill(os.getpid(), 2))
+        timer.start()
+        result = ds.exact(hard, algorithm=algorithm, time_limit=60)
+        timer.join()
+        check_unfinished(result, hard, "interrupt")
+        assert result.seconds < 30
+
+    def test_interrupt_of_dynamic_programming(self, dense):
+        timer = threading.Timer(0.4, lambda: os.kill(os.getpid(), 2))
+        timer.start()
+        result = ds.exact(dense, algorithm="dp", split=False, threads=1)
+        timer.join()
+        check_unfinished(result, dense, "interrupt")
+
+    @pytest.mark.parametrize("algorithm", ["astar", "systematic", "ilp"])
+    def test_progress_is_told_in_words(self, hard, algorithm):
+        told = []
+        ds.exact(
+            hard, algorithm=algorithm, time_limit=0.8, progress=lambda *words: told.append(words)
+        )
+        assert told
+        assert all(share is None or 0 <= share <= 1 for share, _ in told)
+        assert any("best" in text for _, text in told)
+
+    @pytest.mark.parametrize("algorithm", ["astar", "systematic", "ilp"])
+    def test_what_progress_raises_comes_through(self, hard, algorithm):
+        def fail(*_):
+            raise RuntimeError("no more")
+
+        with pytest.raises(RuntimeError, match="no more"):
+            ds.exact(hard, algorithm=algorithm, time_limit=10, progress=fail)
+
+
+class TestRefusals:
+    @pytest.mark.parametrize(
+        ("argument", "message"),
+        [
+            ({"algorithm": "astra"}, 'unknown algorithm "astra"; did you mean "astar"'),
+            ({"algorithm": "gurobi"}, 'unknown algorithm "gurobi"; choose .*systematic'),
+            ({"algorithm": None}, "algorithm"),
+            ({"heuristic": "pattern"}, 'unknown heuristic "pattern"; did you mean "patterns"'),
+            ({"score": "bicc"}, 'unknown score "bicc"'),
+            ({"max_parents": 8}, r"max_parents must be between 0 and 7 \(variables - 1\), got 8"),
+            ({"max_parents": -1}, "max_parents must be between 0 and 7"),
+            ({"prune": ["bounds"]}, '"bounds"'),
+            ({"time_limit": 0}, "time_limit must be a positive number of seconds, got 0"),
+            ({"max_memory": -1}, "max_memory must be a positive number of bytes, got -1"),
+            ({"threads": 0}, "threads must be a positive whole number, got 0"),
+            ({"seed": -1}, "seed must be a whole number from 0, got -1"),
+            ({"seed": 0.5}, "seed must be a whole number from 0, got 0.5"),
+            ({"progress": 3}, "progress must be a function"),
+            ({"knowledge": ds.Knowledge(required=[("asia", "lunk")])}, 'did you mean "lung"'),
+            ({"knowledge": [("asia", "lung")]}, "knowledge must be"),
+        ],
+    )
+    def test_wrong_arguments(self, asia, argument, message):
+        with pytest.raises(ds.ParameterError, match=message):
+            ds.exact(asia, **argument)
+
+    def test_something_else_than_data(self):
+        with pytest.raises(ds.ParameterError, match=r"must be a ds\.Data, got dict"):
+            ds.exact({"a": [0, 1]})
+
+    def test_arguments_that_belong_to_the_selection(self, asia):
+        parents = ds.candidate_parents(asia)
+        with pytest.raises(ds.ParameterError, match="score belongs to the selection"):
+            ds.exact(parents, score="bdeu")
+        with pytest.raises(ds.ParameterError, match="max_parents belongs to the selection"):
+            ds.exact(parents, max_parents=2)
+        with pytest.raises(ds.ParameterError, match="required arc asia -> lung"):
+            ds.exact(parents, knowledge=ds.Knowledge(required=[("asia", "lung")]))
+
+    @pytest.mark.parametrize("algorithm", ["dp", "astar"])
+    def test_more_variables_than_a_word_holds(self, tmp_path, algorithm):
+        lines = ["70"]
+        for v in range(70):
+            lines += [f"x{v} 2", f"-1 1 x{(v + 1) % 70}", "-2 0"]
+        path = tmp_path / "ring.jkl"
+        path.write_text("\n".join(lines) + "\n", "ascii")
+        with pytest.raises(ds.ParameterError, match=f'"{algorithm}" is for at most 64 .* 70'):
+            ds.exact(ds.read_parents(path), algorithm=algorithm)
+        for other in ("auto", "ilp", "systematic"):
+            assert ds.exact(ds.read_parents(path), algorithm=other).score == -71
+
+    @pytest.mark.parametrize("algorithm", ALGORITHMS)
+    def test_parent_sets_that_make_no_network(self, tmp_path, algorithm):
+        path = tmp_path / "cycle.jkl"
+        path.write_text("3\nA 1\n-1 1 B\nB 1\n-1 1 C\nC 2\n-1 1 A\n-2 2 A B\n", "ascii")
+        with pytest.raises(ds.GraphError, match=r"no network can be built .* A, B, C"):
+            ds.exact(ds.read_parents(path), algorithm=algorithm)
+
+    @pytest.mark.parametrize("algorithm", ALGORITHMS)
+    def test_parent_sets_without_the_empty_one(self, tmp_path, algorithm):
+        path = tmp_path / "required.jkl"
+        path.write_text("3\nA 2\n-1 1 B\n-9 0\nB 1\n-1 1 C\nC 2\n-1 1 A\n-7 0\n", "ascii")
+        result = ds.exact(ds.read_parents(path), algorithm=algorithm)
+        assert result.score == pytest.approx(-9)
+        assert set(result.dag.arcs) == {("B", "A"), ("C", "B")}
+
+    def test_a_variable_without_parent_sets(self, tmp_path):
+        path = tmp_path / "none.jkl"
+        path.write_text("2\nA 0\nB 1\n-1 0\n", "ascii")
+        with pytest.raises(ds.DagscapeError, match="A"):
+            ds.exact(ds.read_parents(path))
+
+
+def test_heuristics_are_those_of_the_documentation():
+    for name in (*HEURISTICS, *ALGORITHMS):
+        assert f'"{name}"' in ds.exact.__doc__
