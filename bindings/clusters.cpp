@@ -208,18 +208,20 @@ void bind_clusters(nb::module_& m) {
             [](Families& f, const Numbers& columns, const Values& x, double by_at_least) {
                 return array_of(added(f, violated_packings(f, span_of(columns), span_of(x), by_at_least)));
             },
-            "columns"_a, "x"_a, "by_at_least"_a)
+            "columns"_a, "x"_a, "by_at_least"_a);
+    nb::class_<Hulls>(m, "Hulls", "Finds cuts on few variables.")
+        .def(nb::init<Families&>(), "families"_a, nb::keep_alive<1, 2>())
         .def(
-            "separate_hulls",
-            [](Families& f, const Numbers& columns, const Values& x, std::size_t size, double by_at_least,
-               std::size_t most_sets, std::size_t most_cuts, std::uint64_t seed) {
-                HullCuts found;
+            "separate",
+            [](Hulls& hulls, const Numbers& columns, const Values& x, std::size_t size, double by_at_least,
+               std::size_t most_sets, std::size_t most_cuts) {
+                std::vector<Cut> found;
                 {
                     const nb::gil_scoped_release released;
-                    found = violated_hulls(f, span_of(columns), span_of(x),
-                                           {size, by_at_least, most_sets, most_cuts, seed});
+                    found = hulls.violated(span_of(columns), span_of(x),
+                                           {size, by_at_least, most_sets, most_cuts});
                 }
-                return array_of(added(f, std::move(found.cuts)));
+                return array_of(added(hulls.families(), std::move(found)));
             },
-            "columns"_a, "x"_a, "size"_a, "by_at_least"_a, "most_sets"_a, "most_cuts"_a, "seed"_a);
+            "columns"_a, "x"_a, "size"_a, "by_at_least"_a, "most_sets"_a, "most_cuts"_a);
 }

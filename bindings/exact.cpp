@@ -73,10 +73,17 @@ nb::dict dp(const Component& component, Gap& gap, std::size_t threads, std::opti
         });
 }
 
-nb::dict a_star(const Component& component, Gap& gap, bool simple, bool forced_moves,
+AstarOptions::Heuristic heuristic_named(const std::string& name) {
+    if (name == "clusters") return AstarOptions::Heuristic::clusters;
+    if (name == "patterns") return AstarOptions::Heuristic::patterns;
+    if (name == "simple") return AstarOptions::Heuristic::simple;
+    throw Error(ErrorKind::parameter, "unknown heuristic \"" + name + "\"");
+}
+
+nb::dict a_star(const Component& component, Gap& gap, const std::string& heuristic, bool forced_moves,
                 std::optional<double> seconds, std::optional<std::size_t> max_bytes, nb::object progress) {
     AstarOptions options;
-    options.heuristic = simple ? AstarOptions::Heuristic::simple : AstarOptions::Heuristic::patterns;
+    options.heuristic = heuristic_named(heuristic);
     options.forced_moves = forced_moves;
     return run(
         {seconds, max_bytes, std::move(progress)},
@@ -90,6 +97,7 @@ nb::dict a_star(const Component& component, Gap& gap, bool simple, bool forced_m
             facts["order_nodes_expanded"] = work.expanded;
             facts["order_edges"] = work.edges;
             facts["pattern_sets"] = work.pattern_sets;
+            facts["priced_clusters"] = work.clusters;
             facts["bytes"] = work.bytes;
         });
 }
@@ -163,7 +171,7 @@ void bind_exact(nb::module_& m) {
         "component"_a, "order"_a, "seed"_a, "gap"_a);
     m.def("dynamic_programming", &dp, "component"_a, "gap"_a, "threads"_a, "seconds"_a = nb::none(),
           "max_bytes"_a = nb::none(), "progress"_a = nb::none());
-    m.def("astar", &a_star, "component"_a, "gap"_a, "simple"_a, "forced_moves"_a, "seconds"_a = nb::none(),
+    m.def("astar", &a_star, "component"_a, "gap"_a, "heuristic"_a, "forced_moves"_a, "seconds"_a = nb::none(),
           "max_bytes"_a = nb::none(), "progress"_a = nb::none());
     m.def("systematic", &cycles, "component"_a, "gap"_a, "seconds"_a = nb::none(), "max_bytes"_a = nb::none(),
           "progress"_a = nb::none());

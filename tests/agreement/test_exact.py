@@ -29,6 +29,7 @@ SCORES = {
 ALGORITHMS = (
     {"algorithm": "auto"},
     {"algorithm": "dp"},
+    {"algorithm": "astar", "heuristic": "clusters"},
     {"algorithm": "astar", "heuristic": "patterns"},
     {"algorithm": "astar", "heuristic": "simple"},
     {"algorithm": "systematic"},
@@ -258,10 +259,10 @@ def test_candidate_parents_obey_what_can_be_obeyed_later(data, drawn):
 # --- candidate parents, whatever they are -------------------------------------------------------
 
 
-def random_lists(seed):
+def random_lists(seed, variables=(1, 7), most_sets=10):
     """Parent sets that no data gave: ties, no empty set, required parents, no network at all."""
     rng = random.Random(seed)
-    n = rng.randint(1, 7)
+    n = rng.randint(*variables)
     ties, empty = rng.random() < 0.4, rng.random() < 0.4
     lists = {}
     for child in range(n):
@@ -270,7 +271,7 @@ def random_lists(seed):
             set(rng.sample(others, 1)) if others and not empty and rng.random() < 0.6 else set()
         )
         sets = {frozenset()} if empty else set()
-        for _ in range(rng.randint(1, 10)):
+        for _ in range(rng.randint(1, most_sets)):
             drawn = rng.sample(others, rng.randint(0, min(len(others), rng.randint(0, 4))))
             sets.add(frozenset(wanted | set(drawn)))
         lists[child] = [
@@ -319,6 +320,38 @@ def test_the_best_network_of_given_parent_sets(block):
             assert result.bound == result.score
             assert value_of(result.dag, lists) == close(best), (seed, chosen)
             assert result.scope == "networks built from the candidate parent sets"
+
+
+@pytest.mark.parametrize("block", range(5))
+def test_algorithms_agree_on_longer_lists(block):
+    """Without a first network, so that bounds and networks come from the algorithms alone."""
+    for seed in range(block * 20, block * 20 + 20):
+        lists = random_lists(seed, variables=(9, 13), most_sets=60)
+        parents = from_file(lists)
+        scores = []
+        for algorithm in ("dp", "systematic", "astar"):
+            try:
+                result = ds.exact(parents, algorithm=algorithm, incumbent=False)
+            except ds.GraphError:
+                scores.append(oracle.NO_NETWORK)
+                continue
+            assert result.optimal, (seed, algorithm)
+            assert value_of(result.dag, lists) == close(result.score), (seed, algorithm)
+            scores.append(result.score)
+        assert scores == [close(scores[0])] * 3, seed
+
+
+@pytest.mark.parametrize("score", ["bic", "aic", "bdeu"])
+def test_algorithms_agree_without_a_first_network(score):
+    """A draft of systematic search that took wrong orders for networks failed some of these."""
+    for seed in range(40):
+        whole = ds.load_network("alarm").sample(100 + 20 * seed, seed=seed)
+        data = whole.select(list(whole.names)[: 14 + seed % 6])
+        parents = ds.candidate_parents(data, score=score, max_parents=3)
+        best = ds.exact(parents, algorithm="dp").score
+        for algorithm in ("systematic", "astar"):
+            result = ds.exact(parents, algorithm=algorithm, incumbent=False)
+            check(result, best, data, score)
 
 
 def test_parent_sets_of_all_kinds_are_drawn():

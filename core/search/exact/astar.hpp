@@ -17,7 +17,7 @@ struct AstarOptions {
     bool forced_moves = true;
     /// The most sets of variables in one pattern database: its group has the logarithm of that.
     std::uint64_t pattern_sets = std::uint64_t{1} << 18;
-    std::size_t cluster_trials = 200;
+    std::size_t cluster_trials = 100;
 };
 
 struct AstarWork {

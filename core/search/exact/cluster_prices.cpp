@@ -11,8 +11,8 @@ namespace {
 
 using Cluster = ClusterPrices::Cluster;
 
-/// Of sets, in all trials: about a tenth of a second.
-constexpr std::uint64_t most_visits = 50'000'000;
+/// Of sets, after which no further trial begins.
+constexpr std::uint64_t most_visits = 20'000'000;
 
 class Pricing {
   public:

@@ -14,6 +14,7 @@ namespace {
 
 using Set = std::uint32_t;  // of the few variables
 constexpr double infinity = std::numeric_limits<double>::infinity();
+constexpr double cooling = 0.9;
 
 struct Weighted {
     Set parents;
@@ -24,7 +25,7 @@ struct Weighted {
 class CheapestGraph {
   public:
     explicit CheapestGraph(std::size_t size)
-        : size_(size), least_(std::size_t{1} << size), last_(std::size_t{1} << size) {}
+        : least_(std::size_t{1} << size), last_(std::size_t{1} << size) {}
 
     /// `cost(v, before)`: the least cost of v's families with parents among `before`.
     template <typename Cost>
@@ -56,7 +57,6 @@ class CheapestGraph {
     }
 
   private:
-    std::size_t size_;
     std::vector<double> least_;
     std::vector<std::uint8_t> last_;
 };
@@ -66,7 +66,7 @@ class CheapestGraph {
 class Packing {
   public:
     Packing(std::size_t size, const std::vector<std::vector<Weighted>>& families)
-        : size_(size), families_(families), graph_(size) {
+        : families_(families), graph_(size) {
         for (std::size_t v = 0; v < size; ++v) {
             begins_.push_back(rows_);
             rows_ += families[v].size();
@@ -149,7 +149,6 @@ class Packing {
         }
     }
 
-    std::size_t size_;
     const std::vector<std::vector<Weighted>>& families_;
     CheapestGraph graph_;
     std::vector<std::size_t> begins_;
@@ -286,6 +285,25 @@ bool strongly_connected(const std::vector<std::vector<Weighted>>& families) {
     return true;
 }
 
+/// A number for the part of a solution on a set; the same part has it again, others hardly ever.
+std::uint64_t fingerprint(const std::vector<Var>& members, const std::vector<std::vector<Weighted>>& among) {
+    std::uint64_t hash = 0x9e3779b97f4a7c15;
+    const auto mix = [&](std::uint64_t value) {
+        hash = (hash ^ value) * 0xff51afd7ed558ccd;
+        hash ^= hash >> 32;
+    };
+    for (std::size_t i = 0; i < members.size(); ++i) {
+        mix(members[i]);
+        std::uint64_t sum = 0;  // the order of families is chance
+        for (const Weighted& family : among[i]) {
+            const auto weight = static_cast<std::uint64_t>(std::llround(family.weight * 1e5));
+            sum += ((family.parents + 1) * 0xc4ceb9fe1a85ec53) * (weight + 1);
+        }
+        mix(sum);
+    }
+    return hash;
+}
+
 /// Every connected set of so many variables once (Wernicke, Efficient detection of network motifs, 2006).
 class ConnectedSets {
   public:
@@ -338,41 +356,56 @@ class ConnectedSets {
 
 }  // namespace
 
-HullCuts violated_hulls(const Families& families, std::span<const Families::Column> columns,
-                        std::span<const double> x, const HullSearch& options) {
-    const Support support(families, columns, x);
-    HullCuts result;
-    std::vector<std::pair<double, Cut>> found;
-    const std::size_t per_root = std::max<std::size_t>(100, 4 * options.most_sets / support.variables());
-    ConnectedSets connected(support, options.size, per_root);
-    std::vector<Var> roots(support.variables());
-    for (std::size_t v = 0; v < roots.size(); ++v) roots[v] = static_cast<Var>(v);
-    std::mt19937_64 random(options.seed);
-    std::shuffle(roots.begin(), roots.end(), random);
-    for (const Var root : roots) {
-        if (result.sets >= options.most_sets) break;
-        for (std::vector<Var>& members : connected.from(root)) {
+std::vector<Cut> Hulls::violated(std::span<const Families::Column> columns, std::span<const double> x,
+                                 const HullSearch& options) {
+    const Support support(families_, columns, x);
+    // Where there were violated sets there will be others: pairs of variables that were in many come first,
+    // and chance decides among equals.
+    const std::size_t n = support.variables();
+    heat_.resize(n * n);
+    for (double& heat : heat_) heat *= cooling;
+    std::vector<std::pair<double, std::vector<Var>>> sets;
+    ConnectedSets connected(support, options.size, std::max<std::size_t>(100, 20 * options.most_sets / n));
+    std::uniform_real_distribution<double> chance(0, 1);
+    for (std::size_t v = 0; v < n; ++v)
+        for (std::vector<Var>& members : connected.from(static_cast<Var>(v))) {
             std::sort(members.begin(), members.end());
-            const auto among = support.among(members);
-            if (!strongly_connected(among)) continue;
-            ++result.sets;
-            Packing packing(options.size, among);
-            if (!packing.falls_short(1 - options.by_at_least)) continue;
-            Cut cut{std::move(members), 1, 1, lifted(options.size, among, packing)};
-            if (!finish(options.size, cut.table, cut.right)) continue;
-            double value = 0;
-            for (std::size_t v = 0; v < options.size; ++v)
-                for (const Weighted& family : among[v])
-                    value += family.weight * cut.table[(v << options.size) | family.parents];
-            if (value < cut.right * (1 - options.by_at_least))
-                found.emplace_back(value / cut.right, std::move(cut));
+            double heat = chance(random_);
+            for (const Var a : members)
+                for (const Var b : members) heat += heat_[a * n + b];
+            sets.emplace_back(-heat, std::move(members));
         }
+    std::sort(sets.begin(), sets.end());
+    std::vector<std::pair<double, Cut>> found;
+    std::size_t looked_at = 0;
+    for (auto& [heat, members] : sets) {
+        if (looked_at >= options.most_sets || found.size() >= options.most_cuts) break;
+        const auto among = support.among(members);
+        if (!strongly_connected(among)) continue;
+        const std::uint64_t mark = fingerprint(members, among);
+        if (inside_.contains(mark)) continue;
+        ++looked_at;
+        Packing packing(options.size, among);
+        if (!packing.falls_short(1 - options.by_at_least)) {
+            inside_.insert(mark);
+            continue;
+        }
+        for (const Var a : members)
+            for (const Var b : members) heat_[a * n + b] += 1;
+        Cut cut{std::move(members), 1, 1, lifted(options.size, among, packing)};
+        if (!finish(options.size, cut.table, cut.right)) continue;
+        double value = 0;
+        for (std::size_t v = 0; v < options.size; ++v)
+            for (const Weighted& family : among[v])
+                value += family.weight * cut.table[(v << options.size) | family.parents];
+        if (value < cut.right * (1 - options.by_at_least))
+            found.emplace_back(value / cut.right, std::move(cut));
     }
     std::stable_sort(found.begin(), found.end(),
                      [](const auto& a, const auto& b) { return a.first < b.first; });
-    if (found.size() > options.most_cuts) found.resize(options.most_cuts);
-    for (auto& [value, cut] : found) result.cuts.push_back(std::move(cut));
-    return result;
+    std::vector<Cut> cuts;
+    for (auto& [value, cut] : found) cuts.push_back(std::move(cut));
+    return cuts;
 }
 
 }  // namespace dagscape

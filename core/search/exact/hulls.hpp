@@ -1,12 +1,21 @@
 #pragma once
 
 #include <cstdint>
+#include <random>
 #include <span>
+#include <unordered_set>
 #include <vector>
 
 #include "search/exact/families.hpp"
 
 namespace dagscape {
+
+struct HullSearch {
+    std::size_t size;  // at most 8
+    double by_at_least;
+    std::size_t most_sets;
+    std::size_t most_cuts;
+};
 
 /// Finds cuts that a fractional solution violates on a few variables alone, whatever their form.
 ///
@@ -18,19 +27,21 @@ namespace dagscape {
 /// Chvátal and Cook found cuts this way for travelling salesmen). Families without weight get the least
 /// coefficients that keep the cut valid, one after another.
 ///
-/// Looks at sets of `size` variables, at most 8, that are strongly connected by families with weight.
-struct HullSearch {
-    std::size_t size = 4;
-    double by_at_least = 1e-3;
-    std::size_t most_sets = 10000;
-    std::size_t most_cuts = 100;
-    std::uint64_t seed = 0;
+/// Only sets that are strongly connected by families with weight can be violated: others fall apart.
+class Hulls {
+  public:
+    /// The families must outlive it.
+    explicit Hulls(Families& families) : families_(families) {}
+    Families& families() const { return families_; }
+    /// Most violated first.
+    std::vector<Cut> violated(std::span<const Families::Column> columns, std::span<const double> x,
+                              const HullSearch& options);
+
+  private:
+    Families& families_;
+    std::mt19937_64 random_;
+    std::vector<double> heat_;                  // by pairs of variables: violated sets with both, of late
+    std::unordered_set<std::uint64_t> inside_;  // parts of solutions that violate nothing, once seen
 };
-struct HullCuts {
-    std::vector<Cut> cuts;  // most violated first
-    std::size_t sets = 0;   // looked at
-};
-HullCuts violated_hulls(const Families& families, std::span<const Families::Column> columns,
-                        std::span<const double> x, const HullSearch& options);
 
 }  // namespace dagscape

@@ -36,8 +36,9 @@ bool comes_later(const Open& a, const Open& b) {
 
 class Systematic {
   public:
-    Systematic(const ParentLists& parents, Gap& gap, Control& control)
-        : gap_(gap),
+    Systematic(const ParentLists& parents, Gap& gap, Control& control, const SystematicOptions& options)
+        : options_(options),
+          gap_(gap),
           control_(control),
           n_(parents.variables()),
           sets_(parents),
@@ -92,13 +93,14 @@ class Systematic {
 
     /// False if a limit is reached.
     bool expand(const Open& node) {
-        const double raised =
-            relaxed_ + clusters_.raise(decisions_, places_, gap_.regret() - relaxed_, control_);
+        double raised = relaxed_;
+        if (options_.clusters)
+            raised += clusters_.raise(decisions_, places_, gap_.regret() - relaxed_, control_);
         const double bound = std::max(node.bound, raised);
         const double least_open = open_.empty() ? infinite : open_.front().bound;
         gap_.raise(std::min({bound, least_open, gap_.regret()}));
         if (control_.stopped()) return false;
-        if (clusters_.order().size() == n_) offer_along(clusters_.order());
+        if (options_.clusters && clusters_.order().size() == n_) offer_along(clusters_.order());
         if (cut(bound)) return true;
 
         const std::vector<DearArc> cycle = cycle_to_break();
@@ -119,9 +121,10 @@ class Systematic {
         }
         trim(arcs, n_);
         for (DearArc& a : arcs) {
-            const bool kept = decisions_.is_required(a.arc.parent, a.arc.child);
-            a.cost = kept ? infinite : clusters_.cost_without(a.arc.parent, a.arc.child);
+            const auto [parent, child] = a.arc;
+            const bool kept = decisions_.is_required(parent, child);
             a.cost_among_equals = kept ? infinite : regret_without(a.arc);
+            a.cost = kept || !options_.clusters ? a.cost_among_equals : clusters_.cost_without(parent, child);
         }
         std::vector<DearArc> cycle = cycles_.find(arcs);
         std::erase_if(cycle,
@@ -210,6 +213,7 @@ class Systematic {
         return true;
     }
 
+    const SystematicOptions options_;
     Gap& gap_;
     Control& control_;
     std::size_t n_;
@@ -229,12 +233,13 @@ class Systematic {
 
 }  // namespace
 
-SystematicWork systematic(const ParentLists& parents, Gap& gap, Control& control) {
+SystematicWork systematic(const ParentLists& parents, Gap& gap, Control& control,
+                          const SystematicOptions& options) {
     const std::size_t bytes = DecidedRegrets::bytes(parents) + ClusterBound::bytes(parents.sets());
     control.charge(bytes);
     SystematicWork work;
     if (!control.stopped()) {
-        work = Systematic(parents, gap, control).run();
+        work = Systematic(parents, gap, control, options).run();
         work.bytes += bytes;
     }
     control.release(bytes);

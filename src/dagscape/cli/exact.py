@@ -52,8 +52,8 @@ def exact(
         str, typer.Option(metavar="NAME", help="auto, dp, astar, systematic or ilp.")
     ] = "auto",
     heuristic: Annotated[
-        str, typer.Option(metavar="NAME", help="Of astar: patterns or simple.")
-    ] = "patterns",
+        str, typer.Option(metavar="NAME", help="Of astar: clusters, patterns or simple.")
+    ] = "clusters",
     score: Annotated[
         str | None,
         typer.Option(metavar="NAME", help=f"One of {', '.join(ds.SCORES)}.", show_default="bic"),

@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from dagscape.limits import Progress
     from dagscape.parents import CandidateParents
 
-HEURISTICS = ("patterns", "simple")
+HEURISTICS = ("clusters", "patterns", "simple")
 """The heuristics of A*."""
 
 WORD = 64
@@ -26,8 +26,11 @@ WORD = 64
 DP_AT_ONCE = 20
 """Up to so many variables dynamic programming takes a tenth of a second."""
 
+DP_IN_SECONDS = 26
+"""Up to so many variables dynamic programming takes seconds."""
+
 SHORT_RUN_BYTES = 32 << 20
-"""A million nodes of A*: what it may use before integer programming has a try on one core."""
+"""A million nodes of A*: what it may use before something else has a try."""
 
 MANY_SETS = 200_000
 """Beyond so many parent sets integer programming has no chance against A*."""
@@ -188,10 +191,10 @@ class _Search:
     def _plan(self, problem: _Problem) -> list[Callable[[_Problem], None]]:
         """Return what to try, one after the other.
 
-        Dynamic programming where it takes no time. Else A* and integer programming, whichever is
-        done first: A* is better with few variables or many parent sets, the other with few parent
-        sets. When A* runs out of memory, dynamic programming may still fit: it needs less for each
-        set of variables.
+        Dynamic programming where it takes no time, or after a short run of A* where it takes
+        seconds. Else A* and integer programming, whichever is done first: A* is better with few
+        variables or many parent sets, the other with few parent sets. When A* runs out of memory,
+        dynamic programming may still fit: it needs less for each set of variables.
         """
         chosen = {
             "dp": self._dp,
@@ -202,15 +205,17 @@ class _Search:
         if chosen is not None:
             return [chosen]
         n, sets = problem.variables, problem.component.parents.sets
-        if n <= DP_AT_ONCE:
-            return [self._dp]
         if n > WORD:
             return [self._ilp]
-        fits = _core.dynamic_programming_bytes(n, self._budget.threads) < self._budget.max_bytes
-        after = [self._dp] if n < 40 and fits else []
+        needed = _core.dynamic_programming_bytes(min(n, 50), self._budget.threads)
+        dp = [self._dp] if needed < self._budget.max_bytes else []
+        if dp and n <= DP_AT_ONCE:
+            return dp
+        if dp and n <= DP_IN_SECONDS:
+            return dp if sets > MANY_SETS else [self._short_astar, *dp]
         if sets > MANY_SETS:
-            return [self._astar, *after, self._ilp]
-        return [self._race, *after]
+            return [self._astar, *dp, self._ilp]
+        return [self._race, *dp]
 
     def _limits(self) -> dict[str, Any]:
         return {
@@ -232,11 +237,14 @@ class _Search:
         facts = _core.astar(
             problem.component,
             problem.gap,
-            self._options.heuristic == "simple",
+            self._options.heuristic,
             self._options.forced_moves,
             **limits,
         )
         problem.note("astar", facts)
+
+    def _short_astar(self, problem: _Problem) -> None:
+        self._astar(problem, SHORT_RUN_BYTES)
 
     def _systematic(self, problem: _Problem) -> None:
         facts = _core.systematic(problem.component, problem.gap, **self._limits())
@@ -248,7 +256,7 @@ class _Search:
 
     def _race(self, problem: _Problem) -> None:
         if self._budget.threads == 1:  # a race on one core is a short run, then a long one
-            self._astar(problem, SHORT_RUN_BYTES)
+            self._short_astar(problem)
             if not problem.gap.closed and problem.stopped == "memory":
                 self._ilp(problem)
             return

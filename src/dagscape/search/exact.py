@@ -31,7 +31,7 @@ def exact(
     score: ScoreLike | None = None,
     max_parents: int | None = None,
     knowledge: Knowledge | None = None,
-    heuristic: str = "patterns",
+    heuristic: str = "clusters",
     prune: bool | Iterable[str] = True,
     split: bool = True,
     incumbent: bool = True,
@@ -71,8 +71,10 @@ def exact(
     knowledge
         Arcs required and forbidden, tiers and limits; all are obeyed.
     heuristic
-        Of A*: "patterns", pattern databases over groups of variables that are likely parents of
-        each other, or "simple", the paper's own, in which every variable left has its best parents.
+        Of A*: "simple", the paper's own, in which every variable left has its best parents;
+        "patterns", pattern databases over groups of variables that are likely parents of each
+        other; or "clusters", these along with prices of clusters that cannot all have parents among
+        themselves.
     prune
         Which parent sets to leave out, as in :func:`candidate_parents`; the optimum stays the same.
         ("limit", "bound", "dominance") is what the A* paper used, ("bound",) its "DP".

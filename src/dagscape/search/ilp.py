@@ -17,7 +17,7 @@ import itertools
 import math
 import time
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 
 import numpy as np
 
@@ -27,8 +27,11 @@ from dagscape.search.linear_program import LinearProgram, Numbers, Values
 TOLERANCE = 1e-7
 """Regrets that differ less are the same."""
 
-HULL_SIZES = (3, 4, 5, 6, 7)
-"""How many variables to look at together when clusters are used up."""
+HULLS = {3: 3000, 4: 3000, 5: 1500, 6: 600, 7: 300}
+"""How many sets of each size to look at when clusters are used up: larger ones take longer."""
+
+ENOUGH_HULLS = 10
+"""With more cuts than this from smaller sets, larger ones can wait."""
 
 Decision = tuple[int, int, bool]
 """Parent, child, and whether the arc is required; otherwise it is forbidden."""
@@ -58,10 +61,8 @@ def solve(
         return gap.closed or stop() or (deadline is not None and time.monotonic() >= deadline)
 
     search = _BranchAndCut(component, gap, over, watch or (lambda: None))
-    try:
+    with suppress(_StoppedError):
         search.run()
-    except _StoppedError:
-        pass
     return search.work()
 
 
@@ -79,6 +80,7 @@ class _BranchAndCut:
         self._watch = watch
         self._families = _core.Families(component)
         self._variables = self._families.variables
+        self._hulls = _core.Hulls(self._families)
         self._program = LinearProgram(self._families)
         self._counts = dict.fromkeys(("cuts", "hull_cuts", "lp_rounds", "nodes"), 0)
         self._seconds = dict.fromkeys(("lp", "pricing", "separation", "rounding", "root"), 0.0)
@@ -135,8 +137,9 @@ class _BranchAndCut:
         values: list[float] = []
         while True:
             self._solve()
+            limit = self._limit()
+            value: float
             with self._timed("pricing"):
-                limit = self._limit()
                 value, entering = families.price(
                     program.cuts, program.duals, program.worth, decisions, limit, 20
                 )
@@ -166,20 +169,27 @@ class _BranchAndCut:
         rounds = 10 if root else 4
         if len(values) <= rounds:
             return False
+        if not root and len(values) > 10:  # twice as many took twice the time on dense data
+            return True
         return values[-1] - values[-1 - rounds] < 1e-3 * rounds * (self._limit() - values[-1])
 
     def _solve(self) -> None:
         with self._timed("lp"):
-            if self._over() or not self._program.solve(self._over):
+            self._check()
+            if not self._program.solve(self._over):
                 raise _StoppedError
         self._counts["lp_rounds"] += 1
+
+    def _check(self) -> None:
+        if self._over():
+            raise _StoppedError
 
     def _separate(self) -> Numbers:
         """Find cuts that the solution violates; harder ones when the easy ones are used up."""
         used = self._program.x > 1e-9
         columns, x = self._program.columns[used], self._program.x[used]
         found = [self._families.separate_packings(columns, x, 1e-3)]
-        for most_steps in (300, 10_000):
+        for most_steps in (300, max(300, min(10_000, 500_000 // self._variables))):
             cuts, exhaustive = self._families.separate(
                 columns, x, 1e-3, most_steps, 2 * self._variables
             )
@@ -188,15 +198,13 @@ class _BranchAndCut:
                 break
         self._counts["cuts"] += sum(map(len, found))
         if len(found[-1]) < 5:
-            hulls = 0
-            for size in HULL_SIZES:
-                self._seed += 1
-                cuts = self._families.separate_hulls(columns, x, size, 1e-2, 3000, 50, self._seed)
-                found.append(cuts)
-                hulls += len(cuts)
-                if hulls > 10:
+            before = self._counts["hull_cuts"]
+            for size, most_sets in HULLS.items():
+                self._check()
+                found.append(self._hulls.separate(columns, x, size, 1e-2, most_sets, 50))
+                self._counts["hull_cuts"] += len(found[-1])
+                if self._counts["hull_cuts"] - before > ENOUGH_HULLS:
                     break
-            self._counts["hull_cuts"] += hulls
         return np.concatenate(found)
 
     def _round(self, tries: int) -> None:
@@ -225,7 +233,8 @@ class _BranchAndCut:
     def _branches(self, made: tuple[Decision, ...]) -> list[Decision]:
         """Decide one more arc, both ways: the one that the solution is least sure of."""
         decisions = self._decisions(made)
-        assert decisions is not None
+        if decisions is None:
+            return []
         families = self._families
         for columns, x in self._supports(decisions):
             parents, children, weights = families.arcs(columns, x)

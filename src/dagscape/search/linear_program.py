@@ -37,16 +37,14 @@ class LinearProgram:
         self.duals: Values = np.empty(0)
         self.value = 0.0
         self.iterations = 0
-        self._highs = highspy.Highs()
-        for option, value in {
-            "output_flag": False,
-            "presolve": "off",  # what was solved before is the better start
-            "solver": "simplex",
-            "threads": 1,
-            "primal_feasibility_tolerance": 1e-9,
-            "dual_feasibility_tolerance": 1e-9,
-        }.items():
-            self._highs.setOptionValue(option, value)
+        self._highs = highspy.Highs()  # type: ignore[no-untyped-call]
+        set_option = self._highs.setOptionValue
+        set_option("output_flag", False)
+        set_option("presolve", "off")  # what was solved before is the better start
+        set_option("solver", "simplex")
+        set_option("threads", 1)
+        set_option("primal_feasibility_tolerance", 1e-9)
+        set_option("dual_feasibility_tolerance", 1e-9)
         one = np.ones(self._children)
         nothing = np.zeros(self._children, np.int32)
         self._highs.addRows(
