@@ -102,11 +102,11 @@ nb::dict a_star(const Component& component, Gap& gap, const std::string& heurist
         });
 }
 
-nb::dict cycles(const Component& component, Gap& gap, std::optional<double> seconds,
+nb::dict cycles(const Component& component, Gap& gap, bool clusters, std::optional<double> seconds,
                 std::optional<std::size_t> max_bytes, nb::object progress) {
     return run(
         {seconds, max_bytes, std::move(progress)},
-        [&](Control& control) { return systematic(component.parents, gap, control); },
+        [&](Control& control) { return systematic(component.parents, gap, control, {clusters}); },
         [](nb::dict& facts, const SystematicWork& work) {
             facts["subproblems"] = work.nodes;
             facts["subproblems_expanded"] = work.expanded;
@@ -173,7 +173,7 @@ void bind_exact(nb::module_& m) {
           "max_bytes"_a = nb::none(), "progress"_a = nb::none());
     m.def("astar", &a_star, "component"_a, "gap"_a, "heuristic"_a, "forced_moves"_a, "seconds"_a = nb::none(),
           "max_bytes"_a = nb::none(), "progress"_a = nb::none());
-    m.def("systematic", &cycles, "component"_a, "gap"_a, "seconds"_a = nb::none(), "max_bytes"_a = nb::none(),
-          "progress"_a = nb::none());
+    m.def("systematic", &cycles, "component"_a, "gap"_a, "clusters"_a, "seconds"_a = nb::none(),
+          "max_bytes"_a = nb::none(), "progress"_a = nb::none());
     m.def("dynamic_programming_bytes", &dynamic_programming_bytes, "variables"_a, "threads"_a);
 }

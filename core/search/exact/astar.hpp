@@ -34,7 +34,8 @@ struct AstarWork {
 /// A node is the set of variables placed so far; an edge places one more, with its best parents among them.
 /// An edge costs the variable's regret: what it loses against its best parent set anywhere. Costs are never
 /// negative, and a whole path costs the gap to the relaxed optimum. The heuristic is consistent, so that a
-/// node is expanded once, by the cheapest route to it. Ties go to the lower set.
+/// node is expanded once, by the cheapest route to it. Ties go to the set with more variables, which is
+/// nearer to the end, then to the lower.
 ///
 /// Nodes that cannot lead to anything better than the incumbent are not kept. With the simple heuristic,
 /// without forced moves and without an incumbent it is the algorithm of the paper, node by node.

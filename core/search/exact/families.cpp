@@ -153,7 +153,7 @@ Families::Priced Families::price(std::span<const std::uint32_t> cuts, std::span<
         for (; at < child.kept.size(); ++at) {
             const std::uint32_t place = child.kept[at];
             double reduced = child.regrets[place] - most[v];
-            if (reduced > child.least + within) break;
+            if (reduced > child.least + std::max(within, 0.0)) break;
             const Word* set = child.sets[place];
             if (!obeys(set, static_cast<Var>(v), decisions)) {
                 child.reduced[at] = infinity;

@@ -4,6 +4,7 @@
 #include <bit>
 #include <cstdint>
 #include <optional>
+#include <utility>
 #include <vector>
 
 #include "search/exact/charged_array.hpp"
@@ -11,7 +12,8 @@
 
 namespace dagscape {
 
-/// The nodes to be expanded, the lowest estimate first, ties to the lower set.
+/// The nodes to be expanded, the lowest estimate first; ties to the set with more variables, then to the
+/// lower.
 ///
 /// Most of them wait in buckets of like estimates, 8 bytes each; only the lowest bucket is kept in order.
 /// Buckets are narrow next to the first estimate and grow wider with the distance from it. What is pushed
@@ -99,7 +101,9 @@ class OpenList {
     static constexpr std::size_t block_chunks = 1024;
 
     static bool later(const Entry& a, const Entry& b) {
-        return a.estimate != b.estimate ? a.estimate > b.estimate : a.placed > b.placed;
+        return a.estimate != b.estimate
+                   ? a.estimate > b.estimate
+                   : std::pair(a.placed.size(), b.placed) < std::pair(b.placed.size(), a.placed);
     }
     std::size_t bucket_of(std::uint64_t estimate) const {
         const std::uint64_t distance = estimate - std::min(estimate, least_);

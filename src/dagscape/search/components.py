@@ -119,7 +119,12 @@ def solve(
     for child, name in enumerate(parents.variables.in_engine_order()):
         if not parents.lists.size(child):
             raise ParameterError(f'"{name}" has no candidate parent set, not even the empty one')
-    problems = [_Problem(c) for c in _core.components(parents.lists, split)]
+    try:
+        parts = _core.components(parents.lists, split)
+    except KeyboardInterrupt:  # splitting is quick, and nothing can be said without it
+        parts = _core.components(parents.lists, split)
+        only_look = True
+    problems = [_Problem(part) for part in parts]
     problems.sort(key=lambda p: (p.variables, p.component.parents.sets, p.component.variables))
     largest = max(p.variables for p in problems)
     if options.algorithm in ("dp", "astar") and largest > WORD:
@@ -167,6 +172,22 @@ class _Search:
 
     def look(self, problem: _Problem) -> None:
         """Find a good network, quickly."""
+        self._through_interrupts(self._look, problem)
+
+    def prove(self, problem: _Problem) -> None:
+        """Run algorithms until the gap is closed or none can go on."""
+        begun = time.perf_counter()
+        self._through_interrupts(self._prove, problem)
+        problem.seconds = time.perf_counter() - begun
+
+    def _through_interrupts(self, work: Callable[[_Problem], None], problem: _Problem) -> None:
+        """Work; a Ctrl-C between two calls of the engine ends the search as one within them."""
+        try:
+            work(problem)
+        except KeyboardInterrupt:
+            self._stopped = "interrupt"
+
+    def _look(self, problem: _Problem) -> None:
         seconds = self._budget.seconds(least=0.2)
         facts = _core.find_incumbent(
             problem.component, problem.gap, self._options.seed, seconds, self._tell
@@ -174,15 +195,12 @@ class _Search:
         problem.work["swaps"] += facts["swaps"]
         self._end(facts["stopped"])
 
-    def prove(self, problem: _Problem) -> None:
-        """Run algorithms until the gap is closed or none can go on."""
-        begun = time.perf_counter()
+    def _prove(self, problem: _Problem) -> None:
         for step in self._plan(problem):
             step(problem)
             self._end(problem.stopped)
             if problem.gap.closed or self.ended:
                 break
-        problem.seconds = time.perf_counter() - begun
 
     def _end(self, stopped: str) -> None:
         if stopped in ("time", "interrupt"):
@@ -208,7 +226,9 @@ class _Search:
         if n > WORD:
             return [self._ilp]
         needed = _core.dynamic_programming_bytes(min(n, 50), self._budget.threads)
-        dp = [self._dp] if needed < self._budget.max_bytes else []
+        dp: list[Callable[[_Problem], None]] = []
+        if needed < self._budget.max_bytes:
+            dp.append(self._dp)
         if dp and n <= DP_AT_ONCE:
             return dp
         if dp and n <= DP_IN_SECONDS:
@@ -247,7 +267,8 @@ class _Search:
         self._astar(problem, SHORT_RUN_BYTES)
 
     def _systematic(self, problem: _Problem) -> None:
-        facts = _core.systematic(problem.component, problem.gap, **self._limits())
+        clusters = self._options.heuristic != "simple"
+        facts = _core.systematic(problem.component, problem.gap, clusters, **self._limits())
         problem.note("systematic", facts)
 
     def _ilp(self, problem: _Problem) -> None:

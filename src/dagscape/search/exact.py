@@ -74,7 +74,8 @@ def exact(
         Of A*: "simple", the paper's own, in which every variable left has its best parents;
         "patterns", pattern databases over groups of variables that are likely parents of each
         other; or "clusters", these along with prices of clusters that cannot all have parents among
-        themselves.
+        themselves. With "systematic", "simple" is the published search, which bounds a subproblem
+        by its relaxed optimum alone.
     prune
         Which parent sets to leave out, as in :func:`candidate_parents`; the optimum stays the same.
         ("limit", "bound", "dominance") is what the A* paper used, ("bound",) its "DP".

@@ -1,0 +1,27 @@
+"""Where the data sets are: an option, a variable, or beside the repository."""
+
+from __future__ import annotations
+
+import argparse
+import os
+from pathlib import Path
+
+BESIDE = Path(__file__).resolve().parent.parent.parent / "shared" / "data"
+
+
+def add_data_option(parser: argparse.ArgumentParser) -> None:
+    """Add ``--data``; without it ``DAGSCAPE_DATA`` counts, then the folder beside this one."""
+    given = os.environ.get("DAGSCAPE_DATA")
+    parser.add_argument(
+        "--data",
+        type=Path,
+        metavar="DIR",
+        default=Path(given) if given else BESIDE,
+        help="folder of data sets; DAGSCAPE_DATA, or ../shared/data, if not given",
+    )
+
+
+def check_folder(parser: argparse.ArgumentParser, folder: Path) -> None:
+    """End with a sentence if the folder is not there."""
+    if not folder.is_dir():
+        parser.error(f"there is no folder {folder}; --data names the one with the data sets")
