@@ -17,6 +17,8 @@ void bind_score_files(nanobind::module_& m);
 void bind_graphs(nanobind::module_& m);
 void bind_clusters(nanobind::module_& m);
 void bind_exact(nanobind::module_& m);
+void bind_equivalence(nanobind::module_& m);
+void bind_landscape(nanobind::module_& m);
 
 /// A set of variables from Python, checked and put in ascending order.
 std::vector<dagscape::Var> checked_set(std::vector<dagscape::Var> set, std::size_t variables);

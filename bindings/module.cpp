@@ -41,4 +41,6 @@ NB_MODULE(_core, m) {
     bind_graphs(m);
     bind_exact(m);
     bind_clusters(m);
+    bind_equivalence(m);
+    bind_landscape(m);
 }

@@ -24,6 +24,7 @@ CORE = [
     "search/order",
     "search/exact",
     "search/equivalence",
+    "landscape",
 ]
 PACKAGE = [
     "errors",
@@ -41,6 +42,8 @@ PACKAGE = [
     "results",
     "search",
     "metrics",
+    "store",
+    "landscape",
     "__init__",
     "cli",
     "__main__",

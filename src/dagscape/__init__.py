@@ -7,6 +7,14 @@ from dagscape.errors import DagscapeError, DataError, FileFormatError, GraphErro
 from dagscape.graphs import Cpdag, Dag
 from dagscape.knowledge import Knowledge
 from dagscape.knowledge_files import read_knowledge
+from dagscape.landscape import (
+    Bootstrap,
+    Landscape,
+    Optimum,
+    bootstrap,
+    load_landscape,
+    local_optima,
+)
 from dagscape.metrics import Comparison, compare, normalized_score, shd, slhd
 from dagscape.networks import (
     Network,
@@ -45,7 +53,7 @@ from dagscape.scores import (
     local_score,
     score,
 )
-from dagscape.search import exact
+from dagscape.search import exact, ges, kes
 
 __version__ = _version("dagscape")
 
@@ -57,6 +65,7 @@ __all__ = [
     "QNML",
     "SCORES",
     "BDeu",
+    "Bootstrap",
     "CandidateParents",
     "Comparison",
     "Cpdag",
@@ -67,12 +76,15 @@ __all__ = [
     "FileFormatError",
     "GraphError",
     "Knowledge",
+    "Landscape",
     "LogLikelihood",
     "Network",
+    "Optimum",
     "ParameterError",
     "Result",
     "Score",
     "ad_tree_size",
+    "bootstrap",
     "candidate_parents",
     "compare",
     "embedded_networks",
@@ -81,8 +93,12 @@ __all__ = [
     "fit",
     "from_pgmpy",
     "from_pyagrum",
+    "ges",
+    "kes",
+    "load_landscape",
     "load_network",
     "load_result",
+    "local_optima",
     "local_score",
     "normalized_score",
     "read_bif",

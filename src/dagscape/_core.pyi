@@ -163,6 +163,7 @@ class BestParents:
     def __init__(self, lists: ParentLists) -> None: ...
     def best(self, child: int, allowed: Sequence[int]) -> int | None: ...
 
+def restricted(lists: ParentLists, constraints: Constraints) -> ParentLists: ...
 def sequential_selection(
     scorer: Scorer,
     constraints: Constraints,
@@ -249,3 +250,286 @@ class Pdag:
 
 def find_cycle(variables: int, arcs: Sequence[tuple[int, int]]) -> list[int]: ...
 def structural_hamming_distance(a: Pdag, b: Pdag) -> int: ...
+
+class Component:
+    """Variables that must be solved together."""
+
+    @property
+    def variables(self) -> list[int]: ...
+    @property
+    def parents(self) -> ParentLists: ...
+    @property
+    def relaxed_score(self) -> float: ...
+    def whole_places(self, chosen: Sequence[int]) -> list[int]:
+        """Places in the lists of the whole problem."""
+
+def components(parents: ParentLists, split: bool = True) -> list[Component]: ...
+
+class Gap:
+    """The best network found and a bound on all others, as regrets."""
+
+    def __init__(self) -> None: ...
+    @property
+    def regret(self) -> float: ...
+    @property
+    def bound(self) -> float: ...
+    @property
+    def closed(self) -> bool: ...
+    @property
+    def chosen(self) -> list[int]: ...
+    def offer(self, regret: float, chosen: Sequence[int]) -> bool: ...
+    def raise_bound(self, bound: float) -> None: ...
+
+def find_incumbent(
+    component: Component,
+    gap: Gap,
+    seed: int,
+    seconds: float | None = None,
+    progress: object | None = None,
+) -> dict: ...
+def improve_order(component: Component, order: Sequence[int], seed: int, gap: Gap) -> None: ...
+def dynamic_programming(
+    component: Component,
+    gap: Gap,
+    threads: int,
+    seconds: float | None = None,
+    max_bytes: int | None = None,
+    progress: object | None = None,
+) -> dict: ...
+def astar(
+    component: Component,
+    gap: Gap,
+    heuristic: str,
+    forced_moves: bool,
+    seconds: float | None = None,
+    max_bytes: int | None = None,
+    progress: object | None = None,
+) -> dict: ...
+def systematic(
+    component: Component,
+    gap: Gap,
+    clusters: bool,
+    seconds: float | None = None,
+    max_bytes: int | None = None,
+    progress: object | None = None,
+) -> dict: ...
+def dynamic_programming_bytes(variables: int, threads: int) -> int: ...
+
+class ArcDecisions:
+    """Arcs that are required and arcs that are forbidden."""
+
+    def __init__(self, variables: int) -> None: ...
+    def forbid(self, parent: int, child: int) -> None: ...
+    def require(self, parent: int, child: int) -> bool: ...
+    def decided(self, parent: int, child: int) -> bool: ...
+
+class RoundedNetwork:
+    """A network along an order."""
+
+    @property
+    def regret(self) -> float: ...
+    @property
+    def chosen(self) -> list[int]: ...
+    @property
+    def order(self) -> list[int]: ...
+
+class Families:
+    """The columns and cuts of an integer program."""
+
+    def __init__(self, component: Component) -> None: ...
+    @property
+    def variables(self) -> int: ...
+    @property
+    def columns(self) -> int: ...
+    @property
+    def kept(self) -> int: ...
+    @property
+    def greatest_regret(self) -> float: ...
+    def best(self, per_child: int) -> Annotated[NDArray[numpy.uint32], dict(shape=(None,))]: ...
+    def column(self, child: int, place: int) -> int: ...
+    def regrets(
+        self,
+        columns: Annotated[
+            NDArray[numpy.uint32], dict(shape=(None,), order="C", device="cpu", writable=False)
+        ],
+    ) -> Annotated[NDArray[numpy.float64], dict(shape=(None,))]: ...
+    def children(
+        self,
+        columns: Annotated[
+            NDArray[numpy.uint32], dict(shape=(None,), order="C", device="cpu", writable=False)
+        ],
+    ) -> Annotated[NDArray[numpy.int32], dict(shape=(None,))]: ...
+    def arcs(
+        self,
+        columns: Annotated[
+            NDArray[numpy.uint32], dict(shape=(None,), order="C", device="cpu", writable=False)
+        ],
+        x: Annotated[
+            NDArray[numpy.float64], dict(shape=(None,), order="C", device="cpu", writable=False)
+        ],
+    ) -> tuple: ...
+    def obey(
+        self,
+        columns: Annotated[
+            NDArray[numpy.uint32], dict(shape=(None,), order="C", device="cpu", writable=False)
+        ],
+        decisions: ArcDecisions,
+    ) -> Annotated[NDArray[numpy.uint8], dict(shape=(None,))]: ...
+    def right(
+        self,
+        cuts: Annotated[
+            NDArray[numpy.uint32], dict(shape=(None,), order="C", device="cpu", writable=False)
+        ],
+    ) -> Annotated[NDArray[numpy.float64], dict(shape=(None,))]: ...
+    def forget(
+        self,
+        cuts: Annotated[
+            NDArray[numpy.uint32], dict(shape=(None,), order="C", device="cpu", writable=False)
+        ],
+    ) -> None: ...
+    def entries(
+        self,
+        cuts: Annotated[
+            NDArray[numpy.uint32], dict(shape=(None,), order="C", device="cpu", writable=False)
+        ],
+        columns: Annotated[
+            NDArray[numpy.uint32], dict(shape=(None,), order="C", device="cpu", writable=False)
+        ],
+    ) -> tuple: ...
+    def price(
+        self,
+        cuts: Annotated[
+            NDArray[numpy.uint32], dict(shape=(None,), order="C", device="cpu", writable=False)
+        ],
+        duals: Annotated[
+            NDArray[numpy.float64], dict(shape=(None,), order="C", device="cpu", writable=False)
+        ],
+        worth: Annotated[
+            NDArray[numpy.float64], dict(shape=(None,), order="C", device="cpu", writable=False)
+        ],
+        decisions: ArcDecisions,
+        within: float,
+        per_child: int,
+    ) -> tuple: ...
+    def enter(
+        self,
+        columns: Annotated[
+            NDArray[numpy.uint32], dict(shape=(None,), order="C", device="cpu", writable=False)
+        ],
+    ) -> None: ...
+    def drop(self, regret: float) -> Annotated[NDArray[numpy.uint32], dict(shape=(None,))]: ...
+    def round(
+        self,
+        columns: Annotated[
+            NDArray[numpy.uint32], dict(shape=(None,), order="C", device="cpu", writable=False)
+        ],
+        x: Annotated[
+            NDArray[numpy.float64], dict(shape=(None,), order="C", device="cpu", writable=False)
+        ],
+        noise: float,
+        seed: int,
+    ) -> RoundedNetwork: ...
+    def separate(
+        self,
+        columns: Annotated[
+            NDArray[numpy.uint32], dict(shape=(None,), order="C", device="cpu", writable=False)
+        ],
+        x: Annotated[
+            NDArray[numpy.float64], dict(shape=(None,), order="C", device="cpu", writable=False)
+        ],
+        by_at_least: float,
+        most_steps: int,
+        most_cuts: int,
+    ) -> tuple: ...
+    def separate_packings(
+        self,
+        columns: Annotated[
+            NDArray[numpy.uint32], dict(shape=(None,), order="C", device="cpu", writable=False)
+        ],
+        x: Annotated[
+            NDArray[numpy.float64], dict(shape=(None,), order="C", device="cpu", writable=False)
+        ],
+        by_at_least: float,
+    ) -> Annotated[NDArray[numpy.uint32], dict(shape=(None,))]: ...
+
+class Hulls:
+    """Finds cuts on few variables."""
+
+    def __init__(self, families: Families) -> None: ...
+    def separate(
+        self,
+        columns: Annotated[
+            NDArray[numpy.uint32], dict(shape=(None,), order="C", device="cpu", writable=False)
+        ],
+        x: Annotated[
+            NDArray[numpy.float64], dict(shape=(None,), order="C", device="cpu", writable=False)
+        ],
+        size: int,
+        by_at_least: float,
+        most_sets: int,
+        most_cuts: int,
+    ) -> Annotated[NDArray[numpy.uint32], dict(shape=(None,))]: ...
+
+class ClassSearch:
+    """Where a search over equivalence classes ended."""
+
+    @property
+    def graph(self) -> Pdag: ...
+    @property
+    def dag(self) -> Dag: ...
+    @property
+    def score(self) -> float: ...
+    @property
+    def steps(self) -> int: ...
+    @property
+    def classes(self) -> int: ...
+    @property
+    def sampled(self) -> bool: ...
+    @property
+    def done(self) -> bool: ...
+
+class KesOptions:
+    """How k-greedy equivalence search goes."""
+
+    def __init__(
+        self,
+        k: float,
+        max_parents: int = 65535,
+        neighbourhood: str = "auto",
+        max_steps: int = 18446744073709551615,
+        start: Pdag | None = None,
+        from_scratch: bool = False,
+    ) -> None: ...
+
+def kes_runs(
+    scorer: Scorer,
+    options: KesOptions,
+    seed: int,
+    first: int,
+    runs: int,
+    threads: int,
+    seconds: float | None = None,
+    progress: object | None = None,
+) -> tuple: ...
+def kes(
+    scorer: Scorer,
+    options: KesOptions,
+    seed: int,
+    run: int = 0,
+    seconds: float | None = None,
+    progress: object | None = None,
+) -> tuple: ...
+def ges(
+    scorer: Scorer,
+    two_phases: bool,
+    turning: bool,
+    max_parents: int = 65535,
+    seconds: float | None = None,
+    progress: object | None = None,
+) -> tuple: ...
+def inclusion_boundary(scorer: Scorer, graph: Pdag) -> list[tuple[float, Pdag]]: ...
+def encode_graph(graph: Pdag) -> bytes: ...
+def decode_graph(variables: int, code: bytes) -> Pdag: ...
+def feature_weights(
+    feature: str, variables: int, codes: Sequence[bytes], weights: Sequence[float]
+) -> Annotated[NDArray[numpy.float64], dict(shape=(None, None))]: ...

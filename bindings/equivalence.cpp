@@ -1,0 +1,155 @@
+#include <nanobind/stl/optional.h>
+#include <nanobind/stl/pair.h>
+#include <nanobind/stl/string.h>
+#include <nanobind/stl/vector.h>
+
+#include <algorithm>
+#include <limits>
+#include <string>
+
+#include "bindings.hpp"
+#include "error.hpp"
+#include "parallel.hpp"
+#include "python_control.hpp"
+#include "search/equivalence/ges.hpp"
+#include "search/equivalence/greedy_step.hpp"
+#include "search/equivalence/kes.hpp"
+#include "varset/var_set.hpp"
+
+namespace nb = nanobind;
+using namespace nb::literals;
+using namespace dagscape;
+
+namespace {
+
+Neighbourhood neighbourhood_named(const std::string& name) {
+    if (name == "auto") return Neighbourhood::automatic;
+    if (name == "exact") return Neighbourhood::exact;
+    if (name == "sampled") return Neighbourhood::sampled;
+    throw Error(ErrorKind::parameter,
+                "unknown neighbourhood \"" + name + "\"; choose auto, exact or sampled");
+}
+
+void check(const Scorer& scorer) {
+    if (!scorer.score().equivalent())
+        throw Error(ErrorKind::parameter,
+                    "search over equivalence classes needs a score that equivalent networks share");
+}
+
+/// Runs with numbers from `first` on; each draws from a stream of its own, so that the result does not depend
+/// on which thread does it. Those not done when something stops it are left out: a run counts whole or not.
+nb::tuple kes_runs(const Scorer& scorer, const KesOptions& options, std::uint64_t seed, std::uint64_t first,
+                   std::size_t runs, std::size_t threads, std::optional<double> seconds,
+                   nb::object progress) {
+    check(scorer);
+    PythonControl control(seconds, {}, std::move(progress));
+    std::vector<std::optional<ClassSearch>> found(runs);
+    {
+        const nb::gil_scoped_release unlocked;
+        parallel_for(runs, std::max<std::size_t>(threads, 1), control.control(),
+                     [&](std::size_t task, std::size_t) {
+                         Random random(seed, first + task);
+                         ClassSearch run = kes(scorer, options, random, control.control());
+                         if (control.control().why() == Stop::none) found[task] = std::move(run);
+                         control.control().advance(1 / static_cast<double>(runs));
+                     });
+    }
+    control.rethrow();
+    Stop why = control.control().why();
+    if (control.interrupted_late()) why = Stop::interrupt;
+    std::vector<std::pair<std::uint64_t, ClassSearch>> done;
+    for (std::size_t i = 0; i < runs; ++i)
+        if (found[i]) done.emplace_back(first + i, std::move(*found[i]));
+    return nb::make_tuple(std::move(done), stop_name(why));
+}
+
+/// A single search that gives what it has when it is stopped.
+template <typename Search>
+nb::tuple single(std::optional<double> seconds, nb::object progress, const Search& search) {
+    PythonControl control(seconds, {}, std::move(progress));
+    std::optional<ClassSearch> found;
+    {
+        const nb::gil_scoped_release unlocked;
+        found = search(control.control());
+    }
+    control.rethrow();
+    Stop why = control.control().why();
+    if (control.interrupted_late()) why = Stop::interrupt;
+    return nb::make_tuple(std::move(*found), stop_name(why));
+}
+
+/// Every class in the inclusion boundary, better or not, with its gain; for tests and the curious.
+std::vector<std::pair<double, Pdag>> inclusion_boundary(const Scorer& scorer, const Pdag& pdag) {
+    check(scorer);
+    if (pdag.variables() != scorer.table().variables() || pdag.variables() > VarSet::most)
+        throw Error(ErrorKind::parameter, "the graph must have the table's variables, at most 64");
+    FamilyScores<VarSet> scores(scorer);
+    const Essential<VarSet> graph(pdag);
+    Boundary<VarSet>::Limits limits;
+    limits.least_gain = -std::numeric_limits<double>::infinity();
+    limits.most_sets = ~std::size_t{0};
+    Boundary<VarSet> boundary(graph, scores, limits);
+    boundary.make_all();
+    std::vector<std::pair<double, Pdag>> classes;
+    for (std::size_t y = 0; y < pdag.variables(); ++y)
+        for (const Step<VarSet>& step : boundary.steps(static_cast<Var>(y))) {
+            if (!boundary.valid(step)) continue;
+            Essential<VarSet> next = graph;
+            step.take(next);
+            classes.emplace_back(step.gain, next.pdag());
+        }
+    return classes;
+}
+
+}  // namespace
+
+void bind_equivalence(nb::module_& m) {
+    nb::class_<ClassSearch>(m, "ClassSearch", "Where a search over equivalence classes ended.")
+        .def_ro("graph", &ClassSearch::graph)
+        .def_ro("dag", &ClassSearch::dag)
+        .def_ro("score", &ClassSearch::score)
+        .def_ro("steps", &ClassSearch::steps)
+        .def_ro("classes", &ClassSearch::classes)
+        .def_ro("sampled", &ClassSearch::sampled)
+        .def_ro("done", &ClassSearch::done);
+    nb::class_<KesOptions>(m, "KesOptions", "How k-greedy equivalence search goes.")
+        .def(
+            "__init__",
+            [](KesOptions* at, double k, std::size_t max_parents, const std::string& neighbourhood,
+               std::uint64_t max_steps, const Pdag* start, bool from_scratch) {
+                new (at) KesOptions{k,
+                                    max_parents,
+                                    neighbourhood_named(neighbourhood),
+                                    max_steps,
+                                    start ? std::optional(*start) : std::nullopt,
+                                    from_scratch};
+            },
+            "k"_a, "max_parents"_a = max_variables, "neighbourhood"_a = "auto",
+            "max_steps"_a = ~std::uint64_t{0}, "start"_a.none() = nb::none(), "from_scratch"_a = false);
+    m.def("kes_runs", &kes_runs, "scorer"_a, "options"_a, "seed"_a, "first"_a, "runs"_a, "threads"_a,
+          "seconds"_a = nb::none(), "progress"_a = nb::none());
+    m.def(
+        "kes",
+        [](const Scorer& scorer, const KesOptions& options, std::uint64_t seed, std::uint64_t run,
+           std::optional<double> seconds, nb::object progress) {
+            check(scorer);
+            return single(seconds, std::move(progress), [&](Control& control) {
+                Random random(seed, run);
+                return kes(scorer, options, random, control);
+            });
+        },
+        "scorer"_a, "options"_a, "seed"_a, "run"_a = 0, "seconds"_a = nb::none(), "progress"_a = nb::none());
+    m.def(
+        "ges",
+        [](const Scorer& scorer, bool two_phases, bool turning, std::size_t max_parents,
+           std::optional<double> seconds, nb::object progress) {
+            check(scorer);
+            return single(seconds, std::move(progress), [&](Control& control) {
+                return ges(scorer, {two_phases, turning, max_parents}, control);
+            });
+        },
+        "scorer"_a, "two_phases"_a, "turning"_a, "max_parents"_a = max_variables, "seconds"_a = nb::none(),
+        "progress"_a = nb::none());
+    m.def("inclusion_boundary", &inclusion_boundary, "scorer"_a, "graph"_a,
+          nb::call_guard<nb::gil_scoped_release>());
+}

@@ -1,0 +1,68 @@
+#include <nanobind/ndarray.h>
+#include <nanobind/stl/string.h>
+#include <nanobind/stl/vector.h>
+
+#include <string>
+#include <string_view>
+
+#include "bindings.hpp"
+#include "error.hpp"
+#include "landscape/features.hpp"
+#include "landscape/graph_code.hpp"
+
+namespace nb = nanobind;
+using namespace nb::literals;
+using namespace dagscape;
+
+namespace {
+
+using Cells = nb::ndarray<nb::numpy, double, nb::ndim<2>>;
+
+Feature feature_named(const std::string& name) {
+    if (name == "directed") return Feature::directed_edge;
+    if (name == "undirected") return Feature::undirected_edge;
+    if (name == "paths") return Feature::path;
+    if (name == "blankets") return Feature::blanket;
+    throw Error(ErrorKind::parameter,
+                "unknown feature \"" + name + "\"; choose directed, undirected, paths or blankets");
+}
+
+std::string_view view(const nb::bytes& code) { return {code.c_str(), code.size()}; }
+
+/// The weight of the graphs with a feature, for all pairs of variables.
+Cells feature_weights(const std::string& feature, std::size_t variables, const std::vector<nb::bytes>& codes,
+                      const std::vector<double>& weights) {
+    if (codes.size() != weights.size())
+        throw Error(ErrorKind::parameter, "there must be one weight for each graph");
+    if (variables > max_variables) throw Error(ErrorKind::parameter, "too many variables");
+    std::vector<std::string_view> views;
+    for (const nb::bytes& code : codes) views.push_back(view(code));
+    FeatureTable table(feature_named(feature), variables);
+    {
+        const nb::gil_scoped_release unlocked;
+        for (std::size_t i = 0; i < views.size(); ++i) table.add(decode(variables, views[i]), weights[i]);
+    }
+    auto* kept = new std::vector<double>(table.weights());
+    const nb::capsule owner(kept, [](void* p) noexcept { delete static_cast<std::vector<double>*>(p); });
+    return Cells(kept->data(), {variables, variables}, owner);
+}
+
+}  // namespace
+
+void bind_landscape(nb::module_& m) {
+    m.def(
+        "encode_graph",
+        [](const Pdag& graph) {
+            const std::string code = encode(graph);
+            return nb::bytes(code.data(), code.size());
+        },
+        "graph"_a);
+    m.def(
+        "decode_graph",
+        [](std::size_t variables, const nb::bytes& code) {
+            if (variables > max_variables) throw Error(ErrorKind::parameter, "too many variables");
+            return decode(variables, view(code));
+        },
+        "variables"_a, "code"_a);
+    m.def("feature_weights", &feature_weights, "feature"_a, "variables"_a, "codes"_a, "weights"_a);
+}

@@ -1,0 +1,40 @@
+#pragma once
+
+#include <cstdint>
+#include <vector>
+
+#include "scores/scorer.hpp"
+
+namespace dagscape {
+
+/// The scores that one run asks for again and again, in front of the cache that all runs share: a table of
+/// fixed size in which a new family takes the place of an old one. For one thread.
+template <typename Set>
+class FamilyScores {
+  public:
+    explicit FamilyScores(const Scorer& scorer) : scorer_(scorer), entries_(std::size_t{1} << bits) {}
+
+    const Scorer& scorer() const { return scorer_; }
+    double operator()(Var child, const Set& parents) {
+        const std::uint64_t key = (parents.hash() ^ child) * 0xd6e8feb86659fd93;
+        Entry& entry = entries_[key >> (64 - bits)];
+        if (entry.child != child || entry.parents != parents) {
+            members_.assign(parents.begin(), parents.end());
+            entry = {parents, scorer_.local(child, members_), child};
+        }
+        return entry.score;
+    }
+
+  private:
+    static constexpr int bits = 15;
+    struct Entry {
+        Set parents{};
+        double score = 0;
+        std::uint32_t child = ~std::uint32_t{0};
+    };
+    const Scorer& scorer_;
+    std::vector<Entry> entries_;
+    std::vector<Var> members_;
+};
+
+}  // namespace dagscape

@@ -1,0 +1,33 @@
+#pragma once
+
+#include <optional>
+
+#include "control.hpp"
+#include "random.hpp"
+#include "scores/scorer.hpp"
+#include "search/equivalence/class_search.hpp"
+
+namespace dagscape {
+
+struct KesOptions {
+    double k = 0.8;
+    std::size_t max_parents = max_variables;
+    Neighbourhood neighbourhood = Neighbourhood::automatic;
+    /// Ends after so many steps, wherever it is.
+    std::uint64_t max_steps = ~std::uint64_t{0};
+    /// Begins at this class; at the empty graph without it.
+    std::optional<Pdag> start;
+    /// Makes all steps anew after each move, to compare with what is kept.
+    bool from_scratch = false;
+};
+
+/// k-greedy equivalence search (Nielsen, Kočka and Peña, On local optima in learning Bayesian networks, UAI
+/// 2003): from the empty graph, draws a share k of the classes in the inclusion boundary that score higher,
+/// and goes to the best of them, until there is none.
+///
+/// With k = 1 it is greedy equivalence search over the whole boundary, with k = 0 stochastic (SES). Ties go
+/// to the class whose step comes first by y, x and what is turned. The score must be the same for equivalent
+/// networks.
+ClassSearch kes(const Scorer& scorer, const KesOptions& options, Random& random, Control& control);
+
+}  // namespace dagscape

@@ -1,0 +1,20 @@
+"""Many models instead of one: local optima, bootstrap, and the features that they share."""
+
+from dagscape.landscape.bootstrap import METHODS, Bootstrap, bootstrap
+from dagscape.landscape.features import KINDS
+from dagscape.landscape.frames import FRAMES
+from dagscape.landscape.models import Models, Optimum
+from dagscape.landscape.optima import Landscape, load_landscape, local_optima
+
+__all__ = [
+    "FRAMES",
+    "KINDS",
+    "METHODS",
+    "Bootstrap",
+    "Landscape",
+    "Models",
+    "Optimum",
+    "bootstrap",
+    "load_landscape",
+    "local_optima",
+]

@@ -1,0 +1,241 @@
+"""What a search finds on samples of the data: confidence by bootstrap."""
+
+from __future__ import annotations
+
+import os
+import threading
+import time
+from collections.abc import Callable
+from concurrent.futures import FIRST_COMPLETED, Future, ThreadPoolExecutor, wait
+from typing import TYPE_CHECKING, ClassVar
+
+import numpy as np
+
+from dagscape import _core
+from dagscape.data import check_data
+from dagscape.landscape.models import Models, Optimum, counted
+from dagscape.landscape.optima import run_of, score_words
+from dagscape.landscape.repeat import Limits, Search, repeat, settings_of
+from dagscape.limits import Progress, use_seed
+from dagscape.results import Result
+from dagscape.scores import CACHE_BYTES, ScoreLike, scorer
+from dagscape.search import ges, kes
+from dagscape.search.equivalence import (
+    equivalent_score,
+    kes_options,
+    most_parents,
+    refuse_knowledge,
+)
+from dagscape.store import Run, Store
+from dagscape.variables import check_name
+
+if TYPE_CHECKING:
+    from dagscape.data import Data
+    from dagscape.knowledge import Knowledge
+
+METHODS = ("ges", "kes")
+"""Searches that samples can be given to."""
+
+
+class Bootstrap(Models):
+    """What a search found on many samples of the data, and what these networks agree on.
+
+    Every run counts the same: the confidence in a feature is the share of the samples on which a
+    network with it was found.
+    """
+
+    WEIGHTS: ClassVar[tuple[str, ...]] = ("visits",)
+
+    def __init__(
+        self,
+        store: Store,
+        best: Result,
+        runs: int,
+        *,
+        seconds: float,
+        stopped: str | None,
+    ) -> None:
+        super().__init__(best.dag.variables, store.found(runs))
+        self._seed = int(store.settings["seed"])
+        self._best = best
+        self._seconds = seconds
+        self._stopped = stopped
+
+    @property
+    def networks(self) -> tuple[Optimum, ...]:
+        """The distinct classes found, with their score on the data themselves, best first."""
+        return self._models
+
+    @property
+    def best(self) -> Result:
+        """What the same search finds on the data themselves."""
+        return self._best
+
+    @property
+    def method(self) -> str:
+        """What ran on every sample."""
+        return self._best.method
+
+    @property
+    def seed(self) -> int:
+        """The seed of the samples; each run has its own."""
+        return self._seed
+
+    @property
+    def score_name(self) -> str:
+        """The score, in words."""
+        return self._best.score_name
+
+    @property
+    def seconds(self) -> float:
+        """How long this call took; runs that the store had took theirs before."""
+        return self._seconds
+
+    @property
+    def stopped(self) -> str | None:
+        """What ended it before all runs were done: "time" or "interrupt"; None if nothing did."""
+        return self._stopped
+
+    def __repr__(self) -> str:
+        ended = f", stopped by {self.stopped}" if self.stopped else ""
+        return (
+            f"<Bootstrap: {counted(self.runs, 'sample')}, {len(self.networks):,} different classes "
+            f"of {len(self.names)} variables ({self.method}, {self.score_name}{ended})>"
+        )
+
+
+def bootstrap(
+    data: Data,
+    *,
+    runs: int = 200,
+    method: str = "ges",
+    k: float = 0.8,
+    score: ScoreLike = "bic",
+    max_parents: int | None = None,
+    knowledge: Knowledge | None = None,
+    time_limit: float | None = None,
+    seed: int = 0,
+    threads: int | None = None,
+    store: str | os.PathLike[str] | None = None,
+    progress: Progress | None = None,
+) -> Bootstrap:
+    """Run a search on many samples of the data, to see which features come back.
+
+    A sample has as many rows as the data, drawn from them with replacement.
+
+    Parameters
+    ----------
+    method
+        The search: "ges" (:func:`ges`, two phases) or "kes" (:func:`kes`, with `k`).
+    score, max_parents, knowledge
+        As in :func:`kes`.
+    time_limit, threads, store, progress
+        As in :func:`local_optima`.
+    seed
+        Run i draws sample i of the seed, so that the answer does not depend on threads or on
+        interruptions.
+
+    Notes
+    -----
+    This says how much of a network is due to the rows that happened to be drawn;
+    :func:`local_optima` says how much is due to the search having ended where it did, and is the
+    faster, since all its runs share the counts of one table.
+
+    Source: Friedman, Goldszmidt and Wyner, Data analysis with Bayesian networks: a bootstrap
+    approach, UAI 1999.
+    """
+    start = time.perf_counter()
+    check_data(data)
+    check_name("method", method, METHODS)
+    refuse_knowledge(knowledge)
+    chosen = equivalent_score(score)
+    options = kes_options(data, k, max_parents, "auto")
+    number = use_seed(seed)
+    limits = Limits.check(runs, threads, time_limit, progress)
+    settings = {
+        "method": method,
+        "score": score_words(chosen),
+        "max_parents": max_parents,
+        "seed": number,
+    } | ({"k": float(k)} if method == "kes" else {})
+    most = most_parents(data, max_parents)
+    on_data = scorer(data, chosen)
+
+    def one(run: int, look: Callable[[float], None]) -> Run:
+        table = _sample(data, number, run)
+        on_sample = _core.Scorer(table, chosen.engine(table.cases), CACHE_BYTES)
+        if method == "ges":
+            end, _ = _core.ges(on_sample, True, False, most, progress=look)
+        else:
+            end, _ = _core.kes(on_sample, options, number, run, progress=look)
+        own = sum(on_data.local(v, end.dag.parents(v)) for v in range(end.dag.variables))
+        return run_of(run, end, own)
+
+    left = limits.left()
+    within = None if left is None else max(left, 1e-3)
+    if method == "ges":
+        best = ges(data, score=chosen, max_parents=max_parents, time_limit=within)
+    else:
+        best = kes(data, k=k, score=chosen, max_parents=max_parents, time_limit=within, seed=number)
+    with Store(store, settings_of("bootstrap", data, settings), data.names) as kept:
+        stopped = best.stopped or repeat(kept, limits, _in_threads(one))
+        seconds = time.perf_counter() - start
+        return Bootstrap(kept, best, limits.runs, seconds=seconds, stopped=stopped)
+
+
+def _sample(data: Data, seed: int, run: int) -> _core.Table:
+    """Return rows drawn with replacement, as many as there are."""
+    rng = np.random.default_rng([seed, run])
+    # Rows that are drawn twice come twice: bitmaps, the fastest way to count, have no weights.
+    rows = np.sort(rng.integers(data.n_rows, size=data.n_rows))
+    variables = data.variables
+    columns = [data.codes[:, variables.display_rank(v)][rows] for v in range(data.n_variables)]
+    return _core.Table(columns, [data.arities[name] for name in variables.in_engine_order()])
+
+
+class _EndedError(Exception):
+    """A run is to be given up."""
+
+
+def _in_threads(one: Callable[[int, Callable[[float], None]], Run]) -> Search:
+    """Return a search that does each run by itself, several at the same time."""
+
+    def search(
+        batch: range, threads: int, seconds: float | None, told: Callable[[float], object]
+    ) -> tuple[list[Run], str]:
+        over = threading.Event()
+        deadline = None if seconds is None else time.monotonic() + seconds
+
+        def look(_: float) -> None:
+            if over.is_set():
+                raise _EndedError
+
+        stopped = ""
+        with ThreadPoolExecutor(threads) as pool:
+            runs = [pool.submit(one, run, look) for run in batch]
+            try:
+                stopped = _wait(runs, deadline, told)
+            except KeyboardInterrupt:
+                stopped = "interrupt"
+            finally:
+                over.set()
+                pool.shutdown(cancel_futures=True)
+        ended = [run for run in runs if not run.cancelled()]
+        errors = [run.exception() for run in ended]
+        for error in errors:
+            if error is not None and not isinstance(error, _EndedError):
+                raise error
+        return [run.result() for run in ended if run.exception() is None], stopped
+
+    return search
+
+
+def _wait(runs: list[Future[Run]], deadline: float | None, told: Callable[[float], object]) -> str:
+    """Wait for all runs; return "time" if that takes too long."""
+    pending = set(runs)
+    while pending:
+        _, pending = wait(pending, timeout=0.1, return_when=FIRST_COMPLETED)
+        told(1 - len(pending) / len(runs))
+        if deadline is not None and time.monotonic() >= deadline:
+            return "time"
+    return ""

@@ -1,0 +1,325 @@
+"""The landscape of local optima: where many runs of k-greedy search end."""
+
+from __future__ import annotations
+
+import os
+import time
+from collections.abc import Callable, Mapping
+from dataclasses import asdict
+from types import MappingProxyType
+from typing import TYPE_CHECKING, Any
+
+from dagscape import _core
+from dagscape.data import check_data
+from dagscape.errors import DagscapeError, FileFormatError, ParameterError
+from dagscape.landscape.models import Models, Optimum, counted
+from dagscape.landscape.repeat import Limits, repeat, settings_of
+from dagscape.limits import Progress, use_seed
+from dagscape.results import ALL_NETWORKS, Result
+from dagscape.scores import SCORES, Score, ScoreLike, scorer
+from dagscape.search import exact
+from dagscape.search.equivalence import equivalent_score, kes_options, refuse_knowledge
+from dagscape.store import Run, Store
+from dagscape.variables import Variables
+
+if TYPE_CHECKING:
+    from dagscape.data import Data
+    from dagscape.knowledge import Knowledge
+
+KIND = "local optima"
+
+ROUNDING = 1e-6
+"""Scores this near to each other are the same."""
+
+
+class Landscape(Models):
+    """The distinct local optima that many runs ended at, and what they agree on.
+
+    Weights of optima for :meth:`features` and its like are "optima", the paper's, unless asked.
+    """
+
+    def __init__(
+        self,
+        store: Store,
+        variables: Variables,
+        runs: int | None = None,
+        *,
+        seconds: float = 0.0,
+        stopped: str | None = None,
+        data: Data | None = None,
+    ) -> None:
+        super().__init__(variables, store.found(runs))
+        settings = store.settings
+        self._fingerprint = settings["data"]
+        self._score = score_from(settings["score"])
+        self._k = float(settings["k"])
+        self._seed = int(settings["seed"])
+        self._max_parents: int | None = settings["max_parents"]
+        self._neighbourhood = str(settings["neighbourhood"])
+        self._work = store.work(runs)
+        self._sampled = store.sampled(runs)
+        self._seconds = seconds
+        self._stopped = stopped
+        self._data = data
+        self._proof: Result | None = None
+
+    @property
+    def optima(self) -> tuple[Optimum, ...]:
+        """The distinct optima, best score first; of equal ones, in the order of their edges."""
+        return self._models
+
+    @property
+    def best(self) -> Optimum:
+        """The optimum with the best score."""
+        if not self._models:
+            raise DagscapeError("no run was done before it was stopped: there are no optima")
+        return self._models[0]
+
+    @property
+    def k(self) -> float:
+        """The share of better neighbours that each step drew."""
+        return self._k
+
+    @property
+    def seed(self) -> int:
+        """The seed of what was drawn; each run has a stream of its own."""
+        return self._seed
+
+    @property
+    def score_name(self) -> str:
+        """The score, in words."""
+        return str(self._score)
+
+    @property
+    def max_parents(self) -> int | None:
+        """The most parents that a step gave a variable; None without a limit."""
+        return self._max_parents
+
+    @property
+    def neighbourhood(self) -> str:
+        """How neighbours were to be found: "auto", "exact" or "sampled"."""
+        return self._neighbourhood
+
+    @property
+    def sampled(self) -> int:
+        """In how many runs neighbours were drawn somewhere, and not listed."""
+        return self._sampled
+
+    @property
+    def work(self) -> Mapping[str, int]:
+        """Steps taken, and better neighbours met on the way, by all runs together; read-only."""
+        return MappingProxyType(self._work)
+
+    @property
+    def seconds(self) -> float:
+        """How long this call took; runs that the store had took theirs before."""
+        return self._seconds
+
+    @property
+    def stopped(self) -> str | None:
+        """What ended it before all runs were done: "time" or "interrupt"; None if nothing did."""
+        return self._stopped
+
+    @property
+    def proof(self) -> Result | None:
+        """What :meth:`prove` found; None before."""
+        return self._proof
+
+    @property
+    def gap(self) -> float | None:
+        """How much higher than the best local optimum a network can score; None if not known.
+
+        After :meth:`prove`: 0 if the best optimum is the best network there is, the distance to
+        that if it is another, and an upper bound where the proof was not finished.
+        """
+        if self._proof is None or self._proof.bound is None:
+            return None
+        # Where not all parent sets found their time, the bound is about the others alone.
+        if self._proof.scope != ALL_NETWORKS and "at most" not in self._proof.scope:
+            return None
+        gap = self._proof.bound - self.best.score
+        return gap if gap > ROUNDING else 0.0
+
+    def prove(
+        self,
+        data: Data | None = None,
+        *,
+        time_limit: float | None = None,
+        max_memory: float | None = None,
+        threads: int | None = None,
+        progress: Progress | None = None,
+    ) -> Result:
+        """Look for the best network there is, to see how far the best local optimum is from it.
+
+        Runs :func:`exact` with the same score and limit of parents, and keeps what it finds as
+        :attr:`proof`; :attr:`gap` is then known.
+
+        Parameters
+        ----------
+        data
+            Needed only for a landscape that was read from a store.
+        """
+        known = self._data if data is None else data
+        if known is None:
+            raise ParameterError(
+                "a landscape read from a store has no data; give them: prove(data)"
+            )
+        check_data(known)
+        if known.fingerprint != self._fingerprint:
+            raise ParameterError("the data are not those that the optima were found on")
+        self._proof = exact(
+            known,
+            score=self._score,
+            max_parents=self._max_parents,
+            time_limit=time_limit,
+            max_memory=max_memory,
+            threads=threads,
+            progress=progress,
+        )
+        return self._proof
+
+    def __repr__(self) -> str:
+        count = len(self.optima)
+        head = f"{count:,} local optim{'um' if count == 1 else 'a'} of {len(self.names)} variables"
+        ended = f", stopped by {self.stopped}" if self.stopped else ""
+        runs = f"{counted(self.runs, 'run')} (k={self.k:g}{ended})"
+        if not count:
+            return f"<Landscape: {head} from {runs}>"
+        return (
+            f"<Landscape: {head} from {runs}; best {self.score_name} {self.best.score:.4f}, "
+            f"{counted(self.best.visits, 'visit')}{self._claim()}>"
+        )
+
+    def _claim(self) -> str:
+        """Say what is known about better networks."""
+        if self._proof is None or self.gap is None:
+            return ""
+        if self.gap == 0:
+            return f", the best of {self._proof.scope}"
+        most = "" if self._proof.optimal else "at most "
+        return f", {most}{self.gap:.4g} below the best of {self._proof.scope}"
+
+
+def local_optima(
+    data: Data,
+    *,
+    k: float = 0.8,
+    runs: int = 1000,
+    score: ScoreLike = "bic",
+    max_parents: int | None = None,
+    neighbourhood: str = "auto",
+    knowledge: Knowledge | None = None,
+    time_limit: float | None = None,
+    seed: int = 0,
+    threads: int | None = None,
+    store: str | os.PathLike[str] | None = None,
+    progress: Progress | None = None,
+) -> Landscape:
+    """Find many local optima, by many runs of k-greedy equivalence search.
+
+    What the optima agree on can be trusted more than what the best of them says alone: see
+    :meth:`Landscape.features`.
+
+    Parameters
+    ----------
+    k, score, max_parents, neighbourhood
+        As in :func:`kes`. With k = 1 nothing is drawn, and all runs end at the same class; near 0
+        they end at many, and at worse ones.
+    knowledge
+        Refused. A class holds networks with either direction of its undirected edges, so arcs that
+        are required or forbidden, tiers and limits for single variables would divide it;
+        `max_parents` would not, since the most parents that a variable has is the same in all
+        networks of a class.
+    time_limit
+        Seconds. They, or Ctrl-C, end it with the optima of the runs that are done; `stopped` says
+        so.
+    seed
+        Run i draws from stream i of the seed, so that the answer is the same for any number of
+        threads and however it was interrupted.
+    store
+        A file to keep runs in, made if it is not there. The same call picks up where the last one
+        stopped, and one with more runs adds those that are missing; other settings are refused.
+        :func:`load_landscape` reads it.
+    progress
+        Called a few times a second with the share of the runs that are done, and a text.
+
+    Notes
+    -----
+    Sources: Nielsen, Kočka and Peña, On local optima in learning Bayesian networks, UAI 2003; Peña,
+    Kočka and Nielsen, Featuring multiple local optima to assist the user in the interpretation of
+    induced Bayesian network models, IPMU 2004.
+
+    Examples
+    --------
+    >>> import dagscape as ds
+    >>> data = ds.load_network("asia").sample(1000, seed=0)
+    >>> landscape = ds.local_optima(data, runs=100)
+    >>> landscape.runs
+    100
+    """
+    start = time.perf_counter()
+    check_data(data)
+    refuse_knowledge(knowledge)
+    chosen = equivalent_score(score)
+    options = kes_options(data, k, max_parents, neighbourhood)
+    number = use_seed(seed)
+    limits = Limits.check(runs, threads, time_limit, progress)
+    settings = {
+        "score": score_words(chosen),
+        "k": float(k),
+        "max_parents": max_parents,
+        "neighbourhood": neighbourhood,
+        "seed": number,
+    }
+    on_data = scorer(data, chosen)
+
+    def search(
+        batch: range, workers: int, seconds: float | None, told: Callable[[float], object]
+    ) -> tuple[list[Run], str]:
+        found, stopped = _core.kes_runs(
+            on_data, options, number, batch.start, len(batch), workers, seconds, told
+        )
+        return [run_of(run, end, end.score) for run, end in found], stopped
+
+    with Store(store, settings_of(KIND, data, settings), data.names) as kept:
+        stopped = repeat(kept, limits, search)
+        return Landscape(
+            kept,
+            data.variables,
+            limits.runs,
+            seconds=time.perf_counter() - start,
+            stopped=stopped,
+            data=data,
+        )
+
+
+def load_landscape(store: str | os.PathLike[str]) -> Landscape:
+    """Read the optima of all runs in a store, which may still be growing."""
+    with Store.read(store) as kept:
+        if kept.settings.get("kind") != KIND:
+            raise FileFormatError(
+                f'"{store}" holds runs of {kept.settings.get("kind")}, not {KIND}'
+            )
+        try:
+            return Landscape(kept, Variables(kept.names))
+        except FileFormatError:
+            raise
+        except (KeyError, TypeError, ValueError):
+            raise FileFormatError(f'"{store}" is damaged: its settings are none') from None
+
+
+def run_of(run: int, end: _core.ClassSearch, score: float) -> Run:
+    """Return what a store keeps of a search."""
+    graph = _core.encode_graph(end.graph)
+    return Run(run, graph, score, end.steps, end.classes, end.sampled)
+
+
+def score_words(score: Score) -> dict[str, Any]:
+    """Return a score in plain values, which :func:`score_from` takes."""
+    return {"name": score.names[0], **asdict(score)}
+
+
+def score_from(words: Mapping[str, Any]) -> Score:
+    """Return the score that plain values stand for."""
+    parameters = {name: value for name, value in words.items() if name != "name"}
+    return type(SCORES[words["name"]]())(**parameters)

@@ -1,0 +1,224 @@
+"""Searches over equivalence classes of networks: greedy and k-greedy."""
+
+from __future__ import annotations
+
+import time
+from typing import TYPE_CHECKING, Any
+
+from dagscape import _core
+from dagscape.data import check_data
+from dagscape.errors import ParameterError
+from dagscape.graphs import Dag
+from dagscape.limits import Progress, check_progress, use_seconds, use_seed
+from dagscape.results import Result
+from dagscape.scores import Score, ScoreLike, as_score, scorer
+from dagscape.variables import check_name
+
+if TYPE_CHECKING:
+    from dagscape.data import Data
+    from dagscape.knowledge import Knowledge
+
+NEIGHBOURHOODS = ("auto", "exact", "sampled")
+"""How the classes next to one are found."""
+
+
+def kes(
+    data: Data,
+    *,
+    k: float = 0.8,
+    score: ScoreLike = "bic",
+    max_parents: int | None = None,
+    neighbourhood: str = "auto",
+    knowledge: Knowledge | None = None,
+    time_limit: float | None = None,
+    seed: int = 0,
+    progress: Progress | None = None,
+) -> Result:
+    """Search equivalence classes by k-greedy moves.
+
+    Each step lists the neighbouring classes that score higher, draws a share of them at random and
+    moves to the best one drawn; it stops at a class that no neighbour beats.
+
+    Parameters
+    ----------
+    k
+        Share drawn at each step, from 0 (one class, SES) to 1 (all of them, GES).
+    score
+        One that is the same for equivalent networks: not K2, not fNML.
+    max_parents
+        The most parents that a step gives a variable.
+    neighbourhood
+        "exact": the inclusion boundary, every class that one arc more or less in any network of the
+        class leads to, each once. "sampled": the paper's own way, networks of the class drawn by
+        reversing covered arcs, then an arc added or removed; it can miss neighbours. "auto": exact,
+        unless a class has too many neighbours to list; `work` says what ran.
+    knowledge
+        Refused: classes contain networks with either direction of most arcs.
+    seed
+        For what is drawn. Runs of :func:`local_optima` are runs of this with other streams.
+
+    Notes
+    -----
+    Finds a local optimum, without proof. Where :func:`exact` finishes, prefer it; for what other
+    optima there are and what they agree on, see :func:`local_optima`.
+
+    Source: Nielsen, Kočka and Peña, On local optima in learning Bayesian networks, UAI 2003.
+    """
+    task = _Task(data, score, max_parents, knowledge, time_limit, progress)
+    options = kes_options(data, k, max_parents, neighbourhood)
+    number = use_seed(seed)
+    found, stopped = _core.kes(
+        task.scorer, options, number, seconds=task.seconds, progress=task.progress
+    )
+    how = "sampled" if found.sampled else "exact"
+    asked = {"k": k, "neighbourhood": neighbourhood}
+    return task.result(found, stopped, f"kes, k={k:g}", number, asked, {"neighbourhood": how})
+
+
+def ges(
+    data: Data,
+    *,
+    phases: int = 2,
+    turning: bool = False,
+    score: ScoreLike = "bic",
+    max_parents: int | None = None,
+    knowledge: Knowledge | None = None,
+    time_limit: float | None = None,
+    progress: Progress | None = None,
+) -> Result:
+    """Search equivalence classes greedily.
+
+    Moves to the neighbouring class that scores highest, until none is better. With enough data
+    from a network it finds that network's class.
+
+    Parameters
+    ----------
+    phases
+        2: Meek's, first arcs are only added, then only removed. 1: both in every step, which is
+        :func:`kes` with k=1.
+    turning
+        Whether to go on by turning edges, and to begin again while that gains.
+    score, max_parents, knowledge
+        As in :func:`kes`.
+
+    Notes
+    -----
+    Finds a local optimum, without proof; other optima are often better, see :func:`local_optima`.
+
+    Sources: Meek, Graphical models: selecting causal and statistical models, 1997; Chickering,
+    Optimal structure identification with greedy search, JMLR 2002; Hauser and Bühlmann,
+    Characterization and greedy learning of interventional Markov equivalence classes of directed
+    acyclic graphs, JMLR 2012.
+    """
+    if isinstance(phases, bool) or phases not in (1, 2):
+        raise ParameterError(f"phases must be 1 or 2, got {phases!r}")
+    task = _Task(data, score, max_parents, knowledge, time_limit, progress)
+    found, stopped = _core.ges(
+        task.scorer,
+        phases == 2,
+        bool(turning),
+        task.max_parents,
+        seconds=task.seconds,
+        progress=task.progress,
+    )
+    words = f"ges, {'two phases' if phases == 2 else 'one phase'}{', turning' if turning else ''}"
+    return task.result(found, stopped, words, None, {"phases": phases, "turning": turning}, {})
+
+
+def kes_options(
+    data: Data, k: float, max_parents: int | None, neighbourhood: str
+) -> _core.KesOptions:
+    """Return how k-greedy search goes, checked."""
+    if isinstance(k, bool) or not isinstance(k, int | float) or not 0 <= k <= 1:
+        raise ParameterError(f"k must be between 0 and 1, got {k!r}")
+    check_name("neighbourhood", neighbourhood, NEIGHBOURHOODS)
+    return _core.KesOptions(k, most_parents(data, max_parents), neighbourhood)
+
+
+def most_parents(data: Data, max_parents: int | None) -> int:
+    """Return the most parents of a variable, checked."""
+    most = data.n_variables - 1
+    if max_parents is None:
+        return most
+    whole = isinstance(max_parents, int) and not isinstance(max_parents, bool)
+    if not whole or not 0 <= max_parents <= most:
+        raise ParameterError(
+            f"max_parents must be between 0 and {most} (variables - 1), got {max_parents!r}"
+        )
+    return max_parents
+
+
+def refuse_knowledge(knowledge: Knowledge | None) -> None:
+    """Refuse what a search over classes cannot obey, by name."""
+    if knowledge is None:
+        return
+    parts = ("required", "forbidden", "tiers", "max_parents")
+    given = [part for part in parts if getattr(knowledge, part, None)]
+    if given:
+        raise ParameterError(
+            f"search over equivalence classes cannot obey knowledge ({', '.join(given)}): a class "
+            "contains networks with either direction of its undirected edges; use exact"
+        )
+
+
+def equivalent_score(score: ScoreLike) -> Score:
+    """Return a score that is the same for equivalent networks; refuse others."""
+    chosen = as_score(score)
+    if not chosen.equivalent:
+        raise ParameterError(
+            f"search over equivalence classes needs a score that equivalent networks share, and "
+            f"{chosen} is none; choose bic, aic, bdeu or qnml"
+        )
+    return chosen
+
+
+class _Task:
+    """What the searches here have in common, checked."""
+
+    def __init__(
+        self,
+        data: Data,
+        score: ScoreLike,
+        max_parents: int | None,
+        knowledge: Knowledge | None,
+        time_limit: float | None,
+        progress: Progress | None,
+    ) -> None:
+        check_data(data)
+        check_progress(progress)
+        refuse_knowledge(knowledge)
+        self._start = time.perf_counter()
+        self._data = data
+        self._score = equivalent_score(score)
+        self._asked = {"max_parents": max_parents, "time_limit": time_limit}
+        self.max_parents = most_parents(data, max_parents)
+        self.seconds = use_seconds(time_limit)
+        self.scorer = scorer(data, self._score)
+        self.progress = None if progress is None else lambda _: progress(None, "searching")
+
+    def result(
+        self,
+        found: _core.ClassSearch,
+        stopped: str,
+        method: str,
+        seed: int | None,
+        asked: dict[str, Any],
+        work: dict[str, Any],
+    ) -> Result:
+        name = self._data.variables.name
+        return Result(
+            dag=Dag(self._data.names, [(name(a), name(b)) for a, b in found.dag.arcs]),
+            score=found.score,
+            score_name=str(self._score),
+            method=method,
+            seed=seed,
+            seconds=time.perf_counter() - self._start,
+            stopped=None if found.done else stopped or None,
+            work={
+                "steps": found.steps,
+                "better_classes": found.classes,
+                "sets_counted": self.scorer.sets_counted,
+                **work,
+            },
+            asked={"score": str(self._score), **self._asked, **asked},
+        )

@@ -1,0 +1,128 @@
+"""Confidence by bootstrap: samples, limits, the same tables."""
+
+import os
+import signal
+import sys
+
+import numpy as np
+import pytest
+
+import dagscape as ds
+from dagscape.landscape import KINDS, METHODS
+from dagscape.landscape.bootstrap import _sample
+
+
+@pytest.fixture(scope="module")
+def data():
+    return ds.load_network("asia").sample(400, seed=1)
+
+
+@pytest.fixture(scope="module")
+def found(data):
+    return ds.bootstrap(data, runs=40, seed=2)
+
+
+def test_what_it_says(data, found):
+    assert found.runs == 40
+    assert sum(network.visits for network in found.networks) == 40
+    assert len(found.networks) > 1
+    assert found.best.cpdag == ds.ges(data).cpdag
+    assert (found.seed, found.score_name, found.stopped) == (2, "bic", None)
+    assert "ges" in found.method
+    assert "40 samples" in repr(found)
+    for network in found.networks:
+        assert network.score == pytest.approx(ds.score(data, network.dag))
+
+
+def test_the_share_of_samples_counts(found):
+    for edge in found.features("edges").iter_rows(named=True):
+        pair = edge["from"], edge["to"]
+        have = 0
+        for network in found.networks:
+            graph = network.cpdag
+            free = {(a, b) for x, y in graph.undirected for a, b in ((x, y), (y, x))}
+            have += network.visits * (
+                pair in (graph.directed if edge["kind"] == "directed" else free)
+            )
+        assert edge["confidence"] == have / 40
+    for kind in KINDS:
+        found.tradeoff(kind), found.threshold(kind), found.confident(kind)
+    assert found.strengths().columns == ["from", "to", "strength", "direction"]
+    with pytest.raises(ds.ParameterError, match="unknown weights"):
+        found.features("edges", weights="score")
+
+
+def test_samples(data):
+    """Rows drawn with replacement: as many, about 63 % of them different, each run its own."""
+    numbered = ds.Data.from_codes(np.arange(1000)[:, None], {"row": [str(i) for i in range(1000)]})
+    table = _sample(numbered, 0, 0)
+    counts = _core_counts(table)
+    assert sum(counts) == 1000
+    assert 590 < len(counts) < 680
+    assert counts != _core_counts(_sample(numbered, 0, 1))
+    assert counts != _core_counts(_sample(numbered, 1, 0))
+    assert counts == _core_counts(_sample(numbered, 0, 0))
+    assert _sample(data, 0, 0).cases == 400
+
+
+def _core_counts(table):
+    from dagscape import _core
+
+    return _core.RowPartition(table).count(table, [0])
+
+
+@pytest.mark.parametrize("method", METHODS)
+def test_threads_and_column_order(data, method):
+    one = ds.bootstrap(data, runs=12, method=method, threads=1)
+    many = ds.bootstrap(data.select(data.names[::-1]), runs=12, method=method, threads=3)
+    assert one.networks == many.networks
+    assert one.features("edges").equals(many.features("edges"))
+
+
+def test_limits(data):
+    short = ds.bootstrap(data, runs=10**6, time_limit=0.5)
+    assert short.stopped == "time"
+    assert 0 < short.runs < 10**6
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="signals")
+def test_ctrl_c(data):
+    def interrupt(*_):
+        os.kill(os.getpid(), signal.SIGINT)
+
+    assert ds.bootstrap(data, runs=10**6, progress=interrupt).stopped == "interrupt"
+
+
+def test_errors_of_progress_are_the_callers(data):
+    def fail(*_):
+        raise RuntimeError("mine")
+
+    with pytest.raises(RuntimeError, match="mine"):
+        ds.bootstrap(data, runs=10**6, progress=fail)
+
+
+def test_a_store(data, found, tmp_path):
+    path = tmp_path / "runs.sqlite"
+    ds.bootstrap(data, runs=15, seed=2, store=path)
+    again = ds.bootstrap(data, runs=40, seed=2, store=path)
+    assert again.networks == found.networks
+    with pytest.raises(ds.ParameterError, match='method = "ges", not "kes"'):
+        ds.bootstrap(data, runs=40, seed=2, store=path, method="kes")
+    with pytest.raises(ds.ParameterError, match="holds runs of bootstrap, not of local optima"):
+        ds.local_optima(data, store=path)
+    with pytest.raises(ds.FileFormatError, match="holds runs of bootstrap, not local optima"):
+        ds.load_landscape(path)
+
+
+WRONG = [
+    ({"method": "pc"}, 'unknown method "pc"'),
+    ({"score": "fnml"}, "fnml"),
+    ({"runs": 0}, "runs"),
+    ({"knowledge": ds.Knowledge(tiers=[["asia"], ["tub"]])}, "tiers"),
+]
+
+
+@pytest.mark.parametrize(("wrong", "words"), WRONG)
+def test_wrong_arguments(data, wrong, words):
+    with pytest.raises(ds.ParameterError, match=words):
+        ds.bootstrap(data, **wrong)

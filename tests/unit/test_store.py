@@ -1,0 +1,295 @@
+"""Runs that are kept: extended, interrupted, killed, damaged."""
+
+import os
+import signal
+import sqlite3
+import subprocess
+import sys
+import time
+from contextlib import suppress
+
+import pytest
+
+import dagscape as ds
+from dagscape import store as store_module
+from dagscape.landscape import repeat
+from dagscape.store import Store
+
+
+@pytest.fixture(scope="module")
+def data():
+    return ds.load_network("asia").sample(300, seed=1)
+
+
+@pytest.fixture
+def path(tmp_path):
+    return tmp_path / "runs.sqlite"
+
+
+def same(one, other):
+    return (one.optima, one.runs, one.work) == (other.optima, other.runs, other.work)
+
+
+def optima(data, runs, **options):
+    return ds.local_optima(data, **{"k": 0.3, "runs": runs, "seed": 5} | options)
+
+
+class TestGoingOn:
+    def test_more_runs_add_what_is_missing(self, data, path, monkeypatch):
+        done = []
+        search = repeat.Store.add
+        monkeypatch.setattr(
+            repeat.Store,
+            "add",
+            lambda self, runs: (done.extend(r.run for r in runs), search(self, runs)),
+        )
+        optima(data, 50, store=path)
+        assert sorted(done) == list(range(50))
+        done.clear()
+        found = optima(data, 120, store=path)
+        assert sorted(done) == list(range(50, 120))
+        done.clear()
+        assert same(optima(data, 120, store=path), found)
+        assert done == []
+
+    def test_it_is_as_if_never_interrupted(self, data, path):
+        optima(data, 30, store=path)
+        found = optima(data, 100, store=path, threads=3)
+        whole = optima(data, 100)
+        assert same(found, whole)
+        assert [o.score.hex() for o in found.optima] == [o.score.hex() for o in whole.optima]
+        for kind in ("edges", "paths", "blankets"):
+            assert found.features(kind, weights="visits").equals(
+                whole.features(kind, weights="visits")
+            )
+
+    def test_fewer_runs_are_the_first_ones(self, data, path):
+        optima(data, 100, store=path)
+        assert same(optima(data, 40, store=path), optima(data, 40))
+
+    def test_holes_are_filled(self, data, path):
+        optima(data, 60, store=path)
+        with sqlite3.connect(path) as db:
+            db.execute("DELETE FROM runs WHERE run % 7 = 3 OR run BETWEEN 20 AND 30 OR run = 0")
+        db.close()
+        assert same(optima(data, 60, store=path), optima(data, 60))
+
+    def test_time_and_ctrl_c_keep_what_is_done(self, data, path):
+        short = optima(data, 10**7, store=path, time_limit=0.5)
+        assert short.stopped == "time"
+        assert ds.load_landscape(path).runs == short.runs > 0
+
+        def interrupt(*_):
+            os.kill(os.getpid(), signal.SIGINT)
+
+        if sys.platform != "win32":
+            longer = optima(data, 10**7, store=path, progress=interrupt)
+            assert longer.stopped == "interrupt"
+            assert ds.load_landscape(path).runs == longer.runs >= short.runs
+
+    def test_a_store_in_memory_is_like_one_on_disk(self, data, path):
+        assert same(optima(data, 25, store=path), optima(data, 25))
+
+    def test_the_order_of_columns_does_not_matter(self, data, path):
+        optima(data, 20, store=path)
+        turned = data.select(data.names[::-1])
+        assert same(optima(turned, 40, store=path), optima(data, 40))
+
+
+class TestReading:
+    def test_a_landscape_from_a_store(self, data, path):
+        found = optima(data, 60, store=path, score=ds.BDeu(ess=2.5), max_parents=3)
+        read = ds.load_landscape(path)
+        assert same(read, found)
+        assert (read.k, read.seed, read.max_parents) == (0.3, 5, 3)
+        assert read.score_name == "bdeu(ess=2.5)"
+        assert read.names == data.names
+        assert read.features("paths").equals(found.features("paths"))
+        with pytest.raises(ds.ParameterError, match="has no data"):
+            read.prove()
+        assert read.prove(data).optimal
+        assert read.gap >= 0
+
+    def test_what_is_not_there(self, tmp_path):
+        with pytest.raises(ds.ParameterError, match="there is no file"):
+            ds.load_landscape(tmp_path / "none.sqlite")
+        assert list(tmp_path.iterdir()) == []
+
+    def test_one_file_is_left(self, data, path):
+        optima(data, 5, store=path)
+        assert os.listdir(path.parent) == [path.name]
+        path.chmod(0o444)
+        assert ds.load_landscape(path).runs == 5
+
+
+class TestOtherSettings:
+    @pytest.mark.parametrize(
+        ("other", "words"),
+        [
+            ({"k": 0.4}, r"k = 0\.3, not 0\.4"),
+            ({"seed": 6}, "seed = 5, not 6"),
+            ({"max_parents": 2}, "max_parents = none, not 2"),
+            ({"neighbourhood": "sampled"}, 'neighbourhood = "auto", not "sampled"'),
+            ({"score": "aic"}, r'score = \{"name": "bic"\}, not \{"name": "aic"\}'),
+        ],
+    )
+    def test_are_refused_by_name(self, data, path, other, words):
+        optima(data, 5, store=path)
+        with pytest.raises(ds.ParameterError, match=words):
+            optima(data, 5, store=path, **other)
+        assert ds.load_landscape(path).runs == 5
+
+    def test_parameters_of_scores_to_the_last_digit(self, data, path):
+        optima(data, 5, store=path, score=ds.BDeu(1.0))
+        with pytest.raises(ds.ParameterError, match="score"):
+            optima(data, 5, store=path, score=ds.BDeu(1.0000001))
+
+    def test_other_data(self, data, path):
+        optima(data, 5, store=path)
+        with pytest.raises(ds.ParameterError, match="holds runs on other data"):
+            optima(data.head(299), 5, store=path)
+
+    def test_other_versions(self, data, path, monkeypatch):
+        optima(data, 5, store=path)
+        monkeypatch.setattr(repeat, "version", lambda _: "7.3.1")
+        with pytest.raises(ds.ParameterError, match=r"of dagscape 0\.\d+, and this is 7"):
+            optima(data, 5, store=path)
+
+
+class TestOtherFiles:
+    def test_files_of_other_kinds_are_left_alone(self, data, path):
+        for content in (b"a,b\n1,2\n", b"x" * 5000, b"SQLite format 3\0" + b"\xff" * 3000):
+            path.write_bytes(content)
+            for use in (lambda: optima(data, 5, store=path), lambda: ds.load_landscape(path)):
+                with pytest.raises(ds.FileFormatError, match=r'runs\.sqlite" is not a store'):
+                    use()
+            assert path.read_bytes() == content
+            assert os.listdir(path.parent) == [path.name]
+
+    def test_other_peoples_databases_are_left_alone(self, data, path):
+        with sqlite3.connect(path) as db:
+            db.execute("CREATE TABLE runs (run INTEGER)")
+        db.close()
+        before = path.read_bytes()
+        for use in (lambda: optima(data, 5, store=path), lambda: ds.load_landscape(path)):
+            with pytest.raises(ds.FileFormatError, match="some other program"):
+                use()
+        assert path.read_bytes() == before
+
+    def test_an_empty_file_is_a_new_store(self, data, path):
+        path.touch()
+        with pytest.raises(ds.FileFormatError, match="empty"):
+            ds.load_landscape(path)
+        assert optima(data, 5, store=path).runs == 5
+
+    def test_a_store_of_a_later_version(self, data, path):
+        optima(data, 5, store=path)
+        with sqlite3.connect(path) as db:
+            db.execute("PRAGMA user_version = 99")
+        db.close()
+        with pytest.raises(ds.FileFormatError, match="later version"):
+            ds.load_landscape(path)
+
+    @pytest.mark.parametrize(
+        "damage",
+        [
+            "DROP TABLE runs",
+            "DELETE FROM facts",
+            "UPDATE facts SET value = '{'",
+            "UPDATE models SET graph = x'0000'",
+            "UPDATE models SET graph = x'00000000'",
+            "UPDATE models SET graph = 'text'",
+            "UPDATE models SET score = 'text'",
+        ],
+    )
+    def test_damage_is_seen(self, data, path, damage):
+        optima(data, 5, store=path)
+        with sqlite3.connect(path) as db:
+            db.execute("PRAGMA ignore_check_constraints = ON")
+            if "SET graph" in damage:
+                db.execute("DELETE FROM models WHERE id > 1")
+                db.execute("UPDATE runs SET model = 1")
+            db.execute(damage)
+        db.close()
+        with pytest.raises(ds.FileFormatError, match="damaged"):
+            ds.load_landscape(path)
+
+    def test_any_byte_may_be_damaged(self, data, path):
+        optima(data, 40, store=path)
+        whole = path.read_bytes()
+        for at in range(0, len(whole), 211):
+            path.write_bytes(whole[:at] + bytes([whole[at] ^ 0xFF]) + whole[at + 1 :])
+            for use in (
+                lambda: optima(data, 40, store=path),
+                lambda: repr(ds.load_landscape(path)),
+            ):
+                with suppress(ds.DagscapeError):
+                    use()
+            assert os.listdir(path.parent) == [path.name]
+        path.write_bytes(whole[: len(whole) // 2])
+        with pytest.raises(ds.FileFormatError):
+            ds.load_landscape(path)
+
+    def test_folders(self, data, tmp_path):
+        with pytest.raises(ds.ParameterError, match="is a folder"):
+            optima(data, 5, store=tmp_path)
+        with pytest.raises(ds.ParameterError, match="there is no folder"):
+            optima(data, 5, store=tmp_path / "none" / "runs.sqlite")
+
+
+CHILD = """
+import sys, dagscape as ds
+data = ds.load_network("asia").sample(300, seed=1)
+print("begun", flush=True)
+ds.local_optima(data, k=0.3, runs=10**9, seed=5, threads=1, store=sys.argv[1])
+"""
+
+
+class TestProcesses:
+    def test_a_second_writer_is_refused_and_a_reader_is_not(self, data, path):
+        optima(data, 5, store=path)
+        settings = repeat.settings_of("local optima", data, {})
+        with Store(path, settings, data.names):
+            with pytest.raises(ds.ParameterError, match="another process is adding runs"):
+                optima(data, 10, store=path)
+            assert ds.load_landscape(path).runs == 5
+        assert optima(data, 10, store=path).runs == 10
+
+    def test_a_locked_file_is_waited_for_in_vain(self, data, path, monkeypatch):
+        monkeypatch.setattr(store_module, "PATIENCE", 0.05)
+        optima(data, 5, store=path)
+        db = sqlite3.connect(path, isolation_level=None)
+        db.execute("BEGIN EXCLUSIVE")
+        try:
+            with pytest.raises(ds.ParameterError, match="in use by another process"):
+                optima(data, 10, store=path)
+        finally:
+            db.close()
+
+    def test_kill_9(self, data, path):
+        child = subprocess.Popen(
+            [sys.executable, "-c", CHILD, os.fspath(path)], stdout=subprocess.PIPE
+        )
+        try:
+            assert child.stdout.readline() == b"begun\n"
+            kept = 0
+            for _ in range(600):
+                time.sleep(0.05)
+                try:
+                    kept = ds.load_landscape(path).runs
+                except ds.DagscapeError:  # not made yet
+                    continue
+                if kept > 100:
+                    break
+            assert kept > 100
+            with pytest.raises(ds.ParameterError, match="another process is adding runs"):
+                optima(data, 10, store=path)
+        finally:
+            child.kill()
+            child.wait()
+            child.stdout.close()
+        found = ds.load_landscape(path)
+        assert found.runs >= kept
+        more = found.runs + 50
+        assert same(optima(data, more, store=path), optima(data, more))
+        assert os.listdir(path.parent) == [path.name]
