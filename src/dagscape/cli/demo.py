@@ -1,4 +1,4 @@
-"""``dagscape demo``: what the package can tell about data whose network is known."""
+"""``dagscape demo``: what the package learns from data whose network is known."""
 
 from pathlib import Path
 from shlex import quote
@@ -9,8 +9,7 @@ import typer
 import dagscape as ds
 from dagscape.cli.output import emit, printable, write_text
 
-NETWORK, ROWS = "alarm", 20_000
-Arc = tuple[str, str]
+NETWORK, ROWS, MOST_PARENTS, RUNS = "alarm", 5_000, 3, 500
 
 
 def demo(
@@ -18,78 +17,75 @@ def demo(
         "dagscape-demo"
     ),
 ) -> None:
-    """Sample from a known network, score it, damage it, and fit its tables again."""
+    """Sample from a known network, find the best network for the sample, and say what to trust."""
     out.mkdir(parents=True, exist_ok=True)
     truth = ds.load_network(NETWORK)
     data = truth.sample(ROWS, seed=0)
-    names = (f"{NETWORK}.csv", f"{NETWORK}.bif", "result.txt")
-    table, network, result = (out / name for name in names)
+    names = (f"{NETWORK}.csv", "learned.bif", "result.json", "result.txt")
+    table, learned, saved, said = (out / name for name in names)
     data.write(table)
-    ds.write_network(truth, network)
+    best = ds.exact(data, max_parents=MOST_PARENTS)
+    best.save(saved)
+    fitted = ds.fit(best.dag, data)
+    ds.write_network(fitted, learned)
     text = "\n".join(
         [
             f"{ROWS:,} rows sampled from {NETWORK.upper()} ({len(truth.names)} variables, "
-            f"{len(truth.dag.arcs)} arcs, {truth.n_parameters} parameters), seed 0",
+            f"{len(truth.dag.arcs)} arcs), seed 0",
             "",
-            *_structure(data, truth.dag),
+            *_network(data, best, truth),
             "",
-            *_tables(data, truth),
+            *_landscape(data, truth),
+            "",
+            *_tables(truth, fitted),
             "",
             f"In {printable(str(out))}: {', '.join(names)}",
-            f"Next: dagscape score {quote(str(table))} {quote(str(network))}",
+            f"Next: dagscape exact {quote(str(table))} --max-parents 3",
         ]
     )
-    write_text(result, f"{text}\n")
+    write_text(said, f"{text}\n")
     emit(text)
 
 
-def _structure(data: ds.Data, dag: ds.Dag) -> list[str]:
-    """Tell what each score makes of the true graph, and of two small damages to it."""
-    weakest, wrong = _weakest(data, dag), _most_tempting(data, dag)
-    fewer = ds.Dag(dag.names, set(dag.arcs) - {weakest})
-    more = ds.Dag(dag.names, {*dag.arcs, wrong})
-    lines = [
-        f"The arc that matters least to BIC:  {' -> '.join(weakest)}",
-        f"The wrong arc that tempts it most:  {' -> '.join(wrong)}",
-        "",
-        f"{'score':<14}{'true network':>16}{'without the arc':>18}{'with the wrong one':>21}",
-    ]
-    for kind in dict.fromkeys(make() for make in ds.SCORES.values()):
-        base, less, plus = (ds.score(data, graph, score=kind) for graph in (dag, fewer, more))
-        lines.append(f"{kind!s:<14}{base:>16,.1f}{less - base:>+18,.1f}{plus - base:>+21,.1f}")
-    both = ds.compare(ds.Dag(dag.names, {*fewer.arcs, wrong}), dag)
+def _network(data: ds.Data, best: ds.Result, truth: ds.Network) -> list[str]:
+    """Tell what was proven, and where the true network was missed."""
+    found = ds.compare(best.dag, truth.dag)
+    scores = {
+        "this one": best.score,
+        "the true one": ds.score(data, truth.dag),
+        "where greedy search stops": ds.ges(data).score,
+    }
     return [
-        *lines,
-        "Below 0 the score prefers the true network, above 0 the damaged one.",
-        "",
-        f"Both at once: structural Hamming distance {both.shd} "
-        f"(missing {len(both.missing)}, extra {len(both.extra)}, "
-        f"misdirected {len(both.misdirected)})",
+        f"The best network: {best.claim}",
+        f"  proven in {best.seconds:.1f} s",
+        *(f"  BIC {score:>12,.1f}  {of}" for of, score in scores.items()),
+        f"  {len(best.dag.arcs)} arcs; of the true edges {len(found.missing)} are missing, "
+        f"{len(found.misdirected)} directed otherwise, {len(found.extra)} are too many",
+        *(f"    missing: {' - '.join(pair)}" for pair in found.missing),
+        *(f"    extra:   {' - '.join(pair)}" for pair in found.extra),
     ]
 
 
-def _tables(data: ds.Data, truth: ds.Network) -> list[str]:
+def _landscape(data: ds.Data, truth: ds.Network) -> list[str]:
+    """Tell what many searches agree on, and how that compares with the truth."""
+    landscape = ds.local_optima(data, runs=RUNS, seed=0)
+    lines = [
+        f"The landscape: {RUNS} searches end at {len(landscape.optima)} different optima, "
+        f"in {landscape.seconds:.1f} s",
+        f"  {'features':<12}{'threshold':>10}{'confident':>11}{'true':>7}{'false':>7}{'missed':>8}",
+    ]
+    for kind in ("edges", "paths", "blankets"):
+        at = landscape.threshold(kind)
+        row = landscape.tradeoff(kind, truth.dag, thresholds=[at]).row(0, named=True)
+        confident = row["tp"] + row["fp"]
+        lines.append(
+            f"  {kind:<12}{at:>10.2f}{confident:>11}{row['tp']:>7}{row['fp']:>7}{row['fn']:>8}"
+        )
+    return lines
+
+
+def _tables(truth: ds.Network, fitted: ds.Network) -> list[str]:
     """Tell how well tables fitted to the sample foretell rows they have not seen."""
-    fitted = ds.fit(truth.dag, data)
     fresh = truth.sample(ROWS, seed=1)
     per_row = [net.log_likelihood(fresh) / fresh.n_rows for net in (truth, fitted)]
-    return [f"Log-likelihood per fresh row: true tables {per_row[0]:.4f}, fitted {per_row[1]:.4f}"]
-
-
-def _gain(data: ds.Data, dag: ds.Dag, arc: Arc) -> float:
-    """Return what BIC gains by an arc: its child's score with it and without."""
-    start, child = arc
-    others = [x for x in dag.parents(child) if x != start]
-    return ds.local_score(data, child, [*others, start]) - ds.local_score(data, child, others)
-
-
-def _weakest(data: ds.Data, dag: ds.Dag) -> Arc:
-    return min(dag.arcs, key=lambda arc: _gain(data, dag, arc))
-
-
-def _most_tempting(data: ds.Data, dag: ds.Dag) -> Arc:
-    order = dag.topological_order()  # an arc along the order closes no cycle
-    absent = [
-        (a, b) for i, a in enumerate(order) for b in order[i + 1 :] if a not in dag.neighbors(b)
-    ]
-    return max(absent, key=lambda arc: _gain(data, dag, arc))
+    return [f"Log-likelihood per fresh row: true {per_row[0]:.4f}, learned {per_row[1]:.4f}"]
