@@ -91,7 +91,8 @@ class BitmapWalk::Worker {
         list_subsets(depth);
         // Lower positions must be left for the rest of the prefix and the last variable.
         for (std::size_t position = std::max(from, deepest_ - depth); position < to; ++position) {
-            if (++steps_ % 32 == 0 && control.stopped()) return;
+            // Deep prefixes of many states take milliseconds each.
+            if ((depth > 2 || ++steps_ % 32 == 0) && control.stopped()) return;
             add(depth, position);
             if (depth + 1 < deepest_) descend(depth + 1, 0, position, control);
         }

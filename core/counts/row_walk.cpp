@@ -68,7 +68,7 @@ class RowWalk::Worker {
         } else {
             // Lower positions must be left for the rest of the prefix and the last variable.
             for (std::size_t lower = deepest_ - depth - 1; lower < position; ++lower) {
-                if (++steps_ % 32 == 0 && control.stopped()) break;
+                if ((depth > 2 || ++steps_ % 32 == 0) && control.stopped()) break;
                 add(depth + 1, lower, control);
             }
         }

@@ -19,6 +19,8 @@ from dagscape.cli.compare import compare
 from dagscape.cli.convert import convert
 from dagscape.cli.demo import demo
 from dagscape.cli.exact import exact
+from dagscape.cli.features import features
+from dagscape.cli.optima import optima
 from dagscape.cli.output import emit, note
 from dagscape.cli.parents import parents
 from dagscape.cli.sample import sample
@@ -96,6 +98,8 @@ EXAMPLES: dict[Callable[..., None], str] = {
     convert: "dagscape convert alarm.bif alarm.json",
     parents: "dagscape parents alarm.csv --max-parents 3 -o alarm.jkl",
     exact: "dagscape exact alarm.csv --max-parents 4 -o found.bif",
+    optima: "dagscape optima alarm.csv --store runs.sqlite -o best.bif",
+    features: "dagscape features runs.sqlite --kind edges --threshold auto",
     demo: "dagscape demo --out dagscape-demo",
 }
 for _command, _example in EXAMPLES.items():
