@@ -83,6 +83,7 @@ std::vector<std::pair<double, Pdag>> inclusion_boundary(const Scorer& scorer, co
     check(scorer);
     if (pdag.variables() != scorer.table().variables() || pdag.variables() > VarSet::most)
         throw Error(ErrorKind::parameter, "the graph must have the table's variables, at most 64");
+    check_essential(pdag, pdag.variables());
     FamilyScores<VarSet> scores(scorer);
     const Essential<VarSet> graph(pdag);
     Boundary<VarSet>::Limits limits;

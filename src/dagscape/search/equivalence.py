@@ -3,20 +3,21 @@
 from __future__ import annotations
 
 import time
+from numbers import Integral, Real
 from typing import TYPE_CHECKING, Any
 
 from dagscape import _core
 from dagscape.data import check_data
 from dagscape.errors import ParameterError
 from dagscape.graphs import Dag
+from dagscape.knowledge import Knowledge
 from dagscape.limits import Progress, check_progress, use_seconds, use_seed
 from dagscape.results import Result
-from dagscape.scores import Score, ScoreLike, as_score, scorer
+from dagscape.scores import SCORES, Score, ScoreLike, as_score, scorer
 from dagscape.variables import check_name
 
 if TYPE_CHECKING:
     from dagscape.data import Data
-    from dagscape.knowledge import Knowledge
 
 NEIGHBOURHOODS = ("auto", "exact", "sampled")
 """How the classes next to one are found."""
@@ -71,8 +72,15 @@ def kes(
         task.scorer, options, number, seconds=task.seconds, progress=task.progress
     )
     how = "sampled" if found.sampled else "exact"
-    asked = {"k": k, "neighbourhood": neighbourhood}
-    return task.result(found, stopped, f"kes, k={k:g}", number, asked, {"neighbourhood": how})
+    asked = {"k": float(k), "neighbourhood": neighbourhood}
+    return task.result(
+        found,
+        stopped,
+        f"kes, k={k:g}",
+        number,
+        asked,
+        {"neighbourhood": how, "better_classes": found.classes},
+    )
 
 
 def ges(
@@ -112,11 +120,13 @@ def ges(
     """
     if isinstance(phases, bool) or phases not in (1, 2):
         raise ParameterError(f"phases must be 1 or 2, got {phases!r}")
+    if not isinstance(turning, bool):
+        raise ParameterError(f"turning must be True or False, got {turning!r}")
     task = _Task(data, score, max_parents, knowledge, time_limit, progress)
     found, stopped = _core.ges(
         task.scorer,
         phases == 2,
-        bool(turning),
+        turning,
         task.max_parents,
         seconds=task.seconds,
         progress=task.progress,
@@ -129,10 +139,10 @@ def kes_options(
     data: Data, k: float, max_parents: int | None, neighbourhood: str
 ) -> _core.KesOptions:
     """Return how k-greedy search goes, checked."""
-    if isinstance(k, bool) or not isinstance(k, int | float) or not 0 <= k <= 1:
+    if isinstance(k, bool) or not isinstance(k, Real) or not 0 <= k <= 1:
         raise ParameterError(f"k must be between 0 and 1, got {k!r}")
     check_name("neighbourhood", neighbourhood, NEIGHBOURHOODS)
-    return _core.KesOptions(k, most_parents(data, max_parents), neighbourhood)
+    return _core.KesOptions(float(k), most_parents(data, max_parents), neighbourhood)
 
 
 def most_parents(data: Data, max_parents: int | None) -> int:
@@ -140,18 +150,20 @@ def most_parents(data: Data, max_parents: int | None) -> int:
     most = data.n_variables - 1
     if max_parents is None:
         return most
-    whole = isinstance(max_parents, int) and not isinstance(max_parents, bool)
+    whole = isinstance(max_parents, Integral) and not isinstance(max_parents, bool)
     if not whole or not 0 <= max_parents <= most:
         raise ParameterError(
             f"max_parents must be between 0 and {most} (variables - 1), got {max_parents!r}"
         )
-    return max_parents
+    return int(max_parents)
 
 
 def refuse_knowledge(knowledge: Knowledge | None) -> None:
     """Refuse what a search over classes cannot obey, by name."""
     if knowledge is None:
         return
+    if not isinstance(knowledge, Knowledge):
+        raise ParameterError(f"knowledge must be a ds.Knowledge, got {knowledge!r}")
     parts = ("required", "forbidden", "tiers", "max_parents")
     given = [part for part in parts if getattr(knowledge, part, None)]
     if given:
@@ -165,9 +177,10 @@ def equivalent_score(score: ScoreLike) -> Score:
     """Return a score that is the same for equivalent networks; refuse others."""
     chosen = as_score(score)
     if not chosen.equivalent:
+        fit = sorted(name for name, make in SCORES.items() if make().equivalent)
         raise ParameterError(
             f"search over equivalence classes needs a score that equivalent networks share, and "
-            f"{chosen} is none; choose bic, aic, bdeu or qnml"
+            f"{chosen} is none; choose {', '.join(fit)}"
         )
     return chosen
 
@@ -216,7 +229,6 @@ class _Task:
             stopped=None if found.done else stopped or None,
             work={
                 "steps": found.steps,
-                "better_classes": found.classes,
                 "sets_counted": self.scorer.sets_counted,
                 **work,
             },
