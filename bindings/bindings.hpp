@@ -17,6 +17,7 @@ void bind_score_files(nanobind::module_& m);
 void bind_graphs(nanobind::module_& m);
 void bind_clusters(nanobind::module_& m);
 void bind_exact(nanobind::module_& m);
+void bind_order(nanobind::module_& m);
 void bind_equivalence(nanobind::module_& m);
 void bind_landscape(nanobind::module_& m);
 

@@ -53,7 +53,7 @@ ONLY = {
     "graphs": {"error", "varset", "errors", "variables", "_core"},
     "data": {"error", "varset", "errors", "variables", "_core"},
     # Searches see candidate parent sets or a score, never data.
-    "search/order": {"control", "random", "varset", "parents"},
+    "search/order": {"clones", "control", "parallel", "random", "varset", "parents"},
     "search/equivalence": {"error", "control", "random", "varset", "graphs", "scores"},
     "cli": {"__init__"},
     "__main__": {"cli"},

@@ -53,7 +53,7 @@ from dagscape.scores import (
     local_score,
     score,
 )
-from dagscape.search import exact, ges, kes
+from dagscape.search import exact, ges, kes, order_search
 
 __version__ = _version("dagscape")
 
@@ -101,6 +101,7 @@ __all__ = [
     "local_optima",
     "local_score",
     "normalized_score",
+    "order_search",
     "read_bif",
     "read_data",
     "read_knowledge",

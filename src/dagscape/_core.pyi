@@ -3,7 +3,7 @@ The engine. Variables are numbers here; the package around it gives them names.
 """
 
 from collections.abc import Callable, Mapping, Sequence
-from typing import Annotated
+from typing import Annotated, overload
 
 import numpy
 from numpy.typing import NDArray
@@ -469,6 +469,42 @@ class Hulls:
         most_sets: int,
         most_cuts: int,
     ) -> Annotated[NDArray[numpy.uint32], dict(shape=(None,))]: ...
+
+class BestParentGraph:
+    """Every variable with its best parents, cycles or not."""
+
+    @overload
+    def __init__(self, parents: ParentLists) -> None: ...
+    @overload
+    def __init__(self, variables: int, arcs: Sequence[tuple[int, int, float]]) -> None: ...
+    @property
+    def arcs(self) -> list[tuple[int, int, float]]: ...
+    def feedback_arcs(self) -> list[int]:
+        """Places of the arcs to be removed."""
+
+def initial_order(graph: BestParentGraph, init: str, seed: int, restart: int = 0) -> list[int]: ...
+
+class OrderSearchOptions:
+    """How a search over orders goes."""
+
+    def __init__(
+        self,
+        init: str,
+        insertion: bool,
+        restarts: int,
+        most_steps: int,
+        generations: int,
+        seed: int,
+        threads: int,
+    ) -> None: ...
+
+def order_search(
+    parents: ParentLists,
+    options: OrderSearchOptions,
+    seconds: float | None = None,
+    max_bytes: int | None = None,
+    progress: object | None = None,
+) -> dict: ...
 
 class ClassSearch:
     """Where a search over equivalence classes ended."""

@@ -2,17 +2,17 @@
 
 #include <numeric>
 
-#include "search/order/insertion.hpp"
+#include "search/order/iterated_climb.hpp"
 
 namespace dagscape {
 
 namespace {
 
-constexpr std::size_t restarts = 10;
-constexpr std::size_t patience = 60;
+constexpr std::size_t restarts = 4;
+constexpr std::size_t patience_each = 20;         // for each variable
 constexpr std::uint64_t most_swaps = 20'000'000;  // about half a second
 
-void offer(const Component& component, const IteratedClimb& found, Gap& gap) {
+void offer(const Component& component, const OrderFound& found, Gap& gap) {
     double regret = 0;
     for (std::size_t v = 0; v < component.variables.size(); ++v) {
         const ParentList& list = component.parents.lists[v];
@@ -32,8 +32,8 @@ std::uint64_t find_incumbent(const Component& component, std::uint64_t seed, Gap
     std::uint64_t swaps = 0;
     for (std::size_t start = 0; start < restarts && swaps < most_swaps; ++start) {
         random.shuffle(order);
-        const IteratedClimb found =
-            iterated_climb(lists, order, patience, most_swaps - swaps, random.bits(), control);
+        const OrderFound found = iterated_climb(lists, order, patience_each * order.size(),
+                                                most_swaps - swaps, random.bits(), control);
         swaps += found.swaps;
         offer(component, found, gap);
         if (gap.closed() || control.stopped()) break;

@@ -1,44 +1,124 @@
 #include "search/order/order_lists.hpp"
 
+#include <algorithm>
+#include <bit>
+
+#include "clones.hpp"
+
 namespace dagscape {
 
+namespace {
+
+/// Up to so many words, sets are kept as rows of bits, which are compared several at a time.
+constexpr std::size_t most_row_words = 4;
+constexpr std::uint32_t block = 8;
+
+/// The first row from `from` on without a bit among the absent. An empty row comes last, so it always ends;
+/// rows are followed by enough others to look at a whole block.
+template <std::size_t Words>
+DAGSCAPE_CLONES std::uint32_t first_row(const std::uint64_t* rows, std::uint32_t from,
+                                        const std::uint64_t* absent) {
+    for (;; from += block) {
+        unsigned fits = 0;
+        for (std::uint32_t i = 0; i < block; ++i) {
+            std::uint64_t wrong = 0;
+            for (std::size_t w = 0; w < Words; ++w) wrong |= rows[(from + i) * Words + w] & absent[w];
+            fits |= static_cast<unsigned>(wrong == 0) << i;
+        }
+        if (fits != 0) return from + static_cast<std::uint32_t>(std::countr_zero(fits));
+    }
+}
+
+std::uint32_t first_row(std::size_t words, const std::uint64_t* rows, std::uint32_t from,
+                        const std::uint64_t* available) {
+    std::uint64_t absent[most_row_words];
+    for (std::size_t w = 0; w < words; ++w) absent[w] = ~available[w];
+    switch (words) {
+        case 1:
+            return first_row<1>(rows, from, absent);
+        case 2:
+            return first_row<2>(rows, from, absent);
+        case 3:
+            return first_row<3>(rows, from, absent);
+        default:
+            return first_row<4>(rows, from, absent);
+    }
+}
+
+bool has(const std::uint64_t* set, Var v) { return (set[v / 64] >> (v % 64) & 1) != 0; }
+
+}  // namespace
+
 OrderLists::OrderLists(const ParentLists& parents) : words_((parents.variables() + 63) / 64) {
-    children_.reserve(parents.variables());
+    const std::size_t n = parents.variables();
+    children_.reserve(n);
     for (const ParentList& list : parents.lists) {
-        Child child;
-        child.rows.resize(list.size() * words_);
+        Child child{&list, {}, {}, std::vector<std::uint32_t>(n + 1), {}};
         child.scores.reserve(list.size() + 1);
         for (std::size_t at = 0; at < list.size(); ++at) {
-            for (const Var v : list.parents(at))
-                child.rows[at * words_ + v / 64] |= std::uint64_t{1} << (v % 64);
             child.scores.push_back(list.score(at));
+            for (const Var v : list.parents(at)) ++child.begins[v + 1];
         }
         child.scores.push_back(no_set);
+        for (std::size_t v = 0; v < n; ++v) child.begins[v + 1] += child.begins[v];
+        child.having.resize(child.begins[n]);
+        std::vector<std::uint32_t> next(child.begins.begin(), child.begins.end() - 1);
+        for (std::size_t at = 0; at < list.size(); ++at)
+            for (const Var v : list.parents(at)) child.having[next[v]++] = static_cast<std::uint32_t>(at);
+        if (words_ <= most_row_words) {
+            child.rows.resize((list.size() + block) * words_);
+            for (std::size_t at = 0; at < list.size(); ++at)
+                for (const Var v : list.parents(at))
+                    child.rows[at * words_ + v / 64] |= std::uint64_t{1} << (v % 64);
+        }
         children_.push_back(std::move(child));
     }
 }
 
-std::uint32_t OrderLists::first_fit(Var child, std::uint32_t from, std::uint32_t end,
-                                    const std::uint64_t* available) const {
-    if (words_ == 1) {
-        const std::uint64_t absent = ~available[0];
-        const std::uint64_t* rows = children_[child].rows.data();
-        while (from < end && (rows[from] & absent) != 0) ++from;
-        return from;
+bool OrderLists::contains(Var child, std::uint32_t place, Var parent) const {
+    if (place >= sets(child)) return false;
+    if (words_ <= most_row_words) return has(&children_[child].rows[place * words_], parent);
+    const Members members = children_[child].list->parents(place);
+    return std::find(members.begin(), members.end(), parent) != members.end();
+}
+
+bool OrderLists::fits(Var child, std::uint32_t place, const std::uint64_t* available) const {
+    if (words_ <= most_row_words) {
+        const std::uint64_t* row = &children_[child].rows[place * words_];
+        std::uint64_t wrong = 0;
+        for (std::size_t w = 0; w < words_; ++w) wrong |= row[w] & ~available[w];
+        return wrong == 0;
     }
-    for (; from < end; ++from) {
-        const std::uint64_t* set = row(child, from);
-        std::size_t word = 0;
-        while (word < words_ && (set[word] & ~available[word]) == 0) ++word;
-        if (word == words_) break;
-    }
+    for (const Var parent : children_[child].list->parents(place))
+        if (!has(available, parent)) return false;
+    return true;
+}
+
+std::uint32_t OrderLists::first_fit(Var child, std::uint32_t from, const std::uint64_t* available) const {
+    if (words_ <= most_row_words) return first_row(words_, children_[child].rows.data(), from, available);
+    const std::uint32_t end = sets(child);
+    while (from < end && !fits(child, from, available)) ++from;
     return from;
 }
 
+std::uint32_t OrderLists::better_with(Var child, Var parent, std::uint32_t present,
+                                      const std::uint64_t* available) const {
+    const Child& lists = children_[child];
+    for (std::uint32_t at = lists.begins[parent]; at < lists.begins[parent + 1]; ++at) {
+        const std::uint32_t place = lists.having[at];
+        if (place >= present) break;
+        if (fits(child, place, available)) return place;
+    }
+    return present;
+}
+
 std::size_t OrderLists::bytes_for(const ParentLists& parents) {
-    const std::size_t words = (parents.variables() + 63) / 64;
-    return parents.sets() * (words * sizeof(std::uint64_t) + sizeof(double)) +
-           parents.variables() * (sizeof(Child) + sizeof(double));
+    const std::size_t n = parents.variables();
+    std::size_t members = 0;
+    for (const ParentList& list : parents.lists)
+        for (std::size_t at = 0; at < list.size(); ++at) members += list.parents(at).size();
+    return parents.sets() * (1 + std::min((n + 63) / 64, most_row_words)) * sizeof(double) +
+           members * sizeof(std::uint32_t) + n * (sizeof(Child) + (n + 1) * sizeof(std::uint32_t));
 }
 
 }  // namespace dagscape

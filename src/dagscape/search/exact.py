@@ -7,13 +7,13 @@ from collections.abc import Iterable
 from typing import TYPE_CHECKING
 
 from dagscape import _core
-from dagscape.errors import ParameterError
 from dagscape.graphs import Dag
 from dagscape.limits import Progress, check_progress, use_memory, use_seconds, use_seed, use_threads
-from dagscape.parents import CandidateParents, candidate_parents, restrict
-from dagscape.results import ALL_NETWORKS, Result
+from dagscape.parents import CandidateParents, candidate_parents
+from dagscape.results import Result
 from dagscape.scores import ScoreLike
-from dagscape.search.components import ALGORITHMS, HEURISTICS, Budget, Options, Solved, solve
+from dagscape.search.components import ALGORITHMS, HEURISTICS, Budget, Options, solve
+from dagscape.search.problem import given_parents, network_of, scope_of
 from dagscape.variables import check_name
 
 if TYPE_CHECKING:
@@ -126,10 +126,7 @@ def exact(
     )
     stages: dict[str, float] = {}
     if isinstance(data, CandidateParents):
-        if score is not None or max_parents is not None:
-            given = "score" if score is not None else "max_parents"
-            raise ParameterError(f"{given} belongs to the selection of candidate parents, not here")
-        parents = restrict(data, knowledge)
+        parents = given_parents(data, score, max_parents, knowledge)
     else:
         parents = candidate_parents(
             data,
@@ -147,7 +144,7 @@ def exact(
     interrupted = parents.stopped == "interrupt"
     solved = solve(parents, options, budget, split, progress, only_look=interrupted)
     stages |= solved.seconds
-    dag = _canonical(_network(parents, solved), parents)
+    dag = _canonical(network_of(parents, solved.places), parents)
     work = {
         **{f"selection_{k}": v for k, v in parents.work.items() if k != "stopped"},
         "parent_sets": len(parents),
@@ -161,7 +158,7 @@ def exact(
         score=solved.score,
         score_name=parents.score,
         method=f"exact: {solved.ran}",
-        scope=_scope(parents, isinstance(data, CandidateParents), max_parents),
+        scope=scope_of(parents, isinstance(data, CandidateParents), max_parents),
         optimal=complete,
         bound=solved.score if complete else solved.bound,
         seed=number,
@@ -183,25 +180,6 @@ def exact(
             "threads": threads,
         },
     )
-
-
-def _scope(parents: CandidateParents, given: bool, max_parents: int | None) -> str:
-    """Return the networks that a proof over these parent sets is about."""
-    if parents.exhaustive:
-        return ALL_NETWORKS
-    if given or parents.stopped:
-        return "networks built from the candidate parent sets"
-    return f"networks with at most {max_parents} parent{'' if max_parents == 1 else 's'}"
-
-
-def _network(parents: CandidateParents, solved: Solved) -> Dag:
-    name = parents.variables.name
-    arcs = [
-        (name(parent), name(child))
-        for child, place in enumerate(solved.places)
-        for parent in parents.lists.parents(child, place)
-    ]
-    return Dag(parents.names, arcs)
 
 
 def _canonical(dag: Dag, parents: CandidateParents) -> Dag:

@@ -1,0 +1,99 @@
+#include <nanobind/stl/optional.h>
+#include <nanobind/stl/string.h>
+#include <nanobind/stl/tuple.h>
+#include <nanobind/stl/vector.h>
+
+#include <algorithm>
+#include <string>
+
+#include "bindings.hpp"
+#include "error.hpp"
+#include "python_control.hpp"
+#include "search/order/order_search.hpp"
+
+namespace nb = nanobind;
+using namespace nb::literals;
+using namespace dagscape;
+
+namespace {
+
+InitialOrder init_named(const std::string& name) {
+    if (name == "random") return InitialOrder::random;
+    if (name == "dfs") return InitialOrder::dfs;
+    if (name == "fas") return InitialOrder::fas;
+    throw Error(ErrorKind::parameter, "unknown init \"" + name + "\"; choose random, dfs or fas");
+}
+
+nb::dict search(ParentLists& parents, const OrderSearchOptions& options, std::optional<double> seconds,
+                std::optional<std::size_t> max_bytes, nb::object progress) {
+    PythonControl control(seconds, max_bytes, std::move(progress));
+    std::optional<OrderSearchResult> found;
+    {
+        const nb::gil_scoped_release unlocked;
+        parents.sort();
+        control.control().charge(OrderLists::bytes_for(parents));
+        if (control.control().why() == Stop::none) found = order_search(parents, options, control.control());
+    }
+    control.rethrow();
+    nb::dict facts;
+    Stop why = control.control().why();
+    if (control.interrupted_late()) why = Stop::interrupt;
+    facts["stopped"] = stop_name(why);
+    if (!found) return facts;
+    facts["places"] = found->best.places;
+    facts["order"] = found->best.order;
+    facts["score"] = found->best.score;
+    facts["generations"] = found->generations;
+    facts["swaps"] = found->swaps;
+    nb::list restarts;
+    for (const auto& restart : found->restarts)
+        restarts.append(nb::make_tuple(restart.initial_score, restart.score, restart.steps));
+    facts["restarts"] = restarts;
+    return facts;
+}
+
+}  // namespace
+
+void bind_order(nb::module_& m) {
+    nb::class_<BestParentGraph>(m, "BestParentGraph", "Every variable with its best parents, cycles or not.")
+        .def(nb::init<const ParentLists&>(), "parents"_a)
+        .def(
+            "__init__",
+            [](BestParentGraph* at, std::size_t variables,
+               const std::vector<std::tuple<Var, Var, double>>& arcs) {
+                std::vector<BestParentGraph::WeightedArc> weighted;
+                for (const auto& [from, to, weight] : arcs) {
+                    if (from >= variables || to >= variables)
+                        throw Error(ErrorKind::parameter, "an arc of a variable that is not there");
+                    weighted.push_back({from, to, weight});
+                }
+                new (at) BestParentGraph(variables, std::move(weighted));
+            },
+            "variables"_a, "arcs"_a)
+        .def_prop_ro("arcs",
+                     [](const BestParentGraph& graph) {
+                         std::vector<std::tuple<Var, Var, double>> arcs;
+                         for (const auto& arc : graph.arcs()) arcs.emplace_back(arc.from, arc.to, arc.weight);
+                         return arcs;
+                     })
+        .def("feedback_arcs", &BestParentGraph::feedback_arcs, "Places of the arcs to be removed.");
+    m.def(
+        "initial_order",
+        [](const BestParentGraph& graph, const std::string& init, std::uint64_t seed, std::uint64_t restart) {
+            Random random(seed, restart);
+            return InitialOrders(graph, init_named(init)).make(random);
+        },
+        "graph"_a, "init"_a, "seed"_a, "restart"_a = 0);
+    nb::class_<OrderSearchOptions>(m, "OrderSearchOptions", "How a search over orders goes.")
+        .def(
+            "__init__",
+            [](OrderSearchOptions* at, const std::string& init, bool insertion, std::uint64_t restarts,
+               std::uint64_t most_steps, std::uint64_t generations, std::uint64_t seed, std::size_t threads) {
+                new (at) OrderSearchOptions{
+                    init_named(init), insertion, std::max<std::uint64_t>(restarts, 1), most_steps,
+                    generations,      seed,      std::max<std::size_t>(threads, 1)};
+            },
+            "init"_a, "insertion"_a, "restarts"_a, "most_steps"_a, "generations"_a, "seed"_a, "threads"_a);
+    m.def("order_search", &search, "parents"_a, "options"_a, "seconds"_a = nb::none(),
+          "max_bytes"_a = nb::none(), "progress"_a = nb::none());
+}

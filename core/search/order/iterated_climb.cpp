@@ -1,0 +1,34 @@
+#include "search/order/iterated_climb.hpp"
+
+#include <algorithm>
+
+namespace dagscape {
+
+OrderFound iterated_climb(const OrderLists& lists, std::vector<Var> order, std::size_t patience,
+                          std::uint64_t most_swaps, std::uint64_t seed, Control& control) {
+    Random random(seed);
+    OrderState here(lists, std::move(order));
+    const std::size_t n = lists.variables();
+    here.climb(random, control);
+    OrderState::Snapshot best = here.snapshot();
+    std::uint64_t climbs = 1;
+    for (std::size_t tries = 0; n > 1 && tries < patience && here.swaps() < most_swaps && !control.stopped();
+         ++tries) {
+        // A few, however many variables there are: what is far from them stays as it is.
+        const std::size_t moved = 2 + random.below(1 + std::min<std::size_t>(n / 8, 6));
+        here.forget_changes();
+        for (std::size_t i = 0; i < moved; ++i) here.move(random.below(n), random.below(n));
+        here.settle(random, control);
+        ++climbs;
+        if (here.score() > best.score + OrderState::least_gain) {
+            here.climb(random, control);
+            best = here.snapshot();
+            tries = 0;
+        } else if (here.score() < best.score - OrderState::least_gain) {
+            here.restore(best);
+        }
+    }
+    return {best.order, best.places, best.score, here.swaps(), climbs};
+}
+
+}  // namespace dagscape

@@ -1,0 +1,136 @@
+#include "search/order/order_search.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <optional>
+#include <utility>
+
+#include "parallel.hpp"
+#include "search/order/swap_climb.hpp"
+
+namespace dagscape {
+
+namespace {
+
+constexpr std::size_t population_size = 20;
+constexpr std::size_t children = 8;  // of a generation: enough for as many threads
+
+/// Keeps the best orders, of each score one.
+class Population {
+  public:
+    void offer(const OrderFound& found) {
+        const auto same = [&](const OrderFound& other) { return std::abs(other.score - found.score) < 1e-6; };
+        if (std::any_of(members_.begin(), members_.end(), same)) return;
+        const auto at = std::find_if(members_.begin(), members_.end(),
+                                     [&](const OrderFound& other) { return other.score < found.score; });
+        members_.insert(at, found);
+        if (members_.size() > population_size) members_.pop_back();
+    }
+    const std::vector<OrderFound>& members() const { return members_; }
+
+  private:
+    std::vector<OrderFound> members_;  // best first
+};
+
+/// A random part of the variables at their positions in one order, the rest as in the other.
+std::vector<Var> crossed(const std::vector<Var>& one, const std::vector<Var>& other, Random& random) {
+    const std::size_t n = one.size();
+    std::vector<bool> kept(n);
+    const std::uint64_t share = 2 + random.below(5);  // 2 to 6 of 8
+    for (std::size_t v = 0; v < n; ++v) kept[v] = random.below(8) < share;
+    std::vector<Var> order = one;
+    std::size_t at = 0;
+    for (const Var v : other) {
+        if (kept[v]) continue;
+        while (kept[order[at]]) ++at;
+        order[at++] = v;
+    }
+    return order;
+}
+
+class Search {
+  public:
+    Search(const ParentLists& parents, const OrderSearchOptions& options, Control& control)
+        : lists_(parents),
+          orders_(BestParentGraph(parents), options.init),
+          options_(options),
+          control_(control) {}
+
+    OrderSearchResult run() {
+        restart();
+        if (options_.insertion) evolve();
+        result_.best = population_.members().front();
+        return std::move(result_);
+    }
+
+  private:
+    void restart() {
+        const std::uint64_t batch = 4 * options_.threads;
+        std::vector<std::optional<SwapClimb>> climbs(batch);
+        for (std::uint64_t from = 0; from < options_.restarts && !control_.stopped(); from += batch) {
+            parallel_for(std::min(batch, options_.restarts - from), options_.threads, control_,
+                         [&](std::size_t task, std::size_t) {
+                             climbs[task] = climb(from + task);
+                             control_.advance(0.5 / static_cast<double>(options_.restarts));
+                         });
+            for (std::optional<SwapClimb>& done : climbs)
+                if (done) keep(*std::exchange(done, std::nullopt));
+        }
+        // Stopped at once, there is still something to give.
+        if (result_.restarts.empty()) keep(climb(0));
+    }
+    void keep(const SwapClimb& done) {
+        population_.offer(done.found);
+        result_.swaps += done.found.swaps;
+        result_.restarts.push_back({done.initial_score, done.found.score, done.steps});
+    }
+    SwapClimb climb(std::uint64_t number) {
+        Random random(options_.seed, number);
+        std::vector<Var> order = orders_.make(random);
+        if (!options_.insertion) return swap_climb(lists_, std::move(order), options_.most_steps, control_);
+        const double initial = OrderState(lists_, order).score();
+        return {iterated_climb(lists_, std::move(order), patience(), most_swaps, random.bits(), control_),
+                initial, 0};
+    }
+    std::size_t patience() const { return 2 * lists_.variables(); }
+
+    void evolve() {
+        std::vector<std::optional<OrderFound>> found(children);
+        while (result_.generations < options_.generations && !control_.stopped()) {
+            const std::vector<OrderFound>& members = population_.members();
+            parallel_for(children, options_.threads, control_, [&](std::size_t task, std::size_t) {
+                Random random(~options_.seed, result_.generations * children + task);
+                const std::size_t one = random.below(members.size()), other = random.below(members.size());
+                std::vector<Var> order = members[one].order;
+                if (one != other) order = crossed(order, members[other].order, random);
+                found[task] =
+                    iterated_climb(lists_, std::move(order), patience(), most_swaps, random.bits(), control_);
+            });
+            for (std::optional<OrderFound>& child : found) {
+                if (!child) continue;
+                result_.swaps += child->swaps;
+                population_.offer(*child);
+                child.reset();
+            }
+            ++result_.generations;
+            control_.advance(0.5 / static_cast<double>(options_.generations));
+        }
+    }
+
+    static constexpr std::uint64_t most_swaps = ~std::uint64_t{0};
+    OrderLists lists_;
+    InitialOrders orders_;
+    const OrderSearchOptions& options_;
+    Control& control_;
+    Population population_;
+    OrderSearchResult result_;
+};
+
+}  // namespace
+
+OrderSearchResult order_search(const ParentLists& parents, const OrderSearchOptions& options,
+                               Control& control) {
+    return Search(parents, options, control).run();
+}
+
+}  // namespace dagscape

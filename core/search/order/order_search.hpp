@@ -1,0 +1,45 @@
+#pragma once
+
+#include <cstdint>
+#include <vector>
+
+#include "search/order/initial_orders.hpp"
+#include "search/order/iterated_climb.hpp"
+
+namespace dagscape {
+
+struct OrderSearchOptions {
+    InitialOrder init = InitialOrder::fas;
+    /// Swaps of neighbours as published, or insertion with a population.
+    bool insertion = true;
+    std::uint64_t restarts = 20;
+    std::uint64_t most_steps = 500;  // of a climb by swaps
+    std::uint64_t generations = 50;  // of the population, each of `children` orders
+    std::uint64_t seed = 0;
+    std::size_t threads = 1;
+};
+
+struct OrderSearchResult {
+    OrderFound best;
+    /// By restart, those that were begun.
+    struct Restart {
+        double initial_score, score;
+        std::uint64_t steps;
+    };
+    std::vector<Restart> restarts;
+    std::uint64_t generations = 0;
+    std::uint64_t swaps = 0;
+};
+
+/// Search over orders of the variables, each with its best sets among those before it.
+///
+/// Climbs from several initial orders. By swaps it ends there (Perez and Mauá 2016). With insertion the
+/// orders found become a population (Lee and van Beek, Metaheuristics for score-and-search Bayesian network
+/// structure learning, 2017): in each generation some pairs are crossed, a part of the variables keeping
+/// their positions from one and the rest coming in the order of the other, and the children climb, are shaken
+/// and climb again; the best of all stay. Every restart and every child draws from a stream of its own, so
+/// that the number of threads changes nothing. Ends early when time is over, with the best so far.
+OrderSearchResult order_search(const ParentLists& parents, const OrderSearchOptions& options,
+                               Control& control);
+
+}  // namespace dagscape

@@ -1,0 +1,188 @@
+#include "search/order/order_state.hpp"
+
+#include <algorithm>
+#include <numeric>
+
+namespace dagscape {
+
+namespace {
+
+void insert(std::vector<std::uint64_t>& set, Var v) { set[v / 64] |= std::uint64_t{1} << (v % 64); }
+void erase(std::vector<std::uint64_t>& set, Var v) { set[v / 64] &= ~(std::uint64_t{1} << (v % 64)); }
+
+}  // namespace
+
+OrderState::OrderState(const OrderLists& lists, std::vector<Var> order)
+    : lists_(lists),
+      before_(lists.words()),
+      mover_(lists.words()),
+      start_(lists.words()),
+      is_changed_(lists.variables()) {
+    now_.positions.resize(lists.variables());
+    now_.places.resize(lists.variables());
+    set(std::move(order));
+}
+
+void OrderState::set(std::vector<Var> order) {
+    now_.order = std::move(order);
+    now_.score = 0;
+    std::fill(before_.begin(), before_.end(), 0);
+    for (std::size_t at = 0; at < now_.order.size(); ++at) {
+        const Var v = now_.order[at];
+        now_.positions[v] = at;
+        now_.places[v] = lists_.first_fit(v, 0, before_.data());
+        now_.score += lists_.score(v, now_.places[v]);
+        insert(before_, v);
+    }
+    forget_changes();
+}
+
+void OrderState::forget_changes() {
+    for (const Var v : changed_) is_changed_[v] = false;
+    changed_.clear();
+}
+
+void OrderState::mark(Var v) {
+    if (is_changed_[v]) return;
+    is_changed_[v] = true;
+    changed_.push_back(v);
+}
+
+void OrderState::place(Var v, std::uint32_t place) {
+    if (place == now_.places[v]) return;
+    now_.score += lists_.score(v, place) - lists_.score(v, now_.places[v]);
+    now_.places[v] = place;
+    mark(v);
+}
+
+void OrderState::fill_before(std::size_t position) {
+    std::fill(before_.begin(), before_.end(), 0);
+    for (std::size_t at = 0; at < position; ++at) insert(before_, now_.order[at]);
+}
+
+void OrderState::move(std::size_t from, std::size_t to) {
+    if (from == to) return;
+    std::vector<Var>& order = now_.order;
+    const Var v = order[from];
+    fill_before(from);
+    mark(v);
+    // Each variable passed gains v before it, or loses it; `before_` is all but v that is before the pair.
+    if (to < from) {
+        for (std::size_t at = from; at-- > to;) {
+            const Var passed = order[at];
+            erase(before_, passed);
+            insert(before_, v);
+            place(passed, lists_.better_with(passed, v, now_.places[passed], before_.data()));
+            erase(before_, v);
+            order[at + 1] = passed;
+            now_.positions[passed] = at + 1;
+        }
+    } else {
+        for (std::size_t at = from + 1; at <= to; ++at) {
+            const Var passed = order[at];
+            if (lists_.contains(passed, now_.places[passed], v))
+                place(passed, lists_.first_fit(passed, now_.places[passed] + 1, before_.data()));
+            insert(before_, passed);
+            order[at - 1] = passed;
+            now_.positions[passed] = at - 1;
+        }
+    }
+    order[to] = v;
+    now_.positions[v] = to;
+    place(v, lists_.first_fit(v, 0, before_.data()));
+}
+
+double OrderState::swap_gain(std::size_t at) {
+    const Var first = now_.order[at], second = now_.order[at + 1];
+    const std::uint32_t of_first = now_.places[first], of_second = now_.places[second];
+    fill_before(at);
+    double gain = 0;
+    if (lists_.contains(second, of_second, first))
+        gain += lists_.score(second, lists_.first_fit(second, of_second + 1, before_.data())) -
+                lists_.score(second, of_second);
+    insert(before_, second);
+    gain += lists_.score(first, lists_.better_with(first, second, of_first, before_.data())) -
+            lists_.score(first, of_first);
+    ++swaps_;
+    return gain;
+}
+
+bool OrderState::improve(Var v) {
+    const std::vector<Var>& order = now_.order;
+    const std::size_t start = now_.positions[v];
+    std::size_t target = start;
+    double most = least_gain;
+    fill_before(start);
+    start_ = before_;
+
+    // To the left: `before_` is what stays before the pair, to which the one passed gains v.
+    mover_ = start_;
+    double gain = 0;
+    std::uint32_t own = now_.places[v];
+    for (std::size_t at = start; at-- > 0;) {
+        const Var passed = order[at];
+        erase(before_, passed);
+        erase(mover_, passed);
+        insert(before_, v);
+        const std::uint32_t old = now_.places[passed];
+        const std::uint32_t now = lists_.better_with(passed, v, old, before_.data());
+        erase(before_, v);
+        if (now != old) gain += lists_.score(passed, now) - lists_.score(passed, old);
+        if (lists_.contains(v, own, passed)) {
+            const std::uint32_t next = lists_.first_fit(v, own + 1, mover_.data());
+            gain += lists_.score(v, next) - lists_.score(v, own);
+            own = next;
+        }
+        ++swaps_;
+        if (gain > most) most = gain, target = at;
+    }
+
+    // To the right: the one passed loses v, which gains it.
+    before_ = start_;
+    mover_ = start_;
+    gain = 0;
+    own = now_.places[v];
+    for (std::size_t at = start + 1; at < order.size(); ++at) {
+        const Var passed = order[at];
+        const std::uint32_t old = now_.places[passed];
+        if (lists_.contains(passed, old, v)) {
+            const std::uint32_t now = lists_.first_fit(passed, old + 1, before_.data());
+            gain += lists_.score(passed, now) - lists_.score(passed, old);
+        }
+        insert(before_, passed);
+        insert(mover_, passed);
+        const std::uint32_t next = lists_.better_with(v, passed, own, mover_.data());
+        if (next != own) gain += lists_.score(v, next) - lists_.score(v, own);
+        own = next;
+        ++swaps_;
+        if (gain > most) most = gain, target = at;
+    }
+    if (target == start) return false;
+    move(start, target);
+    return true;
+}
+
+void OrderState::settle(Random& random, Control& control) {
+    std::vector<Var> turn;
+    while (!changed_.empty() && !control.stopped()) {
+        turn.assign(changed_.begin(), changed_.end());
+        forget_changes();
+        random.shuffle(turn);
+        for (std::size_t i = 0; i < turn.size() && (i % 64 != 63 || !control.stopped()); ++i)
+            improve(turn[i]);
+    }
+}
+
+void OrderState::climb(Random& random, Control& control) {
+    std::vector<Var> turn(now_.order.size());
+    std::iota(turn.begin(), turn.end(), Var{0});
+    for (bool gained = true; gained && !control.stopped();) {
+        gained = false;
+        random.shuffle(turn);
+        for (std::size_t i = 0; i < turn.size() && (i % 64 != 63 || !control.stopped()); ++i)
+            gained = improve(turn[i]) || gained;
+        settle(random, control);
+    }
+}
+
+}  // namespace dagscape

@@ -1,0 +1,76 @@
+#pragma once
+
+#include <cstdint>
+#include <vector>
+
+#include "control.hpp"
+#include "random.hpp"
+#include "search/order/order_lists.hpp"
+
+namespace dagscape {
+
+/// An order of the variables, each with its best set among those before it, and what can be moved in it.
+///
+/// In a swap of neighbours only two variables can change. The one that comes first now loses a parent at
+/// most, so it looks only at sets after its present one, and only if that has the parent; the other gains a
+/// candidate, so it looks only at sets before its present one that have it. Taking one variable out and
+/// putting it back elsewhere is a run of swaps (Teyssier and Koller, UAI 2005; Alonso-Barba, de la Ossa and
+/// Puerta 2011; Lee and van Beek, Metaheuristics for score-and-search Bayesian network structure learning,
+/// 2017).
+class OrderState {
+  public:
+    /// Gains below this are rounding; following them could go in circles.
+    static constexpr double least_gain = 1e-9;
+
+    OrderState(const OrderLists& lists, std::vector<Var> order);
+
+    const std::vector<Var>& order() const { return now_.order; }
+    double score() const { return now_.score; }
+    /// The place of each variable's set in its list.
+    const std::vector<std::uint32_t>& places() const { return now_.places; }
+    /// Swaps looked at so far.
+    std::uint64_t swaps() const { return swaps_; }
+
+    /// Takes another order.
+    void set(std::vector<Var> order);
+    /// Moves the variable at one position to another; those between make room.
+    void move(std::size_t from, std::size_t to);
+    /// What swapping the variables at a position and the next would gain.
+    double swap_gain(std::size_t at);
+    /// Moves a variable to where it is best, if that gains; ties go to the position nearest to its own, on
+    /// its left before its right.
+    bool improve(Var v);
+    /// Improves the variables whose surroundings changed since they were looked at, in random order, until
+    /// none gains.
+    void settle(Random& random, Control& control);
+    /// Likewise, until none of all variables gains: a local optimum.
+    void climb(Random& random, Control& control);
+
+    /// All that has to be kept to come back to this order.
+    struct Snapshot {
+        std::vector<Var> order;
+        std::vector<std::size_t> positions;
+        std::vector<std::uint32_t> places;
+        double score = 0;
+    };
+    const Snapshot& snapshot() const { return now_; }
+    void restore(const Snapshot& before) {
+        now_ = before;
+        forget_changes();
+    }
+    void forget_changes();
+
+  private:
+    void place(Var v, std::uint32_t place);
+    void mark(Var v);
+    void fill_before(std::size_t position);
+
+    const OrderLists& lists_;
+    Snapshot now_;
+    std::uint64_t swaps_ = 0;
+    std::vector<std::uint64_t> before_, mover_, start_;  // sets of variables, while moves are looked at
+    std::vector<Var> changed_;
+    std::vector<bool> is_changed_;
+};
+
+}  // namespace dagscape

@@ -1,0 +1,238 @@
+"""Search over orders of the variables."""
+
+from __future__ import annotations
+
+import time
+from typing import TYPE_CHECKING, Any
+
+from dagscape import _core
+from dagscape.errors import GraphError, ParameterError
+from dagscape.limits import (
+    Progress,
+    check_progress,
+    use_memory,
+    use_seconds,
+    use_seed,
+    use_threads,
+)
+from dagscape.parents import CandidateParents, candidate_parents
+from dagscape.results import Result
+from dagscape.scores import ScoreLike
+from dagscape.search.problem import given_parents, network_of, scope_of
+from dagscape.variables import check_name
+
+if TYPE_CHECKING:
+    from dagscape.data import Data
+    from dagscape.knowledge import Knowledge
+
+INITS = ("random", "dfs", "fas")
+"""The initial orders."""
+
+NEIGHBOURHOODS = ("insert", "swap")
+"""The moves."""
+
+RESTARTS = {"insert": 20, "swap": 100}
+"""Initial orders, when neither their number nor a time limit is given."""
+
+GENERATIONS = 50
+"""Generations of the population, when neither their number nor a time limit is given."""
+
+ENDLESS = 1 << 40
+
+SELECTION_SHARE = 0.5
+"""The share of a time limit that the selection of parent sets may take."""
+
+
+def order_search(
+    data: Data | CandidateParents,
+    *,
+    init: str = "fas",
+    neighbourhood: str = "insert",
+    restarts: int | None = None,
+    generations: int | None = None,
+    max_steps: int = 500,
+    score: ScoreLike | None = None,
+    selection: str = "hybrid",
+    max_parents: int | None = None,
+    knowledge: Knowledge | None = None,
+    time_limit: float | None = None,
+    max_memory: float | None = None,
+    threads: int | None = None,
+    seed: int = 0,
+    progress: Progress | None = None,
+) -> Result:
+    """Search over orders of the variables for a good network, without proof.
+
+    In an order every variable takes its best candidate parents among those before it, so no cycle
+    can arise; the search moves variables in the order. Fit for a thousand variables.
+
+    Parameters
+    ----------
+    data
+        A table, or candidate parent sets that were selected before or read from a score file.
+    init
+        Where to begin. "random"; "dfs": variables with few best parents left first, then those
+        that free most others; "fas": an order that breaks the graph of best parents where it costs
+        least.
+    neighbourhood
+        "swap": steepest ascent over swaps of neighbours, as published; at most `max_steps` of them
+        from each initial order. "insert": a variable is moved to wherever it is best; what was
+        found is shaken, and crossed with other orders in a population.
+    restarts
+        Initial orders: 20, or 100 with swaps; with swaps under a time limit, as many as it allows.
+    generations
+        Generations of the population, of eight orders each: 50, or as many as a time limit allows.
+    selection
+        How candidate parents are selected from data, see :func:`candidate_parents`.
+    max_parents
+        The most parents of a variable.
+    knowledge
+        Arcs required and forbidden, tiers and limits; all are obeyed.
+    time_limit
+        Seconds, of which the selection takes at most half.
+    max_memory
+        Bytes; by default 70 % of what is free.
+    seed
+        For what is drawn. Without a time limit the result is the same for any number of threads.
+    progress
+        Called a few times a second with the share of the work done, if known, and a text.
+
+    Returns
+    -------
+    Result
+        Its bound is the relaxed score of the candidate sets: what every variable's best parents
+        would give, cycles or not. `work["restarts"]` has the score before and after, and the number
+        of swaps, of each initial order.
+
+    Notes
+    -----
+    Where :func:`exact` finishes, prefer it.
+
+    Sources: Perez and Mauá, Better initialization heuristics for order-based Bayesian network
+    structure learning, JIDM 2016; Teyssier and Koller, UAI 2005; Lee and van Beek, Metaheuristics
+    for score-and-search Bayesian network structure learning, 2017.
+    """
+    check_name("init", init, INITS)
+    check_name("neighbourhood", neighbourhood, NEIGHBOURHOODS)
+    check_progress(progress)
+    start = time.perf_counter()
+    number = use_seed(seed)
+    seconds = use_seconds(time_limit)
+    workers, memory = use_threads(threads), use_memory(max_memory)
+    options = _core.OrderSearchOptions(
+        init,
+        neighbourhood == "insert",
+        _count("restarts", restarts, _default_restarts(neighbourhood, seconds), least=1),
+        _count("max_steps", max_steps, 500),
+        _count("generations", generations, GENERATIONS if seconds is None else ENDLESS),
+        number,
+        workers,
+    )
+    given = isinstance(data, CandidateParents)
+    if isinstance(data, CandidateParents):
+        parents = given_parents(data, score, max_parents, knowledge)
+    else:
+        parents = candidate_parents(
+            data,
+            score="bic" if score is None else score,
+            method=selection,
+            max_parents=max_parents,
+            knowledge=knowledge,
+            time_limit=None if seconds is None else SELECTION_SHARE * seconds,
+            max_memory=memory,
+            threads=workers,
+            progress=progress and (lambda share, _: progress(share, "scoring parent sets")),
+        )
+    for child, name in enumerate(parents.variables.in_engine_order()):
+        if not parents.lists.size(child):
+            raise ParameterError(f'"{name}" has no candidate parent set, not even the empty one')
+    left = None if seconds is None else max(0.01, seconds - (time.perf_counter() - start))
+    if parents.stopped == "interrupt":
+        left = 0.01
+    facts = _core.order_search(
+        parents.lists,
+        options,
+        left,
+        memory,
+        progress and (lambda share: progress(share if seconds is None else None, "searching")),
+    )
+    return _result(
+        parents,
+        facts,
+        start,
+        given=given,
+        method=f"order search, {neighbourhood} from {init}",
+        seed=number,
+        max_parents=max_parents,
+        asked={
+            "init": init,
+            "neighbourhood": neighbourhood,
+            "restarts": restarts,
+            "generations": generations,
+            "max_steps": max_steps,
+            "score": parents.score,
+            "selection": parents.method,
+            "max_parents": max_parents,
+            "knowledge": None if knowledge is None else repr(knowledge),
+            "time_limit": time_limit,
+            "max_memory": max_memory,
+            "threads": threads,
+        },
+    )
+
+
+def _result(
+    parents: CandidateParents,
+    facts: dict[str, Any],
+    start: float,
+    *,
+    given: bool,
+    method: str,
+    seed: int,
+    max_parents: int | None,
+    asked: dict[str, Any],
+) -> Result:
+    stopped = parents.stopped or facts.pop("stopped") or None
+    if "places" not in facts:
+        raise MemoryError("the candidate parent sets do not fit the memory twice; select fewer")
+    places, sets = facts.pop("places"), parents.lists
+    if any(place >= sets.size(child) for child, place in enumerate(places)):
+        raise GraphError("no network without cycles was found from these candidate parent sets")
+    score = sum(sets.score(child, place) for child, place in enumerate(places))
+    bound = max(parents.relaxed_score, score)
+    return Result(
+        dag=network_of(parents, places),
+        score=score,
+        score_name=parents.score,
+        method=method,
+        scope=scope_of(parents, given, max_parents),
+        optimal=bound - score < 1e-9,
+        bound=bound,
+        seed=seed,
+        seconds=time.perf_counter() - start,
+        stopped=stopped,
+        work={
+            **{f"selection_{k}": v for k, v in parents.work.items() if k != "stopped"},
+            "parent_sets": len(parents),
+            "swaps": facts["swaps"],
+            "generations": facts["generations"],
+            "restarts": [
+                {"initial_score": before, "score": after, "steps": steps}
+                for before, after, steps in facts["restarts"]
+            ],
+            "stages": {"scoring": parents.seconds},
+        },
+        asked=asked,
+    )
+
+
+def _default_restarts(neighbourhood: str, seconds: float | None) -> int:
+    return ENDLESS if neighbourhood == "swap" and seconds is not None else RESTARTS[neighbourhood]
+
+
+def _count(name: str, value: int | None, default: int, least: int = 0) -> int:
+    if value is None:
+        return default
+    if isinstance(value, bool) or not isinstance(value, int) or value < least:
+        raise ParameterError(f"{name} must be a whole number from {least} up, got {value!r}")
+    return value
