@@ -1,0 +1,312 @@
+"""``dagscape features``: what many networks agree on, and how far to trust each part of it."""
+
+import csv
+import io
+import sys
+from collections.abc import Callable
+from pathlib import Path
+from typing import Annotated, Any
+
+import typer
+
+import dagscape as ds
+from dagscape.cli.confidence import Answer, Columns, Models, Question, as_level, judged
+from dagscape.cli.inputs import (
+    GRAPH_KINDS,
+    Discretize,
+    Json,
+    Separator,
+    chosen_score,
+    read_data,
+    read_graph,
+)
+from dagscape.cli.options import Ess, MaxParents, Quiet, Threads, TimeLimit
+from dagscape.cli.output import emit, emit_json, note, note_warnings, printable
+from dagscape.cli.progress import INTERRUPTED, bar
+from dagscape.cli.runs import (
+    Neighbourhood,
+    StoreFile,
+    count,
+    early_end,
+    in_options,
+    refuse_nothing,
+    with_rate,
+)
+
+STORE_FILES = (".sqlite", ".sqlite3", ".db")
+RUNS = {"optima": 1000, "bootstrap": 200}
+
+
+@in_options()
+def features(
+    source: Annotated[
+        Path,
+        typer.Argument(
+            metavar="DATA_OR_STORE",
+            help="Table (.csv, .tsv, .parquet, .arrow), or what dagscape optima --store kept.",
+        ),
+    ],
+    kind: Annotated[
+        str, typer.Option(metavar="NAME", help="What to look at: edges, paths or blankets.")
+    ] = "edges",
+    threshold: Annotated[
+        str | None,
+        typer.Option(
+            metavar="T",
+            help="Show what has this confidence or more; auto: where fp + fn is least.",
+            show_default="show all",
+        ),
+    ] = None,
+    weights: Annotated[
+        str | None,
+        typer.Option(
+            metavar="NAME",
+            help="What a network counts: optima (each once), visits or score.",
+            show_default="optima; visits for bootstrap",
+        ),
+    ] = None,
+    reference: Annotated[
+        str | None,
+        typer.Option(
+            metavar="NETWORK",
+            help=f"What to compare with: a {GRAPH_KINDS}.",
+            show_default="the best network found",
+        ),
+    ] = None,
+    tradeoff: Annotated[
+        bool, typer.Option("--tradeoff", help="Show tp, fp and fn for each threshold instead.")
+    ] = False,
+    fp_weight: Annotated[
+        float, typer.Option(metavar="W", help="What a false positive costs, for the threshold.")
+    ] = 1,
+    fn_weight: Annotated[
+        float, typer.Option(metavar="W", help="What a false negative costs, for the threshold.")
+    ] = 1,
+    method: Annotated[
+        str | None,
+        typer.Option(
+            metavar="NAME",
+            help="Where networks come from: optima, or bootstrap (samples of the rows).",
+            show_default="optima",
+        ),
+    ] = None,
+    search: Annotated[
+        str | None,
+        typer.Option(metavar="NAME", help="Of bootstrap: ges or kes.", show_default="ges"),
+    ] = None,
+    runs: Annotated[
+        int | None,
+        typer.Option(
+            metavar="N",
+            min=1,
+            help="How many runs.",
+            show_default=", ".join(f"{n} of {name}" for name, n in RUNS.items()),
+        ),
+    ] = None,
+    k: Annotated[
+        float | None,
+        typer.Option(
+            help="Share of the better neighbours that each step draws, from 0 to 1.",
+            show_default="0.8",
+        ),
+    ] = None,
+    store: StoreFile = None,
+    score: Annotated[
+        str | None,
+        typer.Option(metavar="NAME", help=f"One of {', '.join(ds.SCORES)}.", show_default="bic"),
+    ] = None,
+    ess: Ess = None,
+    max_parents: MaxParents = None,
+    neighbourhood: Neighbourhood = None,
+    time_limit: TimeLimit = None,
+    threads: Threads = None,
+    quiet: Quiet = False,
+    missing: Annotated[
+        str | None,
+        typer.Option(
+            metavar="POLICY",
+            help="Missing values: error, drop, mode, random or state.",
+            show_default="error",
+        ),
+    ] = None,
+    discretize: Discretize = None,
+    separator: Separator = None,
+    seed: Annotated[
+        int | None, typer.Option(min=0, help="Seed of what is drawn at random.", show_default="0")
+    ] = None,
+    json: Json = False,
+) -> None:
+    """Tell how far to trust each edge, directed path or pair of a Markov blanket.
+
+    Confidence is the share of networks that have it, among the optima of many runs or among
+    networks learned from samples of the rows. Tab-separated values go to stdout; the threshold
+    with the fewest features wrongly kept and wrongly dropped is said on stderr.
+    """
+    question = Question(
+        kind,
+        weights,
+        None if reference is None else read_graph(reference),
+        as_level(threshold),
+        fp_weight,
+        fn_weight,
+    )
+    table: ds.Data | None = None
+    if _is_store(source):
+        of_tables = {
+            "--method": method,
+            "--search": search,
+            "--runs": runs,
+            "--k": k,
+            "--store": store,
+            "--score": score,
+            "--ess": ess,
+            "--max-parents": max_parents,
+            "--neighbourhood": neighbourhood,
+            "--time-limit": time_limit,
+            "--threads": threads,
+            "--missing": missing,
+            "--discretize": discretize,
+            "--separator": separator,
+            "--seed": seed,
+        }
+        if given := [name for name, value in of_tables.items() if value is not None]:
+            raise ds.ParameterError(
+                f'{", ".join(given)}: only for tables; "{source}" holds runs that are done'
+            )
+        asked = 0
+        found: Models = ds.load_landscape(source)
+    else:
+        way = method or "optima"
+        if way not in RUNS:
+            raise ds.ParameterError(f'unknown --method "{way}"; choose {", ".join(RUNS)}')
+        _refuse_others(way, search, k, neighbourhood)
+        asked = runs or RUNS[way]
+        chosen = chosen_score(score or "bic", ess)
+        table = read_data(source, discretize, missing or "error", separator, seed or 0)
+
+        def repeat(on: ds.Data, **limits: Any) -> Models:
+            settings = {"k": 0.8 if k is None else k, "score": chosen, "seed": seed or 0} | limits
+            if way == "optima":
+                return ds.local_optima(on, neighbourhood=neighbourhood or "auto", **settings)
+            return ds.bootstrap(on, method=search or "ges", **settings)
+
+        # What is wrong with the question is said before the work, not after it.
+        _rehearse(repeat, table, question)
+        with bar(not quiet and sys.stderr.isatty(), time_limit) as progress:
+            found = repeat(
+                table,
+                runs=asked,
+                max_parents=max_parents,
+                time_limit=time_limit,
+                threads=threads,
+                store=store,
+                progress=with_rate(progress, asked),
+            )
+        refuse_nothing(found)
+    answer = question.ask(found)
+    if json:
+        emit_json(_description(found, question, answer, reference, tradeoff))
+    else:
+        _emit(answer.tradeoff if tradeoff else answer.features)
+    if not quiet:
+        note(_outcome(found))
+        note(judged(found, question, answer, reference))
+    if found.stopped:
+        note(early_end(found, asked, store))
+    if table is not None and not quiet:
+        note_warnings(table)
+    if found.stopped == "interrupt":
+        raise typer.Exit(INTERRUPTED)
+
+
+def _is_store(path: Path) -> bool:
+    """Tell a store from a table, by what it is or by its name."""
+    if path.suffix.lower() in STORE_FILES:
+        return True
+    if not path.is_file():  # what is wrong with it, its reader says
+        return False
+    with path.open("rb") as file:
+        return file.read(16) == b"SQLite format 3\0"
+
+
+def _refuse_others(
+    way: str, search: str | None, k: float | None, neighbourhood: str | None
+) -> None:
+    """Refuse options of another way to make networks."""
+    if way == "optima":
+        if search is not None:
+            raise ds.ParameterError("--search is for --method bootstrap; optima are found by kes")
+        return
+    if neighbourhood is not None:
+        raise ds.ParameterError("--neighbourhood is for --method optima")
+    if k is not None and search != "kes":
+        raise ds.ParameterError("--k is for kes; with --method bootstrap choose --search kes")
+
+
+def _rehearse(repeat: Callable[..., Models], table: ds.Data, question: Question) -> None:
+    """Ask the question of a network without arcs."""
+    trial = ds.Data({name: [0, 1, 0, 1] for name in table.names})
+    models = repeat(trial, runs=1, max_parents=0, threads=1)
+    if models.stopped == "interrupt":
+        raise KeyboardInterrupt
+    question.ask(models)
+
+
+def _emit(columns: Columns) -> None:
+    """Write tab-separated values with all digits."""
+    shown = printable if sys.stdout.isatty() else str
+    lines = io.StringIO()
+    rows = csv.writer(lines, delimiter="\t", lineterminator="\n")
+    rows.writerow(columns)
+    for row in zip(*columns.values(), strict=True):
+        rows.writerow([shown(_cell(value)) for value in row])
+    emit(lines.getvalue().removesuffix("\n"))
+
+
+def _cell(value: object) -> str:
+    if value is None:
+        return ""
+    return str(value).lower() if isinstance(value, bool) else str(value)
+
+
+def _outcome(found: Models) -> str:
+    took = f"; {found.seconds:.1f} s" if found.seconds else ""
+    if isinstance(found, ds.Landscape):
+        many = "optimum" if len(found.optima) == 1 else "optima"
+        best = f"best {found.score_name} {found.best.score:.4f}"
+        return (
+            f"{len(found.optima):,} {many} of {count(found.runs, 'run')} (k={found.k:g}{took}), "
+            f"{best}"
+        )
+    classes = count(len(found.networks), "different network")
+    return (
+        f"{classes} on {count(found.runs, 'sample')} of the rows ({found.method}{took}), "
+        f"on the rows themselves {found.score_name} {found.best.score:.4f}"
+    )
+
+
+def _description(
+    found: Models, question: Question, answer: Answer, reference: str | None, tradeoff: bool
+) -> dict[str, Any]:
+    name = "tradeoff" if tradeoff else "features"
+    columns = answer.tradeoff if tradeoff else answer.features
+    rows = [dict(zip(columns, row, strict=True)) for row in zip(*columns.values(), strict=True)]
+    landscape = isinstance(found, ds.Landscape)
+    tp, fp, fn = answer.counts
+    return {
+        "kind": question.kind,
+        "method": "optima" if landscape else "bootstrap",
+        "runs": found.runs,
+        "distinct": len(found.optima if isinstance(found, ds.Landscape) else found.networks),
+        "stopped": found.stopped,
+        "seed": found.seed,
+        "score": found.score_name,
+        "weights": question.weights or found.WEIGHTS[0],
+        "reference": reference,
+        "best_threshold": answer.best,
+        "threshold": answer.level,
+        "tp": tp,
+        "fp": fp,
+        "fn": fn,
+        name: rows,
+    }

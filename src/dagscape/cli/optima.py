@@ -1,0 +1,230 @@
+"""``dagscape optima``: the networks that many runs of k-greedy search end at."""
+
+import sys
+from pathlib import Path
+from typing import Annotated, Any
+
+import typer
+from rich.console import Console
+from rich.table import Table
+
+import dagscape as ds
+from dagscape.cli.inputs import (
+    Discretize,
+    Json,
+    Missing,
+    Seed,
+    Separator,
+    chosen_score,
+    read_data,
+)
+from dagscape.cli.options import Ess, MaxParents, Quiet, ScoreName, Threads, TimeLimit
+from dagscape.cli.output import emit, emit_json, note, note_warnings
+from dagscape.cli.progress import INTERRUPTED, STOPPED, bar
+from dagscape.cli.runs import (
+    Neighbourhood,
+    StoreFile,
+    already_in,
+    count,
+    early_end,
+    in_options,
+    refuse_nothing,
+    with_rate,
+)
+from dagscape.cli.targets import refuse_unwritable, rehearse
+
+SHOWN = 20
+COLUMNS = ("score", "difference", "visits", "first_run", "edges")
+
+
+@in_options()
+def optima(
+    data: Annotated[
+        Path, typer.Argument(metavar="DATA", help="Table: .csv, .tsv, .parquet or .arrow.")
+    ],
+    output: Annotated[
+        Path | None,
+        typer.Option(
+            "--output",
+            "-o",
+            help="File for the best optimum, tables fitted (.bif, .xmlbif, .json, ...).",
+        ),
+    ] = None,
+    runs: Annotated[int, typer.Option(metavar="N", min=1, help="How many runs.")] = 1000,
+    k: Annotated[
+        float,
+        typer.Option(help="Share of the better neighbours that each step draws, from 0 to 1."),
+    ] = 0.8,
+    store: StoreFile = None,
+    prove: Annotated[
+        float | None,
+        typer.Option(
+            metavar="S",
+            help="Seconds for a proof of how far the best optimum is from the best network.",
+            show_default="no proof",
+        ),
+    ] = None,
+    everything: Annotated[
+        bool, typer.Option("--all", help=f"Show all optima, not the best {SHOWN} alone.")
+    ] = False,
+    score: ScoreName = "bic",
+    ess: Ess = None,
+    max_parents: MaxParents = None,
+    neighbourhood: Neighbourhood = None,
+    time_limit: TimeLimit = None,
+    threads: Threads = None,
+    quiet: Quiet = False,
+    missing: Missing = "error",
+    discretize: Discretize = None,
+    separator: Separator = None,
+    seed: Seed = 0,
+    json: Json = False,
+) -> None:
+    """Find the networks that no neighbour beats, by many runs of k-greedy equivalence search.
+
+    Optima go to stdout, the best first: score, difference to the best, how many runs ended there,
+    the first of them, edges. A limit, or Ctrl-C, ends it with the optima so far. The next question,
+    what they agree on, is for dagscape features.
+    """
+    if prove is not None and not prove > 0:
+        raise ds.ParameterError(f"--prove must be a positive number of seconds, got {prove:g}")
+    kind = chosen_score(score, ess)
+    table = read_data(data, discretize, missing, separator, seed)
+    # What is wrong with names or files is said before the work, not after it.
+    _rehearse(table, output, store)
+    shown = not quiet and sys.stderr.isatty()
+    before = already_in(store)
+    with bar(shown, time_limit) as progress:
+        found = ds.local_optima(
+            table,
+            k=k,
+            runs=runs,
+            score=kind,
+            max_parents=max_parents,
+            neighbourhood=neighbourhood or "auto",
+            time_limit=time_limit,
+            seed=seed,
+            threads=threads,
+            store=store,
+            progress=with_rate(progress, runs),
+        )
+    refuse_nothing(found)
+    if prove is not None and found.stopped != "interrupt":
+        with bar(shown, prove) as progress:
+            found.prove(time_limit=prove, threads=threads, progress=progress)
+    few = found.optima if everything else found.optima[:SHOWN]
+    try:
+        if output is not None:
+            ds.write_network(ds.fit(found.best.dag, table), output)
+    finally:  # a disk that is full must not cost the optima as well
+        if json:
+            emit_json(_description(found, few, runs, store))
+        else:
+            _emit(found, few)
+    if not quiet:
+        note(_outcome(found, before, output))
+        if found.proof is not None:
+            note(_gap(found, found.proof))
+        if len(few) < len(found.optima):
+            note(f"the best {len(few)} of {len(found.optima):,} optima are shown; --all shows all")
+    if found.stopped:
+        note(early_end(found, runs, store))
+    if not quiet:
+        note_warnings(table)
+    if "interrupt" in (found.stopped, found.proof and found.proof.stopped):
+        raise typer.Exit(INTERRUPTED)
+
+
+def _rehearse(table: ds.Data, output: Path | None, store: Path | None) -> None:
+    """Write what has no arcs elsewhere, to see whether names and files will do."""
+    if output is None:
+        return
+    refuse_unwritable(output)
+    if output == store:
+        raise ds.ParameterError(f'-o and --store both name "{output}"; they are two files')
+    network = ds.fit(ds.Dag(table.names), table)
+    rehearse(lambda path: ds.write_network(network, path), output.name, str(output))
+
+
+def _edges(optimum: ds.Optimum) -> int:
+    graph = optimum.cpdag
+    return len(graph.directed) + len(graph.undirected)
+
+
+def _emit(found: ds.Landscape, few: tuple[ds.Optimum, ...]) -> None:
+    """Write a table: aligned on a terminal, else tab-separated with all digits."""
+    terminal = sys.stdout.isatty()
+    rows = []
+    for optimum in few:
+        scores = (optimum.score, optimum.score - found.best.score)
+        counts = (optimum.visits, optimum.first_run, _edges(optimum))
+        rows.append([*(f"{x:,.4f}" if terminal else repr(x) for x in scores), *map(str, counts)])
+    if not terminal:
+        emit("\n".join("\t".join(row) for row in (COLUMNS, *rows)))
+        return
+    table = Table(box=None, pad_edge=False)
+    for title in COLUMNS:
+        table.add_column(title.replace("_", " "), justify="right", no_wrap=True)
+    for row in rows:
+        table.add_row(*row)
+    Console(markup=False, emoji=False, highlight=False).print(table)
+
+
+def _outcome(found: ds.Landscape, before: str, output: Path | None) -> str:
+    best, runs = found.best, count(found.runs, "run")
+    many = "optimum" if len(found.optima) == 1 else "different optima"
+    where = "" if output is None else f" in {output}"
+    drawn = f"neighbours drawn in {count(found.sampled, 'run')}" if found.sampled else ""
+    extra = "; ".join(filter(None, (f"k={found.k:g}", drawn, before, f"{found.seconds:.1f} s")))
+    return (
+        f"{runs} ended at {len(found.optima):,} {many}; best {found.score_name} {best.score:.4f}"
+        f"{where}, met by {count(best.visits, 'run')} ({extra})"
+    )
+
+
+def _gap(found: ds.Landscape, proof: ds.Result) -> str:
+    """Say what is known of better networks."""
+    of = "" if proof.scope == "all networks" else f" of {proof.scope}"
+    ended = f"{STOPPED[proof.stopped]} after " if proof.stopped else ""
+    took = f"({proof.method}; {ended}{proof.seconds:.1f} s)"
+    if found.gap is None:
+        return f"nothing is proven; more seconds or a limit by --max-parents would help {took}"
+    if found.gap == 0:
+        return f"proven: none{of or ' of all networks'} scores higher than the best {took}"
+    if proof.optimal:
+        return f"proven: the best{of or ' of all networks'} scores {found.gap:.4f} higher {took}"
+    return f"not proven: a network{of} can score at most {found.gap:.4f} higher {took}"
+
+
+def _description(
+    found: ds.Landscape, few: tuple[ds.Optimum, ...], runs: int, store: Path | None
+) -> dict[str, Any]:
+    proof = found.proof
+    return {
+        "runs": found.runs,
+        "asked": runs,
+        "stopped": found.stopped,
+        "k": found.k,
+        "seed": found.seed,
+        "score": found.score_name,
+        "max_parents": found.max_parents,
+        "neighbourhood": found.neighbourhood,
+        "sampled": found.sampled,
+        "store": None if store is None else str(store),
+        "seconds": found.seconds,
+        "work": dict(found.work),
+        "gap": found.gap,
+        "proof": None if proof is None else proof.to_dict(),
+        "distinct": len(found.optima),
+        "optima": [
+            {
+                "score": optimum.score,
+                "difference": optimum.score - found.best.score,
+                "visits": optimum.visits,
+                "first_run": optimum.first_run,
+                "directed": optimum.cpdag.directed,
+                "undirected": optimum.cpdag.undirected,
+            }
+            for optimum in few
+        ],
+    }

@@ -1,0 +1,98 @@
+"""What commands that repeat a search share: their options, how far they are, how they ended."""
+
+import re
+import time
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+import dagscape as ds
+from dagscape.cli.progress import STOPPED, Told
+
+Neighbourhood = Annotated[
+    str | None,
+    typer.Option(
+        metavar="NAME",
+        help="How neighbours are found: auto, exact or sampled.",
+        show_default="auto",
+    ),
+]
+StoreFile = Annotated[
+    Path | None,
+    typer.Option(
+        metavar="FILE",
+        help="File to keep runs in: the same command goes on with it, more --runs add to it.",
+    ),
+]
+
+SETTINGS = "ess|fp_weight|fn_weight|k|max_parents|neighbourhood|runs|score|seed|threads|time_limit"
+
+
+@contextmanager
+def in_options() -> Iterator[None]:
+    """Let errors about settings speak of the options that set them."""
+    try:
+        yield
+    except ds.DagscapeError as error:
+        raise type(error)(_in_options(str(error))) from None
+
+
+def _in_options(sentence: str) -> str:
+    return re.sub(
+        rf'(^|[^"\w-])({SETTINGS})(?= must be | = )',
+        lambda found: f"{found[1]}--{found[2].replace('_', '-')}",
+        sentence,
+    )
+
+
+def with_rate(
+    tell: Told | None, runs: int, clock: Callable[[], float] = time.monotonic
+) -> Told | None:
+    """Return what tells the speed as well; runs that a store had count for nothing."""
+    if tell is None:
+        return None
+    first: list[tuple[float, float]] = []
+
+    def told(share: float | None, text: str) -> None:
+        now, done = clock(), (share or 0.0) * runs
+        if not first:
+            first.append((now, done))
+        since, before = first[0]
+        if now - since > 0.5 and done > before:
+            rate = (done - before) / (now - since)
+            text += f", {rate:,.0f} a second" if rate >= 10 else f", {rate:.2g} a second"
+        tell(share, text)
+
+    return told
+
+
+def already_in(store: Path | None) -> str:
+    """Return how many runs a store has, in words; nothing if there is none."""
+    if store is None or not store.is_file() or not store.stat().st_size:
+        return ""
+    return f"{store} had {count(ds.load_landscape(store).runs, 'run')} already"
+
+
+def early_end(found: ds.Landscape | ds.Bootstrap, runs: int, store: Path | None) -> str:
+    """Return what ended runs early, and how to go on; nothing if nothing did."""
+    if not found.stopped:
+        return ""
+    go_on = "the same command goes on from there" if store else "--store FILE would keep them"
+    return f"{STOPPED[found.stopped]} with {found.runs:,} of {count(runs, 'run')} done; {go_on}"
+
+
+def refuse_nothing(found: ds.Landscape | ds.Bootstrap) -> None:
+    """End here if no run was done: there is nothing to show."""
+    if found.runs:
+        return
+    if found.stopped == "interrupt":
+        raise KeyboardInterrupt
+    raise ds.DagscapeError("no run was done within the time limit; allow more with --time-limit")
+
+
+def count(number: int, thing: str) -> str:
+    """Return "1 run", "2 runs"."""
+    return f"{number:,} {thing}{'' if number == 1 else 's'}"
