@@ -4,26 +4,10 @@
 #include <cassert>
 #include <limits>
 
-#include "clones.hpp"
 #include "error.hpp"
+#include "varset/first_fit.hpp"
 
 namespace dagscape {
-
-namespace {
-
-constexpr std::size_t block = 8;
-
-/// The first set without a member among the absent. One without any comes last, so it always ends.
-DAGSCAPE_CLONES std::uint32_t first_fit(const std::uint64_t* sets, std::uint64_t absent) {
-    for (std::uint32_t from = 0;; from += block) {
-        unsigned fits = 0;
-        for (std::uint32_t i = 0; i < block; ++i)
-            fits |= static_cast<unsigned>((sets[from + i] & absent) == 0) << i;
-        if (fits != 0) return from + static_cast<std::uint32_t>(std::countr_zero(fits));
-    }
-}
-
-}  // namespace
 
 Regrets::Regrets(const ParentLists& parents) {
     if (parents.variables() > VarSet::most)
@@ -33,7 +17,7 @@ Regrets::Regrets(const ParentLists& parents) {
     for (const ParentList& list : parents.lists) {
         assert(list.size() > 0);
         Child child;
-        child.sets.reserve(list.size() + block);
+        child.sets.reserve(fit_rows(list.size()));
         child.regrets.reserve(list.size() + 1);
         for (std::size_t at = 0; at < list.size(); ++at) {
             const VarSet set = VarSet::of(list.parents(at));
@@ -42,7 +26,7 @@ Regrets::Regrets(const ParentLists& parents) {
             child.candidates = child.candidates | set;
         }
         // The empty set always fits: it ends every search, with the regret of having found nothing.
-        child.sets.resize((list.size() / block + 1) * block);
+        child.sets.resize(fit_rows(list.size()));
         child.regrets.push_back(std::numeric_limits<double>::infinity());
         children_.push_back(std::move(child));
     }
@@ -50,7 +34,7 @@ Regrets::Regrets(const ParentLists& parents) {
 
 std::size_t Regrets::bytes_for(const ParentLists& parents) {
     return parents.sets() * (sizeof(std::uint64_t) + sizeof(double)) +
-           parents.variables() * (block * sizeof(std::uint64_t) + sizeof(Child));
+           parents.variables() * (2 * fit_block * sizeof(std::uint64_t) + sizeof(Child));
 }
 
 std::uint32_t Regrets::place(Var child, VarSet available) const {

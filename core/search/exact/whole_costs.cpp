@@ -1,25 +1,11 @@
 #include "search/exact/whole_costs.hpp"
 
 #include <algorithm>
-#include <bit>
 #include <cmath>
-
-#include "clones.hpp"
 
 namespace dagscape {
 
 namespace {
-
-constexpr std::size_t block = 8;
-
-DAGSCAPE_CLONES std::uint32_t first_without(const std::uint64_t* sets, std::uint64_t absent) {
-    for (std::uint32_t from = 0;; from += block) {
-        unsigned fits = 0;
-        for (std::uint32_t i = 0; i < block; ++i)
-            fits |= static_cast<unsigned>((sets[from + i] & absent) == 0) << i;
-        if (fits != 0) return from + static_cast<std::uint32_t>(std::countr_zero(fits));
-    }
-}
 
 /// A power of two, so that nothing is rounded but what is less than a unit; sums of regrets may be rounded
 /// themselves, which the limit must not mind.
@@ -30,10 +16,6 @@ double unit_for(double most) {
 }
 
 }  // namespace
-
-std::uint32_t WholeCosts::first_fit(const std::uint64_t* sets, std::uint64_t absent) {
-    return first_without(sets, absent);
-}
 
 WholeCosts::WholeCosts(const Regrets& regrets, std::span<const Var> numbering, double most)
     : unit_(unit_for(most)), children_(numbering.size()) {
@@ -53,7 +35,7 @@ WholeCosts::WholeCosts(const Regrets& regrets, std::span<const Var> numbering, d
             for (const Var parent : set)
                 children_[parent].frees = children_[parent].frees | static_cast<Var>(v);
         }
-        child.sets.resize((child.costs.size() / block + 1) * block);
+        child.sets.resize(fit_rows(child.costs.size()));
         child.costs.push_back(never);
     }
 }

@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "search/exact/regrets.hpp"
+#include "varset/first_fit.hpp"
 
 namespace dagscape {
 
@@ -58,7 +59,6 @@ class WholeCosts {
         std::size_t free_sets = 0;        // those that cost nothing
         VarSet frees;                     // children that have it in a set that costs nothing
     };
-    static std::uint32_t first_fit(const std::uint64_t* sets, std::uint64_t absent);
     bool is_free(Var child, VarSet available) const {
         const Child& at = children_[child];
         for (std::size_t i = 0; i < at.free_sets; ++i)

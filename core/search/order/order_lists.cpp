@@ -1,9 +1,8 @@
 #include "search/order/order_lists.hpp"
 
 #include <algorithm>
-#include <bit>
 
-#include "clones.hpp"
+#include "varset/first_fit.hpp"
 
 namespace dagscape {
 
@@ -11,39 +10,6 @@ namespace {
 
 /// Up to so many words, sets are kept as rows of bits, which are compared several at a time.
 constexpr std::size_t most_row_words = 4;
-constexpr std::uint32_t block = 8;
-
-/// The first row from `from` on without a bit among the absent. An empty row comes last, so it always ends;
-/// rows are followed by enough others to look at a whole block.
-template <std::size_t Words>
-DAGSCAPE_CLONES std::uint32_t first_row(const std::uint64_t* rows, std::uint32_t from,
-                                        const std::uint64_t* absent) {
-    for (;; from += block) {
-        unsigned fits = 0;
-        for (std::uint32_t i = 0; i < block; ++i) {
-            std::uint64_t wrong = 0;
-            for (std::size_t w = 0; w < Words; ++w) wrong |= rows[(from + i) * Words + w] & absent[w];
-            fits |= static_cast<unsigned>(wrong == 0) << i;
-        }
-        if (fits != 0) return from + static_cast<std::uint32_t>(std::countr_zero(fits));
-    }
-}
-
-std::uint32_t first_row(std::size_t words, const std::uint64_t* rows, std::uint32_t from,
-                        const std::uint64_t* available) {
-    std::uint64_t absent[most_row_words];
-    for (std::size_t w = 0; w < words; ++w) absent[w] = ~available[w];
-    switch (words) {
-        case 1:
-            return first_row<1>(rows, from, absent);
-        case 2:
-            return first_row<2>(rows, from, absent);
-        case 3:
-            return first_row<3>(rows, from, absent);
-        default:
-            return first_row<4>(rows, from, absent);
-    }
-}
 
 bool has(const std::uint64_t* set, Var v) { return (set[v / 64] >> (v % 64) & 1) != 0; }
 
@@ -66,7 +32,7 @@ OrderLists::OrderLists(const ParentLists& parents) : words_((parents.variables()
         for (std::size_t at = 0; at < list.size(); ++at)
             for (const Var v : list.parents(at)) child.having[next[v]++] = static_cast<std::uint32_t>(at);
         if (words_ <= most_row_words) {
-            child.rows.resize((list.size() + block) * words_);
+            child.rows.resize(fit_rows(list.size()) * words_);
             for (std::size_t at = 0; at < list.size(); ++at)
                 for (const Var v : list.parents(at))
                     child.rows[at * words_ + v / 64] |= std::uint64_t{1} << (v % 64);
@@ -95,7 +61,11 @@ bool OrderLists::fits(Var child, std::uint32_t place, const std::uint64_t* avail
 }
 
 std::uint32_t OrderLists::first_fit(Var child, std::uint32_t from, const std::uint64_t* available) const {
-    if (words_ <= most_row_words) return first_row(words_, children_[child].rows.data(), from, available);
+    if (words_ <= most_row_words) {
+        std::uint64_t absent[most_row_words];
+        for (std::size_t w = 0; w < words_; ++w) absent[w] = ~available[w];
+        return dagscape::first_fit(children_[child].rows.data(), words_, from, absent);
+    }
     const std::uint32_t end = sets(child);
     while (from < end && !fits(child, from, available)) ++from;
     return from;
