@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any
 from dagscape import _core
 from dagscape.errors import GraphError, ParameterError
 from dagscape.search.ilp import solve as solve_ilp
+from dagscape.search.problem import check_lists
 
 if TYPE_CHECKING:
     from dagscape.limits import Progress
@@ -116,9 +117,7 @@ def solve(
     With `only_look` nothing is proven: the time is over already, and only a network is wanted.
     """
     begun = time.perf_counter()
-    for child, name in enumerate(parents.variables.in_engine_order()):
-        if not parents.lists.size(child):
-            raise ParameterError(f'"{name}" has no candidate parent set, not even the empty one')
+    check_lists(parents)
     try:
         parts = _core.components(parents.lists, split)
     except KeyboardInterrupt:  # splitting is quick, and nothing can be said without it

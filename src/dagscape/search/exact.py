@@ -9,11 +9,11 @@ from typing import TYPE_CHECKING
 from dagscape import _core
 from dagscape.graphs import Dag
 from dagscape.limits import Progress, check_progress, use_memory, use_seconds, use_seed, use_threads
-from dagscape.parents import CandidateParents, candidate_parents
+from dagscape.parents import CandidateParents
 from dagscape.results import Result
 from dagscape.scores import ScoreLike
 from dagscape.search.components import ALGORITHMS, HEURISTICS, Budget, Options, solve
-from dagscape.search.problem import given_parents, network_of, scope_of
+from dagscape.search.problem import network_of, parents_for, scope_of
 from dagscape.variables import check_name
 
 if TYPE_CHECKING:
@@ -124,22 +124,19 @@ def exact(
         max_bytes=use_memory(max_memory),
         threads=use_threads(threads),
     )
-    stages: dict[str, float] = {}
-    if isinstance(data, CandidateParents):
-        parents = given_parents(data, score, max_parents, knowledge)
-    else:
-        parents = candidate_parents(
-            data,
-            score="bic" if score is None else score,
-            max_parents=max_parents,
-            prune=prune,
-            knowledge=knowledge,
-            time_limit=None if seconds is None else SELECTION_SHARE * seconds,
-            max_memory=budget.max_bytes,
-            threads=budget.threads,
-            progress=progress and (lambda share, _: progress(share, "scoring parent sets")),
-        )
-        stages["scoring"] = parents.seconds
+    parents = parents_for(
+        data,
+        score=score,
+        max_parents=max_parents,
+        knowledge=knowledge,
+        time_limit=None if seconds is None else SELECTION_SHARE * seconds,
+        max_memory=budget.max_bytes,
+        threads=budget.threads,
+        progress=progress,
+        prune=prune,
+    )
+    given = isinstance(data, CandidateParents)
+    stages = {} if given else {"scoring": parents.seconds}
     options = Options(algorithm, heuristic, forced_moves, incumbent, number)
     interrupted = parents.stopped == "interrupt"
     solved = solve(parents, options, budget, split, progress, only_look=interrupted)
@@ -158,7 +155,7 @@ def exact(
         score=solved.score,
         score_name=parents.score,
         method=f"exact: {solved.ran}",
-        scope=scope_of(parents, isinstance(data, CandidateParents), max_parents),
+        scope=scope_of(parents, given, max_parents),
         optimal=complete,
         bound=solved.score if complete else solved.bound,
         seed=number,

@@ -15,10 +15,10 @@ from dagscape.limits import (
     use_seed,
     use_threads,
 )
-from dagscape.parents import CandidateParents, candidate_parents
+from dagscape.parents import CandidateParents
 from dagscape.results import Result
 from dagscape.scores import ScoreLike
-from dagscape.search.problem import given_parents, network_of, scope_of
+from dagscape.search.problem import check_lists, network_of, parents_for, scope_of
 from dagscape.variables import check_name
 
 if TYPE_CHECKING:
@@ -128,24 +128,18 @@ def order_search(
         number,
         workers,
     )
-    given = isinstance(data, CandidateParents)
-    if isinstance(data, CandidateParents):
-        parents = given_parents(data, score, max_parents, knowledge)
-    else:
-        parents = candidate_parents(
-            data,
-            score="bic" if score is None else score,
-            method=selection,
-            max_parents=max_parents,
-            knowledge=knowledge,
-            time_limit=None if seconds is None else SELECTION_SHARE * seconds,
-            max_memory=memory,
-            threads=workers,
-            progress=progress and (lambda share, _: progress(share, "scoring parent sets")),
-        )
-    for child, name in enumerate(parents.variables.in_engine_order()):
-        if not parents.lists.size(child):
-            raise ParameterError(f'"{name}" has no candidate parent set, not even the empty one')
+    parents = parents_for(
+        data,
+        score=score,
+        max_parents=max_parents,
+        knowledge=knowledge,
+        time_limit=None if seconds is None else SELECTION_SHARE * seconds,
+        max_memory=memory,
+        threads=workers,
+        progress=progress,
+        method=selection,
+    )
+    check_lists(parents)
     left = None if seconds is None else max(0.01, seconds - (time.perf_counter() - start))
     if parents.stopped == "interrupt":
         left = 0.01
@@ -160,7 +154,7 @@ def order_search(
         parents,
         facts,
         start,
-        given=given,
+        given=isinstance(data, CandidateParents),
         method=f"order search, {neighbourhood} from {init}",
         seed=number,
         max_parents=max_parents,

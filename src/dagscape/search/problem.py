@@ -3,31 +3,59 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from dagscape.errors import ParameterError
 from dagscape.graphs import Dag
-from dagscape.parents import CandidateParents, restrict
+from dagscape.parents import CandidateParents, candidate_parents, restrict
 from dagscape.results import ALL_NETWORKS
 
 if TYPE_CHECKING:
+    from dagscape.data import Data
     from dagscape.knowledge import Knowledge
+    from dagscape.limits import Progress
+    from dagscape.scores import ScoreLike
 
 
-def given_parents(
-    parents: CandidateParents,
-    score: object,
-    max_parents: object,
+def parents_for(
+    data: Data | CandidateParents,
+    *,
+    score: ScoreLike | None,
+    max_parents: int | None,
     knowledge: Knowledge | None,
+    time_limit: float | None,
+    max_memory: float,
+    threads: int,
+    progress: Progress | None,
+    **selection: Any,
 ) -> CandidateParents:
-    """Return candidate parents that the user selected before, under what he knows.
+    """Return candidate parents: selected from data, or those the user brings, under what he knows.
 
-    What belongs to their selection is refused.
+    With the latter, what belongs to their selection is refused.
     """
-    if score is not None or max_parents is not None:
-        given = "score" if score is not None else "max_parents"
-        raise ParameterError(f"{given} belongs to the selection of candidate parents, not here")
-    return restrict(parents, knowledge)
+    if isinstance(data, CandidateParents):
+        if score is not None or max_parents is not None:
+            given = "score" if score is not None else "max_parents"
+            raise ParameterError(f"{given} belongs to the selection of candidate parents, not here")
+        return restrict(data, knowledge)
+    return candidate_parents(
+        data,
+        score="bic" if score is None else score,
+        max_parents=max_parents,
+        knowledge=knowledge,
+        time_limit=time_limit,
+        max_memory=max_memory,
+        threads=threads,
+        progress=progress and (lambda share, _: progress(share, "scoring parent sets")),
+        **selection,
+    )
+
+
+def check_lists(parents: CandidateParents) -> None:
+    """Refuse a variable without any candidate set."""
+    for child, name in enumerate(parents.variables.in_engine_order()):
+        if not parents.lists.size(child):
+            raise ParameterError(f'"{name}" has no candidate parent set, not even the empty one')
 
 
 def scope_of(parents: CandidateParents, given: bool, max_parents: int | None) -> str:
