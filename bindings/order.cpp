@@ -9,6 +9,7 @@
 #include "bindings.hpp"
 #include "error.hpp"
 #include "python_control.hpp"
+#include "search/exact/windows.hpp"
 #include "search/order/order_search.hpp"
 
 namespace nb = nanobind;
@@ -49,6 +50,34 @@ nb::dict search(ParentLists& parents, const OrderSearchOptions& options, std::op
     for (const auto& restart : found->restarts)
         restarts.append(nb::make_tuple(restart.initial_score, restart.score, restart.steps));
     facts["restarts"] = restarts;
+    return facts;
+}
+
+nb::dict windows(ParentLists& parents, std::vector<Var> order, std::size_t width,
+                 std::optional<double> seconds, nb::object progress) {
+    std::vector<Var> sorted = order;
+    std::sort(sorted.begin(), sorted.end());
+    for (std::size_t v = 0; v < parents.variables(); ++v)
+        if (sorted.size() != parents.variables() || sorted[v] != v || width > 24)
+            throw Error(ErrorKind::parameter, "not an order of the variables, or too wide a window");
+    PythonControl control(seconds, {}, std::move(progress));
+    WindowWork work;
+    std::vector<std::uint32_t> places;
+    {
+        const nb::gil_scoped_release unlocked;
+        parents.sort();
+        work = improve_windows(parents, order, width, control.control());
+        places = OrderState(OrderLists(parents), order).places();
+    }
+    control.rethrow();
+    Stop why = control.control().why();
+    if (control.interrupted_late()) why = Stop::interrupt;
+    nb::dict facts;
+    facts["order"] = order;
+    facts["places"] = places;
+    facts["windows"] = work.windows;
+    facts["gains"] = work.gains;
+    facts["stopped"] = stop_name(why);
     return facts;
 }
 
@@ -94,6 +123,8 @@ void bind_order(nb::module_& m) {
                     generations,      seed,      std::max<std::size_t>(threads, 1)};
             },
             "init"_a, "insertion"_a, "restarts"_a, "most_steps"_a, "generations"_a, "seed"_a, "threads"_a);
+    m.def("improve_windows", &windows, "parents"_a, "order"_a, "width"_a, "seconds"_a = nb::none(),
+          "progress"_a = nb::none());
     m.def("order_search", &search, "parents"_a, "options"_a, "seconds"_a = nb::none(),
           "max_bytes"_a = nb::none(), "progress"_a = nb::none());
 }

@@ -498,6 +498,13 @@ class OrderSearchOptions:
         threads: int,
     ) -> None: ...
 
+def improve_windows(
+    parents: ParentLists,
+    order: Sequence[int],
+    width: int,
+    seconds: float | None = None,
+    progress: object | None = None,
+) -> dict: ...
 def order_search(
     parents: ParentLists,
     options: OrderSearchOptions,

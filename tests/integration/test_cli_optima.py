@@ -6,6 +6,7 @@ import csv
 import json
 import os
 import re
+import shutil
 import signal
 import sqlite3
 import subprocess
@@ -35,27 +36,27 @@ KINDS = ["edges", "paths", "blankets"]
 
 
 @pytest.fixture(scope="module")
-def data() -> ds.Data:
-    return ds.load_network("child").sample(300, seed=3)
+def made(tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, ds.Landscape]:
+    """Return a folder with a table and a store of runs on it, and the landscape of these."""
+    folder = tmp_path_factory.mktemp("made")
+    ds.load_network("child").sample(300, seed=3).write(folder / "child.csv")
+    data = ds.read_data(folder / "child.csv")
+    return folder, ds.local_optima(data, runs=60, k=0.5, store=folder / "runs.sqlite")
 
 
 @pytest.fixture
-def table(data: ds.Data, tmp_path: Path) -> Path:
-    path = tmp_path / "child.csv"
-    data.write(path)
-    return path
+def table(made: tuple[Path, ds.Landscape], tmp_path: Path) -> Path:
+    return Path(shutil.copy(made[0] / "child.csv", tmp_path))
 
 
 @pytest.fixture
-def landscape(table: Path) -> ds.Landscape:
-    return ds.local_optima(ds.read_data(table), runs=60, k=0.5)
+def store(made: tuple[Path, ds.Landscape], tmp_path: Path) -> Path:
+    return Path(shutil.copy(made[0] / "runs.sqlite", tmp_path))
 
 
 @pytest.fixture
-def store(run, table: Path) -> Path:
-    path = table.with_name("runs.sqlite")
-    assert run("optima", table, *FEW, "--store", path, "-q").exit_code == 0
-    return path
+def landscape(made: tuple[Path, ds.Landscape]) -> ds.Landscape:
+    return made[1]
 
 
 def rows(text: str) -> list[dict[str, str]]:
@@ -313,7 +314,8 @@ def test_quiet_says_nothing_unless_it_ends_early(run, table, store):
 def test_ctrl_c_shows_what_is_there_and_the_same_command_goes_on(spawn, run, table, store):
     words = ("optima", table, "--k", "0.5", "--store", store)
     process = spawn(*words, "--runs", "10000000", "--json", program=LISTENING)
-    interrupt_once_it_added(process, store, 60)
+    wait_until_it_added(process, store, 60)
+    process.send_signal(signal.SIGINT)
     out, err = process.communicate(timeout=WAIT)
     assert process.returncode == 130
     said = json.loads(out)
@@ -328,6 +330,25 @@ def test_ctrl_c_shows_what_is_there_and_the_same_command_goes_on(spawn, run, tab
     assert again.stdout == run("optima", table, "--k", "0.5", "--runs", "80", "--all").stdout
 
 
+def test_ctrl_c_in_the_proof_shows_the_optima(spawn, tmp_path):
+    ds.load_network("hailfinder").sample(2000, seed=0).write(tmp_path / "h.csv")
+    process = spawn(
+        *("optima", "h.csv", "--runs", "2", "--prove", "100", "--threads", "1", "--json"),
+        *("--store", "runs.sqlite"),
+        program=LISTENING,
+    )
+    wait_until_it_added(process, tmp_path / "runs.sqlite", 1)
+    with pytest.raises(subprocess.TimeoutExpired):
+        process.wait(timeout=0.5)  # it looks for a proof now
+    process.send_signal(signal.SIGINT)
+    out, err = process.communicate(timeout=WAIT)
+    assert process.returncode == 130
+    said = json.loads(out)
+    assert (said["runs"], said["stopped"], said["proof"]["stopped"]) == (2, None, "interrupt")
+    assert b"stopped by Ctrl-C after " in err
+    assert b"Traceback" not in err
+
+
 @pytest.mark.parametrize("method", ["optima", "bootstrap"])
 def test_ctrl_c_in_features(spawn, table, tmp_path, method):
     process = spawn(
@@ -335,7 +356,8 @@ def test_ctrl_c_in_features(spawn, table, tmp_path, method):
         *("--store", "new.sqlite", "--threads", "1", "--json"),
         program=LISTENING,
     )
-    interrupt_once_it_added(process, tmp_path / "new.sqlite", 0)
+    wait_until_it_added(process, tmp_path / "new.sqlite", 0)
+    process.send_signal(signal.SIGINT)
     out, err = process.communicate(timeout=WAIT)
     assert process.returncode == 130
     said = json.loads(out)
@@ -345,13 +367,12 @@ def test_ctrl_c_in_features(spawn, table, tmp_path, method):
     assert b"Traceback" not in err
 
 
-def interrupt_once_it_added(process: subprocess.Popen[bytes], store: Path, before: int) -> None:
-    """Send Ctrl-C when the store has more runs than before."""
+def wait_until_it_added(process: subprocess.Popen[bytes], store: Path, before: int) -> None:
+    """Return when the store has more runs than before."""
     until = time.monotonic() + WAIT
     while runs_in(store) <= before and time.monotonic() < until:
         assert process.poll() is None
         time.sleep(0.05)
-    process.send_signal(signal.SIGINT)
 
 
 def runs_in(store: Path) -> int:

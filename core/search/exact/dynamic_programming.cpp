@@ -173,7 +173,7 @@ std::size_t dynamic_programming_bytes(std::size_t variables, std::size_t threads
 }
 
 DynamicProgrammingWork dynamic_programming(const Regrets& regrets, std::size_t threads, Gap& gap,
-                                           Control& control) {
+                                           Control& control, std::vector<Var>* order) {
     DynamicProgrammingWork work;
     const std::size_t n = regrets.variables();
     if (n >= 40) control.stop(Stop::memory);  // a thousand times too many, and beyond what sizes can say
@@ -186,7 +186,9 @@ DynamicProgrammingWork dynamic_programming(const Regrets& regrets, std::size_t t
             work.nodes = std::uint64_t{1} << n;
             work.edges = n * (work.nodes / 2);
             if (blocks.least() < infinity) {
-                Regrets::Chosen best = regrets.along(blocks.order());
+                const std::vector<Var> along = blocks.order();
+                Regrets::Chosen best = regrets.along(along);
+                if (order) *order = along;
                 gap.offer(best.regret, std::move(best.places));
             }
             gap.raise(std::min(blocks.least(), gap.regret()));

@@ -20,9 +20,10 @@ struct DynamicProgrammingWork {
 /// The least regret of a network on the set S is R(S) = min over X in S of R(S - X) + regret(X, S - X),
 /// X being its last variable. One number is kept for each set, in a flat array; which variable came last is
 /// found again on the way back. It visits every set whatever the data, so time and memory are known before,
-/// and there is no bound before the end. Ties go to the lower variable.
+/// and there is no bound before the end. Ties go to the lower variable. The order of the best network goes to
+/// `order`, if that is given.
 DynamicProgrammingWork dynamic_programming(const Regrets& regrets, std::size_t threads, Gap& gap,
-                                           Control& control);
+                                           Control& control, std::vector<Var>* order = nullptr);
 
 /// The memory it takes.
 std::size_t dynamic_programming_bytes(std::size_t variables, std::size_t threads);

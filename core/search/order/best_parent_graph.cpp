@@ -84,6 +84,7 @@ class Arcs {
 BestParentGraph::BestParentGraph(const ParentLists& parents) : variables_(parents.variables()) {
     for (std::size_t v = 0; v < variables_; ++v) {
         const ParentList& list = parents.lists[v];
+        if (list.size() == 0) continue;
         const Members best = list.parents(0);
         for (const Var parent : best) {
             double without = -std::numeric_limits<double>::infinity();

@@ -18,7 +18,7 @@ class BestParentGraph {
         Var from, to;
         double weight;
     };
-    /// Lists must be sorted, and hold a set each.
+    /// Lists must be sorted.
     explicit BestParentGraph(const ParentLists& parents);
     BestParentGraph(std::size_t variables, std::vector<WeightedArc> arcs)
         : variables_(variables), arcs_(std::move(arcs)) {}

@@ -11,6 +11,7 @@ OrderFound iterated_climb(const OrderLists& lists, std::vector<Var> order, std::
     const std::size_t n = lists.variables();
     here.climb(random, control);
     OrderState::Snapshot best = here.snapshot();
+    double best_score = here.score();
     std::uint64_t climbs = 1;
     for (std::size_t tries = 0; n > 1 && tries < patience && here.swaps() < most_swaps && !control.stopped();
          ++tries) {
@@ -20,15 +21,17 @@ OrderFound iterated_climb(const OrderLists& lists, std::vector<Var> order, std::
         for (std::size_t i = 0; i < moved; ++i) here.move(random.below(n), random.below(n));
         here.settle(random, control);
         ++climbs;
-        if (here.score() > best.score + OrderState::least_gain) {
+        const double gain = here.score() - best_score;
+        if (gain > OrderState::least_gain) {
             here.climb(random, control);
             best = here.snapshot();
+            best_score = here.score();
             tries = 0;
-        } else if (here.score() < best.score - OrderState::least_gain) {
+        } else if (gain < -OrderState::least_gain) {
             here.restore(best);
         }
     }
-    return {best.order, best.places, best.score, here.swaps(), climbs};
+    return {best.order, best.places, best_score, here.swaps(), climbs};
 }
 
 }  // namespace dagscape

@@ -18,6 +18,9 @@ bool has(const std::uint64_t* set, Var v) { return (set[v / 64] >> (v % 64) & 1)
 OrderLists::OrderLists(const ParentLists& parents) : words_((parents.variables() + 63) / 64) {
     const std::size_t n = parents.variables();
     children_.reserve(n);
+    double most_gained = 1;
+    for (const ParentList& list : parents.lists)
+        if (list.size() > 0) most_gained += list.score(0) - list.score(list.size() - 1);
     for (const ParentList& list : parents.lists) {
         Child child{&list, {}, {}, std::vector<std::uint32_t>(n + 1), {}};
         child.scores.reserve(list.size() + 1);
@@ -25,7 +28,7 @@ OrderLists::OrderLists(const ParentLists& parents) : words_((parents.variables()
             child.scores.push_back(list.score(at));
             for (const Var v : list.parents(at)) ++child.begins[v + 1];
         }
-        child.scores.push_back(no_set);
+        child.scores.push_back((list.size() > 0 ? child.scores.back() : 0) - most_gained);
         for (std::size_t v = 0; v < n; ++v) child.begins[v + 1] += child.begins[v];
         child.having.resize(child.begins[n]);
         std::vector<std::uint32_t> next(child.begins.begin(), child.begins.end() - 1);

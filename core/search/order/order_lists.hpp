@@ -24,7 +24,8 @@ class OrderLists {
     std::uint32_t sets(Var child) const {
         return static_cast<std::uint32_t>(children_[child].scores.size() - 1);
     }
-    /// Of the place after the last set: what having no set at all counts, which is worse than anything.
+    /// Of the place after the last set: what having no set at all counts. That is so little that nothing all
+    /// others gain makes up for it, and not so little that it would drown them in rounding.
     double score(Var child, std::uint32_t place) const { return children_[child].scores[place]; }
     bool contains(Var child, std::uint32_t place, Var parent) const;
     /// Whether all parents are available.
@@ -35,8 +36,6 @@ class OrderLists {
     std::uint32_t better_with(Var child, Var parent, std::uint32_t present,
                               const std::uint64_t* available) const;
     static std::size_t bytes_for(const ParentLists& parents);
-
-    static constexpr double no_set = -1e12;
 
   private:
     struct Child {

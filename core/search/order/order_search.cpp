@@ -13,7 +13,9 @@ namespace dagscape {
 namespace {
 
 constexpr std::size_t population_size = 20;
-constexpr std::size_t children = 8;  // of a generation: enough for as many threads
+constexpr std::size_t children = 8;            // of a generation: enough for as many threads
+constexpr std::uint64_t batch = 256;           // of restarts: threads should not wait for each other often
+constexpr std::size_t most_recorded = 10'000;  // of restarts: a time limit allows millions
 
 /// Keeps the best orders, of each score one.
 class Population {
@@ -65,13 +67,13 @@ class Search {
 
   private:
     void restart() {
-        const std::uint64_t batch = 4 * options_.threads;
-        std::vector<std::optional<SwapClimb>> climbs(batch);
+        const double part = (options_.insertion ? 0.5 : 1) / static_cast<double>(options_.restarts);
+        std::vector<std::optional<SwapClimb>> climbs(std::min(batch, options_.restarts));
         for (std::uint64_t from = 0; from < options_.restarts && !control_.stopped(); from += batch) {
             parallel_for(std::min(batch, options_.restarts - from), options_.threads, control_,
                          [&](std::size_t task, std::size_t) {
                              climbs[task] = climb(from + task);
-                             control_.advance(0.5 / static_cast<double>(options_.restarts));
+                             control_.advance(part);
                          });
             for (std::optional<SwapClimb>& done : climbs)
                 if (done) keep(*std::exchange(done, std::nullopt));
@@ -82,7 +84,8 @@ class Search {
     void keep(const SwapClimb& done) {
         population_.offer(done.found);
         result_.swaps += done.found.swaps;
-        result_.restarts.push_back({done.initial_score, done.found.score, done.steps});
+        if (result_.restarts.size() < most_recorded)
+            result_.restarts.push_back({done.initial_score, done.found.score, done.steps});
     }
     SwapClimb climb(std::uint64_t number) {
         Random random(options_.seed, number);
@@ -96,7 +99,10 @@ class Search {
 
     void evolve() {
         std::vector<std::optional<OrderFound>> found(children);
-        while (result_.generations < options_.generations && !control_.stopped()) {
+        double relaxed = 0;
+        for (std::size_t v = 0; v < lists_.variables(); ++v) relaxed += lists_.score(static_cast<Var>(v), 0);
+        while (result_.generations < options_.generations && !control_.stopped() &&
+               population_.members().front().score < relaxed - OrderState::least_gain) {
             const std::vector<OrderFound>& members = population_.members();
             parallel_for(children, options_.threads, control_, [&](std::size_t task, std::size_t) {
                 Random random(~options_.seed, result_.generations * children + task);

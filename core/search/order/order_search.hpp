@@ -21,7 +21,7 @@ struct OrderSearchOptions {
 
 struct OrderSearchResult {
     OrderFound best;
-    /// By restart, those that were begun.
+    /// By restart, those that were begun; the first 10,000 of them.
     struct Restart {
         double initial_score, score;
         std::uint64_t steps;
@@ -38,7 +38,8 @@ struct OrderSearchResult {
 /// structure learning, 2017): in each generation some pairs are crossed, a part of the variables keeping
 /// their positions from one and the rest coming in the order of the other, and the children climb, are shaken
 /// and climb again; the best of all stay. Every restart and every child draws from a stream of its own, so
-/// that the number of threads changes nothing. Ends early when time is over, with the best so far.
+/// that the number of threads changes nothing. Ends early when time is over, with the best so far;
+/// generations also end when every variable has its best set, since nothing can be better.
 OrderSearchResult order_search(const ParentLists& parents, const OrderSearchOptions& options,
                                Control& control);
 

@@ -24,17 +24,42 @@ OrderState::OrderState(const OrderLists& lists, std::vector<Var> order)
 }
 
 void OrderState::set(std::vector<Var> order) {
-    now_.order = std::move(order);
-    now_.score = 0;
+    now_.order.clear();
     std::fill(before_.begin(), before_.end(), 0);
-    for (std::size_t at = 0; at < now_.order.size(); ++at) {
-        const Var v = now_.order[at];
-        now_.positions[v] = at;
-        now_.places[v] = lists_.first_fit(v, 0, before_.data());
-        now_.score += lists_.score(v, now_.places[v]);
-        insert(before_, v);
+    std::vector<Var> waiting;
+    for (const Var v : order) {
+        if (lists_.first_fit(v, 0, before_.data()) == lists_.sets(v)) {
+            waiting.push_back(v);
+            continue;
+        }
+        std::size_t at = now_.order.size();
+        append(v);
+        // Who waits can come when one came that it was waiting for; that may be what others waited for.
+        for (; !waiting.empty() && at < now_.order.size(); ++at) {
+            const Var came = now_.order[at];
+            const auto still = std::stable_partition(waiting.begin(), waiting.end(), [&](Var w) {
+                return lists_.better_with(w, came, lists_.sets(w), before_.data()) == lists_.sets(w);
+            });
+            for (auto w = still; w != waiting.end(); ++w) append(*w);
+            waiting.erase(still, waiting.end());
+        }
     }
+    for (const Var v : waiting) append(v);
     forget_changes();
+}
+
+void OrderState::append(Var v) {
+    now_.positions[v] = now_.order.size();
+    now_.order.push_back(v);
+    now_.places[v] = lists_.first_fit(v, 0, before_.data());
+    insert(before_, v);
+}
+
+double OrderState::score() const {
+    double sum = 0;
+    for (std::size_t v = 0; v < now_.places.size(); ++v)
+        sum += lists_.score(static_cast<Var>(v), now_.places[v]);
+    return sum;
 }
 
 void OrderState::forget_changes() {
@@ -50,7 +75,6 @@ void OrderState::mark(Var v) {
 
 void OrderState::place(Var v, std::uint32_t place) {
     if (place == now_.places[v]) return;
-    now_.score += lists_.score(v, place) - lists_.score(v, now_.places[v]);
     now_.places[v] = place;
     mark(v);
 }

@@ -19,26 +19,28 @@ namespace dagscape {
 /// 2017).
 class OrderState {
   public:
-    /// Gains below this are rounding; following them could go in circles.
-    static constexpr double least_gain = 1e-9;
+    /// Gains below this are rounding; following them could go in circles. No less than what proofs neglect.
+    static constexpr double least_gain = 1e-7;
 
     OrderState(const OrderLists& lists, std::vector<Var> order);
 
     const std::vector<Var>& order() const { return now_.order; }
-    double score() const { return now_.score; }
+    /// Added up anew, since errors of many small changes would add up: in time they look like gains.
+    double score() const;
     /// The place of each variable's set in its list.
     const std::vector<std::uint32_t>& places() const { return now_.places; }
     /// Swaps looked at so far.
     std::uint64_t swaps() const { return swaps_; }
 
-    /// Takes another order.
+    /// Takes another order. A variable that has no set among those before it waits until it has one, so that
+    /// all have one if that is possible at all.
     void set(std::vector<Var> order);
     /// Moves the variable at one position to another; those between make room.
     void move(std::size_t from, std::size_t to);
     /// What swapping the variables at a position and the next would gain.
     double swap_gain(std::size_t at);
-    /// Moves a variable to where it is best, if that gains; ties go to the position nearest to its own, on
-    /// its left before its right.
+    /// Moves a variable to where it is best, if that gains; ties go to the left before the right, on either
+    /// side to the position nearest to its own.
     bool improve(Var v);
     /// Improves the variables whose surroundings changed since they were looked at, in random order, until
     /// none gains.
@@ -51,7 +53,6 @@ class OrderState {
         std::vector<Var> order;
         std::vector<std::size_t> positions;
         std::vector<std::uint32_t> places;
-        double score = 0;
     };
     const Snapshot& snapshot() const { return now_; }
     void restore(const Snapshot& before) {
@@ -61,6 +62,7 @@ class OrderState {
     void forget_changes();
 
   private:
+    void append(Var v);
     void place(Var v, std::uint32_t place);
     void mark(Var v);
     void fill_before(std::size_t position);

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 import time
 from typing import TYPE_CHECKING, Any
 
@@ -42,6 +43,12 @@ ENDLESS = 1 << 40
 SELECTION_SHARE = 0.5
 """The share of a time limit that the selection of parent sets may take."""
 
+SEARCH_SHARE = 0.95
+"""The share of what is left that the search may take; the rest is for the polish."""
+
+WINDOW = 15
+"""Variables whose order is optimised exactly in the end, at a time."""
+
 
 def order_search(
     data: Data | CandidateParents,
@@ -77,7 +84,8 @@ def order_search(
     neighbourhood
         "swap": steepest ascent over swaps of neighbours, as published; at most `max_steps` of them
         from each initial order. "insert": a variable is moved to wherever it is best; what was
-        found is shaken, and crossed with other orders in a population.
+        found is shaken, and crossed with other orders in a population; in the end every window of
+        15 variables that follow each other is put in its best order.
     restarts
         Initial orders: 20, or 100 with swaps; with swaps under a time limit, as many as it allows.
     generations
@@ -140,16 +148,22 @@ def order_search(
         method=selection,
     )
     check_lists(parents)
-    left = None if seconds is None else max(0.01, seconds - (time.perf_counter() - start))
+    left = None if seconds is None else max(0.01, seconds_left(start, seconds))
     if parents.stopped == "interrupt":
         left = 0.01
     facts = _core.order_search(
         parents.lists,
         options,
-        left,
+        None if left is None else SEARCH_SHARE * left,
         memory,
         progress and (lambda share: progress(share if seconds is None else None, "searching")),
     )
+    if neighbourhood == "insert" and "order" in facts and facts["stopped"] != "interrupt":
+        spare = None if left is None else max(0.01, seconds_left(start, seconds))
+        polished = _core.improve_windows(parents.lists, facts["order"], WINDOW, spare)
+        facts["places"] = polished["places"]
+        facts["windows"] = {"solved": polished["windows"], "gained": polished["gains"]}
+        facts["stopped"] = facts["stopped"] or polished["stopped"]
     return _result(
         parents,
         facts,
@@ -210,6 +224,7 @@ def _result(
             "parent_sets": len(parents),
             "swaps": facts["swaps"],
             "generations": facts["generations"],
+            **({"windows": facts["windows"]} if "windows" in facts else {}),
             "restarts": [
                 {"initial_score": before, "score": after, "steps": steps}
                 for before, after, steps in facts["restarts"]
@@ -218,6 +233,11 @@ def _result(
         },
         asked=asked,
     )
+
+
+def seconds_left(start: float, seconds: float | None) -> float:
+    """Return what is left of a time limit."""
+    return math.inf if seconds is None else seconds - (time.perf_counter() - start)
 
 
 def _default_restarts(neighbourhood: str, seconds: float | None) -> int:
