@@ -9,7 +9,7 @@ namespace dagscape {
 
 namespace {
 
-constexpr double least_gain = 1e-9;
+constexpr double least_gain = 1e-7;  // less is rounding
 
 /// The window's own problem: sets that can be had, without the parents before it, which are free. Of sets
 /// that become alike the first is the best.
@@ -62,8 +62,9 @@ WindowWork improve_windows(const ParentLists& parents, std::vector<Var>& order, 
     width = std::min(width, n);
     if (width < 2) return work;
     const std::size_t step = std::max<std::size_t>(1, width / 2);
+    const std::size_t windows = (n - width + step - 1) / step + 1;
     // A window is clean if nothing in it or before it changed since it was solved.
-    for (std::size_t clean = 0, from = 0; clean < n / step + 1 && !control.stopped();
+    for (std::size_t clean = 0, from = 0; clean < windows && !control.stopped();
          from = from + width >= n ? 0 : std::min(from + step, n - width)) {
         WideSet before(n);
         for (std::size_t at = 0; at < from; ++at) before.insert(order[at]);

@@ -136,6 +136,7 @@ def candidate_parents(
         max_bytes=use_memory(max_memory),
         progress=progress,
     )
+    task.constraints(max_parents)  # refuses what is wrong before anything else looks at it
     start = time.perf_counter()
     lists, work = _SELECTIONS[method](task)
     return CandidateParents(

@@ -138,8 +138,10 @@ def exact(
     given = isinstance(data, CandidateParents)
     stages = {} if given else {"scoring": parents.seconds}
     options = Options(algorithm, heuristic, forced_moves, incumbent, number)
-    interrupted = parents.stopped == "interrupt"
-    solved = solve(parents, options, budget, split, progress, only_look=interrupted)
+    # A selection stopped before this call is the user's choice, not a limit of this search.
+    cut_short = None if given else parents.stopped
+    only_look = cut_short == "interrupt"
+    solved = solve(parents, options, budget, split, progress, only_look)
     stages |= solved.seconds
     dag = _canonical(network_of(parents, solved.places), parents)
     work = {
@@ -148,8 +150,8 @@ def exact(
         **solved.work,
         "stages": stages,
     }
-    stopped = parents.stopped or solved.stopped
-    complete = solved.closed and parents.stopped is None
+    stopped = cut_short or solved.stopped
+    complete = solved.closed and cut_short is None
     return Result(
         dag=dag,
         score=solved.score,

@@ -16,7 +16,7 @@ from dagscape.limits import (
     use_seed,
     use_threads,
 )
-from dagscape.parents import CandidateParents
+from dagscape.parents import METHODS, CandidateParents
 from dagscape.results import Result
 from dagscape.scores import ScoreLike
 from dagscape.search.problem import check_lists, network_of, parents_for, scope_of
@@ -59,7 +59,7 @@ def order_search(
     generations: int | None = None,
     max_steps: int = 500,
     score: ScoreLike | None = None,
-    selection: str = "hybrid",
+    selection: str | None = None,
     max_parents: int | None = None,
     knowledge: Knowledge | None = None,
     time_limit: float | None = None,
@@ -91,7 +91,8 @@ def order_search(
     generations
         Generations of the population, of eight orders each: 50, or as many as a time limit allows.
     selection
-        How candidate parents are selected from data, see :func:`candidate_parents`.
+        How candidate parents are selected from data, see :func:`candidate_parents`; "hybrid" if
+        not given.
     max_parents
         The most parents of a variable.
     knowledge
@@ -122,6 +123,11 @@ def order_search(
     """
     check_name("init", init, INITS)
     check_name("neighbourhood", neighbourhood, NEIGHBOURHOODS)
+    given = isinstance(data, CandidateParents)
+    if selection is not None:
+        check_name("selection", selection, METHODS)
+        if given:
+            raise ParameterError("selection is for data; candidate parents are selected already")
     check_progress(progress)
     start = time.perf_counter()
     number = use_seed(seed)
@@ -145,11 +151,11 @@ def order_search(
         max_memory=memory,
         threads=workers,
         progress=progress,
-        method=selection,
+        method=selection or "hybrid",
     )
     check_lists(parents)
     left = None if seconds is None else max(0.01, seconds_left(start, seconds))
-    if parents.stopped == "interrupt":
+    if not given and parents.stopped == "interrupt":
         left = 0.01
     facts = _core.order_search(
         parents.lists,
@@ -158,7 +164,11 @@ def order_search(
         memory,
         progress and (lambda share: progress(share if seconds is None else None, "searching")),
     )
-    if neighbourhood == "insert" and "order" in facts and facts["stopped"] != "interrupt":
+    if "places" not in facts:
+        raise MemoryError("the candidate parent sets do not fit the memory twice; select fewer")
+    if any(place >= parents.lists.size(v) for v, place in enumerate(facts["places"])):
+        raise GraphError("no network can be built from these parent sets: all have cycles")
+    if neighbourhood == "insert" and facts["stopped"] != "interrupt":
         spare = None if left is None else max(0.01, seconds_left(start, seconds))
         polished = _core.improve_windows(parents.lists, facts["order"], WINDOW, spare)
         facts["places"] = polished["places"]
@@ -168,7 +178,7 @@ def order_search(
         parents,
         facts,
         start,
-        given=isinstance(data, CandidateParents),
+        given=given,
         method=f"order search, {neighbourhood} from {init}",
         seed=number,
         max_parents=max_parents,
@@ -200,12 +210,8 @@ def _result(
     max_parents: int | None,
     asked: dict[str, Any],
 ) -> Result:
-    stopped = parents.stopped or facts.pop("stopped") or None
-    if "places" not in facts:
-        raise MemoryError("the candidate parent sets do not fit the memory twice; select fewer")
-    places, sets = facts.pop("places"), parents.lists
-    if any(place >= sets.size(child) for child, place in enumerate(places)):
-        raise GraphError("no network without cycles was found from these candidate parent sets")
+    stopped = (None if given else parents.stopped) or facts["stopped"] or None
+    places, sets = facts["places"], parents.lists
     score = sum(sets.score(child, place) for child, place in enumerate(places))
     bound = max(parents.relaxed_score, score)
     return Result(
@@ -247,6 +253,6 @@ def _default_restarts(neighbourhood: str, seconds: float | None) -> int:
 def _count(name: str, value: int | None, default: int, least: int = 0) -> int:
     if value is None:
         return default
-    if isinstance(value, bool) or not isinstance(value, int) or value < least:
+    if isinstance(value, bool) or not isinstance(value, int) or not least <= value <= ENDLESS:
         raise ParameterError(f"{name} must be a whole number from {least} up, got {value!r}")
     return value
