@@ -1,0 +1,217 @@
+"""What the orders paper prints, beside what was found."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from typing import Any
+
+from _orders_paper import INITS, LISTS, MEASURES, METHODS, P_VALUES, SEARCHES, number
+from _ranks import friedman
+from _tables import Table
+
+Record = dict[str, Any]
+WORDS = {
+    "best": "best score",
+    "mean_best": "mean best score",
+    "mean_initial": "mean initial score",
+    "iterations": "iterations",
+}
+NUMERALS = dict(zip(METHODS, ("III", "IV", "V"), strict=True))
+
+OPTIMA = {"nltcs": 0.34661, "msnbc": 0.08359}
+"""Relative scores of the best networks there are, proven by :func:`dagscape.exact`."""
+
+SAME = 1e-6
+"""Relative scores that differ by less are equal."""
+
+
+def tables(records: list[Record]) -> list[Table]:
+    """Return Tables I to V, and the tests."""
+    return [
+        _selections(records),
+        _relaxed(records),
+        _best(records),
+        *(_searches(records, method) for method in METHODS),
+        _tests(records),
+        _pairs(records),
+    ]
+
+
+def _selections(records: Iterable[Record]) -> Table:
+    rows = []
+    for record in records:
+        row = [record["set"], str(record["variables"]), f"{record['rows']:,}"]
+        for method in METHODS:
+            line, paper = record["methods"][method], LISTS[record["set"]][method]
+            row += [
+                _short(line["scored"]),
+                _short(line["kept"]),
+                f"({paper.sets})",
+                f"{line['most_parents']} ({paper.most_parents})",
+            ]
+        rows.append(row)
+    header = ["set", "n", "N"]
+    for method in METHODS:
+        header += [f"{method}: scored", "kept", "paper", "M"]
+    title = "Table I: sets scored and kept (paper's sets in brackets), maximum in-degree M"
+    return Table(title, header, rows)
+
+
+def _relaxed(records: Iterable[Record]) -> Table:
+    rows = []
+    for record in records:
+        row = [record["set"]]
+        for method in METHODS:
+            line, paper = record["methods"][method], LISTS[record["set"]][method]
+            all_to = "all" if line["exhaustive"] else str(line["exhaustive_to"])
+            row += [
+                f"{line['relaxed']:.4f} ({paper.relaxed:.4f})",
+                f"{line['mean_parents']:.2f} ({paper.mean_parents:.2f})",
+                all_to,
+            ]
+        rows.append(row)
+    header = ["set"]
+    for method in METHODS:
+        header += [method, "D", "all to"]
+    title = (
+        "Table II: relaxed score, mean in-degree D (paper's in brackets), "
+        "parents up to which all sets were scored"
+    )
+    return Table(title, header, rows)
+
+
+def _best(records: Iterable[Record]) -> Table:
+    """Show what no network can reach beside what the paper has."""
+    rows = []
+    for record in records:
+        name = record["set"]
+        ours = max(record["methods"][method][init]["best"] for method in METHODS for init in INITS)
+        cells = [SEARCHES[method][name][init]["best"] for method in METHODS for init in INITS]
+        theirs = max(value for value in map(number, cells) if value is not None)
+        optimum = OPTIMA.get(name)
+        rows.append(
+            [
+                name,
+                f"{ours:.4f}",
+                "" if optimum is None else f"{optimum:.4f}",
+                f"{theirs:.4f}",
+                "" if optimum is None else "possible" if theirs <= optimum else "impossible",
+            ]
+        )
+    header = ["set", "best found", "optimum", "paper's best", "the paper's is"]
+    return Table("Best relative score of all selections and initial orders", header, rows)
+
+
+def _searches(records: Iterable[Record], method: str) -> Table:
+    rows = []
+    for record in records:
+        for init in INITS:
+            line = record["methods"][method][init]
+            paper = SEARCHES[method][record["set"]][init]
+            row = [record["set"], init]
+            for measure in MEASURES:
+                form = ".1f" if measure == "iterations" else ".4f"
+                cell = f"{line[measure]:{form}}"
+                if measure != "best":
+                    cell += f" ± {line[f'{measure}_deviation']:{form}}"
+                row.append(f"{cell} ({_printed(paper[measure], form)})")
+            rows.append(row)
+    header = ["set", "initial orders", *(WORDS[measure] for measure in MEASURES)]
+    return Table(
+        f"Table {NUMERALS[method]}: {method} selection (paper's in brackets)", header, rows
+    )
+
+
+def _printed(cell: str, form: str) -> str:
+    value = number(cell)
+    return "?" if value is None else f"{value:{form}}{'?' if cell.endswith('?') else ''}"
+
+
+Blocks = list[list[float]]
+
+
+def _tests(records: Sequence[Record]) -> Table:
+    """Test the three initial orders, on our figures and again on the paper's."""
+    rows = []
+    for method in (*METHODS, "all"):
+        methods = METHODS if method == "all" else (method,)
+        for measure, printed in zip(MEASURES, P_VALUES[method], strict=True):
+            ours = [block for each in methods for block in _found(records, each, measure)]
+            same = [record["set"] for record in records]
+            there = [block for each in methods for block in _theirs(same, each, measure)]
+            whole = [block for each in methods for block in _theirs(LISTS, each, measure)]
+            row = [method, WORDS[measure], *_tested(ours), *_tested(there)]
+            rows.append([*row, *_tested(whole), f"{printed:g}"])
+    header = ["selection", "measure", "mean ranks", "p", "paper's, same sets", "p"]
+    header += ["paper's, all sets", "p", "p as printed"]
+    words = ", ".join(INITS)
+    return Table(f"Friedman test: mean ranks of {words} (1 is best), p", header, rows)
+
+
+def _tested(blocks: Blocks) -> list[str]:
+    test = friedman(blocks)
+    if test is None:
+        return ["", ""]
+    return [", ".join(f"{rank:.2f}" for rank in test.mean_ranks), f"{test.p_value:.2g}"]
+
+
+def _pairs(records: Sequence[Record]) -> Table:
+    """Say which initial orders differ, where Friedman's test finds a difference at all."""
+    rows = []
+    for method in (*METHODS, "all"):
+        methods = METHODS if method == "all" else (method,)
+        for measure in MEASURES:
+            ours = [block for each in methods for block in _found(records, each, measure)]
+            whole = [block for each in methods for block in _theirs(LISTS, each, measure)]
+            rows.append([method, WORDS[measure], *_differ(ours), *_differ(whole)])
+    header = ["selection", "measure", "critical distance", "better", "paper's", "better"]
+    return Table("Nemenyi test at 0.05, where Friedman's p is below 0.05", header, rows)
+
+
+def _differ(blocks: Blocks) -> list[str]:
+    test = friedman(blocks)
+    if test is None:
+        return ["", "no difference"]
+    ranks = dict(zip(INITS, test.mean_ranks, strict=True))
+    pairs = [
+        f"{one} > {other}"
+        for one in INITS
+        for other in INITS
+        if ranks[other] - ranks[one] > test.critical_distance
+    ]
+    found = pairs if test.p_value < 0.05 else []
+    return [f"{test.critical_distance:.2f}", "; ".join(found) or "none"]
+
+
+def _found(records: Iterable[Record], method: str, measure: str) -> Blocks:
+    """Return a block for each set; rounded, since sums in another order are not a difference."""
+    return [
+        [
+            _signed(measure, round(record["methods"][method][init][measure] / SAME) * SAME)
+            for init in INITS
+        ]
+        for record in records
+    ]
+
+
+def _theirs(sets: Iterable[str], method: str, measure: str) -> Blocks:
+    """Return a block for each set whose cells can be read."""
+    blocks = []
+    for name in sets:
+        values = [number(SEARCHES[method][name][init][measure]) for init in INITS]
+        known = [_signed(measure, value) for value in values if value is not None]
+        if len(known) == len(INITS):
+            blocks.append(known)
+    return blocks
+
+
+def _signed(measure: str, value: float) -> float:
+    """Return a value of which more is better: few iterations are."""
+    return -value if measure == "iterations" else value
+
+
+def _short(count: int) -> str:
+    """Return a count as the paper writes it: 365.1K, 47.2M."""
+    if count < 1_000_000:
+        return f"{count / 1e3:.1f}K"
+    return f"{count / 1e6:.1f}M" if count < 1_000_000_000 else f"{count / 1e9:.1f}G"
