@@ -140,7 +140,10 @@ def solve(
     begun = time.perf_counter()
     search = _Search(options, budget, tell)
     for problem in problems:
-        if options.incumbent or problem.variables == 1 or only_look or search.ended:
+        # Dynamic programming has no use for a network to cut with.
+        at_once = options.algorithm in ("auto", "dp") and problem.variables <= DP_AT_ONCE
+        wanted = options.incumbent and not at_once
+        if wanted or problem.variables == 1 or only_look or search.ended:
             search.look(problem)
     seconds["first network"] = time.perf_counter() - begun
     begun = time.perf_counter()
