@@ -72,7 +72,7 @@ def _facts(name: str, data: ds.Data, result: ds.Result, late: float) -> Facts:
         "remark": (
             f"{score:.1f}, relative {relative:.5f}{than_goal}; scoring {scoring:.1f} s, "
             f"{work['swaps']:,} swaps, {len(work['restarts'])} restarts, "
-            f"{work['generations']} generations, {late:+.1f} s late"
+            f"{work['generations']} generations; {late:+.1f} s off the limit"
         ),
     }
 

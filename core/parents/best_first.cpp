@@ -186,15 +186,22 @@ class Growth {
     ParentList list_;
 };
 
-/// Leaves out sets with a subset in the list that scores at least as high.
-ParentList undominated(const ParentList& sorted, std::size_t variables, std::uint64_t& dropped) {
+/// Leaves out sets with a subset in the list that scores at least as high. Those of up to `settled` parents
+/// are known to have none, and a larger set is nobody's subset among them: with a million sets to start from,
+/// looking again would take longer than scoring them did.
+ParentList undominated(ParentList sorted, std::size_t variables, std::size_t settled,
+                       std::uint64_t& dropped) {
+    bool grown = false;
+    for (std::size_t at = 0; at < sorted.size() && !grown; ++at) grown = sorted.parents(at).size() > settled;
+    if (!grown) return sorted;
     const ParentIndex index(sorted, variables);
     ParentList kept;
     for (std::size_t at = 0; at < sorted.size(); ++at) {
+        const Members parents = sorted.parents(at);
         WideSet set(variables);
-        for (const Var v : sorted.parents(at)) set.insert(v);
-        if (index.best(set) == at) {
-            kept.append(sorted.score(at), sorted.parents(at));
+        for (const Var v : parents) set.insert(v);
+        if (parents.size() <= settled || index.best(set) == at) {
+            kept.append(sorted.score(at), parents);
         } else {
             ++dropped;
         }
@@ -228,7 +235,9 @@ ParentLists best_first_selection(const Scorer& scorer, const Constraints& constr
                       control);
         ParentList list = growth.run(start ? &start->lists[v] : nullptr, start ? start->exhaustive_to : 0);
         list.sort();
-        result.lists[v] = options.prune.dominance ? undominated(list, n, dropped[v]) : std::move(list);
+        const std::size_t settled = start ? start->exhaustive_to : 0;
+        if (options.prune.dominance) list = undominated(std::move(list), n, settled, dropped[v]);
+        result.lists[v] = std::move(list);
         scored[v] = growth.families_scored();
         ended_late[v] = growth.late();
         control.charge(result.lists[v].bytes());
