@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from abc import ABC, abstractmethod
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from numbers import Real
@@ -68,7 +69,7 @@ class Optimum:
 Reference: TypeAlias = "GraphLike | Network | Result | Optimum"
 
 
-class Models:
+class Models(ABC):
     """What many runs ended at, and the features these models share.
 
     A feature is about a pair of variables in the essential graph. "edges": directed or undirected.
@@ -98,9 +99,9 @@ class Models:
         return sum(model.visits for model in self._models)
 
     @property
+    @abstractmethod
     def best(self) -> Optimum | Result:
         """The model to compare features with, unless another is named."""
-        raise NotImplementedError
 
     def features(
         self,
