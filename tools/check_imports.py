@@ -28,6 +28,7 @@ CORE = [
 ]
 PACKAGE = [
     "errors",
+    "quantities",
     "variables",
     "_core",
     "graphs",
@@ -55,7 +56,7 @@ ONLY = {
     # Searches see candidate parent sets or a score, never data.
     "search/order": {"clones", "control", "parallel", "random", "varset", "parents"},
     "search/equivalence": {"error", "control", "random", "varset", "graphs", "scores"},
-    "cli": {"__init__"},
+    "cli": {"__init__", "quantities"},
     "__main__": {"cli"},
 }
 

@@ -10,7 +10,7 @@ from rich.table import Column
 
 import dagscape as ds
 from dagscape.cli.output import printable
-from dagscape.cli.sizes import size
+from dagscape.quantities import duration, size
 
 INTERRUPTED = 130
 
@@ -47,22 +47,6 @@ def cost_of_parents(
         f"{size(cost.bytes)} of memory and up to {size(cost.list_bytes)} for what is found, "
         f"{duration(cost.seconds)}{beyond}"
     )
-
-
-def duration(seconds: float) -> str:
-    """Return a duration in words, as exact as an estimate deserves."""
-    if seconds < 1:
-        return "less than a second"
-    if seconds < 99.5:
-        return f"{seconds:.0f} s"
-    minutes = round(seconds / 60)
-    if minutes < 100:
-        return f"{minutes} min"
-    hours = seconds / 3600
-    if hours < 72:
-        return f"{hours:.0f} h"
-    days = hours / 24
-    return f"{days:,.0f} days" if days < 1000 else "years"
 
 
 class TimeLeft:

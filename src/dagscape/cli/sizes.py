@@ -1,4 +1,4 @@
-"""Sizes of memory, from the words of an option to bytes and back."""
+"""Sizes of memory, from the words of an option to bytes."""
 
 import re
 import sys
@@ -15,12 +15,3 @@ def as_bytes(text: str) -> int:
         raise ds.ParameterError(f'--max-memory must be a size such as 4GB or 500MB, got "{text}"')
     power = "kmgt".index(found[2]) + 1 if found[2] else 0
     return min(int(float(found[1]) * (1024 if found[3] else 1000) ** power), sys.maxsize)
-
-
-def size(count: float) -> str:
-    """Return a number of bytes in words."""
-    units = ["TB", "GB", "MB", "kB", "bytes"]
-    while count >= 999.5 and len(units) > 1:
-        count /= 1000
-        units.pop()
-    return f"{count:.3g} {units[-1]}"

@@ -1,0 +1,26 @@
+"""Bytes and seconds in words."""
+
+
+def size(count: float) -> str:
+    """Return a number of bytes in words."""
+    units = ["TB", "GB", "MB", "kB", "bytes"]
+    while count >= 999.5 and len(units) > 1:
+        count /= 1000
+        units.pop()
+    return f"{count:.3g} {units[-1]}"
+
+
+def duration(seconds: float) -> str:
+    """Return a duration in words, as exact as an estimate deserves."""
+    if seconds < 1:
+        return "less than a second"
+    if seconds < 99.5:
+        return f"{seconds:.0f} s"
+    minutes = round(seconds / 60)
+    if minutes < 100:
+        return f"{minutes} min"
+    hours = seconds / 3600
+    if hours < 72:
+        return f"{hours:.0f} h"
+    days = hours / 24
+    return f"{days:,.0f} days" if days < 1000 else "years"
