@@ -49,8 +49,9 @@ class PythonControl {
         if (progress_.is_none()) return false;
         try {
             progress_(done);
-        } catch (const nanobind::python_error&) {
-            raised_ = std::current_exception();
+        } catch (const nanobind::python_error& error) {
+            // A Ctrl-C may well come while the callable runs: it means the same there.
+            if (!error.matches(PyExc_KeyboardInterrupt)) raised_ = std::current_exception();
             return true;
         }
         return false;
