@@ -15,6 +15,12 @@ from dagscape.errors import FileFormatError, ParameterError
 from dagscape.variables import suggest
 
 
+def ending_of(path: str | os.PathLike[str]) -> str:
+    """Return the ending of a name in lower case, the one before ``.gz`` where it ends in that."""
+    name = Path(path)
+    return Path(name.stem if name.suffix.lower() == ".gz" else name).suffix.lower()
+
+
 def read_bytes(path: str | os.PathLike[str]) -> bytes:
     """Return the content of a file, decompressed where its name ends in ``.gz``."""
     path = Path(path)

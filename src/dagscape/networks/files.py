@@ -14,7 +14,7 @@ from dagscape.networks.bif import read_bif, write_bif
 from dagscape.networks.convert import from_pyagrum, load_library, to_pyagrum
 from dagscape.networks.json_format import read_json, write_json
 from dagscape.networks.xmlbif import read_xmlbif, write_xmlbif
-from dagscape.textfiles import read_bytes, share_as_new
+from dagscape.textfiles import ending_of, read_bytes, share_as_new
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -112,9 +112,7 @@ _FORMATS = {
 
 
 def _format(path: FilePath) -> _Format:
-    endings = [s.lower() for s in Path(path).suffixes[-2:]]
-    zipped = endings[-1:] == [".gz"]
-    ending = endings[-2] if zipped and len(endings) == 2 else "".join(endings[-1:])
+    ending = ending_of(path)
     found = _FORMATS.get(ending)
     if found is None:
         known = ", ".join(_FORMATS)
@@ -122,6 +120,6 @@ def _format(path: FilePath) -> _Format:
             f'"{os.fspath(path)}" has no ending of a network file; choose {known} '
             "(.gz may follow all but .xdsl and .net)"
         )
-    if zipped and not found.gzip:
+    if Path(path).suffix.lower() == ".gz" and not found.gzip:
         raise ParameterError(f'"{os.fspath(path)}": {ending} files are not read or written as .gz')
     return found

@@ -1,30 +1,27 @@
 """XMLBIF 0.3, the Interchange Format in XML (read by JavaBayes, Weka and others).
 
 In a ``TABLE`` the states of the ``FOR`` variable vary fastest and those of the first ``GIVEN``
-slowest. A document that declares entities is refused: none is needed, and expanding them is how
-XML readers are attacked; nothing outside the file is ever opened.
+slowest.
 """
 
 from __future__ import annotations
 
-import re
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, NoReturn
-from xml.parsers import expat
+from typing import TYPE_CHECKING
 
 import numpy as np
 
-from dagscape.errors import FileFormatError, ParameterError
+from dagscape.errors import ParameterError
 from dagscape.networks.parts import Parts
 from dagscape.networks.tables import checked_table
 from dagscape.textfiles import read_bytes, write_text
+from dagscape.xmlfiles import XmlReader, escaped
 
 if TYPE_CHECKING:
     import os
 
     from dagscape.networks.network import Network
 
-_NOT_IN_XML = re.compile(r"[\x00-\x08\x0b\x0c\x0e-\x1f\ud800-\udfff\ufffe\uffff]")
 _REFERENCE = "reference = "
 
 
@@ -51,17 +48,11 @@ class _Block:
         return found[0] if len(found) == 1 else None
 
 
-class _Reader:
+class _Reader(XmlReader):
     """Collects the blocks of a document; definitions wait until all variables are known."""
 
     def __init__(self, source: str) -> None:
-        self.source = source
-        self.parser = expat.ParserCreate()
-        self.parser.buffer_text = True
-        self.parser.StartElementHandler = self.start
-        self.parser.EndElementHandler = self.end
-        self.parser.CharacterDataHandler = self.characters
-        self.parser.EntityDeclHandler = self.entity
+        super().__init__(source)
         self.path: list[str] = []
         self.text: list[str] = []
         self.keep_blanks = False
@@ -78,7 +69,7 @@ class _Reader:
         self.text = []
         self.keep_blanks = attributes.get("xml:space") == "preserve"
         if tag in ("NETWORK", "VARIABLE", "DEFINITION"):
-            block = _Block(self.parser.CurrentLineNumber, attributes.get("TYPE", "nature"))
+            block = _Block(self.line, attributes.get("TYPE", "nature"))
             self.open.append(block)
             if tag == "NETWORK":
                 self.network = block
@@ -97,22 +88,11 @@ class _Reader:
     def characters(self, text: str) -> None:
         self.text.append(text)
 
-    def entity(self, name: str, *_: object) -> None:
-        self.fail(f'the document declares the entity "{name}"; entities are refused')
-
-    def fail(self, sentence: str, line: int | None = None) -> NoReturn:
-        at = self.parser.CurrentLineNumber if line is None else line
-        raise FileFormatError(f"{self.source}, line {at}: {sentence}")
-
 
 def parse_xmlbif(content: bytes, source: str) -> Parts:
     """Return the parts of the network that the document describes."""
     reader = _Reader(source)
-    try:
-        reader.parser.Parse(content, True)
-    except expat.ExpatError as error:
-        why = expat.ErrorString(error.code)
-        raise FileFormatError(f"{source}, line {error.lineno}: not XML: {why}") from None
+    reader.walk(content)
     if reader.network is None:
         reader.fail('expected an element "NETWORK"')
     parts = Parts(reader.network.one("NAME") or "")
@@ -197,13 +177,8 @@ def format_xmlbif(parts: Parts) -> str:
 
 
 def _element(tag: str, text: str) -> str:
-    if wrong := _NOT_IN_XML.search(text):
-        raise ParameterError(
-            f"{text!r} cannot be written as XML, which has no character {wrong[0]!r}; "
-            "use .json or .bif"
-        )
-    escaped = text.replace("&", "&amp;").replace("<", "&lt;").replace(">", "&gt;")
-    escaped = escaped.replace("\r", "&#13;")  # a bare one would be read as a new line
+    # A bare carriage return would be read as a new line.
+    content = escaped(text, ".json or .bif").replace("\r", "&#13;")
     # Readers trim the text of an element, ours too, unless told otherwise.
     keep = ' xml:space="preserve"' if text != text.strip() else ""
-    return f"<{tag}{keep}>{escaped}</{tag}>"
+    return f"<{tag}{keep}>{content}</{tag}>"

@@ -7,12 +7,11 @@ from __future__ import annotations
 
 import os
 from collections.abc import Callable, Mapping, Sequence
-from pathlib import Path
 from typing import NamedTuple
 
 from dagscape import _core
 from dagscape.errors import FileFormatError, ParameterError
-from dagscape.textfiles import decode_text, encode_text, read_bytes, replacing
+from dagscape.textfiles import decode_text, encode_text, ending_of, read_bytes, replacing
 from dagscape.variables import Variables
 
 FilePath = str | os.PathLike[str]
@@ -98,9 +97,7 @@ _FORMATS = {
 
 
 def _format(path: FilePath) -> _Format:
-    name = Path(path)
-    ending = Path(name.stem).suffix if name.suffix.lower() == ".gz" else name.suffix
-    found = _FORMATS.get(ending.lower())
+    found = _FORMATS.get(ending_of(path))
     if found is None:
         known = ", ".join(_FORMATS)
         raise ParameterError(
