@@ -37,6 +37,8 @@ PACKAGE = [
     "knowledge",
     "limits",
     "textfiles",
+    "xmlfiles",
+    "graph_files",
     "knowledge_files",
     "parents",
     "networks",

@@ -4,6 +4,7 @@ from importlib.metadata import version as _version
 
 from dagscape.data import Data, read_data
 from dagscape.errors import DagscapeError, DataError, FileFormatError, GraphError, ParameterError
+from dagscape.graph_files import read_edges, read_graph, write_graph
 from dagscape.graphs import Cpdag, Dag
 from dagscape.knowledge import Knowledge
 from dagscape.knowledge_files import read_knowledge
@@ -104,6 +105,8 @@ __all__ = [
     "order_search",
     "read_bif",
     "read_data",
+    "read_edges",
+    "read_graph",
     "read_knowledge",
     "read_network",
     "read_parents",
@@ -115,5 +118,6 @@ __all__ = [
     "to_pgmpy",
     "to_pyagrum",
     "trap",
+    "write_graph",
     "write_network",
 ]

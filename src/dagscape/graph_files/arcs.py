@@ -1,0 +1,103 @@
+"""Graphs as lists of arcs: text with the columns ``from`` and ``to``.
+
+A row with an empty ``to`` names a variable without arcs. A third column, ``directed``, marks an
+essential graph, and says ``false`` of its edges without direction. Other columns are refused: the
+usual table of that kind lists all pairs with a strength, and is no graph.
+"""
+
+from __future__ import annotations
+
+import csv
+import io
+import re
+
+from dagscape.errors import FileFormatError, ParameterError
+from dagscape.graph_files.parts import Edge, GraphParts
+from dagscape.textfiles import decode_text
+
+HEADER, MARK = ("from", "to"), "directed"
+_WORDS = {"true": True, "false": False}
+
+
+def parse_csv(content: bytes, source: str) -> GraphParts:
+    """Return what a file of arcs says, cells separated by commas."""
+    return _parse(content, source, ",")
+
+
+def parse_tsv(content: bytes, source: str) -> GraphParts:
+    """Return what a file of arcs says, cells separated by tabs."""
+    return _parse(content, source, "\t")
+
+
+def format_csv(parts: GraphParts) -> str:
+    """Return a file of arcs, cells separated by commas."""
+    return _format(parts, ",")
+
+
+def format_tsv(parts: GraphParts) -> str:
+    """Return a file of arcs, cells separated by tabs."""
+    return _format(parts, "\t")
+
+
+def _parse(content: bytes, source: str, separator: str) -> GraphParts:
+    lines = csv.reader(
+        io.StringIO(decode_text(source, content), newline=""), delimiter=separator, strict=True
+    )
+    try:
+        header = next(lines, [])
+        if sorted(header) not in (sorted(HEADER), sorted((*HEADER, MARK))):
+            got = separator.join(header) or "nothing"
+            raise FileFormatError(
+                f'{source}: a file of arcs has the columns "from" and "to", got {got}'
+            )
+        names: dict[str, None] = {}
+        edges = []
+        for cells in lines:
+            if not cells:
+                continue
+            where = f"{source}, line {lines.line_num}"
+            if len(cells) != len(header):
+                some = "1 cell" if len(cells) == 1 else f"{len(cells)} cells"
+                ends = "two ends" if len(header) == 2 else "two ends and a mark"
+                raise FileFormatError(f"{where}: an arc has {ends}, got {some}")
+            row = dict(zip(header, cells, strict=True))
+            start, end = row["from"], row["to"]
+            if not start:
+                raise FileFormatError(f'{where}: "from" is empty')
+            names |= dict.fromkeys((start, end) if end else (start,))
+            if end:
+                edges.append(Edge(start, end, _marked(row, where), line=lines.line_num))
+    except csv.Error as error:
+        raise FileFormatError(f"{source}, line {lines.line_num}: {error}") from None
+    return GraphParts(list(names), edges, MARK in header)
+
+
+def _marked(row: dict[str, str], where: str) -> bool:
+    mark = row.get(MARK, "true")
+    if mark.lower() not in _WORDS:
+        raise FileFormatError(f'{where}: "{MARK}" must be true or false, got "{mark}"')
+    return _WORDS[mark.lower()]
+
+
+def _format(parts: GraphParts, separator: str) -> str:
+    if parts.kinds():
+        raise ParameterError(
+            "a file of arcs has no place for what edges says; use .graphml, .gml or .dot"
+        )
+    joined = {name for edge in parts.edges for name in (edge.start, edge.end)}
+    rows = [(edge.start, edge.end, str(edge.directed).lower()) for edge in parts.edges]
+    rows += [(name, "", "") for name in parts.names if name not in joined]
+    width = 3 if parts.essential else 2
+    lines = [separator.join((*HEADER, MARK)[:width])]
+    lines += [separator.join([_cell(cell, separator) for cell in row[:width]]) for row in rows]
+    if "" in parts.names or any("\0" in name for name in parts.names):
+        raise ParameterError(
+            "a file of arcs cannot hold an empty name or one with a NUL character; use .gml"
+        )
+    return "\n".join([*lines, ""])
+
+
+def _cell(text: str, separator: str) -> str:
+    if re.search(rf'["\r\n{separator}]', text):
+        return '"' + text.replace('"', '""') + '"'
+    return text

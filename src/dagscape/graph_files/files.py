@@ -1,0 +1,108 @@
+"""Graph files of every format, chosen by the ending of the name."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable, Mapping
+from typing import Any, NamedTuple
+
+from dagscape.errors import ParameterError
+from dagscape.graph_files import arcs, dot, gml, graphml
+from dagscape.graph_files.parts import Attributes, GraphParts, Pair, Value
+from dagscape.graphs import Cpdag, Dag
+from dagscape.textfiles import ending_of, read_bytes, write_text
+
+FilePath = str | os.PathLike[str]
+
+
+class _Format(NamedTuple):
+    parse: Callable[[bytes, str], GraphParts]
+    format: Callable[[GraphParts], str]
+
+
+_FORMATS = {
+    ".graphml": _Format(graphml.parse, graphml.format_graph),
+    ".gml": _Format(gml.parse, gml.format_graph),
+    ".dot": _Format(dot.parse, dot.format_graph),
+    ".csv": _Format(arcs.parse_csv, arcs.format_csv),
+    ".tsv": _Format(arcs.parse_tsv, arcs.format_tsv),
+}
+
+
+def write_graph(
+    graph: Any, path: FilePath, *, edges: Mapping[Pair, Attributes] | None = None
+) -> None:
+    """Write a graph without tables; the ending of the name says how.
+
+    ``.graphml``, ``.gml``, ``.dot``, and ``.csv`` or ``.tsv`` (the columns from and to), each also
+    with ``.gz``. All keep every variable and whether the graph is a Dag or a Cpdag. networkx reads
+    the first two, Graphviz the third.
+
+    Parameters
+    ----------
+    graph
+        A Dag, a Cpdag, or something that has a ``dag``: a Network, a Result, an Optimum.
+    edges
+        What to say of edges, by pair: ``{("A", "B"): {"confidence": 0.9}}``. Numbers, truth values
+        and strings; not in ``.csv`` and ``.tsv``.
+
+    Notes
+    -----
+    An undirected edge of a Cpdag is written once, its ends in display order. GraphML and GML mark
+    all edges of a Cpdag ``directed``, true or false, as :meth:`Cpdag.to_networkx` does; DOT says
+    ``dir=none`` of undirected ones.
+    """
+    form = _format(path)
+    own = graph if isinstance(graph, Dag | Cpdag) else getattr(graph, "dag", None)
+    if not isinstance(own, Dag | Cpdag):
+        raise ParameterError(
+            f"graph must be a Dag, a Cpdag, a Network or a Result, got {type(graph).__name__}; "
+            "of networkx graphs, Dag.from_networkx makes one"
+        )
+    write_text(path, form.format(GraphParts.of(own, {} if edges is None else edges)))
+
+
+def read_graph(path: FilePath) -> Dag | Cpdag:
+    """Read a graph from a file that :func:`write_graph` or another program wrote.
+
+    The ending says how: ``.graphml``, ``.gml``, ``.dot``, ``.csv``, ``.tsv``, each also with
+    ``.gz``. A file of arcs (``.csv``, ``.tsv``) names the variables that its arcs join, others only
+    where a row has an empty ``to``. For files of networks, use ``ds.read_network(path).dag``.
+
+    Returns
+    -------
+    Dag or Cpdag
+        A Cpdag where the file says so or an edge has no direction.
+
+    Raises
+    ------
+    FileFormatError
+        If the file holds more than a network can (hyperedges, edges with two heads, several
+        graphs), or breaks the rules of its format; the message names the line.
+    """
+    return _read(path).graph(os.fspath(path))
+
+
+def read_edges(path: FilePath) -> dict[Pair, dict[str, Value]]:
+    """Read what a graph file says of its edges, as `edges` of :func:`write_graph` takes it.
+
+    Of edges without direction, the pair is in the order of the file. Attributes whose names other
+    formats cannot hold are left out. In ``.dot``, what spells a number is read as one.
+    """
+    parts = _read(path)
+    parts.graph(os.fspath(path))  # a file that is no graph has no edges to speak of
+    return parts.said()
+
+
+def _read(path: FilePath) -> GraphParts:
+    return _format(path).parse(read_bytes(path), os.fspath(path))
+
+
+def _format(path: FilePath) -> _Format:
+    found = _FORMATS.get(ending_of(path))
+    if found is None:
+        known = ", ".join(_FORMATS)
+        raise ParameterError(
+            f'"{os.fspath(path)}" has no ending of a graph file; choose {known} (.gz may follow)'
+        )
+    return found
