@@ -9,6 +9,7 @@ from pathlib import Path
 import pytest
 
 import dagscape as ds
+from dagscape.cli.kinds import ARCS, ENDINGS, GRAPH, NETWORK, SCORES, TABLE
 
 NOT_A_WORD = re.compile(r"[^a-z_]")
 
@@ -209,6 +210,82 @@ def test_convert_keeps_a_table(run, table, tmp_path, ending):
     result = run("convert", f"first{ending}", "second.csv")
     assert ds.read_data(tmp_path / "second.csv") == ds.read_data(table)
     assert result.stderr == "dagscape: 500 rows of 8 variables in second.csv\n"
+
+
+@pytest.mark.parametrize("ending", [".graphml", ".gml", ".dot", ".csv", ".tsv", ".dot.gz"])
+def test_convert_gives_the_graph_of_a_network_and_says_what_is_lost(run, tmp_path, ending):
+    result = run("convert", "asia", f"first{ending}")
+    assert ds.read_graph(tmp_path / f"first{ending}") == ds.load_network("asia").dag
+    first, second = result.stderr.splitlines()
+    assert first == f"dagscape: 8 variables and 8 arcs in first{ending}"
+    assert "states and probabilities have no place in it" in second
+    result = run("convert", f"first{ending}", "second.gml")
+    assert ds.read_graph(tmp_path / "second.gml") == ds.load_network("asia").dag
+    assert result.stderr == "dagscape: 8 variables and 8 arcs in second.gml\n"
+
+
+def test_convert_keeps_essential_graphs_and_what_is_said_of_edges(run, tmp_path):
+    graph = ds.load_network("asia").dag.to_cpdag()
+    said = {pair: {"confidence": i / 10} for i, pair in enumerate(graph.directed)}
+    ds.write_graph(graph, tmp_path / "first.graphml", edges=said)
+    result = run("convert", "first.graphml", "second.dot")
+    counts = f"{len(graph.directed)} directed and {len(graph.undirected)} undirected edges"
+    assert result.stderr == f"dagscape: 8 variables and {counts} in second.dot\n"
+    assert ds.read_graph(tmp_path / "second.dot") == graph
+    assert ds.read_edges(tmp_path / "second.dot") == said
+    result = run("convert", "second.dot", "third.csv")
+    assert result.stderr.splitlines()[1].endswith("no place in third.csv: confidence")
+    assert ds.read_graph(tmp_path / "third.csv") == graph
+
+
+def test_convert_takes_the_graph_of_a_saved_result(run, tmp_path):
+    net = ds.load_network("asia")
+    ds.Result(dag=net.dag, score=0.0, score_name="none", method="none").save(tmp_path / "r.json")
+    assert run("convert", "r.json", "g.graphml").exit_code == 0
+    assert ds.read_graph(tmp_path / "g.graphml") == net.dag
+    assert '"r.json" is a graph' in run("convert", "r.json", "net.bif").stderr
+
+
+def test_convert_keeps_scores(run, table, tmp_path):
+    run("parents", table, "--max-parents", 2, "-q", "-o", "first.jkl")
+    result = run("convert", "first.jkl", "second.pss")
+    assert re.fullmatch(r"dagscape: \d+ parent sets of 8 variables in second\.pss\n", result.stderr)
+    said = run("convert", "second.pss", "third.jkl.gz").stderr.splitlines()[1]
+    assert (
+        said
+        == "dagscape: which score it is has no place in third.jkl.gz, nor have other META lines"
+    )
+    run("convert", "third.jkl.gz", "fourth.jkl")
+    assert (tmp_path / "fourth.jkl").read_bytes() == (tmp_path / "first.jkl").read_bytes()
+
+
+@pytest.mark.parametrize("ending", [".graphml", ".gml", ".dot", ".csv", ".tsv.gz"])
+def test_score_and_compare_take_graph_files(run, table, tmp_path, ending):
+    dag = ds.load_network("asia").dag
+    for name, graph in (("dag", dag), ("class", dag.to_cpdag())):
+        ds.write_graph(graph, tmp_path / f"{name}{ending}")
+        result = run("score", table, f"{name}{ending}")
+        assert float(result.stdout) == pytest.approx(ds.score(ds.read_data(table), dag), rel=1e-12)
+        content = json.loads(run("compare", f"{name}{ending}", "asia", "--json").stdout)
+        assert content["structural_hamming_distance"] == 0
+    said = run("score", table, f"class{ending}", "--score", "k2").stderr
+    assert "an essential graph has none" in said
+
+
+def test_endings_are_those_of_the_package(tmp_path):
+    """The command line lists endings; the package must know each, and no other."""
+    dag, data = ds.load_network("cancer").dag, ds.load_network("cancer").sample(20, 0)
+    for ending in ENDINGS[GRAPH] + ENDINGS[ARCS]:
+        ds.write_graph(dag, tmp_path / f"g{ending}")
+    for ending in ENDINGS[TABLE] + ENDINGS[ARCS]:
+        data.write(tmp_path / f"d{ending}")
+    scored = ds.candidate_parents(data, max_parents=1)
+    for ending in ENDINGS[SCORES]:
+        scored.write(tmp_path / f"s{ending}")
+    with pytest.raises(ds.ParameterError, match=f"choose {', '.join(ENDINGS[NETWORK])} "):
+        ds.write_network(ds.load_network("cancer"), tmp_path / "n.png")
+    with pytest.raises(ds.ParameterError, match=f"{', '.join(ENDINGS[GRAPH] + ENDINGS[ARCS])} "):
+        ds.write_graph(dag, tmp_path / "g.png")
 
 
 def test_convert_cuts_and_fills_as_told(run, tmp_path):

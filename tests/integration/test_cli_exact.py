@@ -226,6 +226,17 @@ def test_help_shows_an_example(run):
 # bad input
 
 
+@pytest.mark.parametrize("name", ["found.graphml", "found.dot", "found.csv"])
+def test_the_graph_alone_goes_to_a_graph_file_even_from_scores(run, table, scores, tmp_path, name):
+    best = ds.exact(ds.read_data(table)).score
+    for source in (table, scores):
+        result = run("exact", source, "-q", "-o", name)
+        assert (result.exit_code, result.stderr) == (0, "")
+        found = ds.read_graph(tmp_path / name)
+        assert set(found.names) == set(ds.load_network("asia").names)
+        assert ds.score(ds.read_data(table), found) == pytest.approx(best)
+
+
 BAD = [
     (["-o", "out.txt"], '"out.txt" has no ending of a network file'),
     (["-o", "no/where.bif"], '"no/where.bif" cannot be written: there is no folder "no"'),
@@ -249,7 +260,7 @@ BAD_WITH_SCORES = [
     (["--score", "bic"], '--separator are for tables; "asia.jkl" holds sets that are scored'),
     (["--max-parents", "2"], "are for tables"),
     (["--missing", "drop"], "are for tables"),
-    (["-o", "net.bif"], "-o needs a table to fit the network to"),
+    (["-o", "net.bif"], "needs a table to fit the network to"),
     (["--knowledge", "other.toml"], 'unknown variable "nobody"'),
     (["--knowledge", "needed.toml"], "asia -> dysp"),
     (["--algorithm", "a-star"], 'unknown algorithm "a-star"'),

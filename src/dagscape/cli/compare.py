@@ -1,13 +1,12 @@
 """``dagscape compare``: how far one graph is from another."""
 
-from collections.abc import Iterable
 from dataclasses import asdict
 from typing import Annotated
 
 import typer
 
 import dagscape as ds
-from dagscape.cli.inputs import GRAPH_KINDS, Arcs, Json, read_graph
+from dagscape.cli.inputs import GRAPH_KINDS, GivenGraph, Json, read_graph
 from dagscape.cli.output import emit, emit_json, printable
 
 
@@ -49,14 +48,11 @@ def _shares(title: str, precision: float, recall: float) -> str:
     return f"{title:<12} precision {precision:.3f}  recall {recall:.3f}"
 
 
-def _on_same_variables(found: ds.Dag | Arcs, truth: ds.Dag | Arcs) -> tuple[ds.Dag, ds.Dag]:
+def _on_same_variables(
+    found: GivenGraph, truth: GivenGraph
+) -> tuple[ds.Dag | ds.Cpdag, ds.Dag | ds.Cpdag]:
     """Return both as graphs; arcs alone are about the other's variables, or all that arcs name."""
     both = (found, truth)
-    sources = [graph for graph in both if isinstance(graph, ds.Dag)] or both
-    known = tuple(dict.fromkeys(name for graph in sources for name in _names(graph)))
-    first, second = (g if isinstance(g, ds.Dag) else ds.Dag(known, g) for g in both)
-    return first, second
-
-
-def _names(graph: ds.Dag | Arcs) -> Iterable[str]:
-    return graph.names if isinstance(graph, ds.Dag) else (name for arc in graph for name in arc)
+    sources = [given for given in both if given.whole] or both
+    known = tuple(dict.fromkeys(name for given in sources for name in given.graph.names))
+    return found.on(known), truth.on(known)

@@ -1,15 +1,25 @@
-"""``dagscape convert``: the same network or table in another format."""
+"""``dagscape convert``: the same network, graph, table or file of scores in another format."""
 
+from itertools import chain
 from pathlib import Path
 from typing import Annotated
 
 import typer
 
 import dagscape as ds
-from dagscape.cli.inputs import Discretize, Missing, Seed, Separator, read_data, read_network
+from dagscape.cli.inputs import (
+    Discretize,
+    Missing,
+    Seed,
+    Separator,
+    read_data,
+    read_graph,
+    read_network,
+    saved_result,
+)
+from dagscape.cli.kinds import ARCS, ENDINGS, GRAPH, NETWORK, SCORES, TABLE, UNKNOWN, kind_of
 from dagscape.cli.output import note, note_warnings
-
-NETWORK = (".bif", ".xmlbif", ".xml", ".json", ".xdsl", ".net")
+from dagscape.cli.targets import refuse_unwritable
 
 
 def convert(
@@ -22,19 +32,30 @@ def convert(
     separator: Separator = None,
     seed: Seed = 0,
 ) -> None:
-    """Convert a network or a table; the endings of the names say from what to what.
+    """Convert a network, graph, table or file of scores; endings say from what to what.
 
-    Networks: .bif, .xmlbif, .json; with pyAgrum also .xdsl and .net. Tables: .csv, .tsv, .parquet,
-    .arrow. The options are for tables.
+    Networks: .bif, .xmlbif, .json; with pyAgrum also .xdsl and .net. Graphs: .graphml, .gml, .dot;
+    .csv and .tsv are lists of arcs beside a graph or network, and tables otherwise. Tables: .csv,
+    .tsv, .parquet, .arrow; the options are for these. Scored parent sets: .jkl, .pss.
     """
-    if source in ds.embedded_networks() or _is_network(Path(source)):
-        if missing != "error" or discretize is not None or separator is not None:
-            raise ds.ParameterError(
-                f'--missing, --discretize and --separator are for tables; "{source}" is a network'
-            )
+    begin, end = _kinds(source, target, text=separator is not None)
+    of_table = begin == TABLE
+    if not of_table and (missing, discretize, separator) != ("error", None, None):
+        raise ds.ParameterError(
+            f'--missing, --discretize and --separator are for tables; "{source}" is a {begin}'
+        )
+    if begin == NETWORK and end == NETWORK:
         net = read_network(source)
         ds.write_network(net, target)
         note(f"{len(net.names):,} variables and {len(net.dag.arcs):,} arcs in {target}")
+    elif end == GRAPH:
+        _convert_graph(source, target, begin)
+    elif begin == SCORES:
+        parents = ds.read_parents(source)
+        parents.write(target)
+        note(f"{len(parents):,} parent sets of {len(parents.names):,} variables in {target}")
+        if ".jkl" in target.name.lower() and ".pss" in source.lower():
+            note(f"which score it is has no place in {target}, nor have other META lines")
     else:
         data = read_data(Path(source), discretize, missing, separator, seed)
         data.write(target)
@@ -42,6 +63,50 @@ def convert(
         note_warnings(data)
 
 
-def _is_network(path: Path) -> bool:
-    endings = [ending.lower() for ending in path.suffixes if ending.lower() != ".gz"]
-    return endings[-1:] != [] and endings[-1] in NETWORK
+def _kinds(source: str, target: Path, *, text: bool) -> tuple[str, str]:
+    """Return what is to be made of what, or say why it cannot be."""
+    begin = NETWORK if source in ds.embedded_networks() else kind_of(source)
+    end = kind_of(target)
+    if begin == NETWORK and source not in ds.embedded_networks() and saved_result(source):
+        begin = GRAPH
+    if begin == UNKNOWN and text:
+        begin = TABLE
+    # A list of arcs is a graph beside one, and a table beside a table.
+    if end == ARCS:
+        end = GRAPH if begin in (NETWORK, GRAPH) else TABLE
+    if begin == ARCS:
+        begin = GRAPH if end == GRAPH else TABLE
+    if end == UNKNOWN:
+        endings = ", ".join(chain.from_iterable(ENDINGS.values()))
+        raise ds.ParameterError(f'"{target}" has an unknown ending; choose {endings}')
+    if begin == UNKNOWN:  # the sentences for what is no file and no network
+        read_network(source)
+    if begin == end or (begin, end) == (NETWORK, GRAPH):
+        return begin, end
+    data = source if begin == TABLE else "DATA"
+    network = source if begin == NETWORK else "NETWORK"
+    why = {
+        NETWORK: f"a network has probabilities; dagscape exact {data} -o {target} learns one",
+        GRAPH: f"a graph is learned; dagscape exact {data} -o {target} does",
+        SCORES: f"scores come from a table; dagscape parents {data} -o {target} makes them",
+        TABLE: f"a table has rows; dagscape sample {network} -n 1000 -o {target} draws some",
+    }[end]
+    raise ds.ParameterError(f'"{source}" is a {begin} and "{target}" would be a {end}: {why}')
+
+
+def _convert_graph(source: str, target: Path, begin: str) -> None:
+    refuse_unwritable(target)
+    graph = read_graph(source).graph
+    said = ds.read_edges(source) if kind_of(source) in (GRAPH, ARCS) and begin == GRAPH else {}
+    kept = kind_of(target) == GRAPH
+    ds.write_graph(graph, target, edges=said if kept else None)
+    if isinstance(graph, ds.Dag):
+        edges = f"{len(graph.arcs):,} arcs"
+    else:
+        edges = f"{len(graph.directed):,} directed and {len(graph.undirected):,} undirected edges"
+    note(f"{len(graph.names):,} variables and {edges} in {target}")
+    if begin == NETWORK:
+        note(f"{target} holds the graph alone: states and probabilities have no place in it")
+    if said and not kept:
+        named = ", ".join(dict.fromkeys(name for values in said.values() for name in values))
+        note(f"what {source} says of its edges has no place in {target}: {named}")

@@ -18,13 +18,12 @@ from dagscape.cli.inputs import (
     chosen_score,
     read_data,
 )
+from dagscape.cli.kinds import SCORES, kind_of
 from dagscape.cli.options import Ess, MaxMemory, MaxParents, Quiet, Threads, TimeLimit
 from dagscape.cli.output import emit, emit_json, note, note_warnings, printable
 from dagscape.cli.progress import INTERRUPTED, STOPPED, Told, bar, cost_of_parents
 from dagscape.cli.sizes import as_bytes
-from dagscape.cli.targets import refuse_unwritable, rehearse
-
-SCORE_FILES = (".jkl", ".pss")
+from dagscape.cli.targets import refuse_unwritable, rehearse, rehearse_found, write_found
 
 
 def exact(
@@ -41,7 +40,8 @@ def exact(
         typer.Option(
             "--output",
             "-o",
-            help="File for the network, tables fitted (.bif, .xmlbif, .json, ...).",
+            help="File for the network, tables fitted (.bif, .xmlbif, .json, ...), or for its "
+            "graph (.graphml, .gml, .dot, .csv).",
         ),
     ] = None,
     save: Annotated[
@@ -82,7 +82,7 @@ def exact(
     memory = None if max_memory is None else as_bytes(max_memory)
     known = None if knowledge is None else ds.read_knowledge(knowledge)
     given: ds.Data | ds.CandidateParents
-    if _is_score_file(source):
+    if kind_of(source) == SCORES:
         of_tables = (score, ess, max_parents, discretize, separator, missing)
         if of_tables != (None, None, None, None, None, "error"):
             raise ds.ParameterError(
@@ -131,8 +131,8 @@ def exact(
     with bar(not quiet and sys.stderr.isatty(), time_limit) as progress:
         found = search(given, max_parents, known, progress)
     try:
-        if output is not None and isinstance(given, ds.Data):
-            ds.write_network(ds.fit(found.dag, given), output)
+        if output is not None:
+            write_found(found.dag, given if isinstance(given, ds.Data) else None, output)
         if save is not None:
             found.save(save)
     finally:  # a disk that is full must not cost the network as well
@@ -148,27 +148,15 @@ def exact(
         raise typer.Exit(INTERRUPTED)
 
 
-def _is_score_file(path: Path) -> bool:
-    endings = [ending.lower() for ending in path.suffixes if ending.lower() != ".gz"]
-    return endings[-1:] != [] and endings[-1] in SCORE_FILES
-
-
 def _rehearse(given: ds.Data | ds.CandidateParents, output: Path | None, save: Path | None) -> None:
     """Write what has no arcs elsewhere, to see whether names and files will do."""
-    for path in (output, save):
-        if path is not None:
-            refuse_unwritable(path)
     if output is not None and output == save:
         raise ds.ParameterError(f'-o and --save both name "{output}"; they write two files')
-    empty = ds.Dag(given.names)
     if output is not None:
-        if not isinstance(given, ds.Data):
-            raise ds.ParameterError(
-                "-o needs a table to fit the network to, and scores are none; use --save"
-            )
-        network = ds.fit(empty, given)
-        rehearse(lambda path: ds.write_network(network, path), output.name, str(output))
+        rehearse_found(given, output)
     if save is not None:
+        refuse_unwritable(save)
+        empty = ds.Dag(given.names)
         result = ds.Result(dag=empty, score=0.0, score_name="none", method="none")
         rehearse(result.save, save.name, str(save))
 

@@ -145,7 +145,7 @@ def features(
     question = Question(
         kind,
         weights,
-        None if reference is None else read_graph(reference),
+        None if reference is None else read_graph(reference).alike,
         as_level(threshold),
         fp_weight,
         fn_weight,

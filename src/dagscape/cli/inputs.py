@@ -1,18 +1,21 @@
 """From the words on the command line to data, networks and graphs."""
 
-import csv
 import re
+from collections.abc import Iterable
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Annotated
 
 import typer
 
 import dagscape as ds
-
-ARC_FILES = {".csv": ",", ".tsv": "\t"}
+from dagscape.cli.kinds import ARCS, GRAPH, kind_of
 
 NETWORKS = ", ".join(ds.embedded_networks())
-GRAPH_KINDS = f"network file, a .csv of arcs (columns from,to), or one of {NETWORKS}"
+GRAPH_KINDS = (
+    "network file, a graph file (.graphml, .gml, .dot, a .csv of arcs: columns from,to), a saved "
+    f"result (.json), or one of {NETWORKS}"
+)
 
 NetworkName = Annotated[
     str,
@@ -70,41 +73,51 @@ def read_network(name: str) -> ds.Network:
     return ds.read_network(name)
 
 
-class Arcs(list[tuple[str, str]]):
-    """Arcs of a graph whose other variables are not known."""
+@dataclass(frozen=True)
+class GivenGraph:
+    """A graph, and whether it names all its variables: a list of arcs need not."""
+
+    graph: ds.Dag | ds.Cpdag
+    whole: bool = True
+
+    def on(self, names: Iterable[str]) -> ds.Dag | ds.Cpdag:
+        """Return the graph; where it need not name all variables, on these."""
+        if self.whole:
+            return self.graph
+        known = tuple(names)
+        for name in self.graph.names:
+            if name not in known:
+                raise ds.GraphError(f'unknown variable "{name}" in the graph')
+        if isinstance(self.graph, ds.Dag):
+            return ds.Dag(known, self.graph.arcs)
+        return ds.Cpdag(known, self.graph.directed, self.graph.undirected)
+
+    @property
+    def alike(self) -> ds.Dag | ds.Cpdag | list[tuple[str, str]]:
+        """The graph, or the arcs of one like it where others must say what variables there are."""
+        if self.whole:
+            return self.graph
+        return list((self.graph if isinstance(self.graph, ds.Dag) else self.graph.to_dag()).arcs)
 
 
-def read_graph(name: str) -> ds.Dag | Arcs:
-    """Read the graph of a network, or a text file of arcs."""
-    separator = ARC_FILES.get(Path(name).suffix.lower())
-    return read_network(name).dag if separator is None else _read_arcs(Path(name), separator)
+def read_graph(name: str) -> GivenGraph:
+    """Read a graph file, or the graph of a network or of a saved result."""
+    if name not in ds.embedded_networks() and kind_of(name) in (GRAPH, ARCS):
+        return GivenGraph(ds.read_graph(name), kind_of(name) == GRAPH)
+    try:
+        return GivenGraph(read_network(name).dag)
+    except ds.FileFormatError:
+        if (result := saved_result(name)) is not None:
+            return GivenGraph(result.dag)
+        raise
 
 
-def _read_arcs(path: Path, separator: str) -> Arcs:
-    arcs = Arcs()
-    with open(path, encoding="utf-8-sig", newline="") as file:
-        lines = csv.reader(file, delimiter=separator, strict=True)
-        try:
-            header = next(lines, [])
-            if sorted(header) != ["from", "to"]:
-                got = separator.join(header) or "nothing"
-                raise ds.FileFormatError(
-                    f'{path}: a file of arcs has the columns "from" and "to", got {got}'
-                )
-            for cells in lines:
-                if cells and len(cells) != 2:
-                    where = f"{path}, line {lines.line_num}"
-                    raise ds.FileFormatError(
-                        f"{where}: an arc has two ends, got {len(cells)} cells"
-                    )
-                if cells:
-                    start, end = cells if header[0] == "from" else reversed(cells)
-                    arcs.append((start, end))
-        except UnicodeDecodeError:
-            raise ds.FileFormatError(f"{path}: not UTF-8 text; save it as UTF-8") from None
-        except csv.Error as error:
-            raise ds.FileFormatError(f"{path}, line {lines.line_num}: {error}") from None
-    return arcs
+def saved_result(name: str) -> ds.Result | None:
+    """Return what a search left in a file, or nothing if it is another file."""
+    try:
+        return ds.load_result(name) if ".json" in name.lower() else None
+    except ds.FileFormatError:
+        return None
 
 
 def chosen_score(name: str, ess: float | None) -> ds.Score | str:

@@ -31,7 +31,7 @@ from dagscape.cli.runs import (
     refuse_nothing,
     with_rate,
 )
-from dagscape.cli.targets import refuse_unwritable, rehearse
+from dagscape.cli.targets import rehearse_found, write_found
 
 SHOWN = 20
 COLUMNS = ("score", "difference", "visits", "first_run", "edges")
@@ -47,7 +47,8 @@ def optima(
         typer.Option(
             "--output",
             "-o",
-            help="File for the best optimum, tables fitted (.bif, .xmlbif, .json, ...).",
+            help="File for the best optimum, tables fitted (.bif, .xmlbif, .json, ...), or for its "
+            "graph (.graphml, .gml, .dot, .csv).",
         ),
     ] = None,
     runs: Annotated[int, typer.Option(metavar="N", min=1, help="How many runs.")] = 1000,
@@ -115,7 +116,7 @@ def optima(
     few = found.optima if everything else found.optima[:SHOWN]
     try:
         if output is not None:
-            ds.write_network(ds.fit(found.best.dag, table), output)
+            write_found(found.best.dag, table, output)
     finally:  # a disk that is full must not cost the optima as well
         if json:
             emit_json(_description(found, few, runs, store))
@@ -139,11 +140,9 @@ def _rehearse(table: ds.Data, output: Path | None, store: Path | None) -> None:
     """Write what has no arcs elsewhere, to see whether names and files will do."""
     if output is None:
         return
-    refuse_unwritable(output)
     if output == store:
         raise ds.ParameterError(f'-o and --store both name "{output}"; they are two files')
-    network = ds.fit(ds.Dag(table.names), table)
-    rehearse(lambda path: ds.write_network(network, path), output.name, str(output))
+    rehearse_found(table, output)
 
 
 def _edges(optimum: ds.Optimum) -> int:

@@ -47,8 +47,9 @@ def score(
     kind = chosen_score(score, ess)
     given = read_graph(graph)
     table = read_data(data, discretize, missing, separator, seed)
-    total = ds.score(table, given, score=kind)
-    dag = given if isinstance(given, ds.Dag) else ds.Dag(table.names, given)
+    on_table = given.on(table.names)
+    total = ds.score(table, on_table, score=kind)
+    dag = on_table if isinstance(on_table, ds.Dag) else on_table.to_dag()
     parts = {x: ds.local_score(table, x, dag.parents(x), score=kind) for x in table.names}
     if json:
         content: dict[str, object] = {

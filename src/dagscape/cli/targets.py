@@ -6,6 +6,7 @@ from collections.abc import Callable
 from pathlib import Path
 
 import dagscape as ds
+from dagscape.cli.kinds import ARCS, GRAPH, kind_of
 
 
 def refuse_unwritable(output: Path) -> None:
@@ -27,3 +28,31 @@ def rehearse(write: Callable[[Path], None], name: str, shown: str) -> None:
             write(trial)
         except ds.DagscapeError as error:
             raise type(error)(str(error).replace(str(trial), shown)) from None
+
+
+def needs_table(output: Path) -> bool:
+    """Tell whether a file takes a network with its tables, not a graph alone."""
+    return kind_of(output) not in (GRAPH, ARCS)
+
+
+def write_found(dag: ds.Dag, table: ds.Data | None, output: Path) -> None:
+    """Write a network that was found: its graph alone, or fitted to the table."""
+    if not needs_table(output):
+        ds.write_graph(dag, output)
+    elif table is not None:
+        ds.write_network(ds.fit(dag, table), output)
+    else:
+        raise ds.ParameterError(
+            f'"{output}" needs a table to fit the network to, and scores are none; name a graph '
+            "file (.graphml, .gml, .dot, .csv), or use --save"
+        )
+
+
+def rehearse_found(table: ds.Data | ds.CandidateParents, output: Path) -> None:
+    """Write a network without arcs elsewhere, to see whether names and file will do."""
+    refuse_unwritable(output)
+    empty = ds.Dag(table.names)
+    on = table if isinstance(table, ds.Data) else None
+    if needs_table(output) and on is None:
+        write_found(empty, on, output)  # which refuses it
+    rehearse(lambda path: write_found(empty, on, path), output.name, str(output))

@@ -45,15 +45,17 @@ def parse(content: bytes, source: str) -> GraphParts:
     nodes = [record for name, record in graph.records if name == "node"]
     by = next(key for key in _NAMED_BY if key == "id" or all(key in n.values for n in nodes))
     names: dict[Value, str] = {}
+    taken: set[str] = set()
     for node in nodes:
         number = node.values.get("id")
         if number is None:
             _fail(source, node.line, "a node has no id")
         name = str(node.values[by])
-        if number in names or name in names.values():
+        if number in names or name in taken:
             what = f"id {number}" if number in names else f'{by} "{name}"'
             _fail(source, node.line, f"two nodes have the {what}")
         names[number] = name
+        taken.add(name)
     parts = GraphParts(list(names.values()), [], bool(graph.values.get("essential")))
     for edge in (record for name, record in graph.records if name == "edge"):
         ends = [edge.values.get(key) for key in ("source", "target")]
