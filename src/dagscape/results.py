@@ -16,11 +16,16 @@ from decimal import ROUND_CEILING, Context, Decimal
 from importlib.metadata import version as installed_version
 from numbers import Integral, Real
 from types import MappingProxyType
-from typing import Any, NoReturn
+from typing import TYPE_CHECKING, Any, NoReturn
 
 from dagscape.errors import DagscapeError, FileFormatError, ParameterError
 from dagscape.graphs import Cpdag, Dag
 from dagscape.textfiles import read_text, write_text
+
+if TYPE_CHECKING:
+    from dagscape.data import Data
+    from dagscape.networks import Network
+    from dagscape.report import Models
 
 ALL_NETWORKS = "all networks"
 """The scope of a proof that leaves nothing out."""
@@ -149,6 +154,57 @@ class Result:
         """Write the result as JSON, gzip where the name ends in ``.gz``; all of it or nothing."""
         lines = [f"  {_dump(name)}: {_dump(value)}" for name, value in self.to_dict().items()]
         write_text(path, "{\n" + ",\n".join(lines) + "\n}\n")
+
+    def report(
+        self,
+        path: str | os.PathLike[str],
+        *,
+        data: Data | None = None,
+        landscape: Models | None = None,
+        truth: Dag | Cpdag | Network | None = None,
+        network: Network | None = None,
+        weights: str | None = None,
+        title: str | None = None,
+    ) -> None:
+        """Write a page to look at in a browser: one HTML file that needs no other and no network.
+
+        It draws the essential graph and lists its edges; what else it shows depends on what it is
+        given.
+
+        Parameters
+        ----------
+        data
+            The data that the network was learned from: adds states and how often they occur, fitted
+            tables, and what the score loses without each edge.
+        landscape
+            Local optima (:func:`local_optima`) or bootstrap networks (:func:`bootstrap`) of the
+            same data: adds confidence, a threshold to choose by it, and the other networks.
+        truth
+            The true network, where it is known: marks what is missing, extra or misdirected.
+        network
+            The network with its tables, if they are not to be fitted to the data.
+        weights
+            What models count, as in :meth:`Landscape.features`.
+        title
+            The heading.
+
+        Notes
+        -----
+        With hundreds of variables the page begins with the neighbourhood of one. Beyond 20,000
+        pairs of variables that some model joins, the weakest are left out, and the page says so.
+        """
+        from dagscape.report import report_page  # it sees the whole package, so it comes last
+
+        page = report_page(
+            self,
+            landscape=landscape,
+            data=data,
+            truth=truth,
+            network=network,
+            weights=weights,
+            title=title,
+        )
+        write_text(path, page)
 
     def __hash__(self) -> int:
         return hash((self.dag, self.score, self.method, self.seed))

@@ -1,0 +1,142 @@
+// What is known of the variable or the edge that was picked.
+
+const FIRST_ROWS = 48;
+
+function nodeButton(node) {
+  return make("button", { type: "button", class: "link", on: { click: () => pick({ node }) } }, NAMES[node]);
+}
+
+function meter(rows) {
+  return make("div", { class: "meter" }, rows.map(([words, part, figure]) => [
+    make("span", {}, words),
+    make("span", { class: "track" }, make("span", { class: "fill", style: `display:block;width:${(100 * part).toFixed(1)}%` })),
+    make("span", { class: "figure" }, figure),
+  ]));
+}
+
+function showDetails() {
+  const panel = $("details");
+  panel.classList.toggle("something", state.pair != null || state.node != null);
+  const close = make("button", { type: "button", class: "small close", "aria-label": "Let go", title: "Let go (Escape)", on: { click: () => pick({}) } }, "×");
+  if (state.pair != null) panel.replaceChildren(close, ...edgeDetails(state.pair));
+  else if (state.node != null) panel.replaceChildren(close, ...nodeDetails(state.node));
+  else panel.replaceChildren(
+    make("h3", {}, "Nothing is picked"),
+    make("p", { class: "soft" }, "Click a variable to see its Markov blanket, its states and its table. Click an edge to see how sure it is and what the score loses without it."),
+    make("p", { class: "soft" }, "With the keyboard: Tab to the graph, arrow keys between variables, Enter to pick one, E for its edges, Escape to let go."),
+  );
+}
+
+function edgeDetails(pair) {
+  const parts = [];
+  const kind = pair.found || pair.truth || (pair.shares ? usual(pair) : FORTH);
+  parts.push(make("h3", {}, edgeWords(pair, pair.found || kind)));
+  parts.push(make("p", {}, pair.found ? `In the network found: ${pair.found === UNDIRECTED ? "an undirected edge, since the data cannot tell the direction" : "a directed edge"}.` : "Not in the network found."));
+  if (DATA.truth) {
+    const words = pair.truth ? `In the true network: ${edgeWords(pair, pair.truth)}.` : "Not in the true network.";
+    parts.push(make("p", {}, words));
+  }
+  if (pair.shares) {
+    const [forth, back, none] = pair.shares;
+    parts.push(make("h4", {}, `Confidence: the share of ${modelsWords()} with`));
+    parts.push(meter([
+      [edgeWords(pair, FORTH), forth, share(forth)],
+      [edgeWords(pair, BACK), back, share(back)],
+      [edgeWords(pair, UNDIRECTED), none, share(none)],
+      ["no edge", 1 - pair.strength, share(1 - pair.strength)],
+    ]));
+    if (pair.strength > 0) {
+      const [start, end, direction] = strongDirection(pair);
+      parts.push(make("p", {}, `Strength ${share(pair.strength)}; direction ${NAMES[start]} → ${NAMES[end]} ${share(direction)}, an undirected edge counting half each way.`));
+    }
+  }
+  if (pair.change != null) {
+    const name = DATA.result.score_name;
+    const words = pair.arc
+      ? `Without ${edgeWords(pair, pair.arc)} the ${name} score is ${scoreWords(Math.abs(pair.change))} ${pair.change <= 0 ? "lower" : "higher"}.`
+      : `An arc here, in the better direction, would make the ${name} score ${scoreWords(Math.abs(pair.change))} ${pair.change <= 0 ? "lower" : "higher"}.`;
+    parts.push(make("h4", {}, pair.arc ? "Score loss if removed" : "Score change if added"), make("p", { id: "change" }, words));
+  }
+  parts.push(make("h4", {}, "Its variables"), make("ul", {}, [pair.a, pair.b].map((node) => make("li", {}, nodeButton(node)))));
+  return parts;
+}
+
+// The direction that counts more, and its share among edges.
+function strongDirection(pair) {
+  const [forth, back, none] = pair.shares;
+  const direction = (forth + none / 2) / pair.strength;
+  return direction >= 0.5 ? [pair.a, pair.b, direction] : [pair.b, pair.a, 1 - direction];
+}
+
+function modelsWords() {
+  const number = many(MODELS.scores.length, "network");
+  if (MODELS.kind === "samples") return `${many(MODELS.runs, "network")} learned from samples of the rows`;
+  const weights = { optima: "", visits: ", each counted as often as runs ended there,", score: ", weighted by exp(score)," }[MODELS.weights];
+  return MODELS.scores.length === 1 ? "the one local optimum" : `${number.replace("networks", "local optima")}${weights || ""}`;
+}
+
+function nodeDetails(node) {
+  const about = DATA.variables[node];
+  const parts = [make("h3", {}, NAMES[node])];
+  parts.push(make("p", {}, make("button", { type: "button", class: "small", id: "look-around", on: { click: () => setAround(state.around ? 0 : 2) } }, state.around ? "Show the whole graph" : "Show its neighbourhood")));
+  if (about.counts) {
+    const rows = about.counts.reduce((sum, count) => sum + count, 0);
+    parts.push(make("h4", {}, `States in ${many(rows, "row")}`));
+    parts.push(meter(about.states.map((label, i) => [label, about.counts[i] / rows, `${((100 * about.counts[i]) / rows).toFixed(1)} %`])));
+  } else if (about.states) {
+    parts.push(make("h4", {}, "States"), make("p", {}, about.states.join(", ")));
+  }
+  parts.push(...blanketDetails(node));
+  parts.push(...tableDetails(node, about));
+  return parts;
+}
+
+function blanketDetails(node) {
+  const sets = blanketOf(node);
+  const sure = BLANKETS.get(node) || new Map();
+  const members = new Set(Object.values(sets).flat());
+  const list = (title, some, showEdge) => some.length ? [make("h4", {}, title), make("ul", {}, some.map((other) => {
+    const pair = pairOf(node, other);
+    const figure = showEdge && pair && pair.shares ? share(pair.shares[pair.found - 1]) : sure.has(other) ? share(sure.get(other)) : MODELS ? "0.00" : "";
+    return make("li", {}, nodeButton(other), showEdge && pair
+      ? make("button", { type: "button", class: "link figure", title: "The edge", "aria-label": `The edge ${edgeWords(pair, pair.found)}`, on: { click: () => pick({ pair }) } }, figure || "edge")
+      : make("span", { class: "figure" }, figure));
+  }))] : [];
+  const others = [...sure].filter(([other]) => !members.has(other)).sort((p, q) => q[1] - p[1] || p[0] - q[0]);
+  const confident = others.filter(([, confidence]) => confidence >= 0.2).slice(0, 12);
+  return [
+    make("h4", {}, `Markov blanket: ${many(members.size, "variable")}`),
+    make("p", { class: "soft" }, members.size ? "Given these, no other variable says more about it. Figures are confidences." : "No other variable says anything about it."),
+    ...list("Parents", sets.parents, true),
+    ...list("Children", sets.children, true),
+    ...list("Joined without a direction", sets.neighbours, true),
+    ...list("Other parents of its children", sets.spouses, false),
+    ...(confident.length ? [make("h4", {}, "Not in it, but in that of other optima"), make("ul", {}, confident.map(([other, confidence]) => make("li", {}, nodeButton(other), make("span", { class: "figure" }, share(confidence)))))] : []),
+  ];
+}
+
+function tableDetails(node, about) {
+  if (about.table == null) {
+    return about.cells ? [make("h4", {}, "Table"), make("p", { class: "soft" }, `Its table has ${whole(about.cells)} cells, too many to show here; the network's file has them.`)] : [];
+  }
+  const given = about.parents.map((parent) => NAMES[parent]);
+  const states = about.parents.map((parent) => DATA.variables[parent].states);
+  const body = make("tbody");
+  const rowAt = (index) => {
+    const labels = [];
+    for (let i = states.length - 1, rest = index; i >= 0; i--) {
+      labels.unshift(states[i][rest % states[i].length]);
+      rest = Math.floor(rest / states[i].length);
+    }
+    return make("tr", {}, labels.map((label) => make("th", { scope: "row" }, label)), about.table[index].map((p) => make("td", { class: "number", style: `--p:${p}` }, p.toFixed(3))));
+  };
+  const add = (from, to) => { for (let i = from; i < to; i++) body.append(rowAt(i)); };
+  const first = Math.min(FIRST_ROWS, about.table.length);
+  add(0, first);
+  const more = about.table.length > first && make("button", { type: "button", class: "small", on: { click: (event) => { add(first, about.table.length); event.target.remove(); } } }, `Show all ${whole(about.table.length)} rows`);
+  return [
+    make("h4", {}, given.length ? `Probability of ${NAMES[node]} given its parents` : `Probability of ${NAMES[node]}`),
+    make("p", { class: "soft" }, "In the network found, one member of its class."),
+    make("div", { class: "cpt" }, make("div", { class: "scroll" }, make("table", {}, make("thead", {}, make("tr", {}, given.map((name) => make("th", { scope: "col" }, name)), about.states.map((label) => make("th", { scope: "col", class: "number" }, label)))), body)), more || ""),
+  ];
+}

@@ -1,0 +1,38 @@
+// Small helpers: elements, numbers in words.
+
+const SVG = "http://www.w3.org/2000/svg";
+const $ = (id) => document.getElementById(id);
+
+function fill(element, attributes, children) {
+  for (const [name, value] of Object.entries(attributes || {})) {
+    if (name === "on") for (const [event, act] of Object.entries(value)) element.addEventListener(event, act);
+    else if (value === true) element.setAttribute(name, "");
+    else if (value !== false && value != null) element.setAttribute(name, value);
+  }
+  for (const child of [children].flat(Infinity)) if (child != null && child !== "") element.append(child);
+  return element;
+}
+
+// Names only ever become text nodes or attributes, so that none can become markup.
+const make = (tag, attributes, ...children) => fill(document.createElement(tag), attributes, children);
+const draw = (tag, attributes, ...children) => fill(document.createElementNS(SVG, tag), attributes, children);
+
+const minus = (words) => words.replace("-", "−");
+const whole = (number) => minus(Math.round(number).toLocaleString("en"));
+const fixed = (number, digits) => minus(number.toLocaleString("en", { minimumFractionDigits: digits, maximumFractionDigits: digits }));
+const share = (number) => number.toFixed(2);
+const many = (number, one, more) => `${whole(number)} ${number === 1 ? one : more || one + "s"}`;
+const short = (name) => ([...name].length > 18 ? [...name].slice(0, 17).join("") + "…" : name);
+
+function scoreWords(score) {
+  return score == null ? "?" : fixed(score, Math.abs(score) < 1000 ? 2 : 1);
+}
+
+function saveFile(name, type, text) {
+  const address = URL.createObjectURL(new Blob([text], { type }));
+  const link = make("a", { href: address, download: name });
+  document.body.append(link);
+  link.click();
+  link.remove();
+  setTimeout(() => URL.revokeObjectURL(address), 1000);
+}

@@ -1,0 +1,285 @@
+// The drawing of the network, and how to move in it.
+
+const HALF = 13; // half the height of a node
+const graph = { scale: null, size: [1, 1], places: new Map(), nodes: new Map(), drawn: [], here: null, fitted: true, more: 0 };
+
+function drawGraph() {
+  const svg = $("graph");
+  const all = lines();
+  const around = state.around && state.node != null;
+  if (around) {
+    const near = placeNear(state.node, state.around, all);
+    graph.places = near.places;
+    graph.drawn = near.drawn;
+    graph.more = near.more;
+  } else {
+    graph.places = new Map(DATA.variables.map((variable, i) => [i, variable.at]));
+    graph.drawn = all;
+    graph.more = 0;
+  }
+  let [left, top, right, bottom] = [Infinity, Infinity, -Infinity, -Infinity];
+  for (const [node, [x, y]] of graph.places) {
+    const half = nodeWidth(node) / 2;
+    left = Math.min(left, x - half); right = Math.max(right, x + half);
+    top = Math.min(top, y - HALF); bottom = Math.max(bottom, y + HALF);
+  }
+  if (!around) {
+    for (const { pair } of graph.drawn) for (const [x] of pair.between) {
+      left = Math.min(left, x - 8); right = Math.max(right, x + 8);
+    }
+  }
+  const pad = 18;
+  graph.size = [right - left + 2 * pad, bottom - top + 2 * pad];
+  svg.setAttribute("viewBox", [left - pad, top - pad, ...graph.size].map((v) => v.toFixed(1)).join(" "));
+  const picked = state.pair;
+  const near = new Set();
+  if (state.node != null) for (const { pair, mark } of graph.drawn) {
+    if (mark === "missing") continue;
+    if (pair.a === state.node) near.add(pair.b);
+    if (pair.b === state.node) near.add(pair.a);
+  }
+  const some = state.node != null && !around;
+  const edges = draw("g", { class: "edges" });
+  // Faint ones first, so that the others lie above.
+  const order = { missing: 0, extra: 1, turned: 2, same: 3 };
+  for (const line of [...graph.drawn].sort((p, q) => order[p.mark] - order[q.mark])) {
+    const touches = line.pair.a === state.node || line.pair.b === state.node;
+    edges.append(drawLine(line, around, { picked: line.pair === picked, faded: some && !touches }));
+  }
+  const nodes = draw("g", { class: "nodes" });
+  graph.nodes = new Map();
+  for (const [node, [x, y]] of graph.places) {
+    const width = nodeWidth(node);
+    const box = draw("g", {
+      class: ["node", node === state.node && "picked", near.has(node) && "near", some && !near.has(node) && node !== state.node && "faded"].filter(Boolean).join(" "),
+      id: `node-${node}`, role: "button", "aria-label": NAMES[node], "data-node": node,
+      on: { click: () => pick({ node }) },
+    },
+    draw("rect", { x: (x - width / 2).toFixed(1), y: y - HALF, width: width.toFixed(1), height: 2 * HALF, rx: 5 }),
+    draw("text", { x: x.toFixed(1), y: y + 4, "text-anchor": "middle" }, short(NAMES[node])),
+    draw("title", {}, NAMES[node]));
+    graph.nodes.set(node, box);
+    nodes.append(box);
+  }
+  svg.replaceChildren(edges, nodes);
+  if (graph.fitted) fit();
+  else resize(graph.scale);
+  showHere(graph.places.has(graph.here) ? graph.here : null);
+}
+
+const thickness = (() => {
+  const losses = PAIRS.map((pair) => (pair.arc && pair.change != null ? -pair.change : 0));
+  const most = Math.max(1e-9, ...losses.slice(0, 50000));
+  return ({ pair, mark, confidence }) => {
+    if (mark === "missing") return 1.4;
+    if (confidence != null) return 0.9 + 4.1 * confidence;
+    return pair.change == null ? 1.8 : 1.2 + 3.6 * Math.sqrt(Math.max(0, -pair.change) / most);
+  };
+})();
+
+function drawLine(line, around, { picked, faded }) {
+  const { pair, kind, mark } = line;
+  const [start, end] = kind === BACK ? [pair.b, pair.a] : [pair.a, pair.b];
+  let points = [graph.places.get(pair.a), ...(around ? [] : pair.between), graph.places.get(pair.b)];
+  if (kind === BACK) points = [...points].reverse();
+  const width = thickness(line);
+  const directed = kind !== UNDIRECTED;
+  if (points.length === 2) points = bowed(points);
+  points = [...points];
+  const last = points.length - 1;
+  points[0] = border(points[0], points[1], start, 1);
+  points[last] = border(points[last], points[last - 1], end, 2);
+  const group = draw("g", { class: ["edge", mark, picked && "picked", faded && "faded"].filter(Boolean).join(" "), "data-pair": pair.index, on: { click: () => pick({ pair }) } });
+  let head = null;
+  if (directed) {
+    const [tip, before] = [points[last], points[last - 1]];
+    const length = Math.hypot(tip[0] - before[0], tip[1] - before[1]) || 1;
+    const [dx, dy] = [(tip[0] - before[0]) / length, (tip[1] - before[1]) / length];
+    const long = 6.5 + 1.5 * width, wide = 2.8 + 0.85 * width;
+    const base = [tip[0] - dx * long, tip[1] - dy * long];
+    const corners = [tip, [base[0] - dy * wide, base[1] + dx * wide], [base[0] + dy * wide, base[1] - dx * wide]];
+    head = draw("path", { class: "head", d: `M${corners.map(spot).join("L")}Z` });
+    points[last] = base;
+  }
+  const path = smooth(points);
+  const words = edgeWords(pair, kind);
+  group.append(
+    draw("path", { class: "hit", d: path }),
+    draw("path", { class: "line", d: path, "stroke-width": width.toFixed(2) }),
+    head || "",
+    draw("title", {}, line.confidence == null ? words : `${words}   confidence ${share(line.confidence)}`),
+  );
+  return group;
+}
+
+const spot = ([x, y]) => `${x.toFixed(1)} ${y.toFixed(1)}`;
+
+// A line between neighbours in rows goes straight; over other rows, or along its own, it bends.
+function bowed([start, end]) {
+  const [dx, dy] = [end[0] - start[0], end[1] - start[1]];
+  const rows = Math.abs(dy) / ROW;
+  if (rows > 0.4 && rows < 1.3) return [start, end];
+  const length = Math.hypot(dx, dy) || 1;
+  const bow = Math.min(60, 14 + 0.1 * length);
+  const side = dy === 0 ? -Math.sign(dx || 1) : Math.sign(dx || 1);
+  return [start, [(start[0] + end[0]) / 2 + side * (dy / length) * bow, (start[1] + end[1]) / 2 - Math.abs(dx / length) * bow], end];
+}
+
+// Where the way from a node's middle to a point leaves the node.
+function border(middle, point, node, gap) {
+  const [dx, dy] = [point[0] - middle[0], point[1] - middle[1]];
+  const [w, h] = [nodeWidth(node) / 2 + gap, HALF + gap];
+  const by = Math.min(dx ? w / Math.abs(dx) : Infinity, dy ? h / Math.abs(dy) : Infinity, 1);
+  return [middle[0] + dx * by, middle[1] + dy * by];
+}
+
+// Catmull and Rom's curve through points.
+function smooth(points) {
+  let path = `M${spot(points[0])}`;
+  for (let i = 0; i + 1 < points.length; i++) {
+    const [p, q] = [points[i], points[i + 1]];
+    const [o, r] = [points[i - 1] || p, points[i + 2] || q];
+    if (points.length === 2) path += `L${spot(q)}`;
+    else path += `C${spot([p[0] + (q[0] - o[0]) / 6, p[1] + (q[1] - o[1]) / 6])} ${spot([q[0] - (r[0] - p[0]) / 6, q[1] - (r[1] - p[1]) / 6])} ${spot(q)}`;
+  }
+  return path;
+}
+
+function resize(scale) {
+  const svg = $("graph");
+  graph.scale = Math.max(0.04, Math.min(3, scale));
+  svg.setAttribute("width", Math.round(graph.size[0] * graph.scale));
+  svg.setAttribute("height", Math.round(graph.size[1] * graph.scale));
+  svg.classList.toggle("tiny", graph.scale < 0.42);
+}
+
+// All of it where that stays readable; a large graph as a whole, to see its shape.
+function fit() {
+  const canvas = $("canvas");
+  const across = (canvas.clientWidth - 4) / graph.size[0];
+  const down = Math.max(360, innerHeight * 0.8) / graph.size[1];
+  const least = graph.places.size > 150 ? 0 : Math.min(across, 0.62);
+  resize(Math.min(1.15, across, Math.max(down, least)));
+  graph.fitted = true;
+}
+
+function zoom(by) {
+  const canvas = $("canvas");
+  const before = graph.scale;
+  const at = [(canvas.scrollLeft + canvas.clientWidth / 2) / before, (canvas.scrollTop + canvas.clientHeight / 2) / before];
+  graph.fitted = false;
+  resize(before * by);
+  canvas.scrollLeft = at[0] * graph.scale - canvas.clientWidth / 2;
+  canvas.scrollTop = at[1] * graph.scale - canvas.clientHeight / 2;
+}
+
+// Scroll the drawing, never the page, so that a node can be seen.
+function reveal(node) {
+  const box = graph.nodes.get(node);
+  const canvas = $("canvas");
+  if (!box) return;
+  const [a, b] = [box.getBoundingClientRect(), canvas.getBoundingClientRect()];
+  if (a.left < b.left || a.right > b.right) canvas.scrollLeft += (a.left + a.right - b.left - b.right) / 2;
+  if (a.top < b.top || a.bottom > b.bottom) canvas.scrollTop += (a.top + a.bottom - b.top - b.bottom) / 2;
+}
+
+function showHere(node) {
+  graph.nodes.get(graph.here)?.classList.remove("here");
+  graph.here = node;
+  const svg = $("graph");
+  if (node == null) { svg.removeAttribute("aria-activedescendant"); return; }
+  graph.nodes.get(node)?.classList.add("here");
+  svg.setAttribute("aria-activedescendant", `node-${node}`);
+  reveal(node);
+}
+
+const ARROWS = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] };
+
+function onGraphKey(event) {
+  const way = ARROWS[event.key];
+  if (way && !event.ctrlKey && !event.altKey && !event.metaKey) {
+    showHere(nextNode(way));
+  } else if ((event.key === "Enter" || event.key === " ") && graph.here != null) {
+    pick({ node: graph.here });
+  } else if ((event.key === "e" || event.key === "E") && !event.ctrlKey && !event.metaKey) {
+    nextEdge();
+  } else if (event.key === "Escape") {
+    pick({});
+  } else if (event.key === "+" || event.key === "-") {
+    zoom(event.key === "+" ? 1.25 : 0.8);
+  } else return;
+  event.preventDefault();
+}
+
+function nextNode([wx, wy]) {
+  const from = graph.here ?? state.node;
+  if (from == null || !graph.places.has(from)) {
+    return [...graph.places].sort((p, q) => p[1][1] - q[1][1] || p[1][0] - q[1][0])[0][0];
+  }
+  const [x, y] = graph.places.get(from);
+  let best = from, least = Infinity;
+  for (const [node, [nx, ny]] of graph.places) {
+    const along = (nx - x) * wx + (ny - y) * wy;
+    const aside = Math.abs((nx - x) * wy + (ny - y) * wx);
+    if (node === from || along <= 1 || (wx && aside > ROW / 2)) continue;
+    const far = wx ? along : along * 2 + aside;
+    if (far < least) [best, least] = [node, far];
+  }
+  return best;
+}
+
+function nextEdge() {
+  const node = state.pair && graph.edgesOf != null ? graph.edgesOf : graph.here ?? state.node;
+  if (node == null) return;
+  const own = graph.drawn.filter(({ pair }) => pair.a === node || pair.b === node).map(({ pair }) => pair);
+  if (!own.length) return;
+  const at = own.indexOf(state.pair);
+  pick({ pair: own[(at + 1) % own.length] });
+  graph.edgesOf = node;
+}
+
+function savePicture() {
+  const copy = $("graph").cloneNode(true);
+  const style = getComputedStyle(document.documentElement);
+  const value = (name) => style.getPropertyValue(name).trim();
+  let rules = `text{font:12px sans-serif;fill:${value("--ink")}}.node rect{fill:${value("--node")};stroke:${value("--node-line")}}.line{fill:none}.hit{display:none}.faded{opacity:.28}`;
+  for (const [mark, dashes] of [["same", "none"], ["extra", "7 4"], ["turned", "12 3 2 3"], ["missing", "2 4"]]) {
+    rules += `.${mark} .line{stroke:${value(`--${mark}`)};stroke-dasharray:${dashes}}.${mark} .head{fill:${value(`--${mark}`)}}`;
+  }
+  copy.prepend(draw("style", {}, rules));
+  copy.setAttribute("xmlns", SVG);
+  for (const name of ["role", "aria-roledescription", "aria-label", "tabindex", "focusable", "aria-activedescendant"]) copy.removeAttribute(name);
+  saveFile("network.svg", "image/svg+xml", new XMLSerializer().serializeToString(copy));
+}
+
+function listenToGraph() {
+  const canvas = $("canvas");
+  $("graph").addEventListener("keydown", onGraphKey);
+  $("zoom-in").addEventListener("click", () => zoom(1.25));
+  $("zoom-out").addEventListener("click", () => zoom(0.8));
+  $("zoom-fit").addEventListener("click", fit);
+  $("save-svg").addEventListener("click", savePicture);
+  canvas.addEventListener("wheel", (event) => {
+    if (!event.ctrlKey) return;
+    event.preventDefault();
+    zoom(event.deltaY < 0 ? 1.12 : 1 / 1.12);
+  }, { passive: false });
+  let held = null;
+  canvas.addEventListener("pointerdown", (event) => {
+    if (event.pointerType === "mouse" && event.button === 0 && !event.target.closest(".node, .edge")) {
+      held = [event.clientX, event.clientY, canvas.scrollLeft, canvas.scrollTop];
+      canvas.classList.add("held");
+    }
+  });
+  addEventListener("pointermove", (event) => {
+    if (!held) return;
+    canvas.scrollLeft = held[2] + held[0] - event.clientX;
+    canvas.scrollTop = held[3] + held[1] - event.clientY;
+  });
+  addEventListener("pointerup", () => { held = null; canvas.classList.remove("held"); });
+  let waiting = 0;
+  addEventListener("resize", () => {
+    cancelAnimationFrame(waiting);
+    waiting = requestAnimationFrame(() => graph.fitted && fit());
+  });
+}

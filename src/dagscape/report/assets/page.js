@@ -1,0 +1,220 @@
+// The page as a whole: what it says at first, and what each control changes.
+
+const LARGE = 120; // variables, from which on the drawing starts with a neighbourhood
+
+function pick({ node = null, pair = null }) {
+  state.node = pair ? (state.around ? state.node : null) : node;
+  state.pair = pair;
+  graph.edgesOf = null;
+  if (node == null && pair == null) setAround(0, true);
+  drawGraph();
+  showDetails();
+  showEdges();
+  if (node != null) { $("search").value = NAMES[node]; graph.here = node; reveal(node); }
+}
+
+function setAround(steps, quiet) {
+  state.around = steps;
+  if (steps && state.node == null) state.node = mostJoined();
+  $("around").value = String(steps);
+  graph.fitted = true;
+  if (quiet) return;
+  drawGraph();
+  showDetails();
+}
+
+function setView(view) {
+  state.view = view;
+  $("view").value = view;
+  update();
+}
+
+function mostJoined() {
+  const degree = NAMES.map(() => 0);
+  for (const pair of viewEdges().keys()) { degree[pair.a] += 1; degree[pair.b] += 1; }
+  return degree.indexOf(Math.max(...degree));
+}
+
+let waiting = 0;
+function update() {
+  cancelAnimationFrame(waiting);
+  waiting = requestAnimationFrame(() => {
+    drawGraph();
+    showCounts();
+    showLegend();
+    showDetails();
+    if (MODELS) {
+      drawTradeoff();
+      drawStrengths();
+      showOptima();
+    }
+    if (DATA.truth || $("edges-shown").checked) showEdges();
+  });
+}
+
+function showCounts() {
+  const drawn = lines();
+  const number = (mark) => drawn.filter((line) => line.mark === mark).length;
+  const shown = drawn.length - number("missing");
+  const reference = state.compare === "truth" ? "the true network" : "the network found";
+  const parts = [make("b", { id: "count-edges" }, many(shown, "edge"))];
+  if (state.view === "confident") {
+    const { tp, fp, fn } = countsAt(state.threshold);
+    parts.push(` with confidence ${share(state.threshold)} or more. Against ${reference}: `,
+      make("b", { id: "count-tp" }, whole(tp)), " in both, ", make("b", { id: "count-fp" }, whole(fp)), " not in it, ", make("b", { id: "count-fn" }, whole(fn)), " of it left out.");
+    const kinds = tp + fp - shown;
+    if (!state.adjacency && kinds > 0) parts.push(make("span", { class: "soft" }, ` Directed and undirected edges of one pair count by themselves; a pair is drawn once.`));
+  } else {
+    const name = { found: "in the network found", truth: "in the true network" }[state.view] || `in optimum ${Number(state.view) + 1}`;
+    parts.push(` ${name}`);
+    if (state.view === state.compare) parts.push(".");
+    else parts.push(`. Against ${reference}: `, make("b", { id: "count-tp" }, whole(number("same"))), " the same, ", make("b", {}, whole(number("turned"))), " directed otherwise, ", make("b", { id: "count-fp" }, whole(number("extra"))), " not in it, ", make("b", { id: "count-fn" }, whole(number("missing"))), " of it missing.");
+  }
+  if (graph.more) parts.push(make("span", { class: "soft" }, ` ${many(graph.more, "further variable")} of the neighbourhood left out.`));
+  $("counts").replaceChildren(...parts);
+}
+
+function showLegend() {
+  const reference = state.compare === "truth" ? "the true network" : "the network found";
+  const marks = new Set(lines().map(({ mark }) => mark));
+  const rows = [["same", `as in ${reference}`], ["turned", "there, directed otherwise"], ["extra", "not there"], ["missing", state.view === "confident" ? "there, but below the threshold" : "there, but not here"]];
+  const sample = (mark, width = 2.6) => draw("svg", { width: 38, height: 12, "aria-hidden": "true", class: mark }, draw("path", { class: "line", d: "M1 6H37", style: `stroke-width:${width}` }));
+  const parts = rows.filter(([mark]) => marks.has(mark)).map(([mark, words]) => make("span", {}, sample(mark), words));
+  const thick = MODELS ? "thicker: more confident" : PAIRS.some((pair) => pair.change != null) ? "thicker: more score lost without it" : "";
+  if (thick) parts.push(make("span", {}, sample("same", 1.2), sample("same", 5), thick));
+  $("legend").replaceChildren(...parts);
+}
+
+function showHead() {
+  const { result, rows } = DATA;
+  document.title = DATA.title;
+  $("title").textContent = DATA.title;
+  const proof = result.optimal ? (result.scope === "all networks" ? "No network scores higher: this is proven." : `Among ${result.scope} none scores higher: this is proven.`)
+    : result.claim === "no bound" ? "A better network may exist; nothing is proven about it." : `It is ${result.claim.replace("not proven: at most", "not proven to be the best: it is at most")}.`;
+  const learned = rows == null ? "" : ` in ${many(rows, "row")}`;
+  const agreed = MODELS ? ` ${many(MODELS.runs, MODELS.kind === "optima" ? "further search" : "sample", MODELS.kind === "optima" ? "further searches" : "samples")} ended at ${MODELS.scores.length === 1 ? "one network" : `${whole(MODELS.scores.length)} different networks`}; an edge that most of them have can be trusted more than one that few have.` : "";
+  $("summary").textContent = `The network below says which of ${whole(NAMES.length)} variables depend directly on which others${learned}. ${proof}${agreed}`;
+  const facts = [[whole(NAMES.length), "variables"]];
+  if (rows != null) facts.push([whole(rows), "rows"]);
+  facts.push([whole(result.edges), result.undirected ? `edges, ${whole(result.undirected)} undirected` : "edges"]);
+  facts.push([scoreWords(result.score), `${result.score_name} score${result.optimal ? ", optimal" : ""}`]);
+  if (!result.optimal && result.bound != null) facts.push([scoreWords(result.bound), "bound: no network scores higher"]);
+  if (MODELS) facts.push([whole(MODELS.scores.length), `${MODELS.kind === "optima" ? "local optima" : "different networks"} in ${many(MODELS.runs, MODELS.kind === "optima" ? "run" : "sample")}`], [share(MODELS.thresholds.edges), "best threshold for edges"]);
+  $("facts").replaceChildren(...facts.map(([figure, words]) => make("li", {}, make("b", {}, figure), make("span", {}, words))));
+  const terms = [
+    ["Edge", "Two variables that are joined depend on each other in a way that no other variable explains. An arrow says which comes first wherever data can tell; an edge without an arrow may go either way (the drawing is an essential graph). An arrow is a cause only if nothing unseen stands behind both."],
+    ["Score", `How well a network fits the rows, less a price for its size (${result.score_name}; natural logarithm). Higher is better; a difference of 3 is about a factor of 20 in odds for bic and bdeu.`],
+    ["Confidence", MODELS && MODELS.kind === "samples" ? "The share of the networks learned from samples of the rows that have the edge." : "The share of the local optima, networks that no small change improves, that have the edge. The slider leaves out edges below a confidence."],
+    ["Threshold", "Low keeps edges that few networks have; high drops edges that most have. The curve under “Which edges to trust” shows both kinds of mistake, as if the reference were the truth."],
+    ["Markov blanket", "The variables that, once known, make all others useless for predicting one: its parents, its children and the other parents of its children."],
+  ].filter(([term]) => MODELS || !["Confidence", "Threshold"].includes(term));
+  $("reading-text").replaceChildren(make("dl", {}, terms.map(([term, words]) => [make("dt", {}, term), make("dd", {}, words)])));
+}
+
+function showAbout() {
+  const { result } = DATA;
+  const facts = [["method", result.method], ["score", `${result.score_name} ${result.score == null ? "" : result.score}`], ["claim", result.claim]];
+  if (result.bound != null && !result.optimal) facts.push(["bound", String(result.bound)]);
+  if (result.scope !== "all networks") facts.push(["scope of the claim", result.scope]);
+  facts.push(["seconds", result.seconds.toFixed(2)]);
+  if (result.stopped) facts.push(["stopped by", result.stopped]);
+  if (result.seed != null) facts.push(["seed", String(result.seed)]);
+  for (const [name, words] of result.asked) facts.push([`asked: ${name}`, words]);
+  for (const [name, words] of result.work) facts.push([`work: ${name}`, words]);
+  if (MODELS) facts.push(["landscape", MODELS.said], ["models weighted by", MODELS.weights]);
+  for (const warning of DATA.warnings) facts.push(["note on the data", warning]);
+  $("settings").replaceChildren(...facts.flatMap(([name, words]) => [make("dt", {}, name), make("dd", {}, words)]));
+  $("foot").textContent = `Made by dagscape ${DATA.version}. This file is complete: it needs no other file and no network.`;
+}
+
+function setUpControls() {
+  const option = (value, words) => make("option", { value }, words);
+  const views = [];
+  if (MODELS) views.push(option("confident", "confident edges"));
+  views.push(option("found", "the network found"));
+  if (DATA.truth) views.push(option("truth", "the true network"));
+  if (MODELS) views.push(make("optgroup", { label: MODELS.kind === "optima" ? "Local optima" : "Networks of samples" }, MODELS.differences.map((_, i) => option(String(i), `number ${i + 1}`))));
+  $("view").replaceChildren(...views);
+  $("view").value = state.view;
+  $("compare").replaceChildren(option("found", "the network found"), ...(DATA.truth ? [option("truth", "the true network")] : []));
+  $("compare").value = state.compare;
+  $("compare-box").hidden = !DATA.truth;
+  $("names").replaceChildren(...NAMES.map((name) => make("option", { value: name })));
+  for (const id of ["threshold-box", "adjacency-box", "choosing", "optima"]) $(id).hidden = !MODELS;
+  const slider = $("threshold");
+  if (MODELS) {
+    slider.min = Math.max(0.01, Math.ceil(DATA.least * 100) / 100);
+    slider.value = state.threshold;
+    $("threshold-value").textContent = share(state.threshold);
+    $("threshold-auto").textContent = `best: ${share(MODELS.thresholds.edges)}`;
+    $("threshold-auto").title = "The threshold with the fewest edges wrong and missed against the network found";
+    $("levels").replaceChildren(...Array.from({ length: 11 }, (_, i) => make("option", { value: i / 10 })));
+    $("optima-title").textContent = MODELS.kind === "optima" ? "The landscape of local optima" : "Networks of the samples";
+    $("optima-text").textContent = MODELS.kind === "optima"
+      ? `${many(MODELS.runs, "search", "searches")} from the empty network, each with luck in its steps, ended at ${many(MODELS.scores.length, "different network")} that no small change improves. Click a number to draw that network.`
+      : `The same search on ${many(MODELS.runs, "sample")} of the rows found ${many(MODELS.scores.length, "different network")}; scores are those on the rows themselves. Click a number to draw that network.`;
+  }
+  $("edges-text").textContent = MODELS
+    ? "Strength is the share of models in which the two are joined, direction the share of from → to among these, an undirected edge counting half (as in R's bnlearn). Confidence is the share of models with the very edge of the network found."
+    : "The edges of the network found.";
+  if (DATA.least) $("edges-text").textContent += ` Of pairs with a strength of ${share(DATA.least)} or less only some are listed, to keep this file small.`;
+}
+
+function listen() {
+  const setThreshold = (value) => {
+    state.threshold = Math.round(value * 100) / 100;
+    $("threshold").value = state.threshold;
+    $("threshold-value").textContent = share(state.threshold);
+    if (state.view !== "confident") { state.view = "confident"; $("view").value = "confident"; }
+    update();
+  };
+  $("threshold").addEventListener("input", (event) => setThreshold(Number(event.target.value)));
+  $("threshold-auto").addEventListener("click", () => setThreshold(MODELS.thresholds.edges));
+  $("view").addEventListener("change", (event) => setView(event.target.value));
+  $("compare").addEventListener("change", (event) => { state.compare = event.target.value; update(); });
+  $("adjacency").addEventListener("change", (event) => { state.adjacency = event.target.checked; update(); });
+  $("around").addEventListener("change", (event) => { setAround(Number(event.target.value)); showCounts(); });
+  $("tradeoff-kind").addEventListener("change", drawTradeoff);
+  $("search").addEventListener("input", () => find(false));
+  $("search").addEventListener("keydown", (event) => { if (event.key === "Enter") find(true); });
+  $("theme").addEventListener("click", () => {
+    const root = document.documentElement;
+    const dark = root.dataset.theme ? root.dataset.theme === "dark" : matchMedia("(prefers-color-scheme: dark)").matches;
+    root.dataset.theme = dark ? "light" : "dark";
+    drawHeatmap();
+  });
+  matchMedia("(prefers-color-scheme: dark)").addEventListener("change", drawHeatmap);
+  let before = "";
+  addEventListener("beforeprint", () => { before = document.documentElement.dataset.theme || ""; document.documentElement.dataset.theme = "light"; drawHeatmap(); });
+  addEventListener("afterprint", () => { if (before) document.documentElement.dataset.theme = before; else delete document.documentElement.dataset.theme; drawHeatmap(); });
+  listenToGraph();
+  listenToTables();
+  listenToHeatmap();
+}
+
+// Pick the variable that was typed; with Enter also the first that begins with it, or holds it.
+function find(near) {
+  const typed = $("search").value.trim();
+  const low = typed.toLowerCase();
+  let node = NAMES.indexOf(typed);
+  if (node < 0) node = NAMES.findIndex((name) => name.toLowerCase() === low);
+  if (node < 0 && near && low) {
+    node = NAMES.findIndex((name) => name.toLowerCase().startsWith(low));
+    if (node < 0) node = NAMES.findIndex((name) => name.toLowerCase().includes(low));
+  }
+  $("search").setAttribute("aria-invalid", String(node < 0 && near && low !== ""));
+  if (node >= 0) pick({ node });
+}
+
+showHead();
+setUpControls();
+showAbout();
+if (NAMES.length > LARGE) setAround(2, true);
+drawGraph();
+showCounts();
+showLegend();
+showDetails();
+showEdges();
+if (MODELS) { drawTradeoff(); drawStrengths(); drawScores(); showOptima(); }
+drawHeatmap();
+listen();

@@ -1,0 +1,115 @@
+// The tables of edges and of optima.
+
+const FIRST_EDGES = 100, FIRST_OPTIMA = 20, MOST_CHANGES = 12;
+const listed = { edges: FIRST_EDGES, optima: FIRST_OPTIMA, sort: MODELS ? "strength" : "change", down: true };
+
+// Rows as R bnlearn's users know them: from the likelier start to the likelier end.
+const EDGE_ROWS = PAIRS.map((pair) => {
+  if (!pair.shares || !pair.strength) {
+    const [from, to] = (pair.found || pair.truth) === BACK ? [pair.b, pair.a] : [pair.a, pair.b];
+    return { pair, from, to, strength: pair.strength, direction: null, confidence: pair.shares ? 0 : null };
+  }
+  const [from, to, direction] = strongDirection(pair);
+  return { pair, from, to, strength: pair.strength, direction, confidence: pair.found ? pair.shares[pair.found - 1] : null };
+});
+
+const COLUMNS = [
+  { key: "from", title: "from", value: (row) => NAMES[row.from], cell: (row) => nodeButton(row.from) },
+  { key: "to", title: "to", value: (row) => NAMES[row.to], cell: (row) => nodeButton(row.to) },
+  { key: "strength", title: "strength", number: true, needs: "models", value: (row) => row.strength, words: (v) => v.toFixed(3) },
+  { key: "direction", title: "direction", number: true, needs: "models", value: (row) => row.direction, words: (v) => v.toFixed(3) },
+  { key: "found", title: "in the network", value: (row) => (row.pair.found ? edgeWords(row.pair, row.pair.found) : ""), cell: (row) => edgeButton(row.pair) },
+  { key: "confidence", title: "confidence", number: true, needs: "models", value: (row) => row.confidence, words: (v) => v.toFixed(3) },
+  { key: "change", title: "score without it", number: true, needs: "change", value: (row) => row.pair.change == null ? null : row.pair.arc ? -row.pair.change : -Infinity, cell: (row) => (row.pair.change == null || !row.pair.arc ? "" : fixed(row.pair.change, 2)) },
+  { key: "truth", title: "in the truth", needs: "truth", value: (row) => (row.pair.truth ? edgeWords(row.pair, row.pair.truth) : ""), cell: (row) => (row.pair.truth ? edgeWords(row.pair, row.pair.truth) : "") },
+].filter(({ needs }) => !needs || (needs === "models" && MODELS) || (needs === "truth" && DATA.truth) || (needs === "change" && PAIRS.some((pair) => pair.change != null)));
+if (!COLUMNS.some(({ key }) => key === listed.sort)) listed.sort = "from";
+if (listed.sort === "from") listed.down = false;
+
+function edgeButton(pair) {
+  return make("button", { type: "button", class: "link", on: { click: () => pick({ pair }) } }, pair.found ? edgeWords(pair, pair.found) : "not in it");
+}
+
+function compare(p, q) {
+  if (typeof p === "string") return p.localeCompare(q, "en", { numeric: true });
+  return (p ?? -Infinity) === (q ?? -Infinity) ? 0 : (p ?? -Infinity) < (q ?? -Infinity) ? -1 : 1;
+}
+
+function edgeRows() {
+  const wanted = $("edges-filter").value.trim().toLowerCase();
+  const drawn = $("edges-shown").checked ? viewEdges() : null;
+  const column = COLUMNS.find(({ key }) => key === listed.sort);
+  const rows = EDGE_ROWS.filter((row) => (!drawn || drawn.has(row.pair)) && (!wanted || NAMES[row.from].toLowerCase().includes(wanted) || NAMES[row.to].toLowerCase().includes(wanted)));
+  const order = listed.down ? -1 : 1;
+  return rows.sort((p, q) => order * compare(column.value(p), column.value(q)) || p.pair.index - q.pair.index);
+}
+
+function showEdges() {
+  const rows = edgeRows();
+  const some = rows.slice(0, listed.edges);
+  const head = make("thead", {}, make("tr", {}, COLUMNS.map(({ key, title, number }) => make("th", { scope: "col", class: number ? "number" : "", "aria-sort": listed.sort === key ? (listed.down ? "descending" : "ascending") : "none" },
+    make("button", { type: "button", "data-sort": key, on: { click: () => { listed.down = listed.sort === key ? !listed.down : Boolean(number); listed.sort = key; showEdges(); $("edges-table").querySelector(`[data-sort="${key}"]`).focus(); } } }, `${title}${listed.sort === key ? (listed.down ? " ▾" : " ▴") : ""}`)))));
+  const body = make("tbody", {}, some.map((row) => make("tr", { class: row.pair === state.pair ? "picked" : "" }, COLUMNS.map((column) => {
+    const value = column.value(row);
+    const content = column.cell ? column.cell(row) : value == null ? "" : column.words(value);
+    return make("td", { class: column.number ? "number" : "name" }, content);
+  }))));
+  $("edges-table").replaceChildren(make("caption", { hidden: true }, "Edges"), head, body);
+  const more = $("edges-more");
+  more.hidden = some.length === rows.length;
+  more.textContent = `Show more: ${whole(some.length)} of ${many(rows.length, "pair")} are listed`;
+}
+
+function saveEdges() {
+  const quoted = (value) => (/[",\n\r]/.test(String(value)) ? `"${String(value).replaceAll('"', '""')}"` : String(value));
+  const rows = MODELS ? [["from", "to", "strength", "direction"]] : [["from", "to", "kind"]];
+  for (const row of edgeRows()) {
+    const [from, to] = [NAMES[row.from], NAMES[row.to]];
+    if (!MODELS) rows.push([from, to, row.pair.found === UNDIRECTED ? "undirected" : "directed"]);
+    else if (row.direction != null) rows.push([from, to, row.strength, row.direction], [to, from, row.strength, 1 - row.direction]);
+  }
+  saveFile("edges.csv", "text/csv", rows.map((row) => row.map(quoted).join(",")).join("\n") + "\n");
+}
+
+function optimumChanges(number) {
+  const changes = MODELS.differences[number];
+  if (!changes) return "not listed";
+  if (!changes.length) return "the network found";
+  const words = changes.slice(0, MOST_CHANGES).map(([a, b, before, now]) => {
+    const pair = { a, b };
+    if (!before) return make("span", { class: "added", title: "only here" }, edgeWords(pair, now));
+    if (!now) return make("span", { class: "lost", title: "only in the network found" }, edgeWords(pair, before));
+    return make("span", { class: "other", title: `in the network found: ${edgeWords(pair, before)}` }, edgeWords(pair, now));
+  });
+  if (changes.length > MOST_CHANGES) words.push(make("span", { class: "soft" }, `and ${changes.length - MOST_CHANGES} more`));
+  return make("div", { class: "changes" }, words);
+}
+
+function showOptima() {
+  const { scores, visits, differences } = MODELS;
+  const some = Math.min(listed.optima, scores.length);
+  const head = make("thead", {}, make("tr", {}, ["#", "score", "below the best", "visits", "differences"].map((title) => make("th", { scope: "col", class: title === "differences" ? "" : "number" }, title)), make("th", { scope: "col" }, "differs from the network found in")));
+  head.querySelectorAll("th")[4].classList.add("number");
+  const body = make("tbody");
+  for (let i = 0; i < some; i++) {
+    body.append(make("tr", { class: state.view === String(i) ? "picked" : "" },
+      make("td", { class: "number" }, differences[i] ? make("button", { type: "button", class: "link", "aria-label": `Draw number ${i + 1}`, title: "Draw it", on: { click: () => { setView(String(i)); $("network").scrollIntoView(); } } }, `${i + 1}`) : `${i + 1}`),
+      make("td", { class: "number" }, fixed(scores[i], 2)),
+      make("td", { class: "number" }, i ? fixed(scores[0] - scores[i], 2) : "0"),
+      make("td", { class: "number" }, whole(visits[i])),
+      make("td", { class: "number" }, differences[i] ? whole(differences[i].length) : ""),
+      make("td", {}, optimumChanges(i))));
+  }
+  $("optima-table").replaceChildren(head, body);
+  const more = $("optima-more");
+  more.hidden = some === scores.length;
+  more.textContent = `Show more: ${whole(some)} of ${whole(scores.length)} are listed`;
+}
+
+function listenToTables() {
+  $("edges-filter").addEventListener("input", () => { listed.edges = FIRST_EDGES; showEdges(); });
+  $("edges-shown").addEventListener("change", showEdges);
+  $("edges-more").addEventListener("click", () => { listed.edges += 500; showEdges(); });
+  $("edges-csv").addEventListener("click", saveEdges);
+  $("optima-more").addEventListener("click", () => { listed.optima += 200; showOptima(); });
+}

@@ -1,0 +1,137 @@
+"""What the page is told: everything it shows, as plain values."""
+
+from __future__ import annotations
+
+import math
+import unicodedata
+from collections.abc import Mapping
+from typing import Any
+
+import dagscape as ds
+from dagscape.report.layout import Layout, layered
+from dagscape.report.optima import models_of
+from dagscape.report.pairs import NONE, Models, Pair, add_changes, pairs_of
+from dagscape.report.tables import variables_of
+
+MOST_PAIRS = 20_000
+"""The most pairs that the page lists: about a megabyte. The strongest are kept, and the found."""
+SURE = 0.5
+"""An edge that this share of models has takes part in the layout."""
+ROW = 74.0
+"""The height of a layer, in pixels."""
+LONGEST = 18
+"""The most letters of a name that a node shows."""
+
+
+def content(
+    result: ds.Result,
+    *,
+    landscape: Models | None = None,
+    data: ds.Data | None = None,
+    truth: ds.Cpdag | None = None,
+    network: ds.Network | None = None,
+    weights: str | None = None,
+    title: str | None = None,
+) -> dict[str, Any]:
+    """Return what the page shows, as JSON has it; :func:`~dagscape.report.page` says of what."""
+    dag = result.dag
+    if network is None and data is not None:
+        network = ds.fit(dag, data)
+    pairs = pairs_of(dag, landscape, truth, weights)
+    shown, least = _kept(pairs)
+    if data is not None:
+        add_changes(shown, result, data)
+    layout = draw(dag, shown)
+    variables = variables_of(dag, data, network)
+    for about, name in zip(variables, dag.names, strict=True):
+        x, y = layout.nodes[name]
+        about |= {"at": [round(x, 1), round(y * ROW, 1)], "width": node_width(name)}
+    return {
+        "title": title or f"A Bayesian network of {len(dag.names):,} variables",
+        "version": result.version,
+        "names": list(dag.names),
+        "result": _result(result),
+        "rows": None if data is None else data.n_rows,
+        "warnings": [] if data is None else list(data.warnings),
+        "variables": variables,
+        "pairs": [_pair(pair, layout, dag.names) for pair in shown],
+        "least": least,
+        "truth": truth is not None,
+        "models": None if landscape is None else models_of(landscape, result, truth, weights),
+    }
+
+
+def draw(dag: ds.Dag, pairs: list[Pair]) -> Layout:
+    """Lay out the network, and the edges that most models have beside it."""
+    names = dag.names
+    arcs = list(dag.arcs)
+    for pair in pairs:
+        if pair.arc == NONE and pair.shares is not None and pair.strength >= SURE:
+            ends = names[pair.a], names[pair.b]
+            arcs.append(ends if pair.shares[0] >= pair.shares[1] else ends[::-1])
+    return layered(names, arcs, {name: node_width(name) + 22 for name in names}, row=ROW)
+
+
+def node_width(name: str) -> float:
+    """Return the pixels across that a node takes; letters of East Asia count double."""
+    letters = [2 if unicodedata.east_asian_width(c) in "WF" else 1 for c in name]
+    return 7.3 * min(LONGEST, max(3, sum(letters))) + 18
+
+
+def _kept(pairs: list[Pair]) -> tuple[list[Pair], float]:
+    """Return the pairs to list, and the confidence below which some may be left out."""
+    if len(pairs) <= MOST_PAIRS:
+        return pairs, 0.0
+    kept = pairs[:MOST_PAIRS]
+    rest = pairs[MOST_PAIRS:]
+    kept += [pair for pair in rest if pair.found or pair.true]
+    return kept, rest[0].strength
+
+
+def _pair(pair: Pair, layout: Layout, names: tuple[str, ...]) -> list[Any]:
+    shares = None if pair.shares is None else [round(share, 6) for share in pair.shares]
+    change = pair.change
+    if change is not None:
+        change = None if math.isinf(change) else round(change, 4)
+    a, b = names[pair.a], names[pair.b]
+    line = layout.arcs.get((a, b)) or layout.arcs.get((b, a), [])[::-1]
+    # The ends are where the nodes are; the page needs what lies between.
+    between = [[round(x), round(y * ROW)] for x, y in line[1:-1]] if len(line) > 2 else 0
+    return [pair.a, pair.b, shares, pair.found, pair.true, pair.arc, change, between]
+
+
+def _result(result: ds.Result) -> dict[str, Any]:
+    facts = result.to_dict()
+    names = ("claim", "score", "score_name", "method", "scope", "optimal", "bound", "seed")
+    kept = {name: _finite(facts[name]) for name in (*names, "seconds", "stopped")}
+    return kept | {
+        "edges": len(result.dag.arcs),
+        "undirected": len(result.cpdag.undirected),
+        "asked": _words(result.asked),
+        "work": _words(result.work),
+    }
+
+
+def _finite(value: Any) -> Any:
+    return None if isinstance(value, Mapping) else value
+
+
+def _words(settings: Mapping[str, Any]) -> list[list[str]]:
+    """Return settings or counters as pairs of words; what was not set is left out."""
+    return [
+        [name.replace("_", " "), _said(value)]
+        for name, value in settings.items()
+        if value is not None and value != ()
+    ]
+
+
+def _said(value: Any) -> str:
+    if isinstance(value, Mapping):
+        return ", ".join(f"{name} {words}" for name, words in _words(value))
+    if isinstance(value, tuple):
+        return "; ".join(map(_said, value))
+    if isinstance(value, bool):
+        return "yes" if value else "no"
+    if isinstance(value, int):
+        return f"{value:,}"
+    return f"{value:g}" if isinstance(value, float) else str(value)

@@ -1,0 +1,98 @@
+"""What the page tells of many models: their scores, how they differ, thresholds to choose."""
+
+from __future__ import annotations
+
+import math
+from typing import Any
+
+import dagscape as ds
+from dagscape.report.pairs import NONE, Models, edges_of
+
+LISTED = 200
+"""The most models whose differences to the best are listed."""
+DIFFERENCES = 40_000
+"""The most differences listed, about half a megabyte."""
+LEVELS = tuple(i / 100 for i in range(1, 101))
+"""The thresholds that the slider can take."""
+BLANKET_PAIRS = 20_000
+"""The most pairs of Markov blankets listed, the most certain first."""
+
+
+def models_of(
+    models: Models, result: ds.Result, truth: ds.Cpdag | None, weights: str | None
+) -> dict[str, Any]:
+    """Return what many models say, beside a result."""
+    among = models.optima if isinstance(models, ds.Landscape) else models.networks
+    references = {"found": result.dag.to_cpdag()} | ({} if truth is None else {"truth": truth})
+    return {
+        "kind": "optima" if isinstance(models, ds.Landscape) else "samples",
+        "said": repr(models).strip("<>"),
+        "weights": models.WEIGHTS[0] if weights is None else weights,
+        "runs": models.runs,
+        "seed": models.seed,
+        "stopped": models.stopped,
+        "score_name": models.score_name,
+        "scores": [round(model.score, 4) for model in among],
+        "visits": [model.visits for model in among],
+        "optimum": _optimum(models, result),
+        "differences": _differences(among, result),
+        "thresholds": {
+            kind: models.threshold(kind, weights=weights, reference=references["found"])
+            for kind in ("edges", "paths", "blankets")
+        },
+        "tradeoff": {
+            of: {kind: _tradeoff(models, kind, graph, weights) for kind in ("paths", "blankets")}
+            for of, graph in references.items()
+        },
+        "blankets": _blankets(models, result.dag.names, weights),
+    }
+
+
+def _optimum(models: Models, result: ds.Result) -> dict[str, Any] | None:
+    """Return the best score that is possible, or its bound, if it is known."""
+    proof = models.proof if isinstance(models, ds.Landscape) else None
+    known = [one for one in (result, proof) if one is not None and one.bound is not None]
+    if models.score_name != result.score_name:
+        known = known[1:] if known[:1] == [result] else known
+    finite = [one for one in known if one.bound is not None and math.isfinite(one.bound)]
+    if not finite:
+        return None
+    proven = [one for one in finite if one.optimal]
+    best = proven[0] if proven else min(finite, key=lambda one: one.bound or 0.0)
+    return {"score": best.bound, "proven": best.optimal, "scope": best.scope}
+
+
+def _differences(among: tuple[ds.Optimum, ...], result: ds.Result) -> list[list[list[int]]]:
+    """Return for each of the best models the edges that it has otherwise than the network found."""
+    names = result.dag.names
+    own = edges_of(result.cpdag, names)
+    listed: list[list[list[int]]] = []
+    room = DIFFERENCES
+    for model in among[:LISTED]:
+        edges = edges_of(model.cpdag, names)
+        other = [
+            [a, b, own.get((a, b), NONE), edges.get((a, b), NONE)]
+            for a, b in sorted({*own, *edges})
+            if own.get((a, b)) != edges.get((a, b))
+        ]
+        room -= len(other)
+        if room < 0:
+            break
+        listed.append(other)
+    return listed
+
+
+def _tradeoff(
+    models: Models, kind: str, reference: ds.Cpdag, weights: str | None
+) -> list[list[int]]:
+    rows = models.tradeoff(kind, reference, LEVELS, weights=weights, frame="dict")
+    return [list(row) for row in zip(rows["tp"], rows["fp"], rows["fn"], strict=True)]
+
+
+def _blankets(models: Models, names: tuple[str, ...], weights: str | None) -> list[list[Any]]:
+    """Return pairs that are in each other's Markov blanket, with the share of models."""
+    number = {name: i for i, name in enumerate(names)}
+    rows = models.features("blankets", weights=weights, frame="dict")
+    ends = zip(rows["from"], rows["to"], rows["confidence"], strict=True)
+    pairs = [[number[a], number[b], round(share, 4)] for a, b, share in ends if share > 0]
+    return pairs[:BLANKET_PAIRS]

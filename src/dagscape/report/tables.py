@@ -1,0 +1,59 @@
+"""What the page tells of each variable: states, how often they occur, and its table."""
+
+from __future__ import annotations
+
+import math
+from typing import Any
+
+import numpy as np
+
+import dagscape as ds
+
+CELLS = 4096
+"""The most cells of a table that is shown."""
+ALL_CELLS = 150_000
+"""The most cells of all tables together, about a megabyte; the smaller tables come first."""
+
+
+def variables_of(
+    dag: ds.Dag, data: ds.Data | None, network: ds.Network | None
+) -> list[dict[str, Any]]:
+    """Return for each variable its parents, states, counts and table, as far as they are known.
+
+    The table has a row for each configuration of the parents, the last parent's states changing
+    fastest.
+    """
+    number = {name: i for i, name in enumerate(dag.names)}
+    shown = set() if network is None else _that_fit(network)
+    found = []
+    for name in dag.names:
+        about: dict[str, Any] = {"parents": [number[parent] for parent in dag.parents(name)]}
+        if network is not None:
+            about["states"] = list(network.states[name])
+            about["cells"] = math.prod(network.table(name).shape)
+            if name in shown:
+                axes = [network.dag.parents(name).index(parent) for parent in dag.parents(name)]
+                table = network.table(name).transpose(*axes, len(axes))
+                about["table"] = _rounded(table.reshape(-1, table.shape[-1]))
+        if data is not None:
+            about["states"] = list(data.states[name])
+            column = data.codes[:, data.names.index(name)]
+            counts = np.bincount(column, minlength=data.arities[name])
+            about["counts"] = [int(count) for count in counts]
+        found.append(about)
+    return found
+
+
+def _that_fit(network: ds.Network) -> set[str]:
+    """Return the variables whose tables there is room for."""
+    room, shown = ALL_CELLS, set()
+    for cells, name in sorted((network.table(name).size, name) for name in network.names):
+        room -= cells
+        if cells > CELLS or room < 0:
+            break
+        shown.add(name)
+    return shown
+
+
+def _rounded(rows: Any) -> list[list[float]]:
+    return [[round(float(value), 4) for value in row] for row in rows]
