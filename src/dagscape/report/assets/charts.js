@@ -2,6 +2,12 @@
 
 const CHART = { width: 520, height: 300, left: 52, right: 16, top: 18, bottom: 42 };
 
+// As wide as there is room, so that letters keep their size.
+function measureCharts() {
+  CHART.width = Math.max(320, Math.min(580, $("strengths").clientWidth || CHART.width));
+  CHART.height = Math.round(Math.max(240, CHART.width * 0.56));
+}
+
 // Round numbers between two ends, some five of them.
 function ticks(least, most, count = 5) {
   const span = most - least || 1;
@@ -14,8 +20,8 @@ function ticks(least, most, count = 5) {
 }
 
 // An empty chart with axes, and functions from values to places.
-function chart({ x, y, label, xTicks, yTicks, xWords = whole, yWords = whole }) {
-  const { width, height, left, right, top, bottom } = CHART;
+function chart({ x, y, label, xTicks, yTicks, xWords = whole, yWords = whole, left = CHART.left }) {
+  const { width, height, right, top, bottom } = CHART;
   const svg = draw("svg", { viewBox: `0 0 ${width} ${height}`, role: "img", "aria-label": label });
   const across = (value) => left + ((value - x.least) / (x.most - x.least || 1)) * (width - left - right);
   const down = (value) => height - bottom - ((value - y.least) / (y.most - y.least || 1)) * (height - top - bottom);
@@ -55,8 +61,8 @@ function drawTradeoff() {
   const most = (name) => Math.max(1, now[name], ...points.map((point) => point[name])) * 1.04;
   const made = chart({
     label: `Trade-off curve of ${kind}: at threshold ${share(now.t)} there are ${now.fp} false positives and ${now.fn} false negatives`,
-    x: { least: 0, most: most("fn"), title: "in the reference, but below the threshold (false negatives)" },
-    y: { least: 0, most: most("fp"), title: "above it, not in the reference (fp)" },
+    x: { least: 0, most: most("fn"), title: "missed: in the reference, below the threshold" },
+    y: { least: 0, most: most("fp"), title: "wrong: not in the reference" },
     xTicks: ticks(0, most("fn")).filter(Number.isInteger), yTicks: ticks(0, most("fp")).filter(Number.isInteger),
   });
   const place = (point) => [made.across(point.fn), made.down(point.fp)];
@@ -71,7 +77,7 @@ function drawTradeoff() {
   made.svg.append(draw("circle", { class: "now", id: "tradeoff-now", cx: x, cy: y, r: 6.5, "data-fp": now.fp, "data-fn": now.fn }),
     draw("text", { class: "mark", x: x + (late ? -10 : 10), y: Math.max(16, y - 9), "text-anchor": late ? "end" : "start" }, `${share(now.t)}: ${now.fp} fp, ${now.fn} fn`));
   $("tradeoff").replaceChildren(made.svg);
-  $("tradeoff-caption").textContent = `Each dot is a threshold, from 0.05 (top left) to 1 (bottom right); the filled mark is the slider's, the ring has the fewest wrong and missed together (${share(least.t)}). The reference is ${state.compare === "truth" ? "the true network" : "the network found"}.`;
+  $("tradeoff-caption").textContent = `Each dot is a threshold of confidence, from 0.05 (top left) to 1 (bottom right); the filled mark is the slider's, the ring has the fewest false positives (fp) and false negatives (fn) together (${share(least.t)}). The reference is ${state.compare === "truth" ? "the true network" : "the network found"}.`;
 }
 
 function drawStrengths() {
@@ -80,7 +86,7 @@ function drawStrengths() {
   const most = Math.max(1, ...bins);
   const made = chart({
     label: `Distribution of strengths of ${PAIRS.length} pairs, with the cut-off ${share(state.threshold)} marked`,
-    x: { least: 0, most: 1, title: "strength: share of models in which the pair is joined" },
+    x: { least: 0, most: 1, title: "share of models in which the pair is joined" },
     y: { least: 0, most: most * 1.12, title: "pairs" },
     xTicks: [0, 0.2, 0.4, 0.6, 0.8, 1], xWords: (v) => v.toFixed(1), yTicks: ticks(0, most).filter(Number.isInteger),
   });
@@ -132,10 +138,11 @@ function drawScores() {
   const scope = optimum && optimum.scope !== "all networks" ? ` It is about ${optimum.scope}.` : "";
   $("histogram-caption").textContent = `How many runs ended at which score.${optimum ? far || ` No network can be right of the ${optimum.proven ? "optimum" : "bound"}.${scope}` : " How good the best possible network is, is not known."}`;
 
+  const wide = 30 + 7 * Math.max(...ticks(least, most, 4).map((value) => words(value).length));
   const order = scores.map((score, i) => [score, visits[i]]).sort((p, q) => p[0] - q[0]);
   made = chart({
     label: `Scores of ${MODELS.runs} runs from the worst to the best`,
-    x: { least: 0, most: MODELS.runs, title: "runs, from the worst to the best" }, y: { least, most, title: `${MODELS.score_name} score` },
+    x: { least: 0, most: MODELS.runs, title: "runs, from the worst to the best" }, y: { least, most, title: `${MODELS.score_name} score` }, left: wide,
     yTicks: ticks(least, most, 4), yWords: words, xTicks: ticks(0, MODELS.runs).filter(Number.isInteger),
   });
   let at = 0;
@@ -146,8 +153,8 @@ function drawScores() {
   }
   made.svg.append(draw("path", { class: "curve", d: path }));
   marks(made, ({ svg, down }, value, said, kind) => {
-    svg.append(draw("line", { class: kind === "ours" ? "own" : `cut ${kind === "firm" ? "firm" : ""}`, x1: CHART.left, x2: CHART.width - CHART.right, y1: down(value), y2: down(value) }),
-      draw("text", { class: kind === "ours" ? "ours" : "mark", x: CHART.left + 6, y: down(value) + (kind === "ours" ? 14 : -5) }, said));
+    svg.append(draw("line", { class: kind === "ours" ? "own" : `cut ${kind === "firm" ? "firm" : ""}`, x1: wide, x2: CHART.width - CHART.right, y1: down(value), y2: down(value) }),
+      draw("text", { class: kind === "ours" ? "ours" : "mark", x: wide + 6, y: down(value) + (kind === "ours" ? 14 : -5) }, said));
   });
   $("sorted").replaceChildren(made.svg);
   $("sorted-caption").textContent = "A flat stretch is an optimum that many runs ended at. After Figure 1 of Nielsen, Kočka and Peña, UAI 2003.";

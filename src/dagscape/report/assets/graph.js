@@ -153,14 +153,14 @@ function resize(scale) {
   svg.classList.toggle("tiny", graph.scale < 0.42);
 }
 
-// All of it where that stays readable; a large graph as a whole, to see its shape.
 function fit() {
   const canvas = $("canvas");
   const across = (canvas.clientWidth - 4) / graph.size[0];
   const down = Math.max(360, innerHeight * 0.8) / graph.size[1];
-  const least = graph.places.size > 150 ? 0 : Math.min(across, 0.62);
-  resize(Math.min(1.15, across, Math.max(down, least)));
-  graph.fitted = true;
+  // At first a small graph stays readable, if need be by scrolling; Fit shows all of it.
+  const least = graph.places.size > 150 ? 0 : 0.62;
+  resize(graph.fitted === "all" ? Math.min(1.15, across, down) : Math.min(1.15, Math.max(least, Math.min(across, down))));
+  canvas.scrollLeft = (canvas.scrollWidth - canvas.clientWidth) / 2;
 }
 
 function zoom(by) {
@@ -257,7 +257,7 @@ function listenToGraph() {
   $("graph").addEventListener("keydown", onGraphKey);
   $("zoom-in").addEventListener("click", () => zoom(1.25));
   $("zoom-out").addEventListener("click", () => zoom(0.8));
-  $("zoom-fit").addEventListener("click", fit);
+  $("zoom-fit").addEventListener("click", () => { graph.fitted = "all"; fit(); });
   $("save-svg").addEventListener("click", savePicture);
   canvas.addEventListener("wheel", (event) => {
     if (!event.ctrlKey) return;

@@ -1,6 +1,6 @@
 // Confidence in an edge from each variable (row) to each other (column).
 
-const HEAT_LABELS = 70; // more names would not be readable
+const LEGIBLE = 9; // pixels of a row, below which its name would not be readable
 
 const heat = { order: [], cell: 1, left: 0, top: 0 };
 
@@ -16,10 +16,11 @@ function drawHeatmap() {
   const count = NAMES.length;
   // In the order of the drawing, top to bottom: most of what is there is then above the diagonal.
   heat.order = NAMES.map((_, i) => i).sort((p, q) => DATA.variables[p].at[1] - DATA.variables[q].at[1] || DATA.variables[p].at[0] - DATA.variables[q].at[0]);
-  const labels = count <= HEAT_LABELS;
   const room = Math.min(canvas.parentElement.parentElement.clientWidth, 760);
+  const cell = (margin) => Math.max(1, Math.min(22, Math.floor((room - margin - 4) / count)));
+  const labels = cell(122) >= LEGIBLE;
   const margin = labels ? 122 : 4;
-  heat.cell = Math.max(1, Math.min(22, Math.floor((room - margin) / count)));
+  heat.cell = cell(margin);
   const size = heat.cell * count;
   [heat.left, heat.top] = [margin, margin];
   const sharp = Math.max(1, window.devicePixelRatio || 1);

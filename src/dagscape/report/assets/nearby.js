@@ -35,9 +35,26 @@ function surroundings(centre, steps, drawn) {
   return { level, more };
 }
 
+// Let the ends of arrows sink below their starts, as far as arrows have no cycle.
+function settle(level, centre, inside) {
+  for (let pass = 0; pass < 12; pass++) {
+    let moved = false;
+    for (const { pair, kind } of inside) {
+      if (kind === UNDIRECTED) continue;
+      const [start, end] = kind === BACK ? [pair.b, pair.a] : [pair.a, pair.b];
+      if (end !== centre && level.get(end) <= level.get(start)) {
+        level.set(end, level.get(start) + 1);
+        moved = true;
+      }
+    }
+    if (!moved) return;
+  }
+}
+
 function placeNear(centre, steps, drawn) {
   const { level, more } = surroundings(centre, steps, drawn);
   const inside = drawn.filter(({ pair }) => level.has(pair.a) && level.has(pair.b));
+  settle(level, centre, inside);
   const near = new Map([...level.keys()].map((node) => [node, []]));
   for (const { pair } of inside) {
     near.get(pair.a).push(pair.b);

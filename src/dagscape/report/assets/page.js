@@ -120,10 +120,12 @@ function showAbout() {
   if (result.stopped) facts.push(["stopped by", result.stopped]);
   if (result.seed != null) facts.push(["seed", String(result.seed)]);
   for (const [name, words] of result.asked) facts.push([`asked: ${name}`, words]);
-  for (const [name, words] of result.work) facts.push([`work: ${name}`, words]);
   if (MODELS) facts.push(["landscape", MODELS.said], ["models weighted by", MODELS.weights]);
   for (const warning of DATA.warnings) facts.push(["note on the data", warning]);
-  $("settings").replaceChildren(...facts.flatMap(([name, words]) => [make("dt", {}, name), make("dd", {}, words)]));
+  const list = (some) => some.flatMap(([name, words]) => [make("dt", {}, name), make("dd", {}, words)]);
+  $("settings").replaceChildren(...list(facts));
+  $("work").replaceChildren(...list(result.work));
+  $("work-box").hidden = !result.work.length;
   $("foot").textContent = `Made by dagscape ${DATA.version}. This file is complete: it needs no other file and no network.`;
 }
 
@@ -184,12 +186,24 @@ function listen() {
     drawHeatmap();
   });
   matchMedia("(prefers-color-scheme: dark)").addEventListener("change", drawHeatmap);
+  let wide = innerWidth;
+  addEventListener("resize", () => { if (innerWidth !== wide) { wide = innerWidth; drawCharts(); } });
   let before = "";
   addEventListener("beforeprint", () => { before = document.documentElement.dataset.theme || ""; document.documentElement.dataset.theme = "light"; drawHeatmap(); });
   addEventListener("afterprint", () => { if (before) document.documentElement.dataset.theme = before; else delete document.documentElement.dataset.theme; drawHeatmap(); });
   listenToGraph();
   listenToTables();
   listenToHeatmap();
+}
+
+function drawCharts() {
+  if (MODELS) {
+    measureCharts();
+    drawTradeoff();
+    drawStrengths();
+    drawScores();
+  }
+  drawHeatmap();
 }
 
 // Pick the variable that was typed; with Enter also the first that begins with it, or holds it.
@@ -215,6 +229,6 @@ showCounts();
 showLegend();
 showDetails();
 showEdges();
-if (MODELS) { drawTradeoff(); drawStrengths(); drawScores(); showOptima(); }
-drawHeatmap();
+drawCharts();
+if (MODELS) showOptima();
 listen();

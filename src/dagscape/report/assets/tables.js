@@ -1,6 +1,6 @@
 // The tables of edges and of optima.
 
-const FIRST_EDGES = 100, FIRST_OPTIMA = 20, MOST_CHANGES = 12;
+const FIRST_EDGES = 100, FIRST_OPTIMA = 20, MOST_CHANGES = innerWidth < 640 ? 4 : 12;
 const listed = { edges: FIRST_EDGES, optima: FIRST_OPTIMA, sort: MODELS ? "strength" : "change", down: true };
 
 // Rows as R bnlearn's users know them: from the likelier start to the likelier end.
@@ -20,7 +20,7 @@ const COLUMNS = [
   { key: "direction", title: "direction", number: true, needs: "models", value: (row) => row.direction, words: (v) => v.toFixed(3) },
   { key: "found", title: "in the network", value: (row) => (row.pair.found ? edgeWords(row.pair, row.pair.found) : ""), cell: (row) => edgeButton(row.pair) },
   { key: "confidence", title: "confidence", number: true, needs: "models", value: (row) => row.confidence, words: (v) => v.toFixed(3) },
-  { key: "change", title: "score without it", number: true, needs: "change", value: (row) => row.pair.change == null ? null : row.pair.arc ? -row.pair.change : -Infinity, cell: (row) => (row.pair.change == null || !row.pair.arc ? "" : fixed(row.pair.change, 2)) },
+  { key: "change", title: "score change without it", number: true, needs: "change", value: (row) => row.pair.change == null ? null : row.pair.arc ? -row.pair.change : -Infinity, cell: (row) => (row.pair.change == null || !row.pair.arc ? "" : fixed(row.pair.change, 2)) },
   { key: "truth", title: "in the truth", needs: "truth", value: (row) => (row.pair.truth ? edgeWords(row.pair, row.pair.truth) : ""), cell: (row) => (row.pair.truth ? edgeWords(row.pair, row.pair.truth) : "") },
 ].filter(({ needs }) => !needs || (needs === "models" && MODELS) || (needs === "truth" && DATA.truth) || (needs === "change" && PAIRS.some((pair) => pair.change != null)));
 if (!COLUMNS.some(({ key }) => key === listed.sort)) listed.sort = "from";
@@ -88,8 +88,7 @@ function optimumChanges(number) {
 function showOptima() {
   const { scores, visits, differences } = MODELS;
   const some = Math.min(listed.optima, scores.length);
-  const head = make("thead", {}, make("tr", {}, ["#", "score", "below the best", "visits", "differences"].map((title) => make("th", { scope: "col", class: title === "differences" ? "" : "number" }, title)), make("th", { scope: "col" }, "differs from the network found in")));
-  head.querySelectorAll("th")[4].classList.add("number");
+  const head = make("thead", {}, make("tr", {}, ["#", "score", "below the best", "visits", "differences"].map((title) => make("th", { scope: "col", class: "number" }, title)), make("th", { scope: "col" }, "differs from the network found in")));
   const body = make("tbody");
   for (let i = 0; i < some; i++) {
     body.append(make("tr", { class: state.view === String(i) ? "picked" : "" },
