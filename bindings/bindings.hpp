@@ -19,6 +19,7 @@ void bind_clusters(nanobind::module_& m);
 void bind_exact(nanobind::module_& m);
 void bind_order(nanobind::module_& m);
 void bind_equivalence(nanobind::module_& m);
+void bind_local(nanobind::module_& m);
 void bind_landscape(nanobind::module_& m);
 
 /// A set of variables from Python, checked and put in ascending order.

@@ -43,5 +43,6 @@ NB_MODULE(_core, m) {
     bind_clusters(m);
     bind_order(m);
     bind_equivalence(m);
+    bind_local(m);
     bind_landscape(m);
 }

@@ -20,10 +20,12 @@ CORE = [
     "data",
     "counts",
     "scores",
+    "independence",
     "parents",
     "search/order",
     "search/exact",
     "search/equivalence",
+    "search/local",
     "landscape",
 ]
 PACKAGE = [

@@ -54,7 +54,16 @@ from dagscape.scores import (
     local_score,
     score,
 )
-from dagscape.search import exact, ges, kes, order_search
+from dagscape.search import (
+    LocalSet,
+    LocalSets,
+    exact,
+    ges,
+    kes,
+    markov_blanket,
+    neighbors,
+    order_search,
+)
 
 __version__ = _version("dagscape")
 
@@ -78,6 +87,8 @@ __all__ = [
     "GraphError",
     "Knowledge",
     "Landscape",
+    "LocalSet",
+    "LocalSets",
     "LogLikelihood",
     "Network",
     "Optimum",
@@ -101,6 +112,8 @@ __all__ = [
     "load_result",
     "local_optima",
     "local_score",
+    "markov_blanket",
+    "neighbors",
     "normalized_score",
     "order_search",
     "read_bif",

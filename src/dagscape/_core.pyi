@@ -571,6 +571,52 @@ def ges(
     progress: object | None = None,
 ) -> tuple: ...
 def inclusion_boundary(scorer: Scorer, graph: Pdag) -> list[tuple[float, Pdag]]: ...
+def log_chi_square_tail(statistic: float, freedom: float) -> float: ...
+def g2(likelihood: Scorer, x: int, y: int, given: Sequence[int]) -> tuple[float, float, float]:
+    """The G² statistic, degrees of freedom and ln p."""
+
+def optimal_network(
+    scorer: Scorer, variables: Sequence[int], exact_limit: int, max_parents: int
+) -> list[tuple[int, int]] | None:
+    """The arcs of the best network on some variables."""
+
+def sll(
+    scorer: Scorer,
+    targets: Sequence[int],
+    what: str,
+    ranks: Sequence[int],
+    exact_limit: int,
+    max_parents: int,
+    threads: int,
+    seconds: float | None = None,
+    max_bytes: int | None = None,
+    progress: object | None = None,
+    memory: bool = True,
+) -> dict: ...
+def hiton(
+    likelihood: Scorer,
+    targets: Sequence[int],
+    what: str,
+    alpha: float,
+    max_conditioning: int,
+    rows_per_cell: float,
+    threads: int,
+    seconds: float | None = None,
+    max_bytes: int | None = None,
+    progress: object | None = None,
+) -> dict: ...
+def mmpc(
+    likelihood: Scorer,
+    targets: Sequence[int],
+    what: str,
+    alpha: float,
+    max_conditioning: int,
+    rows_per_cell: float,
+    threads: int,
+    seconds: float | None = None,
+    max_bytes: int | None = None,
+    progress: object | None = None,
+) -> dict: ...
 def encode_graph(graph: Pdag) -> bytes: ...
 def decode_graph(variables: int, code: bytes) -> Pdag: ...
 def feature_weights(

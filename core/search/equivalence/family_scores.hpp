@@ -12,7 +12,9 @@ namespace dagscape {
 template <typename Set>
 class FamilyScores {
   public:
-    explicit FamilyScores(const Scorer& scorer) : scorer_(scorer), entries_(std::size_t{1} << bits) {}
+    /// With variables given, ascending, they alone are asked about, by their places among them.
+    explicit FamilyScores(const Scorer& scorer, Members variables = {})
+        : scorer_(scorer), variables_(variables), entries_(std::size_t{1} << bits) {}
 
     const Scorer& scorer() const { return scorer_; }
     double operator()(Var child, const Set& parents) {
@@ -20,7 +22,12 @@ class FamilyScores {
         Entry& entry = entries_[key >> (64 - bits)];
         if (entry.child != child || entry.parents != parents) {
             members_.assign(parents.begin(), parents.end());
-            entry = {parents, scorer_.local(child, members_), child};
+            if (variables_.empty()) {
+                entry = {parents, scorer_.local(child, members_), child};
+            } else {
+                for (Var& v : members_) v = variables_[v];
+                entry = {parents, scorer_.local(variables_[child], members_), child};
+            }
         }
         return entry.score;
     }
@@ -33,6 +40,7 @@ class FamilyScores {
         std::uint32_t child = ~std::uint32_t{0};
     };
     const Scorer& scorer_;
+    Members variables_;
     std::vector<Entry> entries_;
     std::vector<Var> members_;
 };

@@ -2,6 +2,7 @@
 
 #include <limits>
 
+#include "graphs/extension.hpp"
 #include "search/equivalence/greedy_step.hpp"
 #include "search/equivalence/widths.hpp"
 
@@ -14,8 +15,11 @@ class Greedy {
   public:
     using Limits = typename Boundary<Set>::Limits;
 
-    Greedy(const Scorer& scorer, const GesOptions& options, Control& control)
-        : scores_(scorer), graph_(scorer.table().variables()), control_(control) {
+    /// On some of the variables, or all if there are none.
+    Greedy(const Scorer& scorer, Members variables, const GesOptions& options, Control& control)
+        : scores_(scorer, variables),
+          graph_(variables.empty() ? scorer.table().variables() : variables.size()),
+          control_(control) {
         limits_.max_parents = options.max_parents;
         limits_.most_sets = ~std::size_t{0};
     }
@@ -95,8 +99,7 @@ class Greedy {
 };
 
 template <typename Set>
-ClassSearch search(const Scorer& scorer, const GesOptions& options, Control& control) {
-    Greedy<Set> greedy(scorer, options, control);
+void run(Greedy<Set>& greedy, const GesOptions& options, Control& control) {
     do {
         if (options.two_phases) {
             greedy.climb(true, false);
@@ -105,6 +108,12 @@ ClassSearch search(const Scorer& scorer, const GesOptions& options, Control& con
             greedy.climb(true, true);
         }
     } while (options.turning && greedy.turn() && !control.stopped());
+}
+
+template <typename Set>
+ClassSearch search(const Scorer& scorer, const GesOptions& options, Control& control) {
+    Greedy<Set> greedy(scorer, {}, options, control);
+    run(greedy, options, control);
     ClassSearch found{Pdag(greedy.graph().variables()), Dag(greedy.graph().variables())};
     found.steps = greedy.steps();
     found.done = !control.stopped();
@@ -117,6 +126,14 @@ ClassSearch search(const Scorer& scorer, const GesOptions& options, Control& con
 ClassSearch ges(const Scorer& scorer, const GesOptions& options, Control& control) {
     return with_sets_for(scorer.table().variables(),
                          [&]<typename Set>() { return search<Set>(scorer, options, control); });
+}
+
+Dag ges_on(const Scorer& scorer, Members variables, const GesOptions& options, Control& control) {
+    return with_sets_for(variables.size(), [&]<typename Set>() {
+        Greedy<Set> greedy(scorer, variables, options, control);
+        run(greedy, options, control);
+        return *consistent_extension(greedy.graph().pdag());
+    });
 }
 
 }  // namespace dagscape

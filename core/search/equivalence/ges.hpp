@@ -22,5 +22,8 @@ struct GesOptions {
 /// and Bühlmann, JMLR 2012), and more. Ties go to the first step by y, x and what is turned. No step is
 /// drawn, so there is no seed.
 ClassSearch ges(const Scorer& scorer, const GesOptions& options, Control& control);
+/// A network of the class that it finds on some of the variables, given in ascending order; numbered by their
+/// places.
+Dag ges_on(const Scorer& scorer, Members variables, const GesOptions& options, Control& control);
 
 }  // namespace dagscape

@@ -3,6 +3,19 @@
 from dagscape.search.components import ALGORITHMS, HEURISTICS
 from dagscape.search.equivalence import ges, kes
 from dagscape.search.exact import exact
+from dagscape.search.local import markov_blanket, neighbors
+from dagscape.search.local_sets import LocalSet, LocalSets
 from dagscape.search.order import order_search
 
-__all__ = ["ALGORITHMS", "HEURISTICS", "exact", "ges", "kes", "order_search"]
+__all__ = [
+    "ALGORITHMS",
+    "HEURISTICS",
+    "LocalSet",
+    "LocalSets",
+    "exact",
+    "ges",
+    "kes",
+    "markov_blanket",
+    "neighbors",
+    "order_search",
+]

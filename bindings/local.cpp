@@ -1,0 +1,172 @@
+#include <nanobind/stl/optional.h>
+#include <nanobind/stl/pair.h>
+#include <nanobind/stl/string.h>
+#include <nanobind/stl/tuple.h>
+#include <nanobind/stl/vector.h>
+
+#include <algorithm>
+#include <limits>
+#include <string>
+
+#include "bindings.hpp"
+#include "error.hpp"
+#include "independence/chi_square.hpp"
+#include "independence/g2.hpp"
+#include "python_control.hpp"
+#include "search/local/hiton.hpp"
+#include "search/local/mmpc.hpp"
+#include "search/local/neighborhoods.hpp"
+#include "search/local/sll.hpp"
+
+namespace nb = nanobind;
+using namespace nb::literals;
+using namespace dagscape;
+
+namespace {
+
+/// What to learn of the targets.
+enum class Want { potential, neighbors, blankets };
+
+Want want_named(const std::string& name) {
+    if (name == "potential") return Want::potential;
+    if (name == "neighbors") return Want::neighbors;
+    if (name == "blankets") return Want::blankets;
+    throw Error(ErrorKind::parameter, "unknown \"" + name + "\"; choose potential, neighbors or blankets");
+}
+
+void check(const Scorer& scorer) {
+    if (!scorer.score().equivalent())
+        throw Error(ErrorKind::parameter, "local learning needs a score that equivalent networks share");
+}
+
+/// By target: the neighbours, the spouses and whether they are final.
+nb::dict learned(const Neighborhoods& known, const std::vector<Var>& targets, Want want, bool either) {
+    nb::dict facts;
+    nb::list sets;
+    for (const Var v : targets) {
+        std::vector<Var> neighbors, spouses;
+        bool done = false;
+        if (want == Want::potential) {
+            const Potential* potential = known.potential(v);
+            if (potential) neighbors = potential->neighbors;
+            done = potential && potential->done;
+        } else {
+            neighbors = known.agreed(v);
+            done = known.neighbors_done(v);
+        }
+        if (want == Want::blankets) {
+            spouses = known.spouses(v, either);
+            done = done && known.spouses_done(v, either);
+        }
+        sets.append(nb::make_tuple(v, std::move(neighbors), std::move(spouses), done));
+    }
+    facts["sets"] = sets;
+    // By pair of spouses found, as target and spouse: the children in common.
+    nb::list pairs;
+    if (want == Want::blankets)
+        for (const Var v : targets)
+            if (const PotentialSpouses* found = known.potential_spouses(v))
+                for (const Spouse& spouse : found->spouses)
+                    pairs.append(nb::make_tuple(v, spouse.spouse, spouse.children));
+    facts["spouses"] = pairs;
+    facts["searches"] = known.searches();
+    return facts;
+}
+
+nb::dict learn(const LocalMethod& method, std::size_t variables, std::vector<Var> asked,
+               const std::string& what, std::size_t threads, PythonControl& python) {
+    const std::vector<Var> targets = checked_set(std::move(asked), variables);
+    const Want want = want_named(what);
+    const bool either = method.either_spouse();
+    Control& control = python.control();
+    Neighborhoods known(method, variables, std::max<std::size_t>(threads, 1), control);
+    {
+        const nb::gil_scoped_release unlocked;
+        control.stage(want == Want::blankets ? 0.5 : 1);
+        if (want == Want::potential) known.learn_potential(targets);
+        if (want == Want::neighbors) known.learn_neighbors(targets);
+        if (want == Want::blankets) known.learn_spouses(targets, either);
+    }
+    python.rethrow();
+    Stop why = control.why();
+    if (python.interrupted_late()) why = Stop::interrupt;
+    nb::dict facts = learned(known, targets, want, either);
+    facts["stopped"] = stop_name(why);
+    return facts;
+}
+
+template <typename Method>
+nb::dict learn_by_tests(const Scorer& likelihood, std::vector<Var> targets, const std::string& what,
+                        double alpha, std::size_t max_conditioning, double rows_per_cell, std::size_t threads,
+                        std::optional<double> seconds, std::optional<std::size_t> max_bytes,
+                        nb::object progress) {
+    PythonControl control(seconds, max_bytes, std::move(progress));
+    const G2Test test(likelihood, alpha, rows_per_cell);
+    nb::dict facts = learn(Method(test, max_conditioning), likelihood.table().variables(), std::move(targets),
+                           what, threads, control);
+    facts["tests"] = test.tests();
+    return facts;
+}
+
+template <typename Method>
+void bind_by_tests(nb::module_& m, const char* name) {
+    m.def(name, &learn_by_tests<Method>, "likelihood"_a, "targets"_a, "what"_a, "alpha"_a,
+          "max_conditioning"_a, "rows_per_cell"_a, "threads"_a, "seconds"_a = nb::none(),
+          "max_bytes"_a = nb::none(), "progress"_a = nb::none());
+}
+
+}  // namespace
+
+void bind_local(nb::module_& m) {
+    m.def("log_chi_square_tail", &log_chi_square_tail, "statistic"_a, "freedom"_a);
+    m.def(
+        "g2",
+        [](const Scorer& likelihood, Var x, Var y, std::vector<Var> given) {
+            std::vector<Var> all = given;
+            all.insert(all.end(), {x, y});
+            checked_set(std::move(all), likelihood.table().variables());
+            std::sort(given.begin(), given.end());
+            const nb::gil_scoped_release unlocked;
+            const Dependence test = G2Test(likelihood, 0.05, 0)(x, y, given);
+            return std::make_tuple(test.statistic, test.freedom, test.log_p);
+        },
+        "likelihood"_a, "x"_a, "y"_a, "given"_a, "The G² statistic, degrees of freedom and ln p.");
+    m.def(
+        "optimal_network",
+        [](const Scorer& scorer, std::vector<Var> asked, std::size_t exact_limit, std::size_t max_parents) {
+            check(scorer);
+            const std::vector<Var> set = checked_set(std::move(asked), scorer.table().variables());
+            PythonControl control({}, {}, nb::none());
+            std::optional<LocalArcs> arcs;
+            {
+                const nb::gil_scoped_release unlocked;
+                arcs = OptimalNetworks(scorer, {exact_limit, max_parents}).on(set, control.control());
+            }
+            return arcs;
+        },
+        "scorer"_a, "variables"_a, "exact_limit"_a, "max_parents"_a,
+        "The arcs of the best network on some variables.");
+    m.def(
+        "sll",
+        [](const Scorer& scorer, std::vector<Var> targets, const std::string& what,
+           std::vector<std::size_t> ranks, std::size_t exact_limit, std::size_t max_parents,
+           std::size_t threads, std::optional<double> seconds, std::optional<std::size_t> max_bytes,
+           nb::object progress, bool memory) {
+            check(scorer);
+            if (!ranks.empty() && ranks.size() != scorer.table().variables())
+                throw Error(ErrorKind::parameter, "there must be a rank for every variable");
+            PythonControl control(seconds, max_bytes, std::move(progress));
+            const OptimalNetworks networks(scorer, {exact_limit, max_parents, memory});
+            nb::dict facts = learn(Sll(networks, std::move(ranks)), scorer.table().variables(),
+                                   std::move(targets), what, threads, control);
+            const OptimalNetworks::Work work = networks.work();
+            facts["networks"] = work.asked;
+            facts["exact_networks"] = work.exact;
+            facts["greedy_networks"] = work.greedy;
+            return facts;
+        },
+        "scorer"_a, "targets"_a, "what"_a, "ranks"_a, "exact_limit"_a, "max_parents"_a, "threads"_a,
+        "seconds"_a = nb::none(), "max_bytes"_a = nb::none(), "progress"_a = nb::none(), "memory"_a = true);
+    bind_by_tests<Hiton>(m, "hiton");
+    bind_by_tests<Mmpc>(m, "mmpc");
+}

@@ -1,0 +1,71 @@
+#pragma once
+
+#include <array>
+#include <atomic>
+#include <cstdint>
+#include <mutex>
+#include <optional>
+#include <unordered_map>
+#include <vector>
+
+#include "control.hpp"
+#include "graphs/dag.hpp"
+#include "parents/set_key.hpp"
+#include "scores/scorer.hpp"
+
+namespace dagscape {
+
+/// The arcs of a network on a few of the variables, ascending.
+using LocalArcs = std::vector<Arc>;
+
+struct OptimalNetworkOptions {
+    /// Up to so many variables the best network is found; above, by greedy equivalence search.
+    std::size_t exact_limit = 20;
+    std::size_t max_parents = 5;
+    /// Whether a set that comes again is looked up.
+    bool memory = true;
+};
+
+/// The subroutine OptimalNetwork of local learning: the highest-scoring network on a set of variables, out of
+/// those with a limited number of parents. Sets come again around other targets, so answers are kept. Safe to
+/// use from several threads.
+///
+/// Small sets are solved by SmallNetwork, whose rule for ties depends on the order of the variables alone.
+/// Larger ones go through pruned lists to the dynamic programming of exact learning, with the same rule as
+/// far as rounding permits.
+class OptimalNetworks {
+  public:
+    /// The score must be one that equivalent networks share.
+    OptimalNetworks(const Scorer& scorer, const OptimalNetworkOptions& options);
+
+    const Scorer& scorer() const { return scorer_; }
+    /// `set` ascending. Nothing once the control is stopped.
+    std::optional<LocalArcs> on(Members set, Control& control) const;
+
+    struct Work {
+        std::uint64_t asked = 0;   // networks
+        std::uint64_t exact = 0;   // found by dynamic programming
+        std::uint64_t greedy = 0;  // found by greedy equivalence search
+    };
+    Work work() const { return {asked_.load(), exact_.load(), greedy_.load()}; }
+
+  private:
+    struct Shard {
+        std::mutex mutex;
+        std::unordered_map<SetKey, LocalArcs> known;
+    };
+    static constexpr std::size_t shard_count = 16;
+
+    std::optional<LocalArcs> solve(Members set, Control& control) const;
+    std::optional<LocalArcs> small(Members set, Control& control) const;
+    std::optional<LocalArcs> large(Members set, Control& control) const;
+    std::optional<LocalArcs> greedy(Members set, Control& control) const;
+
+    const Scorer& scorer_;
+    OptimalNetworkOptions options_;
+    double tolerance_;
+    mutable std::array<Shard, shard_count> shards_;
+    mutable std::atomic<std::uint64_t> asked_ = 0, exact_ = 0, greedy_ = 0;
+};
+
+}  // namespace dagscape

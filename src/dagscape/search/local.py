@@ -1,0 +1,316 @@
+"""Local learning: the neighbours and the Markov blanket of a variable."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Iterable
+from numbers import Integral, Real
+from typing import TYPE_CHECKING, Any
+
+from dagscape import _core
+from dagscape.data import check_data
+from dagscape.errors import ParameterError
+from dagscape.knowledge import Knowledge
+from dagscape.limits import Progress, check_progress, use_memory, use_seconds, use_threads
+from dagscape.scores import SCORES, LogLikelihood, ScoreLike, as_score, scorer
+from dagscape.search.local_sets import LocalSet, LocalSets
+from dagscape.variables import check_name
+
+if TYPE_CHECKING:
+    from dagscape.data import Data
+
+METHODS = ("sll", "hiton", "mmpc")
+"""The methods of local learning."""
+
+ORDERS = ("association", "data")
+"""The orders in which score-based local learning looks at the other variables."""
+
+Target = str | Iterable[str] | None
+Learn = Callable[..., dict[str, Any]]
+
+
+def neighbors(
+    data: Data,
+    target: Target = None,
+    *,
+    method: str = "sll",
+    score: ScoreLike | None = None,
+    order: str | None = None,
+    max_parents: int | None = None,
+    exact_limit: int | None = None,
+    alpha: float | None = None,
+    max_conditioning: int | None = None,
+    rows_per_cell: float | None = None,
+    knowledge: Knowledge | None = None,
+    time_limit: float | None = None,
+    max_memory: float | None = None,
+    threads: int | None = None,
+    progress: Progress | None = None,
+) -> LocalSet | LocalSets:
+    """Find the parents and children of a variable, without telling which is which.
+
+    Only the surroundings of the target are learned, so it is quick where a whole network is not.
+    Two variables are neighbours if each one's own search finds the other.
+
+    Parameters
+    ----------
+    target
+        A name, a list of names, or None for all variables, which share what is learned on the way.
+    method
+        "sll": by the best networks on small sets of variables. "hiton", "mmpc": by tests of
+        conditional independence (G²).
+    score
+        For sll: one that is the same for equivalent networks, so not K2 or fNML; BIC if not given.
+    order
+        For sll, in which order the other variables are looked at. "association": those that the
+        target gains most from first. "data": in the order of the columns, as the published
+        algorithm leaves it open; then the answer may depend on that order.
+    max_parents
+        For sll: the most parents in a network, 5 if not given.
+    exact_limit
+        For sll: up to so many variables, 20 if not given, a network is the best there is; above,
+        it is found by greedy equivalence search. Each variable more doubles time and memory.
+    alpha
+        For tests: they show dependence up to this p-value, 0.05 if not given.
+    max_conditioning
+        For tests: the most variables that are held fixed, 5 if not given.
+    rows_per_cell
+        For tests: one is not done if there are fewer rows than this for each of its cells, 5 if not
+        given. Then what is held fixed separates nothing; two variables that cannot be tested even
+        by themselves are no neighbours.
+    knowledge
+        Refused: these methods cannot obey it.
+    time_limit, max_memory
+        Seconds, and bytes, by default 70 % of what is free. What is reached by then is returned.
+    threads
+        How many to use; they do not change the result.
+
+    Returns
+    -------
+    LocalSet or LocalSets
+        For one target a tuple of names, for more a mapping from each to its tuple; names are in the
+        order of the columns. `stopped` tells whether a limit, or Ctrl-C, ended the search early.
+
+    Notes
+    -----
+    With enough rows sll finds the true neighbours, so its authors conjecture. A variable with a
+    single state has none. Ties between networks go to fewer parents, then by names. Degrees of
+    freedom are those of all declared states.
+
+    Sources: Niinimäki and Parviainen, Local structure discovery in Bayesian networks, UAI 2012
+    (sll); Aliferis, Statnikov, Tsamardinos, Mani and Koutsoukos, Local causal and Markov blanket
+    induction, JMLR 2010 (hiton, semi-interleaved); Tsamardinos, Brown and Aliferis, The max-min
+    hill-climbing Bayesian network structure learning algorithm, Machine Learning 2006 (mmpc).
+    """
+    return _learn("neighbors", **locals())
+
+
+def markov_blanket(
+    data: Data,
+    target: Target = None,
+    *,
+    method: str = "sll",
+    score: ScoreLike | None = None,
+    order: str | None = None,
+    max_parents: int | None = None,
+    exact_limit: int | None = None,
+    alpha: float | None = None,
+    max_conditioning: int | None = None,
+    rows_per_cell: float | None = None,
+    knowledge: Knowledge | None = None,
+    time_limit: float | None = None,
+    max_memory: float | None = None,
+    threads: int | None = None,
+    progress: Progress | None = None,
+) -> LocalSet | LocalSets:
+    """Find the Markov blanket of a variable: its parents, children and its children's parents.
+
+    Once these are known, no other variable tells more about the target.
+
+    Parameters
+    ----------
+    target, method, score, order, max_parents, exact_limit, alpha, max_conditioning
+        As in :func:`neighbors`.
+    rows_per_cell, knowledge, time_limit, max_memory, threads, progress
+        Likewise.
+
+    Returns
+    -------
+    LocalSet or LocalSets
+        As of :func:`neighbors`.
+
+    Notes
+    -----
+    Spouses are looked for among the neighbours' neighbours. sll counts two as spouses if the search
+    around either finds them so; hiton and mmpc (then called MMMB) ask the target's own, and weed
+    nothing out afterwards. Sources: see :func:`neighbors`.
+    """
+    return _learn("blankets", **locals())
+
+
+def _learn(
+    what: str,
+    *,
+    data: Data,
+    target: Target,
+    method: str,
+    knowledge: Knowledge | None,
+    time_limit: float | None,
+    max_memory: float | None,
+    threads: int | None,
+    progress: Progress | None,
+    **given: Any,
+) -> LocalSet | LocalSets:
+    check_data(data)
+    check_name("method", method, METHODS)
+    check_progress(progress)
+    _refuse_knowledge(knowledge, method)
+    start = time.perf_counter()
+    targets = _targets(data, target)
+    use = sll_settings if method == "sll" else _test_settings
+    settings = use(data, method, **given)
+    variables = data.variables
+    learn, on_data, words = settings.pop("engine")
+    counted = on_data.sets_counted
+    facts = learn(
+        on_data,
+        [variables.number(name) for name in targets],
+        what,
+        **words,
+        threads=use_threads(threads),
+        seconds=use_seconds(time_limit),
+        max_bytes=use_memory(max_memory),
+        progress=None if progress is None else lambda share: progress(share, "searching"),
+    )
+    sets, unfinished = {}, []
+    for v, around, spouses, done in facts.pop("sets"):
+        sets[variables.name(v)] = variables.show({*around, *spouses})
+        if not done:
+            unfinished.append(variables.name(v))
+    stopped = facts.pop("stopped")
+    del facts["spouses"]
+    how = {
+        "method": method,
+        "stopped": stopped if unfinished else None,
+        "seconds": time.perf_counter() - start,
+        "work": {**facts, "sets_counted": on_data.sets_counted - counted},
+        "asked": {"method": method, **settings, "time_limit": time_limit},
+    }
+    if isinstance(target, str):
+        return LocalSet(sets[target], target, **how)
+    shown = sorted(unfinished, key=targets.index)
+    return LocalSets({name: sets[name] for name in targets}, shown, **how)
+
+
+def _targets(data: Data, target: Target) -> list[str]:
+    """Return the names asked for, checked."""
+    if target is None:
+        return list(data.names)
+    if isinstance(target, str):
+        names: list[Any] = [target]
+    elif isinstance(target, Iterable):
+        names = list(target)
+    else:
+        raise ParameterError(
+            f"target must be a name, a list of names or None for all, got {target!r}"
+        )
+    for name in names:
+        data.variables.number(name)
+    if len(set(names)) != len(names):
+        raise ParameterError("a target is listed twice")
+    return names
+
+
+def sll_settings(
+    data: Data,
+    method: str,
+    *,
+    score: ScoreLike | None,
+    order: str | None,
+    max_parents: int | None,
+    exact_limit: int | None,
+    **of_tests: Any,
+) -> dict[str, Any]:
+    """Return what score-based local learning is told, and what that is in the engine."""
+    _refuse(of_tests, method, "hiton and mmpc")
+    kind = as_score("bic" if score is None else score)
+    if not kind.equivalent:
+        fit = sorted(name for name, make in SCORES.items() if make().equivalent)
+        raise ParameterError(
+            f"sll needs a score that equivalent networks share, and {kind} is none; "
+            f"choose {', '.join(fit)}"
+        )
+    order = "association" if order is None else order
+    check_name("order", order, ORDERS)
+    most = _whole("max_parents", max_parents, 5, least=0)
+    limit = _whole("exact_limit", exact_limit, 20, least=0, most=26)
+    n = data.n_variables
+    ranks = [data.variables.display_rank(v) for v in range(n)] if order == "data" else []
+    words = {"ranks": ranks, "exact_limit": limit, "max_parents": min(most, n)}
+    return {
+        "score": str(kind),
+        "order": order,
+        "max_parents": most,
+        "exact_limit": limit,
+        "engine": (_core.sll, scorer(data, kind), words),
+    }
+
+
+def _test_settings(
+    data: Data,
+    method: str,
+    *,
+    alpha: float | None,
+    max_conditioning: int | None,
+    rows_per_cell: float | None,
+    **of_sll: Any,
+) -> dict[str, Any]:
+    _refuse(of_sll, method, "sll")
+    alpha = 0.05 if alpha is None else alpha
+    if not _real(alpha) or not 0 < alpha < 1:
+        raise ParameterError(f"alpha must be between 0 and 1, got {alpha!r}")
+    rows = 5.0 if rows_per_cell is None else rows_per_cell
+    if not _real(rows) or not 0 <= rows < float("inf"):
+        raise ParameterError(f"rows_per_cell must be a number from 0, got {rows!r}")
+    words = {
+        "alpha": float(alpha),
+        "max_conditioning": _whole("max_conditioning", max_conditioning, 5, least=0),
+        "rows_per_cell": float(rows),
+    }
+    learn = _core.hiton if method == "hiton" else _core.mmpc
+    return {**words, "engine": (learn, scorer(data, LogLikelihood()), words)}
+
+
+def _refuse(given: dict[str, Any], method: str, owner: str) -> None:
+    for name, value in given.items():
+        if value is not None:
+            raise ParameterError(f"{name} is for {owner}, and the method is {method}")
+
+
+def _refuse_knowledge(knowledge: Knowledge | None, method: str) -> None:
+    if knowledge is None:
+        return
+    if not isinstance(knowledge, Knowledge):
+        raise ParameterError(f"knowledge must be a ds.Knowledge, got {knowledge!r}")
+    parts = ("required", "forbidden", "tiers", "max_parents")
+    if given := [part for part in parts if getattr(knowledge, part, None)]:
+        raise ParameterError(
+            f"{method} cannot obey knowledge ({', '.join(given)}): it does not tell parents from "
+            "children; use exact, or order_search"
+        )
+
+
+def _real(value: object) -> bool:
+    return isinstance(value, Real) and not isinstance(value, bool)
+
+
+def _whole(
+    name: str, value: int | None, default: int, *, least: int, most: int | None = None
+) -> int:
+    if value is None:
+        return default
+    fits = isinstance(value, Integral) and not isinstance(value, bool)
+    if not fits or value < least or (most is not None and value > most):
+        between = f"from {least}" if most is None else f"between {least} and {most}"
+        raise ParameterError(f"{name} must be a whole number {between}, got {value!r}")
+    return int(value)
