@@ -1,4 +1,5 @@
 #include <nanobind/stl/shared_ptr.h>
+#include <nanobind/stl/string.h>
 #include <nanobind/stl/vector.h>
 
 #include <algorithm>
@@ -9,6 +10,7 @@
 #include "counts/fastest_counter.hpp"
 #include "error.hpp"
 #include "scores/bdeu.hpp"
+#include "scores/extension_scores.hpp"
 #include "scores/fnml.hpp"
 #include "scores/k2.hpp"
 #include "scores/multinomial_regret.hpp"
@@ -41,6 +43,27 @@ double local(const Scorer& scorer, Var child, std::vector<Var> parents) {
     return scorer.local(child, set);
 }
 
+ExtensionWay way_named(const std::string& name) {
+    if (name == "cheaper") return ExtensionWay::cheaper;
+    if (name == "bitmaps") return ExtensionWay::bitmaps;
+    if (name == "rows") return ExtensionWay::rows;
+    throw Error(ErrorKind::parameter, "unknown way \"" + name + "\"; choose cheaper, bitmaps or rows");
+}
+
+std::vector<double> extensions(ExtensionScores& scores, Var child, std::vector<Var> parents,
+                               const std::vector<Var>& candidates) {
+    const std::size_t variables = scores.scorer().table().variables();
+    const std::vector<Var> set = checked_set(std::move(parents), variables);
+    std::vector<Var> others = set;
+    others.push_back(child);
+    for (const Var candidate : checked_set(candidates, variables)) others.push_back(candidate);
+    checked_set(std::move(others), variables);
+    std::vector<double> found(candidates.size());
+    const nb::gil_scoped_release unlocked;
+    scores(child, set, candidates, found);
+    return found;
+}
+
 }  // namespace
 
 void bind_scores(nb::module_& m) {
@@ -66,4 +89,13 @@ void bind_scores(nb::module_& m) {
         .def_prop_ro("sets_counted", &Scorer::sets_counted)
         .def_prop_ro("cache_entries", [](const Scorer& scorer) { return scorer.cache().entries(); })
         .def_prop_ro("cache_bytes", [](const Scorer& scorer) { return scorer.cache().bytes(); });
+    nb::class_<ExtensionScores>(m, "ExtensionScores", "Scores of a child with one more parent, many at once.")
+        .def(
+            "__init__",
+            [](ExtensionScores* at, const Scorer& scorer, const std::string& way) {
+                new (at) ExtensionScores(scorer, way_named(way));
+            },
+            "scorer"_a, "way"_a = "cheaper", nb::keep_alive<1, 2>())
+        .def("__call__", &extensions, "child"_a, "parents"_a, "candidates"_a)
+        .def_prop_ro("scored", &ExtensionScores::scored);
 }

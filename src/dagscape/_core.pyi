@@ -110,6 +110,16 @@ class Scorer:
     @property
     def cache_bytes(self) -> int: ...
 
+class ExtensionScores:
+    """Scores of a child with one more parent, many at once."""
+
+    def __init__(self, scorer: Scorer, way: str = "cheaper") -> None: ...
+    def __call__(
+        self, child: int, parents: Sequence[int], candidates: Sequence[int]
+    ) -> list[float]: ...
+    @property
+    def scored(self) -> int: ...
+
 class Constraints:
     """Which parents each child may have."""
 
