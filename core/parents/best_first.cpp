@@ -95,6 +95,8 @@ class Growth {
         return std::move(list_);
     }
 
+    /// The most parents that this child may have, or that can pay.
+    std::size_t limit() const { return limit_; }
     /// Its share of the time ended it.
     bool late() const { return late_; }
     std::uint64_t families_scored() const { return count_; }
@@ -233,9 +235,14 @@ ParentLists best_first_selection(const Scorer& scorer, const Constraints& constr
         const double fair = 0.9 * control.seconds_left() / std::max(1.0, waiting);
         Growth growth(scorer, bounds, constraints, options, child, std::min(fair, options.seconds_per_child),
                       control);
-        ParentList list = growth.run(start ? &start->lists[v] : nullptr, start ? start->exhaustive_to : 0);
-        list.sort();
         const std::size_t settled = start ? start->exhaustive_to : 0;
+        if (start && settled >= growth.limit()) {  // nothing larger is to be had: the list stays as it is
+            control.charge(result.lists[v].bytes());
+            control.advance(1.0 / static_cast<double>(n));
+            return;
+        }
+        ParentList list = growth.run(start ? &start->lists[v] : nullptr, settled);
+        list.sort();
         if (options.prune.dominance) list = undominated(std::move(list), n, settled, dropped[v]);
         result.lists[v] = std::move(list);
         scored[v] = growth.families_scored();

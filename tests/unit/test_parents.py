@@ -12,6 +12,7 @@ import numpy as np
 import pytest
 
 import dagscape as ds
+from dagscape import _core
 from dagscape.parents import METHODS, RULES
 
 DATA = Path(os.environ.get("DAGSCAPE_DATA", Path(__file__).parents[3] / "shared" / "data"))
@@ -187,6 +188,37 @@ class TestBestFirst:
             for value, parents in found[name]:
                 expected = ds.local_score(asia, name, parents, score=score)
                 assert value == pytest.approx(expected, rel=1e-12)
+
+    def test_hybrid_grows_no_set_that_is_full(self):
+        """All sets of two parents are scored, none is looked at again, and no larger one."""
+        data = ds.load_network("alarm").sample(400, seed=3)
+        everything = ds.candidate_parents(data, max_parents=2, method="sequential")
+        found = ds.candidate_parents(data, max_parents=2, method="hybrid")
+        assert found.exhaustive_to == 2
+        for counter in ("families_scored", "sets_counted"):
+            assert found.work[counter] == everything.work[counter]
+        assert all(listed(found, name) == listed(everything, name) for name in data.names)
+
+    def test_children_whose_sets_are_full_stay_as_they_are(self, asia):
+        start = ds.candidate_parents(asia, score="aic", max_parents=2)
+        constraints = _core.Constraints(8, 2)
+        scorer = _core.Scorer(asia.table, ds.AIC().engine(asia.n_rows), 1 << 20)
+        rules = _core.PruningRules()
+
+        def grown():
+            return _core.best_first_selection(
+                scorer, constraints, True, rules, 100, None, 1, start.lists
+            )
+
+        lists, work = grown()
+        assert work["families_scored"] == work["sets_counted"] == 0
+        assert lists.sets == len(start)
+        constraints = _core.Constraints(8, 3)
+        constraints.limit(0, 2)
+        lists, work = grown()
+        assert 0 < work["families_scored"] <= 7 * 100
+        assert lists.size(0) == start.lists.size(0)
+        assert lists.sets > len(start)
 
     @pytest.mark.parametrize("method", ["greedy", "independence"])
     def test_the_number_of_sets_is_obeyed(self, asia, method):

@@ -258,7 +258,7 @@ def _best_first(
 def _hybrid(task: _Task) -> _Selected:
     begun = time.perf_counter()
     lists, work = _sequential(task, _affordable_size(task))
-    if lists.exhaustive or work["stopped"]:
+    if lists.exhaustive or work["stopped"] or lists.exhaustive_to >= _most_parents(task):
         return lists, work
     left = task.seconds and max(0.001, task.seconds - (time.perf_counter() - begun))
     grown, more = _best_first(replace(task, seconds=left), independence=True, start=lists)
@@ -268,11 +268,15 @@ def _hybrid(task: _Task) -> _Selected:
     return grown, more
 
 
+def _most_parents(task: _Task) -> int:
+    return task.data.n_variables - 1 if task.max_parents is None else task.max_parents
+
+
 def _affordable_size(task: _Task) -> int:
     """Return the largest parent sets that half the time allows to score exhaustively."""
     budget = HYBRID_SECONDS if task.seconds is None else task.seconds / 2
     threads = 1 if task.seconds is None else task.threads  # the same sets on every machine
-    most = task.data.n_variables - 1 if task.max_parents is None else task.max_parents
+    most = _most_parents(task)
     needed = Counter(child for _, child in task.knowledge.required) if task.knowledge else {}
     size = min(max(1, *needed.values(), 1), most)
     while size < most:
