@@ -4,6 +4,7 @@
 #include <nanobind/stl/vector.h>
 
 #include <algorithm>
+#include <limits>
 #include <string>
 
 #include "bindings.hpp"
@@ -28,26 +29,26 @@ InitialOrder init_named(const std::string& name) {
 nb::dict search(ParentLists& parents, const OrderSearchOptions& options, std::optional<double> seconds,
                 std::optional<std::size_t> max_bytes, nb::object progress) {
     PythonControl control(seconds, max_bytes, std::move(progress));
-    std::optional<OrderSearchResult> found;
+    OrderSearchResult found;
     {
         const nb::gil_scoped_release unlocked;
-        parents.sort();
-        control.control().charge(OrderLists::bytes_for(parents));
-        if (control.control().why() == Stop::none) found = order_search(parents, options, control.control());
+        parents.sort(options.threads);
+        found = order_search(parents, options, control.control());
     }
     control.rethrow();
     nb::dict facts;
     Stop why = control.control().why();
     if (control.interrupted_late()) why = Stop::interrupt;
     facts["stopped"] = stop_name(why);
-    if (!found) return facts;
-    facts["places"] = found->best.places;
-    facts["order"] = found->best.order;
-    facts["score"] = found->best.score;
-    facts["generations"] = found->generations;
-    facts["swaps"] = found->swaps;
+    facts["places"] = found.best.places;
+    facts["order"] = found.best.order;
+    facts["score"] = found.best.score;
+    facts["generations"] = found.generations;
+    facts["swaps"] = found.swaps;
+    facts["restarts_begun"] = found.restarts_begun;
+    facts["sets_left_out"] = found.sets_left_out;
     nb::list restarts;
-    for (const auto& restart : found->restarts)
+    for (const auto& restart : found.restarts)
         restarts.append(nb::make_tuple(restart.initial_score, restart.score, restart.steps));
     facts["restarts"] = restarts;
     return facts;
@@ -67,7 +68,7 @@ nb::dict windows(ParentLists& parents, std::vector<Var> order, std::size_t width
         const nb::gil_scoped_release unlocked;
         parents.sort();
         work = improve_windows(parents, order, width, control.control());
-        places = OrderState(OrderLists(parents), order).places();
+        places = OrderState(OrderLists(parents, 0, 1, control.control()), order).places();
     }
     control.rethrow();
     Stop why = control.control().why();
@@ -85,7 +86,13 @@ nb::dict windows(ParentLists& parents, std::vector<Var> order, std::size_t width
 
 void bind_order(nb::module_& m) {
     nb::class_<BestParentGraph>(m, "BestParentGraph", "Every variable with its best parents, cycles or not.")
-        .def(nb::init<const ParentLists&>(), "parents"_a)
+        .def(
+            "__init__",
+            [](BestParentGraph* at, const ParentLists& parents, std::optional<double> seconds) {
+                Control control(seconds.value_or(std::numeric_limits<double>::infinity()));
+                new (at) BestParentGraph(parents, control);
+            },
+            "parents"_a, "seconds"_a = nb::none())
         .def(
             "__init__",
             [](BestParentGraph* at, std::size_t variables,
@@ -105,12 +112,19 @@ void bind_order(nb::module_& m) {
                          for (const auto& arc : graph.arcs()) arcs.emplace_back(arc.from, arc.to, arc.weight);
                          return arcs;
                      })
-        .def("feedback_arcs", &BestParentGraph::feedback_arcs, "Places of the arcs to be removed.");
+        .def(
+            "feedback_arcs",
+            [](const BestParentGraph& graph, std::optional<double> seconds) {
+                Control control(seconds.value_or(std::numeric_limits<double>::infinity()));
+                return graph.feedback_arcs(control);
+            },
+            "seconds"_a = nb::none(), "Places of the arcs to be removed.");
     m.def(
         "initial_order",
         [](const BestParentGraph& graph, const std::string& init, std::uint64_t seed, std::uint64_t restart) {
             Random random(seed, restart);
-            return InitialOrders(graph, init_named(init)).make(random);
+            Control control;
+            return InitialOrders(graph, init_named(init), control).make(random);
         },
         "graph"_a, "init"_a, "seed"_a, "restart"_a = 0);
     nb::class_<OrderSearchOptions>(m, "OrderSearchOptions", "How a search over orders goes.")
@@ -123,6 +137,7 @@ void bind_order(nb::module_& m) {
                     generations,      seed,      std::max<std::size_t>(threads, 1)};
             },
             "init"_a, "insertion"_a, "restarts"_a, "most_steps"_a, "generations"_a, "seed"_a, "threads"_a);
+    m.def("order_list_bytes", &OrderLists::bytes_for, "parents"_a, "longest"_a);
     m.def("improve_windows", &windows, "parents"_a, "order"_a, "width"_a, "seconds"_a = nb::none(),
           "progress"_a = nb::none());
     m.def("order_search", &search, "parents"_a, "options"_a, "seconds"_a = nb::none(),

@@ -163,7 +163,7 @@ void bind_parents(nb::module_& m) {
         .def_prop_ro("bytes", &ParentLists::bytes)
         .def_ro("exhaustive", &ParentLists::exhaustive)
         .def_ro("exhaustive_to", &ParentLists::exhaustive_to)
-        .def("sort", &ParentLists::sort, nb::call_guard<nb::gil_scoped_release>())
+        .def("sort", &ParentLists::sort, "threads"_a = 1, nb::call_guard<nb::gil_scoped_release>())
         .def(
             "size", [](ParentLists& p, Var child) { return list_of(p, child).size(); }, "child"_a)
         .def(

@@ -20,6 +20,8 @@ class ParentList {
     Members parents(std::size_t at) const {
         return Members(members_).subspan(begins_[at], begins_[at + 1] - begins_[at]);
     }
+    /// Parents that the first so many sets have, all counted.
+    std::size_t members(std::size_t sets) const { return begins_[sets]; }
     std::size_t bytes() const;
     /// What a set of so many parents takes.
     static constexpr std::size_t bytes_of(std::size_t parents) {
@@ -63,9 +65,7 @@ struct ParentLists {
     std::size_t variables() const { return lists.size(); }
     /// Puts all lists in order, which a selection that was stopped leaves to whoever reads them: with tens of
     /// millions of sets it takes seconds.
-    void sort() {
-        for (ParentList& list : lists) list.sort();
-    }
+    void sort(std::size_t threads = 1);
     std::size_t sets() const;
     std::size_t bytes() const;
 };

@@ -70,7 +70,7 @@ class Selection {
         work_.stop = control_.why();
         keep_required(result, scorer_, constraints_);
         // Who stopped it wants it back at once; see `ParentLists::sort`.
-        if (work_.stop != Stop::time && work_.stop != Stop::interrupt) sort(result);
+        if (work_.stop != Stop::time && work_.stop != Stop::interrupt) result.sort(options_.threads);
         return result;
     }
 
@@ -219,12 +219,6 @@ class Selection {
         work_.sets_counted += scorer_.sets_counted() - counted_before;
         result.exhaustive_to = least;
         result.exhaustive = nothing_left;
-    }
-
-    void sort(ParentLists& result) {
-        Control unstopped;
-        parallel_for(result.lists.size(), options_.threads, unstopped,
-                     [&](std::size_t v, std::size_t) { result.lists[v].sort(); });
     }
 
     const Scorer& scorer_;

@@ -411,6 +411,86 @@ def test_a_network_is_found_if_there_is_one(neighbourhood, seed, init):
     )
 
 
+# --- lists that are cut short, and limits ---------------------------------------------------------
+
+
+@pytest.mark.parametrize("swap", [True, False])
+@given(seed=seeds, empty=st.booleans(), grain=st.sampled_from([1, 64]))
+@some(40)
+def test_lists_that_do_not_fit_are_cut_short(swap, seed, empty, grain):
+    """The search is that on the best sets of each child and the least one."""
+    rng = random.Random(seed)
+    lists = random_lists(rng, rng.randint(2, 9), most_sets=12, empty=empty, grain=grain)
+    parents = from_file(lists)
+    longest = rng.randint(1, 6)
+    room = _core.order_list_bytes(parents.lists, longest)
+    assert room <= _core.order_list_bytes(parents.lists, longest + 1)
+    options = _core.OrderSearchOptions("random", not swap, 2, 500, 1, seed, 1)
+    facts = _core.order_search(parents.lists, options, None, room)
+    # Blocks of rows are filled up: a little more may fit.
+    fitting = [k for k in range(longest, 14) if _core.order_list_bytes(parents.lists, k) <= room]
+    short = oracle.shortened(lists, fitting[-1])
+    expected = _core.order_search(from_file(short).lists, options)
+    assert facts["order"] == expected["order"]
+    for child, place in enumerate(facts["places"]):
+        of_short = expected["places"][child]
+        if of_short == len(short[child]):
+            assert place == len(lists[child])
+        else:
+            chosen = frozenset(parents.lists.parents(child, place))
+            assert (parents.lists.score(child, place), chosen) == short[child][of_short]
+    if empty:  # what no set at all counts depends on the whole lists
+        assert facts["restarts"] == expected["restarts"]
+        assert facts["score"] == expected["score"]
+
+
+@pytest.mark.parametrize("n", [9, 64, 65, 200, 257, 300])
+@pytest.mark.parametrize("swap", [True, False])
+def test_no_time_for_tables_changes_no_set(n, swap):
+    rng = random.Random(n)
+    lists = random_lists(rng, n, most_sets=40, empty=n % 2 == 0)
+    parents = from_file(lists)
+    options = _core.OrderSearchOptions("fas", not swap, 20, 500, 5, 0, 1)
+    facts = _core.order_search(parents.lists, options, 1e-9)
+    assert facts["stopped"] == "time"
+    assert len(facts["restarts"]) == facts["restarts_begun"] == 1
+    if all(place < parents.lists.size(v) for v, place in enumerate(facts["places"])):
+        check_order(facts, parents, lists)
+
+
+def test_tables_of_long_lists_are_built_in_a_part_of_the_time():
+    """So many sets as that allows are kept, and a thousand of each variable in any case."""
+    rng = random.Random(1)
+    lists = {v: [(-99.0, frozenset())] for v in range(16)}
+    for child in (0, 1):
+        others = [v for v in lists if v != child]
+        for size in range(1, 8):
+            for chosen in itertools.combinations(others, size):
+                lists[child].append((-rng.randint(0, 2**20) / 2**18, frozenset(chosen)))
+    sets = sum(map(len, lists.values()))
+    assert sets > 2 * 16_000
+    parents = from_file(lists)
+    options = _core.OrderSearchOptions("fas", True, 1, 0, 0, 0, 1)
+    left_out = [
+        _core.order_search(parents.lists, options, seconds)["sets_left_out"]
+        for seconds in (1e-9, None)
+    ]
+    assert sets - 16_000 <= left_out[0] <= sets - 15_990
+    assert left_out[1] == 0
+
+
+@given(seed=seeds)
+@some(30)
+def test_no_time_for_feedback_arcs(seed):
+    """They are dearer then, but none too many."""
+    rng = random.Random(seed)
+    weights = random_weights(rng, rng.randint(2, 12))
+    graph = weighted_graph(12, weights)
+    arcs = {graph.arcs[at][:2] for at in graph.feedback_arcs(1e-9)}
+    assert graphs.is_acyclic(frozenset(weights) - arcs)
+    assert oracle.is_minimal(weights, arcs)
+
+
 # --- threads, names, width ----------------------------------------------------------------------
 
 

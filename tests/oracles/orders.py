@@ -47,6 +47,18 @@ def best_order_score(lists: Lists) -> float:
     return max(order_score(lists, order) for order in itertools.permutations(lists))
 
 
+def shortened(lists: Lists, longest: int) -> dict[int, list[tuple[float, Parents]]]:
+    """Keep each child's best sets and the least, which is within all others; whole without one."""
+    short = {}
+    for child, sets in lists.items():
+        by_score = sorted(sets, key=lambda s: (-s[0], len(s[1]), sorted(s[1])))
+        least = [at for at, (_, s) in enumerate(by_score) if all(s <= t for _, t in by_score)]
+        if len(sets) > longest and least:
+            by_score = [*by_score[: min(longest - 1, least[0])], by_score[least[0]]]
+        short[child] = by_score
+    return short
+
+
 # --- moves --------------------------------------------------------------------------------------
 
 

@@ -278,10 +278,25 @@ class TestLimits:
         assert result.score == pytest.approx(ds.score(alarm, result.dag, score="aic"))
         assert result.scope == "networks built from the candidate parent sets"
 
-    def test_memory(self, parents):
-        with pytest.raises(MemoryError, match="candidate parent sets do not fit"):
-            ds.order_search(parents, max_memory=1000)
-        assert ds.order_search(parents, restarts=1, generations=0, max_memory=10**9).stopped is None
+    @pytest.mark.parametrize("neighbourhood", NEIGHBOURHOODS)
+    def test_memory(self, parents, neighbourhood):
+        """Too little for any list is a result, and so is enough for short ones."""
+        ask = {"neighbourhood": neighbourhood, "restarts": 2, "generations": 1}
+        none = ds.order_search(parents, max_memory=1000, **ask)
+        check_network(none, parents)
+        assert none.stopped == "memory"
+        assert none.work["parent_sets_left_out"] == 0
+        whole = ds.order_search(parents, max_memory=10**9, **ask)
+        assert whole.stopped is None
+        assert whole.work["parent_sets_left_out"] == 0
+        short = ds.order_search(parents, max_memory=16_000, **ask)
+        check_network(short, parents)
+        assert short.stopped is None
+        left_out = short.work["parent_sets_left_out"]
+        assert 0 < left_out < len(parents)
+        assert f", the best {len(parents) - left_out:,} of {len(parents):,} sets" in short.method
+        assert short.scope == whole.scope
+        assert short.bound == whole.bound
 
     @pytest.mark.parametrize("threads", [1, 2])
     @pytest.mark.parametrize("neighbourhood", NEIGHBOURHOODS)

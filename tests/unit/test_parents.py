@@ -456,3 +456,31 @@ def test_relaxed_score_of_nltcs_is_the_published_one():
     empty = ds.score(data, [])
     assert found.exhaustive
     assert (found.relaxed_score - empty) / abs(empty) == pytest.approx(0.4515, abs=5e-5)
+
+
+@pytest.mark.parametrize("spread", ["even", "skewed", "ties", "equal", "endless"])
+def test_lists_are_in_order_however_scores_are_spread(tmp_path, spread):
+    """Best first; of equal ones the smaller, then those whose members come first."""
+    rng = np.random.default_rng(7)
+    others = [f"x{v}" for v in range(1, 13)]
+    sets = [s for size in range(5) for s in itertools.combinations(others, size)]
+    scores = {
+        "even": -rng.random(len(sets)),
+        "skewed": -np.exp(30 * rng.random(len(sets))),
+        "ties": -rng.integers(0, 9, len(sets)) / 8,
+        "equal": np.full(len(sets), -2.5),
+        "endless": np.where(rng.random(len(sets)) < 0.5, -1e308, 1e308),
+    }[spread]
+    listed = list(zip(scores.tolist(), sets, strict=True))
+    lines = [f"13\nx0 {len(sets)}"]
+    for at in rng.permutation(len(sets)):
+        value, members = listed[at]
+        lines.append(" ".join([repr(value), str(len(members)), *members]))
+    lines += [f"{name} 1\n0 0" for name in others]
+    (tmp_path / "sets.jkl").write_text("\n".join(lines) + "\n", "ascii")
+    number = {name: at for at, name in enumerate(sorted(["x0", *others]))}
+    expected = sorted(listed, key=lambda s: (-s[0], len(s[1]), sorted(number[x] for x in s[1])))
+    found = ds.read_parents(tmp_path / "sets.jkl")["x0"]
+    assert [(value, set(members)) for value, members in found] == [
+        (value, set(members)) for value, members in expected
+    ]

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <limits>
+#include <utility>
 
 namespace dagscape {
 
@@ -14,7 +15,8 @@ class Arcs {
         : arcs_(arcs), out_(variables), present_(arcs.size(), true), state_(variables) {
         for (std::size_t i = 0; i < arcs.size(); ++i) out_[arcs[i].from].push_back(i);
     }
-    void remove(std::size_t arc) { present_[arc] = false; }
+    /// Tells whether it was there.
+    bool remove(std::size_t arc) { return std::exchange(present_[arc], char{false}); }
     void add(std::size_t arc) { present_[arc] = true; }
 
     /// The arcs of some cycle, or none: a depth-first search, from the lowest variable on.
@@ -75,38 +77,54 @@ class Arcs {
 
     const std::vector<BestParentGraph::WeightedArc>& arcs_;
     std::vector<std::vector<std::size_t>> out_;
-    std::vector<bool> present_;
+    std::vector<char> present_;
     std::vector<State> state_;
 };
 
 }  // namespace
 
-BestParentGraph::BestParentGraph(const ParentLists& parents) : variables_(parents.variables()) {
+BestParentGraph::BestParentGraph(const ParentLists& parents, Control& control)
+    : variables_(parents.variables()) {
+    std::vector<char> in_best(variables_);
     for (std::size_t v = 0; v < variables_; ++v) {
         const ParentList& list = parents.lists[v];
         if (list.size() == 0) continue;
         const Members best = list.parents(0);
-        for (const Var parent : best) {
-            double without = -std::numeric_limits<double>::infinity();
-            for (std::size_t at = 1; at < list.size(); ++at) {
-                const Members set = list.parents(at);
-                const bool within = std::includes(best.begin(), best.end(), set.begin(), set.end()) &&
-                                    !std::binary_search(set.begin(), set.end(), parent);
-                if (!within) continue;
-                without = list.score(at);
-                break;
-            }
-            arcs_.push_back({parent, static_cast<Var>(v), list.score(0) - without});
+        for (const Var parent : best) in_best[parent] = true;
+        // Parents without which no set was met yet; the first within the others is the best.
+        std::vector<Var> open(best.begin(), best.end());
+        std::vector<double> without(best.size(), -std::numeric_limits<double>::infinity());
+        const bool late = control.stopped();
+        for (std::size_t at = 1; at < list.size() && !open.empty() && !late; ++at) {
+            const Members set = list.parents(at);
+            if (!std::all_of(set.begin(), set.end(), [&](Var x) { return in_best[x] != 0; })) continue;
+            std::erase_if(open, [&](Var parent) {
+                if (std::binary_search(set.begin(), set.end(), parent)) return false;
+                without[static_cast<std::size_t>(std::lower_bound(best.begin(), best.end(), parent) -
+                                                 best.begin())] = list.score(at);
+                return true;
+            });
         }
+        for (std::size_t i = 0; i < best.size(); ++i)
+            arcs_.push_back({best[i], static_cast<Var>(v), late ? 0 : list.score(0) - without[i]});
+        for (const Var parent : best) in_best[parent] = false;
     }
 }
 
-std::vector<std::size_t> BestParentGraph::feedback_arcs() const {
+std::vector<std::size_t> BestParentGraph::feedback_arcs(Control& control) const {
     Arcs graph(variables_, arcs_);
     std::vector<double> left;
     for (const WeightedArc& arc : arcs_) left.push_back(arc.weight);
     std::vector<std::size_t> removed;
+    const auto remove = [&](std::size_t arc) {
+        if (graph.remove(arc)) removed.push_back(arc);
+    };
     for (std::vector<std::size_t> cycle; !(cycle = graph.cycle()).empty();) {
+        if (control.stopped()) {
+            for (std::size_t arc = 0; arc < arcs_.size(); ++arc)
+                if (arcs_[arc].from > arcs_[arc].to) remove(arc);
+            break;
+        }
         double least = std::numeric_limits<double>::infinity();
         for (const std::size_t arc : cycle) least = std::min(least, left[arc]);
         for (const std::size_t arc : cycle) {
@@ -114,9 +132,7 @@ std::vector<std::size_t> BestParentGraph::feedback_arcs() const {
             // without which a variable has no set at all are infinitely dear, and go only among themselves.
             const bool gone = left[arc] == least;
             if (left[arc] < std::numeric_limits<double>::infinity()) left[arc] -= least;
-            if (!gone) continue;
-            graph.remove(arc);
-            removed.push_back(arc);
+            if (gone) remove(arc);
         }
     }
     std::stable_sort(removed.begin(), removed.end(),

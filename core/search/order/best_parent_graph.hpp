@@ -2,6 +2,7 @@
 
 #include <vector>
 
+#include "control.hpp"
 #include "parents/parent_lists.hpp"
 #include "random.hpp"
 
@@ -18,8 +19,8 @@ class BestParentGraph {
         Var from, to;
         double weight;
     };
-    /// Lists must be sorted.
-    explicit BestParentGraph(const ParentLists& parents);
+    /// Lists must be sorted. Once stopped, arcs that are left count as worth nothing.
+    BestParentGraph(const ParentLists& parents, Control& control);
     BestParentGraph(std::size_t variables, std::vector<WeightedArc> arcs)
         : variables_(variables), arcs_(std::move(arcs)) {}
 
@@ -30,7 +31,8 @@ class BestParentGraph {
     /// Arcs whose removal leaves no cycle, about as little worth as possible (the paper's Algorithm 4): as
     /// long as there is a cycle, takes the least weight on it off all its arcs, and removes those that have
     /// none left; then puts back, dearest first, those that close no cycle. None of the rest can be put back.
-    std::vector<std::size_t> feedback_arcs() const;
+    /// Once stopped, all arcs to a lower variable are removed before that, dear or not.
+    std::vector<std::size_t> feedback_arcs(Control& control) const;
 
   private:
     std::size_t variables_;

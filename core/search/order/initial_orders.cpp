@@ -7,11 +7,11 @@
 
 namespace dagscape {
 
-InitialOrders::InitialOrders(const BestParentGraph& graph, InitialOrder kind)
+InitialOrders::InitialOrders(const BestParentGraph& graph, InitialOrder kind, Control& control)
     : kind_(kind), parents_(graph.variables()), children_(graph.variables()) {
     std::vector<bool> removed(graph.arcs().size());
     if (kind == InitialOrder::fas)
-        for (const std::size_t arc : graph.feedback_arcs()) removed[arc] = true;
+        for (const std::size_t arc : graph.feedback_arcs(control)) removed[arc] = true;
     for (std::size_t i = 0; i < graph.arcs().size(); ++i) {
         if (removed[i]) continue;
         const BestParentGraph::WeightedArc& arc = graph.arcs()[i];

@@ -14,7 +14,7 @@ enum class InitialOrder { random, dfs, fas };
 /// Makes initial orders, of which each draws its own random choices.
 class InitialOrders {
   public:
-    InitialOrders(const BestParentGraph& graph, InitialOrder kind);
+    InitialOrders(const BestParentGraph& graph, InitialOrder kind, Control& control);
     std::vector<Var> make(Random& random) const;
 
   private:

@@ -53,8 +53,8 @@ std::vector<Var> crossed(const std::vector<Var>& one, const std::vector<Var>& ot
 class Search {
   public:
     Search(const ParentLists& parents, const OrderSearchOptions& options, Control& control)
-        : lists_(parents),
-          orders_(BestParentGraph(parents), options.init),
+        : orders_(BestParentGraph(parents, control), options.init, control),
+          lists_(tables(parents, options, control)),
           options_(options),
           control_(control) {}
 
@@ -62,10 +62,19 @@ class Search {
         restart();
         if (options_.insertion) evolve();
         result_.best = population_.members().front();
+        for (std::size_t v = 0; v < lists_.variables(); ++v)
+            result_.best.places[v] = lists_.listed(static_cast<Var>(v), result_.best.places[v]);
+        result_.sets_left_out = lists_.left_out();
         return std::move(result_);
     }
 
   private:
+    static OrderLists tables(const ParentLists& parents, const OrderSearchOptions& options,
+                             Control& control) {
+        const std::size_t longest = longest_list(parents, options.threads, control);
+        if (longest == 0) control.stop(Stop::memory);
+        return OrderLists(parents, longest, options.threads, control);
+    }
     void restart() {
         const double part = (options_.insertion ? 0.5 : 1) / static_cast<double>(options_.restarts);
         std::vector<std::optional<SwapClimb>> climbs(std::min(batch, options_.restarts));
@@ -82,6 +91,7 @@ class Search {
         if (result_.restarts.empty()) keep(climb(0));
     }
     void keep(const SwapClimb& done) {
+        ++result_.restarts_begun;
         population_.offer(done.found);
         result_.swaps += done.found.swaps;
         if (result_.restarts.size() < most_recorded)
@@ -124,8 +134,8 @@ class Search {
     }
 
     static constexpr std::uint64_t most_swaps = ~std::uint64_t{0};
-    OrderLists lists_;
     InitialOrders orders_;
+    OrderLists lists_;
     const OrderSearchOptions& options_;
     Control& control_;
     Population population_;
@@ -133,6 +143,16 @@ class Search {
 };
 
 }  // namespace
+
+std::size_t longest_list(const ParentLists& parents, std::size_t threads, const Control& control) {
+    constexpr double most_sets = 4e7;
+    constexpr double sets_per_second = 8e6;  // whose tables one thread builds
+    const double in_time =
+        0.1 * std::max(0.0, control.seconds_left()) * sets_per_second * static_cast<double>(threads);
+    const double least = 1000.0 * static_cast<double>(parents.variables());
+    const double sets = std::min(most_sets, std::max(in_time, least));
+    return OrderLists::longest_within(parents, static_cast<std::size_t>(sets), control.max_bytes());
+}
 
 OrderSearchResult order_search(const ParentLists& parents, const OrderSearchOptions& options,
                                Control& control) {

@@ -8,6 +8,11 @@
 
 namespace dagscape {
 
+/// How many of a variable's sets are searched. All lists together may have 40 million: more gain nothing, and
+/// take time; their tables must fit the memory, and be built in a tenth of the time that is left, unless they
+/// have 1,000 sets of each variable or fewer. 0 if the memory has no room for any.
+std::size_t longest_list(const ParentLists& parents, std::size_t threads, const Control& control);
+
 struct OrderSearchOptions {
     InitialOrder init = InitialOrder::fas;
     /// Swaps of neighbours as published, or insertion with a population.
@@ -20,13 +25,15 @@ struct OrderSearchOptions {
 };
 
 struct OrderSearchResult {
-    OrderFound best;
+    OrderFound best;  // with places in the whole lists
     /// By restart, those that were begun; the first 10,000 of them.
     struct Restart {
         double initial_score, score;
         std::uint64_t steps;
     };
     std::vector<Restart> restarts;
+    std::uint64_t restarts_begun = 0;
+    std::uint64_t sets_left_out = 0;  // of lists that were too long to be searched whole
     std::uint64_t generations = 0;
     std::uint64_t swaps = 0;
 };
@@ -40,6 +47,8 @@ struct OrderSearchResult {
 /// and climb again; the best of all stay. Every restart and every child draws from a stream of its own, so
 /// that the number of threads changes nothing. Ends early when time is over, with the best so far;
 /// generations also end when every variable has its best set, since nothing can be better.
+///
+/// Lists that are too long for the memory or the time are cut short, see `longest_list`.
 OrderSearchResult order_search(const ParentLists& parents, const OrderSearchOptions& options,
                                Control& control);
 

@@ -111,7 +111,9 @@ def order_search(
     Result
         Its bound is the relaxed score of the candidate sets: what every variable's best parents
         would give, cycles or not. `work["restarts"]` has the score before and after, and the number
-        of swaps, of each initial order.
+        of swaps, of each initial order. Of more than 40 million candidate sets, or more than the
+        memory or a tenth of the time is enough for, only each variable's best are searched;
+        `work["parent_sets_left_out"]` counts the others, and the bound holds with them too.
 
     Notes
     -----
@@ -161,11 +163,9 @@ def order_search(
         parents.lists,
         options,
         None if left is None else SEARCH_SHARE * left,
-        memory,
+        memory if given else max(1, memory - parents.bytes),
         progress and (lambda share: progress(share if seconds is None else None, "searching")),
     )
-    if "places" not in facts:
-        raise MemoryError("the candidate parent sets do not fit the memory twice; select fewer")
     if any(place >= parents.lists.size(v) for v, place in enumerate(facts["places"])):
         raise GraphError("no network can be built from these parent sets: all have cycles")
     if neighbourhood == "insert" and facts["stopped"] != "interrupt":
@@ -179,7 +179,7 @@ def order_search(
         facts,
         start,
         given=given,
-        method=f"order search, {neighbourhood} from {init}",
+        method=f"order search, {neighbourhood} from {init}{_left_out(parents, facts)}",
         seed=number,
         max_parents=max_parents,
         asked={
@@ -228,6 +228,7 @@ def _result(
         work={
             **{f"selection_{k}": v for k, v in parents.work.items() if k != "stopped"},
             "parent_sets": len(parents),
+            "parent_sets_left_out": facts["sets_left_out"],
             "swaps": facts["swaps"],
             "generations": facts["generations"],
             **({"windows": facts["windows"]} if "windows" in facts else {}),
@@ -239,6 +240,11 @@ def _result(
         },
         asked=asked,
     )
+
+
+def _left_out(parents: CandidateParents, facts: dict[str, Any]) -> str:
+    left_out = facts["sets_left_out"]
+    return f", the best {len(parents) - left_out:,} of {len(parents):,} sets" if left_out else ""
 
 
 def seconds_left(start: float, seconds: float | None) -> float:
