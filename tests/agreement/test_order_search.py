@@ -132,6 +132,16 @@ def test_insertion_ends_where_no_insertion_gains(seed, grain):
     assert facts["restarts"][0][0] <= facts["restarts"][0][1] <= here
 
 
+def test_variables_without_a_choice_are_not_shaken():
+    """Each is looked at once, in all positions, where all have one set."""
+    lists = {v: [(-1.0, frozenset())] for v in range(20)}
+    assert searched(from_file(lists))["swaps"] == 20 * 19
+    lists[7].append((-0.5, frozenset({3})))
+    one_moves = searched(from_file(lists))
+    assert one_moves["score"] == -19.5
+    assert 2 * 20 * 19 < one_moves["swaps"] < (2 * 20 + 20) * 3 * 19
+
+
 @pytest.mark.parametrize("neighbourhood", NEIGHBOURHOODS)
 def test_huge_scores_do_not_keep_it_busy(neighbourhood):
     """Sums round where the sets' own scores do not, and that must not look like a gain."""

@@ -75,7 +75,7 @@ class TestTheResult:
         assert work["parent_sets"] > 0
         assert work["swaps"] > 0
         assert work["generations"] == (2 if neighbourhood == "insert" else 0)
-        assert len(work["restarts"]) == 4
+        assert len(work["restarts"]) == work["restarts_begun"] == 4
         for restart in work["restarts"]:
             assert restart["initial_score"] <= restart["score"] <= result.score + 1e-6
             if neighbourhood == "insert":
@@ -271,6 +271,7 @@ class TestLimits:
         """There is time for hundreds of thousands."""
         result = ds.order_search(asia, neighbourhood="swap", restarts=30_000)
         assert len(result.work["restarts"]) == 10_000
+        assert result.work["restarts_begun"] == 30_000
 
     def test_memory_for_selection(self, alarm):
         result = ds.order_search(alarm, score="aic", max_parents=4, max_memory=100_000)

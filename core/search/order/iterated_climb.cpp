@@ -13,12 +13,19 @@ OrderFound iterated_climb(const OrderLists& lists, std::vector<Var> order, std::
     OrderState::Snapshot best = here.snapshot();
     double best_score = here.score();
     std::uint64_t climbs = 1;
-    for (std::size_t tries = 0; n > 1 && tries < patience && here.swaps() < most_swaps && !control.stopped();
-         ++tries) {
+    // Where a variable that has but one set is best, nothing found can change.
+    std::vector<Var> movable;
+    for (std::size_t v = 0; v < n; ++v)
+        if (lists.sets(static_cast<Var>(v)) > 1) movable.push_back(static_cast<Var>(v));
+    for (std::size_t tries = 0;
+         !movable.empty() && tries < patience && here.swaps() < most_swaps && !control.stopped(); ++tries) {
         // A few, however many variables there are: what is far from them stays as it is.
-        const std::size_t moved = 2 + random.below(1 + std::min<std::size_t>(n / 8, 6));
+        const std::size_t moved = 2 + random.below(1 + std::min<std::size_t>(movable.size() / 8, 6));
         here.forget_changes();
-        for (std::size_t i = 0; i < moved; ++i) here.move(random.below(n), random.below(n));
+        for (std::size_t i = 0; i < moved; ++i) {
+            const Var v = movable[random.below(movable.size())];
+            here.move(here.position(v), random.below(n));
+        }
         here.settle(random, control);
         ++climbs;
         const double gain = here.score() - best_score;

@@ -17,7 +17,8 @@ struct OrderFound {
 };
 
 /// Climbs by insertion to a local optimum, then again and again from the best order with a few variables
-/// moved at random, until `patience` such attempts in a row gain nothing. Begins at `order`.
+/// moved at random, of those that have a choice of sets, until `patience` such attempts in a row gain
+/// nothing. Begins at `order`.
 OrderFound iterated_climb(const OrderLists& lists, std::vector<Var> order, std::size_t patience,
                           std::uint64_t most_swaps, std::uint64_t seed, Control& control);
 

@@ -25,6 +25,7 @@ class OrderState {
     OrderState(const OrderLists& lists, std::vector<Var> order);
 
     const std::vector<Var>& order() const { return now_.order; }
+    std::size_t position(Var v) const { return now_.positions[v]; }
     /// Added up anew, since errors of many small changes would add up: in time they look like gains.
     double score() const;
     /// The place of each variable's set in its list.

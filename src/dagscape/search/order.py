@@ -111,7 +111,8 @@ def order_search(
     Result
         Its bound is the relaxed score of the candidate sets: what every variable's best parents
         would give, cycles or not. `work["restarts"]` has the score before and after, and the number
-        of swaps, of each initial order. Of more than 40 million candidate sets, or more than the
+        of swaps, of each of the first 10,000 initial orders, `work["restarts_begun"]` counts them
+        all. Of more than 40 million candidate sets, or more than the
         memory or a tenth of the time is enough for, only each variable's best are searched;
         `work["parent_sets_left_out"]` counts the others, and the bound holds with them too.
 
@@ -232,6 +233,7 @@ def _result(
             "swaps": facts["swaps"],
             "generations": facts["generations"],
             **({"windows": facts["windows"]} if "windows" in facts else {}),
+            "restarts_begun": facts["restarts_begun"],
             "restarts": [
                 {"initial_score": before, "score": after, "steps": steps}
                 for before, after, steps in facts["restarts"]
