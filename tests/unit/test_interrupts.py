@@ -7,7 +7,7 @@ import pytest
 import dagscape as ds
 
 
-def interrupt(share: float | None, text: str) -> None:
+def interrupt(*_: object) -> None:
     raise KeyboardInterrupt
 
 
