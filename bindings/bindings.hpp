@@ -20,6 +20,7 @@ void bind_exact(nanobind::module_& m);
 void bind_order(nanobind::module_& m);
 void bind_equivalence(nanobind::module_& m);
 void bind_local(nanobind::module_& m);
+void bind_greedy(nanobind::module_& m);
 void bind_landscape(nanobind::module_& m);
 
 /// A set of variables from Python, checked and put in ascending order.

@@ -44,5 +44,6 @@ NB_MODULE(_core, m) {
     bind_order(m);
     bind_equivalence(m);
     bind_local(m);
+    bind_greedy(m);
     bind_landscape(m);
 }

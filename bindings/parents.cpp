@@ -147,8 +147,23 @@ void bind_parents(nb::module_& m) {
             "forbid", [](Constraints& c, Var child, Var parent) { c.allowed.at(child).erase(parent); },
             "child"_a, "parent"_a)
         .def(
+            "keep",
+            [](Constraints& c, Var child, std::vector<Var> parents) {
+                c.keep(known(c, child), checked_set(std::move(parents), c.allowed.size()));
+            },
+            "child"_a, "parents"_a)
+        .def(
             "limit", [](Constraints& c, Var child, std::size_t most) { c.limit(known(c, child), most); },
-            "child"_a, "max_parents"_a);
+            "child"_a, "max_parents"_a)
+        .def(
+            "has",
+            [](const Constraints& c, Var child, Var parent) {
+                return c.allowed[known(c, child)].contains(known(c, parent));
+            },
+            "child"_a, "parent"_a)
+        .def(
+            "max_parents", [](const Constraints& c, Var child) { return c.max_parents[known(c, child)]; },
+            "child"_a);
 
     nb::class_<PruningRules>(m, "PruningRules", "Which rules may leave parent sets out.")
         .def(nb::init<>())

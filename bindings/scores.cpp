@@ -96,6 +96,5 @@ void bind_scores(nb::module_& m) {
                 new (at) ExtensionScores(scorer, way_named(way));
             },
             "scorer"_a, "way"_a = "cheaper", nb::keep_alive<1, 2>())
-        .def("__call__", &extensions, "child"_a, "parents"_a, "candidates"_a)
-        .def_prop_ro("scored", &ExtensionScores::scored);
+        .def("__call__", &extensions, "child"_a, "parents"_a, "candidates"_a);
 }

@@ -26,6 +26,7 @@ CORE = [
     "search/exact",
     "search/equivalence",
     "search/local",
+    "search/greedy",
     "landscape",
 ]
 PACKAGE = [
@@ -63,6 +64,7 @@ ONLY = {
     "search/equivalence": {"error", "control", "random", "varset", "graphs", "scores"},
     "cli": {"__init__", "quantities"},
     "report": {"__init__"},
+    "search/greedy": {"control", "parallel", "random", "varset", "graphs", "scores", "parents"},
     "__main__": {"cli"},
 }
 # Layers whose objects show themselves by a later one, imported when that is asked for, not before.

@@ -13,6 +13,12 @@ namespace {
 constexpr std::size_t most_cell_bytes = std::size_t{64} << 20;
 constexpr std::uint32_t none = std::numeric_limits<std::uint32_t>::max();
 
+std::size_t items_of(const Table& table) {
+    std::size_t items = 0;
+    for (std::size_t v = 0; v < table.variables(); ++v) items += table.arity(static_cast<Var>(v)) - 1;
+    return items;
+}
+
 double word_cost_of(Instructions instructions) {
     switch (instructions) {
         case Instructions::avx512:
@@ -33,7 +39,7 @@ ExtensionCounts::Parts::Parts(const Table& data, Instructions instructions)
       items(table, order),
       kernels(bit_kernels(instructions)),
       word_cost(word_cost_of(instructions)),
-      words(column_words(std::max<std::size_t>(1, order.items()))),
+      words(column_words(order.items())),
       rows(table.rows() * words, 0) {
     for (std::size_t position = 0; position < order.positions(); ++position)
         std::visit(
@@ -51,13 +57,12 @@ ExtensionCounts::ExtensionCounts(const Table& table, Instructions instructions, 
     : parts_(std::make_shared<const Parts>(table, instructions)), way_(way), stride_(parts_->words * 64) {}
 
 bool ExtensionCounts::suits(const Table& table) {
-    double items = 0;
-    for (std::size_t v = 0; v < table.variables(); ++v) items += table.arity(static_cast<Var>(v)) - 1;
-    return table.weights().empty() && items <= 32 * static_cast<double>(table.variables());
+    return table.weights().empty() && items_of(table) <= 32 * table.variables();
 }
 
-std::size_t ExtensionCounts::bytes() const {
-    return (parts_->rows.size() + parts_->items.bitmaps.size()) * sizeof(std::uint64_t);
+std::size_t ExtensionCounts::bytes_for(const Table& table) {
+    const std::size_t items = items_of(table);
+    return items * ((table.rows() + 63) / 64) * 8 + table.rows() * column_words(items) * 8;
 }
 
 bool ExtensionCounts::count(Var child, Members parents) {

@@ -40,7 +40,7 @@ class ExtensionCounts {
 
     const ItemOrder& order() const { return parts_->order; }
     /// Memory of what copies share.
-    std::size_t bytes() const;
+    static std::size_t bytes_for(const Table& table);
 
   private:
     using Positions = std::span<const std::size_t>;

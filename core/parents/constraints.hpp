@@ -29,6 +29,12 @@ struct Constraints {
         known_limit[child] = most;
         max_parents[child] = std::min(max_parents[child], most);
     }
+    /// Leaves the child only these parents to choose from, of those it had.
+    void keep(Var child, Members parents) {
+        WideSet kept(allowed.size());
+        for (const Var parent : parents) kept.insert(parent);
+        allowed[child] &= kept;
+    }
     bool allows(Var child, Members parents) const {
         if (parents.size() > max_parents[child]) return false;
         std::size_t needed = required[child].size();

@@ -17,7 +17,6 @@ void ExtensionScores::operator()(Var child, Members parents, std::span<const Var
                                  std::span<double> scores) {
     assert(std::is_sorted(parents.begin(), parents.end()) && candidates.size() == scores.size());
     if (candidates.empty()) return;
-    scored_ += candidates.size();
     check_combinations(child, parents, candidates);
     if (!counts_ || !counts_->count(child, parents)) {
         for (std::size_t i = 0; i < candidates.size(); ++i) {

@@ -26,10 +26,10 @@ class ExtensionScores {
     void operator()(Var child, Members parents, std::span<const Var> candidates, std::span<double> scores);
 
     const Scorer& scorer() const { return scorer_; }
-    /// How many scores were asked for.
-    std::uint64_t scored() const { return scored_; }
     /// Memory of what copies share.
-    std::size_t bytes() const { return counts_ ? counts_->bytes() : 0; }
+    static std::size_t bytes_for(const Table& table) {
+        return ExtensionCounts::suits(table) ? ExtensionCounts::bytes_for(table) : 0;
+    }
 
   private:
     void check_combinations(Var child, Members parents, std::span<const Var> candidates) const;
@@ -39,7 +39,6 @@ class ExtensionScores {
     std::shared_ptr<const BlockScores> block_scores_;
     std::vector<double> joint_, given_;  // by position
     std::vector<Var> set_;
-    std::uint64_t scored_ = 0;
 };
 
 }  // namespace dagscape

@@ -117,8 +117,6 @@ class ExtensionScores:
     def __call__(
         self, child: int, parents: Sequence[int], candidates: Sequence[int]
     ) -> list[float]: ...
-    @property
-    def scored(self) -> int: ...
 
 class Constraints:
     """Which parents each child may have."""
@@ -126,7 +124,10 @@ class Constraints:
     def __init__(self, variables: int, max_parents: int) -> None: ...
     def require(self, child: int, parent: int) -> None: ...
     def forbid(self, child: int, parent: int) -> None: ...
+    def keep(self, child: int, parents: Sequence[int]) -> None: ...
     def limit(self, child: int, max_parents: int) -> None: ...
+    def has(self, child: int, parent: int) -> bool: ...
+    def max_parents(self, child: int) -> int: ...
 
 class PruningRules:
     """Which rules may leave parent sets out."""
@@ -624,6 +625,23 @@ def mmpc(
     max_conditioning: int,
     rows_per_cell: float,
     threads: int,
+    seconds: float | None = None,
+    max_bytes: int | None = None,
+    progress: object | None = None,
+) -> dict: ...
+
+class HillClimbOptions:
+    """How hill climbing goes."""
+
+    def __init__(
+        self, tabu: int, patience: int, restarts: int, perturb: int, seed: int, threads: int
+    ) -> None: ...
+
+def hill_climb(
+    scorer: Scorer,
+    constraints: Constraints,
+    start: Dag,
+    options: HillClimbOptions,
     seconds: float | None = None,
     max_bytes: int | None = None,
     progress: object | None = None,

@@ -14,6 +14,9 @@ Progress = Callable[[float | None, str], object]
 """Told a few times a second which share of the work is done, from 0 to 1 or None where nobody
 knows, and how things stand, in words."""
 
+ENDLESS = 1 << 40
+"""More than there will ever be time for."""
+
 
 def check_progress(progress: Progress | None) -> None:
     """Refuse what cannot be called."""
@@ -46,6 +49,13 @@ def use_seconds(seconds: float | None, name: str = "time_limit") -> float | None
     if seconds is not None and (not _number(seconds) or not seconds > 0):
         raise ParameterError(f"{name} must be a positive number of seconds, got {seconds!r}")
     return seconds
+
+
+def use_count(name: str, value: int, least: int = 0) -> int:
+    """Return a number of things as the engine takes it."""
+    if isinstance(value, bool) or not isinstance(value, int) or not least <= value <= ENDLESS:
+        raise ParameterError(f"{name} must be a whole number from {least} up, got {value!r}")
+    return value
 
 
 def use_seed(seed: int) -> int:

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+
 from dagscape import _core
 from dagscape.errors import ParameterError
 from dagscape.knowledge import Knowledge
-from dagscape.variables import Variables
+from dagscape.variables import Variables, is_pair
 
 
 def constrain(
@@ -27,6 +29,31 @@ def constrain(
         knowledge.check(variables)
         _obey(constraints, variables, most, knowledge)
     return constraints
+
+
+def keep_pairs(
+    constraints: _core.Constraints,
+    variables: Variables,
+    pairs: Iterable[tuple[str, str]],
+    knowledge: Knowledge | None,
+) -> None:
+    """Leave only arcs between two variables that a pair joins, in either direction."""
+    if isinstance(pairs, str) or not isinstance(pairs, Iterable):
+        raise ParameterError(f"allowed must be pairs of names, got {pairs!r}")
+    joined: list[set[int]] = [set() for _ in variables.names]
+    for pair in pairs:
+        if not is_pair(pair):
+            raise ParameterError(f"an allowed pair must be two different names, got {pair!r}")
+        a, b = map(variables.number, pair)
+        joined[a].add(b)
+        joined[b].add(a)
+    for parent, child in () if knowledge is None else knowledge.required:
+        if variables.number(parent) not in joined[variables.number(child)]:
+            raise ParameterError(
+                f"the arc {parent} -> {child} is required, but allowed does not have this pair"
+            )
+    for number, others in enumerate(joined):
+        constraints.keep(number, sorted(others))
 
 
 def _obey(

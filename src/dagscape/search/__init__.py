@@ -3,6 +3,7 @@
 from dagscape.search.components import ALGORITHMS, HEURISTICS
 from dagscape.search.equivalence import ges, kes
 from dagscape.search.exact import exact
+from dagscape.search.greedy import hill_climb
 from dagscape.search.local import markov_blanket, neighbors
 from dagscape.search.local_sets import LocalSet, LocalSets
 from dagscape.search.order import order_search
@@ -14,6 +15,7 @@ __all__ = [
     "LocalSets",
     "exact",
     "ges",
+    "hill_climb",
     "kes",
     "markov_blanket",
     "neighbors",

@@ -9,8 +9,10 @@ from typing import TYPE_CHECKING, Any
 from dagscape import _core
 from dagscape.errors import GraphError, ParameterError
 from dagscape.limits import (
+    ENDLESS,
     Progress,
     check_progress,
+    use_count,
     use_memory,
     use_seconds,
     use_seed,
@@ -37,8 +39,6 @@ RESTARTS = {"insert": 20, "swap": 100}
 
 GENERATIONS = 50
 """Generations of the population, when neither their number nor a time limit is given."""
-
-ENDLESS = 1 << 40
 
 SELECTION_SHARE = 0.5
 """The share of a time limit that the selection of parent sets may take."""
@@ -259,8 +259,4 @@ def _default_restarts(neighbourhood: str, seconds: float | None) -> int:
 
 
 def _count(name: str, value: int | None, default: int, least: int = 0) -> int:
-    if value is None:
-        return default
-    if isinstance(value, bool) or not isinstance(value, int) or not least <= value <= ENDLESS:
-        raise ParameterError(f"{name} must be a whole number from {least} up, got {value!r}")
-    return value
+    return default if value is None else use_count(name, value, least)

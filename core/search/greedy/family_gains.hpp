@@ -1,0 +1,101 @@
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <memory>
+#include <mutex>
+#include <unordered_map>
+#include <vector>
+
+#include "parents/constraints.hpp"
+#include "scores/extension_scores.hpp"
+#include "scores/scorer.hpp"
+
+namespace dagscape {
+
+/// What every single change of a child's parents would gain, in whole steps of `GreedyProblem::step`.
+struct FamilyGains {
+    Var child = 0;
+    std::vector<Var> parents;    // ascending
+    std::vector<double> add;     // by place among the child's candidates; minus infinity for its parents
+    std::vector<double> remove;  // by parent
+    std::vector<std::uint32_t> most_gaining;  // places of the candidates that gain most; ties to the lower
+    bool has_all = true;                      // `most_gaining` has all candidates
+
+    /// Memory of a family, on average.
+    static std::size_t bytes_for(const Constraints& constraints);
+};
+
+/// What all climbs on the same data share: the candidates of each child, and how gains are rounded.
+class GreedyProblem {
+  public:
+    GreedyProblem(const Scorer& scorer, const Constraints& constraints);
+
+    const Scorer& scorer() const { return scorer_; }
+    const Constraints& constraints() const { return constraints_; }
+    const ExtensionScores& extensions() const { return extensions_; }
+    std::size_t variables() const { return candidates_.size(); }
+    /// Variables that may be the child's parents, ascending.
+    const std::vector<Var>& candidates(Var child) const { return candidates_[child]; }
+    /// Where a candidate stands among them.
+    std::size_t place(Var child, Var candidate) const;
+
+    /// Gains are rounded to whole steps, so that equal ones are equal however they came about, and sums of
+    /// them are exact. A step is a power of two, far above the rounding errors of the scores.
+    double step() const { return step_; }
+    double rounded(double gain) const;
+
+  private:
+    const Scorer& scorer_;
+    const Constraints& constraints_;
+    ExtensionScores extensions_;
+    std::vector<std::vector<Var>> candidates_;
+    double step_;
+};
+
+/// The gains of families, kept for when a climb comes back to them. All threads share it; values are
+/// functions of the data alone, so what is kept changes no result.
+class FamilyGainsMemo {
+  public:
+    /// How many families it may keep.
+    explicit FamilyGainsMemo(std::size_t most) : most_(most / shards + 1) {}
+
+    /// Null where the family is not there.
+    std::shared_ptr<const FamilyGains> find(Var child, const std::vector<Var>& parents);
+    /// Forgets others where there are too many; climbs hold on to those they use. False where another
+    /// thread was first.
+    bool keep(const std::shared_ptr<const FamilyGains>& family);
+
+  private:
+    static constexpr std::size_t shards = 16;
+    struct Shard {
+        std::mutex mutex;
+        std::unordered_map<std::uint64_t, std::shared_ptr<const FamilyGains>> families;
+    };
+    std::size_t most_;  // of a shard
+    std::array<Shard, shards> shards_;
+};
+
+/// Computes the gains of families that the memo does not have. For one thread.
+class FamilyGainsMaker {
+  public:
+    FamilyGainsMaker(const GreedyProblem& problem, FamilyGainsMemo& memo)
+        : problem_(problem), memo_(memo), extensions_(problem.extensions()) {}
+
+    std::shared_ptr<const FamilyGains> operator()(Var child, const std::vector<Var>& parents);
+    /// Scores of child and parents that were computed, for families that were new.
+    std::uint64_t scored() const { return scored_; }
+
+  private:
+    void add_gains(FamilyGains& family, double score);
+    void remove_gains(FamilyGains& family, double score);
+
+    const GreedyProblem& problem_;
+    FamilyGainsMemo& memo_;
+    ExtensionScores extensions_;
+    std::uint64_t scored_ = 0;
+    std::vector<Var> others_, fewer_;
+    std::vector<double> scores_;
+};
+
+}  // namespace dagscape

@@ -1,0 +1,202 @@
+"""Greedy search over networks, arc by arc."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Iterable
+from typing import TYPE_CHECKING
+
+from dagscape import _core
+from dagscape.data import check_data
+from dagscape.errors import ParameterError
+from dagscape.graphs import Dag
+from dagscape.limits import (
+    ENDLESS,
+    Progress,
+    check_progress,
+    use_count,
+    use_memory,
+    use_seconds,
+    use_seed,
+    use_threads,
+)
+from dagscape.parents.constraints import constrain, keep_pairs
+from dagscape.results import Result
+from dagscape.scores import ScoreLike, as_score, scorer
+
+if TYPE_CHECKING:
+    from dagscape.data import Data
+    from dagscape.knowledge import Knowledge
+
+
+def hill_climb(
+    data: Data,
+    *,
+    score: ScoreLike = "bic",
+    tabu: int = 100,
+    patience: int = 15,
+    allowed: Iterable[tuple[str, str]] | None = None,
+    start: Dag | None = None,
+    restarts: int | None = 0,
+    perturb: int = 4,
+    max_parents: int | None = None,
+    knowledge: Knowledge | None = None,
+    time_limit: float | None = None,
+    max_memory: float | None = None,
+    threads: int | None = None,
+    seed: int = 0,
+    progress: Progress | None = None,
+) -> Result:
+    """Climb from network to network by adding, removing or reversing one arc.
+
+    Each step takes the move that gains most among those that lead to none of the networks visited
+    last, even if it loses; after some steps without a new best, the best network is the result.
+    A restart shakes that one and climbs again.
+
+    Parameters
+    ----------
+    tabu
+        Networks visited last that may not be visited again. 0: only moves that gain are taken.
+    patience
+        Steps without a new best that end a climb.
+    allowed
+        Pairs of names, in any order: only these may be joined by an arc. All pairs if not given.
+    start
+        Where to begin; the required arcs alone if not given. It must obey what is asked here.
+    restarts
+        How often to shake the best network and to climb again. None: as often as the time limit
+        allows.
+    perturb
+        The most variables that lose all their arcs when a network is shaken; at least one does.
+        Before that, arcs are reversed that make no difference to most scores.
+    max_parents
+        The most parents of a variable.
+    knowledge
+        Arcs required and forbidden, tiers and limits; all are obeyed.
+    max_memory
+        Bytes; by default 70 % of what is free.
+    seed
+        For restarts. Without a time limit the result is the same for any number of threads.
+    progress
+        Called a few times a second with the share of the work done, if known, and a text.
+
+    Returns
+    -------
+    Result
+        `work` counts the moves taken (`steps`) and looked at, scores computed, restarts, and those
+        of them that found a better network.
+
+    Notes
+    -----
+    Finds a network that no single arc improves, without proof, and without restarts often far from
+    the best. Where :func:`exact` finishes, prefer it. Gains are compared in steps of about
+    rows / 10^10, so that equal ones are equal; ties go to additions, then to removals, then to the
+    child and then the parent that comes first by name.
+
+    Source: Tsamardinos, Brown and Aliferis, The max-min hill-climbing Bayesian network structure
+    learning algorithm, Machine Learning 2006. Restarts: Lourenço, Martin and Stützle, Iterated
+    local search, 2003.
+    """
+    check_data(data)
+    check_progress(progress)
+    begin = time.perf_counter()
+    chosen = as_score(score)
+    seconds, memory, number = use_seconds(time_limit), use_memory(max_memory), use_seed(seed)
+    if restarts is None and seconds is None:
+        raise ParameterError("restarts=None goes on until a time limit; give time_limit")
+    options = _core.HillClimbOptions(
+        use_count("tabu", tabu),
+        use_count("patience", patience, least=1),
+        ENDLESS if restarts is None else use_count("restarts", restarts),
+        use_count("perturb", perturb, least=1),
+        number,
+        use_threads(threads),
+    )
+    constraints = constrain(data.variables, max_parents, knowledge)
+    if allowed is not None:
+        keep_pairs(constraints, data.variables, allowed, knowledge)
+    task = scorer(data, chosen)
+    known = seconds is None and restarts
+    facts = _core.hill_climb(
+        task,
+        constraints,
+        _first_network(data, start, constraints, knowledge),
+        options,
+        seconds,
+        memory,
+        progress and (lambda share: progress(share if known else None, "climbing")),
+    )
+    if "arcs" not in facts:
+        raise MemoryError(
+            f"what single moves gain for {data.n_variables} variables does not fit the memory; "
+            "give a larger max_memory, or fewer allowed pairs"
+        )
+    name = data.variables.name
+    return Result(
+        dag=Dag(data.names, [(name(a), name(b)) for a, b in facts["arcs"]]),
+        score=facts["score"],
+        score_name=str(chosen),
+        method=_words(tabu, restarts, facts["restarts"]),
+        seed=None if restarts == 0 else number,
+        seconds=time.perf_counter() - begin,
+        stopped=facts["stopped"] or None,
+        work={
+            "steps": facts["steps"],
+            "moves_looked_at": facts["looked_at"],
+            "scores": facts["scored"],
+            "sets_counted": task.sets_counted,
+            "restarts": facts["restarts"],
+            "restarts_that_improved": facts["improved"],
+        },
+        asked={
+            "score": str(chosen),
+            "tabu": tabu,
+            "patience": patience,
+            "allowed": allowed is not None,
+            "start": start is not None,
+            "restarts": restarts,
+            "perturb": perturb,
+            "max_parents": max_parents,
+            "knowledge": None if knowledge is None else repr(knowledge),
+            "time_limit": time_limit,
+            "max_memory": max_memory,
+            "threads": threads,
+        },
+    )
+
+
+def _words(tabu: int, restarts: int | None, done: int) -> str:
+    words = f"hill climbing, {f'tabu list of {tabu}' if tabu else 'no tabu list'}"
+    if restarts == 0:
+        return words
+    return f"{words}, {done} restart{'' if done == 1 else 's'}"
+
+
+def _first_network(
+    data: Data,
+    start: Dag | None,
+    constraints: _core.Constraints,
+    knowledge: Knowledge | None,
+) -> _core.Dag:
+    """Return where to begin as the engine takes it; refuse what does not obey the question."""
+    number = data.variables.number
+    if start is None:
+        arcs = [] if knowledge is None else knowledge.required
+        return _core.Dag(data.n_variables, [(number(a), number(b)) for a, b in arcs])
+    if not isinstance(start, Dag):
+        raise ParameterError(f"start must be a ds.Dag, got {type(start).__name__}")
+    if start.variables != data.variables:
+        raise ParameterError("start must have the variables of the data, no more and no fewer")
+    if knowledge is not None and (broken := knowledge.violations(start)):
+        raise ParameterError(f"start does not obey the knowledge: {broken[0]}")
+    for child in data.names:
+        parents = start.parents(child)
+        most = constraints.max_parents(number(child))
+        if len(parents) > most:
+            raise ParameterError(
+                f'start has {len(parents)} parents of "{child}", but max_parents is {most}'
+            )
+        for parent in parents:
+            if not constraints.has(number(child), number(parent)):
+                raise ParameterError(f"start has {parent} -> {child}, which allowed does not join")
+    return _core.Dag(data.n_variables, [(number(a), number(b)) for a, b in start.arcs])

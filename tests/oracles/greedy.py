@@ -1,0 +1,85 @@
+"""Hill climbing by definition: every neighbour of every network is built and scored anew.
+
+Networks are sets of arcs (from, to) of variables numbered from 0.
+
+Source
+------
+Tsamardinos, Brown and Aliferis, Machine Learning 2006: the best change that leads to none of the
+last 100 networks; an end after 15 changes without a new best.
+"""
+
+from __future__ import annotations
+
+from collections import deque
+from collections.abc import Callable, Iterator
+from typing import NamedTuple
+
+from oracles import graphs
+from oracles.graphs import Arc, Graph
+
+Local = Callable[[int, frozenset[int]], float]
+
+
+class Question(NamedTuple):
+    """What a network may look like, and how it is scored."""
+
+    n: int
+    local: Local
+    step: float  # gains are rounded to whole steps, family by family
+    allowed: frozenset[Arc]
+    required: frozenset[Arc] = frozenset()
+    most: tuple[int, ...] = ()  # parents, by child; none: any number
+
+
+def obeys(question: Question, graph: Graph) -> bool:
+    """Tell whether a set of arcs is a network as asked for."""
+    few = all(
+        len(graphs.parents(graph, v)) <= most for v, most in enumerate(question.most)
+    )
+    known = question.required <= graph <= question.allowed
+    return known and few and graphs.is_acyclic(question.n, graph)
+
+
+def neighbours(question: Question, graph: Graph) -> Iterator[Graph]:
+    """Yield the networks one move away in the order in which ties are broken."""
+    arcs = [(a, b) for b in range(question.n) for a in range(question.n) if a != b]
+    there = [arc for arc in arcs if arc in graph]
+    changed = [graph | {arc} for arc in arcs if arc not in graph]
+    changed += [graph - {arc} for arc in there]
+    changed += [graph - {(a, b)} | {(b, a)} for a, b in there]
+    yield from (other for other in changed if obeys(question, other))
+
+
+def gain(question: Question, graph: Graph, other: Graph) -> int:
+    """Return what the families that differ gain, in steps."""
+    total = 0
+    for v in range(question.n):
+        before, after = graphs.parents(graph, v), graphs.parents(other, v)
+        if before != after:
+            total += round((question.local(v, after) - question.local(v, before)) / question.step)
+    return total
+
+
+def hill_climb(question: Question, start: Graph, tabu: int, patience: int) -> tuple[Graph, int]:
+    """Return the best network on the way, and the number of steps."""
+    here, gained = start, 0
+    best, record, waited, steps = start, 0, 0, 0
+    visited: deque[Graph] = deque(maxlen=tabu)
+    while waited < patience:
+        visited.append(here)
+        choice = [
+            (gain(question, here, other), other)
+            for other in neighbours(question, here)
+            if other not in visited
+        ]
+        if not choice:
+            break
+        most, there = max(choice, key=lambda pair: pair[0])  # the first of several
+        if tabu == 0 and most <= 0:
+            break
+        here, gained = there, gained + most
+        steps += 1
+        waited += 1
+        if gained > record:
+            best, record, waited = here, gained, 0
+    return best, steps
