@@ -23,6 +23,8 @@ from dagscape.graphs import Cpdag, Dag
 from dagscape.textfiles import read_text, write_text
 
 if TYPE_CHECKING:
+    from matplotlib.axes import Axes
+
     from dagscape.data import Data
     from dagscape.networks import Network
     from dagscape.report import Models
@@ -205,6 +207,22 @@ class Result:
             title=title,
         )
         write_text(path, page)
+
+    def plot(self, ax: Axes | None = None) -> Axes:
+        """Draw the essential graph with matplotlib, on these axes or on new ones.
+
+        Needs the extra ``dagscape[plot]``. For more than some sixty variables :meth:`report` is the
+        better picture.
+        """
+        from dagscape.report import plot_result
+
+        return plot_result(self, ax)
+
+    def _repr_html_(self) -> str:
+        """Return what a notebook shows: the words of ``repr`` and a small drawn graph."""
+        from dagscape.report import result_html
+
+        return result_html(self)
 
     def __hash__(self) -> int:
         return hash((self.dag, self.score, self.method, self.seed))

@@ -7,7 +7,7 @@ from abc import ABC, abstractmethod
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from numbers import Real
-from typing import TYPE_CHECKING, Any, ClassVar, TypeAlias
+from typing import TYPE_CHECKING, Any, ClassVar, TypeAlias, cast
 
 import numpy as np
 import polars as pl
@@ -29,6 +29,9 @@ from dagscape.results import Result
 from dagscape.variables import Variables, check_name
 
 if TYPE_CHECKING:
+    from matplotlib.axes import Axes
+
+    from dagscape.report import Models as Shown
     from dagscape.store import Found
 
 THRESHOLDS = tuple(r / 20 for r in range(1, 21))
@@ -235,6 +238,52 @@ class Models(ABC):
                 raise ParameterError(f"{name} must be a number from 0 up, got {value!r}")
         rows = self._tradeoff(kind, reference, thresholds, weights)
         return min((fp_weight * fp + fn_weight * fn, -t, t) for t, _, fp, fn in rows)[2]
+
+    def plot(
+        self,
+        what: str = "graph",
+        *,
+        kind: str = "edges",
+        reference: Reference | None = None,
+        threshold: float | None = None,
+        weights: str | None = None,
+        ax: Axes | None = None,
+    ) -> Axes:
+        """Draw what the models say with matplotlib, on these axes or on new ones.
+
+        Needs the extra ``dagscape[plot]``.
+
+        Parameters
+        ----------
+        what
+            "graph": the edges of enough confidence, thick by it, dashed where the best model lacks
+            them. "tradeoff": false positives against false negatives, for all thresholds. "scores":
+            how many runs ended at which score, with the proven optimum or bound if :meth:`prove`
+            was asked. "strengths": in which share of models pairs are adjacent. "heatmap": the
+            confidence in an edge from each variable to each other.
+        kind, reference, weights
+            As in :meth:`tradeoff`.
+        threshold
+            What is marked, and for "graph" the least confidence; by default what :meth:`threshold`
+            gives.
+        """
+        from dagscape.report import plot_models
+
+        return plot_models(
+            cast("Shown", self),
+            what,
+            kind=kind,
+            reference=reference,
+            threshold=threshold,
+            weights=weights,
+            ax=ax,
+        )
+
+    def _repr_html_(self) -> str:
+        """Return what a notebook shows: the words of ``repr`` and the edges to trust, drawn."""
+        from dagscape.report import models_html
+
+        return models_html(cast("Shown", self))
 
     def _tradeoff(
         self,

@@ -5,6 +5,16 @@ when they are asked to show themselves, and not before.
 """
 
 from dagscape.report.pairs import Models
+from dagscape.report.pictures import PLOTS, plot_models, plot_result
 from dagscape.report.report import report_page
+from dagscape.report.small import models_html, result_html
 
-__all__ = ["Models", "report_page"]
+__all__ = [
+    "PLOTS",
+    "Models",
+    "models_html",
+    "plot_models",
+    "plot_result",
+    "report_page",
+    "result_html",
+]

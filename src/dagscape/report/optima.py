@@ -34,7 +34,7 @@ def models_of(
         "score_name": models.score_name,
         "scores": [round(model.score, 4) for model in among],
         "visits": [model.visits for model in among],
-        "optimum": _optimum(models, result),
+        "optimum": best_possible(models, result),
         "differences": _differences(among, result),
         "thresholds": {
             kind: models.threshold(kind, weights=weights, reference=references["found"])
@@ -48,18 +48,20 @@ def models_of(
     }
 
 
-def _optimum(models: Models, result: ds.Result) -> dict[str, Any] | None:
-    """Return the best score that is possible, or its bound, if it is known."""
-    proof = models.proof if isinstance(models, ds.Landscape) else None
-    known = [one for one in (result, proof) if one is not None and one.bound is not None]
-    if models.score_name != result.score_name:
-        known = known[1:] if known[:1] == [result] else known
-    finite = [one for one in known if one.bound is not None and math.isfinite(one.bound)]
-    if not finite:
+def best_possible(models: Models, result: ds.Result | None = None) -> dict[str, Any] | None:
+    """Return the best score there is, or a bound on it, as far as a proof is known."""
+    proofs = [result] if result is not None and result.score_name == models.score_name else []
+    if isinstance(models, ds.Landscape) and models.proof is not None:
+        proofs.append(models.proof)
+    known = [
+        (not proof.optimal, proof.bound, proof.scope)
+        for proof in proofs
+        if proof.bound is not None and math.isfinite(proof.bound)
+    ]
+    if not known:
         return None
-    proven = [one for one in finite if one.optimal]
-    best = proven[0] if proven else min(finite, key=lambda one: one.bound or 0.0)
-    return {"score": best.bound, "proven": best.optimal, "scope": best.scope}
+    open_, bound, scope = min(known)
+    return {"score": bound, "proven": not open_, "scope": scope}
 
 
 def _differences(among: tuple[ds.Optimum, ...], result: ds.Result) -> list[list[list[int]]]:

@@ -18,16 +18,24 @@ const COLUMNS = [
   { key: "to", title: "to", value: (row) => NAMES[row.to], cell: (row) => nodeButton(row.to) },
   { key: "strength", title: "strength", number: true, needs: "models", value: (row) => row.strength, words: (v) => v.toFixed(3) },
   { key: "direction", title: "direction", number: true, needs: "models", value: (row) => row.direction, words: (v) => v.toFixed(3) },
-  { key: "found", title: "in the network", value: (row) => (row.pair.found ? edgeWords(row.pair, row.pair.found) : ""), cell: (row) => edgeButton(row.pair) },
+  { key: "found", title: "in the network", value: (row) => (row.pair.found ? edgeWords(row.pair, row.pair.found) : ""), cell: (row) => edgeButton(row) },
   { key: "confidence", title: "confidence", number: true, needs: "models", value: (row) => row.confidence, words: (v) => v.toFixed(3) },
   { key: "change", title: "score change without it", number: true, needs: "change", value: (row) => row.pair.change == null ? null : row.pair.arc ? -row.pair.change : -Infinity, cell: (row) => (row.pair.change == null || !row.pair.arc ? "" : fixed(row.pair.change, 2)) },
-  { key: "truth", title: "in the truth", needs: "truth", value: (row) => (row.pair.truth ? edgeWords(row.pair, row.pair.truth) : ""), cell: (row) => (row.pair.truth ? edgeWords(row.pair, row.pair.truth) : "") },
+  { key: "truth", title: "in the truth", needs: "truth", value: (row) => (row.pair.truth ? edgeWords(row.pair, row.pair.truth) : ""), cell: (row) => arrow(row, row.pair.truth) },
 ].filter(({ needs }) => !needs || (needs === "models" && MODELS) || (needs === "truth" && DATA.truth) || (needs === "change" && PAIRS.some((pair) => pair.change != null)));
 if (!COLUMNS.some(({ key }) => key === listed.sort)) listed.sort = "from";
 if (listed.sort === "from") listed.down = false;
 
-function edgeButton(pair) {
-  return make("button", { type: "button", class: "link", on: { click: () => pick({ pair }) } }, pair.found ? edgeWords(pair, pair.found) : "not in it");
+// The edge as seen from the first of the row to the second.
+function arrow(row, kind) {
+  if (kind === NONE) return "no edge";
+  if (kind === UNDIRECTED) return "– undirected";
+  return (kind === FORTH) === (row.from === row.pair.a) ? "→ from to" : "← to from";
+}
+
+function edgeButton(row) {
+  const words = `The edge ${edgeWords(row.pair, row.pair.found || UNDIRECTED)}`;
+  return make("button", { type: "button", class: "link", title: words, "aria-label": words, on: { click: () => pick({ pair: row.pair }) } }, arrow(row, row.pair.found));
 }
 
 function compare(p, q) {

@@ -1,0 +1,101 @@
+"""A graph made ready for any pencil: boxes for variables, lines for edges, all in pixels."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import dagscape as ds
+from dagscape.report.content import LONGEST, ROW, draw, node_width
+from dagscape.report.curves import HALF, arrow_head, trimmed
+from dagscape.report.layout import Point
+from dagscape.report.pairs import BACK, FORTH, NONE, UNDIRECTED, Models, Pair, pairs_of
+
+PLAIN = 1.8
+"""The thickness of an edge about which nothing more is known."""
+
+
+@dataclass(frozen=True)
+class Box:
+    """A variable: its name, its middle and its width."""
+
+    name: str
+    label: str
+    middle: Point
+    width: float
+
+
+@dataclass(frozen=True)
+class Line:
+    """An edge: its points, the corners of its head if it has one, and how it is meant."""
+
+    points: list[Point]
+    head: list[Point]
+    thickness: float
+    mark: str
+    """"same": as in the network; "extra": not in it; "missing": in it, of too little confidence."""
+
+
+@dataclass(frozen=True)
+class Drawing:
+    """Boxes and lines, from (0, 0) on."""
+
+    boxes: list[Box]
+    lines: list[Line]
+    size: Point
+
+
+def drawing(
+    dag: ds.Dag,
+    models: Models | None = None,
+    *,
+    threshold: float | None = None,
+    weights: str | None = None,
+) -> Drawing:
+    """Draw the essential graph of a network; with models, also the edges of enough confidence."""
+    pairs = pairs_of(dag, models, None, weights)
+    layout = draw(dag, pairs)
+    names = dag.names
+    width = {name: node_width(name) for name in names}
+    pad = 12.0
+    left = min((x - width[name] / 2 for name, (x, _) in layout.nodes.items()), default=0.0) - pad
+
+    def spot(point: Point) -> Point:
+        return point[0] - left, point[1] * ROW + HALF + pad
+
+    boxes = [Box(n, shortened(n), spot(layout.nodes[n]), width[n]) for n in names]
+    lines = []
+    for pair in pairs:
+        kind, share, mark = _shown(pair, threshold)
+        if kind == NONE:
+            continue
+        a, b = names[pair.a], names[pair.b]
+        if kind == BACK:
+            a, b = b, a
+        way = layout.arcs.get((a, b)) or layout.arcs.get((b, a), [])[::-1]
+        points = [spot(p) for p in way or (layout.nodes[a], layout.nodes[b])]
+        points = trimmed(points, width[a], width[b])
+        thick = PLAIN if share is None else 0.9 + 4.1 * share
+        head: list[Point] = []
+        if kind != UNDIRECTED:
+            points, head = arrow_head(points, thick)
+        lines.append(Line(points, head, thick, mark))
+    across = [box.middle[0] + box.width / 2 for box in boxes]
+    across += [x for line in lines for x, _ in line.points]
+    down = [box.middle[1] + HALF for box in boxes]
+    return Drawing(boxes, lines, (max(across, default=0.0) + pad, max(down, default=0.0) + pad))
+
+
+def shortened(name: str) -> str:
+    """Return a name as it fits in a node."""
+    return name if len(name) <= LONGEST else name[: LONGEST - 1] + "…"
+
+
+def _shown(pair: Pair, threshold: float | None) -> tuple[int, float | None, str]:
+    """Return the edge of a pair to draw, its confidence and how it is meant."""
+    if pair.shares is None or threshold is None:
+        return pair.found, None, "same"
+    most = max(pair.shares)
+    if most < threshold - 1e-9:
+        return pair.found, 0.0, "missing"
+    kind = (FORTH, BACK, UNDIRECTED)[pair.shares.index(most)]
+    return kind, most, "same" if pair.found == kind else "extra"

@@ -1,0 +1,79 @@
+"""A small picture of a graph for notebooks: SVG inside HTML, without further libraries."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from html import escape
+
+import dagscape as ds
+from dagscape.report.curves import HALF, cubics
+from dagscape.report.drawing import Drawing, Line, drawing
+from dagscape.report.layout import Point
+from dagscape.report.pairs import Models
+
+WIDEST, HIGHEST = 720.0, 480.0
+"""Pixels that the picture may take."""
+STYLES = {"same": ("#2f7fc1", "none"), "extra": ("#c14a00", "7 4"), "missing": ("#808893", "2 4")}
+MOST = 150
+"""Variables of a graph that is still drawn; of more, a small picture shows nothing."""
+
+
+def result_html(result: ds.Result) -> str:
+    """Return what a notebook shows of a result."""
+    return _figure(repr(result), drawing(result.dag) if len(result.dag.names) <= MOST else None)
+
+
+def models_html(models: Models) -> str:
+    """Return what a notebook shows of many models: the edges to trust, by their confidence."""
+    if not models.runs or len(models.names) > MOST:
+        return _figure(repr(models), None)
+    level = models.threshold("edges")
+    words = (
+        f"{models!r} Lines: edges with confidence {level:g} or more; "
+        "dashed: not in the best network; dotted: in it, with less confidence."
+    )
+    return _figure(words, drawing(models.best.dag, models, threshold=level))
+
+
+def _figure(words: str, picture: Drawing | None) -> str:
+    said = f'<div style="font:13px sans-serif;margin:4px 0">{escape(words)}</div>'
+    return said + ("" if picture is None else svg(picture))
+
+
+def svg(picture: Drawing) -> str:
+    """Return a drawing as SVG that takes the colours of what is around it."""
+    width, height = picture.size
+    scale = min(1.0, WIDEST / width, HIGHEST / height)
+    parts = [_line(line) for line in picture.lines]
+    for box in picture.boxes:
+        x, y = box.middle
+        parts.append(
+            f"<g><title>{escape(box.name)}</title>"
+            f'<rect x="{x - box.width / 2:.1f}" y="{y - HALF:.1f}" width="{box.width:.1f}" '
+            f'height="{2 * HALF:.0f}" rx="5" fill="none" stroke="currentColor" '
+            'stroke-opacity="0.6"/>'
+            f'<text x="{x:.1f}" y="{y + 4:.1f}" text-anchor="middle" fill="currentColor" '
+            f'font-size="12" font-family="sans-serif">{escape(box.label)}</text></g>'
+        )
+    return (
+        f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {width:.0f} {height:.0f}" '
+        f'width="{width * scale:.0f}" height="{height * scale:.0f}" role="img" '
+        f'aria-label="graph of {len(picture.boxes)} variables and {len(picture.lines)} edges">'
+        f"{''.join(parts)}</svg>"
+    )
+
+
+def _line(line: Line) -> str:
+    start, *_ = line.points
+    path = f"M{_spots([start])}" + "".join(f"C{_spots(piece)}" for piece in cubics(line.points))
+    colour, dashes = STYLES[line.mark]
+    shaft = (
+        f'<path d="{path}" fill="none" stroke="{colour}" '
+        f'stroke-width="{line.thickness:.2f}" stroke-dasharray="{dashes}"/>'
+    )
+    head = f'<path d="M{_spots(line.head, "L")}Z" fill="{colour}"/>' if line.head else ""
+    return shaft + head
+
+
+def _spots(points: Iterable[Point], between: str = " ") -> str:
+    return between.join(f"{x:.1f} {y:.1f}" for x, y in points)
