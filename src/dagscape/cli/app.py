@@ -23,6 +23,7 @@ from dagscape.cli.features import features
 from dagscape.cli.optima import optima
 from dagscape.cli.output import emit, note
 from dagscape.cli.parents import parents
+from dagscape.cli.report import report
 from dagscape.cli.sample import sample
 from dagscape.cli.score import score
 
@@ -100,6 +101,7 @@ EXAMPLES: dict[Callable[..., None], str] = {
     exact: "dagscape exact alarm.csv --max-parents 4 -o found.bif",
     optima: "dagscape optima alarm.csv --store runs.sqlite -o best.bif",
     features: "dagscape features runs.sqlite --kind edges --threshold auto",
+    report: "dagscape report result.json --landscape runs.sqlite --data alarm.csv -o report.html",
     demo: "dagscape demo --out dagscape-demo",
 }
 for _command, _example in EXAMPLES.items():

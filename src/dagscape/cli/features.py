@@ -22,6 +22,7 @@ from dagscape.cli.inputs import (
 )
 from dagscape.cli.options import Ess, MaxParents, Quiet, Threads, TimeLimit
 from dagscape.cli.output import emit, emit_json, note, note_warnings, printable
+from dagscape.cli.pictures import refuse_no_picture, save_picture
 from dagscape.cli.progress import INTERRUPTED, bar
 from dagscape.cli.runs import (
     Neighbourhood,
@@ -134,6 +135,13 @@ def features(
     seed: Annotated[
         int | None, typer.Option(min=0, help="Seed of what is drawn at random.", show_default="0")
     ] = None,
+    plot: Annotated[
+        Path | None,
+        typer.Option(
+            metavar="FILE",
+            help="File for a picture of the trade-off: .svg, .png or .pdf (needs matplotlib).",
+        ),
+    ] = None,
     json: Json = False,
 ) -> None:
     """Tell how far to trust each edge, directed path or pair of a Markov blanket.
@@ -151,6 +159,8 @@ def features(
         fn_weight,
     )
     table: ds.Data | None = None
+    if plot is not None:
+        refuse_no_picture(plot)
     if _is_store(source):
         of_tables = {
             "--method": method,
@@ -204,6 +214,8 @@ def features(
             )
         refuse_nothing(found)
     answer = question.ask(found)
+    if plot is not None:
+        save_picture(found, question, answer, plot)
     if json:
         emit_json(_description(found, question, answer, reference, tradeoff))
     else:

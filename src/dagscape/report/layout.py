@@ -23,6 +23,8 @@ Point = tuple[float, float]
 
 PULLS = 300
 """Rounds of pulling: a node far from its only neighbour moves a little in each."""
+STILL = 1e-3
+"""Of the least width: a round in which no node moves farther is the last."""
 WORK = 400_000
 """The most nodes that are pulled in all rounds together: a second or so."""
 SHAPE = 1.7
@@ -185,13 +187,18 @@ def _across(
             at[node] = shift - place / 2
     near = [[*up, *down] for up, down in zip(above, below, strict=True)]
     # Passing arcs give way least, so that they are straight.
+    thin = min(widths)
     weight = [1.0] * names + [4.0] * (len(widths) - names)
     for pull in range(max(20, min(PULLS, WORK // len(widths)))):
         steps = list(zip(rows, offsets, strict=True))
+        moved = 0.0
         for row, offset in steps if pull % 2 == 0 else reversed(steps):
             wish = [sum(at[other] for other in near[node]) / len(near[node]) for node in row]
             for node, place in zip(row, _apart(row, wish, offset, weight), strict=True):
+                moved = max(moved, abs(at[node] - place))
                 at[node] = place
+        if moved < STILL * thin:
+            break
     return at
 
 

@@ -1,0 +1,90 @@
+"""``dagscape report``: a page to look at what was found."""
+
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+import dagscape as ds
+from dagscape.cli.inputs import (
+    GRAPH_KINDS,
+    Arcs,
+    Discretize,
+    Missing,
+    Seed,
+    Separator,
+    read_data,
+    read_graph,
+)
+from dagscape.cli.options import Quiet
+from dagscape.cli.output import note, note_warnings
+from dagscape.cli.targets import refuse_unwritable
+
+
+def report(
+    result: Annotated[
+        Path, typer.Argument(metavar="RESULT", help="What a search saved: .json, .json.gz.")
+    ],
+    output: Annotated[Path, typer.Option("--output", "-o", help="File for the page.")] = Path(
+        "report.html"
+    ),
+    landscape: Annotated[
+        Path | None,
+        typer.Option(
+            metavar="STORE", help="What dagscape optima --store kept, for confidence in edges."
+        ),
+    ] = None,
+    data: Annotated[
+        Path | None,
+        typer.Option(
+            metavar="DATA", help="The table it was learned from, for states, tables and losses."
+        ),
+    ] = None,
+    truth: Annotated[
+        str | None,
+        typer.Option(
+            metavar="NETWORK", help=f"The true network, to mark what differs: a {GRAPH_KINDS}."
+        ),
+    ] = None,
+    weights: Annotated[
+        str | None,
+        typer.Option(
+            metavar="NAME",
+            help="What an optimum counts: optima (each once), visits or score.",
+            show_default="optima",
+        ),
+    ] = None,
+    title: Annotated[str | None, typer.Option(metavar="WORDS", help="The heading.")] = None,
+    missing: Missing = "error",
+    discretize: Discretize = None,
+    separator: Separator = None,
+    seed: Seed = 0,
+    quiet: Quiet = False,
+) -> None:
+    """Write a page to look at in a browser: one HTML file that needs no other and no network.
+
+    It draws the essential graph and lists its edges; with --landscape it tells how far to trust
+    each of them, with --data what each variable depends on and how.
+    """
+    refuse_unwritable(output)
+    if weights is not None and landscape is None:
+        raise ds.ParameterError("--weights is for optima; name their store with --landscape")
+    found = ds.load_result(result)
+    table = None if data is None else read_data(data, discretize, missing, separator, seed)
+    graph = None if truth is None else read_graph(truth)
+    if isinstance(graph, Arcs):
+        graph = ds.Dag(found.dag.names, graph)
+    found.report(
+        output,
+        landscape=None if landscape is None else ds.load_landscape(landscape),
+        data=table,
+        truth=graph,
+        weights=weights,
+        title=title,
+    )
+    if quiet:
+        return
+    size = output.stat().st_size / 1e6
+    note(f"{output}: {len(found.dag.names):,} variables, {size:.2f} MB; open it in a browser")
+    if table is not None:
+        note_warnings(table)
