@@ -8,6 +8,8 @@ from itertools import pairwise
 SWEEPS = 40
 SWITCHES = 6
 """How often neighbours in a row change places, as long as that helps."""
+WORK = 60_000
+"""The most nodes that are ordered in all sweeps together: a second or so."""
 
 Rows = list[list[int]]
 Near = list[list[int]]
@@ -16,19 +18,22 @@ Near = list[list[int]]
 
 def fewest_crossings(rows: Rows, above: Near, below: Near) -> Rows:
     """Order rows by where their neighbours are, down and up again; keep the best."""
-    best, fewest = rows, crossings(rows, below)
+    best, fewest = [list(row) for row in rows], crossings(rows, below)
     rows = [list(row) for row in rows]
-    for sweep in range(SWEEPS):
+    nodes = len(above)
+    for sweep in range(max(8, min(SWEEPS, WORK // nodes))):
         if not fewest:
             break
         down = sweep % 2 == 0
         for i in range(1, len(rows)) if down else range(len(rows) - 2, -1, -1):
             place = {node: j for j, node in enumerate(rows[i - 1 if down else i + 1])}
             rows[i] = _by_neighbours(rows[i], above if down else below, place)
-        _switch(rows, above, below)
+        if nodes * SWEEPS <= WORK:
+            _switch(rows, above, below)
         count = crossings(rows, below)
         if count < fewest:
             best, fewest = [list(row) for row in rows], count
+    _switch(best, above, below)
     return best
 
 

@@ -1,0 +1,381 @@
+"""What the page is told, against the package's own answers and against counting by hand."""
+
+import json
+import math
+import re
+
+import numpy as np
+import pytest
+
+import dagscape as ds
+from dagscape.report import content as content_module
+from dagscape.report import optima as optima_module
+from dagscape.report import tables as tables_module
+from dagscape.report.content import content
+from dagscape.report.optima import LEVELS, best_possible
+from dagscape.report.page import as_script, page
+from dagscape.report.pairs import BACK, FORTH, NONE, UNDIRECTED, edges_of, pairs_of
+
+NASTY = [
+    "</script><script>alert(1)</script>",
+    "<!--DATA-->",
+    "<!--SCRIPT-->",
+    '"quoted" \\ back\\slash',
+    "line\nend\u2028\u2029",
+    "漢字 и ελληνικά 🦉",
+    "&amp; <b>bold</b>",
+    "$x^2$ __proto__",
+]
+
+
+@pytest.fixture(scope="module")
+def truth():
+    return ds.load_network("child")
+
+
+@pytest.fixture(scope="module")
+def data(truth):
+    return truth.sample(300, seed=3)
+
+
+@pytest.fixture(scope="module")
+def landscape(data):
+    return ds.local_optima(data, k=0.5, runs=60)
+
+
+@pytest.fixture(scope="module")
+def result(data):
+    return ds.ges(data)
+
+
+@pytest.fixture(scope="module")
+def shown(result, data, landscape, truth):
+    return content(result, data=data, landscape=landscape, truth=truth.dag.to_cpdag())
+
+
+def has(graph, a, b):
+    """Return the code of the edge between two names, straight from the graph."""
+    if (a, b) in graph.directed:
+        return FORTH
+    if (b, a) in graph.directed:
+        return BACK
+    return UNDIRECTED if {(a, b), (b, a)} & set(graph.undirected) else NONE
+
+
+class TestPairs:
+    def test_every_pair_that_is_joined_somewhere_is_there_once(
+        self, shown, landscape, result, truth
+    ):
+        joined = set()
+        for graph in (result.cpdag, truth.dag.to_cpdag(), *(o.cpdag for o in landscape.optima)):
+            joined |= {frozenset(edge) for edge in (*graph.directed, *graph.undirected)}
+        names = shown["names"]
+        listed = [frozenset((names[pair[0]], names[pair[1]])) for pair in shown["pairs"]]
+        assert len(set(listed)) == len(listed)
+        assert set(listed) == joined
+
+    def test_shares_are_counts_over_the_optima(self, shown, landscape, result, truth):
+        names = shown["names"]
+        graphs = [optimum.cpdag for optimum in landscape.optima]
+        true = truth.dag.to_cpdag()
+        for a, b, shares, found, in_truth, arc, _, _ in shown["pairs"]:
+            one, other = names[a], names[b]
+            kinds = [has(graph, one, other) for graph in graphs]
+            by_hand = [kinds.count(kind) / len(graphs) for kind in (FORTH, BACK, UNDIRECTED)]
+            assert shares == pytest.approx(by_hand, abs=1e-6)
+            assert found == has(result.cpdag, one, other)
+            assert in_truth == has(true, one, other)
+            arcs = result.dag.arcs
+            assert arc == (
+                FORTH if (one, other) in arcs else BACK if (other, one) in arcs else NONE
+            )
+
+    def test_weights_are_passed_on(self, result, landscape):
+        by_visits = {(p.a, p.b): p.shares for p in pairs_of(result.dag, landscape, None, "visits")}
+        names = list(result.dag.names)
+        rows = landscape.features("edges", weights="visits", frame="dict")
+        for a, b, kind, share in zip(
+            rows["from"], rows["to"], rows["kind"], rows["confidence"], strict=True
+        ):
+            i, j = names.index(a), names.index(b)
+            which = 2 if kind == "undirected" else int(i > j)
+            assert by_visits[min(i, j), max(i, j)][which] == pytest.approx(share)
+
+    def test_changes_are_differences_of_scores(self, shown, result, data):
+        names = shown["names"]
+        before = ds.score(data, result.dag)
+        for a, b, _, _, _, arc, change, _ in shown["pairs"]:
+            one, other = names[a], names[b]
+            if arc:
+                fewer = [pair for pair in result.dag.arcs if set(pair) != {one, other}]
+                assert before + change == pytest.approx(ds.score(data, fewer), abs=1e-3)
+                continue
+            after = []
+            for way in ((one, other), (other, one)):
+                try:
+                    more = ds.Dag(names, [*result.dag.arcs, way])
+                except ds.GraphError:
+                    continue
+                after.append(ds.score(data, more))
+            assert before + change == pytest.approx(max(after), abs=1e-3)
+
+    def test_the_score_is_the_result_s(self, data):
+        result = ds.ges(data, score=ds.BDeu(2.5))
+        shown = content(result, data=data)
+        a, b, *_, arc, change, _ = next(pair for pair in shown["pairs"] if pair[5])
+        start, end = (a, b) if arc == FORTH else (b, a)
+        names = shown["names"]
+        fewer = [pair for pair in result.dag.arcs if pair != (names[start], names[end])]
+        lost = ds.score(data, fewer, score=ds.BDeu(2.5)) - result.score
+        assert change == pytest.approx(lost, abs=1e-3)
+
+    def test_a_score_that_is_not_ours_has_no_changes(self, result, data):
+        other = ds.Result(dag=result.dag, score=-1.0, score_name="somebody's", method="theirs")
+        assert all(pair[6] is None for pair in content(other, data=data)["pairs"])
+
+    def test_only_so_many_are_listed(self, result, landscape, monkeypatch):
+        everything = content(result, landscape=landscape)["pairs"]
+        monkeypatch.setattr(content_module, "MOST_PAIRS", 12)
+        few = content(result, landscape=landscape)
+        assert few["pairs"][:12] == everything[:12]
+        assert {tuple(p[:2]) for p in few["pairs"]} >= {tuple(p[:2]) for p in everything if p[3]}
+        assert few["least"] == pytest.approx(sum(everything[12][2]), abs=1e-5)
+        assert 12 <= len(few["pairs"]) < len(everything)
+
+
+class TestModels:
+    def test_scores_and_visits_are_those_of_the_optima(self, shown, landscape):
+        models = shown["models"]
+        assert models["scores"] == pytest.approx([o.score for o in landscape.optima], abs=1e-4)
+        assert models["visits"] == [o.visits for o in landscape.optima]
+        assert (models["kind"], models["runs"]) == ("optima", 60)
+
+    def test_differences_lead_from_the_network_found_to_each_optimum(
+        self, shown, landscape, result
+    ):
+        names = shown["names"]
+        own = edges_of(result.cpdag, names)
+        for optimum, changes in zip(landscape.optima, shown["models"]["differences"], strict=True):
+            edges = dict(own)
+            for a, b, before, now in changes:
+                assert before != now
+                assert edges.pop((a, b), NONE) == before
+                if now:
+                    edges[a, b] = now
+            assert edges == edges_of(optimum.cpdag, names)
+
+    def test_only_so_many_differences_are_listed(self, result, landscape, monkeypatch):
+        monkeypatch.setattr(optima_module, "DIFFERENCES", 30)
+        listed = content(result, landscape=landscape)["models"]["differences"]
+        assert 0 < sum(map(len, listed)) <= 30
+
+    def test_thresholds_and_tradeoffs_are_the_landscape_s(self, shown, landscape, result, truth):
+        models = shown["models"]
+        assert models["thresholds"] == {
+            kind: landscape.threshold(kind, reference=result.dag)
+            for kind in ("edges", "paths", "blankets")
+        }
+        for of, graph in (("found", result.dag), ("truth", truth.dag)):
+            for kind in ("paths", "blankets"):
+                rows = landscape.tradeoff(kind, graph, LEVELS)
+                assert models["tradeoff"][of][kind] == [list(row[1:]) for row in rows.rows()]
+
+    def test_blankets_are_the_landscape_s(self, shown, landscape):
+        names = shown["names"]
+        rows = landscape.features("blankets").filter(ds_positive())
+        expected = {
+            frozenset((row["from"], row["to"])): row["confidence"] for row in rows.to_dicts()
+        }
+        found = {frozenset((names[a], names[b])): c for a, b, c in shown["models"]["blankets"]}
+        assert found == pytest.approx(expected, abs=1e-4)
+
+    def test_bootstrap_networks_are_models_too(self, data):
+        networks = ds.bootstrap(data, runs=5)
+        models = content(networks.best, landscape=networks)["models"]
+        assert (models["kind"], models["weights"], models["runs"]) == ("samples", "visits", 5)
+        assert len(models["scores"]) == len(networks.networks)
+
+
+def ds_positive():
+    import polars as pl
+
+    return pl.col("confidence") > 0
+
+
+class TestBestPossible:
+    def test_it_is_known_only_from_a_proof(self, result, landscape):
+        assert best_possible(landscape) is None
+        assert best_possible(landscape, result) is None
+
+    def test_a_proven_result_is_one(self, data, landscape):
+        best = ds.exact(data, max_parents=2)
+        assert best_possible(landscape, best) == {
+            "score": best.score,
+            "proven": True,
+            "scope": "networks with at most 2 parents",
+        }
+
+    def test_a_result_of_another_score_is_none(self, data, landscape):
+        assert best_possible(landscape, ds.exact(data, score="aic", max_parents=1)) is None
+
+    def test_the_landscape_s_own_proof_counts(self, data, result):
+        landscape = ds.local_optima(data, runs=2)
+        proof = landscape.prove(time_limit=60)
+        found = best_possible(landscape, result)
+        assert found == {"score": proof.bound, "proven": proof.optimal, "scope": proof.scope}
+
+    def test_a_proof_goes_before_a_lower_bound_elsewhere(self, result, landscape):
+        proven = ds.Result(
+            dag=result.dag, score=-5.0, score_name="bic", method="x", optimal=True, scope="few"
+        )
+        assert best_possible(landscape, proven)["scope"] == "few"
+        endless = ds.Result(
+            dag=result.dag, score=-5.0, score_name="bic", method="x", bound=math.inf
+        )
+        assert best_possible(landscape, endless) is None
+
+
+class TestVariables:
+    def test_counts_and_tables_are_those_of_the_data(self, shown, result, data):
+        fitted = ds.fit(result.dag, data)
+        frame = data.to_polars()
+        for name, about in zip(shown["names"], shown["variables"], strict=True):
+            states = list(data.states[name])
+            assert about["states"] == states
+            column = frame[name].cast(str).to_list()
+            assert about["counts"] == [column.count(state) for state in states]
+            parents = [shown["names"][i] for i in about["parents"]]
+            assert tuple(parents) == result.dag.parents(name)
+            rows = fitted.table(name).reshape(-1, len(states))
+            assert np.allclose(about["table"], rows, atol=1e-4)
+
+    def test_a_network_of_one_s_own_is_taken(self, result, data):
+        own = ds.fit(result.dag, data, ess=100.0)
+        about = content(result, network=own)["variables"][0]
+        name = result.dag.names[0]
+        rows = own.table(name).reshape(-1, len(own.states[name]))
+        assert np.allclose(about["table"], rows, atol=1e-4)
+        assert "counts" not in about
+
+    def test_large_tables_are_left_out(self, result, data, monkeypatch):
+        monkeypatch.setattr(tables_module, "CELLS", 8)
+        for about in content(result, data=data)["variables"]:
+            assert ("table" in about) == (about["cells"] <= 8)
+        monkeypatch.setattr(tables_module, "ALL_CELLS", 20)
+        tables = [about.get("table", []) for about in content(result, data=data)["variables"]]
+        assert 0 < sum(len(row) for table in tables for row in table) <= 20
+
+    def test_without_data_there_are_none(self, result):
+        for about in content(result)["variables"]:
+            assert set(about) == {"parents", "at", "width"}
+
+
+class TestThePage:
+    def test_names_cannot_break_out(self):
+        columns = {name: [0, 1, 0, 1, 1, 0, 1, 0] for name in NASTY}
+        columns[NASTY[0]] = ["</script>", "<!--", "</script>", "<!--"] * 2
+        data = ds.Data(columns)
+        result = ds.ges(data)
+        text = page(content(result, data=data, title="</title><script>alert(2)</script>"))
+        scripts = re.findall(r"<script\b[^>]*>", text)
+        assert len(scripts) == text.count("</script>") == 2
+        held = re.search(r'<script type="application/json" id="data">(.*?)</script>', text, re.S)
+        told = json.loads(held[1])
+        assert told["names"] == list(result.dag.names)
+        assert set(told["variables"][told["names"].index(NASTY[0])]["states"]) == {
+            "</script>",
+            "<!--",
+        }
+        assert "<title>&lt;/title&gt;&lt;script&gt;" in text
+
+    @pytest.mark.parametrize("text", ["</script>", "<!--<script>", "\u2028\u2029", "\ud800 half"])
+    def test_text_comes_back_as_it_was(self, text):
+        safe = as_script({"name": text})
+        assert not set("<>&\u2028\u2029\ud800") & set(safe)
+        assert json.loads(safe) == {"name": text}
+
+    def test_it_asks_for_nothing_outside(self, shown):
+        text = page(shown)
+        assert set(re.findall(r"(?:src|href)\s*=\s*(\S+?)[\s>]", text)) == {
+            '"#network"',
+            '"data:,"',
+        }
+        assert not re.search(r"url\(|@import|fetch\(|XMLHttpRequest|WebSocket", text)
+        assert "default-src 'none'" in text
+
+    def test_it_is_the_same_every_time_and_for_any_order_of_columns(self, data):
+        def written(table):
+            result = ds.exact(table, max_parents=2)
+            shown = content(result, data=table)
+            names = shown["names"]
+            return {frozenset((names[p[0]], names[p[1]])): p[6] for p in shown["pairs"]}, {
+                n: v["at"] for n, v in zip(names, shown["variables"], strict=True)
+            }
+
+        few = data.select(data.names[:7])
+        assert written(few) == written(few.select(few.names[::-1]))
+
+    def test_it_is_small(self, shown):
+        assert len(page(shown).encode()) < 300_000
+
+    def test_hundreds_of_variables_stay_below_three_megabytes(self):
+        rng = np.random.default_rng(0)
+        names = [f"a variable with a long name {i}" for i in range(400)]
+        arcs = [(names[rng.integers(j)], names[j]) for j in range(1, 400) for _ in range(3)]
+        dag = ds.Dag(names, set(arcs))
+        data = ds.Data(rng.integers(0, 3, (50, 400)), names=names)
+        result = ds.Result(dag=dag, score=ds.score(data, dag), score_name="bic", method="x")
+        assert len(page(content(result, data=data)).encode()) < 3_000_000
+
+
+class TestReport:
+    def test_it_writes_the_page(self, result, tmp_path, data, landscape, truth):
+        result.report(tmp_path / "r.html", data=data, landscape=landscape, truth=truth, title="T")
+        text = (tmp_path / "r.html").read_text("utf-8")
+        assert text.startswith("<!DOCTYPE html>")
+        assert "<title>T</title>" in text
+        result.report(str(tmp_path / "s.html"))
+        assert "A Bayesian network of 20 variables" in (tmp_path / "s.html").read_text("utf-8")
+
+    def test_a_network_of_one_variable_without_edges_has_one_too(self, tmp_path):
+        data = ds.Data({"x": ["a", "b", "a"]})
+        ds.exact(data).report(tmp_path / "r.html", data=data)
+        assert (tmp_path / "r.html").stat().st_size > 10_000
+
+    def test_settings_are_told_in_words(self, data):
+        shown = content(ds.exact(data, max_parents=2))
+        asked = dict(shown["result"]["asked"])
+        assert asked["max parents"] == "2"
+        assert asked["prune"] == "yes"
+        assert "time limit" not in asked
+        assert not any("mappingproxy" in words for _, words in shown["result"]["work"])
+
+    def test_other_data_are_refused(self, result, truth, tmp_path):
+        with pytest.raises(ds.ParameterError, match=r"not those of the result: .*scores -"):
+            result.report(tmp_path / "r.html", data=truth.sample(300, seed=4))
+        assert not (tmp_path / "r.html").exists()
+
+    @pytest.mark.parametrize(
+        ("what", "words"),
+        [
+            (lambda: {"data": "alarm.csv"}, "data must be a ds.Data, got str"),
+            (lambda: {"landscape": 3}, "landscape must be a Landscape or a Bootstrap, got int"),
+            (lambda: {"network": 3}, "network must be a Network, got int"),
+            (lambda: {"truth": 3}, "truth must be a Dag, a Cpdag or a Network, got int"),
+            (lambda: {"title": 3}, "title must be words, got int"),
+            (lambda: {"truth": ds.Dag("ab")}, 'truth must have the same variables: "Age"'),
+            (lambda: {"data": ds.Data({"a": [0, 1]})}, 'data must have the same variables: "Age"'),
+            (lambda: {"weights": "sum"}, 'unknown weights "sum"'),
+        ],
+    )
+    def test_what_is_wrong_is_said(self, result, landscape, tmp_path, what, words):
+        with pytest.raises(ds.ParameterError, match=re.escape(words)):
+            result.report(tmp_path / "r.html", **{"landscape": landscape} | what())
+
+    def test_a_network_of_other_arcs_is_refused(self, result, truth, tmp_path):
+        with pytest.raises(ds.ParameterError, match="must have the arcs of the result"):
+            result.report(tmp_path / "r.html", network=truth)
+
+    def test_a_folder_that_is_not_there_is_said(self, result, tmp_path):
+        with pytest.raises(ds.ParameterError, match="cannot be written"):
+            result.report(tmp_path / "nowhere" / "r.html")
