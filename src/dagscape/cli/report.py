@@ -8,7 +8,6 @@ import typer
 import dagscape as ds
 from dagscape.cli.inputs import (
     GRAPH_KINDS,
-    Arcs,
     Discretize,
     Missing,
     Seed,
@@ -71,14 +70,11 @@ def report(
         raise ds.ParameterError("--weights is for optima; name their store with --landscape")
     found = ds.load_result(result)
     table = None if data is None else read_data(data, discretize, missing, separator, seed)
-    graph = None if truth is None else read_graph(truth)
-    if isinstance(graph, Arcs):
-        graph = ds.Dag(found.dag.names, graph)
     found.report(
         output,
         landscape=None if landscape is None else ds.load_landscape(landscape),
         data=table,
-        truth=graph,
+        truth=None if truth is None else read_graph(truth).on(found.dag.names),
         weights=weights,
         title=title,
     )
