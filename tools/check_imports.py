@@ -50,6 +50,7 @@ PACKAGE = [
     "metrics",
     "store",
     "landscape",
+    "learning",
     "__init__",
     "report",
     "cli",

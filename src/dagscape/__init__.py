@@ -16,6 +16,7 @@ from dagscape.landscape import (
     load_landscape,
     local_optima,
 )
+from dagscape.learning import LEARN_METHODS, Cost, Learned, estimate, learn
 from dagscape.metrics import Comparison, compare, normalized_score, shd, slhd
 from dagscape.networks import (
     Network,
@@ -73,12 +74,14 @@ __all__ = [
     "BIC",
     "FNML",
     "K2",
+    "LEARN_METHODS",
     "QNML",
     "SCORES",
     "BDeu",
     "Bootstrap",
     "CandidateParents",
     "Comparison",
+    "Cost",
     "Cpdag",
     "Dag",
     "DagscapeError",
@@ -88,6 +91,7 @@ __all__ = [
     "GraphError",
     "Knowledge",
     "Landscape",
+    "Learned",
     "LocalSet",
     "LocalSets",
     "LogLikelihood",
@@ -101,6 +105,7 @@ __all__ = [
     "candidate_parents",
     "compare",
     "embedded_networks",
+    "estimate",
     "estimate_parents",
     "exact",
     "fit",
@@ -109,6 +114,7 @@ __all__ = [
     "ges",
     "hill_climb",
     "kes",
+    "learn",
     "load_landscape",
     "load_network",
     "load_result",

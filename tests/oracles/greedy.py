@@ -33,9 +33,7 @@ class Question(NamedTuple):
 
 def obeys(question: Question, graph: Graph) -> bool:
     """Tell whether a set of arcs is a network as asked for."""
-    few = all(
-        len(graphs.parents(graph, v)) <= most for v, most in enumerate(question.most)
-    )
+    few = all(len(graphs.parents(graph, v)) <= most for v, most in enumerate(question.most))
     known = question.required <= graph <= question.allowed
     return known and few and graphs.is_acyclic(question.n, graph)
 

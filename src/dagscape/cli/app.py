@@ -20,6 +20,7 @@ from dagscape.cli.convert import convert
 from dagscape.cli.demo import demo
 from dagscape.cli.exact import exact
 from dagscape.cli.features import features
+from dagscape.cli.learn import learn
 from dagscape.cli.optima import optima
 from dagscape.cli.output import emit, note
 from dagscape.cli.parents import parents
@@ -93,6 +94,7 @@ app = typer.Typer(
 )
 
 EXAMPLES: dict[Callable[..., None], str] = {
+    learn: "dagscape learn table.csv --out learned --time-limit 300",
     score: "dagscape score alarm.csv alarm.bif --score bdeu --ess 10",
     sample: "dagscape sample alarm -n 20000 --seed 1 -o alarm.csv",
     compare: "dagscape compare found.bif alarm",

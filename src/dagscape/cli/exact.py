@@ -19,7 +19,15 @@ from dagscape.cli.inputs import (
     read_data,
 )
 from dagscape.cli.kinds import SCORES, kind_of
-from dagscape.cli.options import Ess, MaxMemory, MaxParents, Quiet, Threads, TimeLimit
+from dagscape.cli.options import (
+    Ess,
+    KnowledgeFile,
+    MaxMemory,
+    MaxParents,
+    Quiet,
+    Threads,
+    TimeLimit,
+)
 from dagscape.cli.output import emit, emit_json, note, note_warnings, printable
 from dagscape.cli.progress import INTERRUPTED, STOPPED, Told, bar, cost_of_parents
 from dagscape.cli.sizes import as_bytes
@@ -60,10 +68,7 @@ def exact(
     ] = None,
     ess: Ess = None,
     max_parents: MaxParents = None,
-    knowledge: Annotated[
-        Path | None,
-        typer.Option(metavar="FILE", help="TOML: required, forbidden, tiers, max_parents."),
-    ] = None,
+    knowledge: KnowledgeFile = None,
     time_limit: TimeLimit = None,
     max_memory: MaxMemory = None,
     threads: Threads = None,

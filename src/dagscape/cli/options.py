@@ -1,5 +1,6 @@
 """Options that every command with long work has: what to score, and what it may use."""
 
+from pathlib import Path
 from typing import Annotated
 
 import typer
@@ -14,6 +15,12 @@ MaxParents = Annotated[
         metavar="K",
         help="The most parents of a variable.",
         show_default="as many as can pay off",
+    ),
+]
+KnowledgeFile = Annotated[
+    Path | None,
+    typer.Option(
+        "--knowledge", metavar="FILE", help="TOML: required, forbidden, tiers, max_parents."
     ),
 ]
 TimeLimit = Annotated[float | None, typer.Option(metavar="S", help="Seconds after which to stop.")]

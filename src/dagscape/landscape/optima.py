@@ -167,7 +167,7 @@ class Landscape(Models):
         check_data(known)
         if known.fingerprint != self._fingerprint:
             raise ParameterError("the data are not those that the optima were found on")
-        self._proof = exact(
+        proof = exact(
             known,
             score=self._score,
             max_parents=self._max_parents,
@@ -176,7 +176,14 @@ class Landscape(Models):
             threads=threads,
             progress=progress,
         )
-        return self._proof
+        self.know(proof)
+        return proof
+
+    def know(self, proof: Result) -> None:
+        """Keep what is proven about the same data, score and limit of parents as :attr:`proof`."""
+        if sorted(proof.dag.names) != sorted(self.names) or proof.score_name != self.score_name:
+            raise ParameterError("the proof is about other variables, or another score")
+        self._proof = proof
 
     def __repr__(self) -> str:
         count = len(self.optima)

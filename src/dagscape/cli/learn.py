@@ -1,0 +1,339 @@
+"""``dagscape learn``: from a table to a network, what to trust in it, and a page that shows it."""
+
+import sys
+from dataclasses import dataclass
+from pathlib import Path
+from textwrap import wrap
+from typing import Annotated, Any
+
+import typer
+
+import dagscape as ds
+from dagscape.cli.folder import Folder
+from dagscape.cli.inputs import (
+    GRAPH_KINDS,
+    Discretize,
+    Json,
+    Missing,
+    Seed,
+    Separator,
+    chosen_score,
+    read_data,
+    read_graph,
+)
+from dagscape.cli.options import (
+    Ess,
+    KnowledgeFile,
+    MaxMemory,
+    MaxParents,
+    Quiet,
+    ScoreName,
+    Threads,
+)
+from dagscape.cli.output import emit, emit_json, note, note_warnings, printable
+from dagscape.cli.progress import INTERRUPTED, STOPPED, Told, bar
+from dagscape.cli.runs import count
+from dagscape.cli.sizes import as_bytes
+from dagscape.quantities import duration
+
+TIME_LIMIT = 120.0
+WIDTH = 88
+"""Columns of the summary beside its titles."""
+DOUBTFUL = 5
+"""Edges to name in the summary."""
+FAR = 10.0
+"""A network whose score is so much higher than another's is beyond doubt the better one: a ratio of
+more than 20,000 to 1."""
+
+
+def learn(
+    data: Annotated[
+        Path, typer.Argument(metavar="DATA", help="Table (.csv, .tsv, .parquet, .arrow).")
+    ],
+    out: Annotated[
+        Path | None,
+        typer.Option(metavar="DIR", help="Folder for what is found.", show_default="DATA-learned"),
+    ] = None,
+    time_limit: Annotated[
+        float | None,
+        typer.Option(
+            metavar="S",
+            help="Seconds for everything; runs that --runs asks for are no part of the default.",
+            show_default=f"{TIME_LIMIT:g}",
+        ),
+    ] = None,
+    runs: Annotated[
+        int | None,
+        typer.Option(
+            metavar="N",
+            help="Runs that look for local optima; 0 for none.",
+            show_default="1000, or as many as the time allows",
+        ),
+    ] = None,
+    method: Annotated[
+        str,
+        typer.Option(
+            metavar="NAME", help=f"What looks for the network: {', '.join(ds.LEARN_METHODS)}."
+        ),
+    ] = "auto",
+    k: Annotated[
+        float,
+        typer.Option(help="Share of the better neighbours that a run draws, from 0 to 1."),
+    ] = 0.8,
+    score: ScoreName = "bic",
+    ess: Ess = None,
+    max_parents: MaxParents = None,
+    knowledge: KnowledgeFile = None,
+    truth: Annotated[
+        str | None,
+        typer.Option(metavar="NETWORK", help=f"A known truth to compare with: a {GRAPH_KINDS}."),
+    ] = None,
+    dry_run: Annotated[
+        bool, typer.Option("--dry-run", help="Say what would be done and what it costs, no more.")
+    ] = False,
+    max_memory: MaxMemory = None,
+    threads: Threads = None,
+    quiet: Quiet = False,
+    missing: Missing = "error",
+    discretize: Discretize = None,
+    separator: Separator = None,
+    seed: Seed = 0,
+    json: Json = False,
+) -> None:
+    """Learn a network from a table, say what to trust in it, and write a page that shows it.
+
+    Proves that the network is the best where that can be done in time; else says how much better
+    another could be. A limit, or Ctrl-C, ends it with what is found; the same command goes on from
+    there.
+    """
+    table = read_data(data, discretize, missing, separator, seed)
+    settings: dict[str, Any] = {
+        "score": chosen_score(score, ess),
+        "max_parents": max_parents,
+        "knowledge": None if knowledge is None else ds.read_knowledge(knowledge),
+        "method": method,
+        "k": k,
+    }
+    cost = ds.estimate(
+        table, score=settings["score"], max_parents=max_parents, knowledge=settings["knowledge"]
+    )
+    if dry_run:
+        emit(str(cost))
+        return
+    report = learn_into(
+        out or data.parent / f"{data.name.split('.')[0]}-learned",
+        table,
+        settings,
+        truth=None if truth is None else read_graph(truth).on(table.names),
+        time_limit=time_limit,
+        runs=runs,
+        memory=None if max_memory is None else as_bytes(max_memory),
+        threads=threads,
+        seed=seed,
+        quiet=quiet,
+    )
+    if json:
+        emit_json(report.learned.to_dict())
+    else:
+        emit("\n".join(summary(report)))
+    if not quiet:
+        note_warnings(table)
+    if report.learned.stopped == "interrupt":
+        raise typer.Exit(INTERRUPTED)
+
+
+@dataclass(frozen=True)
+class Report:
+    """What was learned, and where it went."""
+
+    table: ds.Data
+    learned: ds.Learned
+    folder: Folder
+    files: list[str]
+    truth: ds.Dag | ds.Cpdag | None
+
+
+def learn_into(
+    out: Path,
+    table: ds.Data,
+    settings: dict[str, Any],
+    *,
+    truth: ds.Dag | ds.Cpdag | None = None,
+    time_limit: float | None = None,
+    runs: int | None = None,
+    memory: int | None = None,
+    threads: int | None = None,
+    seed: int = 0,
+    quiet: bool = False,
+) -> Report:
+    """Learn, and fill a folder; where one with the same settings is there, go on from it."""
+    folder = Folder(out, _identity(table, settings, seed))
+    limit = TIME_LIMIT if time_limit is None else time_limit
+    if not quiet:
+        note(_announcement(table, folder, limit, runs if time_limit is None else None))
+    common = {**settings, "max_memory": memory, "threads": threads, "seed": seed}
+    with bar(not quiet and sys.stderr.isatty(), limit) as progress:
+        telling = _with_beat(progress, folder)
+        found: ds.Result | None = folder.search_result()
+        learned: ds.Learned | None = None
+        if found is None:
+            folder.enter("searching")
+            left = max(1.0, limit - folder.used)
+            learned = ds.learn(table, runs=0, time_limit=left, progress=telling, **common)
+            found = learned.plain()
+        if learned is None or learned.stopped != "interrupt":
+            found.save(folder / "result.json")
+            folder.enter("exploring")
+            fixed = runs is not None and time_limit is None
+            learned = ds.learn(
+                table,
+                found=found,
+                runs=runs,
+                store=folder.store,
+                time_limit=None if fixed else max(0.1, limit - folder.used),
+                progress=telling,
+                **common,
+            )
+    files = folder.write(learned, table, truth)
+    ended = learned.stopped == "interrupt"
+    folder.enter(folder.state if ended else "done", **_facts(learned))
+    return Report(table, learned, folder, [*files, "run.json"], truth)
+
+
+def summary(report: Report) -> list[str]:
+    """Return what a person wants to know first, in one screen."""
+    learned = report.learned
+    table = report.table
+    blocks = {
+        "Table": [
+            f"{count(table.n_variables, 'variable')}, {count(table.n_rows, 'row')}, "
+            f"{_arities(table)}"
+        ],
+        "Network": [
+            f"{count(len(learned.dag.arcs), 'arc')}, {learned.score_name} {learned.score:,.4f}",
+            learned.claim,
+            f"{learned.method.removeprefix('learn: ')}; {_ended(learned)}",
+        ],
+        "Landscape": _landscape(learned),
+        "Trust": _trust(learned),
+        "Truth": [] if report.truth is None else _missed(learned, report.truth),
+        "Files": [f"in {printable(str(report.folder.path))}:", ", ".join(report.files)],
+    }
+    wrapped = {
+        title: [part for line in lines for part in wrap(line, WIDTH)]
+        for title, lines in blocks.items()
+    }
+    return [
+        f"{title if i == 0 else '':<11}{line}"
+        for title, lines in wrapped.items()
+        for i, line in enumerate(lines)
+    ]
+
+
+def _arities(table: ds.Data) -> str:
+    least, most = min(table.arities.values()), max(table.arities.values())
+    return f"{least} states" if least == most else f"{least} to {most} states"
+
+
+def _ended(learned: ds.Learned) -> str:
+    ended = f"{STOPPED[learned.stopped]} after " if learned.stopped else ""
+    return f"{ended}{duration(learned.seconds)}"
+
+
+def _landscape(learned: ds.Learned) -> list[str]:
+    landscape = learned.landscape
+    if landscape is None:
+        why = [step["why"] for step in learned.work["steps"] if step["step"] == "local optima"]
+        return [f"none; {why[-1].removeprefix('left out: ')}" if why else "none"]
+    behind = learned.score - landscape.best.score
+    best = "the best is the network" if behind < 1e-6 else f"the best scores {behind:,.4f} less"
+    optima = len(landscape.optima)
+    many = "1 local optimum" if optima == 1 else f"{optima:,} local optima"
+    met = count(landscape.best.visits, "run")
+    return [f"{count(landscape.runs, 'run')} ended at {many}; {best} (met by {met})"]
+
+
+def _trust(learned: ds.Learned) -> list[str]:
+    """Return how much reaches the threshold, and which edges are least certain."""
+    landscape = learned.landscape
+    if landscape is None:
+        return []
+    kept = []
+    for kind in ("edges", "paths", "blankets"):
+        at = landscape.threshold(kind)
+        kept.append(f"{landscape.confident(kind, at).height:,} {kind} (from {at:g})")
+    edges = landscape.features("edges", reference=learned.dag, frame="dict")
+    mine = [i for i, marked in enumerate(edges["in_reference"]) if marked]
+    doubtful = [i for i in reversed(mine) if edges["confidence"][i] < 1][:DOUBTFUL]
+    lines = [f"confident: {', '.join(kept)}"]
+    if learned.score - landscape.best.score > FAR:
+        lines.append("the searches all ended below the network; a smaller --k may come nearer")
+    if doubtful:
+        words = (f"{edges['feature'][i]} {edges['confidence'][i]:.2f}" for i in doubtful)
+        lines.append(f"least certain edges: {printable(', '.join(words))}")
+    elif mine:
+        lines.append("every edge of the network is in all optima")
+    return lines
+
+
+def _missed(learned: ds.Learned, truth: ds.Dag | ds.Cpdag) -> list[str]:
+    """Return where a known truth was missed."""
+    found = ds.compare(learned.dag, truth)
+    true = truth.to_cpdag() if isinstance(truth, ds.Dag) else truth
+    lines = [
+        f"{len(found.missing)} of {len(true.directed) + len(true.undirected)} true edges are "
+        f"missing, {len(found.misdirected)} are directed otherwise, {len(found.extra)} are extra"
+    ]
+    for word, pairs in (("missing", found.missing), ("extra", found.extra)):
+        if pairs:
+            shown = ", ".join(f"{a} - {b}" for a, b in pairs[:DOUBTFUL])
+            more = f" and {len(pairs) - DOUBTFUL} more" if len(pairs) > DOUBTFUL else ""
+            lines.append(printable(f"{word}: {shown}{more}"))
+    return lines
+
+
+def _announcement(table: ds.Data, folder: Folder, limit: float, runs: int | None) -> str:
+    """Return what will be done, and for how long at most."""
+    where = f"in {folder.path}"
+    if folder.resumed:
+        return f"going on {where}, where {duration(folder.used)} were spent before"
+    much = f"{count(table.n_variables, 'variable')}, {count(table.n_rows, 'row')}"
+    after = "" if runs is None else f" and then {count(runs, 'run')}"
+    return f"{much}: at most {duration(limit)} to learn{after}, {where}; --time-limit changes that"
+
+
+def _identity(table: ds.Data, settings: dict[str, Any], seed: int) -> dict[str, Any]:
+    """Return what must be the same for a call to go on with an earlier one's folder."""
+    known = settings["knowledge"]
+    return {
+        "data": table.fingerprint,
+        **settings,
+        "score": str(settings["score"]),
+        "knowledge": None if known is None else repr(known),
+        "seed": seed,
+    }
+
+
+def _facts(learned: ds.Learned) -> dict[str, Any]:
+    """Return what run.json says of the outcome."""
+    landscape = learned.landscape
+    return {
+        "score": learned.score,
+        "claim": learned.claim,
+        "method": learned.method,
+        "stopped": learned.stopped,
+        "steps": [dict(step) for step in learned.work["steps"]],
+        "runs": 0 if landscape is None else landscape.runs,
+        "optima": 0 if landscape is None else len(landscape.optima),
+    }
+
+
+def _with_beat(tell: Told | None, folder: Folder) -> Told:
+    """Return what notes the time used as well."""
+
+    def told(share: float | None, text: str) -> None:
+        folder.beat()
+        if tell is not None:
+            tell(share, text)
+
+    return told

@@ -1,0 +1,7 @@
+"""From a table to a network: which searches run, in what order, and for how long."""
+
+from dagscape.learning.estimate import Cost, estimate
+from dagscape.learning.learn import LEARN_METHODS, learn
+from dagscape.learning.learned import Learned
+
+__all__ = ["LEARN_METHODS", "Cost", "Learned", "estimate", "learn"]

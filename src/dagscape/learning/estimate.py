@@ -1,0 +1,126 @@
+"""What learning will cost, before it is paid."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from dagscape import _core
+from dagscape.data import check_data
+from dagscape.learning.plan import TIME_LIMIT
+from dagscape.limits import use_memory, use_seconds, use_threads
+from dagscape.parents import estimate_parents
+from dagscape.quantities import duration, size
+from dagscape.scores import ScoreLike
+from dagscape.search.components import DP_IN_SECONDS
+from dagscape.variables import check_name
+
+if TYPE_CHECKING:
+    from dagscape.data import Data
+    from dagscape.knowledge import Knowledge
+
+ESTIMATED = ("auto", "parents", "exact", "order", "ges", "hill_climb", "local_optima")
+"""What can be estimated."""
+
+GREEDY_PER_PAIRS = 10.0
+"""What a greedy search takes, against counting all pairs of variables once: it adds about as many
+arcs as there are variables, and each asks for a count with every variable. Measured roughly."""
+
+
+@dataclass(frozen=True)
+class Cost:
+    """What a search will take, as far as that can be known before."""
+
+    method: str
+    """What it is about."""
+    seconds: float | None
+    """Rough: the constants were measured on one machine. None where nobody can know before."""
+    bytes: float
+    """Memory, at most."""
+    fits: bool
+    """Whether that is within the limit of memory."""
+    words: tuple[str, ...]
+    """The same for people, a sentence for each step."""
+
+    def __str__(self) -> str:
+        return "\n".join(self.words)
+
+
+def estimate(
+    data: Data,
+    method: str = "auto",
+    *,
+    score: ScoreLike = "bic",
+    max_parents: int | None = None,
+    knowledge: Knowledge | None = None,
+    time_limit: float | None = None,
+    max_memory: float | None = None,
+    threads: int | None = None,
+) -> Cost:
+    """Return what a search will take in memory and, roughly, in time.
+
+    Parameters
+    ----------
+    method
+        "auto" for :func:`learn`; "parents" for :func:`candidate_parents`; or the name of a search.
+
+    Notes
+    -----
+    How long a proof takes cannot be known before: only its scoring is estimated. Pruning can spare
+    most of that, so the figures are upper limits on many tables.
+    """
+    check_data(data)
+    check_name("method", method, ESTIMATED)
+    memory, limit = use_memory(max_memory), use_seconds(time_limit)
+    scoring = estimate_parents(
+        data,
+        score=score,
+        max_parents=max_parents,
+        knowledge=knowledge,
+        max_memory=memory,
+        threads=threads,
+    )
+    pairs = estimate_parents(
+        data, score=score, max_parents=min(1, data.n_variables - 1), max_memory=memory, threads=1
+    )
+    climb = GREEDY_PER_PAIRS * pairs.seconds
+    table = float(data.codes.nbytes)
+    lists = table + scoring.bytes + min(scoring.list_bytes, float(memory))
+    scored = (
+        f"Scoring parent sets of up to {scoring.max_parents} parents: at most {scoring.sets:,.0f} "
+        f"sets of variables to count, {duration(scoring.seconds)}, {size(scoring.bytes)} of memory "
+        f"and up to {size(scoring.list_bytes)} for the sets found"
+        + ("." if scoring.complete else "; larger sets do not fit and follow one by one.")
+    )
+    greedy = f"Greedy search: {duration(climb)}, {size(table)} of memory and a cache."
+    searches = {
+        "parents": (scoring.seconds, lists, (scored,)),
+        "exact": (None, *_proof(data.n_variables, lists, scored, use_threads(threads))),
+        "order": (None, lists, (scored, "Order search: as long as it is allowed to.")),
+        "ges": (climb, table, (greedy,)),
+        "hill_climb": (climb, table, (greedy,)),
+        "local_optima": (None, table, (greedy, "Later runs use what earlier ones counted.")),
+    }
+    if method == "auto":
+        seconds = TIME_LIMIT if limit is None else limit
+        _, most, proof = searches["exact"]
+        words: tuple[str, ...] = (
+            f"Learning: at most {duration(seconds)}, of which a quarter for parent sets: those of "
+            "the largest size that fits the time, then promising larger ones.",
+            *proof,
+            greedy,
+        )
+        return Cost(method, min(seconds, scoring.seconds + 2 * climb), most, most <= memory, words)
+    took, most, words = searches[method]
+    return Cost(method, took, most, most <= memory, words)
+
+
+def _proof(
+    variables: int, lists: float, scored: str, threads: int
+) -> tuple[float, tuple[str, ...]]:
+    if variables > DP_IN_SECONDS:
+        later = "A proof after that: how long, nobody can know before."
+        return lists, (scored, later)
+    needed = _core.dynamic_programming_bytes(variables, threads)
+    later = f"A proof by dynamic programming after that: seconds, at most {size(needed)} of memory."
+    return lists + needed, (scored, later)

@@ -1,0 +1,429 @@
+"""The main job: a good network for a table, with what can be proven of it."""
+
+from __future__ import annotations
+
+import math
+import os
+import time
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+from dagscape.data import check_data
+from dagscape.errors import DagscapeError, ParameterError
+from dagscape.graphs import Dag
+from dagscape.landscape import Landscape, local_optima
+from dagscape.learning.learned import Learned
+from dagscape.learning.plan import (
+    ALONE_SHARE,
+    CLIMB_SHARE,
+    PROOF_SHARE,
+    ROUNDING,
+    RUNS,
+    SEARCH_SHARE,
+    SELECTION_SHARE,
+    SETS_PER_VARIABLE,
+    Clock,
+    Journal,
+    usable_seconds,
+    worth_proving,
+)
+from dagscape.limits import Progress, check_progress, use_memory, use_seconds, use_seed, use_threads
+from dagscape.parents import CandidateParents, candidate_parents
+from dagscape.results import ALL_NETWORKS, Result
+from dagscape.scores import ScoreLike, as_score
+from dagscape.search import exact, ges, hill_climb, order_search
+from dagscape.variables import check_name
+
+if TYPE_CHECKING:
+    from dagscape.data import Data
+    from dagscape.knowledge import Knowledge
+
+OPTIMA = "local optima"
+"""The last step."""
+
+LEARN_METHODS = ("auto", "exact", "order", "ges", "hill_climb")
+"""What can look for the network."""
+
+
+def learn(
+    data: Data,
+    *,
+    method: str = "auto",
+    score: ScoreLike = "bic",
+    runs: int | None = None,
+    k: float = 0.8,
+    max_parents: int | None = None,
+    knowledge: Knowledge | None = None,
+    time_limit: float | None = None,
+    max_memory: float | None = None,
+    threads: int | None = None,
+    seed: int = 0,
+    store: str | os.PathLike[str] | None = None,
+    found: Result | None = None,
+    progress: Progress | None = None,
+) -> Learned:
+    """Learn a network: the best one with proof where that can be had, else a good one with a bound.
+
+    Chooses what to run from the table and the time allowed, and says in `work["steps"]` what ran
+    and why. Then explores the local optima around, so that features can be trusted or not.
+
+    Parameters
+    ----------
+    method
+        What looks for the network. "exact", "order", "ges", "hill_climb": that search alone.
+        "auto", in this order:
+
+        1. Candidate parent sets are scored, in a quarter of the time: all up to the size that half
+           of it allows, then up to 5,000 more for each variable, the most promising first.
+        2. If there are at most 2 million sets: :func:`exact` on them, in half of the time left.
+        3. If nothing was proven: :func:`order_search`, in half of the time left.
+        4. Unless all networks were covered by a proof: :func:`hill_climb` from there, which may
+           use parent sets beyond the candidates, in a fifth of the time left.
+        5. :func:`local_optima` in the rest; if one of them scores higher, it is the result.
+    runs
+        Runs of k-greedy search for the local optima: 1,000 or as many as the time allows, if not
+        given; 0 for none.
+    k
+        As in :func:`local_optima`.
+    max_parents
+        The most parents of a variable.
+    knowledge
+        Arcs required and forbidden, tiers and limits; all are obeyed. Local optima are then left
+        out: search over classes cannot obey knowledge.
+    time_limit
+        Seconds for everything: 120 if not given, of which runs that were asked for by number are
+        no part. Time that a step does not need is left to those after it.
+    max_memory
+        Bytes; by default 70 % of what is free.
+    seed
+        For what is drawn. Where a step was ended by time, what it found depends on the machine.
+    store
+        A file to keep runs in, see :func:`local_optima`.
+    found
+        What an earlier call found on the same table: only the local optima are left to do.
+    progress
+        Called a few times a second with the share of the present step that is done, if known, and
+        a text.
+
+    Returns
+    -------
+    Learned
+        A :class:`Result` with `landscape` and `data`.
+
+    Examples
+    --------
+    >>> import dagscape as ds
+    >>> data = ds.load_network("asia").sample(1000, seed=0)
+    >>> r = ds.learn(data, runs=50)
+    >>> r.optimal, r.landscape.runs
+    (True, 50)
+    """
+    check_data(data)
+    check_name("method", method, LEARN_METHODS)
+    check_progress(progress)
+    if runs is not None and (isinstance(runs, bool) or not isinstance(runs, int) or runs < 0):
+        raise ParameterError(f"runs must be a whole number from 0, got {runs!r}")
+    start = time.perf_counter()
+    learning = _Learning(
+        data,
+        {
+            "score": as_score(score),
+            "max_parents": max_parents,
+            "knowledge": knowledge,
+            "threads": use_threads(threads),
+        },
+        use_memory(max_memory),
+        use_seed(seed),
+        Clock(usable_seconds(use_seconds(time_limit))),
+        Journal(progress),
+    )
+    if found is not None:
+        learning.take(found)
+    else:
+        learning.search(method)
+    landscape = learning.explore(runs, k, store, unlimited=runs is not None and time_limit is None)
+    return learning.outcome(
+        landscape,
+        time.perf_counter() - start,
+        {
+            "method": method,
+            "runs": runs,
+            "k": k,
+            "score": str(as_score(score)),
+            "max_parents": max_parents,
+            "knowledge": None if knowledge is None else repr(knowledge),
+            "time_limit": time_limit,
+            "max_memory": max_memory,
+            "threads": threads,
+        },
+    )
+
+
+@dataclass(frozen=True)
+class _Network:
+    """The best network so far, and what found it."""
+
+    dag: Dag
+    score: float
+    method: str
+
+
+class _Learning:
+    """The steps, each of which may improve on the network and bound of those before."""
+
+    def __init__(
+        self,
+        data: Data,
+        question: dict[str, Any],
+        memory: int,
+        seed: int,
+        clock: Clock,
+        journal: Journal,
+    ) -> None:
+        self._data = data
+        self._question = question
+        self._memory = memory
+        self._seed = seed
+        self._clock = clock
+        self._journal = journal
+        self._best: _Network | None = None
+        self._scope = ALL_NETWORKS
+        self._bound: float | None = None
+        self._stopped: str | None = None
+        self._before = 0.0  # seconds of an earlier call
+
+    def search(self, method: str) -> None:
+        """Look for a network."""
+        if method != "auto":
+            self._alone(method)
+            return
+        parents = self._select()
+        worth, why = worth_proving(parents)
+        if worth and not self._ended:
+            self._prove(parents, why)
+        else:
+            self._journal.note("exact", f"left out: {why}")
+        if not self._proven:
+            self._order(parents, "nothing was proven")
+        if not (self._proven and self._scope == ALL_NETWORKS) and not self._ended:
+            self._climb()
+
+    def take(self, found: Result) -> None:
+        """Go on from what an earlier call found."""
+        if found.dag.names != self._data.names:
+            raise ParameterError("found is about other variables than the data")
+        self._best = _Network(found.dag, found.score, found.method.removeprefix("learn: "))
+        self._scope, self._bound = found.scope, found.bound
+        self._before = found.seconds
+        if found.stopped != "interrupt":  # that is over
+            self._stopped = found.stopped
+        steps = (dict(step) for step in found.work.get("steps", ()))
+        self._journal.steps.extend(step for step in steps if step["step"] != OPTIMA)
+
+    def explore(
+        self, runs: int | None, k: float, store: str | os.PathLike[str] | None, *, unlimited: bool
+    ) -> Landscape | None:
+        """Find local optima; the best of them may be the best network known."""
+        reason = self._no_optima(runs, store, unlimited)
+        if reason:
+            self._journal.note(OPTIMA, f"left out: {reason}")
+            return None
+        landscape = local_optima(
+            self._data,
+            k=k,
+            runs=RUNS if runs is None else runs,
+            score=self._question["score"],
+            max_parents=self._question["max_parents"],
+            time_limit=None if unlimited else _limit(self._clock.left()),
+            seed=self._seed,
+            threads=self._question["threads"],
+            store=store,
+            progress=self._journal.telling(OPTIMA),
+        )
+        if landscape.stopped == "interrupt":
+            self._stopped = "interrupt"
+        if not landscape.runs:
+            self._journal.note(OPTIMA, "left out: no run was done in the time left")
+            return None
+        best = landscape.best
+        self._journal.note(
+            OPTIMA,
+            f"{landscape.runs:,} runs ended at {len(landscape.optima):,} optima",
+            landscape.seconds,
+            score=best.score,
+        )
+        if self._best is not None and best.score > self._best.score + ROUNDING:
+            self._best = _Network(best.dag, best.score, f"kes, k={k:g}")
+        return landscape
+
+    def outcome(
+        self, landscape: Landscape | None, seconds: float, asked: dict[str, Any]
+    ) -> Learned:
+        """Return all that is known in the end."""
+        best, bound = self._network, self._bound
+        proven = bound is not None and best.score >= bound - ROUNDING
+        result = Learned(
+            dag=best.dag,
+            score=best.score,
+            score_name=str(self._question["score"]),
+            method=f"learn: {best.method}",
+            scope=self._scope,
+            optimal=proven,
+            bound=None if bound is None else max(bound, best.score),
+            seed=self._seed,
+            seconds=self._before + seconds,
+            stopped=self._stopped,
+            work={"steps": self._journal.steps},
+            asked=asked,
+            data=self._data,
+            landscape=landscape,
+        )
+        if landscape is not None:
+            landscape.know(result.plain())
+        return result
+
+    @property
+    def _network(self) -> _Network:
+        if self._best is None:  # every way through a search offers one
+            raise DagscapeError("the search ended without a network")
+        return self._best
+
+    @property
+    def _ended(self) -> bool:
+        return self._stopped == "interrupt" or self._clock.over
+
+    @property
+    def _proven(self) -> bool:
+        return (
+            self._best is not None
+            and self._bound is not None
+            and self._best.score >= self._bound - ROUNDING
+        )
+
+    def _select(self) -> CandidateParents:
+        parents = candidate_parents(
+            self._data,
+            method="hybrid",
+            time_limit=_limit(self._clock.left(SELECTION_SHARE)),
+            sets_per_variable=SETS_PER_VARIABLE,
+            max_memory=self._memory,
+            progress=self._journal.telling("scoring parent sets"),
+            **self._question,
+        )
+        if parents.stopped == "interrupt":
+            self._stopped = "interrupt"
+        if not parents.exhaustive:
+            most = parents.exhaustive_to
+            self._scope = f"networks with at most {most} parent{'' if most == 1 else 's'}"
+        self._journal.note(
+            "candidate parents",
+            f"{len(parents):,} sets kept",
+            parents.seconds,
+            exhaustive=parents.exhaustive,
+            exhaustive_to=parents.exhaustive_to,
+        )
+        return parents
+
+    def _prove(self, parents: CandidateParents, why: str) -> None:
+        self._offer(
+            exact(
+                parents,
+                time_limit=_limit(self._clock.left(PROOF_SHARE)),
+                max_memory=self._memory,
+                threads=self._question["threads"],
+                seed=self._seed,
+                progress=self._journal.telling("proving"),
+            ),
+            "exact",
+            why,
+        )
+
+    def _order(self, parents: CandidateParents, why: str) -> None:
+        found = order_search(
+            parents,
+            time_limit=_limit(self._clock.left(SEARCH_SHARE)),
+            max_memory=self._memory,
+            threads=self._question["threads"],
+            seed=self._seed,
+            progress=self._journal.telling("order search"),
+        )
+        self._offer(found, "order search", why)
+
+    def _climb(self) -> None:
+        self._offer(
+            hill_climb(
+                self._data,
+                start=self._network.dag,
+                time_limit=_limit(self._clock.left(CLIMB_SHARE)),
+                seed=self._seed,
+                progress=self._journal.telling("climbing"),
+                **self._question,
+            ),
+            "hill climbing",
+            "parent sets beyond the candidates may gain",
+            bounds=False,
+        )
+
+    def _alone(self, method: str) -> None:
+        """Run one search in all the time there is, but what the landscape needs."""
+        search: dict[str, Callable[..., Result]] = {
+            "exact": exact,
+            "order": order_search,
+            "ges": ges,
+            "hill_climb": hill_climb,
+        }
+        question = dict(self._question)
+        if method != "ges":
+            question["seed"] = self._seed
+        else:
+            del question["threads"]
+        if method in ("exact", "order"):
+            question["max_memory"] = self._memory
+        found = search[method](
+            self._data,
+            time_limit=_limit(self._clock.left(ALONE_SHARE)),
+            progress=self._journal.telling(method),
+            **question,
+        )
+        self._scope = found.scope
+        self._offer(found, method, "asked for")
+
+    def _offer(self, found: Result, step: str, why: str, *, bounds: bool = True) -> None:
+        """Take what a step found, if it is better."""
+        self._journal.note(
+            step,
+            why,
+            found.seconds,
+            score=found.score,
+            **({} if found.bound is None else {"bound": found.bound}),
+            **({"stopped": found.stopped} if found.stopped else {}),
+        )
+        if bounds and found.bound is not None:
+            self._bound = found.bound if self._bound is None else min(self._bound, found.bound)
+        if self._best is None or found.score > self._best.score + ROUNDING:
+            self._best = _Network(found.dag, found.score, found.method)
+        if found.stopped == "interrupt":
+            self._stopped = "interrupt"
+        elif found.stopped and not self._proven:
+            self._stopped = found.stopped
+
+    def _no_optima(
+        self, runs: int | None, store: str | os.PathLike[str] | None, unlimited: bool
+    ) -> str:
+        """Say why there will be no landscape, if so."""
+        if runs == 0:
+            return "no runs were asked for"
+        if self._stopped == "interrupt":
+            return "interrupted before"
+        if self._question["knowledge"] is not None:
+            return "search over classes cannot obey knowledge"
+        if not self._question["score"].equivalent:
+            return f"{self._question['score']} tells equivalent networks apart"
+        if self._clock.over and not unlimited and store is None:
+            return "no time was left"
+        return ""
+
+
+def _limit(seconds: float) -> float | None:
+    return None if seconds == math.inf else seconds

@@ -1,0 +1,213 @@
+"""``dagscape learn``: what it writes and says, goes on with and refuses."""
+
+from __future__ import annotations
+
+import csv
+import json
+import signal
+import sys
+import time
+from pathlib import Path
+
+import pytest
+
+import dagscape as ds
+
+WAIT = 90  # against hanging for ever
+FILES = {
+    "network.bif",
+    "network.json",
+    "essential.graphml",
+    "features.csv",
+    "result.json",
+    "report.html",
+    "run.json",
+    "runs.sqlite",
+}
+# Started by a shell with Ctrl-C ignored, a child would inherit that.
+LISTENING = [
+    sys.executable,
+    "-c",
+    "import signal, runpy; signal.signal(signal.SIGINT, signal.default_int_handler); "
+    "runpy.run_module('dagscape', run_name='__main__')",
+]
+
+
+@pytest.fixture
+def table(tmp_path: Path) -> Path:
+    path = tmp_path / "asia.csv"
+    ds.load_network("asia").sample(400, seed=2).write(path)
+    return path
+
+
+def outcome(folder: Path) -> tuple[object, ...]:
+    """Return all of a folder that does not depend on time."""
+    run = json.loads((folder / "run.json").read_text())
+    result = ds.load_result(folder / "result.json")
+    return (
+        (folder / "network.bif").read_text(),
+        (folder / "features.csv").read_text(),
+        (folder / "essential.graphml").read_text(),
+        (result.dag, result.score, result.bound, result.claim, result.method),
+        (run["state"], run["runs"], run["optima"]),
+        ds.load_landscape(folder / "runs.sqlite").optima,
+    )
+
+
+def test_every_promised_file_is_written_and_reads_back(run, table, tmp_path):
+    result = run("learn", table, "--runs", "30")
+    assert result.exit_code == 0
+    folder = tmp_path / "asia-learned"
+    assert {path.name for path in folder.iterdir()} == FILES
+    data = ds.read_data(table)
+    best = ds.exact(data)
+    network = ds.read_bif(folder / "network.bif")
+    assert network.dag == best.dag
+    assert ds.read_network(folder / "network.json").dag == best.dag
+    assert ds.read_graph(folder / "essential.graphml") == best.cpdag
+    saved = ds.load_result(folder / "result.json")
+    assert saved.optimal
+    assert saved.score == pytest.approx(best.score, abs=1e-9)
+    with open(folder / "features.csv", newline="") as file:
+        rows = list(csv.DictReader(file))
+    assert {row["of"] for row in rows} == {"edges", "paths", "blankets"}
+    landscape = ds.local_optima(data, runs=30)
+    assert len([row for row in rows if row["of"] == "edges"]) == landscape.features("edges").height
+    noted = json.loads((folder / "run.json").read_text())
+    assert noted["state"] == "done"
+    assert noted["identity"]["data"] == data.fingerprint
+    assert noted["versions"]["dagscape"] == ds.__version__
+    assert "<html" in (folder / "report.html").read_text()
+
+
+def test_the_summary_fits_a_screen_and_says_what_was_proven(run, table):
+    result = run("learn", table, "--runs", "30", "--truth", "asia")
+    lines = result.stdout.splitlines()
+    assert len(lines) < 24
+    assert max(len(line) for line in lines if "asia-learned" not in line) < 100
+    titles = [line.split()[0] for line in lines if not line.startswith(" ")]
+    assert titles == ["Table", "Network", "Landscape", "Trust", "Truth", "Files"]
+    assert "optimal" in result.stdout
+    assert "of 8 true edges are missing" in result.stdout
+    assert "at most 2 min to learn and then 30 runs" in result.stderr
+
+
+def test_json_is_the_result(run, table):
+    said = json.loads(run("learn", table, "--runs", "5", "--json").stdout)
+    assert said["kind"] == "result"
+    assert said["optimal"]
+
+
+def test_a_dry_run_only_says_what_it_would_cost(run, table, tmp_path):
+    result = run("learn", table, "--dry-run")
+    assert result.exit_code == 0
+    assert "Scoring parent sets" in result.stdout
+    assert not (tmp_path / "asia-learned").exists()
+
+
+def test_the_same_command_again_gives_the_same(run, table, tmp_path):
+    run("learn", table, "--runs", "20")
+    first = outcome(tmp_path / "asia-learned")
+    again = run("learn", table, "--runs", "20")
+    assert again.exit_code == 0
+    assert "going on in" in again.stderr
+    assert outcome(tmp_path / "asia-learned") == first
+
+
+def test_more_runs_are_added(run, table, tmp_path):
+    run("learn", table, "--runs", "20")
+    run("learn", table, "--runs", "40")
+    run("learn", table, "--runs", "40", "--out", "other")
+    assert outcome(tmp_path / "asia-learned") == outcome(tmp_path / "other")
+
+
+def test_other_settings_or_data_are_refused(run, table, tmp_path):
+    run("learn", table, "--runs", "5", "--out", "o")
+    other = run("learn", table, "--runs", "5", "--out", "o", "--score", "bdeu")
+    assert other.exit_code == 2
+    assert "holds a run with other settings: score was 'bic'" in other.stderr
+    ds.load_network("asia").sample(401, seed=2).write(tmp_path / "b.csv")
+    data = run("learn", tmp_path / "b.csv", "--out", "o")
+    assert data.exit_code == 2
+    assert "holds a run with other settings: data was" in data.stderr
+
+
+@pytest.mark.parametrize("content", ["", "{", "[]", '{"kind": "run"}', "\x00"])
+def test_a_damaged_folder_is_refused(run, table, tmp_path, content):
+    (tmp_path / "o").mkdir()
+    (tmp_path / "o" / "run.json").write_text(content)
+    result = run("learn", table, "--out", "o")
+    assert result.exit_code == 2
+    assert "is damaged or no file of dagscape learn" in result.stderr
+
+
+def test_out_must_be_a_folder(run, table):
+    result = run("learn", table, "--out", table)
+    assert result.exit_code == 2
+    assert "--out names a folder" in result.stderr
+
+
+def test_knowledge_is_obeyed(run, table, tmp_path):
+    (tmp_path / "k.toml").write_text('required = [["xray", "asia"]]\n')
+    result = run("learn", table, "--knowledge", "k.toml", "--out", "o")
+    assert result.exit_code == 0
+    assert ("xray", "asia") in ds.read_bif(tmp_path / "o" / "network.bif").dag.arcs
+    assert "none; search over classes cannot obey knowledge" in result.stdout
+    assert not (tmp_path / "o" / "features.csv").exists()
+
+
+def wait_for_runs(process, store: Path, least: int) -> None:
+    until = time.monotonic() + WAIT
+    while time.monotonic() < until:
+        assert process.poll() is None
+        try:
+            if store.is_file() and ds.load_landscape(store).runs >= least:
+                return
+        except ds.DagscapeError:  # its tables are still to be made
+            pass
+        time.sleep(0.05)
+    pytest.fail("no run was kept in time")
+
+
+def test_killed_in_the_middle_it_ends_where_an_undisturbed_one_does(spawn, run, tmp_path):
+    ds.load_network("child").sample(300, seed=3).write(tmp_path / "child.csv")
+    words = ("learn", "child.csv", "--runs", "3000", "--k", "0.3", "--threads", "1")
+    process = spawn(*words, "--out", "killed")
+    wait_for_runs(process, tmp_path / "killed" / "runs.sqlite", 1)
+    process.send_signal(signal.SIGKILL)
+    process.communicate(timeout=WAIT)
+    noted = json.loads((tmp_path / "killed" / "run.json").read_text())
+    assert noted["state"] == "exploring"
+    for out in ("killed", "undisturbed"):
+        assert run(*words, "--out", out).exit_code == 0
+    assert outcome(tmp_path / "killed") == outcome(tmp_path / "undisturbed")
+
+
+def test_ctrl_c_leaves_what_is_there_and_the_same_command_goes_on(spawn, run, tmp_path):
+    ds.load_network("child").sample(300, seed=3).write(tmp_path / "child.csv")
+    words = ("learn", "child.csv", "--k", "0.3", "--threads", "1", "--out", "o")
+    process = spawn(*words, "--runs", "1000000", program=LISTENING)
+    wait_for_runs(process, tmp_path / "o" / "runs.sqlite", 1)
+    process.send_signal(signal.SIGINT)
+    out, err = process.communicate(timeout=WAIT)
+    assert process.returncode == 130
+    assert b"stopped by Ctrl-C" in out
+    assert b"Traceback" not in err
+    done = ds.load_landscape(tmp_path / "o" / "runs.sqlite").runs
+    assert {path.name for path in (tmp_path / "o").iterdir()} >= FILES
+    assert json.loads((tmp_path / "o" / "run.json").read_text())["state"] == "exploring"
+    assert run(*words, "--runs", str(done)).exit_code == 0
+    assert json.loads((tmp_path / "o" / "run.json").read_text())["state"] == "done"
+
+
+def test_a_time_limit_goes_on_with_what_is_left_of_it(run, tmp_path):
+    ds.load_network("child").sample(300, seed=3).write(tmp_path / "child.csv")
+    words = ("learn", "child.csv", "--time-limit", "2", "--runs", "1000000")
+    first = run(*words)
+    assert first.exit_code == 0
+    runs = ds.load_landscape(tmp_path / "child-learned" / "runs.sqlite").runs
+    used = json.loads((tmp_path / "child-learned" / "run.json").read_text())["seconds_used"]
+    assert used >= 2
+    again = run(*words)  # nothing is left: the same, and perhaps the batch at hand
+    assert again.exit_code == 0
+    assert ds.load_landscape(tmp_path / "child-learned" / "runs.sqlite").runs >= runs

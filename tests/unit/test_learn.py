@@ -1,0 +1,190 @@
+"""`learn` picks what to run, says so, and claims no more than was proven."""
+
+import math
+import pickle
+
+import pytest
+
+import dagscape as ds
+from dagscape.learning import plan
+
+
+@pytest.fixture(scope="module")
+def asia() -> ds.Data:
+    return ds.load_network("asia").sample(500, seed=1)
+
+
+def steps(learned: ds.Result) -> dict[str, str]:
+    return {step["step"]: step["why"] for step in learned.work["steps"]}
+
+
+def test_few_variables_are_proven_and_explored(asia: ds.Data) -> None:
+    learned = ds.learn(asia, runs=20)
+    assert learned.optimal
+    assert learned.scope == "all networks"
+    assert learned.score == pytest.approx(ds.exact(asia).score, abs=1e-9)
+    assert learned.score == pytest.approx(ds.score(asia, learned.dag), abs=1e-9)
+    assert learned.method.startswith("learn: exact")
+    assert list(steps(learned)) == ["candidate parents", "exact", "local optima"]
+    assert learned.landscape is not None
+    assert learned.landscape.runs == 20
+    assert learned.landscape.gap == 0.0 or learned.landscape.best.score < learned.score
+    assert learned.data is asia
+
+
+def test_the_same_call_gives_the_same_network_on_any_number_of_threads(asia: ds.Data) -> None:
+    one, two = (ds.learn(asia, runs=20, seed=3, threads=threads) for threads in (1, 2))
+    assert one.dag == two.dag
+    assert one.score == two.score
+    assert one.landscape is not None
+    assert two.landscape is not None
+    assert one.landscape.optima == two.landscape.optima
+
+
+def test_column_order_changes_nothing(asia: ds.Data) -> None:
+    frame = asia.to_polars()
+    turned = ds.Data(frame.select(reversed(frame.columns)))
+    assert set(ds.learn(turned, runs=0).dag.arcs) == set(ds.learn(asia, runs=0).dag.arcs)
+
+
+def test_without_a_proof_order_search_and_climbing_follow(
+    asia: ds.Data, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(plan, "PROVABLE_SETS", 10)
+    learned = ds.learn(asia, runs=0, time_limit=4)
+    said = steps(learned)
+    assert said["exact"].startswith("left out: ")
+    assert said["order search"] == "nothing was proven"
+    assert "hill climbing" in said
+    # On so few variables order search cannot miss the optimum; that it is one, it cannot know.
+    assert learned.score == pytest.approx(ds.exact(asia).score, abs=1e-9)
+    assert learned.bound is not None
+    assert learned.bound >= learned.score
+
+
+def test_a_limit_of_parents_is_part_of_the_claim(asia: ds.Data) -> None:
+    learned = ds.learn(asia, max_parents=1, runs=5)
+    assert max(len(learned.dag.parents(name)) for name in asia.names) <= 1
+    assert learned.claim == "optimal among networks with at most 1 parent"
+    assert learned.score == pytest.approx(ds.exact(asia, max_parents=1).score, abs=1e-9)
+
+
+def test_knowledge_is_obeyed_and_leaves_the_landscape_out(asia: ds.Data) -> None:
+    known = ds.Knowledge(required=[("xray", "asia")], forbidden=[("smoke", "lung")])
+    learned = ds.learn(asia, knowledge=known)
+    assert ("xray", "asia") in learned.dag.arcs
+    assert ("smoke", "lung") not in learned.dag.arcs
+    assert learned.landscape is None
+    assert "cannot obey knowledge" in steps(learned)["local optima"]
+
+
+def test_scores_that_tell_equivalent_networks_apart_have_no_landscape(asia: ds.Data) -> None:
+    learned = ds.learn(asia, score="k2")
+    assert learned.landscape is None
+    assert "equivalent" in steps(learned)["local optima"]
+
+
+@pytest.mark.parametrize("method", ["exact", "order", "ges", "hill_climb"])
+def test_one_search_can_be_asked_for(asia: ds.Data, method: str) -> None:
+    learned = ds.learn(asia, method=method, runs=0, time_limit=3)
+    assert steps(learned)[method] == "asked for"
+    assert learned.score == pytest.approx(ds.score(asia, learned.dag), abs=1e-9)
+
+
+def test_an_optimum_of_the_landscape_that_is_better_becomes_the_result(asia: ds.Data) -> None:
+    empty = ds.Dag(asia.names)
+    poor = ds.Result(dag=empty, score=ds.score(asia, empty), score_name="bic", method="none")
+    learned = ds.learn(asia, found=poor, runs=10)
+    assert learned.landscape is not None
+    assert learned.score == learned.landscape.best.score
+    assert learned.method == "learn: kes, k=0.8"
+    assert not learned.optimal
+    assert learned.bound is None
+
+
+def test_what_an_earlier_call_proved_is_kept(asia: ds.Data) -> None:
+    first = ds.learn(asia, runs=0)
+    again = ds.learn(asia, found=first, runs=5)
+    assert again.optimal
+    assert (again.dag, again.score, again.method) == (first.dag, first.score, first.method)
+    assert list(steps(again)) == ["candidate parents", "exact", "local optima"]
+
+
+def test_found_must_be_about_the_same_variables(asia: ds.Data) -> None:
+    other = ds.Result(dag=ds.Dag(["a", "b"]), score=0.0, score_name="bic", method="none")
+    with pytest.raises(ds.ParameterError, match="other variables"):
+        ds.learn(asia, found=other)
+
+
+def test_an_interrupt_ends_it_with_a_network() -> None:
+    data = ds.load_network("alarm").sample(2000, seed=0)
+
+    def interrupt(*_: object) -> None:
+        raise KeyboardInterrupt
+
+    learned = ds.learn(data, progress=interrupt)
+    assert learned.stopped == "interrupt"
+    assert learned.score == pytest.approx(ds.score(data, learned.dag), abs=1e-6)
+    assert learned.landscape is None
+
+
+def test_a_time_limit_holds_and_leaves_a_network() -> None:
+    data = ds.load_network("alarm").sample(2000, seed=0)
+    learned = ds.learn(data, time_limit=0.2)
+    assert learned.score == pytest.approx(ds.score(data, learned.dag), abs=1e-6)
+    assert learned.bound is None or learned.bound >= learned.score
+
+
+def test_one_variable_and_constant_columns_are_no_trouble() -> None:
+    one = ds.learn(ds.Data({"a": [0, 1, 0]}), runs=3)
+    assert one.optimal
+    assert one.dag.arcs == ()
+    constant = ds.learn(ds.Data({"a": [0, 0, 0, 0], "b": [0, 1, 0, 1]}), runs=3)
+    assert constant.optimal
+    assert constant.dag.arcs == ()
+
+
+def test_it_is_saved_and_pickled_as_a_plain_result(asia: ds.Data) -> None:
+    learned = ds.learn(asia, runs=2)
+    again = pickle.loads(pickle.dumps(learned))
+    assert type(again) is ds.Result
+    assert again == learned.plain()
+
+
+@pytest.mark.parametrize(
+    ("options", "message"),
+    [
+        ({"method": "exakt"}, 'unknown method "exakt"'),
+        ({"runs": -1}, "runs must be a whole number from 0, got -1"),
+        ({"runs": True}, "runs must be a whole number from 0, got True"),
+        ({"time_limit": 0}, "time_limit must be a positive number of seconds, got 0"),
+        ({"k": 2}, "k must be between 0 and 1, got 2"),
+        ({"score": "bci"}, 'unknown score "bci"'),
+        ({"seed": -1}, "seed must be a whole number from 0, got -1"),
+        ({"max_parents": 99}, "max_parents must be between"),
+    ],
+)
+def test_what_is_wrong_gets_a_sentence(
+    asia: ds.Data, options: dict[str, object], message: str
+) -> None:
+    with pytest.raises(ds.ParameterError, match=message):
+        ds.learn(asia, **options)  # type: ignore[arg-type]
+
+
+def test_an_estimate_says_what_it_will_take(asia: ds.Data) -> None:
+    for method in ("auto", "parents", "exact", "order", "ges", "hill_climb", "local_optima"):
+        cost = ds.estimate(asia, method)
+        assert cost.fits
+        assert cost.bytes > 0
+        assert str(cost).endswith(".")
+    assert not ds.estimate(asia, "exact", max_memory=1000).fits
+    assert ds.estimate(asia, time_limit=7).seconds <= 7  # type: ignore[operator]
+    with pytest.raises(ds.ParameterError, match="method"):
+        ds.estimate(asia, "guess")
+
+
+def test_time_is_shared_from_what_is_left() -> None:
+    clock = plan.Clock(100.0)
+    assert 49 < clock.left(0.5) <= 50
+    assert plan.Clock(math.inf).left(0.5) == math.inf
+    assert plan.Clock(0.0).over
