@@ -33,9 +33,11 @@ class Question(NamedTuple):
 
 def obeys(question: Question, graph: Graph) -> bool:
     """Tell whether a set of arcs is a network as asked for."""
-    few = all(len(graphs.parents(graph, v)) <= most for v, most in enumerate(question.most))
-    known = question.required <= graph <= question.allowed
-    return known and few and graphs.is_acyclic(question.n, graph)
+    return (
+        question.required <= graph <= question.allowed
+        and all(len(graphs.parents(graph, v)) <= most for v, most in enumerate(question.most))
+        and graphs.is_acyclic(graph)
+    )
 
 
 def neighbours(question: Question, graph: Graph) -> Iterator[Graph]:
@@ -51,10 +53,9 @@ def neighbours(question: Question, graph: Graph) -> Iterator[Graph]:
 def gain(question: Question, graph: Graph, other: Graph) -> int:
     """Return what the families that differ gain, in steps."""
     total = 0
-    for v in range(question.n):
+    for v in {child for _, child in graph ^ other}:
         before, after = graphs.parents(graph, v), graphs.parents(other, v)
-        if before != after:
-            total += round((question.local(v, after) - question.local(v, before)) / question.step)
+        total += round((question.local(v, after) - question.local(v, before)) / question.step)
     return total
 
 
