@@ -133,40 +133,49 @@ void bind_local(nb::module_& m) {
         "likelihood"_a, "x"_a, "y"_a, "given"_a, "The G² statistic, degrees of freedom and ln p.");
     m.def(
         "optimal_network",
-        [](const Scorer& scorer, std::vector<Var> asked, std::size_t exact_limit, std::size_t max_parents) {
+        [](const Scorer& scorer, std::vector<Var> asked, std::size_t exact_limit, std::size_t max_parents,
+           std::optional<Var> last, bool shortcuts) {
             check(scorer);
             const std::vector<Var> set = checked_set(std::move(asked), scorer.table().variables());
+            if (set.empty()) throw Error(ErrorKind::parameter, "a network needs a variable");
             PythonControl control({}, {}, nb::none());
             std::optional<LocalArcs> arcs;
             {
                 const nb::gil_scoped_release unlocked;
-                arcs = OptimalNetworks(scorer, {exact_limit, max_parents}).on(set, control.control());
+                const OptimalNetworks networks(scorer, {exact_limit, max_parents, shortcuts});
+                std::vector<Var> base = set;
+                const Var tried = last.value_or(set.back());
+                if (std::erase(base, tried) == 0)
+                    throw Error(ErrorKind::parameter, "the variable tried last must be among them");
+                arcs = OptimalNetworks::Trials(networks).with(base, tried, control.control());
             }
             return arcs;
         },
-        "scorer"_a, "variables"_a, "exact_limit"_a, "max_parents"_a,
-        "The arcs of the best network on some variables.");
+        "scorer"_a, "variables"_a, "exact_limit"_a, "max_parents"_a, "tried"_a = nb::none(),
+        "shortcuts"_a = true, "The arcs of the best network on some variables.");
     m.def(
         "sll",
         [](const Scorer& scorer, std::vector<Var> targets, const std::string& what,
            std::vector<std::size_t> ranks, std::size_t exact_limit, std::size_t max_parents,
            std::size_t threads, std::optional<double> seconds, std::optional<std::size_t> max_bytes,
-           nb::object progress, bool memory) {
+           nb::object progress, bool shortcuts) {
             check(scorer);
             if (!ranks.empty() && ranks.size() != scorer.table().variables())
                 throw Error(ErrorKind::parameter, "there must be a rank for every variable");
             PythonControl control(seconds, max_bytes, std::move(progress));
-            const OptimalNetworks networks(scorer, {exact_limit, max_parents, memory});
+            const OptimalNetworks networks(scorer, {exact_limit, max_parents, shortcuts});
             nb::dict facts = learn(Sll(networks, std::move(ranks)), scorer.table().variables(),
                                    std::move(targets), what, threads, control);
             const OptimalNetworks::Work work = networks.work();
             facts["networks"] = work.asked;
+            facts["apart"] = work.apart;
             facts["exact_networks"] = work.exact;
             facts["greedy_networks"] = work.greedy;
             return facts;
         },
         "scorer"_a, "targets"_a, "what"_a, "ranks"_a, "exact_limit"_a, "max_parents"_a, "threads"_a,
-        "seconds"_a = nb::none(), "max_bytes"_a = nb::none(), "progress"_a = nb::none(), "memory"_a = true);
+        "seconds"_a = nb::none(), "max_bytes"_a = nb::none(), "progress"_a = nb::none(),
+        "shortcuts"_a = true);
     bind_by_tests<Hiton>(m, "hiton");
     bind_by_tests<Mmpc>(m, "mmpc");
 }

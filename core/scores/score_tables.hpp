@@ -1,6 +1,7 @@
 #pragma once
 
 #include <algorithm>
+#include <cmath>
 #include <memory>
 
 #include "counts/counter.hpp"
@@ -18,7 +19,8 @@ class ScoreTables {
         : score_(std::move(score)),
           // Where there is a table for each number of combinations, keep the counts large sets have.
           largest_(score_->cell_uses_combinations() ? std::min(cases, 4095u) : cases),
-          cases_(cases) {}
+          cases_(cases),
+          scale_(std::exp2(62 - std::ceil(std::log2(cases * (std::log(cases + 1.0) + 2000) + 2)))) {}
 
     const Score& score() const { return *score_; }
 
@@ -28,6 +30,19 @@ class ScoreTables {
         const auto constant = [&] { return score_->constant(combinations); };
         const double* kept = constants_.get(combinations, constant);
         return sum(counts, cells_, key, cell, largest_) + (kept ? *kept : constant());
+    }
+    /// The same whatever the order of the counts, of which some may be zero: terms are added as whole numbers
+    /// of a unit so small that rounding to it loses no more than sums of doubles do.
+    double joint_in_any_order(Counts counts, double combinations) const {
+        const double key = score_->cell_uses_combinations() ? combinations : 0;
+        const auto cell = [this, combinations](double n) { return score_->cell(n, combinations); };
+        const auto constant = [&] { return score_->constant(combinations); };
+        const double* kept = constants_.get(combinations, constant);
+        const CountTable* table = cells_.get(key, [&] { return CountTable(cell, largest_); });
+        std::int64_t units = 0;
+        for (const std::uint32_t n : counts)
+            if (n > 0) units += static_cast<std::int64_t>((table ? (*table)(n) : cell(n)) * scale_);
+        return static_cast<double>(units) / scale_ + (kept ? *kept : constant());
     }
     /// For scores that are not equivalent; the others use `joint`.
     double given(Counts counts, std::uint32_t child_arity) const {
@@ -46,6 +61,7 @@ class ScoreTables {
     std::shared_ptr<const Score> score_;
     std::uint32_t largest_;
     std::uint32_t cases_;
+    double scale_;  // units in 1: every sum of terms is below 2^62 of them
     Keyed<CountTable> cells_;
     Keyed<CountTable> given_cells_;
     Keyed<double> constants_;

@@ -23,6 +23,11 @@ class Scorer {
     /// The score's function of one set; see `Score`.
     double joint(Members set) const;
 
+    /// That function of a set with so many value combinations and these counts, in any order and with zeros.
+    double joint_of(Counts counts, double combinations) const {
+        return tables_.joint_in_any_order(counts, combinations);
+    }
+
     const Table& table() const { return *table_; }
     const Score& score() const { return tables_.score(); }
     const SetCache& cache() const { return cache_; }

@@ -588,7 +588,12 @@ def g2(likelihood: Scorer, x: int, y: int, given: Sequence[int]) -> tuple[float,
     """The G² statistic, degrees of freedom and ln p."""
 
 def optimal_network(
-    scorer: Scorer, variables: Sequence[int], exact_limit: int, max_parents: int
+    scorer: Scorer,
+    variables: Sequence[int],
+    exact_limit: int,
+    max_parents: int,
+    tried: int | None = None,
+    shortcuts: bool = True,
 ) -> list[tuple[int, int]] | None:
     """The arcs of the best network on some variables."""
 
@@ -603,7 +608,7 @@ def sll(
     seconds: float | None = None,
     max_bytes: int | None = None,
     progress: object | None = None,
-    memory: bool = True,
+    shortcuts: bool = True,
 ) -> dict: ...
 def hiton(
     likelihood: Scorer,

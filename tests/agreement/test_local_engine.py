@@ -192,6 +192,39 @@ def test_ties_do_not_depend_on_rows(seed, score):
     assert _core.optimal_network(scorer(again, score), list(range(6)), LIMIT, MOST) == first
 
 
+@settings(max_examples=60, deadline=None)
+@given(st.integers(0, 10**6), st.integers(2, 7), st.sampled_from(SCORES), st.integers(0, 4))
+def test_whatever_is_tried_last_the_network_is_the_same(seed, n, score, max_parents):
+    data = mixed(seed, n)
+    on_data = scorer(data, score)
+    plain = _core.optimal_network(on_data, list(range(n)), LIMIT, max_parents, shortcuts=False)
+    for tried in range(n):
+        assert _core.optimal_network(on_data, list(range(n)), LIMIT, max_parents, tried) == plain
+
+
+@settings(max_examples=40, deadline=None)
+@given(st.integers(0, 10**6), st.integers(3, 9), st.sampled_from(SCORES), st.integers(0, 5))
+def test_shortcuts_change_nothing(seed, n, score, max_parents):
+    data = mixed(seed, n, rows=400)
+    told = [
+        _core.sll(
+            scorer(data, score),
+            list(range(n)),
+            "blankets",
+            [],
+            LIMIT,
+            max_parents,
+            1,
+            shortcuts=shortcuts,
+        )
+        for shortcuts in (True, False)
+    ]
+    assert told[0]["sets"] == told[1]["sets"]
+    assert told[0]["spouses"] == told[1]["spouses"]
+    assert told[1]["apart"] == 0
+    assert told[0]["networks"] == told[1]["networks"] == told[1]["exact_networks"]
+
+
 # --- SLL, step by step --------------------------------------------------------------------------
 
 

@@ -3,10 +3,11 @@
 #include <algorithm>
 #include <bit>
 #include <cmath>
+#include <limits>
 
+#include "scores/penalized_likelihood.hpp"
 #include "search/equivalence/ges.hpp"
 #include "search/exact/dynamic_programming.hpp"
-#include "search/local/small_network.hpp"
 
 namespace dagscape {
 
@@ -21,19 +22,33 @@ constexpr std::size_t entry_bytes = 128;
 }  // namespace
 
 OptimalNetworks::OptimalNetworks(const Scorer& scorer, const OptimalNetworkOptions& options)
-    : scorer_(scorer), options_(options), tolerance_(1e-9 + rounding * std::abs(scorer.joint({}))) {}
+    : scorer_(scorer), options_(options), tolerance_(1e-9 + rounding * std::abs(scorer.joint({}))) {
+    if (const auto* penalized = dynamic_cast<const PenalizedLikelihood*>(&scorer.score()))
+        price_ = penalized->price();
+}
 
-std::optional<LocalArcs> OptimalNetworks::on(Members set, Control& control) const {
-    asked_.fetch_add(1, std::memory_order_relaxed);
-    if (!options_.memory) return solve(set, control);
+std::optional<LocalArcs> OptimalNetworks::Trials::with(const std::vector<Var>& base, Var tried,
+                                                       Control& control) {
+    const OptimalNetworks& all = networks_;
+    all.asked_.fetch_add(1, std::memory_order_relaxed);
+    if (control.stopped()) return std::nullopt;
+    std::vector<Var> set = base;
+    set.insert(std::lower_bound(set.begin(), set.end(), tried), tried);
     const SetKey key = key_of(set);
-    Shard& shard = shards_[std::hash<SetKey>()(key) % shard_count];
-    {
+    Shard& shard = all.shards_[std::hash<SetKey>()(key) % shard_count];
+    if (all.options_.shortcuts) {
         const std::lock_guard lock(shard.mutex);
         if (const auto known = shard.known.find(key); known != shard.known.end()) return known->second;
     }
-    std::optional<LocalArcs> arcs = solve(set, control);
-    if (arcs) {
+    std::optional<LocalArcs> arcs;
+    if (set.size() > all.options_.exact_limit) {
+        arcs = all.greedy(set, control);
+    } else if (base.size() > SubsetScores::most) {
+        arcs = all.large(set, control);
+    } else {
+        arcs = small(base, tried);
+    }
+    if (arcs && all.options_.shortcuts) {
         control.charge(entry_bytes + key.size() * sizeof(Var) + arcs->size() * sizeof(Arc));
         const std::lock_guard lock(shard.mutex);
         shard.known.emplace(key, *arcs);
@@ -41,14 +56,84 @@ std::optional<LocalArcs> OptimalNetworks::on(Members set, Control& control) cons
     return arcs;
 }
 
-std::optional<LocalArcs> OptimalNetworks::solve(Members set, Control& control) const {
-    if (control.stopped()) return std::nullopt;
-    if (set.size() > options_.exact_limit) {
-        greedy_.fetch_add(1, std::memory_order_relaxed);
-        return greedy(set, control);
+/// With x, v and a set P, let gain(x, v | P) be what x gains from v as one more parent beside P; v gains as
+/// much from x. For a penalized likelihood it is N I(x; v | P), less the price of (r_x - 1)(r_v - 1) Π r_P
+/// parameters. The first is at most N I(v; base), whatever P: so where the second is as large, nothing is
+/// ever gained, and families on P, x and v are beaten by smaller ones. `expense_` of a set is the least (r_x
+/// - 1) Π r_P over its members x, P being the others; it grows with the set.
+void OptimalNetworks::Trials::set_base(const std::vector<Var>& base) {
+    const Table& table = networks_.scorer_.table();
+    const std::size_t count = std::size_t{1} << base.size();
+    subsets_.set_base(base);
+    joint_.resize(count);
+    expense_.resize(count);
+    for (std::size_t subset = 0; subset < count; ++subset) {
+        double combinations = 1, least = 1;
+        for (std::size_t rest = subset; rest != 0; rest &= rest - 1) {
+            const double states = table.arity(base[static_cast<std::size_t>(std::countr_zero(rest))]);
+            combinations *= states;
+            least = std::min(least, (states - 1) / states);
+        }
+        // One state tells nothing, so that a set with such a variable never beats the set without it.
+        expense_[subset] = least > 0 ? combinations * least : std::numeric_limits<double>::infinity();
+        if (static_cast<std::size_t>(std::popcount(subset)) <= networks_.options_.max_parents + 1)
+            joint_[subset] = subsets_.value(static_cast<SubsetScores::Subset>(subset));
     }
-    exact_.fetch_add(1, std::memory_order_relaxed);
-    return set.size() <= SmallNetwork::most ? small(set, control) : large(set, control);
+    joint_of_base_ = subsets_.value(static_cast<SubsetScores::Subset>(count - 1));
+    solver_.set_base(joint_, base.size(), {networks_.options_.max_parents, networks_.tolerance_});
+    base_ = base;
+}
+
+/// Sets of a greater expense than this gain nothing from the variable.
+double OptimalNetworks::Trials::reach(Var tried) {
+    if (networks_.price_ == 0 || !networks_.options_.shortcuts)
+        return std::numeric_limits<double>::infinity();
+    const Table& table = networks_.scorer_.table();
+    const double states = table.arity(tried);
+    const auto all = static_cast<SubsetScores::Subset>(joint_.size() - 1);
+    // Without the penalties: those of the base with the variable and without, and of the variable alone.
+    const double parameters = (table.combinations(*base_) - 1) * (states - 1);
+    const double shared = subsets_.value_with_tried(all) - joint_of_base_ - subsets_.value_with_tried(0) +
+                          joint_[0] + networks_.price_ * parameters;
+    return states > 1 ? (shared + networks_.tolerance_) / (networks_.price_ * (states - 1)) : 0;
+}
+
+LocalArcs OptimalNetworks::Trials::small(const std::vector<Var>& base, Var tried) {
+    using Set = SmallNetwork::Set;
+    if (!base_ || *base_ != base) set_base(base);
+    subsets_.set_tried(tried);
+    const double limit = reach(tried);
+    const std::size_t count = joint_.size(), most = networks_.options_.max_parents;
+    joint_with_.resize(count);
+    for (std::size_t subset = count; subset-- > 0;) {  // supersets first
+        const bool needed = subset == 0 || (expense_[subset] < limit &&
+                                            static_cast<std::size_t>(std::popcount(subset)) <= most);
+        joint_with_[subset] = needed ? subsets_.value_with_tried(static_cast<Set>(subset))
+                                     : std::numeric_limits<double>::quiet_NaN();
+    }
+    Set partners = networks_.options_.shortcuts ? 0 : static_cast<Set>(count - 1);
+    for (Set subset = 1; subset < count; ++subset) {
+        if (std::isnan(joint_with_[subset])) continue;
+        for (Set rest = subset & ~partners; rest != 0; rest &= rest - 1) {
+            const Set one = rest & (~rest + 1), others = subset & ~one;
+            const double gain =
+                (joint_with_[subset] - joint_with_[others]) - (joint_[subset] - joint_[others]);
+            if (gain > networks_.tolerance_) partners |= one;
+        }
+    }
+    std::vector<Var> variables = base;
+    variables.push_back(tried);
+    auto& counter = partners == 0 ? networks_.apart_ : networks_.exact_;
+    counter.fetch_add(1, std::memory_order_relaxed);
+    const auto place =
+        static_cast<std::size_t>(std::lower_bound(base.begin(), base.end(), tried) - base.begin());
+    const auto parents = partners == 0 ? solver_.best() : solver_.best_with(joint_with_, place, partners);
+    LocalArcs arcs;
+    for (std::size_t child = 0; child < parents.size(); ++child)
+        for (Set rest = parents[child]; rest != 0; rest &= rest - 1)
+            arcs.emplace_back(variables[static_cast<std::size_t>(std::countr_zero(rest))], variables[child]);
+    std::sort(arcs.begin(), arcs.end());
+    return arcs;
 }
 
 namespace {
@@ -103,20 +188,8 @@ ParentLists lists_from(const std::vector<double>& joint, std::size_t variables, 
 
 }  // namespace
 
-std::optional<LocalArcs> OptimalNetworks::small(Members set, Control& control) const {
-    thread_local std::vector<double> joint;
-    thread_local SmallNetwork solver;
-    if (!joint_of_subsets(scorer_, set, options_.max_parents + 1, control, joint)) return std::nullopt;
-    LocalArcs arcs;
-    const auto parents = solver.best(joint, set.size(), options_.max_parents, tolerance_);
-    for (std::size_t child = 0; child < set.size(); ++child)
-        for (SmallNetwork::Set rest = parents[child]; rest != 0; rest &= rest - 1)
-            arcs.emplace_back(set[static_cast<std::size_t>(std::countr_zero(rest))], set[child]);
-    std::sort(arcs.begin(), arcs.end());
-    return arcs;
-}
-
 std::optional<LocalArcs> OptimalNetworks::large(Members set, Control& control) const {
+    exact_.fetch_add(1, std::memory_order_relaxed);
     std::vector<double> joint;
     const std::size_t bytes = 2 * sizeof(double) << set.size();
     control.charge(bytes);
@@ -137,6 +210,7 @@ std::optional<LocalArcs> OptimalNetworks::large(Members set, Control& control) c
 }
 
 std::optional<LocalArcs> OptimalNetworks::greedy(Members set, Control& control) const {
+    greedy_.fetch_add(1, std::memory_order_relaxed);
     GesOptions options;
     options.max_parents = options_.max_parents;
     const Dag dag = ges_on(scorer_, set, options, control);

@@ -11,7 +11,8 @@
 #include "control.hpp"
 #include "graphs/dag.hpp"
 #include "parents/set_key.hpp"
-#include "scores/scorer.hpp"
+#include "scores/subset_scores.hpp"
+#include "search/local/small_network.hpp"
 
 namespace dagscape {
 
@@ -22,8 +23,9 @@ struct OptimalNetworkOptions {
     /// Up to so many variables the best network is found; above, by greedy equivalence search.
     std::size_t exact_limit = 20;
     std::size_t max_parents = 5;
-    /// Whether a set that comes again is looked up.
-    bool memory = true;
+    /// Whether sets that cannot matter are left out, and sets that come again looked up; this saves time and
+    /// changes nothing else.
+    bool shortcuts = true;
 };
 
 /// The subroutine OptimalNetwork of local learning: the highest-scoring network on a set of variables, out of
@@ -39,15 +41,36 @@ class OptimalNetworks {
     OptimalNetworks(const Scorer& scorer, const OptimalNetworkOptions& options);
 
     const Scorer& scorer() const { return scorer_; }
-    /// `set` ascending. Nothing once the control is stopped.
-    std::optional<LocalArcs> on(Members set, Control& control) const;
 
     struct Work {
         std::uint64_t asked = 0;   // networks
+        std::uint64_t apart = 0;   // where the variable tried was seen to have no neighbour
         std::uint64_t exact = 0;   // found by dynamic programming
         std::uint64_t greedy = 0;  // found by greedy equivalence search
     };
-    Work work() const { return {asked_.load(), exact_.load(), greedy_.load()}; }
+    Work work() const { return {asked_.load(), apart_.load(), exact_.load(), greedy_.load()}; }
+
+    /// A search that tries one variable after another beside a base that seldom changes. For one thread.
+    class Trials {
+      public:
+        explicit Trials(const OptimalNetworks& networks) : networks_(networks), subsets_(networks.scorer_) {}
+        /// The best network on the base and one variable more. Nothing once the control is stopped.
+        std::optional<LocalArcs> with(const std::vector<Var>& base, Var tried, Control& control);
+
+      private:
+        LocalArcs small(const std::vector<Var>& base, Var tried);
+        void set_base(const std::vector<Var>& base);
+        double reach(Var tried);
+
+        const OptimalNetworks& networks_;
+        SubsetScores subsets_;
+        SmallNetwork solver_;
+        std::optional<std::vector<Var>> base_;
+        std::vector<double> joint_;  // of the base's subsets
+        double joint_of_base_ = 0;
+        std::vector<double> expense_;  // see set_base
+        std::vector<double> joint_with_;
+    };
 
   private:
     struct Shard {
@@ -56,16 +79,15 @@ class OptimalNetworks {
     };
     static constexpr std::size_t shard_count = 16;
 
-    std::optional<LocalArcs> solve(Members set, Control& control) const;
-    std::optional<LocalArcs> small(Members set, Control& control) const;
     std::optional<LocalArcs> large(Members set, Control& control) const;
     std::optional<LocalArcs> greedy(Members set, Control& control) const;
 
     const Scorer& scorer_;
     OptimalNetworkOptions options_;
     double tolerance_;
+    double price_ = 0;  // of a parameter; 0 if the score has no such thing
     mutable std::array<Shard, shard_count> shards_;
-    mutable std::atomic<std::uint64_t> asked_ = 0, exact_ = 0, greedy_ = 0;
+    mutable std::atomic<std::uint64_t> asked_ = 0, apart_ = 0, exact_ = 0, greedy_ = 0;
 };
 
 }  // namespace dagscape

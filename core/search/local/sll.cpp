@@ -6,6 +6,12 @@ namespace dagscape {
 
 namespace {
 
+std::vector<Var> sorted(std::vector<Var> set, Var target) {
+    set.push_back(target);
+    std::sort(set.begin(), set.end());
+    return set;
+}
+
 std::vector<Var> neighbors_in(const LocalArcs& arcs, Var target) {
     std::vector<Var> found;
     for (const auto& [from, to] : arcs) {
@@ -53,11 +59,9 @@ Potential Sll::neighbors(Var target, Control& control) const {
         if (v != target) open.push_back(static_cast<Var>(v));
     put_in_order(target, open);
     Potential found;
+    OptimalNetworks::Trials trials(networks_);
     for (const Var v : open) {
-        std::vector<Var> set = found.neighbors;
-        set.insert(set.end(), {target, v});
-        std::sort(set.begin(), set.end());
-        const auto arcs = networks_.on(set, control);
+        const auto arcs = trials.with(sorted(found.neighbors, target), v, control);
         if (!arcs) {
             found.done = false;
             break;
@@ -71,12 +75,11 @@ PotentialSpouses Sll::spouses(Var target, const Surroundings& around, Control& c
     std::vector<Var> open = second_neighbors(target, around);
     put_in_order(target, open);
     PotentialSpouses found;
+    OptimalNetworks::Trials trials(networks_);
     for (const Var v : open) {
-        std::vector<Var> set = around.neighbors(target);
-        for (const Spouse& spouse : found.spouses) set.push_back(spouse.spouse);
-        set.insert(set.end(), {target, v});
-        std::sort(set.begin(), set.end());
-        const auto arcs = networks_.on(set, control);
+        std::vector<Var> base = around.neighbors(target);
+        for (const Spouse& spouse : found.spouses) base.push_back(spouse.spouse);
+        const auto arcs = trials.with(sorted(std::move(base), target), v, control);
         if (!arcs) {
             found.done = false;
             break;
