@@ -1,0 +1,61 @@
+from __future__ import annotations
+
+import os
+import shutil
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+sync_api = pytest.importorskip("playwright.sync_api")
+
+Open = Callable[..., Any]
+
+
+def chromium() -> str | None:
+    """Return where a Chromium is, if there is one."""
+    names = (os.environ.get("CHROMIUM"), "chromium", "chromium-browser", "google-chrome")
+    return next((path for name in names if name and (path := shutil.which(name))), None)
+
+
+@pytest.fixture(scope="session")
+def browser() -> Iterator[Any]:
+    program = chromium()
+    if program is None:
+        pytest.skip("NO CHROMIUM: the report page is NOT TESTED; install it or set CHROMIUM")
+    with sync_api.sync_playwright() as playwright:
+        started = playwright.chromium.launch(
+            executable_path=program, args=["--no-sandbox", "--disable-gpu"]
+        )
+        yield started
+        started.close()
+
+
+@pytest.fixture
+def open_page(browser: Any) -> Iterator[Open]:
+    """Open a file as a page; in the end it must have complained of nothing, asked for nothing."""
+    contexts: list[Any] = []
+    troubles: list[str] = []
+
+    def note_request(request: Any) -> None:
+        if not request.url.startswith(("file:", "data:", "blob:")):
+            troubles.append(f"request: {request.url}")
+
+    def show(path: Path, width: int = 1280, height: int = 900, scheme: str = "light") -> Any:
+        context = browser.new_context(
+            viewport={"width": width, "height": height}, color_scheme=scheme
+        )
+        contexts.append(context)
+        page = context.new_page()
+        page.on("console", lambda said: troubles.append(f"{said.type}: {said.text}"))
+        page.on("pageerror", lambda error: troubles.append(f"error: {error}"))
+        page.on("dialog", lambda dialog: troubles.append(f"dialog: {dialog.message}"))
+        page.on("request", note_request)
+        page.goto(path.as_uri())
+        return page
+
+    yield show
+    for context in contexts:
+        context.close()
+    assert troubles == []
