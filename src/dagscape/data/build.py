@@ -151,7 +151,7 @@ def _settle_states(column: Column, options: Options) -> Levels:
         counts = np.bincount(column.codes, minlength=len(column.labels) + 1)
         seen = [label for label, count in zip(column.labels, counts, strict=False) if count]
         if len(seen) > max(2, column.n_rows / 2):
-            raise identifier_error(column.name, len(seen), column.n_rows)
+            raise identifier_error(column.name, seen, column.n_rows)
         column = column.relabel(tuple(natural_order(seen)), declared=False)
     column = fill(column, options.missing, options.seed)
     if len(column.labels) > MAX_STATES:

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import Any, Literal, TypeAlias
 
 import numpy as np
 from numpy.typing import NDArray
 
+from dagscape.data.labels import kind_of, spells_dates, spells_decimal_commas
 from dagscape.errors import DataError
 
 Codes: TypeAlias = NDArray[np.unsignedinteger[Any]]
@@ -87,12 +89,26 @@ def code_type(n_codes: int) -> type[np.unsignedinteger[Any]]:
     return np.uint16 if n_codes <= 1 << 16 else np.uint32
 
 
-def identifier_error(name: str, n_states: int, n_rows: int) -> DataError:
+def identifier_error(name: str, labels: Sequence[str], n_rows: int) -> DataError:
     """Return the error for a column with too many states to be a variable."""
+    column = f'column "{name}"'
+    count = f"{len(labels):,} states in {n_rows:,} rows"
+    if spells_dates(labels):
+        return DataError(
+            f'{column} holds dates or times, such as "{labels[0]}", {count}; leave it out, or make '
+            "a few states of them (month, weekday)"
+        )
+    if spells_decimal_commas(labels):
+        return DataError(
+            f'{column} holds numbers with a decimal comma, such as "{labels[0]}"; '
+            "write them with a point, then they can be cut"
+        )
+    cut = ""
+    if kind_of(labels) == "integer":
+        cut = f'; if it was measured, cut it: discretize={{"{name}": ("quantile", 3)}}'
     return DataError(
-        f'column "{name}" has {n_states:,} states in {n_rows:,} rows, more than half as many: it '
-        "looks like an identifier; leave it out, discretize it if it holds numbers, or declare "
-        f'its states with states={{"{name}": [...]}}'
+        f"{column} has {count}, more than half as many: it looks like an identifier; "
+        f'leave it out{cut}; or declare its states with states={{"{name}": [...]}}'
     )
 
 

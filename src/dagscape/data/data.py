@@ -17,7 +17,9 @@ from dagscape import _core
 from dagscape.data.build import Built, build, check_names
 from dagscape.data.columns import Codes, Column, code_type
 from dagscape.data.discretize import Discretize
+from dagscape.data.formats import MISSING_VALUES
 from dagscape.data.frames import columns_of
+from dagscape.data.oddities import lost_as_text, oddities
 from dagscape.data.options import Options, check_labels
 from dagscape.data.write import write_frame
 from dagscape.errors import DataError, ParameterError
@@ -184,11 +186,20 @@ class Data:
     @property
     def warnings(self) -> tuple[str, ...]:
         """What is odd about the table, though harmless: a sentence each."""
-        return tuple(
-            f'column "{name}" has only one state, "{states[0]}"; it cannot depend on anything'
-            for name, states in self._states.items()
-            if len(states) == 1
-        )
+        return oddities(self._states, self.n_rows)
+
+    @property
+    def lost_as_text(self) -> tuple[str, ...]:
+        """What a text file (.csv, .tsv) of the table would not give back: a sentence each.
+
+        States that read as missing values ("NA") or as numbers ("1.5"). Text files never keep
+        states that do not occur, nor their order.
+        """
+        seen = {
+            name: [self._states[name][code] for code in np.unique(self._codes[:, number])]
+            for number, name in enumerate(self.names)
+        }
+        return lost_as_text(self._states, seen, MISSING_VALUES)
 
     @property
     def fingerprint(self) -> str:
@@ -252,8 +263,8 @@ class Data:
         """Write the table to a file: .csv, .tsv (also .gz, .zst), .parquet, .arrow, .feather.
 
         Parquet and Arrow files keep states that do not occur, and their order. Text files do
-        not, and a state that reads as a missing value ("", "NA", ...) comes back only with
-        ``read_data(..., missing_values=())``.
+        not; what else they would change, :attr:`lost_as_text` says. A state that reads as a missing
+        value ("", "NA", ...) comes back only with ``read_data(..., missing_values=())``.
         """
         write_frame(self.to_polars(), path)
 

@@ -10,6 +10,7 @@ TEXT = {".csv": ",", ".tsv": "\t", ".tab": "\t"}  # ending and separator
 PARQUET = (".parquet", ".pq")
 ARROW = (".arrow", ".feather", ".ipc")
 COMPRESSIONS = (".gz", ".zst")
+MISSING_VALUES = ("", "NA", "N/A", "NaN", "nan", "NULL", "null")  # cells of text files
 
 _SIGNATURES = (
     (b"PAR1", "Parquet", ".parquet"),
@@ -35,13 +36,18 @@ def split_ending(path: Path) -> tuple[str, str]:
     return inner.suffix.lower(), compression
 
 
-def unknown_ending(path: Path) -> DataError:
+def unknown_ending(path: Path, *, reading: bool = False) -> DataError:
     """Return the error for a file name that promises nothing known."""
     text = ", ".join(TEXT)
     rest = ", ".join((*PARQUET, *ARROW))
+    other = ""
+    if path.suffix.lower() in (".xls", ".xlsx", ".ods"):
+        other = "; save the sheet as CSV"
+    elif reading and split_ending(path)[0] not in (*PARQUET, *ARROW):
+        other = "; if it is text, give separator=','"
     return DataError(
         f'"{path.name}" has an unknown ending; use {text} (also with {" or ".join(COMPRESSIONS)} '
-        f"after it), {rest}"
+        f"after it), {rest}{other}"
     )
 
 

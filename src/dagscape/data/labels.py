@@ -14,6 +14,12 @@ _DECIMAL = re.compile(r"\s*[+-]?(?:[0-9]+\.?[0-9]*|\.[0-9]+)(?:[eE][+-]?[0-9]+)?
 _INFINITE = re.compile(r"\s*[+-]?inf(?:inity)?\s*", re.IGNORECASE)
 _DIGITS = re.compile(r"([0-9]{1,300})")
 
+_DATE = re.compile(
+    r"\s*(?:[0-9]{4}([-/.])[0-9]{1,2}\1[0-9]{1,2}|[0-9]{1,2}([-/.])[0-9]{1,2}\2[0-9]{2,4})"
+    r"(?:[ T].*)?\s*|\s*[0-9]{1,2}:[0-9]{2}(?::[0-9]{2})?\s*"
+)
+_DECIMAL_COMMA = re.compile(r"\s*[+-]?[0-9]+,[0-9]+\s*")
+
 # One cell of a number, for the polars regular expression engine.
 NUMBER_PATTERN = rf"^(?:{_DECIMAL.pattern}|(?i:{_INFINITE.pattern}))$"
 
@@ -31,6 +37,18 @@ def kind_of(labels: Collection[str]) -> Kind:
     if finite and all(_DECIMAL.fullmatch(label) or _INFINITE.fullmatch(label) for label in labels):
         return "number"
     return "label"
+
+
+def spells_dates(labels: Collection[str]) -> bool:
+    """Tell whether labels look like dates or times of day, all of them."""
+    return bool(labels) and all(map(_DATE.fullmatch, labels))
+
+
+def spells_decimal_commas(labels: Collection[str]) -> bool:
+    """Tell whether labels look like numbers with a comma for the point, at least one of them."""
+    return any(map(_DECIMAL_COMMA.fullmatch, labels)) and all(
+        _DECIMAL_COMMA.fullmatch(label) or _INTEGER.fullmatch(label) for label in labels
+    )
 
 
 def natural_order(labels: Iterable[str]) -> list[str]:

@@ -19,6 +19,7 @@ from dagscape.data.discretize import Discretize
 from dagscape.data.encode import encode_series
 from dagscape.data.formats import (
     ARROW,
+    MISSING_VALUES,
     PARQUET,
     TEXT,
     check_signature,
@@ -26,11 +27,10 @@ from dagscape.data.formats import (
     unknown_ending,
 )
 from dagscape.data.options import Options
-from dagscape.data.text import choose, read_text
+from dagscape.data.text import Choice, read_text
 from dagscape.errors import DataError, ParameterError
 from dagscape.variables import suggest
 
-MISSING_VALUES = ("", "NA", "N/A", "NaN", "nan", "NULL", "null")
 _CELLS_AT_ONCE = 2_000_000
 
 
@@ -42,6 +42,7 @@ def read_data(
     missing: str = "error",
     seed: int = 0,
     columns: Sequence[str] | None = None,
+    leave_out: Collection[str] = (),
     separator: str | None = None,
     missing_values: Collection[str] = MISSING_VALUES,
 ) -> Data:
@@ -63,6 +64,8 @@ def read_data(
         As for :class:`Data`. Declared states are compared with cells as written.
     columns
         The columns to read, in this order; all of them by default.
+    leave_out
+        Columns not to read, such as one that numbers the rows.
     separator
         One character between cells, where the ending does not say it: by default a comma in
         .csv, a tab in .tsv and .tab. With it, text files may have any ending.
@@ -76,11 +79,11 @@ def read_data(
         If the file cannot be used as it is; the message says which line or column, and what to do.
     """
     options = Options.check(states=states, discretize=discretize, missing=missing, seed=seed)
-    wanted = _check_wanted(columns)
+    choice = Choice(_check_wanted(columns), _check_left_out(leave_out))
     markers = _check_markers(missing_values)
     file = _find(path)
     try:
-        return Data._build(_read(file, _check_separator(separator), markers, wanted), options)
+        return Data._build(_read(file, _check_separator(separator), markers, choice), options)
     except DataError as error:
         raise DataError(f'in "{file.name}": {error}') from error.__cause__
     except OSError as error:
@@ -88,26 +91,26 @@ def read_data(
 
 
 def _read(
-    file: Path, separator: str | None, markers: Collection[str], wanted: Sequence[str] | None
+    file: Path, separator: str | None, markers: Collection[str], choice: Choice
 ) -> list[Column]:
     ending, compression = split_ending(file)
     if ending in (*PARQUET, *ARROW) and not compression:
         with file.open("rb") as stream:
             start = _start(stream)
         check_signature(file, start, (".parquet" if ending in PARQUET else ".arrow",))
-        return _read_typed(file, start, wanted)
+        return _read_typed(file, start, choice)
     mark = separator or TEXT.get(ending)
     if mark is None:
-        raise unknown_ending(file)
+        raise unknown_ending(file, reading=True)
     if compression:
         with file.open("rb") as stream:
             check_signature(file, _start(stream), (compression,))
     with open_binary(file, "rb") as stream:
         check_signature(file, _start(stream), ("",))
-        return read_text(stream, mark, markers, wanted)
+        return read_text(stream, mark, markers, choice)
 
 
-def _read_typed(file: Path, start: bytes, wanted: Sequence[str] | None) -> list[Column]:
+def _read_typed(file: Path, start: bytes, choice: Choice) -> list[Column]:
     """Read a few columns at a time: as strings they are much larger than as codes."""
     parquet, streamed = start.startswith(b"PAR1"), start.startswith(b"\xff\xff\xff\xff")
     try:
@@ -122,7 +125,7 @@ def _read_typed(file: Path, start: bytes, wanted: Sequence[str] | None) -> list[
         names = lazy.collect_schema().names()
         check_names(names)
         n_rows = int(lazy.select(pl.len()).collect().item())
-        chosen = [names[number] for number in choose(names, wanted)]
+        chosen = [names[number] for number in choice.among(names)]
         width = max(1, _CELLS_AT_ONCE // max(1, n_rows))
         columns: list[Column] = []
         for first in range(0, len(chosen), width):
@@ -172,6 +175,12 @@ def _check_wanted(columns: Sequence[str] | None) -> Sequence[str] | None:
     if not wanted or len(set(wanted)) != len(wanted):
         raise ParameterError(f"columns must name at least one column, each once, got {columns!r}")
     return wanted
+
+
+def _check_left_out(leave_out: Collection[str]) -> Collection[str]:
+    if isinstance(leave_out, str) or not all(isinstance(name, str) for name in leave_out):
+        raise ParameterError(f"leave_out must be a list of names, got {leave_out!r}")
+    return tuple(leave_out)
 
 
 def _check_markers(missing_values: Collection[str]) -> frozenset[str]:

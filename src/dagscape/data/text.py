@@ -8,7 +8,7 @@ from __future__ import annotations
 import inspect
 from collections.abc import Collection, Iterator, Sequence
 from itertools import chain
-from typing import IO, Any
+from typing import IO, Any, NamedTuple
 
 import numpy as np
 import polars as pl
@@ -36,12 +36,12 @@ def read_text(
     stream: IO[bytes],
     separator: str,
     missing_values: Collection[str],
-    wanted: Sequence[str] | None,
+    choice: Choice,
 ) -> list[Column]:
     """Return the columns of a text file with a header line."""
     source = blocks(stream)
     names, first = _header(source, separator)
-    chosen = choose(names, wanted)
+    chosen = choice.among(names)
     growing = {number: _GrowingColumn(names[number], missing_values) for number in chosen}
     for block in _bodies(first, source, last_blank=len(names) == 1):
         frame = _parse(block, separator, len(names)).select(pl.nth(*chosen))
@@ -59,35 +59,50 @@ def _header(source: Iterator[Block], separator: str) -> tuple[list[str], Block]:
         raise DataError("the file holds binary data, not text; its ending says it is text")
     text = decode(Block(data, 1))
     record = next(records(text, separator))
-    _check_separator(record.cells, text[: record.end], separator)
+    _check_separator(record.cells, text, record.end, separator)
     check_names(record.cells, from_file=True)
     after = text[: record.end]
     return record.cells, Block(data[len(after.encode()) :], 1 + after.count("\n"))
 
 
-def _check_separator(cells: Sequence[str], line: str, separator: str) -> None:
+def _check_separator(cells: Sequence[str], text: str, end: int, separator: str) -> None:
     """Refuse a header of one unquoted cell that holds another separator."""
-    if len(cells) != 1 or line.startswith('"'):
+    if len(cells) != 1 or text.startswith('"'):
         return
     counts = {mark: cells[0].count(mark) for mark in SEPARATORS if mark != separator}
     mark = max(counts, key=counts.__getitem__)
-    if counts[mark]:
-        raise DataError(
-            f'the file has one column, named "{cells[0]}"; it seems to be separated by '
-            f"{SEPARATORS[mark]}s: give separator={mark!r} (or put quotation marks around the name)"
-        )
+    if not counts[mark]:
+        # A name may well hold blanks; but not if the next line has as many.
+        following = text[end:].partition("\n")[0].removesuffix("\r")
+        if not 0 < cells[0].count(" ") == following.count(" "):
+            return
+        mark = " "
+    raise DataError(
+        f'the file has one column, named "{cells[0]}"; it seems to be separated by '
+        f"{SEPARATORS.get(mark, 'blank')}s: give separator={mark!r} "
+        "(or put quotation marks around the name)"
+    )
 
 
-def choose(names: Sequence[str], wanted: Sequence[str] | None) -> list[int]:
-    """Return the numbers of the wanted columns, in their order."""
-    if wanted is None:
-        return list(range(len(names)))
-    for name in wanted:
-        if name not in names:
-            raise ParameterError(
-                f'columns names "{name}", which is no column{suggest(name, names)}'
-            )
-    return [names.index(name) for name in wanted]
+class Choice(NamedTuple):
+    """Which columns to read: those wanted, or all but some."""
+
+    wanted: Sequence[str] | None = None
+    left_out: Collection[str] = ()
+
+    def among(self, names: Sequence[str]) -> list[int]:
+        """Return the numbers of the chosen columns, in their order."""
+        for option, listed in (("columns", self.wanted or ()), ("leave_out", self.left_out)):
+            for name in listed:
+                if name not in names:
+                    raise ParameterError(
+                        f'{option} names "{name}", which is no column{suggest(name, names)}'
+                    )
+        chosen = [name for name in self.wanted or names if name not in self.left_out]
+        if not chosen:
+            raise ParameterError("leave_out names every column; leave one at least")
+        number = {name: i for i, name in enumerate(names)}
+        return [number[name] for name in chosen]
 
 
 def _bodies(first: Block, source: Iterator[Block], *, last_blank: bool) -> Iterator[Block]:

@@ -18,7 +18,7 @@ from hypothesis import strategies as st
 from dagscape.data import Data, read_data
 from dagscape.data.columns import Levels
 from dagscape.data.lines import BLOCK_BYTES, blocks, records
-from dagscape.data.text import read_text
+from dagscape.data.text import Choice, read_text
 from dagscape.errors import DataError, ParameterError
 
 HEADER = b"a,b,c\n"
@@ -151,7 +151,7 @@ def test_text_is_read_right_or_refused(body: str) -> None:
 
 
 def _read_rows(text: str) -> list[list[str]]:
-    columns = read_text(io.BytesIO(text.encode()), ",", (), None)
+    columns = read_text(io.BytesIO(text.encode()), ",", (), Choice())
     if columns[0].n_rows == 0:
         raise DataError("no rows")
     levels = [column for column in columns if isinstance(column, Levels)]
