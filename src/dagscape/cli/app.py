@@ -27,6 +27,7 @@ from dagscape.cli.parents import parents
 from dagscape.cli.report import report
 from dagscape.cli.sample import sample
 from dagscape.cli.score import score
+from dagscape.cli.wording import in_options, speaking
 
 BAD_INPUT, INTERRUPTED, CLOSED_PIPE = 2, 130, 1
 
@@ -44,11 +45,14 @@ class Commands(TyperGroup):
         options |= {"prog_name": "dagscape", "standalone_mode": False}
         if sys.stdout is None:  # closed by the shell: >&-
             sys.stdout = open(os.devnull, "w", encoding="utf-8")  # noqa: SIM115
+        spoken = self._options(words)
         try:
-            code = super().main(words or ["--help"], **options)
+            with speaking(spoken):
+                code = super().main(words or ["--help"], **options)
             sys.stdout.flush()  # here, where a closed pipe can still be met
         except ds.DagscapeError as error:
-            _leave(BAD_INPUT, str(error))
+            with speaking(spoken):
+                _leave(BAD_INPUT, in_options(str(error)))
         except UsageError as error:
             _leave(BAD_INPUT, _usage(error))
         except MemoryError as error:
@@ -63,6 +67,16 @@ class Commands(TyperGroup):
         if code == INTERRUPTED:  # what typer makes of Ctrl-C
             _leave(INTERRUPTED, "interrupted")
         sys.exit(code or 0)
+
+    def _options(self, words: list[str]) -> dict[str, str]:
+        """Return the options of the command that the words name, by setting."""
+        command = self.commands.get(next((word for word in words if word in self.commands), ""))
+        found = {}
+        for parameter in command.params if command else ():
+            long = [word for word in parameter.opts if word.startswith("--")]
+            if long and parameter.name:
+                found[parameter.name] = long[0]
+        return found
 
 
 def _usage(error: Exception) -> str:

@@ -9,6 +9,7 @@ import typer
 import dagscape as ds
 from dagscape.cli.inputs import (
     Discretize,
+    LeaveOut,
     Missing,
     Seed,
     Separator,
@@ -18,7 +19,7 @@ from dagscape.cli.inputs import (
     saved_result,
 )
 from dagscape.cli.kinds import ARCS, ENDINGS, GRAPH, NETWORK, SCORES, TABLE, UNKNOWN, kind_of
-from dagscape.cli.output import note, note_warnings
+from dagscape.cli.output import note, note_losses, note_warnings
 from dagscape.cli.targets import refuse_unwritable
 
 
@@ -30,6 +31,7 @@ def convert(
     missing: Missing = "error",
     discretize: Discretize = None,
     separator: Separator = None,
+    leave_out: LeaveOut = None,
     seed: Seed = 0,
 ) -> None:
     """Convert a network, graph, table or file of scores; endings say from what to what.
@@ -39,10 +41,11 @@ def convert(
     .tsv, .parquet, .arrow; the options are for these. Scored parent sets: .jkl, .pss.
     """
     begin, end = _kinds(source, target, text=separator is not None)
-    of_table = begin == TABLE
-    if not of_table and (missing, discretize, separator) != ("error", None, None):
+    of_tables = (missing, discretize, separator, leave_out or None)
+    if begin != TABLE and of_tables != ("error", None, None, None):
         raise ds.ParameterError(
-            f'--missing, --discretize and --separator are for tables; "{source}" is a {begin}'
+            "--missing, --discretize, --separator and --leave-out are for tables; "
+            f'"{source}" is a {begin}'
         )
     if begin == NETWORK and end == NETWORK:
         net = read_network(source)
@@ -57,10 +60,11 @@ def convert(
         if ".jkl" in target.name.lower() and ".pss" in source.lower():
             note(f"which score it is has no place in {target}, nor have other META lines")
     else:
-        data = read_data(Path(source), discretize, missing, separator, seed)
+        data = read_data(Path(source), discretize, missing, separator, seed, leave_out)
         data.write(target)
         note(f"{data.n_rows:,} rows of {data.n_variables:,} variables in {target}")
         note_warnings(data)
+        note_losses(data, target)
 
 
 def _kinds(source: str, target: Path, *, text: bool) -> tuple[str, str]:

@@ -12,6 +12,7 @@ import dagscape as ds
 from dagscape.cli.inputs import (
     Discretize,
     Json,
+    LeaveOut,
     Missing,
     Seed,
     Separator,
@@ -27,6 +28,7 @@ from dagscape.cli.options import (
     Quiet,
     Threads,
     TimeLimit,
+    read_knowledge,
 )
 from dagscape.cli.output import emit, emit_json, note, note_warnings, printable
 from dagscape.cli.progress import INTERRUPTED, STOPPED, Told, bar, cost_of_parents
@@ -76,6 +78,7 @@ def exact(
     missing: Missing = "error",
     discretize: Discretize = None,
     separator: Separator = None,
+    leave_out: LeaveOut = None,
     seed: Seed = 0,
     json: Json = False,
 ) -> None:
@@ -85,20 +88,20 @@ def exact(
     with the best network so far, and how much better another can be at most.
     """
     memory = None if max_memory is None else as_bytes(max_memory)
-    known = None if knowledge is None else ds.read_knowledge(knowledge)
+    known = read_knowledge(knowledge)
     given: ds.Data | ds.CandidateParents
     if kind_of(source) == SCORES:
-        of_tables = (score, ess, max_parents, discretize, separator, missing)
-        if of_tables != (None, None, None, None, None, "error"):
+        of_tables = (score, ess, max_parents, discretize, separator, leave_out or None, missing)
+        if of_tables != (None, None, None, None, None, None, "error"):
             raise ds.ParameterError(
-                "--score, --ess, --max-parents, --missing, --discretize and --separator are for "
-                f'tables; "{source}" holds sets that are scored'
+                "--score, --ess, --max-parents, --missing, --discretize, --separator and "
+                f'--leave-out are for tables; "{source}" holds sets that are scored'
             )
         kind = None
         given = ds.read_parents(source)
     else:
         kind = chosen_score(score or "bic", ess)
-        given = read_data(source, discretize, missing, separator, seed)
+        given = read_data(source, discretize, missing, separator, seed, leave_out)
 
     def search(
         on: ds.Data | ds.CandidateParents,

@@ -15,12 +15,21 @@ from dagscape.cli.inputs import (
     GRAPH_KINDS,
     Discretize,
     Json,
+    LeaveOut,
     Separator,
     chosen_score,
     read_data,
     read_graph,
 )
-from dagscape.cli.options import Ess, MaxParents, Quiet, Threads, TimeLimit
+from dagscape.cli.options import (
+    Ess,
+    KnowledgeFile,
+    MaxParents,
+    Quiet,
+    Threads,
+    TimeLimit,
+    read_knowledge,
+)
 from dagscape.cli.output import emit, emit_json, note, note_warnings, printable
 from dagscape.cli.pictures import refuse_no_picture, save_picture
 from dagscape.cli.progress import INTERRUPTED, bar
@@ -29,7 +38,6 @@ from dagscape.cli.runs import (
     StoreFile,
     count,
     early_end,
-    in_options,
     refuse_nothing,
     with_rate,
 )
@@ -38,7 +46,6 @@ STORE_FILES = (".sqlite", ".sqlite3", ".db")
 RUNS = {"optima": 1000, "bootstrap": 200}
 
 
-@in_options()
 def features(
     source: Annotated[
         Path,
@@ -119,6 +126,7 @@ def features(
     ess: Ess = None,
     max_parents: MaxParents = None,
     neighbourhood: Neighbourhood = None,
+    knowledge: KnowledgeFile = None,
     time_limit: TimeLimit = None,
     threads: Threads = None,
     quiet: Quiet = False,
@@ -132,6 +140,7 @@ def features(
     ] = None,
     discretize: Discretize = None,
     separator: Separator = None,
+    leave_out: LeaveOut = None,
     seed: Annotated[
         int | None, typer.Option(min=0, help="Seed of what is drawn at random.", show_default="0")
     ] = None,
@@ -172,11 +181,13 @@ def features(
             "--ess": ess,
             "--max-parents": max_parents,
             "--neighbourhood": neighbourhood,
+            "--knowledge": knowledge,
             "--time-limit": time_limit,
             "--threads": threads,
             "--missing": missing,
             "--discretize": discretize,
             "--separator": separator,
+            "--leave-out": leave_out or None,
             "--seed": seed,
         }
         if given := [name for name, value in of_tables.items() if value is not None]:
@@ -191,11 +202,17 @@ def features(
             raise ds.ParameterError(f'unknown --method "{way}"; choose {", ".join(RUNS)}')
         _refuse_others(way, search, k, neighbourhood)
         asked = runs or RUNS[way]
+        known = read_knowledge(knowledge)
         chosen = chosen_score(score or "bic", ess)
-        table = read_data(source, discretize, missing or "error", separator, seed or 0)
+        table = read_data(source, discretize, missing or "error", separator, seed or 0, leave_out)
 
         def repeat(on: ds.Data, **limits: Any) -> Models:
-            settings = {"k": 0.8 if k is None else k, "score": chosen, "seed": seed or 0} | limits
+            settings = {
+                "k": 0.8 if k is None else k,
+                "score": chosen,
+                "knowledge": known,
+                "seed": seed or 0,
+            } | limits
             if way == "optima":
                 return ds.local_optima(on, neighbourhood=neighbourhood or "auto", **settings)
             return ds.bootstrap(on, method=search or "ges", **settings)

@@ -9,7 +9,7 @@ from typing import Annotated
 import typer
 
 import dagscape as ds
-from dagscape.cli.kinds import ARCS, GRAPH, kind_of
+from dagscape.cli.kinds import ARCS, GRAPH, NETWORK, SCORES, kind_of
 
 NETWORKS = ", ".join(ds.embedded_networks())
 GRAPH_KINDS = (
@@ -26,7 +26,9 @@ NetworkName = Annotated[
 Discretize = Annotated[
     str | None,
     typer.Option(
-        metavar="RULE", help="Cut columns of decimal numbers: mean, median, quantile:3, width:4."
+        metavar="RULE",
+        help="Cut columns of decimal numbers: mean, median, quantile:3, width:4; or name columns: "
+        "age=quantile:3,income=mean.",
     ),
 ]
 Missing = Annotated[
@@ -36,30 +38,66 @@ Missing = Annotated[
 Separator = Annotated[
     str | None, typer.Option(metavar="CHAR", help="What separates the cells of a text file.")
 ]
+LeaveOut = Annotated[
+    list[str] | None,
+    typer.Option(
+        metavar="COLUMN", help="Column to leave out, such as one that numbers the rows; repeatable."
+    ),
+]
 Seed = Annotated[int, typer.Option(min=0, help="Seed of what is drawn at random.")]
 Json = Annotated[bool, typer.Option("--json", help="Write JSON.")]
 
 
 def read_data(
-    path: Path, discretize: str | None, missing: str, separator: str | None, seed: int
+    path: Path,
+    discretize: str | None,
+    missing: str,
+    separator: str | None,
+    seed: int,
+    leave_out: list[str] | None = None,
 ) -> ds.Data:
     """Read a table as the options say."""
+    name = str(path)
+    if not path.exists() and name in ds.embedded_networks():
+        raise ds.ParameterError(
+            f'"{name}" is a network, not a table; dagscape sample {name} -n 1000 -o {name}.csv '
+            "draws one from it"
+        )
+    if path.is_file() and kind_of(path) in (NETWORK, GRAPH, SCORES) and separator is None:
+        raise ds.ParameterError(f'"{name}" is a {kind_of(path)} by its ending, not a table')
     return ds.read_data(
         path,
-        discretize=None if discretize is None else _rule(discretize),
+        leave_out=leave_out or (),
+        discretize=None if discretize is None else _rules(discretize),
         missing=missing,
         separator="\t" if separator in (r"\t", "tab") else separator,
         seed=seed,
     )
 
 
-def _rule(text: str) -> str | tuple[str, int]:
-    found = re.fullmatch(r"(mean|median)|(quantile|width):(\d{1,9})", text)
+def _rules(text: str) -> str | tuple[str, int] | dict[str, str | tuple[str, int]]:
+    """Return one rule for all columns of decimal numbers, or rules by column."""
+    if "=" not in text:
+        return _rule(text, text)
+    # A name may hold commas and equal signs, a rule none.
+    parts = re.findall(r"(.+?)=([^=,]+)(?:,|$)", text)
+    if ",".join("=".join(part) for part in parts) != text:
+        raise _no_rule(text)
+    return {name: _rule(rule, text) for name, rule in parts}
+
+
+def _rule(rule: str, text: str) -> str | tuple[str, int]:
+    found = re.fullmatch(r"(mean|median)|(quantile|width):(\d{1,9})", rule)
     if not found:
-        raise ds.ParameterError(
-            f'--discretize must be mean, median, quantile:K or width:K, got "{text}"'
-        )
+        raise _no_rule(text)
     return found[1] or (found[2], int(found[3]))
+
+
+def _no_rule(text: str) -> ds.ParameterError:
+    return ds.ParameterError(
+        "--discretize must be mean, median, quantile:K or width:K, or such rules by column "
+        f'(age=quantile:3,income=mean), got "{text}"'
+    )
 
 
 def read_network(name: str) -> ds.Network:
@@ -85,12 +123,13 @@ class GivenGraph:
         if self.whole:
             return self.graph
         known = tuple(names)
-        for name in self.graph.names:
-            if name not in known:
-                raise ds.GraphError(f'unknown variable "{name}" in the graph')
         if isinstance(self.graph, ds.Dag):
-            return ds.Dag(known, self.graph.arcs)
-        return ds.Cpdag(known, self.graph.directed, self.graph.undirected)
+            graph: ds.Dag | ds.Cpdag = ds.Dag(known, self.graph.arcs)
+        else:
+            graph = ds.Cpdag(known, self.graph.directed, self.graph.undirected)
+        for name in self.graph.names:
+            graph.parents(name)  # refuses a name that is not known
+        return graph
 
     @property
     def alike(self) -> ds.Dag | ds.Cpdag | list[tuple[str, str]]:

@@ -22,6 +22,15 @@ PACKED = (".gz", ".zst")
 
 def kind_of(name: str | Path) -> str:
     """Return what a file of this name holds."""
-    path = Path(name)
-    ending = Path(path.stem if path.suffix.lower() in PACKED else path).suffix.lower()
+    ending = _ending(name)
     return next((kind for kind, endings in ENDINGS.items() if ending in endings), UNKNOWN)
+
+
+def is_text(name: str | Path) -> bool:
+    """Tell whether a table of this name is text, without types of columns."""
+    return _ending(name) in (*ENDINGS[ARCS], ".tab")
+
+
+def _ending(name: str | Path) -> str:
+    path = Path(name)
+    return Path(path.stem if path.suffix.lower() in PACKED else path).suffix.lower()

@@ -29,6 +29,7 @@ from dagscape.cli.options import (
     Quiet,
     ScoreName,
     Threads,
+    read_knowledge,
 )
 from dagscape.cli.output import emit, emit_json, note, note_warnings, printable
 from dagscape.cli.progress import INTERRUPTED, STOPPED, Told, bar
@@ -110,7 +111,7 @@ def learn(
     settings: dict[str, Any] = {
         "score": chosen_score(score, ess),
         "max_parents": max_parents,
-        "knowledge": None if knowledge is None else ds.read_knowledge(knowledge),
+        "knowledge": read_knowledge(knowledge),
         "method": method,
         "k": k,
     }

@@ -12,13 +12,23 @@ import dagscape as ds
 from dagscape.cli.inputs import (
     Discretize,
     Json,
+    LeaveOut,
     Missing,
     Seed,
     Separator,
     chosen_score,
     read_data,
 )
-from dagscape.cli.options import Ess, MaxParents, Quiet, ScoreName, Threads, TimeLimit
+from dagscape.cli.options import (
+    Ess,
+    KnowledgeFile,
+    MaxParents,
+    Quiet,
+    ScoreName,
+    Threads,
+    TimeLimit,
+    read_knowledge,
+)
 from dagscape.cli.output import emit, emit_json, note, note_warnings
 from dagscape.cli.progress import INTERRUPTED, STOPPED, bar
 from dagscape.cli.runs import (
@@ -27,7 +37,6 @@ from dagscape.cli.runs import (
     already_in,
     count,
     early_end,
-    in_options,
     refuse_nothing,
     with_rate,
 )
@@ -37,7 +46,6 @@ SHOWN = 20
 COLUMNS = ("score", "difference", "visits", "first_run", "edges")
 
 
-@in_options()
 def optima(
     data: Annotated[
         Path, typer.Argument(metavar="DATA", help="Table: .csv, .tsv, .parquet or .arrow.")
@@ -72,12 +80,14 @@ def optima(
     ess: Ess = None,
     max_parents: MaxParents = None,
     neighbourhood: Neighbourhood = None,
+    knowledge: KnowledgeFile = None,
     time_limit: TimeLimit = None,
     threads: Threads = None,
     quiet: Quiet = False,
     missing: Missing = "error",
     discretize: Discretize = None,
     separator: Separator = None,
+    leave_out: LeaveOut = None,
     seed: Seed = 0,
     json: Json = False,
 ) -> None:
@@ -89,8 +99,9 @@ def optima(
     """
     if prove is not None and not prove > 0:
         raise ds.ParameterError(f"--prove must be a positive number of seconds, got {prove:g}")
+    known = read_knowledge(knowledge)
     kind = chosen_score(score, ess)
-    table = read_data(data, discretize, missing, separator, seed)
+    table = read_data(data, discretize, missing, separator, seed, leave_out)
     # What is wrong with names or files is said before the work, not after it.
     _rehearse(table, output, store)
     shown = not quiet and sys.stderr.isatty()
@@ -102,6 +113,7 @@ def optima(
             runs=runs,
             score=kind,
             max_parents=max_parents,
+            knowledge=known,
             neighbourhood=neighbourhood or "auto",
             time_limit=time_limit,
             seed=seed,

@@ -19,9 +19,7 @@ MaxParents = Annotated[
 ]
 KnowledgeFile = Annotated[
     Path | None,
-    typer.Option(
-        "--knowledge", metavar="FILE", help="TOML: required, forbidden, tiers, max_parents."
-    ),
+    typer.Option(metavar="FILE", help="TOML: required, forbidden, tiers, max_parents."),
 ]
 TimeLimit = Annotated[float | None, typer.Option(metavar="S", help="Seconds after which to stop.")]
 MaxMemory = Annotated[
@@ -36,3 +34,8 @@ Threads = Annotated[
     int | None, typer.Option(metavar="N", help="Threads.", show_default="one for each core")
 ]
 Quiet = Annotated[bool, typer.Option("--quiet", "-q", help="Say nothing unless it ends early.")]
+
+
+def read_knowledge(path: Path | None) -> ds.Knowledge | None:
+    """Read what is known, if a file says so."""
+    return None if path is None else ds.read_knowledge(path)

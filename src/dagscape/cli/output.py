@@ -11,6 +11,8 @@ from rich.console import Console
 from rich.table import Table
 
 import dagscape as ds
+from dagscape.cli.kinds import is_text
+from dagscape.cli.wording import in_options
 
 
 def emit(text: str) -> None:
@@ -49,7 +51,15 @@ def note(message: str) -> None:
 def note_warnings(data: ds.Data) -> None:
     """Pass on what is odd about a table; last, so that an error stays one line."""
     for warning in data.warnings:
-        note(warning)
+        note(in_options(warning))
+
+
+def note_losses(data: ds.Data, written: Path) -> None:
+    """Pass on what a text file of a table does not give back."""
+    if not is_text(written):
+        return
+    for sentence in data.lost_as_text:
+        note(in_options(sentence))
 
 
 def printable(text: str) -> str:

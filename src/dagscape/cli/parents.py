@@ -12,13 +12,24 @@ import dagscape as ds
 from dagscape.cli.inputs import (
     Discretize,
     Json,
+    LeaveOut,
     Missing,
     Seed,
     Separator,
     chosen_score,
     read_data,
 )
-from dagscape.cli.options import Ess, MaxMemory, MaxParents, Quiet, ScoreName, Threads, TimeLimit
+from dagscape.cli.options import (
+    Ess,
+    KnowledgeFile,
+    MaxMemory,
+    MaxParents,
+    Quiet,
+    ScoreName,
+    Threads,
+    TimeLimit,
+    read_knowledge,
+)
 from dagscape.cli.output import emit_json, note, note_warnings
 from dagscape.cli.progress import INTERRUPTED, STOPPED, Told, bar, cost_of_parents
 from dagscape.cli.sizes import as_bytes
@@ -44,6 +55,7 @@ def parents(
     method: Annotated[
         str, typer.Option(metavar="NAME", help="sequential, greedy, independence or hybrid.")
     ] = "sequential",
+    knowledge: KnowledgeFile = None,
     time_limit: TimeLimit = None,
     max_memory: MaxMemory = None,
     threads: Threads = None,
@@ -51,6 +63,7 @@ def parents(
     missing: Missing = "error",
     discretize: Discretize = None,
     separator: Separator = None,
+    leave_out: LeaveOut = None,
     seed: Seed = 0,
     json: Json = False,
 ) -> None:
@@ -62,15 +75,22 @@ def parents(
     if json and output is None:
         raise ds.ParameterError("--json needs -o FILE: without it the parent sets go to stdout")
     memory = None if max_memory is None else as_bytes(max_memory)
+    known = read_knowledge(knowledge)
     kind = chosen_score(score, ess)
-    table = read_data(data, discretize, missing, separator, seed)
+    table = read_data(data, discretize, missing, separator, seed, leave_out)
 
-    def select(on: ds.Data, most: int | None, progress: Told | None = None) -> ds.CandidateParents:
+    def select(
+        on: ds.Data,
+        most: int | None,
+        obeyed: ds.Knowledge | None = None,
+        progress: Told | None = None,
+    ) -> ds.CandidateParents:
         return ds.candidate_parents(
             on,
             score=kind,
             method=method,
             max_parents=most,
+            knowledge=obeyed,
             time_limit=time_limit,
             max_memory=memory,
             threads=threads,
@@ -80,9 +100,9 @@ def parents(
     # What is wrong with options, names or the file is said before the work, not after it.
     _rehearse(select(ds.Data({name: [0, 1, 0, 1] for name in table.names}), 0), output)
     if method == "sequential" and not quiet:  # the others take the time they are given
-        note(cost_of_parents(table, kind, max_parents, memory, threads))
+        note(cost_of_parents(table, kind, max_parents, memory, threads, known))
     with bar(not quiet and sys.stderr.isatty(), time_limit) as progress:
-        found = select(table, max_parents, progress)
+        found = select(table, max_parents, known, progress)
     _write(found, output)
     if json:
         emit_json(_description(table, found, output))

@@ -1,9 +1,7 @@
 """What commands that repeat a search share: their options, how far they are, how they ended."""
 
-import re
 import time
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from collections.abc import Callable
 from pathlib import Path
 from typing import Annotated
 
@@ -27,25 +25,6 @@ StoreFile = Annotated[
         help="File to keep runs in: the same command goes on with it, more --runs add to it.",
     ),
 ]
-
-SETTINGS = "ess|fp_weight|fn_weight|k|max_parents|neighbourhood|runs|score|seed|threads|time_limit"
-
-
-@contextmanager
-def in_options() -> Iterator[None]:
-    """Let errors about settings speak of the options that set them."""
-    try:
-        yield
-    except ds.DagscapeError as error:
-        raise type(error)(_in_options(str(error))) from None
-
-
-def _in_options(sentence: str) -> str:
-    return re.sub(
-        rf'(^|[^"\w-])({SETTINGS})(?= must be | = )',
-        lambda found: f"{found[1]}--{found[2].replace('_', '-')}",
-        sentence,
-    )
 
 
 def with_rate(

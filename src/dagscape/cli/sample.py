@@ -8,7 +8,7 @@ from typing import Annotated
 import typer
 
 from dagscape.cli.inputs import NetworkName, Seed, read_network
-from dagscape.cli.output import note
+from dagscape.cli.output import note, note_losses
 
 
 def sample(
@@ -30,9 +30,11 @@ def sample(
     if output is not None:
         data.write(output)
         note(f"{data.n_rows:,} rows of {data.n_variables:,} variables in {output}")
+        note_losses(data, output)
         return
     with tempfile.TemporaryDirectory() as folder:  # so that both ways give the same bytes
         path = Path(folder, "sample.csv")
         data.write(path)
         with path.open("rb") as file:
             shutil.copyfileobj(file, typer.get_binary_stream("stdout"))
+    note_losses(data, path)

@@ -10,6 +10,7 @@ from dagscape.cli.inputs import (
     GRAPH_KINDS,
     Discretize,
     Json,
+    LeaveOut,
     Missing,
     Seed,
     Separator,
@@ -37,6 +38,7 @@ def score(
     missing: Missing = "error",
     discretize: Discretize = None,
     separator: Separator = None,
+    leave_out: LeaveOut = None,
     seed: Seed = 0,
     json: Json = False,
 ) -> None:
@@ -46,7 +48,7 @@ def score(
     """
     kind = chosen_score(score, ess)
     given = read_graph(graph)
-    table = read_data(data, discretize, missing, separator, seed)
+    table = read_data(data, discretize, missing, separator, seed, leave_out)
     on_table = given.on(table.names)
     total = ds.score(table, on_table, score=kind)
     dag = on_table if isinstance(on_table, ds.Dag) else on_table.to_dag()

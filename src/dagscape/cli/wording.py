@@ -1,0 +1,83 @@
+"""The package's sentences in the words of the command line.
+
+The package speaks to those who call it from Python: ``choose missing="drop"``. Here such words
+become options of the command that runs, and advice that only Python can follow is left out.
+"""
+
+import re
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
+from contextvars import ContextVar
+from shlex import quote
+
+Options = Mapping[str, str]
+"""The options of a command by the names of its settings: ``{"max_parents": "--max-parents"}``."""
+
+_spoken: ContextVar[Options] = ContextVar("spoken")
+
+_WORD = r'"[^"]*"|\'[^\']*\''
+_CUT = r'\("\w+", \w+\)'
+_VALUE = rf'(?:{_WORD}|{_CUT}|\{{"[^"]*": {_CUT}\}})'
+_VALUES = rf"{_VALUE}(?:(?:, | or ){_VALUE})*"
+
+# What has no option: declared states, other words for missing values, types of frames.
+_ONLY_IN_PYTHON = (
+    (r"; or declare its states with states=\{.*\}$", ""),
+    (r", or read it with missing_values=\(\)", ""),
+    (r" or name it in missing_values", ""),
+    (r"make them integers \(pandas: .*\)", "write them without a point"),
+    (r"; use Cpdag\.from_pdag to complete it", ""),
+    (r"; score a Dag$", "; score a network"),
+)
+
+
+@contextmanager
+def speaking(options: Options) -> Iterator[None]:
+    """Let sentences speak of these options, while a command runs."""
+    before = _spoken.set(options)
+    try:
+        yield
+    finally:
+        _spoken.reset(before)
+
+
+def in_options(sentence: str) -> str:
+    """Return a sentence that speaks of options where it spoke of settings."""
+    options = _spoken.get({})
+    for phrase, instead in _ONLY_IN_PYTHON:
+        sentence = re.sub(phrase, instead, sentence)
+    if not options:
+        return sentence
+    names = "|".join(map(re.escape, options))
+    sentence = re.sub(
+        rf"(?<![\w\"-])({names})=({_VALUES})",
+        lambda found: f"{options[found[1]]} {_values(found[2])}",
+        sentence,
+    )
+    sentence = re.sub(
+        rf'(^|[^"\w-])({names})(?= must be | = | names )',
+        lambda found: f"{found[1]}{options[found[2]]}",
+        sentence,
+    )
+    sentence = re.sub(
+        r'(?<= must be one of )"[^"]*"(?:, "[^"]*")*', lambda found: _values(found[0]), sentence
+    )
+    if "leave_out" in options and (column := re.search(r'column "(.*?)" (?:has|holds) ', sentence)):
+        advice = f"leave it out ({options['leave_out']} {quote(column[1])})"
+        sentence = sentence.replace("leave it out", advice)
+    return sentence
+
+
+def _values(text: str) -> str:
+    return re.sub(_VALUE, lambda found: _value(found[0]), text)
+
+
+def _value(text: str) -> str:
+    """Return a value as one writes it in a shell."""
+    if text.startswith("{"):
+        name, _, rule = text[1:-1].partition(": ")
+        return quote(f"{name[1:-1]}={_value(rule)}")
+    if text.startswith("("):
+        rule, _, count = text[1:-1].partition(", ")
+        return f"{rule[1:-1]}:{count.upper()}"
+    return "tab" if text == r"'\t'" else quote(text[1:-1])
