@@ -1,0 +1,67 @@
+"""What README and the documentation show must be so: their code is run, and its output compared."""
+
+from __future__ import annotations
+
+import ast
+import doctest
+import re
+from collections import Counter
+from pathlib import Path
+
+import pytest
+import run_pages as tool
+
+import dagscape as ds
+
+ROOT = Path(__file__).resolve().parents[2]
+PAGES = ["README.md", "CONTRIBUTING.md", "benchmarks/README.md"]
+PAGES += sorted(str(page.relative_to(ROOT)) for page in (ROOT / "docs").rglob("*.md"))
+BLOCKS = [(page, block) for page in PAGES for block in tool.blocks_of(ROOT / page)]
+RUN = sorted({page for page, block in BLOCKS if block.language in tool.RUN and not block.skipped})
+SKIPPED = {f"{page}:{block.line}": block for page, block in BLOCKS if block.skipped}
+
+
+@pytest.mark.parametrize("page", RUN)
+def test_what_a_page_shows_is_so(page, tmp_path):
+    ran = tool.run_page(ROOT / page, tmp_path)
+    assert not ran.wrong, "\n".join(said for _, _, said in ran.wrong)
+
+
+@pytest.mark.parametrize("where", SKIPPED)
+def test_code_that_is_not_run_here(where):
+    block = SKIPPED[where]
+    if block.language == "python":
+        ast.parse(block.code)
+    pytest.skip(f"{where}: {block.skipped}")
+
+
+def test_readme_begins_with_two_commands():
+    first = next(block for page, block in BLOCKS if page == "README.md")
+    assert [line.split("#")[0].strip() for line in first.code.splitlines()] == [
+        "make demo",
+        "make test",
+    ]
+
+
+def test_the_reference_has_every_public_name_once():
+    directive = re.compile(r"^\.\. auto\w+:: dagscape\.(\w+)$", flags=re.MULTILINE)
+    pages = (ROOT / "docs" / "reference").glob("*.md")
+    named = Counter(name for page in pages for name in directive.findall(page.read_text("utf-8")))
+    assert named == Counter(ds.__all__)
+
+
+def test_every_page_is_in_a_table_of_contents():
+    listed = set()
+    for page, block in BLOCKS:
+        if block.language == "{toctree}":
+            names = (line for line in block.code.splitlines() if line and line[0] != ":")
+            listed |= {(ROOT / page).parent / f"{name}.md" for name in names}
+    assert {ROOT / page for page in PAGES[3:]} - listed == {ROOT / "docs" / "index.md"}
+
+
+@pytest.mark.parametrize("name", ds.__all__)
+def test_examples_in_docstrings(name, tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    runner = doctest.DocTestRunner(optionflags=doctest.ELLIPSIS)
+    for test in doctest.DocTestFinder().find(getattr(ds, name), name):
+        assert runner.run(test).failed == 0
