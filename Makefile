@@ -9,7 +9,7 @@ ENGINE := $(shell find core bindings -type f) CMakeLists.txt pyproject.toml
 FOLDERS := $(shell find src -type d -not -name __pycache__)
 EDITABLE := --no-build-isolation --editable .
 
-.PHONY: demo test check build format stub sanitize wheel clean
+.PHONY: demo test check docs build format stub sanitize wheel clean
 
 demo: build
 	$(BIN)/dagscape demo
@@ -25,6 +25,10 @@ check: build
 	$(BIN)/python tools/check_imports.py
 	$(BIN)/python tools/check_stub.py
 
+docs: build $(VENV)/docs
+	$(BIN)/sphinx-build -W --keep-going --quiet docs build/docs
+	@echo "open build/docs/index.html"
+
 format: $(VENV)/tools
 	$(BIN)/ruff check --fix --quiet .
 	$(BIN)/ruff format --quiet .
@@ -39,6 +43,10 @@ $(VENV)/tools: pyproject.toml
 	$(PYTHON) -m venv $(VENV)
 	$(BIN)/python $(PIP_INSTALL) --upgrade "pip>=25.1"
 	$(BIN)/python $(PIP_INSTALL) --group build --group test --group check
+	touch $@
+
+$(VENV)/docs: $(VENV)/tools
+	$(BIN)/python $(PIP_INSTALL) --group docs
 	touch $@
 
 $(VENV)/built: $(VENV)/tools $(ENGINE) $(FOLDERS)

@@ -1,0 +1,62 @@
+"""How the documentation is built: ``make docs``. Nothing is fetched from anywhere."""
+
+import sys
+from importlib.metadata import version as installed_version
+from pathlib import Path
+
+sys.path.insert(0, str(Path(__file__).parent / "_extensions"))
+
+project = "dagscape"
+author = "The dagscape authors"
+project_copyright = author
+version = release = installed_version("dagscape")
+
+extensions = [
+    "sphinx.ext.autodoc",
+    "numpydoc",
+    "myst_parser",
+    "sphinx_copybutton",
+    "commands",  # these are in _extensions
+    "outside_pages",
+]
+
+exclude_patterns = ["_extensions"]
+outside_pages = {
+    "CHANGELOG.md": "changes",
+    "CONTRIBUTING.md": "developer/contributing",
+    "benchmarks/README.md": "benchmarks",
+}
+
+myst_enable_extensions = ["colon_fence"]
+myst_heading_anchors = 3
+
+default_role = "code"  # docstrings have names in single backticks
+add_module_names = False
+python_use_unqualified_type_names = True
+python_maximum_signature_line_length = 88
+autodoc_typehints_format = "short"
+autodoc_member_order = "bysource"
+autodoc_type_aliases = {"ScoreLike": "ScoreLike", "GraphLike": "GraphLike"}
+numpydoc_show_class_members = False
+
+copybutton_prompt_text = "$ "
+copybutton_only_copy_prompt_lines = True
+
+html_theme = "pydata_sphinx_theme"
+html_title = "dagscape"
+html_static_path = ["_static"]
+html_css_files = ["dagscape.css"]
+html_show_sourcelink = False
+html_copy_source = False
+html_sidebars = {"index": [], "changes": [], "benchmarks": []}
+html_theme_options = {
+    "logo": {"text": "dagscape"},
+    "show_prev_next": False,
+    "secondary_sidebar_items": ["page-toc"],
+    "footer_start": ["copyright"],
+    "footer_end": [],
+    "navigation_with_keys": False,
+    "header_links_before_dropdown": 8,
+    "pygments_light_style": "a11y-high-contrast-light",
+    "pygments_dark_style": "a11y-high-contrast-dark",
+}
