@@ -10,6 +10,7 @@
 #include "error.hpp"
 #include "graphs/essential_graph.hpp"
 #include "graphs/extension.hpp"
+#include "graphs/meek.hpp"
 #include "graphs/properties.hpp"
 
 namespace nb = nanobind;
@@ -91,6 +92,19 @@ void bind_graphs(nb::module_& m) {
         .def(
             "__eq__", [](const Pdag& a, const Pdag& b) { return a == b; }, nb::is_operator(),
             nb::sig("def __eq__(self, other: object, /) -> bool"));
+
+    nb::class_<Orientation>(m, "Orientation", "Directs the edges of a skeleton, each with what follows.")
+        .def(nb::init<std::size_t, const Arcs&>(), "variables"_a, "skeleton"_a)
+        .def(
+            "add_collider",
+            [](Orientation& o, Var a, Var c, Var b) {
+                return o.add_collider(checked(o, a), checked(o, c), checked(o, b));
+            },
+            "a"_a, "child"_a, "b"_a)
+        .def("follow", &Orientation::follow)
+        .def("finish", &Orientation::finish)
+        .def("pdag", &Orientation::pdag)
+        .def("dag", &Orientation::dag);
 
     m.def("find_cycle", &find_cycle, "variables"_a, "arcs"_a);
     m.def("structural_hamming_distance", &structural_hamming_distance, "a"_a, "b"_a);

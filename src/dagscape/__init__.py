@@ -63,8 +63,11 @@ from dagscape.search import (
     hill_climb,
     kes,
     markov_blanket,
+    mmhc,
     neighbors,
     order_search,
+    sll_c,
+    sll_g,
 )
 
 __version__ = _version("dagscape")
@@ -121,6 +124,7 @@ __all__ = [
     "local_optima",
     "local_score",
     "markov_blanket",
+    "mmhc",
     "neighbors",
     "normalized_score",
     "order_search",
@@ -135,6 +139,8 @@ __all__ = [
     "score",
     "shd",
     "slhd",
+    "sll_c",
+    "sll_g",
     "tile_network",
     "to_pgmpy",
     "to_pyagrum",

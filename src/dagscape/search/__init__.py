@@ -1,5 +1,6 @@
 """Searches for networks: each a function from data or candidate parents to a result."""
 
+from dagscape.search.assemble import mmhc, sll_c, sll_g
 from dagscape.search.components import ALGORITHMS, HEURISTICS
 from dagscape.search.equivalence import ges, kes
 from dagscape.search.exact import exact
@@ -18,6 +19,9 @@ __all__ = [
     "hill_climb",
     "kes",
     "markov_blanket",
+    "mmhc",
     "neighbors",
     "order_search",
+    "sll_c",
+    "sll_g",
 ]

@@ -164,10 +164,10 @@ def _learn(
     check_data(data)
     check_name("method", method, METHODS)
     check_progress(progress)
-    _refuse_knowledge(knowledge, method)
+    refuse_knowledge(knowledge, method)
     start = time.perf_counter()
     targets = _targets(data, target)
-    use = sll_settings if method == "sll" else _test_settings
+    use = sll_settings if method == "sll" else test_settings
     settings = use(data, method, **given)
     variables = data.variables
     learn, on_data, words = settings.pop("engine")
@@ -256,7 +256,7 @@ def sll_settings(
     }
 
 
-def _test_settings(
+def test_settings(
     data: Data,
     method: str,
     *,
@@ -265,6 +265,7 @@ def _test_settings(
     rows_per_cell: float | None,
     **of_sll: Any,
 ) -> dict[str, Any]:
+    """Return what learning by tests is told, and what that is in the engine."""
     _refuse(of_sll, method, "sll")
     alpha = 0.05 if alpha is None else alpha
     if not _real(alpha) or not 0 < alpha < 1:
@@ -287,7 +288,8 @@ def _refuse(given: dict[str, Any], method: str, owner: str) -> None:
             raise ParameterError(f"{name} is for {owner}, and the method is {method}")
 
 
-def _refuse_knowledge(knowledge: Knowledge | None, method: str) -> None:
+def refuse_knowledge(knowledge: Knowledge | None, method: str) -> None:
+    """Refuse what local learning cannot obey, by name."""
     if knowledge is None:
         return
     if not isinstance(knowledge, Knowledge):
