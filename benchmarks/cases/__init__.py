@@ -38,13 +38,17 @@ class Run:
         self.measured: Facts = {}
         """Seconds and memory of the timed call."""
 
-    def read(self, name: str) -> ds.Data:
-        """Read a file of the data folder."""
+    def path(self, name: str) -> Path:
+        """Return the path of a file of the data folder."""
         if self._folder is None:
             raise MissingFileError(f"no folder of data sets; --data names one with {name}")
         if not (self._folder / name).is_file():
             raise MissingFileError(f"{name} is not in {self._folder}")
-        return ds.read_data(self._folder / name)
+        return self._folder / name
+
+    def read(self, name: str) -> ds.Data:
+        """Read a file of the data folder."""
+        return ds.read_data(self.path(name))
 
     def timed(self, work: Callable[..., T], *args: object, **settings: Any) -> T:
         """Call what the case is about, once, and measure it."""
