@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <bit>
-#include <cassert>
 
 namespace dagscape {
 
@@ -12,14 +11,15 @@ constexpr std::uint32_t unnumbered = ~std::uint32_t{0};
 
 }  // namespace
 
-void SubsetScores::set_base(Members base) {
-    assert(base.size() <= most);
+bool SubsetScores::set_base(Members base) {
+    if (base.size() > most_variables) return false;
     base_.assign(base.begin(), base.end());
     const Table& table = scorer_.table();
     rows_.group.assign(table.rows(), 0);
     rows_.bound = 1;
     for (const Var v : base_) rows_.split(table.column(v));
     const std::size_t groups = rows_.bound;
+    if (groups << base_.size() > most_cells) return false;
     sizes_.assign(groups, 0);
     codes_.assign(groups * base_.size(), 0);
     for (std::size_t row = 0; row < table.rows(); ++row)
@@ -32,6 +32,7 @@ void SubsetScores::set_base(Members base) {
             },
             table.column(base_[i]).codes);
     subsets_.assign(std::size_t{1} << base_.size(), {});
+    return true;
 }
 
 /// Combinations of a subset are those of the subset without its highest variable, told apart by that.

@@ -19,13 +19,12 @@ class SubsetScores {
   public:
     /// A subset of the base: bit i stands for its i-th variable.
     using Subset = std::uint32_t;
-    /// Cells of all subsets are kept, so that more variables take too much memory.
-    static constexpr std::size_t most = 11;
 
     explicit SubsetScores(const Scorer& scorer) : scorer_(scorer) {}
 
-    /// Ascending.
-    void set_base(Members base);
+    /// Ascending. Cells of all subsets are kept; if they were to take too much memory, or the variables are
+    /// too many, there is no base and the answer is no.
+    bool set_base(Members base);
     /// The score's function of a subset.
     double value(Subset subset);
 
@@ -44,6 +43,9 @@ class SubsetScores {
         std::vector<std::uint32_t> counts;  // of the cells, by state of the variable tried
         std::uint64_t tried = 0;            // when they were counted
     };
+    static constexpr std::size_t most_variables = 11;
+    static constexpr std::size_t most_cells = std::size_t{1} << 23;
+
     Cells& cells(Subset subset);
     Subset all() const { return (Subset{1} << base_.size()) - 1; }
     void sum(const Cells& from, Cells& to) const;

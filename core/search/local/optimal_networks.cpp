@@ -43,10 +43,10 @@ std::optional<LocalArcs> OptimalNetworks::Trials::with(const std::vector<Var>& b
     std::optional<LocalArcs> arcs;
     if (set.size() > all.options_.exact_limit) {
         arcs = all.greedy(set, control);
-    } else if (base.size() > SubsetScores::most) {
-        arcs = all.large(set, control);
-    } else {
+    } else if (set_base(base)) {
         arcs = small(base, tried);
+    } else {
+        arcs = all.large(set, control);
     }
     if (arcs && all.options_.shortcuts) {
         control.charge(entry_bytes + key.size() * sizeof(Var) + arcs->size() * sizeof(Arc));
@@ -61,10 +61,13 @@ std::optional<LocalArcs> OptimalNetworks::Trials::with(const std::vector<Var>& b
 /// parameters. The first is at most N I(v; base), whatever P: so where the second is as large, nothing is
 /// ever gained, and families on P, x and v are beaten by smaller ones. `expense_` of a set is the least (r_x
 /// - 1) Π r_P over its members x, P being the others; it grows with the set.
-void OptimalNetworks::Trials::set_base(const std::vector<Var>& base) {
+bool OptimalNetworks::Trials::set_base(const std::vector<Var>& base) {
+    if (base_ && *base_ == base) return fits_;
+    base_ = base;
+    fits_ = subsets_.set_base(base);
+    if (!fits_) return false;
     const Table& table = networks_.scorer_.table();
     const std::size_t count = std::size_t{1} << base.size();
-    subsets_.set_base(base);
     joint_.resize(count);
     expense_.resize(count);
     for (std::size_t subset = 0; subset < count; ++subset) {
@@ -81,7 +84,7 @@ void OptimalNetworks::Trials::set_base(const std::vector<Var>& base) {
     }
     joint_of_base_ = subsets_.value(static_cast<SubsetScores::Subset>(count - 1));
     solver_.set_base(joint_, base.size(), {networks_.options_.max_parents, networks_.tolerance_});
-    base_ = base;
+    return true;
 }
 
 /// Sets of a greater expense than this gain nothing from the variable.
@@ -100,7 +103,6 @@ double OptimalNetworks::Trials::reach(Var tried) {
 
 LocalArcs OptimalNetworks::Trials::small(const std::vector<Var>& base, Var tried) {
     using Set = SmallNetwork::Set;
-    if (!base_ || *base_ != base) set_base(base);
     subsets_.set_tried(tried);
     const double limit = reach(tried);
     const std::size_t count = joint_.size(), most = networks_.options_.max_parents;
@@ -138,15 +140,16 @@ LocalArcs OptimalNetworks::Trials::small(const std::vector<Var>& base, Var tried
 
 namespace {
 
-/// The score's function of every subset with at most so many members, by the bits of its members' places.
-bool joint_of_subsets(const Scorer& scorer, Members set, std::size_t most, Control& control,
+/// The score's function of the subsets that are needed, by the bits of their members' places; of others, not
+/// a number.
+bool joint_of_subsets(const Scorer& scorer, Members set, const std::vector<bool>& needed, Control& control,
                       std::vector<double>& joint) {
     const std::size_t count = std::size_t{1} << set.size();
-    if (joint.size() < count) joint.resize(count);
+    joint.assign(count, std::numeric_limits<double>::quiet_NaN());
     std::vector<Var> members;
     std::size_t looked = 0;
     for (std::size_t subset = 0; subset < count; ++subset) {
-        if (static_cast<std::size_t>(std::popcount(subset)) > most) continue;
+        if (!needed[subset]) continue;
         if (++looked % 64 == 0 && control.stopped()) return false;
         members.clear();
         for (std::size_t rest = subset; rest != 0; rest &= rest - 1)
@@ -170,8 +173,8 @@ ParentLists lists_from(const std::vector<double>& joint, std::size_t variables, 
             if ((set & self) != 0 || static_cast<std::size_t>(std::popcount(set)) > max_parents) continue;
             members.clear();
             const double own = joint[set | self] - joint[set];
-            bool dominated = false;
-            best[set] = own;
+            bool dominated = std::isnan(own);
+            best[set] = dominated ? -std::numeric_limits<double>::infinity() : own;
             for (std::size_t rest = set; rest != 0; rest &= rest - 1) {
                 const double less = best[set & ~(rest & (~rest + 1))];
                 if (less >= own - tolerance) dominated = true;
@@ -188,13 +191,46 @@ ParentLists lists_from(const std::vector<double>& joint, std::size_t variables, 
 
 }  // namespace
 
+/// Which subsets the families that may be best are made of. A parent y of x beside others P gains at most N
+/// times the lesser entropy of the two, so that with a price it is not worth its parameters where they are
+/// many; then the family is beaten by the one without y, and so is every larger one.
+std::vector<bool> OptimalNetworks::needed(Members set) const {
+    const std::size_t count = std::size_t{1} << set.size();
+    const bool priced = price_ > 0 && options_.shortcuts;
+    std::vector<double> states, most;  // most: N times the entropy
+    for (const Var v : set) {
+        states.push_back(scorer_.table().arity(v));
+        const double parameters = states.back() - 1;
+        most.push_back(scorer_.joint({}) - scorer_.joint(Members(&v, 1)) - price_ * parameters + tolerance_);
+    }
+    std::vector<bool> needed(count);
+    for (std::size_t subset = 0; subset < count; ++subset) {
+        if (static_cast<std::size_t>(std::popcount(subset)) > options_.max_parents + 1) continue;
+        double combinations = 1;
+        for (std::size_t rest = subset; rest != 0; rest &= rest - 1)
+            combinations *= states[static_cast<std::size_t>(std::countr_zero(rest))];
+        for (std::size_t child = subset; child != 0; child &= child - 1) {
+            const auto x = static_cast<std::size_t>(std::countr_zero(child));
+            const std::size_t parents = subset & ~(std::size_t{1} << x);
+            bool beaten = false;
+            for (std::size_t rest = priced ? parents : 0; rest != 0 && !beaten; rest &= rest - 1) {
+                const auto y = static_cast<std::size_t>(std::countr_zero(rest));
+                const double expense = combinations * (1 - 1 / states[x]) * (1 - 1 / states[y]);
+                beaten = price_ * expense >= std::min(most[x], most[y]);
+            }
+            if (!beaten) needed[subset] = needed[parents] = true;
+        }
+    }
+    return needed;
+}
+
 std::optional<LocalArcs> OptimalNetworks::large(Members set, Control& control) const {
     exact_.fetch_add(1, std::memory_order_relaxed);
     std::vector<double> joint;
     const std::size_t bytes = 2 * sizeof(double) << set.size();
     control.charge(bytes);
     LocalArcs arcs;
-    if (joint_of_subsets(scorer_, set, options_.max_parents + 1, control, joint)) {
+    if (joint_of_subsets(scorer_, set, needed(set), control, joint)) {
         const ParentLists parents = lists_from(joint, set.size(), options_.max_parents, tolerance_);
         Gap gap;
         dynamic_programming(Regrets(parents), 1, gap, control);

@@ -59,13 +59,14 @@ class OptimalNetworks {
 
       private:
         LocalArcs small(const std::vector<Var>& base, Var tried);
-        void set_base(const std::vector<Var>& base);
+        bool set_base(const std::vector<Var>& base);
         double reach(Var tried);
 
         const OptimalNetworks& networks_;
         SubsetScores subsets_;
         SmallNetwork solver_;
         std::optional<std::vector<Var>> base_;
+        bool fits_ = false;          // whether the base is small enough
         std::vector<double> joint_;  // of the base's subsets
         double joint_of_base_ = 0;
         std::vector<double> expense_;  // see set_base
@@ -79,6 +80,7 @@ class OptimalNetworks {
     };
     static constexpr std::size_t shard_count = 16;
 
+    std::vector<bool> needed(Members set) const;
     std::optional<LocalArcs> large(Members set, Control& control) const;
     std::optional<LocalArcs> greedy(Members set, Control& control) const;
 
