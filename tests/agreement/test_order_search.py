@@ -582,6 +582,40 @@ def test_insertion_among_many_variables(n):
             assert oracle.order_score(lists, order) <= facts["score"]
 
 
+@pytest.mark.parametrize("empty", [True, False])
+@pytest.mark.parametrize("n", [14, 63, 65, 130, 256, 258])
+def test_long_lists(n, empty):
+    """Sets far down a list, with few of the variables available and with nearly all."""
+    rng = random.Random(n)
+    lists = random_lists(rng, n, most_sets=2)
+    some_variables = rng.sample(range(n), 14)
+    for child in some_variables[:5]:
+        others = [v for v in some_variables if v != child]
+        sets = {frozenset(rng.sample(others, rng.randint(1, 9))) for _ in range(1700)}
+        sets |= {frozenset()} if empty else set()
+        lists[child] = [(len(s) - 100 - rng.randint(0, 320) / 64, s) for s in sets]
+        assert len(sets) > 2 * 512
+    parents = from_file(lists)
+    most = 2 if n == 14 else 0
+    for init in ("random", "fas"):
+        facts = searched(parents, init=init, swap=True, restarts=5, steps=most, seed=n)
+        graph = _core.BestParentGraph(parents.lists)
+        for restart, told in enumerate(facts["restarts"]):
+            first = _core.initial_order(graph, init, n, restart)
+            if not empty and oracle.order_score(lists, first) == exact_oracle.NO_NETWORK:
+                continue
+            last, steps = oracle.swap_climb(lists, first, most)
+            scores = oracle.order_score(lists, first), oracle.order_score(lists, last)
+            assert told == (*scores, steps)
+        facts = searched(parents, init=init, seed=n)
+        check_order(facts, parents, lists)
+        for child in some_variables[:3]:
+            order = [v for v in facts["order"] if v != child]
+            for to in range(0, n, max(1, n // 8)):
+                moved = (*order[:to], child, *order[to:])
+                assert oracle.order_score(lists, moved) <= facts["score"]
+
+
 # --- the oracles themselves ---------------------------------------------------------------------
 
 

@@ -12,6 +12,14 @@ namespace {
 
 /// Up to so many words, sets are kept as rows of bits, which are compared several at a time.
 constexpr std::size_t most_row_words = 4;
+static_assert(most_row_words * 64 <= FitColumns::most_variables);
+
+/// So many sets are kept as rows; more would be no quicker to compare one by one.
+constexpr std::size_t most_rows = FitColumns::block;
+
+std::size_t head_of(std::size_t sets, std::size_t words) {
+    return words <= most_row_words ? std::min(sets, most_rows) : sets;
+}
 
 bool has(const std::uint64_t* set, Var v) { return (set[v / 64] >> (v % 64) & 1) != 0; }
 
@@ -67,19 +75,33 @@ OrderLists::OrderLists(const ParentLists& parents, std::size_t longest, std::siz
 
 void OrderLists::build_tables(Child& child) const {
     const std::size_t n = children_.size();
+    child.head = static_cast<std::uint32_t>(head_of(child.sets, words_));
     child.begins.resize(n + 1);
-    for (std::uint32_t at = 0; at < child.sets; ++at)
+    for (std::uint32_t at = 0; at < child.head; ++at)
         for (const Var v : child.parents(at)) ++child.begins[v + 1];
     for (std::size_t v = 0; v < n; ++v) child.begins[v + 1] += child.begins[v];
     child.having.resize(child.begins[n]);
     std::vector<std::uint32_t> next(child.begins.begin(), child.begins.end() - 1);
-    for (std::uint32_t at = 0; at < child.sets; ++at)
+    for (std::uint32_t at = 0; at < child.head; ++at)
         for (const Var v : child.parents(at)) child.having[next[v]++] = at;
     if (words_ > most_row_words) return;
-    child.rows.resize(fit_rows(child.sets) * words_);
-    for (std::uint32_t at = 0; at < child.sets; ++at)
+    child.rows.resize(fit_rows(child.head) * words_);
+    for (std::uint32_t at = 0; at < child.head; ++at)
         for (const Var v : child.parents(at))
             child.rows[at * words_ + v / 64] |= std::uint64_t{1} << (v % 64);
+    if (child.head == child.sets) return;
+    std::vector<char> occurs(n);
+    std::size_t largest = 0;
+    for (std::uint32_t at = 0; at < child.sets; ++at) {
+        const Members members = child.parents(at);
+        largest = std::max(largest, members.size());
+        for (const Var v : members) occurs[v] = true;
+    }
+    std::vector<Var> occurring;
+    for (std::size_t v = 0; v < n; ++v)
+        if (occurs[v]) occurring.push_back(static_cast<Var>(v));
+    child.columns = FitColumns(n, occurring, largest, child.sets);
+    for (std::uint32_t at = 0; at < child.sets; ++at) child.columns.put(at, child.parents(at));
 }
 
 std::uint64_t OrderLists::left_out() const {
@@ -92,7 +114,9 @@ std::uint64_t OrderLists::left_out() const {
 bool OrderLists::contains(Var child, std::uint32_t place, Var parent) const {
     const Child& lists = children_[child];
     if (place >= lists.sets) return false;
-    if (!lists.rows.empty()) return has(&lists.rows[place * words_], parent);
+    if (!lists.rows.empty())
+        return place < lists.head ? has(&lists.rows[place * words_], parent)
+                                  : lists.columns.contains(place, parent);
     const Members members = lists.parents(place);
     return std::find(members.begin(), members.end(), parent) != members.end();
 }
@@ -111,13 +135,17 @@ bool OrderLists::fits(const Child& lists, std::uint32_t place, const std::uint64
 
 std::uint32_t OrderLists::first_fit(Var child, std::uint32_t from, const std::uint64_t* available) const {
     const Child& lists = children_[child];
-    if (!lists.rows.empty()) {
+    if (lists.rows.empty()) {
+        while (from < lists.sets && !fits(lists, from, available)) ++from;
+        return from;
+    }
+    if (from < lists.head) {
         std::uint64_t absent[most_row_words];
         for (std::size_t w = 0; w < words_; ++w) absent[w] = ~available[w];
-        return dagscape::first_fit(lists.rows.data(), words_, from, absent);
+        from = dagscape::first_fit(lists.rows.data(), words_, from, absent);
+        if (from < lists.head) return from;
     }
-    while (from < lists.sets && !fits(lists, from, available)) ++from;
-    return from;
+    return from < lists.sets ? lists.columns.first(from, lists.sets, available) : from;
 }
 
 std::uint32_t OrderLists::better_with(Var child, Var parent, std::uint32_t present,
@@ -130,19 +158,20 @@ std::uint32_t OrderLists::better_with(Var child, Var parent, std::uint32_t prese
     }
     for (std::uint32_t at = lists.begins[parent]; at < lists.begins[parent + 1]; ++at) {
         const std::uint32_t place = lists.having[at];
-        if (place >= present) break;
+        if (place >= present) return present;
         if (fits(lists, place, available)) return place;
     }
-    return present;
+    return present > lists.head ? lists.columns.first_with(parent, lists.head, present, available) : present;
 }
 
 std::size_t OrderLists::bytes_for(const ParentLists& parents, std::size_t longest) {
     const std::size_t n = parents.variables(), words = (n + 63) / 64;
     std::size_t bytes = n * (sizeof(Child) + (n + 1) * sizeof(std::uint32_t));
     for (const ParentList& list : parents.lists) {
-        const std::size_t sets = std::min(list.size(), longest);
-        if (words <= most_row_words) bytes += fit_rows(sets) * words * sizeof(std::uint64_t);
-        bytes += list.members(sets) * sizeof(std::uint32_t);
+        const std::size_t sets = std::min(list.size(), longest), head = head_of(sets, words);
+        if (words <= most_row_words) bytes += fit_rows(head) * words * sizeof(std::uint64_t);
+        if (head < sets) bytes += FitColumns::bytes_for(n - 1, sets);
+        bytes += list.members(head) * sizeof(std::uint32_t);
     }
     return bytes;
 }

@@ -7,6 +7,7 @@
 
 #include "control.hpp"
 #include "parents/parent_lists.hpp"
+#include "varset/fit_columns.hpp"
 
 namespace dagscape {
 
@@ -14,7 +15,8 @@ namespace dagscape {
 /// before a child is the first of its list that fits.
 ///
 /// A child that loses a candidate parent looks on from its present set; one that gains one looks only at sets
-/// that have it, by an index, and that come before its present one.
+/// that have it, by an index, and that come before its present one. Sets far down a long list are looked at
+/// by columns, many at once.
 ///
 /// Lists may be cut short: a child then keeps its best sets, and the least one, which is within all others,
 /// so that it always has a set where it had one. Lists without a least set stay whole, and have no tables
@@ -64,15 +66,17 @@ class OrderLists {
         std::uint32_t last;  // the place of the last set in the whole list
         bool tables;
         double none;
-        std::vector<std::uint64_t> rows;    // the sets as rows of bits, where few words are enough
+        std::uint32_t head = 0;             // the first sets, which have rows and the index
+        std::vector<std::uint64_t> rows;    // as rows of bits, where few words are enough
         std::vector<std::uint32_t> begins;  // by parent, in `having`
         std::vector<std::uint32_t> having;  // places of sets that have a parent, ascending
+        FitColumns columns;                 // of all sets, where there are more
 
         std::uint32_t listed(std::uint32_t place) const { return place + 1 == sets ? last : place; }
         Members parents(std::uint32_t place) const { return list->parents(listed(place)); }
     };
     void build_tables(Child& child) const;
-    /// Whether all parents are available.
+    /// Whether all parents of a set of the head, or any set where there are no tables, are available.
     bool fits(const Child& child, std::uint32_t place, const std::uint64_t* available) const;
 
     std::size_t words_;
