@@ -10,7 +10,8 @@ from typing import Any
 
 import matplotlib
 from _features_tables import KINDS, PAPER_GRAPHS, curve, least, split, stands_for
-from _layout import layered
+
+from dagscape.report.layout import layered
 
 matplotlib.use("Agg")
 
