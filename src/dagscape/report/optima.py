@@ -49,19 +49,27 @@ def models_of(
 
 
 def best_possible(models: Models, result: ds.Result | None = None) -> dict[str, Any] | None:
-    """Return the best score there is, or a bound on it, as far as a proof is known."""
+    """Return the best score there is, or a bound on it, as far as a proof is known.
+
+    One about the candidate parent sets of its search says nothing about other networks.
+    """
     proofs = [result] if result is not None and result.score_name == models.score_name else []
     if isinstance(models, ds.Landscape) and models.proof is not None:
         proofs.append(models.proof)
     known = [
         (not proof.optimal, proof.bound, proof.scope)
         for proof in proofs
-        if proof.bound is not None and math.isfinite(proof.bound)
+        if proof.bound is not None and math.isfinite(proof.bound) and _about_all(proof.scope)
     ]
     if not known:
         return None
     open_, bound, scope = min(known)
     return {"score": bound, "proven": not open_, "scope": scope}
+
+
+def _about_all(scope: str) -> bool:
+    """Tell whether a bound is about models of any search, up to a limit of parents."""
+    return scope == "all networks" or "at most" in scope
 
 
 def _differences(among: tuple[ds.Optimum, ...], result: ds.Result) -> list[list[list[int]]]:

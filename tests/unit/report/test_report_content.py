@@ -1,5 +1,6 @@
 """What the page is told, against the package's own answers and against counting by hand."""
 
+import dataclasses
 import json
 import math
 import re
@@ -225,10 +226,10 @@ class TestBestPossible:
         assert found == {"score": proof.bound, "proven": proof.optimal, "scope": proof.scope}
 
     def test_a_proof_goes_before_a_lower_bound_elsewhere(self, result, landscape):
-        proven = ds.Result(
-            dag=result.dag, score=-5.0, score_name="bic", method="x", optimal=True, scope="few"
-        )
-        assert best_possible(landscape, proven)["scope"] == "few"
+        proven = ds.Result(dag=result.dag, score=-5.0, score_name="bic", method="x", optimal=True)
+        assert best_possible(landscape, proven)["score"] == -5.0
+        of_some = dataclasses.replace(proven, scope="networks built from candidate parent sets")
+        assert best_possible(landscape, of_some) is None
         endless = ds.Result(
             dag=result.dag, score=-5.0, score_name="bic", method="x", bound=math.inf
         )

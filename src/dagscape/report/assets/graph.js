@@ -1,7 +1,7 @@
 // The drawing of the network, and how to move in it.
 
 const HALF = 13; // half the height of a node
-const graph = { scale: null, size: [1, 1], places: new Map(), nodes: new Map(), drawn: [], here: null, fitted: true, more: 0 };
+const graph = { scale: null, size: [1, 1], places: new Map(), routes: new Map(), nodes: new Map(), drawn: [], here: null, fitted: true, more: 0 };
 
 function drawGraph() {
   const svg = $("graph");
@@ -10,10 +10,12 @@ function drawGraph() {
   if (around) {
     const near = placeNear(state.node, state.around, all);
     graph.places = near.places;
+    graph.routes = near.routes;
     graph.drawn = near.drawn;
     graph.more = near.more;
   } else {
     graph.places = new Map(DATA.variables.map((variable, i) => [i, variable.at]));
+    graph.routes = new Map(all.map(({ pair }) => [pair, pair.between]));
     graph.drawn = all;
     graph.more = 0;
   }
@@ -23,10 +25,8 @@ function drawGraph() {
     left = Math.min(left, x - half); right = Math.max(right, x + half);
     top = Math.min(top, y - HALF); bottom = Math.max(bottom, y + HALF);
   }
-  if (!around) {
-    for (const { pair } of graph.drawn) for (const [x] of pair.between) {
-      left = Math.min(left, x - 8); right = Math.max(right, x + 8);
-    }
+  for (const { pair } of graph.drawn) for (const [x] of graph.routes.get(pair)) {
+    left = Math.min(left, x - 8); right = Math.max(right, x + 8);
   }
   const pad = 18;
   graph.size = [right - left + 2 * pad, bottom - top + 2 * pad];
@@ -44,7 +44,7 @@ function drawGraph() {
   const order = { missing: 0, extra: 1, turned: 2, same: 3 };
   for (const line of [...graph.drawn].sort((p, q) => order[p.mark] - order[q.mark])) {
     const touches = line.pair.a === state.node || line.pair.b === state.node;
-    edges.append(drawLine(line, around, { picked: line.pair === picked, faded: some && !touches }));
+    edges.append(drawLine(line, { picked: line.pair === picked, faded: some && !touches }));
   }
   const nodes = draw("g", { class: "nodes" });
   graph.nodes = new Map();
@@ -70,17 +70,19 @@ function drawGraph() {
 const thickness = (() => {
   const losses = PAIRS.map((pair) => (pair.arc && pair.change != null ? -pair.change : 0));
   const most = Math.max(1e-9, ...losses.slice(0, 50000));
-  return ({ pair, mark, confidence }) => {
+  const full = ({ pair, mark, confidence }) => {
     if (mark === "missing") return 1.4;
     if (confidence != null) return 0.9 + 4.1 * confidence;
     return pair.change == null ? 1.8 : 1.2 + 3.6 * Math.sqrt(Math.max(0, -pair.change) / most);
   };
+  // Many lines are thinner ones.
+  return (line) => full(line) * (graph.drawn.length > 90 ? 0.6 : 1);
 })();
 
-function drawLine(line, around, { picked, faded }) {
+function drawLine(line, { picked, faded }) {
   const { pair, kind, mark } = line;
   const [start, end] = kind === BACK ? [pair.b, pair.a] : [pair.a, pair.b];
-  let points = [graph.places.get(pair.a), ...(around ? [] : pair.between), graph.places.get(pair.b)];
+  let points = [graph.places.get(pair.a), ...graph.routes.get(pair), graph.places.get(pair.b)];
   if (kind === BACK) points = [...points].reverse();
   const width = thickness(line);
   const directed = kind !== UNDIRECTED;

@@ -1,7 +1,7 @@
 // The surroundings of one variable, laid out anew: what comes before above it, what follows below.
 
 const MOST_NEAR = 60;
-const ROW = 84, MARGIN = 24, MOST_IN_ROW = 8;
+const ROW = 84, SUBROW = 58, MARGIN = 24, PASS = 14, WIDEST_ROW = 1050;
 const nodeWidth = (node) => DATA.variables[node].width;
 
 // Nodes within some steps of a centre along the lines, each with its level; the surest come first.
@@ -17,7 +17,7 @@ function surroundings(centre, steps, drawn) {
     }
   }
   let border = [centre];
-  let more = 0;
+  const more = new Set();
   for (let step = 0; step < steps; step++) {
     const found = [];
     for (const node of border) {
@@ -27,22 +27,22 @@ function surroundings(centre, steps, drawn) {
     border = [];
     for (const [other, at] of found) {
       if (level.has(other)) continue;
-      if (level.size >= MOST_NEAR) { more += 1; continue; }
+      if (level.size >= MOST_NEAR) { more.add(other); continue; }
       level.set(other, at);
       border.push(other);
     }
   }
-  return { level, more };
+  return { level, more: more.size };
 }
 
 // Let the ends of arrows sink below their starts, as far as arrows have no cycle.
-function settle(level, centre, inside) {
+function settle(level, inside) {
   for (let pass = 0; pass < 12; pass++) {
     let moved = false;
     for (const { pair, kind } of inside) {
       if (kind === UNDIRECTED) continue;
       const [start, end] = kind === BACK ? [pair.b, pair.a] : [pair.a, pair.b];
-      if (end !== centre && level.get(end) <= level.get(start)) {
+      if (level.get(end) <= level.get(start)) {
         level.set(end, level.get(start) + 1);
         moved = true;
       }
@@ -51,50 +51,94 @@ function settle(level, centre, inside) {
   }
 }
 
+// Rows of nodes, level by level; a level that is too wide takes several.
+function rowsOf(level) {
+  const rows = [];
+  for (const at of [...new Set(level.values())].sort((p, q) => p - q)) {
+    const nodes = [...level.keys()].filter((node) => level.get(node) === at);
+    const parts = Math.ceil(nodes.reduce((sum, node) => sum + nodeWidth(node) + MARGIN, 0) / WIDEST_ROW);
+    for (let part = 0; part < parts; part++) {
+      rows.push({ items: nodes.filter((_, i) => i % parts === part), down: part ? SUBROW : ROW });
+    }
+  }
+  return rows;
+}
+
+// Put a pass, which takes little room, wherever a line crosses a row; return the ways of lines.
+function addPasses(rows, inside, near) {
+  const rowOf = new Map(rows.flatMap(({ items }, i) => items.map((node) => [node, i])));
+  const ways = new Map();
+  for (const { pair } of inside) {
+    const [from, to] = [rowOf.get(pair.a), rowOf.get(pair.b)];
+    const by = Math.sign(to - from);
+    const way = [pair.a];
+    for (let row = from + by; by && row !== to; row += by) {
+      const pass = `${pair.index}:${row}`;
+      rows[row].items.push(pass);
+      near.set(pass, []);
+      way.push(pass);
+    }
+    way.push(pair.b);
+    ways.set(pair, way);
+    for (let i = 1; i < way.length; i++) {
+      near.get(way[i - 1]).push(way[i]);
+      near.get(way[i]).push(way[i - 1]);
+    }
+  }
+  return ways;
+}
+
+const room = (item) => (typeof item === "string" ? PASS : nodeWidth(item) + MARGIN);
+
+// Places nearest to those wished for, in order and far enough apart: least squares by pooling.
+function apart(items, wish) {
+  const pools = [];
+  let shift = 0;
+  const shifts = items.map((item, i) => (shift += i ? (room(items[i - 1]) + room(item)) / 2 : 0));
+  items.forEach((item, i) => {
+    let pool = { mean: wish.get(item) - shifts[i], weight: typeof item === "string" ? 3 : 1, size: 1 };
+    while (pools.length && pools[pools.length - 1].mean > pool.mean) {
+      const before = pools.pop();
+      const weight = before.weight + pool.weight;
+      pool = { mean: (before.mean * before.weight + pool.mean * pool.weight) / weight, weight, size: before.size + pool.size };
+    }
+    pools.push(pool);
+  });
+  const means = pools.flatMap(({ mean, size }) => Array(size).fill(mean));
+  return means.map((mean, i) => mean + shifts[i]);
+}
+
 function placeNear(centre, steps, drawn) {
   const { level, more } = surroundings(centre, steps, drawn);
   const inside = drawn.filter(({ pair }) => level.has(pair.a) && level.has(pair.b));
-  settle(level, centre, inside);
+  settle(level, inside);
   const near = new Map([...level.keys()].map((node) => [node, []]));
-  for (const { pair } of inside) {
-    near.get(pair.a).push(pair.b);
-    near.get(pair.b).push(pair.a);
-  }
-  const levels = [...new Set(level.values())].sort((p, q) => p - q);
-  const rows = levels.map((at) => [...level.keys()].filter((node) => level.get(node) === at));
+  const rows = rowsOf(level);
+  const ways = addPasses(rows, inside, near);
   const across = new Map();
-  const spread = (row) => {
-    let x = 0;
-    const width = row.reduce((sum, node) => sum + nodeWidth(node) + MARGIN, 0);
-    for (const node of row) {
-      const own = nodeWidth(node) + MARGIN;
-      across.set(node, x + own / 2 - width / 2);
-      x += own;
-    }
-  };
-  rows.forEach(spread);
-  for (let sweep = 0; sweep < 12; sweep++) {
-    for (const row of sweep % 2 ? [...rows].reverse() : rows) {
-      const middle = new Map(row.map((node) => {
-        const others = near.get(node);
-        return [node, others.length ? others.reduce((sum, other) => sum + across.get(other), 0) / others.length : across.get(node)];
-      }));
-      row.sort((p, q) => middle.get(p) - middle.get(q) || p - q);
-      spread(row);
+  const put = (items, wish) => apart(items, wish).forEach((x, i) => across.set(items[i], x));
+  for (const { items } of rows) {
+    const whole = items.reduce((sum, item) => sum + room(item), 0);
+    put(items, new Map(items.map((item) => [item, -whole / 2])));
+  }
+  const middles = (items) => new Map(items.map((item) => {
+    const others = near.get(item);
+    return [item, others.length ? others.reduce((sum, other) => sum + across.get(other), 0) / others.length : across.get(item)];
+  }));
+  for (let round = 0; round < 90; round++) {
+    for (const { items } of round % 2 ? [...rows].reverse() : rows) {
+      const wish = middles(items);
+      if (round < 30) items.sort((p, q) => wish.get(p) - wish.get(q)); // first the order, then the places
+      put(items, wish);
     }
   }
   const places = new Map();
-  let y = 0;
-  for (const row of rows) {
-    // A long row is broken into several, every so many to the next.
-    const parts = Math.ceil(row.length / MOST_IN_ROW);
-    for (let part = 0; part < parts; part++) {
-      const some = row.filter((_, i) => i % parts === part);
-      spread(some);
-      const shift = parts > 1 ? (part - (parts - 1) / 2) * 26 : 0;
-      for (const node of some) places.set(node, [across.get(node) + shift, y]);
-      y += part < parts - 1 ? ROW * 0.62 : ROW;
-    }
+  let y = -ROW;
+  for (const { items, down } of rows) {
+    y += down;
+    for (const item of items) places.set(item, [across.get(item), y]);
   }
-  return { places, drawn: inside, more };
+  const routes = new Map([...ways].map(([pair, way]) => [pair, way.slice(1, -1).map((pass) => places.get(pass))]));
+  for (const item of [...places.keys()]) if (typeof item === "string") places.delete(item);
+  return { places, routes, drawn: inside, more };
 }

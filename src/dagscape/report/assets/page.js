@@ -1,6 +1,8 @@
 // The page as a whole: what it says at first, and what each control changes.
 
 const LARGE = 120; // variables, from which on the drawing starts with a neighbourhood
+const FIRST_WARNINGS = 5;
+const READABLE = 30; // variables that this may have to take in two steps
 
 function pick({ node = null, pair = null }) {
   state.node = pair ? (state.around ? state.node : null) : node;
@@ -98,7 +100,7 @@ function showHead() {
   if (rows != null) facts.push([whole(rows), "rows"]);
   facts.push([whole(result.edges), result.undirected ? `edges, ${whole(result.undirected)} undirected` : "edges"]);
   facts.push([scoreWords(result.score), `${result.score_name} score${result.optimal ? ", optimal" : ""}`]);
-  if (!result.optimal && result.bound != null) facts.push([scoreWords(result.bound), "bound: no network scores higher"]);
+  if (!result.optimal && result.bound != null) facts.push([scoreWords(result.bound), `bound: no ${result.scope === "all networks" ? "network scores" : `${result.scope} score`} higher`]);
   if (MODELS) facts.push([whole(MODELS.scores.length), `${MODELS.kind === "optima" ? "local optima" : "different networks"} in ${many(MODELS.runs, MODELS.kind === "optima" ? "run" : "sample")}`], [share(MODELS.thresholds.edges), "best threshold for edges"]);
   $("facts").replaceChildren(...facts.map(([figure, words]) => make("li", {}, make("b", {}, figure), make("span", {}, words))));
   const terms = [
@@ -121,7 +123,9 @@ function showAbout() {
   if (result.seed != null) facts.push(["seed", String(result.seed)]);
   for (const [name, words] of result.asked) facts.push([`asked: ${name}`, words]);
   if (MODELS) facts.push(["landscape", MODELS.said], ["models weighted by", MODELS.weights]);
-  for (const warning of DATA.warnings) facts.push(["note on the data", warning]);
+  const { warnings } = DATA;
+  for (const warning of warnings.slice(0, FIRST_WARNINGS)) facts.push(["note on the data", warning]);
+  if (warnings.length > FIRST_WARNINGS) facts.push(["", `and ${many(warnings.length - FIRST_WARNINGS, "more note")} of this kind`]);
   const list = (some) => some.flatMap(([name, words]) => [make("dt", {}, name), make("dd", {}, words)]);
   $("settings").replaceChildren(...list(facts));
   $("work").replaceChildren(...list(result.work));
@@ -223,7 +227,10 @@ function find(near) {
 showHead();
 setUpControls();
 showAbout();
-if (NAMES.length > LARGE) setAround(2, true);
+if (NAMES.length > LARGE) {
+  const near = surroundings(mostJoined(), 2, lines());
+  setAround(near.level.size + near.more > READABLE ? 1 : 2, true);
+}
 drawGraph();
 showCounts();
 showLegend();
