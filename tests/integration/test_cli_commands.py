@@ -116,7 +116,7 @@ def test_a_tab_can_be_written_in_a_shell(run, tmp_path, written):
 
 
 def test_warnings_of_the_table_go_to_stderr(run, tmp_path):
-    (tmp_path / "one.csv").write_text("a,b\n1,x\n1,y\n1,x\n")
+    (tmp_path / "one.csv").write_text("a,b\n" + "1,x\n1,y\n" * 5)
     (tmp_path / "arcs.csv").write_text("from,to\na,b\n")
     result = run("score", "one.csv", "arcs.csv")
     assert result.stderr.startswith('dagscape: column "a" has only one state')

@@ -246,10 +246,10 @@ BAD = [
     (["--algorithm", "a-star"], 'unknown algorithm "a-star"'),
     (["--heuristic", "patern"], 'unknown heuristic "patern"'),
     (["--max-memory", "much"], '--max-memory must be a size such as 4GB or 500MB, got "much"'),
-    (["--max-memory", "0"], "max_memory must be a positive"),
-    (["--time-limit", "0"], "time_limit must be a positive"),
-    (["--threads", "0"], "threads must be a positive"),
-    (["--max-parents", "8"], "max_parents must be between 0 and 7 (variables - 1), got 8"),
+    (["--max-memory", "0"], "--max-memory must be a positive"),
+    (["--time-limit", "0"], "--time-limit must be a positive"),
+    (["--threads", "0"], "--threads must be a positive"),
+    (["--max-parents", "8"], "--max-parents must be between 0 and 7 (variables - 1), got 8"),
     (["--score", "bdue"], 'unknown score "bdue"'),
     (["--ess", "2"], "--ess is a parameter of bdeu"),
     (["--knowledge", "nowhere.toml"], 'there is no file "nowhere.toml"'),
@@ -257,7 +257,7 @@ BAD = [
     (["--knowledge", "other.toml"], 'unknown variable "nobody"'),
 ]
 BAD_WITH_SCORES = [
-    (["--score", "bic"], '--separator are for tables; "asia.jkl" holds sets that are scored'),
+    (["--score", "bic"], '--leave-out are for tables; "asia.jkl" holds sets that are scored'),
     (["--max-parents", "2"], "are for tables"),
     (["--missing", "drop"], "are for tables"),
     (["-o", "net.bif"], "needs a table to fit the network to"),

@@ -14,7 +14,7 @@ States = Mapping[str, tuple[str, ...]]
 
 def oddities(states: States, n_rows: int) -> tuple[str, ...]:
     """Return what a person should know before trusting what is learned from a table."""
-    return (*_odd_columns(states), *_odd_tables(states, n_rows))
+    return (*_odd_tables(states, n_rows), *_odd_columns(states))
 
 
 def _odd_columns(states: States) -> Iterator[str]:
