@@ -41,10 +41,11 @@ def parse(content: bytes, source: str) -> GraphParts:
             if end not in names:
                 reader.fail(f'an edge joins "{end}", which is no node', item.line)
         start, stop = (names[end] for end in ends if end is not None)
-        own = item.attributes.get("directed", reader.default).lower()
-        mark = item.said.get("directed", _WORDS.get(own))
-        if not isinstance(mark, bool):
-            reader.fail(f'"directed" must be true or false, got "{mark or own}"', item.line)
+        own = item.attributes.get("directed", reader.default)
+        word = written(item.said.get("directed", own)).strip()
+        mark = _WORDS.get(word.lower())
+        if mark is None:
+            reader.fail(f'"directed" must be true or false, got "{word}"', item.line)
         parts.edges.append(Edge(start, stop, mark, kept(item.said), item.line))
     return parts
 

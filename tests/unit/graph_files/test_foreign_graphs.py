@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import random
+
 import pytest
 
 import dagscape as ds
@@ -38,6 +40,10 @@ MIXED_GRAPHML = """<graphml><graph edgedefault="undirected">
 <edge source="c" target="b" directed="true"/>
 <edge source="d" target="e"/>
 </graph></graphml>
+"""
+STRING_GRAPHML = """<graphml><key id="d" for="edge" attr.name="directed" attr.type="string"/>
+<graph edgedefault="directed"><node id="a"/><node id="b"/>
+<edge source="a" target="b"><data key="d">False</data></edge></graph></graphml>
 """
 IGRAPH_GML = """Creator "igraph version 0.10"
 Version 1
@@ -91,6 +97,7 @@ READ = [
     ("g.graphml", IGRAPH_GRAPHML, (["smoke", "lung"], [("smoke", "lung")])),
     ("g.graphml", YED_GRAPHML, (["a", "b"], [("a", "b")])),
     ("g.graphml", MIXED_GRAPHML, MIXED),
+    ("g.graphml", STRING_GRAPHML, ("ab", [], [("a", "b")])),
     ("g.gml", IGRAPH_GML, (["smoke", "lärm & lung"], [("smoke", "lärm & lung")])),
     ("g.gml", "graph [ node [ id 7 ] node [ id 3 ] ]", (["7", "3"], [])),
     (
@@ -234,3 +241,36 @@ def test_what_is_wrong_is_refused_with_its_line(tmp_path, name, text, said):
     assert said in str(caught.value)
     assert str(caught.value).startswith(str(tmp_path / name))
     assert "\n" not in str(caught.value)
+
+
+def damaged(text: str, rng: random.Random) -> str:
+    """Return a text with a few characters gone, doubled, or taken from elsewhere."""
+    listed = list(text)
+    for _ in range(rng.randint(1, 4)):
+        at, other = rng.randrange(len(listed)), rng.randrange(len(listed))
+        listed[at : at + rng.randint(0, 3)] = listed[other : other + rng.randint(0, 3)]
+        listed = listed or ["x"]
+    return "".join(listed)
+
+
+@pytest.mark.parametrize(("name", "text"), [case[:2] for case in READ])
+def test_a_damaged_file_is_read_or_refused_with_one_line(tmp_path, name, text):
+    rng = random.Random(7)
+    said = []
+    for _ in range(150):
+        (tmp_path / name).write_text(damaged(text, rng), encoding="utf-8", newline="")
+        try:
+            ds.read_graph(tmp_path / name)
+        except ds.FileFormatError as error:
+            said.append(str(error))
+    assert said
+    assert all(line.startswith(str(tmp_path / name)) and "\n" not in line for line in said)
+
+
+def test_half_characters_survive_in_gml_and_are_refused_elsewhere(tmp_path):
+    dag = ds.Dag(["\ud800", "b"], [("\ud800", "b")])
+    ds.write_graph(dag, tmp_path / "g.gml")
+    assert ds.read_graph(tmp_path / "g.gml") == dag
+    for ending in (".graphml", ".dot", ".csv"):
+        with pytest.raises(ds.ParameterError, match="cannot be written"):
+            ds.write_graph(dag, tmp_path / f"g{ending}")
