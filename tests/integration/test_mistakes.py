@@ -14,6 +14,7 @@ import dagscape as ds
 
 ROWS = 60
 COMMANDS = {
+    "learn": ["learn", "--runs", "0", "--time-limit", "20"],
     "exact": ["exact"],
     "optima": ["optima", "--runs", "5"],
     "parents": ["parents", "-o", "out.jkl"],
@@ -135,7 +136,7 @@ def test_a_table_that_cannot_be_used_gets_a_sentence_and_a_way_out(run, command,
         assert run(*words_for(command, name, *helps.split(" ", 1))).exit_code == 0
 
 
-@pytest.mark.parametrize("command", ["exact", "optima", "parents", "score", "features"])
+@pytest.mark.parametrize("command", ["learn", "exact", "optima", "parents", "score", "features"])
 @pytest.mark.parametrize(("name", "said"), REFUSED_AS_TABLES)
 @pytest.mark.usefixtures("files")
 def test_what_is_no_table_is_called_by_its_name(run, command, name, said):
@@ -165,6 +166,9 @@ NAMES_AND_OPTIONS = [
     (["score", "good.csv", "alram"], 'no network is called "alram"'),
     (["exact", "good.csv", "--knowledge", "know.toml"], 'unknown variable "aa"; did you mean "a"?'),
     (["parents", "good.csv", "--knowledge", "know.toml"], 'unknown variable "aa"'),
+    (["learn", "good.csv", "--knowledge", "know.toml"], 'unknown variable "aa"; did you mean "a"?'),
+    (["learn", "good.csv", "--max-parents", "3"], "--max-parents must be between 0 and 2"),
+    (["learn", "good.csv", "--truth", "arcs.csv"], 'unknown variable "aa"; did you mean "a"?'),
     (["exact", "good.csv", "--knowledge", "knw.toml"], 'did you mean "know.toml"?'),
     (["optima", "good.csv", "--knowledge", "tier.toml"], "cannot obey knowledge (tiers)"),
     (["features", "good.csv", "--knowledge", "tier.toml"], "cannot obey knowledge (tiers)"),

@@ -14,6 +14,7 @@ from dagscape.cli.inputs import (
     GRAPH_KINDS,
     Discretize,
     Json,
+    LeaveOut,
     Missing,
     Seed,
     Separator,
@@ -98,6 +99,7 @@ def learn(
     missing: Missing = "error",
     discretize: Discretize = None,
     separator: Separator = None,
+    leave_out: LeaveOut = None,
     seed: Seed = 0,
     json: Json = False,
 ) -> None:
@@ -107,7 +109,7 @@ def learn(
     another could be. A limit, or Ctrl-C, ends it with what is found; the same command goes on from
     there.
     """
-    table = read_data(data, discretize, missing, separator, seed)
+    table = read_data(data, discretize, missing, separator, seed, leave_out)
     settings: dict[str, Any] = {
         "score": chosen_score(score, ess),
         "max_parents": max_parents,

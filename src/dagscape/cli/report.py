@@ -9,6 +9,7 @@ import dagscape as ds
 from dagscape.cli.inputs import (
     GRAPH_KINDS,
     Discretize,
+    LeaveOut,
     Missing,
     Seed,
     Separator,
@@ -57,6 +58,7 @@ def report(
     missing: Missing = "error",
     discretize: Discretize = None,
     separator: Separator = None,
+    leave_out: LeaveOut = None,
     seed: Seed = 0,
     quiet: Quiet = False,
 ) -> None:
@@ -69,7 +71,9 @@ def report(
     if weights is not None and landscape is None:
         raise ds.ParameterError("--weights is for optima; name their store with --landscape")
     found = ds.load_result(result)
-    table = None if data is None else read_data(data, discretize, missing, separator, seed)
+    table = (
+        None if data is None else read_data(data, discretize, missing, separator, seed, leave_out)
+    )
     found.report(
         output,
         landscape=None if landscape is None else ds.load_landscape(landscape),
