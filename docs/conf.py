@@ -48,7 +48,7 @@ html_static_path = ["_static"]
 html_css_files = ["dagscape.css"]
 html_show_sourcelink = False
 html_copy_source = False
-html_sidebars = {"index": [], "changes": [], "benchmarks": []}
+html_sidebars = {page: [] for page in ("index", "tutorial/index", "changes", "benchmarks")}
 html_theme_options = {
     "logo": {"text": "dagscape"},
     "show_prev_next": False,
@@ -56,7 +56,10 @@ html_theme_options = {
     "footer_start": ["copyright"],
     "footer_end": [],
     "navigation_with_keys": False,
-    "header_links_before_dropdown": 8,
+    "header_links_before_dropdown": 6,
+    "navbar_persistent": ["search-button"],
+    "show_toc_level": 2,
+    "back_to_top_button": False,
     "pygments_light_style": "a11y-high-contrast-light",
     "pygments_dark_style": "a11y-high-contrast-dark",
 }
