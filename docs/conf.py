@@ -1,8 +1,12 @@
 """How the documentation is built: ``make docs``. Nothing is fetched from anywhere."""
 
 import sys
+from collections.abc import Callable
 from importlib.metadata import version as installed_version
 from pathlib import Path
+from typing import Any
+
+from sphinx.application import Sphinx
 
 sys.path.insert(0, str(Path(__file__).parent / "_extensions"))
 
@@ -63,3 +67,20 @@ html_theme_options = {
     "pygments_light_style": "a11y-high-contrast-light",
     "pygments_dark_style": "a11y-high-contrast-dark",
 }
+
+RETURNED = (
+    "Bootstrap CandidateParents Comparison Cost Landscape Learned LocalSet LocalSets Optimum Result"
+)
+
+
+def hide_constructor(
+    _app: Sphinx, kind: str, name: str, _object: Callable[..., Any], *_: Any
+) -> tuple[str, None] | None:
+    """Leave out how classes are made that only searches make."""
+    returned = kind == "class" and name.rpartition(".")[2] in RETURNED.split()
+    return ("", None) if returned else None
+
+
+def setup(app: Sphinx) -> None:
+    """Tell Sphinx what is different here."""
+    app.connect("autodoc-process-signature", hide_constructor)
