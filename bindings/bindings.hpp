@@ -8,6 +8,10 @@
 #include "counts/bit_kernels.hpp"
 #include "varset/var.hpp"
 
+namespace dagscape {
+enum class InitialOrder;
+}
+
 /// One function per folder of the engine, or part of it; each adds its names to the module.
 void bind_data(nanobind::module_& m);
 void bind_counts(nanobind::module_& m);
@@ -18,6 +22,7 @@ void bind_graphs(nanobind::module_& m);
 void bind_clusters(nanobind::module_& m);
 void bind_exact(nanobind::module_& m);
 void bind_order(nanobind::module_& m);
+void bind_grown(nanobind::module_& m);
 void bind_equivalence(nanobind::module_& m);
 void bind_local(nanobind::module_& m);
 void bind_greedy(nanobind::module_& m);
@@ -27,3 +32,5 @@ void bind_landscape(nanobind::module_& m);
 std::vector<dagscape::Var> checked_set(std::vector<dagscape::Var> set, std::size_t variables);
 /// Instructions by name, refused where this machine lacks them.
 dagscape::Instructions instructions_named(const std::string& name);
+/// Initial orders by name.
+dagscape::InitialOrder init_named(const std::string& name);

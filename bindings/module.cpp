@@ -42,6 +42,7 @@ NB_MODULE(_core, m) {
     bind_exact(m);
     bind_clusters(m);
     bind_order(m);
+    bind_grown(m);
     bind_equivalence(m);
     bind_local(m);
     bind_greedy(m);

@@ -17,14 +17,14 @@ namespace nb = nanobind;
 using namespace nb::literals;
 using namespace dagscape;
 
-namespace {
-
 InitialOrder init_named(const std::string& name) {
     if (name == "random") return InitialOrder::random;
     if (name == "dfs") return InitialOrder::dfs;
     if (name == "fas") return InitialOrder::fas;
     throw Error(ErrorKind::parameter, "unknown init \"" + name + "\"; choose random, dfs or fas");
 }
+
+namespace {
 
 nb::dict search(ParentLists& parents, const OrderSearchOptions& options, std::optional<double> seconds,
                 std::optional<std::size_t> max_bytes, nb::object progress) {

@@ -28,6 +28,9 @@ class BitRows {
     void insert(std::size_t row, Var v) { (*this)[row][v / 64] |= Word{1} << (v % 64); }
     void erase(std::size_t row, Var v) { (*this)[row][v / 64] &= ~(Word{1} << (v % 64)); }
     void clear() { words_.assign(words_.size(), 0); }
+    void clear(std::size_t row) {
+        for (std::size_t i = 0; i < width_; ++i) (*this)[row][i] = 0;
+    }
 
     void copy(std::size_t row, const Word* from) {
         for (std::size_t i = 0; i < width_; ++i) (*this)[row][i] = from[i];

@@ -21,6 +21,7 @@ class WideSet {
 
     void insert(Var v) { words_[v / 64] |= bit(v); }
     void erase(Var v) { words_[v / 64] &= ~bit(v); }
+    void clear() { words_.assign(words_.size(), 0); }
     bool contains(Var v) const { return (words_[v / 64] & bit(v)) != 0; }
 
     bool empty() const {
@@ -64,6 +65,13 @@ class WideSet {
         assert(words_.size() == other.words_.size());
         for (std::size_t i = 0; i < words_.size(); ++i)
             if ((words_[i] & other.words_[i]) != 0) return true;
+        return false;
+    }
+
+    /// Likewise with a set that is a row of bits of as many words.
+    bool intersects(const std::uint64_t* other) const {
+        for (std::size_t i = 0; i < words_.size(); ++i)
+            if ((words_[i] & other[i]) != 0) return true;
         return false;
     }
 

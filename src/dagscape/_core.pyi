@@ -534,6 +534,30 @@ def order_search(
     max_bytes: int | None = None,
     progress: object | None = None,
 ) -> dict: ...
+def grown_parents(
+    scorer: Scorer, constraints: Constraints, child: int, before: Sequence[int]
+) -> tuple[float, list[int]]: ...
+def polish_parents(
+    scorer: Scorer,
+    constraints: Constraints,
+    order: Sequence[int],
+    parents: Sequence[Sequence[int]],
+    threads: int,
+    seconds: float | None = None,
+    progress: object | None = None,
+) -> dict: ...
+def grown_search(
+    scorer: Scorer,
+    constraints: Constraints,
+    init: str,
+    restarts: int,
+    patience: int,
+    seed: int,
+    threads: int,
+    seconds: float | None = None,
+    max_bytes: int = 1099511627776,
+    progress: object | None = None,
+) -> dict: ...
 
 class ClassSearch:
     """Where a search over equivalence classes ended."""

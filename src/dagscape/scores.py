@@ -185,6 +185,14 @@ def scorer(data: Data, score: ScoreLike) -> _core.Scorer:
     )
 
 
+def scorer_within(data: Data, score: ScoreLike, max_bytes: int) -> _core.Scorer:
+    """Return the data's own scorer, or one with a smaller cache where memory is short."""
+    if max_bytes >= 4 * CACHE_BYTES:
+        return scorer(data, score)
+    table = data.table
+    return _core.Scorer(table, as_score(score).engine(table.cases), max_bytes // 4)
+
+
 def local_score(
     data: Data, child: str, parents: Iterable[str] = (), *, score: ScoreLike = "bic"
 ) -> float:

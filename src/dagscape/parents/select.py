@@ -15,7 +15,7 @@ from dagscape.errors import ParameterError
 from dagscape.limits import Progress, check_progress, use_memory, use_seconds, use_threads
 from dagscape.parents.candidates import CandidateParents
 from dagscape.parents.constraints import constrain
-from dagscape.scores import CACHE_BYTES, Score, ScoreLike, as_score, scorer
+from dagscape.scores import Score, ScoreLike, as_score, scorer_within
 from dagscape.variables import check_name
 
 if TYPE_CHECKING:
@@ -184,11 +184,7 @@ class _Task:
 
     @cached_property
     def scorer(self) -> _core.Scorer:
-        """The data's own scorer, or one with a smaller cache where memory is short."""
-        if self.max_bytes >= 4 * CACHE_BYTES:
-            return scorer(self.data, self.score)
-        table = self.data.table
-        return _core.Scorer(table, self.score.engine(table.cases), self.max_bytes // 4)
+        return scorer_within(self.data, self.score, self.max_bytes)
 
     def limits(self) -> dict[str, Any]:
         """Return what the engine may use; a quarter of the memory is left to the cache."""

@@ -21,7 +21,15 @@ from dagscape.limits import (
 from dagscape.parents import METHODS, CandidateParents
 from dagscape.results import Result
 from dagscape.scores import ScoreLike
-from dagscape.search.problem import check_lists, network_of, parents_for, scope_of
+from dagscape.search.grown import GrownSearch
+from dagscape.search.problem import (
+    check_lists,
+    complete,
+    joined,
+    network_of,
+    parents_for,
+    scope_of,
+)
 from dagscape.variables import check_name
 
 if TYPE_CHECKING:
@@ -33,6 +41,12 @@ INITS = ("random", "dfs", "fas")
 
 NEIGHBOURHOODS = ("insert", "swap")
 """The moves."""
+
+PARENT_SETS = ("listed", "grown")
+"""Where parents come from."""
+
+MOST_LISTED = 64
+"""Variables up to which parent sets are listed first, when nothing else is asked for."""
 
 RESTARTS = {"insert": 20, "swap": 100}
 """Initial orders, when neither their number nor a time limit is given."""
@@ -55,6 +69,7 @@ def order_search(
     *,
     init: str = "fas",
     neighbourhood: str = "insert",
+    parent_sets: str | None = None,
     restarts: int | None = None,
     generations: int | None = None,
     max_steps: int = 500,
@@ -86,8 +101,16 @@ def order_search(
         from each initial order. "insert": a variable is moved to wherever it is best; what was
         found is shaken, and crossed with other orders in a population; in the end every window of
         15 variables that follow each other is put in its best order.
+    parent_sets
+        Where a variable's parents come from. "listed": the best of candidate sets that are selected
+        first. "grown": among the variables before it, the parent that gains most is added until
+        none gains, then parents are dropped while that gains; nothing is selected first, so this
+        is for many variables. If not given, listed up to 64 variables and grown above; listed too
+        where swaps, a selection or generations are asked for.
     restarts
-        Initial orders: 20, or 100 with swaps; with swaps under a time limit, as many as it allows.
+        Initial orders: 20, or 100 with swaps, or with grown parents 400 divided by the number of
+        variables, from 1 to 20; with swaps or grown parents under a time limit, as many as it
+        allows.
     generations
         Generations of the population, of eight orders each: 50, or as many as a time limit allows.
     selection
@@ -98,7 +121,7 @@ def order_search(
     knowledge
         Arcs required and forbidden, tiers and limits; all are obeyed.
     time_limit
-        Seconds, of which the selection takes at most half.
+        Seconds, of which a selection takes at most half.
     max_memory
         Bytes; by default 70 % of what is free.
     seed
@@ -109,12 +132,17 @@ def order_search(
     Returns
     -------
     Result
-        Its bound is the relaxed score of the candidate sets: what every variable's best parents
-        would give, cycles or not. `work["restarts"]` has the score before and after, and the number
-        of swaps, of each of the first 10,000 initial orders, `work["restarts_begun"]` counts them
-        all. Of more than 40 million candidate sets, or more than the
-        memory or a tenth of the time is enough for, only each variable's best are searched;
-        `work["parent_sets_left_out"]` counts the others, and the bound holds with them too.
+        With lists, its bound is the relaxed score of the candidate sets: what every variable's best
+        parents would give, cycles or not. Where sets are missing from the lists, the end is
+        polished beyond them: single parents are added, removed and exchanged in the order that was
+        found. The network then need not be of the scope that the bound is about; if it scores more
+        than the bound, there is none. With grown parents there is no bound.
+
+        `work["restarts"]` has the score before and after, and the number of swaps (or shakes), of
+        each of the first 10,000 initial orders, `work["restarts_begun"]` counts them all. Of more
+        than 40 million candidate sets, or more than the memory or a tenth of the time is enough
+        for, only each variable's best are searched; `work["parent_sets_left_out"]` counts the
+        others, and the bound holds with them too.
 
     Notes
     -----
@@ -122,11 +150,15 @@ def order_search(
 
     Sources: Perez and Mauá, Better initialization heuristics for order-based Bayesian network
     structure learning, JIDM 2016; Teyssier and Koller, UAI 2005; Lee and van Beek, Metaheuristics
-    for score-and-search Bayesian network structure learning, 2017.
+    for score-and-search Bayesian network structure learning, 2017; Andrews, Ramsey, Sanchez Romero,
+    Camchong and Kummerfeld, Fast scalable and accurate discovery of DAGs using the best order score
+    search and grow-shrink trees, NeurIPS 2023 (grown parents).
     """
     check_name("init", init, INITS)
     check_name("neighbourhood", neighbourhood, NEIGHBOURHOODS)
     given = isinstance(data, CandidateParents)
+    if parent_sets is not None:
+        check_name("parent_sets", parent_sets, PARENT_SETS)
     if selection is not None:
         check_name("selection", selection, METHODS)
         if given:
@@ -136,6 +168,33 @@ def order_search(
     number = use_seed(seed)
     seconds = use_seconds(time_limit)
     workers, memory = use_threads(threads), use_memory(max_memory)
+    asked = {
+        "init": init,
+        "neighbourhood": neighbourhood,
+        "parent_sets": parent_sets,
+        "restarts": restarts,
+        "generations": generations,
+        "max_steps": max_steps,
+        "max_parents": max_parents,
+        "knowledge": None if knowledge is None else repr(knowledge),
+        "time_limit": time_limit,
+        "max_memory": max_memory,
+        "threads": threads,
+    }
+    grown = None
+    if not isinstance(data, CandidateParents):
+        grown = GrownSearch(
+            data,
+            score=score,
+            max_parents=max_parents,
+            knowledge=knowledge,
+            memory=memory,
+            threads=workers,
+        )
+    if _wants_grown(data, parent_sets, neighbourhood, selection, generations) and grown:
+        few = max(1, min(20, 400 // len(data.names)))
+        count = _count("restarts", restarts, few if seconds is None else ENDLESS, least=1)
+        return grown.run(init, count, number, seconds, SEARCH_SHARE, progress, asked)
     options = _core.OrderSearchOptions(
         init,
         neighbourhood == "insert",
@@ -175,6 +234,11 @@ def order_search(
         facts["places"] = polished["places"]
         facts["windows"] = {"solved": polished["windows"], "gained": polished["gains"]}
         facts["stopped"] = facts["stopped"] or polished["stopped"]
+        if grown and (facts["sets_left_out"] or not complete(parents, max_parents)):
+            spare = None if left is None else max(0.01, seconds_left(start, seconds))
+            sets = [parents.lists.parents(v, place) for v, place in enumerate(facts["places"])]
+            facts["sets"], facts["polish"] = grown.polish(polished["order"], sets, spare)
+            facts["stopped"] = facts["stopped"] or facts["polish"].pop("stopped")
     return _result(
         parents,
         facts,
@@ -183,20 +247,7 @@ def order_search(
         method=f"order search, {neighbourhood} from {init}{_left_out(parents, facts)}",
         seed=number,
         max_parents=max_parents,
-        asked={
-            "init": init,
-            "neighbourhood": neighbourhood,
-            "restarts": restarts,
-            "generations": generations,
-            "max_steps": max_steps,
-            "score": parents.score,
-            "selection": parents.method,
-            "max_parents": max_parents,
-            "knowledge": None if knowledge is None else repr(knowledge),
-            "time_limit": time_limit,
-            "max_memory": max_memory,
-            "threads": threads,
-        },
+        asked={"score": parents.score, "selection": parents.method, **asked},
     )
 
 
@@ -214,14 +265,19 @@ def _result(
     stopped = (None if given else parents.stopped) or facts["stopped"] or None
     places, sets = facts["places"], parents.lists
     score = sum(sets.score(child, place) for child, place in enumerate(places))
-    bound = max(parents.relaxed_score, score)
+    bound: float | None = max(parents.relaxed_score, score)
+    dag, polish = network_of(parents, places), facts.get("polish", {})
+    if polish.get("changes"):
+        # The network is not of the sets that the bound is about.
+        dag, score = joined(parents.variables, facts["sets"]), score + polish["gained"]
+        bound = parents.relaxed_score if parents.relaxed_score > score else None
     return Result(
-        dag=network_of(parents, places),
+        dag=dag,
         score=score,
         score_name=parents.score,
         method=method,
         scope=scope_of(parents, given, max_parents),
-        optimal=bound - score < 1e-9,
+        optimal=not polish.get("changes") and bound is not None and bound - score < 1e-9,
         bound=bound,
         seed=seed,
         seconds=time.perf_counter() - start,
@@ -232,7 +288,7 @@ def _result(
             "parent_sets_left_out": facts["sets_left_out"],
             "swaps": facts["swaps"],
             "generations": facts["generations"],
-            **({"windows": facts["windows"]} if "windows" in facts else {}),
+            **{stage: facts[stage] for stage in ("windows", "polish") if stage in facts},
             "restarts_begun": facts["restarts_begun"],
             "restarts": [
                 {"initial_score": before, "score": after, "steps": steps}
@@ -242,6 +298,28 @@ def _result(
         },
         asked=asked,
     )
+
+
+def _wants_grown(
+    data: Data | CandidateParents,
+    parent_sets: str | None,
+    neighbourhood: str,
+    selection: str | None,
+    generations: int | None,
+) -> bool:
+    """Tell whether parents are to be grown; refuse what does not go with that."""
+    hindrances = {
+        "candidate parents that are given": isinstance(data, CandidateParents),
+        'neighbourhood="swap"': neighbourhood == "swap",
+        "a selection": selection is not None,
+        "generations": generations is not None,
+    }
+    given = [words for words, there in hindrances.items() if there]
+    if parent_sets == "grown" and given:
+        raise ParameterError(f'parent_sets="grown" does not go with {given[0]}')
+    if parent_sets is not None or given:
+        return parent_sets == "grown"
+    return len(data.names) > MOST_LISTED
 
 
 def _left_out(parents: CandidateParents, facts: dict[str, Any]) -> str:

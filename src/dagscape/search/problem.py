@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from typing import TYPE_CHECKING, Any
 
 from dagscape.errors import ParameterError
@@ -15,6 +15,7 @@ if TYPE_CHECKING:
     from dagscape.knowledge import Knowledge
     from dagscape.limits import Progress
     from dagscape.scores import ScoreLike
+    from dagscape.variables import Variables
 
 
 def parents_for(
@@ -62,18 +63,25 @@ def scope_of(parents: CandidateParents, given: bool, max_parents: int | None) ->
     """Return the networks that a proof or bound over these parent sets is about."""
     if parents.exhaustive:
         return ALL_NETWORKS
-    wanted = len(parents.names) - 1 if max_parents is None else max_parents
-    if given or parents.exhaustive_to < wanted:
+    if given or not complete(parents, max_parents):
         return "networks built from the candidate parent sets"
     return f"networks with at most {max_parents} parent{'' if max_parents == 1 else 's'}"
 
 
+def complete(parents: CandidateParents, max_parents: int | None) -> bool:
+    """Tell whether no set with so many parents was left out that could be the best choice."""
+    wanted = len(parents.names) - 1 if max_parents is None else max_parents
+    return parents.exhaustive or parents.exhaustive_to >= wanted
+
+
 def network_of(parents: CandidateParents, places: Sequence[int]) -> Dag:
     """Return the network in which every variable has the set at its place in the list."""
-    name = parents.variables.name
-    arcs = [
-        (name(parent), name(child))
-        for child, place in enumerate(places)
-        for parent in parents.lists.parents(child, place)
-    ]
-    return Dag(parents.names, arcs)
+    sets = [parents.lists.parents(child, place) for child, place in enumerate(places)]
+    return joined(parents.variables, sets)
+
+
+def joined(variables: Variables, sets: Iterable[Sequence[int]]) -> Dag:
+    """Return the network of a parent set for each variable, by number."""
+    name = variables.name
+    arcs = [(name(parent), name(child)) for child, given in enumerate(sets) for parent in given]
+    return Dag(variables.names, arcs)

@@ -1,0 +1,113 @@
+#include <nanobind/stl/optional.h>
+#include <nanobind/stl/pair.h>
+#include <nanobind/stl/string.h>
+#include <nanobind/stl/vector.h>
+
+#include <algorithm>
+#include <string>
+
+#include "bindings.hpp"
+#include "error.hpp"
+#include "python_control.hpp"
+#include "search/grown/grown_search.hpp"
+#include "search/grown/polish.hpp"
+
+namespace nb = nanobind;
+using namespace nb::literals;
+using namespace dagscape;
+
+namespace {
+
+void check(const Scorer& scorer, const Constraints& constraints) {
+    if (constraints.allowed.size() != scorer.table().variables())
+        throw Error(ErrorKind::parameter, "the constraints are for another number of variables");
+}
+
+nb::dict search(const Scorer& scorer, const Constraints& constraints, const std::string& init,
+                std::uint64_t restarts, std::uint64_t patience, std::uint64_t seed, std::size_t threads,
+                std::optional<double> seconds, std::size_t max_bytes, nb::object progress) {
+    check(scorer, constraints);
+    const GrownSearchOptions options{init_named(init), std::max<std::uint64_t>(restarts, 1), patience, seed,
+                                     std::max<std::size_t>(threads, 1)};
+    PythonControl control(seconds, max_bytes, std::move(progress));
+    GrownSearchResult found;
+    std::uint64_t grown = 0, clearings = 0;
+    {
+        const nb::gil_scoped_release unlocked;
+        GrownParents parents(scorer, constraints, max_bytes);
+        found = grown_search(parents, options, control.control());
+        grown = parents.grown();
+        clearings = parents.clearings();
+    }
+    control.rethrow();
+    Stop why = control.control().why();
+    if (control.interrupted_late()) why = Stop::interrupt;
+    nb::dict facts;
+    facts["stopped"] = stop_name(why);
+    facts["order"] = found.order;
+    facts["parents"] = found.parents;
+    facts["score"] = found.score;
+    facts["looks"] = found.looks;
+    facts["restarts_begun"] = found.restarts_begun;
+    facts["nodes"] = grown;
+    facts["clearings"] = clearings;
+    nb::list told;
+    for (const auto& restart : found.restarts)
+        told.append(nb::make_tuple(restart.initial_score, restart.score, restart.shakes));
+    facts["restarts"] = told;
+    return facts;
+}
+
+/// Where one child's walk ends, for tests and the curious: its score and parents.
+std::pair<double, std::vector<Var>> grown_parents(const Scorer& scorer, const Constraints& constraints,
+                                                  Var child, const std::vector<Var>& before) {
+    check(scorer, constraints);
+    const std::size_t n = constraints.allowed.size();
+    WideSet set(n);
+    for (const Var v : checked_set(before, n)) set.insert(v);
+    if (child >= n || set.contains(child))
+        throw Error(ErrorKind::parameter, "no such child, or one before itself");
+    Control control;
+    std::atomic<std::size_t> bytes = 0;
+    ExtensionScores extend(scorer);
+    GrowShrinkTree tree(scorer, constraints, child, bytes);
+    const GrowShrinkTree::Node* end = tree.walk(set, extend, control);
+    return {end->score(), {end->parents().begin(), end->parents().end()}};
+}
+
+nb::dict polish(const Scorer& scorer, const Constraints& constraints, const std::vector<Var>& order,
+                std::vector<std::vector<Var>> parents, std::size_t threads, std::optional<double> seconds,
+                nb::object progress) {
+    check(scorer, constraints);
+    const std::size_t n = constraints.allowed.size();
+    if (order.size() != n || checked_set(order, n).size() != n || parents.size() != n)
+        throw Error(ErrorKind::parameter, "not an order of the variables, or not a set for each");
+    for (std::vector<Var>& set : parents) set = checked_set(std::move(set), n);
+    PythonControl control(seconds, {}, std::move(progress));
+    Polished polished;
+    {
+        const nb::gil_scoped_release unlocked;
+        polished = polish_parents(scorer, constraints, order, std::move(parents),
+                                  std::max<std::size_t>(threads, 1), control.control());
+    }
+    control.rethrow();
+    Stop why = control.control().why();
+    if (control.interrupted_late()) why = Stop::interrupt;
+    nb::dict facts;
+    facts["parents"] = polished.parents;
+    facts["gains"] = polished.gains;
+    facts["changes"] = polished.changes;
+    facts["stopped"] = stop_name(why);
+    return facts;
+}
+
+}  // namespace
+
+void bind_grown(nb::module_& m) {
+    m.def("grown_parents", &grown_parents, "scorer"_a, "constraints"_a, "child"_a, "before"_a);
+    m.def("polish_parents", &polish, "scorer"_a, "constraints"_a, "order"_a, "parents"_a, "threads"_a,
+          "seconds"_a = nb::none(), "progress"_a = nb::none());
+    m.def("grown_search", &search, "scorer"_a, "constraints"_a, "init"_a, "restarts"_a, "patience"_a,
+          "seed"_a, "threads"_a, "seconds"_a = nb::none(), "max_bytes"_a = std::size_t{1} << 40,
+          "progress"_a = nb::none());
+}

@@ -1,0 +1,43 @@
+#pragma once
+
+#include <cstdint>
+#include <vector>
+
+#include "search/grown/grown_parents.hpp"
+#include "search/order/initial_orders.hpp"
+
+namespace dagscape {
+
+struct GrownSearchOptions {
+    InitialOrder init = InitialOrder::fas;
+    std::uint64_t restarts = 1;
+    /// Shakes in a row that may gain nothing.
+    std::uint64_t patience = 0;
+    std::uint64_t seed = 0;
+    std::size_t threads = 1;
+};
+
+struct GrownSearchResult {
+    std::vector<Var> order;
+    std::vector<std::vector<Var>> parents;  // by variable
+    double score = 0;
+    struct Restart {
+        double initial_score, score;
+        std::uint64_t shakes;
+    };
+    std::vector<Restart> restarts;  // by number, the first 10,000 of those that were begun
+    std::uint64_t restarts_begun = 0;
+    std::uint64_t looks = 0;  // at positions
+};
+
+/// Best order score search (Andrews and others, NeurIPS 2023): every variable in turn, in random order, moves
+/// to where it is best, by the parents that all grow among those before them, until none gains. Then a few
+/// variables are moved at random, those around them settle, and what is worse is taken back, until `patience`
+/// such attempts in a row gain nothing, and no variable does. What is found is polished; see there.
+///
+/// Restarts share the trees and come one after another, each from a stream of its own; threads share the work
+/// of each, and their number changes nothing. Of equal ends the first is taken. Ends early when time or
+/// memory is over, with the best so far.
+GrownSearchResult grown_search(GrownParents& parents, const GrownSearchOptions& options, Control& control);
+
+}  // namespace dagscape

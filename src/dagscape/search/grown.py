@@ -1,0 +1,115 @@
+"""Search over orders with parents that are grown on demand, and the polish of parent sets."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, Any
+
+from dagscape import _core
+from dagscape.data import check_data
+from dagscape.limits import Progress
+from dagscape.parents.constraints import constrain
+from dagscape.results import Result
+from dagscape.scores import Score, as_score, scorer_within
+from dagscape.search.problem import joined
+
+if TYPE_CHECKING:
+    from dagscape.data import Data
+    from dagscape.knowledge import Knowledge
+    from dagscape.scores import ScoreLike
+
+PATIENCE = 2
+"""Shakes that may gain nothing before a search ends, for each variable."""
+
+PATIENCE_IN_TIME = 10
+"""Likewise under a time limit, where another search begins then."""
+
+TREE_SHARE = 0.5
+"""The share of the memory that grow-shrink trees may take before they are cut down."""
+
+
+class GrownSearch:
+    """A search over orders without lists of parent sets, checked."""
+
+    def __init__(
+        self,
+        data: Data,
+        *,
+        score: ScoreLike | None,
+        max_parents: int | None,
+        knowledge: Knowledge | None,
+        memory: int,
+        threads: int,
+    ) -> None:
+        check_data(data)
+        self._data = data
+        self._score: Score = as_score("bic" if score is None else score)
+        self._constraints = constrain(data.variables, max_parents, knowledge)
+        self._memory = memory
+        self._threads = threads
+        self._scorer = scorer_within(data, self._score, memory)
+
+    def run(
+        self,
+        init: str,
+        restarts: int,
+        seed: int,
+        seconds: float | None,
+        search_share: float,
+        progress: Progress | None,
+        asked: dict[str, Any],
+    ) -> Result:
+        """Search, polish what was found and return it."""
+        start = time.perf_counter()
+        patience = PATIENCE if seconds is None else PATIENCE_IN_TIME
+        facts = _core.grown_search(
+            self._scorer,
+            self._constraints,
+            init,
+            restarts,
+            patience * self._data.n_variables,
+            seed,
+            self._threads,
+            None if seconds is None else search_share * seconds,
+            max(1, int(TREE_SHARE * self._memory)),
+            progress and (lambda share: progress(share if seconds is None else None, "searching")),
+        )
+        searched = time.perf_counter() - start
+        sets, polish = facts["parents"], dict[str, Any]()
+        if facts["stopped"] != "interrupt":
+            spare = None if seconds is None else max(0.01, seconds - searched)
+            sets, polish = self.polish(facts["order"], sets, spare)
+        return Result(
+            dag=joined(self._data.variables, sets),
+            score=sum(self._scorer.local(child, given) for child, given in enumerate(sets)),
+            score_name=str(self._score),
+            method=f"order search, grown parents, insert from {init}",
+            seed=seed,
+            seconds=time.perf_counter() - start,
+            stopped=facts["stopped"] or polish.get("stopped") or None,
+            work={
+                "sets_grown": facts["nodes"],
+                "trees_cut_down": facts["clearings"],
+                "positions": facts["looks"],
+                "polish": {k: v for k, v in polish.items() if k != "stopped"},
+                "restarts_begun": facts["restarts_begun"],
+                "restarts": [
+                    {"initial_score": before, "score": after, "shakes": shakes}
+                    for before, after, shakes in facts["restarts"]
+                ],
+                "stages": {"searching": searched},
+            },
+            asked={"score": str(self._score), **asked},
+        )
+
+    def polish(
+        self, order: Sequence[int], sets: Sequence[Sequence[int]], seconds: float | None
+    ) -> tuple[list[list[int]], dict[str, Any]]:
+        """Add, remove and exchange parents in an order; return the sets, and what was done."""
+        facts = _core.polish_parents(
+            self._scorer, self._constraints, order, sets, self._threads, seconds
+        )
+        gained = sum(facts["gains"])
+        told = {"changes": facts["changes"], "gained": gained, "stopped": facts["stopped"]}
+        return facts["parents"], told
