@@ -54,12 +54,25 @@ def test_without_a_proof_order_search_and_climbing_follow(
     learned = ds.learn(asia, runs=0, time_limit=4)
     said = steps(learned)
     assert said["exact"].startswith("left out: ")
-    assert said["order search"] == "nothing was proven"
+    assert said["order search"] == "nothing was proven; on the candidate sets"
     assert "hill climbing" in said
     # On so few variables order search cannot miss the optimum; that it is one, it cannot know.
     assert learned.score == pytest.approx(ds.exact(asia).score, abs=1e-9)
     assert learned.bound is not None
     assert learned.bound >= learned.score
+
+
+def test_where_scoring_would_take_too_long_parents_are_grown(
+    asia: ds.Data, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(plan, "SELECTION_SHARE", 0.0)
+    learned = ds.learn(asia, runs=0, time_limit=2)
+    said = steps(learned)
+    assert "candidate parents" not in said
+    assert said["exact"].startswith("left out: scoring all sets of 2 parents would take ")
+    assert said["order search"] == "nothing was proven; with parents grown as needed"
+    assert not learned.optimal
+    assert learned.score == pytest.approx(ds.score(asia, learned.dag), abs=1e-9)
 
 
 def test_a_limit_of_parents_is_part_of_the_claim(asia: ds.Data) -> None:

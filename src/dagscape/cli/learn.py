@@ -1,9 +1,7 @@
 """``dagscape learn``: from a table to a network, what to trust in it, and a page that shows it."""
 
 import sys
-from dataclasses import dataclass
 from pathlib import Path
-from textwrap import wrap
 from typing import Annotated, Any
 
 import typer
@@ -32,20 +30,14 @@ from dagscape.cli.options import (
     Threads,
     read_knowledge,
 )
-from dagscape.cli.output import emit, emit_json, note, note_warnings, printable
-from dagscape.cli.progress import INTERRUPTED, STOPPED, Told, bar
+from dagscape.cli.output import emit, emit_json, note, note_warnings
+from dagscape.cli.progress import INTERRUPTED, Told, bar
 from dagscape.cli.runs import count
 from dagscape.cli.sizes import as_bytes
+from dagscape.cli.summary import Report, summary
 from dagscape.quantities import duration
 
 TIME_LIMIT = 120.0
-WIDTH = 88
-"""Columns of the summary beside its titles."""
-DOUBTFUL = 5
-"""Edges to name in the summary."""
-FAR = 10.0
-"""A network whose score is so much higher than another's is beyond doubt the better one: a ratio of
-more than 20,000 to 1."""
 
 
 def learn(
@@ -145,17 +137,6 @@ def learn(
         raise typer.Exit(INTERRUPTED)
 
 
-@dataclass(frozen=True)
-class Report:
-    """What was learned, and where it went."""
-
-    table: ds.Data
-    learned: ds.Learned
-    folder: Folder
-    files: list[str]
-    truth: ds.Dag | ds.Cpdag | None
-
-
 def learn_into(
     out: Path,
     table: ds.Data,
@@ -201,98 +182,6 @@ def learn_into(
     ended = learned.stopped == "interrupt"
     folder.enter(folder.state if ended else "done", **_facts(learned))
     return Report(table, learned, folder, [*files, "run.json"], truth)
-
-
-def summary(report: Report) -> list[str]:
-    """Return what a person wants to know first, in one screen."""
-    learned = report.learned
-    table = report.table
-    blocks = {
-        "Table": [
-            f"{count(table.n_variables, 'variable')}, {count(table.n_rows, 'row')}, "
-            f"{_arities(table)}"
-        ],
-        "Network": [
-            f"{count(len(learned.dag.arcs), 'arc')}, {learned.score_name} {learned.score:,.4f}",
-            learned.claim,
-            f"{learned.method.removeprefix('learn: ')}; {_ended(learned)}",
-        ],
-        "Landscape": _landscape(learned),
-        "Trust": _trust(learned),
-        "Truth": [] if report.truth is None else _missed(learned, report.truth),
-        "Files": [f"in {printable(str(report.folder.path))}:", ", ".join(report.files)],
-    }
-    wrapped = {
-        title: [part for line in lines for part in wrap(line, WIDTH)]
-        for title, lines in blocks.items()
-    }
-    return [
-        f"{title if i == 0 else '':<11}{line}"
-        for title, lines in wrapped.items()
-        for i, line in enumerate(lines)
-    ]
-
-
-def _arities(table: ds.Data) -> str:
-    least, most = min(table.arities.values()), max(table.arities.values())
-    return f"{least} states" if least == most else f"{least} to {most} states"
-
-
-def _ended(learned: ds.Learned) -> str:
-    ended = f"{STOPPED[learned.stopped]} after " if learned.stopped else ""
-    return f"{ended}{duration(learned.seconds)}"
-
-
-def _landscape(learned: ds.Learned) -> list[str]:
-    landscape = learned.landscape
-    if landscape is None:
-        why = [step["why"] for step in learned.work["steps"] if step["step"] == "local optima"]
-        return [f"none; {why[-1].removeprefix('left out: ')}" if why else "none"]
-    behind = learned.score - landscape.best.score
-    best = "the best is the network" if behind < 1e-6 else f"the best scores {behind:,.4f} less"
-    optima = len(landscape.optima)
-    many = "1 local optimum" if optima == 1 else f"{optima:,} local optima"
-    met = count(landscape.best.visits, "run")
-    return [f"{count(landscape.runs, 'run')} ended at {many}; {best} (met by {met})"]
-
-
-def _trust(learned: ds.Learned) -> list[str]:
-    """Return how much reaches the threshold, and which edges are least certain."""
-    landscape = learned.landscape
-    if landscape is None:
-        return []
-    kept = []
-    for kind in ("edges", "paths", "blankets"):
-        at = landscape.threshold(kind)
-        kept.append(f"{landscape.confident(kind, at).height:,} {kind} (from {at:g})")
-    edges = landscape.features("edges", reference=learned.dag, frame="dict")
-    mine = [i for i, marked in enumerate(edges["in_reference"]) if marked]
-    doubtful = [i for i in reversed(mine) if edges["confidence"][i] < 1][:DOUBTFUL]
-    lines = [f"confident: {', '.join(kept)}"]
-    if learned.score - landscape.best.score > FAR:
-        lines.append("the searches all ended below the network; a smaller --k may come nearer")
-    if doubtful:
-        words = (f"{edges['feature'][i]} {edges['confidence'][i]:.2f}" for i in doubtful)
-        lines.append(f"least certain edges: {printable(', '.join(words))}")
-    elif mine:
-        lines.append("every edge of the network is in all optima")
-    return lines
-
-
-def _missed(learned: ds.Learned, truth: ds.Dag | ds.Cpdag) -> list[str]:
-    """Return where a known truth was missed."""
-    found = ds.compare(learned.dag, truth)
-    true = truth.to_cpdag() if isinstance(truth, ds.Dag) else truth
-    lines = [
-        f"{len(found.missing)} of {len(true.directed) + len(true.undirected)} true edges are "
-        f"missing, {len(found.misdirected)} are directed otherwise, {len(found.extra)} are extra"
-    ]
-    for word, pairs in (("missing", found.missing), ("extra", found.extra)):
-        if pairs:
-            shown = ", ".join(f"{a} - {b}" for a, b in pairs[:DOUBTFUL])
-            more = f" and {len(pairs) - DOUBTFUL} more" if len(pairs) > DOUBTFUL else ""
-            lines.append(printable(f"{word}: {shown}{more}"))
-    return lines
 
 
 def _announcement(table: ds.Data, folder: Folder, limit: float, runs: int | None) -> str:

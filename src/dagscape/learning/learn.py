@@ -27,12 +27,14 @@ from dagscape.learning.plan import (
     Journal,
     usable_seconds,
     worth_proving,
+    worth_scoring,
 )
 from dagscape.limits import Progress, check_progress, use_memory, use_seconds, use_seed, use_threads
 from dagscape.parents import CandidateParents, candidate_parents
 from dagscape.results import ALL_NETWORKS, Result
 from dagscape.scores import ScoreLike, as_score
 from dagscape.search import exact, ges, hill_climb, order_search
+from dagscape.search.order import MOST_LISTED
 from dagscape.variables import check_name
 
 if TYPE_CHECKING:
@@ -75,9 +77,12 @@ def learn(
         "auto", in this order:
 
         1. Candidate parent sets are scored, in a quarter of the time: all up to the size that half
-           of it allows, then up to 5,000 more for each variable, the most promising first.
+           of it allows, then up to 5,000 more for each variable, the most promising first. Where
+           not even all pairs of parents can be scored in an eighth of the time, this and the next
+           step are left out.
         2. If there are at most 2 million sets: :func:`exact` on them, in half of the time left.
-        3. If nothing was proven: :func:`order_search`, in half of the time left.
+        3. If nothing was proven: :func:`order_search`, in half of the time left; on these sets up
+           to 64 variables, with grown parents above.
         4. Unless all networks were covered by a proof: :func:`hill_climb` from there, which may
            use parent sets beyond the candidates, in a fifth of the time left.
         5. :func:`local_optima` in the rest; if one of them scores higher, it is the result.
@@ -198,14 +203,17 @@ class _Learning:
         if method != "auto":
             self._alone(method)
             return
-        parents = self._select()
-        worth, why = worth_proving(parents)
-        if worth and not self._ended:
+        parents: CandidateParents | None = None
+        worth, why = worth_scoring(self._data, self._question, self._clock.seconds)
+        if worth:
+            parents = self._select()
+            worth, why = worth_proving(parents)
+        if parents is not None and worth and not self._ended:
             self._prove(parents, why)
         else:
             self._journal.note("exact", f"left out: {why}")
         if not self._proven:
-            self._order(parents, "nothing was proven")
+            self._order(parents)
         if not (self._proven and self._scope == ALL_NETWORKS) and not self._ended:
             self._climb()
 
@@ -339,16 +347,22 @@ class _Learning:
             why,
         )
 
-    def _order(self, parents: CandidateParents, why: str) -> None:
-        found = order_search(
-            parents,
-            time_limit=_limit(self._clock.left(SEARCH_SHARE)),
-            max_memory=self._memory,
-            threads=self._question["threads"],
-            seed=self._seed,
-            progress=self._journal.telling("order search"),
-        )
-        self._offer(found, "order search", why)
+    def _order(self, parents: CandidateParents | None) -> None:
+        """Search orders: on the candidate sets, or with parents grown where variables are many."""
+        common: dict[str, Any] = {
+            "time_limit": _limit(self._clock.left(SEARCH_SHARE)),
+            "max_memory": self._memory,
+            "seed": self._seed,
+            "progress": self._journal.telling("order search"),
+        }
+        if parents is not None and self._data.n_variables <= MOST_LISTED:
+            found = order_search(parents, threads=self._question["threads"], **common)
+            self._offer(found, "order search", "nothing was proven; on the candidate sets")
+            return
+        found = order_search(self._data, parent_sets="grown", **self._question, **common)
+        if self._bound is None:
+            self._scope = found.scope
+        self._offer(found, "order search", "nothing was proven; with parents grown as needed")
 
     def _climb(self) -> None:
         self._offer(

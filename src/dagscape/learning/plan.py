@@ -6,10 +6,14 @@ import math
 import time
 from collections.abc import Callable
 from dataclasses import dataclass, field
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from dagscape.limits import Progress
-from dagscape.parents import CandidateParents
+from dagscape.parents import CandidateParents, estimate_parents
+from dagscape.quantities import duration
+
+if TYPE_CHECKING:
+    from dagscape.data import Data
 
 TIME_LIMIT = 120.0
 """Seconds for everything, unless asked otherwise."""
@@ -77,6 +81,17 @@ class Journal:
     def note(self, step: str, why: str, seconds: float = 0.0, **facts: Any) -> None:
         """Write down one step."""
         self.steps.append({"step": step, "why": why, "seconds": seconds, **facts})
+
+
+def worth_scoring(data: Data, question: dict[str, Any], seconds: float) -> tuple[bool, str]:
+    """Tell whether parent sets can be scored far enough for a proof to say something, and why."""
+    most = data.n_variables - 1
+    pairs = min(2, most if question["max_parents"] is None else question["max_parents"])
+    # What a proof needs at least; who asks for a bad limit of parents is told by the selection.
+    cost = estimate_parents(data, **{**question, "max_parents": max(0, min(pairs, most))})
+    if not cost.complete or cost.seconds > SELECTION_SHARE / 2 * seconds:
+        return False, f"scoring all sets of {pairs} parents would take {duration(cost.seconds)}"
+    return True, ""
 
 
 def worth_proving(parents: CandidateParents) -> tuple[bool, str]:
