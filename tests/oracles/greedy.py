@@ -59,10 +59,18 @@ def gain(question: Question, graph: Graph, other: Graph) -> int:
     return total
 
 
+def total(question: Question, graph: Graph) -> float:
+    """Return the score of a network."""
+    return sum(question.local(v, graphs.parents(graph, v)) for v in range(question.n))
+
+
 def hill_climb(question: Question, start: Graph, tabu: int, patience: int) -> tuple[Graph, int]:
-    """Return the best network on the way, and the number of steps."""
-    here, gained = start, 0
-    best, record, waited, steps = start, 0, 0, 0
+    """Return the best network on the way, and the number of steps.
+
+    A new best is one that is better by more than half a step.
+    """
+    here, waited, steps = start, 0, 0
+    best, record = start, total(question, start)
     visited: deque[Graph] = deque(maxlen=tabu)
     while waited < patience:
         visited.append(here)
@@ -76,9 +84,9 @@ def hill_climb(question: Question, start: Graph, tabu: int, patience: int) -> tu
         most, there = max(choice, key=lambda pair: pair[0])  # the first of several
         if tabu == 0 and most <= 0:
             break
-        here, gained = there, gained + most
+        here = there
         steps += 1
         waited += 1
-        if gained > record:
-            best, record, waited = here, gained, 0
+        if total(question, here) > record + question.step / 2:
+            best, record, waited = here, total(question, here), 0
     return best, steps

@@ -74,14 +74,14 @@ std::shared_ptr<const FamilyGains> FamilyGainsMaker::operator()(Var child, const
     auto family = std::make_shared<FamilyGains>();
     family->child = child;
     family->parents = parents;
-    const double score = problem_.scorer().local(child, parents);
-    add_gains(*family, score);
-    remove_gains(*family, score);
+    family->score = problem_.scorer().local(child, parents);
+    add_gains(*family);
+    remove_gains(*family);
     if (memo_.keep(family)) scored_ += 1 + scores_.size() + family->remove.size();
     return family;
 }
 
-void FamilyGainsMaker::add_gains(FamilyGains& family, double score) {
+void FamilyGainsMaker::add_gains(FamilyGains& family) {
     const std::vector<Var>& candidates = problem_.candidates(family.child);
     scores_.clear();
     if (family.parents.size() >= problem_.constraints().max_parents[family.child]) return;
@@ -96,7 +96,7 @@ void FamilyGainsMaker::add_gains(FamilyGains& family, double score) {
     std::size_t at = 0;
     for (std::size_t i = 0; i < others_.size(); ++i, ++at) {
         while (candidates[at] != others_[i]) ++at;
-        family.add[at] = problem_.rounded(scores_[i] - score);
+        family.add[at] = problem_.rounded(scores_[i] - family.score);
         order.push_back(static_cast<std::uint32_t>(at));
     }
     const auto gains_more = [&](std::uint32_t a, std::uint32_t b) {
@@ -111,11 +111,12 @@ void FamilyGainsMaker::add_gains(FamilyGains& family, double score) {
     std::sort(order.begin(), order.end(), gains_more);
 }
 
-void FamilyGainsMaker::remove_gains(FamilyGains& family, double score) {
+void FamilyGainsMaker::remove_gains(FamilyGains& family) {
     for (const Var parent : family.parents) {
         fewer_.clear();
         std::remove_copy(family.parents.begin(), family.parents.end(), std::back_inserter(fewer_), parent);
-        family.remove.push_back(problem_.rounded(problem_.scorer().local(family.child, fewer_) - score));
+        family.remove.push_back(
+            problem_.rounded(problem_.scorer().local(family.child, fewer_) - family.score));
     }
 }
 

@@ -13,9 +13,11 @@
 
 namespace dagscape {
 
-/// What every single change of a child's parents would gain, in whole steps of `GreedyProblem::step`.
+/// A child with its parents, and what every single change of them would gain, in whole steps of
+/// `GreedyProblem::step`.
 struct FamilyGains {
     Var child = 0;
+    double score = 0;            // not rounded
     std::vector<Var> parents;    // ascending
     std::vector<double> add;     // by place among the child's candidates; minus infinity for its parents
     std::vector<double> remove;  // by parent
@@ -40,8 +42,8 @@ class GreedyProblem {
     /// Where a candidate stands among them.
     std::size_t place(Var child, Var candidate) const;
 
-    /// Gains are rounded to whole steps, so that equal ones are equal however they came about, and sums of
-    /// them are exact. A step is a power of two, far above the rounding errors of the scores.
+    /// Gains are rounded to whole steps, so that equal ones are equal however they came about. A step is a
+    /// power of two, far above the rounding errors of the scores.
     double step() const { return step_; }
     double rounded(double gain) const;
 
@@ -87,8 +89,8 @@ class FamilyGainsMaker {
     std::uint64_t scored() const { return scored_; }
 
   private:
-    void add_gains(FamilyGains& family, double score);
-    void remove_gains(FamilyGains& family, double score);
+    void add_gains(FamilyGains& family);
+    void remove_gains(FamilyGains& family);
 
     const GreedyProblem& problem_;
     FamilyGainsMemo& memo_;

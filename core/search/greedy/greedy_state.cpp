@@ -1,6 +1,7 @@
 #include "search/greedy/greedy_state.hpp"
 
 #include <algorithm>
+#include <numeric>
 
 namespace dagscape {
 
@@ -10,7 +11,8 @@ GreedyState::GreedyState(const GreedyProblem& problem, FamilyGainsMaker& gains, 
       families_(problem.variables()),
       parent_rows_(problem.variables(), problem.variables()),
       child_rows_(problem.variables(), problem.variables()),
-      descendants_(problem.variables()) {
+      descendants_(problem.variables()),
+      scores_(problem.variables()) {
     std::vector<std::vector<Var>> sets(problem.variables());
     for (const auto& [from, to] : arcs) {
         sets[to].push_back(from);
@@ -22,8 +24,13 @@ GreedyState::GreedyState(const GreedyProblem& problem, FamilyGainsMaker& gains, 
     for (std::size_t v = 0; v < sets.size(); ++v) {
         std::sort(sets[v].begin(), sets[v].end());
         families_[v] = (*gains_)(static_cast<Var>(v), sets[v]);
+        scores_[v] = families_[v]->score;
     }
+    add_up();
 }
+
+/// Sums anew: what moves gained, added up, would depend on the way.
+void GreedyState::add_up() { score_ = std::accumulate(scores_.begin(), scores_.end(), 0.0); }
 
 std::vector<Arc> GreedyState::arcs() const {
     std::vector<Arc> all;
@@ -130,6 +137,7 @@ void GreedyState::insert(Var from, Var to) {
     changed_ = parents(to);
     changed_.insert(std::lower_bound(changed_.begin(), changed_.end(), from), from);
     families_[to] = (*gains_)(to, changed_);
+    scores_[to] = families_[to]->score;
 }
 
 void GreedyState::erase(Var from, Var to) {
@@ -139,17 +147,18 @@ void GreedyState::erase(Var from, Var to) {
     changed_ = parents(to);
     std::erase(changed_, from);
     families_[to] = (*gains_)(to, changed_);
+    scores_[to] = families_[to]->score;
 }
 
 void GreedyState::take(const ArcMove& move) {
     key_ = key_after(move);
-    gained_ += move.gain;
     if (move.kind == ArcMove::Kind::add) {
         insert(move.from, move.to);
     } else {
         erase(move.from, move.to);
         if (move.kind == ArcMove::Kind::reverse) insert(move.to, move.from);
     }
+    add_up();
 }
 
 }  // namespace dagscape

@@ -50,13 +50,13 @@ class GreedyState {
     bool has(Var from, Var to) const { return parent_rows_.has(to, from); }
     std::vector<Arc> arcs() const;
 
-    /// What all moves gained, exactly.
-    double gained() const { return gained_; }
+    /// Of the network, whatever way led to it.
+    double score() const { return score_; }
     std::uint64_t key() const { return key_; }
 
     /// Memory of one state, less its families.
     static std::size_t bytes_for(std::size_t variables) {
-        return variables * (3 * BitRows::width(variables) * sizeof(BitRows::Word) + 16);
+        return variables * (3 * BitRows::width(variables) * sizeof(BitRows::Word) + 24);
     }
 
   private:
@@ -75,14 +75,16 @@ class GreedyState {
                                std::optional<ArcMove>& best) const;
     void insert(Var from, Var to);
     void erase(Var from, Var to);
+    void add_up();
 
     const GreedyProblem* problem_;
     FamilyGainsMaker* gains_;
     std::vector<std::shared_ptr<const FamilyGains>> families_;  // by child
     BitRows parent_rows_, child_rows_;
     Descendants descendants_;
+    std::vector<double> scores_;  // by child
+    double score_ = 0;
     std::uint64_t key_ = 0;
-    double gained_ = 0;
     std::vector<Var> changed_;
 };
 

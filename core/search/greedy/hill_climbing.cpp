@@ -20,18 +20,20 @@ struct ClimbWork {
 };
 
 /// Climbs until patience ends; leaves the state at the best network on the way.
-void climb(GreedyState& state, const HillClimbOptions& options, Control& control, ClimbWork& work) {
+void climb(GreedyState& state, double step, const HillClimbOptions& options, Control& control,
+           ClimbWork& work) {
     TabuList tabu(options.tabu);
     std::optional<GreedyState> best;  // once the state has left it
     for (std::uint64_t waited = 0; waited < options.patience && !control.stopped();) {
         tabu.push(state.key());
         const auto move = state.best_move(tabu, work.looked_at);
         if (!move || (options.tabu == 0 && move->gain <= 0)) break;
-        if (!best && move->gain <= 0) best = state;
+        if (!best && move->gain <= step) best = state;  // a larger gain is a new best for sure
         state.take(*move);
         ++work.steps;
         ++waited;
-        if (!best || state.gained() > best->gained()) {
+        // Half a step is more than scores of equivalent networks can differ by, so records are few.
+        if (!best || state.score() > best->score() + step / 2) {
             best.reset();
             waited = 0;
         }
@@ -44,7 +46,8 @@ class Climbs {
   public:
     Climbs(const GreedyProblem& problem, std::size_t families, const HillClimbOptions& options,
            Control& control)
-        : options_(options),
+        : step_(problem.step()),
+          options_(options),
           control_(control),
           memo_(families),
           share_(1 / (static_cast<double>(options.restarts) + 1)) {
@@ -62,7 +65,7 @@ class Climbs {
     /// From the network of the state to the best one found.
     void run(GreedyState& best, HillClimb& result) {
         ClimbWork work;
-        climb(best, options_, control_, work);
+        climb(best, step_, options_, control_, work);
         control_.advance(share_);
         add(work, result);
         std::uint64_t round = 1;
@@ -90,25 +93,27 @@ class Climbs {
             Random random(options_.seed, result.restarts + task);
             GreedyState state(best, makers_[worker]);
             perturb(state, options_.perturb, random);
-            climb(state, options_, control_, work[task]);
+            climb(state, step_, options_, control_, work[task]);
             found[task].emplace(std::move(state), makers_.front());
             control_.advance(share_);
         });
-        const double before = best.gained();
+        const double before = best.score();
+        const double tie = step_ / 256;  // rounding errors are below it
         for (std::uint64_t task = 0; task < round; ++task) {
             add(work[task], result);
             if (!found[task]) continue;
             ++result.restarts;
-            if (found[task]->gained() > before) ++result.improved;
-            if (found[task]->gained() >= best.gained()) best = std::move(*found[task]);
+            if (found[task]->score() > before + step_ / 2) ++result.improved;
+            if (found[task]->score() >= best.score() - tie) best = std::move(*found[task]);
         }
-        return best.gained() > before;
+        return best.score() > before + step_ / 2;
     }
     static void add(const ClimbWork& work, HillClimb& result) {
         result.steps += work.steps;
         result.looked_at += work.looked_at;
     }
 
+    double step_;  // of gains
     const HillClimbOptions& options_;
     Control& control_;
     FamilyGainsMemo memo_;
