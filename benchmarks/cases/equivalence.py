@@ -14,8 +14,8 @@ def _enter(name: str) -> None:
     def greedy(run: Run) -> Facts:
         data = run.read(f"bnlearn/{name}.csv.gz")
         result = run.timed(ds.ges, data, phases=2)
-        _check(data, result.dag, result.score)
-        true = _true_score(data, name)
+        check_score(data, result.dag, result.score)
+        true = true_score(data, name)
         return {
             "variables": data.n_variables,
             "rows": data.n_rows,
@@ -32,8 +32,8 @@ def _enter(name: str) -> None:
     def many(run: Run) -> Facts:
         data = run.read(f"bnlearn/{name}.csv.gz")
         found = run.timed(ds.local_optima, data, k=0.8, runs=RUNS, threads=run.threads)
-        _check(data, found.best.dag, found.best.score)
-        true = _true_score(data, name)
+        check_score(data, found.best.dag, found.best.score)
+        true = true_score(data, name)
         return {
             "variables": data.n_variables,
             "rows": data.n_rows,
@@ -58,14 +58,14 @@ def _enter(name: str) -> None:
     case(f"kes-{name}-20000-x{RUNS}", threads=(1,))(many)
 
 
-def _check(data: ds.Data, dag: ds.Dag, score: float) -> None:
+def check_score(data: ds.Data, dag: ds.Dag, score: float) -> None:
     """Score the network on the data again."""
     own = ds.score(data, dag)
     if abs(own - score) > 1e-9 * abs(own):
         raise AssertionError(f"the search says {score}, the data say {own}")
 
 
-def _true_score(data: ds.Data, name: str) -> float:
+def true_score(data: ds.Data, name: str) -> float:
     """Return the score of the network that the rows were drawn from."""
     # Some names have lost their underscores in the data.
     plain = {x.replace("_", ""): x for x in data.names}
