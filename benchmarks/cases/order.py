@@ -31,6 +31,7 @@ def _enter(name: str, neighbourhood: str, init: str, seconds: int) -> None:
             data,
             neighbourhood=neighbourhood,
             init=init,
+            parent_sets="listed",
             time_limit=seconds,
             threads=run.threads,
         )
@@ -45,8 +46,6 @@ def _facts(name: str, data: ds.Data, result: ds.Result, late: float) -> Facts:
     score = ds.score(data, result.dag)
     if abs(score - result.score) > 1e-9 * abs(score):
         raise AssertionError(f"the search says {result.score}, the data say {score}")
-    if result.bound is None:
-        raise AssertionError("the relaxed score is missing")
     empty = ds.score(data, ds.Dag(data.names, []))
     work, goal = result.work, GOALS.get(name)
     relative = (score - empty) / abs(empty)
@@ -57,7 +56,9 @@ def _facts(name: str, data: ds.Data, result: ds.Result, late: float) -> Facts:
         "rows": data.n_rows,
         "score": score,
         "relative_score": relative,
-        "relaxed_relative_score": (result.bound - empty) / abs(empty),
+        "relaxed_relative_score": None
+        if result.bound is None
+        else (result.bound - empty) / abs(empty),
         "goal": goal,
         "seconds_late": late,
         "selection": result.asked["selection"],
