@@ -23,7 +23,7 @@ bool any_subset(Members candidates, std::size_t least, std::size_t most, Control
         at.resize(size);
         for (std::size_t i = 0; i < size; ++i) at[i] = i;
         for (bool more = true; more;) {
-            if (++looked % 64 == 0 && control.stopped()) return false;
+            if (looked++ % 8 == 0 && control.stopped()) return false;
             set.clear();
             for (const std::size_t place : at) set.push_back(candidates[place]);
             std::sort(set.begin(), set.end());

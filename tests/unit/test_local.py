@@ -1,6 +1,8 @@
 """Local learning at the edge: targets, limits, Ctrl-C, refusals, what a result says."""
 
+import copy
 import os
+import pickle
 import signal
 import threading
 
@@ -111,6 +113,13 @@ class TestTheResult:
         assert found.unfinished == ()
         assert ds.neighbors(asia, "either", method=method).target == "either"
         assert repr(found).startswith("LocalSets(8 variables, " + method)
+
+    def test_it_can_be_copied_and_pickled(self, asia):
+        for found in (ds.neighbors(asia, "either"), ds.neighbors(asia)):
+            for again in (copy.copy(found), pickle.loads(pickle.dumps(found))):
+                assert type(again) is type(found)
+                assert again == found
+                assert again.work == found.work
 
     def test_around_one_target_less_is_learned(self, alarm):
         one, every = ds.neighbors(alarm, "HISTORY"), ds.neighbors(alarm)

@@ -46,11 +46,11 @@ void Neighborhoods::learn_potential(const std::vector<Var>& targets) {
     for (const Var v : targets)
         if (!potential_[v]) missing.push_back(v);
     sort_unique(missing);
-    searches_ += missing.size();
     parallel_for(missing.size(), threads_, control_, [&](std::size_t task, std::size_t) {
         potential_[missing[task]] = method_.neighbors(missing[task], control_);
         control_.advance(1 / static_cast<double>(potential_.size()));
     });
+    for (const Var v : missing) searches_ += potential_[v].has_value();
 }
 
 void Neighborhoods::learn_neighbors(const std::vector<Var>& targets) {
@@ -107,11 +107,11 @@ void Neighborhoods::learn_spouses(const std::vector<Var>& targets, bool either) 
     std::vector<Var> missing;
     for (const Var v : searched)
         if (!spouses_[v] && surroundings_done(v)) missing.push_back(v);
-    searches_ += missing.size();
     parallel_for(missing.size(), threads_, control_, [&](std::size_t task, std::size_t) {
         spouses_[missing[task]] = method_.spouses(missing[task], *this, control_);
         control_.advance(1 / static_cast<double>(potential_.size()));
     });
+    for (const Var v : missing) searches_ += spouses_[v].has_value();
 }
 
 std::vector<Var> Neighborhoods::spouses(Var v, bool either) const {

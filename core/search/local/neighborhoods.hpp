@@ -32,7 +32,7 @@ class Neighborhoods final : public Surroundings {
     /// Of what is known; `either` as when they were learned.
     std::vector<Var> spouses(Var v, bool either) const;
     bool spouses_done(Var v, bool either) const;
-    /// How many searches there were.
+    /// How many searches there were, for neighbours and for spouses.
     std::uint64_t searches() const { return searches_; }
 
     const std::vector<Var>& neighbors(Var v) const override { return *neighbors_[v]; }

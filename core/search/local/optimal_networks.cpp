@@ -150,7 +150,7 @@ bool joint_of_subsets(const Scorer& scorer, Members set, const std::vector<bool>
     std::size_t looked = 0;
     for (std::size_t subset = 0; subset < count; ++subset) {
         if (!needed[subset]) continue;
-        if (++looked % 64 == 0 && control.stopped()) return false;
+        if (looked++ % 8 == 0 && control.stopped()) return false;
         members.clear();
         for (std::size_t rest = subset; rest != 0; rest &= rest - 1)
             members.push_back(set[static_cast<std::size_t>(std::countr_zero(rest))]);

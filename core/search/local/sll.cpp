@@ -40,10 +40,11 @@ std::vector<Spouse> spouses_in(const LocalArcs& arcs, Var target) {
 Sll::Sll(const OptimalNetworks& networks, std::vector<std::size_t> ranks)
     : networks_(networks), ranks_(std::move(ranks)) {}
 
-void Sll::put_in_order(Var target, std::vector<Var>& others) const {
+void Sll::put_in_order(Var target, std::vector<Var>& others, Control& control) const {
     const Scorer& scorer = networks_.scorer();
     std::vector<std::pair<double, Var>> by;
     for (const Var v : others) {
+        if (control.stopped()) return;  // nobody will go through them
         const Var pair[] = {std::min(v, target), std::max(v, target)};
         const double key = ranks_.empty() ? scorer.joint(Members(&v, 1)) - scorer.joint(pair)
                                           : static_cast<double>(ranks_[v]);
@@ -57,7 +58,7 @@ Potential Sll::neighbors(Var target, Control& control) const {
     std::vector<Var> open;
     for (std::size_t v = 0; v < networks_.scorer().table().variables(); ++v)
         if (v != target) open.push_back(static_cast<Var>(v));
-    put_in_order(target, open);
+    put_in_order(target, open, control);
     Potential found;
     OptimalNetworks::Trials trials(networks_);
     for (const Var v : open) {
@@ -73,7 +74,7 @@ Potential Sll::neighbors(Var target, Control& control) const {
 
 PotentialSpouses Sll::spouses(Var target, const Surroundings& around, Control& control) const {
     std::vector<Var> open = second_neighbors(target, around);
-    put_in_order(target, open);
+    put_in_order(target, open, control);
     PotentialSpouses found;
     OptimalNetworks::Trials trials(networks_);
     for (const Var v : open) {

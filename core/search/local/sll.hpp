@@ -26,7 +26,7 @@ class Sll final : public LocalMethod {
     bool either_spouse() const override { return true; }
 
   private:
-    void put_in_order(Var target, std::vector<Var>& others) const;
+    void put_in_order(Var target, std::vector<Var>& others, Control& control) const;
 
     const OptimalNetworks& networks_;
     std::vector<std::size_t> ranks_;

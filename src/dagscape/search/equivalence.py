@@ -158,8 +158,14 @@ def most_parents(data: Data, max_parents: int | None) -> int:
     return int(max_parents)
 
 
-def refuse_knowledge(knowledge: Knowledge | None) -> None:
-    """Refuse what a search over classes cannot obey, by name."""
+CLASSES = "search over equivalence classes"
+NO_DIRECTIONS = "a class contains networks with either direction of its undirected edges; use exact"
+
+
+def refuse_knowledge(
+    knowledge: Knowledge | None, search: str = CLASSES, why: str = NO_DIRECTIONS
+) -> None:
+    """Refuse what a search over classes, or another, cannot obey, by name."""
     if knowledge is None:
         return
     if not isinstance(knowledge, Knowledge):
@@ -167,20 +173,17 @@ def refuse_knowledge(knowledge: Knowledge | None) -> None:
     parts = ("required", "forbidden", "tiers", "max_parents")
     given = [part for part in parts if getattr(knowledge, part, None)]
     if given:
-        raise ParameterError(
-            f"search over equivalence classes cannot obey knowledge ({', '.join(given)}): a class "
-            "contains networks with either direction of its undirected edges; use exact"
-        )
+        raise ParameterError(f"{search} cannot obey knowledge ({', '.join(given)}): {why}")
 
 
-def equivalent_score(score: ScoreLike) -> Score:
+def equivalent_score(score: ScoreLike, search: str = CLASSES) -> Score:
     """Return a score that is the same for equivalent networks; refuse others."""
     chosen = as_score(score)
     if not chosen.equivalent:
         fit = sorted(name for name, make in SCORES.items() if make().equivalent)
         raise ParameterError(
-            f"search over equivalence classes needs a score that equivalent networks share, and "
-            f"{chosen} is none; choose {', '.join(fit)}"
+            f"{search} needs a score that equivalent networks share, and {chosen} is none; "
+            f"choose {', '.join(fit)}"
         )
     return chosen
 

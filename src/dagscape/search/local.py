@@ -10,20 +10,23 @@ from typing import TYPE_CHECKING, Any
 from dagscape import _core
 from dagscape.data import check_data
 from dagscape.errors import ParameterError
-from dagscape.knowledge import Knowledge
 from dagscape.limits import Progress, check_progress, use_memory, use_seconds, use_threads
-from dagscape.scores import SCORES, LogLikelihood, ScoreLike, as_score, scorer
+from dagscape.scores import LogLikelihood, ScoreLike, scorer
+from dagscape.search.equivalence import equivalent_score, refuse_knowledge
 from dagscape.search.local_sets import LocalSet, LocalSets
 from dagscape.variables import check_name
 
 if TYPE_CHECKING:
     from dagscape.data import Data
+    from dagscape.knowledge import Knowledge
 
 METHODS = ("sll", "hiton", "mmpc")
 """The methods of local learning."""
 
 ORDERS = ("association", "data")
 """The orders in which score-based local learning looks at the other variables."""
+
+NO_DIRECTIONS = "it does not tell parents from children; use exact, or order_search"
 
 Target = str | Iterable[str] | None
 Learn = Callable[..., dict[str, Any]]
@@ -164,10 +167,11 @@ def _learn(
     check_data(data)
     check_name("method", method, METHODS)
     check_progress(progress)
-    refuse_knowledge(knowledge, method)
+    refuse_knowledge(knowledge, method, NO_DIRECTIONS)
     start = time.perf_counter()
     targets = _targets(data, target)
     use = sll_settings if method == "sll" else test_settings
+    seconds, workers, memory = use_seconds(time_limit), use_threads(threads), use_memory(max_memory)
     settings = use(data, method, **given)
     variables = data.variables
     learn, on_data, words = settings.pop("engine")
@@ -177,9 +181,10 @@ def _learn(
         [variables.number(name) for name in targets],
         what,
         **words,
-        threads=use_threads(threads),
-        seconds=use_seconds(time_limit),
-        max_bytes=use_memory(max_memory),
+        threads=workers,
+        # Indexing the table, where that is still to be done, takes of the time too.
+        seconds=None if seconds is None else max(0.0, seconds - (time.perf_counter() - start)),
+        max_bytes=memory,
         progress=None if progress is None else lambda share: progress(share, "searching"),
     )
     sets, unfinished = {}, []
@@ -233,13 +238,7 @@ def sll_settings(
 ) -> dict[str, Any]:
     """Return what score-based local learning is told, and what that is in the engine."""
     _refuse(of_tests, method, "hiton and mmpc")
-    kind = as_score("bic" if score is None else score)
-    if not kind.equivalent:
-        fit = sorted(name for name, make in SCORES.items() if make().equivalent)
-        raise ParameterError(
-            f"sll needs a score that equivalent networks share, and {kind} is none; "
-            f"choose {', '.join(fit)}"
-        )
+    kind = equivalent_score("bic" if score is None else score, method)
     order = "association" if order is None else order
     check_name("order", order, ORDERS)
     most = _whole("max_parents", max_parents, 5, least=0)
@@ -286,20 +285,6 @@ def _refuse(given: dict[str, Any], method: str, owner: str) -> None:
     for name, value in given.items():
         if value is not None:
             raise ParameterError(f"{name} is for {owner}, and the method is {method}")
-
-
-def refuse_knowledge(knowledge: Knowledge | None, method: str) -> None:
-    """Refuse what local learning cannot obey, by name."""
-    if knowledge is None:
-        return
-    if not isinstance(knowledge, Knowledge):
-        raise ParameterError(f"knowledge must be a ds.Knowledge, got {knowledge!r}")
-    parts = ("required", "forbidden", "tiers", "max_parents")
-    if given := [part for part in parts if getattr(knowledge, part, None)]:
-        raise ParameterError(
-            f"{method} cannot obey knowledge ({', '.join(given)}): it does not tell parents from "
-            "children; use exact, or order_search"
-        )
 
 
 def _real(value: object) -> bool:

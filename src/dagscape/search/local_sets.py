@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
-from types import MappingProxyType
 from typing import Any
 
 
@@ -15,9 +14,9 @@ class _Found:
     stopped: str | None
     """What ended it early: "time", "memory" or "interrupt"; or None."""
     seconds: float
-    work: Mapping[str, int]
+    work: dict[str, int]
     """What was done, counted."""
-    asked: Mapping[str, Any]
+    asked: dict[str, Any]
     """The settings."""
 
     def _tell(
@@ -31,8 +30,8 @@ class _Found:
         self.method = method
         self.stopped = stopped
         self.seconds = seconds
-        self.work = MappingProxyType(dict(work))
-        self.asked = MappingProxyType(dict(asked))
+        self.work = dict(work)
+        self.asked = dict(asked)
 
 
 class LocalSet(_Found, tuple[str, ...]):
@@ -44,8 +43,8 @@ class LocalSet(_Found, tuple[str, ...]):
     target: str
     """Whose set it is."""
 
-    def __new__(cls, names: Iterable[str], _target: str, **_how: Any) -> LocalSet:
-        """Make a tuple of the names."""
+    def __new__(cls, names: Iterable[str], *_target: str, **_how: Any) -> LocalSet:
+        """Make a tuple of the names; copies and pickles bring the rest themselves."""
         return super().__new__(cls, names)
 
     def __init__(self, _names: Iterable[str], target: str, **how: Any) -> None:
