@@ -13,8 +13,9 @@ from dagscape.limits import Progress, check_progress, use_memory, use_seconds, u
 from dagscape.results import Result
 from dagscape.scores import ScoreLike, as_score
 from dagscape.scores import score as score_of
+from dagscape.search.equivalence import refuse_knowledge
 from dagscape.search.greedy import hill_climb
-from dagscape.search.local import refuse_knowledge, sll_settings, test_settings
+from dagscape.search.local import NO_DIRECTIONS, sll_settings, test_settings
 
 if TYPE_CHECKING:
     from dagscape.data import Data
@@ -69,7 +70,7 @@ def sll_c(
     Algorithm 5; Meek, Causal inference and causal explanation with background knowledge, UAI 1995.
     """
     start = time.perf_counter()
-    refuse_knowledge(knowledge, "sll_c")
+    refuse_knowledge(knowledge, "sll_c", NO_DIRECTIONS)
     asked: dict[str, Any] = {
         "score": score,
         "order": order,
