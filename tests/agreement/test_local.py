@@ -14,6 +14,7 @@ import dagscape as ds
 from golden import local_cases
 from oracles import g2, graphs, limit, scores
 from oracles.hiton import Hiton
+from oracles.limit import S, T, U, V, W
 from oracles.mmpc import Mmpc
 from oracles.sll import Sll, TooManyTiesError, neighbors
 
@@ -152,6 +153,21 @@ def test_sll_in_order_of_association_is_sll_in_some_order(data):
         assume(False)
     for t, target in enumerate(data.names):
         assert found[target] in [in_names(data, some) for some in possible[t]]
+
+
+@pytest.mark.parametrize("seed", [9, 26, 27])  # where what is to be corrected shows in the rows
+@pytest.mark.parametrize("order", [(U, S, W, V, T), (U, S, V, W, T)])
+def test_sll_corrects_what_one_side_finds(seed, order):
+    """In the first order V is taken for T's neighbour, in the second lost as its spouse."""
+    data = sample_in_proportion(limit.LOCAL_FIGURE, 5, seed).select([f"v{v}" for v in order])
+    options = {"method": "sll", "score": "bic", "order": "data"}
+    assert set(ds.neighbors(data, f"v{T}", **options)) == {f"v{v}" for v in (U, S)}
+    assert set(ds.markov_blanket(data, f"v{T}", **options)) == {f"v{v}" for v in (U, S, V, W)}
+    oracle = sll_oracle(data)
+    if order[2] == W:
+        assert order.index(V) in oracle.find_potential_neighbors(order.index(T))
+    else:
+        assert order.index(V) not in oracle.find_potential_spouses(order.index(T))
 
 
 @pytest.mark.parametrize("exact_limit", [20, 2])
