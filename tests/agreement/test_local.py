@@ -27,7 +27,9 @@ LAST_ALONE = False
 SCORES = {"bic": ds.BIC(), "bdeu": ds.BDeu(ess=1.0), "aic": ds.AIC()}
 METHODS = ("sll", "hiton", "mmpc")
 TESTS = ("hiton", "mmpc")
-FIGURE_SEEDS = (1, 4, 5)  # in others some dependence is too faint for the rows
+# Chosen so that slow versions of all methods find the truth in the rows; with others some do not.
+FIGURE_SEEDS = (1, 4, 5)
+RANDOM_SEEDS = (0, 1, 4, 5, 6)
 
 
 def some(examples):
@@ -328,7 +330,7 @@ def random_dag(n, seed):
 
 
 TRUTHS = [(limit.LOCAL_FIGURE, 5, seed) for seed in FIGURE_SEEDS]
-TRUTHS += [(random_dag(6, seed), 6, seed) for seed in (0, 1, 4, 5, 6)]
+TRUTHS += [(random_dag(6, seed), 6, seed) for seed in RANDOM_SEEDS]
 
 
 @pytest.mark.parametrize("method", METHODS)

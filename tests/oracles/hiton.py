@@ -7,8 +7,8 @@ that where nothing is given, dependent else.
 
 This is the semi-interleaved HITON-PC of the paper: only the variable added last is tested for
 removal, until none is left to add; then every member is, in the order in which they came. So the
-last of all is still there when those before it are tested. Programs (bnlearn, pyCausalFS) test it
-alone first, as all others: ``last_alone``.
+last of all is still there when those before it are tested. pyCausalFS
+tests it alone first, as all others: ``last_alone``.
 
 Source
 ------
