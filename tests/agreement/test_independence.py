@@ -150,7 +150,7 @@ class Verdicts:
         return {v: s for v, s in alone.items() if self.dependent(s)}, apart
 
     def backward(self, t, kept, apart):
-        for v in reversed(list(kept)):
+        for v in list(kept):
             found = self.separator(t, v, [w for w in kept if w != v])
             if found is not None:
                 apart[v] = found

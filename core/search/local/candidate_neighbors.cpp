@@ -31,11 +31,11 @@ bool separate(Var target, Var v, Members others, std::size_t max_conditioning, c
 void drop_separated(Var target, std::vector<Var>& kept, std::size_t max_conditioning, const G2Test& test,
                     Control& control, Potential& found) {
     std::vector<Var> separator;
-    for (std::size_t at = kept.size(); at-- > 0;) {
+    for (const Var v : std::vector<Var>(kept)) {
         std::vector<Var> others = kept;
-        others.erase(others.begin() + static_cast<std::ptrdiff_t>(at));
-        if (!separate(target, kept[at], others, max_conditioning, test, control, separator)) continue;
-        found.separators.push_back({kept[at], separator});
+        std::erase(others, v);
+        if (!separate(target, v, others, max_conditioning, test, control, separator)) continue;
+        found.separators.push_back({v, separator});
         kept = std::move(others);
     }
 }

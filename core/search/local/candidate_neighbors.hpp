@@ -30,7 +30,7 @@ std::vector<Candidate> candidate_neighbors(Var target, const G2Test& test, Contr
 bool separate(Var target, Var v, Members others, std::size_t max_conditioning, const G2Test& test,
               Control& control, std::vector<Var>& separator);
 
-/// Leaves out who is separated by a set of the others in the end; the last is asked first.
+/// Leaves out who is separated by a set of the others in the end, asked in the order in which they came.
 void drop_separated(Var target, std::vector<Var>& kept, std::size_t max_conditioning, const G2Test& test,
                     Control& control, Potential& found);
 
