@@ -28,8 +28,10 @@ class Descendants {
             if (reaches(static_cast<Var>(v), from)) below_.unite(v, one_[0]);
     }
 
-    /// After the arc is gone from `children`: makes the rows of its tail and of all above it anew.
-    void remove(Var from, Var to, const BitRows& children) {
+    /// After the arc is gone from `children`: makes the rows of its tail and of all above it anew, and calls
+    /// `changed` for them.
+    template <typename Changed>
+    void remove(Var from, Var to, const BitRows& children, const Changed& changed) {
         // Another way from the tail to the head may be left, and then nothing changes.
         bool other_way = false;
         children.for_each(from, [&](Var child) { other_way = other_way || reaches(child, to); });
@@ -47,6 +49,7 @@ class Descendants {
                 one_.insert(0, child);
             });
             below_.copy(v, one_[0]);
+            changed(v);
         }
     }
 

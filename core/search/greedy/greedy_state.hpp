@@ -36,7 +36,7 @@ class GreedyState {
     /// The move that gains most, be it less than nothing, among those that obey the constraints, make no
     /// cycle and lead to no network of the list. Ties go to additions, then to removals, then to the lower
     /// head of the arc, then to its lower tail.
-    std::optional<ArcMove> best_move(const TabuList& tabu, std::uint64_t& looked_at) const;
+    std::optional<ArcMove> best_move(const TabuList& tabu, std::uint64_t& looked_at);
     void take(const ArcMove& move);
 
     /// Single moves, where they are allowed and make no cycle. The arc must be there, or for an addition not.
@@ -56,7 +56,7 @@ class GreedyState {
 
     /// Memory of one state, less its families.
     static std::size_t bytes_for(std::size_t variables) {
-        return variables * (3 * BitRows::width(variables) * sizeof(BitRows::Word) + 24);
+        return variables * (3 * BitRows::width(variables) * sizeof(BitRows::Word) + 48);
     }
 
   private:
@@ -69,10 +69,14 @@ class GreedyState {
     double remove_gain(Var from, Var to) const;
     std::uint64_t key_after(const ArcMove& move) const;
 
-    /// These return how many moves they looked at.
-    std::uint64_t look_at_additions(Var child, const TabuList& tabu, std::optional<ArcMove>& best) const;
-    std::uint64_t look_at_arcs(Var child, ArcMove::Kind kind, const TabuList& tabu,
-                               std::optional<ArcMove>& best) const;
+    double most_addition(Var child) const;
+    double most_change(Var child) const;
+    void renew(Var child);
+    void look_at_arcs(Var child, ArcMove::Kind kind, const TabuList& tabu, std::optional<ArcMove>& best,
+                      std::uint64_t& looked_at) const;
+    std::optional<ArcMove> best_addition(Var child, double least, const TabuList& tabu,
+                                         std::uint64_t& looked_at);
+
     void insert(Var from, Var to);
     void erase(Var from, Var to);
     void add_up();
@@ -83,6 +87,10 @@ class GreedyState {
     BitRows parent_rows_, child_rows_;
     Descendants descendants_;
     std::vector<double> scores_;  // by child
+    // By child, what additions and what removals and reversals may gain at most: those whose gain is less
+    // than the best move's are not looked at.
+    std::vector<double> most_addition_, most_change_;
+    std::vector<std::uint32_t> cyclic_;  // by child, how many of the first candidates would close a cycle
     double score_ = 0;
     std::uint64_t key_ = 0;
     std::vector<Var> changed_;
