@@ -108,7 +108,7 @@ def order_search(
         is for many variables. If not given, listed up to 64 variables and grown above; listed too
         where swaps, a selection or generations are asked for.
     restarts
-        Initial orders: 20, or 100 with swaps, or with grown parents 400 divided by the number of
+        Initial orders: 20, or 100 with swaps, or with grown parents 200 divided by the number of
         variables, from 1 to 20; with swaps or grown parents under a time limit, as many as it
         allows.
     generations
@@ -192,7 +192,7 @@ def order_search(
             threads=workers,
         )
     if _wants_grown(data, parent_sets, neighbourhood, selection, generations) and grown:
-        few = max(1, min(20, 400 // len(data.names)))
+        few = max(1, min(20, 200 // len(data.names)))
         count = _count("restarts", restarts, few if seconds is None else ENDLESS, least=1)
         return grown.run(init, count, number, seconds, SEARCH_SHARE, progress, asked)
     options = _core.OrderSearchOptions(
