@@ -54,13 +54,29 @@ nb::dict search(ParentLists& parents, const OrderSearchOptions& options, std::op
     return facts;
 }
 
+void check_order(const ParentLists& parents, std::vector<Var> order) {
+    std::sort(order.begin(), order.end());
+    for (std::size_t v = 0; v < parents.variables(); ++v)
+        if (order.size() != parents.variables() || order[v] != v)
+            throw Error(ErrorKind::parameter, "not an order of the variables");
+}
+
+nb::tuple improve_block(ParentLists& parents, std::vector<Var> order, std::size_t start, std::size_t length,
+                        std::size_t within) {
+    check_order(parents, order);
+    if (start > order.size() || length > order.size() - start)
+        throw Error(ErrorKind::parameter, "the block is not within the order");
+    parents.sort();
+    const OrderLists lists(parents);
+    OrderState here(lists, std::move(order));
+    const bool gained = here.improve_block(start, length, within);
+    return nb::make_tuple(gained, here.order(), here.places());
+}
+
 nb::dict windows(ParentLists& parents, std::vector<Var> order, std::size_t width,
                  std::optional<double> seconds, nb::object progress) {
-    std::vector<Var> sorted = order;
-    std::sort(sorted.begin(), sorted.end());
-    for (std::size_t v = 0; v < parents.variables(); ++v)
-        if (sorted.size() != parents.variables() || sorted[v] != v || width > 24)
-            throw Error(ErrorKind::parameter, "not an order of the variables, or too wide a window");
+    check_order(parents, order);
+    if (width > 24) throw Error(ErrorKind::parameter, "too wide a window");
     PythonControl control(seconds, {}, std::move(progress));
     WindowWork work;
     std::vector<std::uint32_t> places;
@@ -131,13 +147,16 @@ void bind_order(nb::module_& m) {
         .def(
             "__init__",
             [](OrderSearchOptions* at, const std::string& init, bool insertion, std::uint64_t restarts,
-               std::uint64_t most_steps, std::uint64_t generations, std::uint64_t seed, std::size_t threads) {
+               std::uint64_t most_steps, std::uint64_t generations, std::uint64_t seed, std::size_t threads,
+               bool blocks) {
                 new (at) OrderSearchOptions{
                     init_named(init), insertion, std::max<std::uint64_t>(restarts, 1), most_steps,
-                    generations,      seed,      std::max<std::size_t>(threads, 1)};
+                    generations,      seed,      std::max<std::size_t>(threads, 1),    blocks};
             },
-            "init"_a, "insertion"_a, "restarts"_a, "most_steps"_a, "generations"_a, "seed"_a, "threads"_a);
+            "init"_a, "insertion"_a, "restarts"_a, "most_steps"_a, "generations"_a, "seed"_a, "threads"_a,
+            "blocks"_a = false);
     m.def("order_list_bytes", &OrderLists::bytes_for, "parents"_a, "longest"_a);
+    m.def("improve_block", &improve_block, "parents"_a, "order"_a, "start"_a, "length"_a, "within"_a);
     m.def("improve_windows", &windows, "parents"_a, "order"_a, "width"_a, "seconds"_a = nb::none(),
           "progress"_a = nb::none());
     m.def("order_search", &search, "parents"_a, "options"_a, "seconds"_a = nb::none(),

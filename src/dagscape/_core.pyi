@@ -517,9 +517,13 @@ class OrderSearchOptions:
         generations: int,
         seed: int,
         threads: int,
+        blocks: bool = False,
     ) -> None: ...
 
 def order_list_bytes(parents: ParentLists, longest: int) -> int: ...
+def improve_block(
+    parents: ParentLists, order: Sequence[int], start: int, length: int, within: int
+) -> tuple: ...
 def improve_windows(
     parents: ParentLists,
     order: Sequence[int],

@@ -132,6 +132,43 @@ def test_insertion_ends_where_no_insertion_gains(seed, grain):
     assert facts["restarts"][0][0] <= facts["restarts"][0][1] <= here
 
 
+@given(seed=seeds, grain=st.sampled_from([1, 64, 2**20]))
+@some(150)
+def test_blocks_move_to_where_they_are_best(seed, grain):
+    rng = random.Random(seed)
+    n = rng.randint(1, 9)
+    lists = random_lists(rng, n, most_sets=12, grain=grain)
+    parents = from_file(lists)
+    order = rng.sample(range(n), n)
+    length = rng.randint(1, n)
+    start, within = rng.randint(0, n - length), rng.choice([0, 1, 2, 3, n])
+    moves = list(oracle.block_moves(order, start, length, within))
+    best = max(oracle.order_score(lists, moved) for moved in moves)
+    gained, found, places = _core.improve_block(parents.lists, order, start, length, within)
+    assert gained == (best > oracle.order_score(lists, order))
+    assert tuple(found) in moves
+    assert oracle.order_score(lists, found) == best
+    for at, child in enumerate(found):
+        score = parents.lists.score(child, places[child])
+        assert score == oracle.best_among(lists, child, found[:at])
+
+
+@given(seed=seeds)
+@some(30)
+def test_blocks_end_where_no_block_gains(seed):
+    rng = random.Random(seed)
+    lists = random_lists(rng, rng.randint(1, 9), most_sets=12)
+    parents = from_file(lists)
+    options = _core.OrderSearchOptions("random", True, 1, 0, 1, seed, 1, True)
+    facts = _core.order_search(parents.lists, options)
+    check_order(facts, parents, lists)
+    n = len(lists)
+    for length in range(1, min(n, 5) + 1):
+        for start in range(n - length + 1):
+            for moved in oracle.block_moves(facts["order"], start, length, 10):
+                assert oracle.order_score(lists, moved) <= facts["score"]
+
+
 def test_variables_without_a_choice_are_not_shaken():
     """Each is looked at once, in all positions, where all have one set."""
     lists = {v: [(-1.0, frozenset())] for v in range(20)}

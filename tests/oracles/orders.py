@@ -87,6 +87,13 @@ def insertions(order: Sequence[int]) -> Iterator[Order]:
             yield (*rest[:to], v, *rest[to:])
 
 
+def block_moves(order: Sequence[int], start: int, length: int, within: int) -> Iterator[Order]:
+    """Yield the orders with a block moved as a whole by up to so many positions."""
+    block, rest = tuple(order[start : start + length]), (*order[:start], *order[start + length :])
+    for to in range(max(0, start - within), min(len(rest), start + within) + 1):
+        yield (*rest[:to], *block, *rest[to:])
+
+
 # --- the graph of best parents ------------------------------------------------------------------
 
 

@@ -5,11 +5,11 @@
 namespace dagscape {
 
 OrderFound iterated_climb(const OrderLists& lists, std::vector<Var> order, std::size_t patience,
-                          std::uint64_t most_swaps, std::uint64_t seed, Control& control) {
+                          std::uint64_t most_swaps, std::uint64_t seed, Control& control, bool blocks) {
     Random random(seed);
     OrderState here(lists, std::move(order));
     const std::size_t n = lists.variables();
-    here.climb(random, control);
+    here.climb(random, control, blocks);
     OrderState::Snapshot best = here.snapshot();
     double best_score = here.score();
     std::uint64_t climbs = 1;
@@ -30,7 +30,7 @@ OrderFound iterated_climb(const OrderLists& lists, std::vector<Var> order, std::
         ++climbs;
         const double gain = here.score() - best_score;
         if (gain > OrderState::least_gain) {
-            here.climb(random, control);
+            here.climb(random, control, blocks);
             best = here.snapshot();
             best_score = here.score();
             tries = 0;

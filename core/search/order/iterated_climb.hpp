@@ -20,6 +20,7 @@ struct OrderFound {
 /// moved at random, of those that have a choice of sets, until `patience` such attempts in a row gain
 /// nothing. Begins at `order`.
 OrderFound iterated_climb(const OrderLists& lists, std::vector<Var> order, std::size_t patience,
-                          std::uint64_t most_swaps, std::uint64_t seed, Control& control);
+                          std::uint64_t most_swaps, std::uint64_t seed, Control& control,
+                          bool blocks = false);
 
 }  // namespace dagscape

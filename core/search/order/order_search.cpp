@@ -102,7 +102,8 @@ class Search {
         std::vector<Var> order = orders_.make(random);
         if (!options_.insertion) return swap_climb(lists_, std::move(order), options_.most_steps, control_);
         const double initial = OrderState(lists_, order).score();
-        return {iterated_climb(lists_, std::move(order), patience(), most_swaps, random.bits(), control_),
+        return {iterated_climb(lists_, std::move(order), patience(), most_swaps, random.bits(), control_,
+                               options_.blocks),
                 initial, 0};
     }
     std::size_t patience() const { return 2 * lists_.variables(); }
@@ -119,8 +120,8 @@ class Search {
                 const std::size_t one = random.below(members.size()), other = random.below(members.size());
                 std::vector<Var> order = members[one].order;
                 if (one != other) order = crossed(order, members[other].order, random);
-                found[task] =
-                    iterated_climb(lists_, std::move(order), patience(), most_swaps, random.bits(), control_);
+                found[task] = iterated_climb(lists_, std::move(order), patience(), most_swaps, random.bits(),
+                                             control_, options_.blocks);
             });
             for (std::optional<OrderFound>& child : found) {
                 if (!child) continue;

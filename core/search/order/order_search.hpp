@@ -22,6 +22,7 @@ struct OrderSearchOptions {
     std::uint64_t generations = 50;  // of the population, each of `children` orders
     std::uint64_t seed = 0;
     std::size_t threads = 1;
+    bool blocks = false;  // are moved as well, with insertion
 };
 
 struct OrderSearchResult {

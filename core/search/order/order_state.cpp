@@ -186,6 +186,87 @@ bool OrderState::improve(Var v) {
     return true;
 }
 
+bool OrderState::improve_block(std::size_t start, std::size_t length, std::size_t within) {
+    const std::vector<Var>& order = now_.order;
+    const std::size_t end = start + length;
+    const auto begin_own = [&] {
+        own_.clear();
+        for (std::size_t at = start; at < end; ++at) own_.push_back(now_.places[order[at]]);
+    };
+    std::size_t target = start;
+    double most = least_gain;
+    fill_before(start);
+    start_ = before_;
+
+    // To the left: the one passed gains all of the block, which loses it. `before_` is what stays before it.
+    double gain = 0;
+    begin_own();
+    for (std::size_t at = start; at-- > 0 && start - at <= within;) {
+        const Var passed = order[at];
+        erase(before_, passed);
+        mover_ = before_;
+        const std::uint32_t old = now_.places[passed];
+        std::uint32_t now = old;
+        for (std::size_t i = 0; i < length; ++i, ++swaps_) {
+            const Var v = order[start + i];
+            if (lists_.contains(v, own_[i], passed)) {
+                const std::uint32_t next = lists_.first_fit(v, own_[i] + 1, mover_.data());
+                gain += lists_.score(v, next) - lists_.score(v, own_[i]);
+                own_[i] = next;
+            }
+            insert(mover_, v);
+            now = lists_.better_with(passed, v, now, mover_.data());
+        }
+        if (now != old) gain += lists_.score(passed, now) - lists_.score(passed, old);
+        if (gain > most) most = gain, target = at;
+    }
+
+    // To the right: the one passed loses all of the block, which gains it.
+    before_ = start_;
+    gain = 0;
+    begin_own();
+    for (std::size_t at = end; at < order.size() && at - end < within; ++at) {
+        const Var passed = order[at];
+        const std::uint32_t old = now_.places[passed];
+        bool loses = false;
+        for (std::size_t i = 0; i < length; ++i)
+            loses = loses || lists_.contains(passed, old, order[start + i]);
+        if (loses) {
+            const std::uint32_t now = lists_.first_fit(passed, old + 1, before_.data());
+            gain += lists_.score(passed, now) - lists_.score(passed, old);
+        }
+        insert(before_, passed);
+        mover_ = before_;
+        for (std::size_t i = 0; i < length; ++i, ++swaps_) {
+            const Var v = order[start + i];
+            const std::uint32_t next = lists_.better_with(v, passed, own_[i], mover_.data());
+            if (next != own_[i]) gain += lists_.score(v, next) - lists_.score(v, own_[i]);
+            own_[i] = next;
+            insert(mover_, v);
+        }
+        if (gain > most) most = gain, target = at - length + 1;
+    }
+    if (target == start) return false;
+    for (std::size_t i = 0; i < length; ++i) {
+        const std::size_t which = target < start ? i : length - 1 - i;  // those in front go first
+        move(start + which, target + which);
+    }
+    return true;
+}
+
+bool OrderState::improve_blocks(Random& random, Control& control) {
+    const std::size_t n = now_.order.size();
+    std::vector<std::size_t> turn(n);
+    std::iota(turn.begin(), turn.end(), std::size_t{0});
+    bool gained = false;
+    for (std::size_t length = 2; length <= longest_block && !gained; ++length) {
+        random.shuffle(turn);
+        for (std::size_t i = 0; i < n && (i % 16 != 15 || !control.stopped()); ++i)
+            if (turn[i] + length <= n) gained = improve_block(turn[i], length, reach) || gained;
+    }
+    return gained;
+}
+
 void OrderState::settle(Random& random, Control& control) {
     std::vector<Var> turn;
     while (!changed_.empty() && !control.stopped()) {
@@ -197,7 +278,7 @@ void OrderState::settle(Random& random, Control& control) {
     }
 }
 
-void OrderState::climb(Random& random, Control& control) {
+void OrderState::climb(Random& random, Control& control, bool blocks) {
     std::vector<Var> turn(now_.order.size());
     std::iota(turn.begin(), turn.end(), Var{0});
     for (bool gained = true; gained && !control.stopped();) {
@@ -206,6 +287,11 @@ void OrderState::climb(Random& random, Control& control) {
         for (std::size_t i = 0; i < turn.size() && (i % 64 != 63 || !control.stopped()); ++i)
             gained = improve(turn[i]) || gained;
         settle(random, control);
+        if (!gained && blocks) {
+            forget_changes();
+            gained = improve_blocks(random, control);
+            if (gained) settle(random, control);
+        }
     }
 }
 

@@ -16,11 +16,13 @@ namespace dagscape {
 /// candidate, so it looks only at sets before its present one that have it. Taking one variable out and
 /// putting it back elsewhere is a run of swaps (Teyssier and Koller, UAI 2005; Alonso-Barba, de la Ossa and
 /// Puerta 2011; Lee and van Beek, Metaheuristics for score-and-search Bayesian network structure learning,
-/// 2017).
+/// 2017), and so is moving a block of them (Scanagatta, Corani and Zaffalon, Improved local search in
+/// Bayesian networks structure learning, 2017).
 class OrderState {
   public:
     /// Gains below this are rounding; following them could go in circles. No less than what proofs neglect.
     static constexpr double least_gain = 1e-7;
+    static constexpr std::size_t longest_block = 5, reach = 10;
 
     OrderState(const OrderLists& lists, std::vector<Var> order);
 
@@ -43,11 +45,16 @@ class OrderState {
     /// Moves a variable to where it is best, if that gains; ties go to the left before the right, on either
     /// side to the position nearest to its own.
     bool improve(Var v);
+    /// Moves so many variables that follow each other, from a position on, as a block to where they are best
+    /// within so many positions, if that gains; ties as for one variable.
+    bool improve_block(std::size_t start, std::size_t length, std::size_t within);
+    /// All blocks of two variables so, in random order; if none gains, those of one more, up to five.
+    bool improve_blocks(Random& random, Control& control);
     /// Improves the variables whose surroundings changed since they were looked at, in random order, until
     /// none gains.
     void settle(Random& random, Control& control);
-    /// Likewise, until none of all variables gains: a local optimum.
-    void climb(Random& random, Control& control);
+    /// Likewise, until none of all variables gains, nor any block if these are asked for: a local optimum.
+    void climb(Random& random, Control& control, bool blocks = false);
 
     /// All that has to be kept to come back to this order.
     struct Snapshot {
@@ -72,6 +79,7 @@ class OrderState {
     Snapshot now_;
     std::uint64_t swaps_ = 0;
     std::vector<std::uint64_t> before_, mover_, start_;  // sets of variables, while moves are looked at
+    std::vector<std::uint32_t> own_;                     // places of a block's sets, likewise
     std::vector<Var> changed_;
     std::vector<bool> is_changed_;
 };
