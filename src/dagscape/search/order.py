@@ -218,6 +218,7 @@ def order_search(
         progress=progress,
         method=selection or "hybrid",
     )
+    parents.lists.sort(workers)
     check_lists(parents)
     left = None if seconds is None else max(0.01, seconds_left(start, seconds))
     if not given and parents.stopped == "interrupt":
