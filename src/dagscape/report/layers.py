@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Sequence
 
 import highspy
@@ -64,3 +65,39 @@ def layers(count: int, down: Sequence[Arc]) -> list[int]:
     program.run()
     at = np.rint(np.array(program.getSolution().col_value)).astype(int)
     return [int(layer) for layer in at - at.min()]
+
+
+def narrowed(
+    layer: Sequence[int], down: Sequence[Arc], widths: Sequence[float], limit: float
+) -> list[int]:
+    """Return layers in which wide ones are broken up: a hub has its children in several rows.
+
+    Only nodes with arcs to one side move, away from that side: without children down, without
+    parents up.
+    """
+    starts, ends = {a for a, _ in down}, {b for _, b in down}
+    rows: list[list[int]] = []
+    for at in range(max(layer, default=-1) + 1):
+        nodes = [node for node, own in enumerate(layer) if own == at]
+        held = [node for node in nodes if node in starts and node in ends]
+        free = [node for node in nodes if node not in held]
+        room = limit - sum(widths[node] for node in held)
+        first: list[int] = []
+        while free and widths[free[0]] <= room:
+            room -= widths[free[0]]
+            first.append(free.pop(0))
+        upper = _filled([node for node in free if node in starts], widths, limit)
+        lower = _filled([node for node in free if node not in starts], widths, limit)
+        middle = [held + first] if held or first else []
+        rows += [*upper[::-1], *middle, *lower]
+    found = [0] * len(layer)
+    for i, row in enumerate(rows):
+        for node in row:
+            found[node] = i
+    return found
+
+
+def _filled(nodes: list[int], widths: Sequence[float], limit: float) -> list[list[int]]:
+    """Return rows of about the same width, none above the limit if a node is not."""
+    count = min(len(nodes), math.ceil(sum(widths[node] for node in nodes) / limit))
+    return [nodes[i::count] for i in range(count)]

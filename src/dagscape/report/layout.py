@@ -16,7 +16,7 @@ from itertools import pairwise
 from typing import NamedTuple
 
 from dagscape.report.crossings import fewest_crossings
-from dagscape.report.layers import layers, turned
+from dagscape.report.layers import layers, narrowed, turned
 
 Arc = tuple[str, str]
 Point = tuple[float, float]
@@ -27,6 +27,8 @@ STILL = 1e-3
 """Of the least width: a round in which no node moves farther is the last."""
 WORK = 400_000
 """The most nodes that are pulled in all rounds together: a second or so."""
+FEW = 12
+"""Nodes that may stand side by side in any case."""
 SHAPE = 1.7
 """Width by height of a row, as far as parts without arcs between them can be arranged."""
 
@@ -69,7 +71,7 @@ def layered(
     wanted = [(number[a], number[b]) for a, b in arcs]
     down = turned(len(ordered), list(dict.fromkeys(wanted)))
     parts = _parts(len(ordered), sorted(set(down)))
-    drawn = [_draw(nodes, some, size) for nodes, some in parts if some]
+    drawn = [_draw(nodes, some, size, row) for nodes, some in parts if some]
     drawn += _alone([nodes[0] for nodes, some in parts if not some], size, drawn, row)
     at: dict[int, Point] = {}
     lines: dict[tuple[int, int], list[Point]] = {}
@@ -111,12 +113,15 @@ def _parts(
     return sorted(found, key=lambda item: -len(item[0]))
 
 
-def _draw(nodes: list[int], arcs: list[tuple[int, int]], size: list[float]) -> _Part:
+def _draw(nodes: list[int], arcs: list[tuple[int, int]], size: list[float], row: float) -> _Part:
     """Lay out one part."""
     own = {node: i for i, node in enumerate(nodes)}
     down = [(own[a], own[b]) for a, b in arcs]
-    layer = layers(len(nodes), down)
     widths = [size[node] for node in nodes]
+    page = math.sqrt(2 * SHAPE * row * sum(widths))
+    layer = narrowed(
+        layers(len(nodes), down), down, widths, max(page, FEW * sum(widths) / len(widths))
+    )
     thin = sum(widths) / len(widths) * 0.22  # what a passing arc takes
     above: list[list[int]] = [[] for _ in nodes]
     below: list[list[int]] = [[] for _ in nodes]

@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 
 import dagscape as ds
 from dagscape.report.crossings import crossings, fewest_crossings
-from dagscape.report.layers import layers, turned
+from dagscape.report.layers import layers, narrowed, turned
 from dagscape.report.layout import layered
 
 few = settings(derandomize=True, deadline=None, max_examples=40)
@@ -118,6 +118,34 @@ class TestLayers:
         found = layers(len(names), down)
         assert all(found[b] > found[a] for a, b in down)
         assert sum(found[b] - found[a] for a, b in down) == shortest(len(names), down)
+
+    @few
+    @given(graphs(), st.sampled_from([40.0, 90.0, 1000.0]))
+    def test_wide_layers_are_broken_up(self, graph, limit):
+        names, arcs = graph
+        number = {name: i for i, name in enumerate(sorted(names))}
+        down = turned(len(names), [(number[a], number[b]) for a, b in arcs])
+        widths = list(widths_of(sorted(names)).values())
+        before = layers(len(names), down)
+        found = narrowed(before, down, widths, limit)
+        assert sorted(set(found)) == list(range(max(found) + 1))
+        assert all(found[b] > found[a] for a, b in down)
+        starts, ends = {a for a, _ in down}, {b for _, b in down}
+        for row in set(found):
+            nodes = [node for node in range(len(names)) if found[node] == row]
+            free = [node for node in nodes if not (node in starts and node in ends)]
+            # What cannot move may be too wide, and rows of equal share a node wider.
+            if sum(widths[node] for node in nodes) > limit + max(widths):
+                assert not free
+        if limit == 1000.0:
+            assert found == before
+
+    def test_a_hub_has_its_children_in_several_rows(self):
+        names = ["hub", *(f"v{i:02}" for i in range(60))]
+        nodes = layered(names, [("hub", name) for name in names[1:]]).nodes
+        rows = {y for _, y in nodes.values()}
+        assert 4 <= len(rows) <= 8
+        assert max(x for x, _ in nodes.values()) < 30
 
     @few
     @given(graphs())

@@ -82,7 +82,7 @@ function drawTradeoff() {
 
 function drawStrengths() {
   const bins = Array.from({ length: 20 }, () => 0);
-  for (const pair of PAIRS) if (pair.strength > 0) bins[Math.min(19, Math.floor(pair.strength * 20 - 1e-9))] += 1;
+  for (const pair of PAIRS) if (pair.strength > 0) bins[Math.min(19, Math.floor(pair.strength * 20 + ROUNDING))] += 1;
   const most = Math.max(1, ...bins);
   const made = chart({
     label: `Distribution of strengths of ${PAIRS.length} pairs, with the cut-off ${share(state.threshold)} marked`,
@@ -92,7 +92,7 @@ function drawStrengths() {
   });
   bins.forEach((count, i) => {
     if (!count) return;
-    const kept = i / 20 >= state.threshold - 0.05 + ROUNDING;
+    const kept = i / 20 >= Math.min(0.95, state.threshold) - ROUNDING;
     const x = made.across(i / 20) + 1;
     made.svg.append(draw("rect", { class: kept ? "bar kept" : "bar", x, y: made.down(count), width: made.across((i + 1) / 20) - 1 - x, height: made.down(0) - made.down(count) }, draw("title", {}, `${(i / 20).toFixed(2)} to ${((i + 1) / 20).toFixed(2)}: ${many(count, "pair")}`)));
   });

@@ -134,6 +134,7 @@ function showAbout() {
 }
 
 function setUpControls() {
+  const { result } = DATA;
   const option = (value, words) => make("option", { value }, words);
   const views = [];
   if (MODELS) views.push(option("confident", "confident edges"));
@@ -155,9 +156,11 @@ function setUpControls() {
     $("threshold-auto").textContent = `best: ${share(MODELS.thresholds.edges)}`;
     $("threshold-auto").title = "The threshold with the fewest edges wrong and missed against the network found";
     $("levels").replaceChildren(...Array.from({ length: 11 }, (_, i) => make("option", { value: i / 10 })));
+    const apart = result.score_name === MODELS.score_name ? result.score - MODELS.scores[0] : 0;
+    const below = apart > 0.01 ? ` The best of them scores ${scoreWords(apart)} less than the network found, so its edges may be missing in all of them.` : "";
     $("optima-title").textContent = MODELS.kind === "optima" ? "The landscape of local optima" : "Networks of the samples";
     $("optima-text").textContent = MODELS.kind === "optima"
-      ? `${many(MODELS.runs, "search", "searches")} from the empty network, each with luck in its steps, ended at ${many(MODELS.scores.length, "different network")} that no small change improves. Click a number to draw that network.`
+      ? `${many(MODELS.runs, "search", "searches")} from the empty network, each with luck in its steps, ended at ${many(MODELS.scores.length, "different network")} that no small change improves.${below} Click a number to draw that network.`
       : `The same search on ${many(MODELS.runs, "sample")} of the rows found ${many(MODELS.scores.length, "different network")}; scores are those on the rows themselves. Click a number to draw that network.`;
   }
   $("edges-text").textContent = MODELS
