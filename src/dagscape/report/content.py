@@ -92,7 +92,7 @@ def _pair(pair: Pair, layout: Layout, names: tuple[str, ...]) -> list[Any]:
     shares = None if pair.shares is None else [round(share, 6) for share in pair.shares]
     change = pair.change
     if change is not None:
-        change = None if math.isinf(change) else round(change, 4)
+        change = round(change, 4) if math.isfinite(change) else None
     a, b = names[pair.a], names[pair.b]
     line = layout.arcs.get((a, b)) or layout.arcs.get((b, a), [])[::-1]
     # The ends are where the nodes are; the page needs what lies between.

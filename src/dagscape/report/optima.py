@@ -10,11 +10,11 @@ from dagscape.report.pairs import NONE, Models, edges_of
 
 LISTED = 200
 """The most models whose differences to the best are listed."""
-DIFFERENCES = 40_000
-"""The most differences listed, about half a megabyte."""
+DIFFERENCES = 30_000
+"""The most differences listed, less than half a megabyte."""
 LEVELS = tuple(i / 100 for i in range(1, 101))
 """The thresholds that the slider can take."""
-BLANKET_PAIRS = 20_000
+BLANKET_PAIRS = 12_000
 """The most pairs of Markov blankets listed, the most certain first."""
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Sequence
 from typing import Any
 
 import numpy as np
@@ -11,8 +12,8 @@ import dagscape as ds
 
 CELLS = 4096
 """The most cells of a table that is shown."""
-ALL_CELLS = 150_000
-"""The most cells of all tables together, about a megabyte; the smaller tables come first."""
+ALL_CELLS = 100_000
+"""The most cells of all tables together, 0.7 megabytes; the smaller tables come first."""
 
 
 def variables_of(
@@ -36,12 +37,22 @@ def variables_of(
                 table = network.table(name).transpose(*axes, len(axes))
                 about["table"] = _rounded(table.reshape(-1, table.shape[-1]))
         if data is not None:
-            about["states"] = list(data.states[name])
-            column = data.codes[:, data.names.index(name)]
-            counts = np.bincount(column, minlength=data.arities[name])
-            about["counts"] = [int(count) for count in counts]
+            about["counts"] = _counts(name, data, about.setdefault("states", data.states[name]))
         found.append(about)
     return found
+
+
+def _counts(name: str, data: ds.Data, states: Sequence[str]) -> list[int]:
+    """Return how often each state of a variable occurs, in the order of these states."""
+    column = data.codes[:, data.names.index(name)]
+    counts = np.bincount(column, minlength=data.arities[name])
+    by_state = dict(zip(data.states[name], map(int, counts), strict=True))
+    for state, count in by_state.items():
+        if count and state not in states:
+            raise ds.ParameterError(
+                f'column "{name}" of the data has a state "{state}" that the network lacks'
+            )
+    return [by_state.get(state, 0) for state in states]
 
 
 def _that_fit(network: ds.Network) -> set[str]:

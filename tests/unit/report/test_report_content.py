@@ -258,6 +258,36 @@ class TestVariables:
         assert np.allclose(about["table"], rows, atol=1e-4)
         assert "counts" not in about
 
+    def test_states_of_a_network_in_another_order_keep_their_tables(self, data):
+        few = data.select(data.names[:2])
+        a, b = few.names
+        dag = ds.Dag(few.names, [(a, b)])
+        states = {name: tuple(reversed(few.states[name])) for name in few.names}
+        fitted = ds.fit(dag, few)
+        tables = {a: fitted.table(a)[::-1], b: fitted.table(b)[::-1, ::-1]}
+        own = ds.Network(dag, states, tables)
+        score = ds.score(few, dag)
+        result = ds.Result(dag=dag, score=score, score_name="bic", method="x")
+        turned = content(result, data=few, network=own)["variables"]
+        plain = content(result, data=few)["variables"]
+        for one, other in zip(turned, plain, strict=True):
+            assert one["states"] == list(other["states"])[::-1]
+            assert one["counts"] == other["counts"][::-1]
+        assert np.allclose(turned[1]["table"], np.array(plain[1]["table"])[::-1, ::-1])
+
+    def test_a_state_that_the_network_lacks_is_said(self):
+        data = ds.Data({"x": ["a", "b", "c"] * 3})
+        dag = ds.Dag(["x"])
+        own = ds.Network(dag, {"x": ("a", "b")}, {"x": [0.5, 0.5]})
+        with pytest.raises(ds.ParameterError, match='has a state "c" that the network lacks'):
+            content(ds.exact(data), data=data, network=own)
+
+    def test_scores_that_are_no_numbers_are_left_out(self):
+        dag = ds.Dag("ab", [("a", "b")])
+        result = ds.Result(dag=dag, score=-math.inf, score_name="theirs", method="x")
+        told = json.loads(as_script(content(result)))
+        assert told["result"]["score"] is None
+
     def test_large_tables_are_left_out(self, result, data, monkeypatch):
         monkeypatch.setattr(tables_module, "CELLS", 8)
         for about in content(result, data=data)["variables"]:
