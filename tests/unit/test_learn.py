@@ -2,6 +2,7 @@
 
 import math
 import pickle
+from pathlib import Path
 
 import pytest
 
@@ -79,6 +80,7 @@ def test_a_limit_of_parents_is_part_of_the_claim(asia: ds.Data) -> None:
     learned = ds.learn(asia, max_parents=1, runs=5)
     assert max(len(learned.dag.parents(name)) for name in asia.names) <= 1
     assert learned.claim == "optimal among networks with at most 1 parent"
+    assert "hill climbing" not in steps(learned)  # it could find nothing better
     assert learned.score == pytest.approx(ds.exact(asia, max_parents=1).score, abs=1e-9)
 
 
@@ -155,6 +157,13 @@ def test_one_variable_and_constant_columns_are_no_trouble() -> None:
     constant = ds.learn(ds.Data({"a": [0, 0, 0, 0], "b": [0, 1, 0, 1]}), runs=3)
     assert constant.optimal
     assert constant.dag.arcs == ()
+
+
+def test_its_report_shows_its_own_data_and_landscape(asia: ds.Data, tmp_path: Path) -> None:
+    learned = ds.learn(asia, runs=2)
+    learned.report(tmp_path / "own.html")
+    learned.plain().report(tmp_path / "given.html", data=asia, landscape=learned.landscape)
+    assert (tmp_path / "own.html").read_text() == (tmp_path / "given.html").read_text()
 
 
 def test_it_is_saved_and_pickled_as_a_plain_result(asia: ds.Data) -> None:

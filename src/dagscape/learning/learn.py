@@ -35,6 +35,7 @@ from dagscape.results import ALL_NETWORKS, Result
 from dagscape.scores import ScoreLike, as_score
 from dagscape.search import exact, ges, hill_climb, order_search
 from dagscape.search.order import MOST_LISTED
+from dagscape.search.problem import complete
 from dagscape.variables import check_name
 
 if TYPE_CHECKING:
@@ -83,7 +84,7 @@ def learn(
         2. If there are at most 2 million sets: :func:`exact` on them, in half of the time left.
         3. If nothing was proven: :func:`order_search`, in half of the time left; on these sets up
            to 64 variables, with grown parents above.
-        4. Unless all networks were covered by a proof: :func:`hill_climb` from there, which may
+        4. Unless a proof covers all that was asked for: :func:`hill_climb` from there, which may
            use parent sets beyond the candidates, in a fifth of the time left.
         5. :func:`local_optima` in the rest; if one of them scores higher, it is the result.
     runs
@@ -214,7 +215,8 @@ class _Learning:
             self._journal.note("exact", f"left out: {why}")
         if not self._proven:
             self._order(parents)
-        if not (self._proven and self._scope == ALL_NETWORKS) and not self._ended:
+        covered = parents is not None and complete(parents, self._question["max_parents"])
+        if not (self._proven and covered) and not self._ended:
             self._climb()
 
     def take(self, found: Result) -> None:

@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Callable
 from dataclasses import dataclass, field, fields
 from typing import Any
 
 from dagscape.data import Data
-from dagscape.landscape import Landscape
+from dagscape.graphs import Cpdag, Dag
+from dagscape.landscape import Bootstrap, Landscape
+from dagscape.networks import Network
 from dagscape.results import Result
 
 
@@ -22,6 +25,32 @@ class Learned(Result):
     """The table that it was learned from."""
     landscape: Landscape | None = field(default=None, compare=False)
     """The local optima; None where none were looked for, `work` says why."""
+
+    def report(
+        self,
+        path: str | os.PathLike[str],
+        *,
+        data: Data | None = None,
+        landscape: Landscape | Bootstrap | None = None,
+        truth: Dag | Cpdag | Network | None = None,
+        network: Network | None = None,
+        weights: str | None = None,
+        title: str | None = None,
+    ) -> None:
+        """Write a page to look at in a browser, as :meth:`Result.report` does.
+
+        Its own data and landscape are shown unless others are given.
+        """
+        Result.report(  # super() does not find its class in one with slots
+            self,
+            path,
+            data=self.data if data is None else data,
+            landscape=self.landscape if landscape is None else landscape,
+            truth=truth,
+            network=network,
+            weights=weights,
+            title=title,
+        )
 
     def __hash__(self) -> int:
         return Result.__hash__(self)
