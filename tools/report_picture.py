@@ -35,6 +35,7 @@ def main() -> int:
         page.goto(page_file.as_uri())
         page.click('#edges-table button[aria-label="The edge ERRCAUTER → HREKG"]')
         page.evaluate("window.scrollTo(0, 0)")
+        page.mouse.move(0, 0)  # from the line that came below it
         page.screenshot(path=sys.argv[1])
         browser.close()
     return 0

@@ -8,8 +8,6 @@ from typing import Any
 
 import pytest
 
-sync_api = pytest.importorskip("playwright.sync_api")
-
 Open = Callable[..., Any]
 
 
@@ -21,6 +19,9 @@ def chromium() -> str | None:
 
 @pytest.fixture(scope="session")
 def browser() -> Iterator[Any]:
+    sync_api = pytest.importorskip(
+        "playwright.sync_api", reason="NO PLAYWRIGHT: the report page is NOT TESTED"
+    )
     program = chromium()
     if program is None:
         pytest.skip("NO CHROMIUM: the report page is NOT TESTED; install it or set CHROMIUM")

@@ -39,10 +39,10 @@ function edgeDetails(pair) {
   if (pair.shares) {
     const [forth, back, none] = pair.shares;
     parts.push(make("h4", {}, `Confidence: the share of ${modelsWords()} with`));
+    const ways = [[FORTH, forth], [BACK, back]];
+    if (kind === BACK) ways.reverse();
     parts.push(meter([
-      [edgeWords(pair, FORTH), forth, share(forth)],
-      [edgeWords(pair, BACK), back, share(back)],
-      [edgeWords(pair, UNDIRECTED), none, share(none)],
+      ...[...ways, [UNDIRECTED, none]].map(([way, part]) => [edgeWords(pair, way), part, share(part)]),
       ["no edge", 1 - pair.strength, share(1 - pair.strength)],
     ]));
     if (pair.strength > 0) {
