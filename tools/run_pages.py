@@ -179,9 +179,18 @@ def _python(block: Block, names: dict[str, Any]) -> str:
 
 
 def _commands(code: str) -> list[str]:
-    """Return the commands of a block, without comments; a backslash continues a line."""
-    lines = code.replace("\\\n", " ").splitlines()
-    return [line for line in lines if line.strip() and not line.lstrip().startswith("#")]
+    """Return the commands of a block, without comments; quotes and backslashes continue a line."""
+    found, begun = [], ""
+    for line in code.replace("\\\n", " ").splitlines():
+        begun += f"{line}\n"
+        try:
+            words = shlex.split(begun, comments=True)
+        except ValueError:  # a quotation goes on
+            continue
+        if words:
+            found.append(begun.strip())
+        begun = ""
+    return found
 
 
 def _console(block: Block, ran: Ran) -> None:

@@ -65,6 +65,12 @@ def test_commands_and_what_they_print(run):
     assert right == commands.format(said, "One")
 
 
+def test_a_command_of_several_lines(run):
+    ran = run("~~~sh\n# a comment\necho 'one\ntwo' > a.txt  # another\necho \\\n  three\n~~~\n")
+    assert ran.files == {"a.txt"}
+    assert [printed for _, printed in ran.printed] == ["three\n"]
+
+
 def test_a_redirection_keeps_what_is_said_apart(run):
     ran = run("~~~sh\ndagscape sample asia -n 4 > a.csv\n~~~\n")
     assert ran.files == {"a.csv"}
