@@ -56,8 +56,11 @@ from dagscape.scores import (
     score,
 )
 from dagscape.search import (
+    Blanket,
+    BlanketMember,
     LocalSet,
     LocalSets,
+    describe_blanket,
     exact,
     ges,
     hill_climb,
@@ -81,6 +84,8 @@ __all__ = [
     "QNML",
     "SCORES",
     "BDeu",
+    "Blanket",
+    "BlanketMember",
     "Bootstrap",
     "CandidateParents",
     "Comparison",
@@ -107,6 +112,7 @@ __all__ = [
     "bootstrap",
     "candidate_parents",
     "compare",
+    "describe_blanket",
     "embedded_networks",
     "estimate",
     "estimate_parents",

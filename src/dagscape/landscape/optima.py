@@ -17,8 +17,8 @@ from dagscape.landscape.repeat import Limits, repeat, settings_of
 from dagscape.limits import Progress, use_seed
 from dagscape.results import ALL_NETWORKS, Result
 from dagscape.scores import SCORES, Score, ScoreLike, scorer
-from dagscape.search import exact
 from dagscape.search.equivalence import equivalent_score, kes_options, refuse_knowledge
+from dagscape.search.exact import exact
 from dagscape.store import Run, Store
 from dagscape.variables import Variables
 

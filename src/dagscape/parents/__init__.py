@@ -3,7 +3,7 @@
 from dagscape.parents.ad_tree import AdTreeSize, ad_tree_size
 from dagscape.parents.candidates import CandidateParents, ParentSets, read_parents
 from dagscape.parents.estimate import Estimate, estimate_parents
-from dagscape.parents.restrict import restrict
+from dagscape.parents.restrict import keep_sets, restrict
 from dagscape.parents.select import METHODS, RULES, candidate_parents
 
 __all__ = [
@@ -16,6 +16,7 @@ __all__ = [
     "ad_tree_size",
     "candidate_parents",
     "estimate_parents",
+    "keep_sets",
     "read_parents",
     "restrict",
 ]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import TYPE_CHECKING
 
 from dagscape import _core
@@ -35,6 +36,36 @@ def restrict(parents: CandidateParents, knowledge: Knowledge | None) -> Candidat
     return CandidateParents(
         parents.variables,
         lists,
+        score=parents.score,
+        method=parents.method,
+        seconds=parents.seconds,
+        work=dict(parents.work),
+    )
+
+
+def keep_sets(
+    parents: CandidateParents, wanted: Callable[[str, tuple[str, ...]], bool]
+) -> CandidateParents:
+    """Return the sets that are wanted of each child.
+
+    What a selection left out is made up for by a better subset of it, so the lists stay as good as
+    they were if every subset of a wanted set is wanted.
+    """
+    variables, lists = parents.variables, parents.lists
+    # The engine takes lists as text; numbers of one length are in the order of the names.
+    label = [f"{v:07}" for v in range(len(variables))]
+    text = [str(len(label))]
+    for child, name in enumerate(variables.in_engine_order()):
+        kept = []
+        for at in range(lists.size(child)):
+            chosen = lists.parents(child, at)
+            if wanted(name, tuple(map(variables.name, chosen))):
+                others = (label[v] for v in chosen)
+                kept.append(" ".join([repr(lists.score(child, at)), str(len(chosen)), *others]))
+        text += [f"{label[child]} {len(kept)}", *kept]
+    return CandidateParents(
+        variables,
+        _core.read_jkl("\n".join(text).encode())[1],
         score=parents.score,
         method=parents.method,
         seconds=parents.seconds,

@@ -1,7 +1,9 @@
 """Searches for networks: each a function from data or candidate parents to a result."""
 
 from dagscape.search.assemble import mmhc, sll_c, sll_g
+from dagscape.search.blanket import Blanket, BlanketMember
 from dagscape.search.components import ALGORITHMS, HEURISTICS
+from dagscape.search.describe import describe_blanket
 from dagscape.search.equivalence import ges, kes
 from dagscape.search.exact import exact
 from dagscape.search.greedy import hill_climb
@@ -12,8 +14,11 @@ from dagscape.search.order import order_search
 __all__ = [
     "ALGORITHMS",
     "HEURISTICS",
+    "Blanket",
+    "BlanketMember",
     "LocalSet",
     "LocalSets",
+    "describe_blanket",
     "exact",
     "ges",
     "hill_climb",

@@ -1,0 +1,268 @@
+"""What each member of a Markov blanket is to the target, and how much it matters."""
+
+from __future__ import annotations
+
+import math
+import time
+from collections.abc import Iterable, Mapping
+from typing import TYPE_CHECKING, Any
+
+from dagscape.limits import Progress, check_progress, use_count, use_seconds
+from dagscape.parents import CandidateParents, candidate_parents, keep_sets
+from dagscape.results import Result
+from dagscape.scores import Score, ScoreLike
+from dagscape.search.blanket import Blanket, BlanketMember
+from dagscape.search.equivalence import equivalent_score
+from dagscape.search.exact import exact
+from dagscape.search.local import markov_blanket, neighbors
+from dagscape.search.local_sets import LocalSets
+from dagscape.search.order import order_search
+
+if TYPE_CHECKING:
+    from dagscape.data import Data
+    from dagscape.graphs import Cpdag
+    from dagscape.knowledge import Knowledge
+
+LOCAL_SHARE = 0.3
+"""Of a time limit, for the blankets, and again for the neighbours of their members."""
+
+SHORTEST = 0.02
+"""Seconds in which nothing is begun any more."""
+
+SETS_PER_VARIABLE = 1000
+"""Parent sets that are scored for each variable where there are too many for exact search."""
+
+GENERATIONS = 10
+"""Of the search over orders then; it runs once more for each member."""
+
+
+def describe_blanket(
+    data: Data,
+    target: str | Iterable[str] | None = None,
+    *,
+    method: str = "sll",
+    score: ScoreLike = "bic",
+    order: str | None = None,
+    max_parents: int = 5,
+    exact_limit: int = 20,
+    alpha: float | None = None,
+    max_conditioning: int | None = None,
+    rows_per_cell: float | None = None,
+    knowledge: Knowledge | None = None,
+    time_limit: float | None = None,
+    max_memory: float | None = None,
+    threads: int | None = None,
+    progress: Progress | None = None,
+) -> Blanket | dict[str, Blanket]:
+    """Tell what each member of a Markov blanket is to the target, and how much it matters.
+
+    :func:`markov_blanket` finds the members. Then the best network is learned on the target, its
+    blanket and the neighbours of its neighbours, which help to direct edges. Roles are those in its
+    essential graph. Support is how much lower the best network scores, on the same variables, in
+    which the member is not in the blanket: not joined to the target, and no child in common.
+
+    Parameters
+    ----------
+    target
+        A name; or a list of names, or None for all.
+    method, order, alpha, max_conditioning, rows_per_cell, knowledge
+        As in :func:`neighbors`.
+    score
+        Of the networks, and of sll: one that is the same for equivalent networks.
+    max_parents
+        The most parents of a variable in these networks.
+    exact_limit
+        Up to so many variables the networks are the best there are; above, the best that
+        :func:`order_search` finds, and support can then come out below 0.
+    time_limit
+        Seconds for all targets, of which local learning takes at most 60 %.
+    max_memory
+        Bytes; by default 70 % of what is free.
+    threads
+        How many to use; they do not change the result.
+
+    Returns
+    -------
+    Blanket or dict of Blanket
+        For one target, or for each by name. What a limit, or Ctrl-C, does not leave time for is
+        None.
+
+    Notes
+    -----
+    Support is a difference of scores: with BIC or BDeu about the logarithm of how many times more
+    likely the data are with the member than without. A member of role "none" has support 0: local
+    learning found it, and the network, which sees more at once, does without.
+
+    Roles are no causes: a hidden common cause makes arcs too.
+    """
+    start = time.perf_counter()
+    check_progress(progress)
+    kind = equivalent_score(score, "the description of a blanket")
+    seconds = use_seconds(time_limit)
+    use_count("max_parents", max_parents)
+    use_count("exact_limit", exact_limit)
+    settings: dict[str, Any] = {
+        "method": method,
+        "order": order,
+        "alpha": alpha,
+        "max_conditioning": max_conditioning,
+        "rows_per_cell": rows_per_cell,
+        "knowledge": knowledge,
+        "time_limit": None if seconds is None else LOCAL_SHARE * seconds,
+        "max_memory": max_memory,
+        "threads": threads,
+        "progress": progress,
+    }
+    if method == "sll":
+        settings |= {"score": kind, "max_parents": max_parents, "exact_limit": exact_limit}
+    targets = [target] if isinstance(target, str) else target
+    blankets = _sets(markov_blanket(data, targets, **settings))
+    near: Mapping[str, tuple[str, ...]] = {}
+    stopped = blankets.stopped
+    if stopped != "interrupt":
+        members = {name for names in blankets.values() for name in names}
+        found = _sets(neighbors(data, sorted(members), **settings))
+        near, stopped = found, found.stopped
+    limits = _Limits(
+        math.inf if seconds is None else start + seconds, max_memory, threads, progress
+    )
+    limits.note("interrupt" if stopped == "interrupt" else None)
+    described = {}
+    for name, names in blankets.items():
+        begun = time.perf_counter()
+        around = _Surroundings(data, name, names, near)
+        network, rows = around.describe(kind, max_parents, exact_limit, limits)
+        described[name] = Blanket(
+            target=name,
+            members=tuple(sorted(rows, key=_most_support_first)),
+            network=network,
+            method=method,
+            score_name=str(kind),
+            stopped=(blankets.stopped if name in blankets.unfinished else None) or limits.stopped,
+            seconds=time.perf_counter() - (start if isinstance(target, str) else begun),
+        )
+    return described[target] if isinstance(target, str) else described
+
+
+def _sets(found: object) -> LocalSets:
+    assert isinstance(found, LocalSets), "a list of targets was given"  # noqa: S101
+    return found
+
+
+def _most_support_first(member: BlanketMember) -> tuple[float, str]:
+    """Order members by support, as far as it is no rounding, then by name."""
+    return math.inf if member.support is None else -round(member.support, 6), member.name
+
+
+class _Limits:
+    """What is left of the time, and what ended the work, if anything did."""
+
+    def __init__(
+        self,
+        deadline: float,
+        max_memory: float | None,
+        threads: int | None,
+        progress: Progress | None,
+    ) -> None:
+        self._deadline = deadline
+        self._common = {"max_memory": max_memory, "threads": threads, "progress": progress}
+        self.stopped: str | None = None
+
+    def note(self, stopped: str | None) -> None:
+        """Keep what ended a search first."""
+        self.stopped = self.stopped or stopped
+
+    def over(self) -> bool:
+        """Tell whether nothing more may be begun."""
+        if self._deadline - time.perf_counter() < SHORTEST:
+            self.note("time")
+        return self.stopped is not None
+
+    def rest(self) -> dict[str, Any]:
+        """Return what a search may use."""
+        left = self._deadline - time.perf_counter()
+        return {**self._common, "time_limit": None if left == math.inf else max(SHORTEST, left)}
+
+
+class _Surroundings:
+    """A target, its blanket, and the neighbours of its neighbours."""
+
+    def __init__(
+        self,
+        data: Data,
+        target: str,
+        members: tuple[str, ...],
+        near: Mapping[str, tuple[str, ...]],
+    ) -> None:
+        self._data = data
+        self._target = target
+        self._members = members
+        joined = [name for name in members if target in near.get(name, ())]
+        self._names = {target, *members, *(other for name in joined for other in near[name])}
+
+    def describe(
+        self, kind: Score, max_parents: int, exact_limit: int, limits: _Limits
+    ) -> tuple[Result | None, list[BlanketMember]]:
+        """Return the best network, if there is time, and each member as it is there."""
+        unknown = [BlanketMember(name, None, (), None) for name in self._members]
+        if limits.over():
+            return None, unknown
+        names = [name for name in self._data.names if name in self._names]
+        small = len(names) <= exact_limit
+        parents = candidate_parents(
+            self._data.select(names),
+            score=kind,
+            method="sequential" if small else "greedy",
+            max_parents=min(max_parents, len(names) - 1),
+            sets_per_variable=None if small else SETS_PER_VARIABLE,
+            **limits.rest(),
+        )
+        limits.note(parents.stopped)
+        if limits.over():
+            return None, unknown
+
+        def best(given: CandidateParents) -> Result:
+            rest = limits.rest()
+            if small:
+                found = exact(given, **rest)
+            else:
+                found = order_search(given, generations=GENERATIONS, **rest)
+            limits.note(found.stopped)
+            return found
+
+        network = best(parents)
+        graph = network.cpdag
+        rows = []
+        for name in self._members:
+            role, through = _role(graph, self._target, name)
+            support = None
+            if limits.stopped is None and role == "none":
+                support = 0.0
+            elif not limits.over():
+                without = best(_without(parents, self._target, name))
+                support = None if limits.stopped else network.score - without.score
+            rows.append(BlanketMember(name, role, through, support))
+        return network, rows
+
+
+def _role(graph: Cpdag, target: str, name: str) -> tuple[str, tuple[str, ...]]:
+    """Return what a variable is to the target in an essential graph, and children in common."""
+    if name in graph.parents(target):
+        return "parent", ()
+    if name in graph.children(target):
+        return "child", ()
+    if name in graph.undirected_neighbors(target):
+        return "parent or child", ()
+    theirs = graph.children(name)
+    through = tuple(child for child in graph.children(target) if child in theirs)
+    return ("spouse" if through else "none"), through
+
+
+def _without(parents: CandidateParents, target: str, name: str) -> CandidateParents:
+    """Return the parent sets of networks in which a variable is not in the target's blanket."""
+    ends = {target, name}
+
+    def joins_neither(child: str, chosen: tuple[str, ...]) -> bool:
+        return len(ends.intersection((*chosen, child))) < 2
+
+    return keep_sets(parents, joins_neither)
