@@ -16,6 +16,7 @@ from dagscape.landscape import Landscape, local_optima
 from dagscape.learning.learned import Learned
 from dagscape.learning.plan import (
     ALONE_SHARE,
+    CLIMB_RESTARTS,
     CLIMB_SHARE,
     PROOF_SHARE,
     ROUNDING,
@@ -84,8 +85,9 @@ def learn(
         2. If there are at most 2 million sets: :func:`exact` on them, in half of the time left.
         3. If nothing was proven: :func:`order_search`, in half of the time left; on these sets up
            to 64 variables, with grown parents above.
-        4. Unless a proof covers all that was asked for: :func:`hill_climb` from there, which may
-           use parent sets beyond the candidates, in a fifth of the time left.
+        4. Unless a proof covers all that was asked for: :func:`hill_climb` from there with 100
+           restarts, which may use parent sets beyond the candidates, in at most a fifth of the time
+           left.
         5. :func:`local_optima` in the rest; if one of them scores higher, it is the result.
     runs
         Runs of k-greedy search for the local optima: 1,000 or as many as the time allows, if not
@@ -371,6 +373,7 @@ class _Learning:
             hill_climb(
                 self._data,
                 start=self._network.dag,
+                restarts=CLIMB_RESTARTS,
                 time_limit=_limit(self._clock.left(CLIMB_SHARE)),
                 seed=self._seed,
                 progress=self._journal.telling("climbing"),

@@ -42,6 +42,9 @@ ALONE_SHARE = 0.7
 ROUNDING = 1e-7
 """Scores this near to each other are the same."""
 
+CLIMB_RESTARTS = 100
+"""Restarts of that climb: tenths of a second with tens of variables."""
+
 PROVABLE_SETS = 2_000_000
 """With more candidate sets than this a proof has not been seen within minutes; what can be had
 from so many is a network."""
