@@ -32,7 +32,8 @@ CORE = [
 ]
 PACKAGE = [
     "errors",
-    "quantities",
+    "words",
+    "progress",
     "variables",
     "_core",
     "graphs",
@@ -74,7 +75,7 @@ ONLY = {
         "search/order",
     },
     "search/equivalence": {"error", "control", "random", "varset", "graphs", "scores"},
-    "cli": {"__init__", "quantities"},
+    "cli": {"__init__", "words", "progress"},
     "report": {"__init__"},
     "search/greedy": {"control", "parallel", "random", "varset", "graphs", "scores", "parents"},
     "__main__": {"cli"},

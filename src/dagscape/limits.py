@@ -18,10 +18,19 @@ ENDLESS = 1 << 40
 """More than there will ever be time for."""
 
 
-def check_progress(progress: Progress | None) -> None:
-    """Refuse what cannot be called."""
-    if progress is not None and not callable(progress):
-        raise ParameterError(f"progress must be a function of two arguments, got {progress!r}")
+ShowProgress = Progress | bool | None
+"""What searches take: such a function, True for a bar while they run, or nothing."""
+
+
+def check_progress(progress: ShowProgress) -> Progress | None:
+    """Return what is to be told how far work is, if anything; refuse what cannot be called."""
+    if progress is None or isinstance(progress, bool):
+        return None
+    if not callable(progress):
+        raise ParameterError(
+            f"progress must be a function of two arguments, True or False, got {progress!r}"
+        )
+    return progress
 
 
 def use_threads(threads: int | None) -> int:

@@ -14,8 +14,8 @@ import numpy as np
 import pytest
 
 import dagscape as ds
-from dagscape.cli.progress import TimeLeft
-from dagscape.quantities import duration
+from dagscape.progress import TimeLeft
+from dagscape.words import duration
 
 WAIT = 60  # against hanging for ever
 

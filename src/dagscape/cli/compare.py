@@ -7,7 +7,8 @@ import typer
 
 import dagscape as ds
 from dagscape.cli.inputs import GRAPH_KINDS, GivenGraph, Json, read_graph
-from dagscape.cli.output import emit, emit_json, printable
+from dagscape.cli.output import emit, emit_json
+from dagscape.words import printable
 
 
 def compare(

@@ -30,10 +30,12 @@ from dagscape.cli.options import (
     TimeLimit,
     read_knowledge,
 )
-from dagscape.cli.output import emit, emit_json, note, note_warnings, printable
-from dagscape.cli.progress import INTERRUPTED, STOPPED, Told, bar, cost_of_parents
+from dagscape.cli.output import emit, emit_json, note, note_warnings
+from dagscape.cli.progress import INTERRUPTED, STOPPED, bar, cost_of_parents
 from dagscape.cli.sizes import as_bytes
 from dagscape.cli.targets import refuse_unwritable, rehearse, rehearse_found, write_found
+from dagscape.progress import Told
+from dagscape.words import printable
 
 
 def exact(

@@ -30,7 +30,7 @@ from dagscape.cli.options import (
     TimeLimit,
     read_knowledge,
 )
-from dagscape.cli.output import emit, emit_json, note, note_warnings, printable
+from dagscape.cli.output import emit, emit_json, note, note_warnings
 from dagscape.cli.pictures import refuse_no_picture, save_picture
 from dagscape.cli.progress import INTERRUPTED, bar
 from dagscape.cli.runs import (
@@ -41,6 +41,7 @@ from dagscape.cli.runs import (
     refuse_nothing,
     with_rate,
 )
+from dagscape.words import printable
 
 STORE_FILES = (".sqlite", ".sqlite3", ".db")
 RUNS = {"optima": 1000, "bootstrap": 200}

@@ -31,11 +31,12 @@ from dagscape.cli.options import (
     read_knowledge,
 )
 from dagscape.cli.output import emit, emit_json, note, note_warnings
-from dagscape.cli.progress import INTERRUPTED, Told, bar
+from dagscape.cli.progress import INTERRUPTED, bar
 from dagscape.cli.runs import count
 from dagscape.cli.sizes import as_bytes
 from dagscape.cli.summary import Report, summary
-from dagscape.quantities import duration
+from dagscape.progress import Told
+from dagscape.words import duration
 
 TIME_LIMIT = 120.0
 

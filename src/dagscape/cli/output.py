@@ -13,6 +13,7 @@ from rich.table import Table
 import dagscape as ds
 from dagscape.cli.kinds import is_text
 from dagscape.cli.wording import in_options
+from dagscape.words import printable
 
 
 def emit(text: str) -> None:
@@ -60,11 +61,6 @@ def note_losses(data: ds.Data, written: Path) -> None:
         return
     for sentence in data.lost_as_text:
         note(in_options(sentence))
-
-
-def printable(text: str) -> str:
-    """Return text on one line: names from files may hold line ends and terminal commands."""
-    return "".join(c if c.isprintable() else c.encode("unicode_escape").decode() for c in text)
 
 
 def write_text(path: Path, text: str) -> None:

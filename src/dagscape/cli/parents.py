@@ -31,9 +31,10 @@ from dagscape.cli.options import (
     read_knowledge,
 )
 from dagscape.cli.output import emit_json, note, note_warnings
-from dagscape.cli.progress import INTERRUPTED, STOPPED, Told, bar, cost_of_parents
+from dagscape.cli.progress import INTERRUPTED, STOPPED, bar, cost_of_parents
 from dagscape.cli.sizes import as_bytes
 from dagscape.cli.targets import refuse_unwritable, rehearse
+from dagscape.progress import Told
 
 
 def parents(

@@ -8,7 +8,8 @@ from typing import Annotated
 import typer
 
 import dagscape as ds
-from dagscape.cli.progress import STOPPED, Told
+from dagscape.cli.progress import STOPPED
+from dagscape.progress import Told
 
 Neighbourhood = Annotated[
     str | None,

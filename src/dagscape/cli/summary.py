@@ -5,10 +5,9 @@ from textwrap import wrap
 
 import dagscape as ds
 from dagscape.cli.folder import Folder
-from dagscape.cli.output import printable
 from dagscape.cli.progress import STOPPED
 from dagscape.cli.runs import count
-from dagscape.quantities import duration
+from dagscape.words import duration, printable
 
 WIDTH = 88
 """Columns of the summary beside its titles."""
@@ -90,7 +89,7 @@ def _trust(learned: ds.Learned) -> list[str]:
         return []
     kept = []
     for kind in ("edges", "paths", "blankets"):
-        at = landscape.threshold(kind)
+        at = landscape.threshold(kind, reference=learned.dag)
         kept.append(f"{landscape.confident(kind, at).height:,} {kind} (from {at:g})")
     edges = landscape.features("edges", reference=learned.dag, frame="dict")
     mine = [i for i, marked in enumerate(edges["in_reference"]) if marked]

@@ -16,7 +16,8 @@ from dagscape.data import check_data
 from dagscape.landscape.models import Models, Optimum, counted
 from dagscape.landscape.optima import run_of, score_words
 from dagscape.landscape.repeat import Limits, Search, repeat, settings_of
-from dagscape.limits import Progress, use_seed
+from dagscape.limits import ShowProgress, use_seed
+from dagscape.progress import shows_progress
 from dagscape.results import Result
 from dagscape.scores import CACHE_BYTES, ScoreLike, scorer
 from dagscape.search import ges, kes
@@ -104,6 +105,7 @@ class Bootstrap(Models):
         )
 
 
+@shows_progress
 def bootstrap(
     data: Data,
     *,
@@ -117,7 +119,7 @@ def bootstrap(
     seed: int = 0,
     threads: int | None = None,
     store: str | os.PathLike[str] | None = None,
-    progress: Progress | None = None,
+    progress: ShowProgress = None,
 ) -> Bootstrap:
     """Run a search on many samples of the data, to see which features come back.
 

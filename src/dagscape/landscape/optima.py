@@ -14,7 +14,8 @@ from dagscape.data import check_data
 from dagscape.errors import DagscapeError, FileFormatError, ParameterError
 from dagscape.landscape.models import Models, Optimum, counted
 from dagscape.landscape.repeat import Limits, repeat, settings_of
-from dagscape.limits import Progress, use_seed
+from dagscape.limits import ShowProgress, use_seed
+from dagscape.progress import shows_progress
 from dagscape.results import ALL_NETWORKS, Result
 from dagscape.scores import SCORES, Score, ScoreLike, scorer
 from dagscape.search.equivalence import equivalent_score, kes_options, refuse_knowledge
@@ -147,7 +148,7 @@ class Landscape(Models):
         time_limit: float | None = None,
         max_memory: float | None = None,
         threads: int | None = None,
-        progress: Progress | None = None,
+        progress: ShowProgress = None,
     ) -> Result:
         """Look for the best network there is, to see how far the best local optimum is from it.
 
@@ -207,6 +208,7 @@ class Landscape(Models):
         return f", {most}{self.gap:.4g} below the best of {self._proof.scope}"
 
 
+@shows_progress
 def local_optima(
     data: Data,
     *,
@@ -220,7 +222,7 @@ def local_optima(
     seed: int = 0,
     threads: int | None = None,
     store: str | os.PathLike[str] | None = None,
-    progress: Progress | None = None,
+    progress: ShowProgress = None,
 ) -> Landscape:
     """Find many local optima, by many runs of k-greedy equivalence search.
 
@@ -248,7 +250,8 @@ def local_optima(
         stopped, and one with more runs adds those that are missing; other settings are refused.
         :func:`load_landscape` reads it.
     progress
-        Called a few times a second with the share of the runs that are done, and a text.
+        True for a bar, or a function, called a few times a second with the share of the runs that
+        are done, and a text.
 
     Notes
     -----

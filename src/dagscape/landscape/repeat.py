@@ -9,7 +9,7 @@ from importlib.metadata import version
 from typing import TYPE_CHECKING, Any
 
 from dagscape.errors import ParameterError
-from dagscape.limits import Progress, check_progress, use_seconds, use_threads
+from dagscape.limits import Progress, ShowProgress, check_progress, use_seconds, use_threads
 from dagscape.store import Run, Store
 
 if TYPE_CHECKING:
@@ -34,15 +34,14 @@ class Limits:
 
     @classmethod
     def check(
-        cls, runs: int, threads: int | None, time_limit: float | None, progress: Progress | None
+        cls, runs: int, threads: int | None, time_limit: float | None, progress: ShowProgress
     ) -> Limits:
         """Take the user's words, from this moment on."""
         if isinstance(runs, bool) or not isinstance(runs, int) or not 1 <= runs < 1 << 62:
             raise ParameterError(f"runs must be a whole number from 1, got {runs!r}")
-        check_progress(progress)
         seconds = use_seconds(time_limit)
         deadline = None if seconds is None else time.monotonic() + seconds
-        return cls(runs, use_threads(threads), deadline, progress)
+        return cls(runs, use_threads(threads), deadline, check_progress(progress))
 
     def left(self) -> float | None:
         """Return the seconds left, None if there is no limit."""

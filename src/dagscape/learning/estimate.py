@@ -10,10 +10,10 @@ from dagscape.data import check_data
 from dagscape.learning.plan import TIME_LIMIT
 from dagscape.limits import use_memory, use_seconds, use_threads
 from dagscape.parents import estimate_parents
-from dagscape.quantities import duration, size
 from dagscape.scores import ScoreLike
 from dagscape.search.components import DP_IN_SECONDS
 from dagscape.variables import check_name
+from dagscape.words import duration, size
 
 if TYPE_CHECKING:
     from dagscape.data import Data

@@ -30,8 +30,16 @@ from dagscape.learning.plan import (
     worth_proving,
     worth_scoring,
 )
-from dagscape.limits import Progress, check_progress, use_memory, use_seconds, use_seed, use_threads
+from dagscape.limits import (
+    ShowProgress,
+    check_progress,
+    use_memory,
+    use_seconds,
+    use_seed,
+    use_threads,
+)
 from dagscape.parents import CandidateParents, candidate_parents
+from dagscape.progress import shows_progress
 from dagscape.results import ALL_NETWORKS, Result
 from dagscape.scores import ScoreLike, as_score
 from dagscape.search import exact, ges, hill_climb, order_search
@@ -50,6 +58,7 @@ LEARN_METHODS = ("auto", "exact", "order", "ges", "hill_climb")
 """What can look for the network."""
 
 
+@shows_progress
 def learn(
     data: Data,
     *,
@@ -65,7 +74,7 @@ def learn(
     seed: int = 0,
     store: str | os.PathLike[str] | None = None,
     found: Result | None = None,
-    progress: Progress | None = None,
+    progress: ShowProgress = None,
 ) -> Learned:
     """Learn a network: the best one with proof where that can be had, else a good one with a bound.
 
@@ -111,8 +120,8 @@ def learn(
     found
         What an earlier call found on the same table: only the local optima are left to do.
     progress
-        Called a few times a second with the share of the present step that is done, if known, and
-        a text.
+        True for a bar, or a function, called a few times a second with the share of the present
+        step that is done, if known, and a text.
 
     Returns
     -------
@@ -129,7 +138,6 @@ def learn(
     """
     check_data(data)
     check_name("method", method, LEARN_METHODS)
-    check_progress(progress)
     if runs is not None and (isinstance(runs, bool) or not isinstance(runs, int) or runs < 0):
         raise ParameterError(f"runs must be a whole number from 0, got {runs!r}")
     start = time.perf_counter()
@@ -144,7 +152,7 @@ def learn(
         use_memory(max_memory),
         use_seed(seed),
         Clock(usable_seconds(use_seconds(time_limit))),
-        Journal(progress),
+        Journal(check_progress(progress)),
     )
     if found is not None:
         learning.take(found)

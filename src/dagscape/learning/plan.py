@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 from dagscape.limits import Progress
 from dagscape.parents import CandidateParents, estimate_parents
-from dagscape.quantities import duration
+from dagscape.words import duration
 
 if TYPE_CHECKING:
     from dagscape.data import Data

@@ -12,9 +12,17 @@ from typing import TYPE_CHECKING, Any
 from dagscape import _core
 from dagscape.data import check_data
 from dagscape.errors import ParameterError
-from dagscape.limits import Progress, check_progress, use_memory, use_seconds, use_threads
+from dagscape.limits import (
+    Progress,
+    ShowProgress,
+    check_progress,
+    use_memory,
+    use_seconds,
+    use_threads,
+)
 from dagscape.parents.candidates import CandidateParents
 from dagscape.parents.constraints import constrain
+from dagscape.progress import shows_progress
 from dagscape.scores import Score, ScoreLike, as_score, scorer_within
 from dagscape.variables import check_name
 
@@ -35,6 +43,7 @@ HYBRID_SECONDS = 30.0
 """What hybrid selection may spend on exhaustive sizes when no time is given, by the estimate."""
 
 
+@shows_progress
 def candidate_parents(
     data: Data,
     *,
@@ -50,7 +59,7 @@ def candidate_parents(
     threads: int | None = None,
     counting: str = "auto",
     instructions: str = "auto",
-    progress: Progress | None = None,
+    progress: ShowProgress = None,
 ) -> CandidateParents:
     """Score parent sets of every variable and keep those that can matter.
 
@@ -92,7 +101,8 @@ def candidate_parents(
     instructions
         "plain", "avx2" or "avx512" to force a set of instructions.
     progress
-        Called with the share of the work that is done, and a text, which is empty.
+        True for a bar, or a function, called with the share of the work that is done, and a text,
+        which is empty.
 
     Notes
     -----
@@ -119,7 +129,6 @@ def candidate_parents(
             raise ParameterError(
                 f"sets_per_variable must be a whole number from 1 up, got {sets_per_variable!r}"
             )
-    check_progress(progress)
     seconds, each = _times(data.n_variables, time_limit, time_per_variable)
     task = _Task(
         data=data,
@@ -134,7 +143,7 @@ def candidate_parents(
         seconds_each=each,
         sets_each=sets_per_variable or (SETS_PER_VARIABLE if seconds is None else 1 << 62),
         max_bytes=use_memory(max_memory),
-        progress=progress,
+        progress=check_progress(progress),
     )
     task.constraints(max_parents)  # refuses what is wrong before anything else looks at it
     start = time.perf_counter()

@@ -9,7 +9,15 @@ from typing import TYPE_CHECKING, Any
 from dagscape import _core
 from dagscape.data import check_data
 from dagscape.graphs import Dag
-from dagscape.limits import Progress, check_progress, use_memory, use_seconds, use_seed, use_threads
+from dagscape.limits import (
+    ShowProgress,
+    check_progress,
+    use_memory,
+    use_seconds,
+    use_seed,
+    use_threads,
+)
+from dagscape.progress import shows_progress
 from dagscape.results import Result
 from dagscape.scores import ScoreLike, as_score
 from dagscape.scores import score as score_of
@@ -27,6 +35,7 @@ LOCAL_SHARE = 0.7
 Pair = tuple[int, int]
 
 
+@shows_progress
 def sll_c(
     data: Data,
     *,
@@ -38,7 +47,7 @@ def sll_c(
     time_limit: float | None = None,
     max_memory: float | None = None,
     threads: int | None = None,
-    progress: Progress | None = None,
+    progress: ShowProgress = None,
 ) -> Result:
     """Put a network together from neighbours and spouses that score-based local learning finds.
 
@@ -105,6 +114,7 @@ def sll_c(
     )
 
 
+@shows_progress
 def sll_g(
     data: Data,
     *,
@@ -121,7 +131,7 @@ def sll_g(
     max_memory: float | None = None,
     threads: int | None = None,
     seed: int = 0,
-    progress: Progress | None = None,
+    progress: ShowProgress = None,
 ) -> Result:
     """Search greedily among networks that join only what score-based local learning joins.
 
@@ -161,6 +171,7 @@ def sll_g(
     return task.climb("sll+g", around, False, score, max_parents, knowledge, climb, asked)
 
 
+@shows_progress
 def mmhc(
     data: Data,
     *,
@@ -177,7 +188,7 @@ def mmhc(
     max_memory: float | None = None,
     threads: int | None = None,
     seed: int = 0,
-    progress: Progress | None = None,
+    progress: ShowProgress = None,
 ) -> Result:
     """Search greedily among networks that join only what tests of independence do not separate.
 
@@ -239,10 +250,9 @@ class _Task:
         time_limit: float | None,
         max_memory: float | None,
         threads: int | None,
-        progress: Progress | None,
+        progress: ShowProgress,
     ) -> None:
         check_data(data)
-        check_progress(progress)
         self._data = data
         self._start = time.perf_counter()
         self._time_limit = time_limit
@@ -250,7 +260,7 @@ class _Task:
         self._memory = use_memory(max_memory)
         self._threads = use_threads(threads)
         self._asked = {"time_limit": time_limit, "max_memory": max_memory, "threads": threads}
-        self._progress = progress
+        self._progress = check_progress(progress)
 
     def learn(self, what: str, settings: dict[str, Any], share: float = 1.0) -> _Around:
         """Learn around every variable."""

@@ -7,7 +7,7 @@ import time
 from collections.abc import Iterable, Mapping
 from typing import TYPE_CHECKING, Any
 
-from dagscape.limits import Progress, check_progress, use_count, use_seconds
+from dagscape.limits import Progress, ShowProgress, check_progress, use_count, use_seconds
 from dagscape.parents import CandidateParents, candidate_parents, keep_sets
 from dagscape.results import Result
 from dagscape.scores import Score, ScoreLike
@@ -52,7 +52,7 @@ def describe_blanket(
     time_limit: float | None = None,
     max_memory: float | None = None,
     threads: int | None = None,
-    progress: Progress | None = None,
+    progress: ShowProgress = None,
 ) -> Blanket | dict[str, Blanket]:
     """Tell what each member of a Markov blanket is to the target, and how much it matters.
 
@@ -96,7 +96,7 @@ def describe_blanket(
     Roles are no causes: a hidden common cause makes arcs too.
     """
     start = time.perf_counter()
-    check_progress(progress)
+    tell = check_progress(progress)
     kind = equivalent_score(score, "the description of a blanket")
     seconds = use_seconds(time_limit)
     use_count("max_parents", max_parents)
@@ -111,7 +111,7 @@ def describe_blanket(
         "time_limit": None if seconds is None else LOCAL_SHARE * seconds,
         "max_memory": max_memory,
         "threads": threads,
-        "progress": progress,
+        "progress": tell,
     }
     if method == "sll":
         settings |= {"score": kind, "max_parents": max_parents, "exact_limit": exact_limit}
@@ -123,9 +123,7 @@ def describe_blanket(
         members = {name for names in blankets.values() for name in names}
         found = _sets(neighbors(data, sorted(members), **settings))
         near, stopped = found, found.stopped
-    limits = _Limits(
-        math.inf if seconds is None else start + seconds, max_memory, threads, progress
-    )
+    limits = _Limits(math.inf if seconds is None else start + seconds, max_memory, threads, tell)
     limits.note("interrupt" if stopped == "interrupt" else None)
     described = {}
     for name, names in blankets.items():

@@ -11,7 +11,8 @@ from dagscape.data import check_data
 from dagscape.errors import ParameterError
 from dagscape.graphs import Dag
 from dagscape.knowledge import Knowledge
-from dagscape.limits import Progress, check_progress, use_seconds, use_seed
+from dagscape.limits import ShowProgress, check_progress, use_seconds, use_seed
+from dagscape.progress import shows_progress
 from dagscape.results import Result
 from dagscape.scores import SCORES, Score, ScoreLike, as_score, scorer
 from dagscape.variables import check_name
@@ -23,6 +24,7 @@ NEIGHBOURHOODS = ("auto", "exact", "sampled")
 """How the classes next to one are found."""
 
 
+@shows_progress
 def kes(
     data: Data,
     *,
@@ -33,7 +35,7 @@ def kes(
     knowledge: Knowledge | None = None,
     time_limit: float | None = None,
     seed: int = 0,
-    progress: Progress | None = None,
+    progress: ShowProgress = None,
 ) -> Result:
     """Search equivalence classes by k-greedy moves.
 
@@ -83,6 +85,7 @@ def kes(
     )
 
 
+@shows_progress
 def ges(
     data: Data,
     *,
@@ -92,7 +95,7 @@ def ges(
     max_parents: int | None = None,
     knowledge: Knowledge | None = None,
     time_limit: float | None = None,
-    progress: Progress | None = None,
+    progress: ShowProgress = None,
 ) -> Result:
     """Search equivalence classes greedily.
 
@@ -198,10 +201,10 @@ class _Task:
         max_parents: int | None,
         knowledge: Knowledge | None,
         time_limit: float | None,
-        progress: Progress | None,
+        progress: ShowProgress,
     ) -> None:
         check_data(data)
-        check_progress(progress)
+        tell = check_progress(progress)
         refuse_knowledge(knowledge)
         self._start = time.perf_counter()
         self._data = data
@@ -210,7 +213,7 @@ class _Task:
         self.max_parents = most_parents(data, max_parents)
         self.seconds = use_seconds(time_limit)
         self.scorer = scorer(data, self._score)
-        self.progress = None if progress is None else lambda _: progress(None, "searching")
+        self.progress = None if tell is None else lambda _: tell(None, "searching")
 
     def result(
         self,

@@ -8,8 +8,16 @@ from typing import TYPE_CHECKING
 
 from dagscape import _core
 from dagscape.graphs import Dag
-from dagscape.limits import Progress, check_progress, use_memory, use_seconds, use_seed, use_threads
+from dagscape.limits import (
+    ShowProgress,
+    check_progress,
+    use_memory,
+    use_seconds,
+    use_seed,
+    use_threads,
+)
 from dagscape.parents import CandidateParents
+from dagscape.progress import shows_progress
 from dagscape.results import Result
 from dagscape.scores import ScoreLike
 from dagscape.search.components import ALGORITHMS, HEURISTICS, Budget, Options, solve
@@ -24,6 +32,7 @@ SELECTION_SHARE = 0.6
 """The share of a time limit that the selection of parent sets may take."""
 
 
+@shows_progress
 def exact(
     data: Data | CandidateParents,
     *,
@@ -40,7 +49,7 @@ def exact(
     max_memory: float | None = None,
     threads: int | None = None,
     seed: int = 0,
-    progress: Progress | None = None,
+    progress: ShowProgress = None,
 ) -> Result:
     """Find the network with the best score, and prove it.
 
@@ -90,7 +99,8 @@ def exact(
     seed
         For the search for a first network.
     progress
-        Called a few times a second with the share of the work done, if known, and a text.
+        True for a bar, or a function, called a few times a second with the share of the work done,
+        if known, and a text.
 
     Returns
     -------
@@ -115,7 +125,7 @@ def exact(
     """
     check_name("algorithm", algorithm, ALGORITHMS)
     check_name("heuristic", heuristic, HEURISTICS)
-    check_progress(progress)
+    tell = check_progress(progress)
     number = use_seed(seed)
     start = time.perf_counter()
     seconds = use_seconds(time_limit)
@@ -132,7 +142,7 @@ def exact(
         time_limit=None if seconds is None else SELECTION_SHARE * seconds,
         max_memory=budget.max_bytes,
         threads=budget.threads,
-        progress=progress,
+        progress=tell,
         prune=prune,
     )
     given = isinstance(data, CandidateParents)
@@ -141,7 +151,7 @@ def exact(
     # A selection stopped before this call is the user's choice, not a limit of this search.
     cut_short = None if given else parents.stopped
     only_look = cut_short == "interrupt"
-    solved = solve(parents, options, budget, split, progress, only_look)
+    solved = solve(parents, options, budget, split, tell, only_look)
     stages |= solved.seconds
     dag = _canonical(network_of(parents, solved.places), parents)
     work = {

@@ -12,7 +12,7 @@ from dagscape.errors import ParameterError
 from dagscape.graphs import Dag
 from dagscape.limits import (
     ENDLESS,
-    Progress,
+    ShowProgress,
     check_progress,
     use_count,
     use_memory,
@@ -21,6 +21,7 @@ from dagscape.limits import (
     use_threads,
 )
 from dagscape.parents.constraints import constrain, keep_pairs
+from dagscape.progress import shows_progress
 from dagscape.results import Result
 from dagscape.scores import ScoreLike, as_score, scorer
 
@@ -29,6 +30,7 @@ if TYPE_CHECKING:
     from dagscape.knowledge import Knowledge
 
 
+@shows_progress
 def hill_climb(
     data: Data,
     *,
@@ -45,7 +47,7 @@ def hill_climb(
     max_memory: float | None = None,
     threads: int | None = None,
     seed: int = 0,
-    progress: Progress | None = None,
+    progress: ShowProgress = None,
 ) -> Result:
     """Climb from network to network by adding, removing or reversing one arc.
 
@@ -79,7 +81,8 @@ def hill_climb(
     seed
         For restarts. Without a time limit the result is the same for any number of threads.
     progress
-        Called a few times a second with the share of the work done, if known, and a text.
+        True for a bar, or a function, called a few times a second with the share of the work done,
+        if known, and a text.
 
     Returns
     -------
@@ -99,7 +102,7 @@ def hill_climb(
     local search, 2003.
     """
     check_data(data)
-    check_progress(progress)
+    tell = check_progress(progress)
     begin = time.perf_counter()
     chosen = as_score(score)
     seconds, memory, number = use_seconds(time_limit), use_memory(max_memory), use_seed(seed)
@@ -125,7 +128,7 @@ def hill_climb(
         options,
         seconds,
         memory,
-        progress and (lambda share: progress(share if known else None, "climbing")),
+        tell and (lambda share: tell(share if known else None, "climbing")),
     )
     if "arcs" not in facts:
         raise MemoryError(

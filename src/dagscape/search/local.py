@@ -10,7 +10,8 @@ from typing import TYPE_CHECKING, Any
 from dagscape import _core
 from dagscape.data import check_data
 from dagscape.errors import ParameterError
-from dagscape.limits import Progress, check_progress, use_memory, use_seconds, use_threads
+from dagscape.limits import ShowProgress, check_progress, use_memory, use_seconds, use_threads
+from dagscape.progress import shows_progress
 from dagscape.scores import LogLikelihood, ScoreLike, scorer
 from dagscape.search.equivalence import equivalent_score, refuse_knowledge
 from dagscape.search.local_sets import LocalSet, LocalSets
@@ -32,6 +33,7 @@ Target = str | Iterable[str] | None
 Learn = Callable[..., dict[str, Any]]
 
 
+@shows_progress
 def neighbors(
     data: Data,
     target: Target = None,
@@ -48,7 +50,7 @@ def neighbors(
     time_limit: float | None = None,
     max_memory: float | None = None,
     threads: int | None = None,
-    progress: Progress | None = None,
+    progress: ShowProgress = None,
 ) -> LocalSet | LocalSets:
     """Find the parents and children of a variable, without telling which is which.
 
@@ -108,6 +110,7 @@ def neighbors(
     return _learn("neighbors", **locals())
 
 
+@shows_progress
 def markov_blanket(
     data: Data,
     target: Target = None,
@@ -124,7 +127,7 @@ def markov_blanket(
     time_limit: float | None = None,
     max_memory: float | None = None,
     threads: int | None = None,
-    progress: Progress | None = None,
+    progress: ShowProgress = None,
 ) -> LocalSet | LocalSets:
     """Find the Markov blanket of a variable: its parents, children and its children's parents.
 
@@ -161,12 +164,12 @@ def _learn(
     time_limit: float | None,
     max_memory: float | None,
     threads: int | None,
-    progress: Progress | None,
+    progress: ShowProgress,
     **given: Any,
 ) -> LocalSet | LocalSets:
     check_data(data)
     check_name("method", method, METHODS)
-    check_progress(progress)
+    tell = check_progress(progress)
     refuse_knowledge(knowledge, method, NO_DIRECTIONS)
     start = time.perf_counter()
     targets = _targets(data, target)
@@ -185,7 +188,7 @@ def _learn(
         # Indexing the table, where that is still to be done, takes of the time too.
         seconds=None if seconds is None else max(0.0, seconds - (time.perf_counter() - start)),
         max_bytes=memory,
-        progress=None if progress is None else lambda share: progress(share, "searching"),
+        progress=None if tell is None else lambda share: tell(share, "searching"),
     )
     sets, unfinished = {}, []
     for v, around, spouses, done in facts.pop("sets"):

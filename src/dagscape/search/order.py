@@ -10,7 +10,7 @@ from dagscape import _core
 from dagscape.errors import GraphError, ParameterError
 from dagscape.limits import (
     ENDLESS,
-    Progress,
+    ShowProgress,
     check_progress,
     use_count,
     use_memory,
@@ -19,6 +19,7 @@ from dagscape.limits import (
     use_threads,
 )
 from dagscape.parents import METHODS, CandidateParents
+from dagscape.progress import shows_progress
 from dagscape.results import Result
 from dagscape.scores import ScoreLike
 from dagscape.search.grown import GrownSearch
@@ -64,6 +65,7 @@ WINDOW = 15
 """Variables whose order is optimised exactly in the end, at a time."""
 
 
+@shows_progress
 def order_search(
     data: Data | CandidateParents,
     *,
@@ -81,7 +83,7 @@ def order_search(
     max_memory: float | None = None,
     threads: int | None = None,
     seed: int = 0,
-    progress: Progress | None = None,
+    progress: ShowProgress = None,
 ) -> Result:
     """Search over orders of the variables for a good network, without proof.
 
@@ -128,7 +130,8 @@ def order_search(
     seed
         For what is drawn. Without a time limit the result is the same for any number of threads.
     progress
-        Called a few times a second with the share of the work done, if known, and a text.
+        True for a bar, or a function, called a few times a second with the share of the work done,
+        if known, and a text.
 
     Returns
     -------
@@ -165,7 +168,7 @@ def order_search(
         check_name("selection", selection, METHODS)
         if given:
             raise ParameterError("selection is for data; candidate parents are selected already")
-    check_progress(progress)
+    tell = check_progress(progress)
     start = time.perf_counter()
     number = use_seed(seed)
     seconds = use_seconds(time_limit)
@@ -196,7 +199,7 @@ def order_search(
     if _wants_grown(data, parent_sets, neighbourhood, selection, generations) and grown:
         few = max(1, min(20, 200 // len(data.names)))
         count = _count("restarts", restarts, few if seconds is None else ENDLESS, least=1)
-        return grown.run(init, count, number, seconds, SEARCH_SHARE, progress, asked)
+        return grown.run(init, count, number, seconds, SEARCH_SHARE, tell, asked)
     options = _core.OrderSearchOptions(
         init,
         neighbourhood != "swap",
@@ -215,7 +218,7 @@ def order_search(
         time_limit=None if seconds is None else SELECTION_SHARE * seconds,
         max_memory=memory,
         threads=workers,
-        progress=progress,
+        progress=tell,
         method=selection or "hybrid",
     )
     parents.lists.sort(workers)
@@ -228,7 +231,7 @@ def order_search(
         options,
         None if left is None else SEARCH_SHARE * left,
         memory if given else max(1, memory - parents.bytes),
-        progress and (lambda share: progress(share if seconds is None else None, "searching")),
+        tell and (lambda share: tell(share if seconds is None else None, "searching")),
     )
     if any(place >= parents.lists.size(v) for v, place in enumerate(facts["places"])):
         raise GraphError("no network can be built from these parent sets: all have cycles")

@@ -1,4 +1,4 @@
-"""Bytes and seconds in words."""
+"""Bytes, seconds and odd names in words."""
 
 
 def size(count: float) -> str:
@@ -24,3 +24,8 @@ def duration(seconds: float) -> str:
         return f"{hours:.0f} h"
     days = hours / 24
     return f"{days:,.0f} days" if days < 1000 else "years"
+
+
+def printable(text: str) -> str:
+    """Return text on one line: names from files may hold line ends and terminal commands."""
+    return "".join(c if c.isprintable() else c.encode("unicode_escape").decode() for c in text)
