@@ -14,6 +14,7 @@ A comment above a block says what is different about it:
 ``<!-- output -->``             a block of text: what the Python block before it printed
 ``<!-- file: a.csv -->``        the block is a file of this name
 ``<!-- needs: pgmpy -->``       run only where this module or program is there
+``<!-- core -->``               C++ that compiles, with such blocks before it, as a part of core
 ``<!-- not run: reason -->``    shown only
 """
 
@@ -45,7 +46,7 @@ ROOT = Path(__file__).resolve().parent.parent
 
 RUN = ("python", "sh", "console")
 SHOWN = ("", "text", "toml", "json", "cpp")
-MARKS = ("output", "file", "needs", "not run")
+MARKS = ("output", "file", "needs", "core", "not run")
 
 FENCE = re.compile(r"( *)(`{3,})([^`]*)$")
 MARK = re.compile(rf"\s*<!-- ({'|'.join(MARKS)})(?:: (.*?))? -->\s*$")
@@ -146,6 +147,7 @@ def run_page(page: Path, folder: Path) -> Ran:
         for block in blocks:
             if not block.skipped:
                 _run(block, names, ran)
+        _compile([block for block in blocks if block.mark == "core"])
     finally:
         os.chdir(cwd)
         os.environ.clear()
@@ -176,6 +178,18 @@ def _python(block: Block, names: dict[str, Any]) -> str:
     with contextlib.redirect_stdout(printed):
         exec(code, names)
     return printed.getvalue()
+
+
+def _compile(blocks: list[Block]) -> None:
+    """Refuse C++ that does not compile."""
+    if blocks:
+        code = "".join(block.code.replace("#pragma once", "") for block in blocks)
+        options = (
+            f"-std=c++20 -Wall -Wextra -Werror -fsyntax-only -I {shlex.quote(str(ROOT / 'core'))}"
+        )
+        wrong, said = _process(f"${{CXX:-c++}} {options} -x c++ -", code)
+        if wrong:
+            raise PageError(f"{blocks[0]}: this does not compile:\n{said}")
 
 
 def _commands(code: str) -> list[str]:

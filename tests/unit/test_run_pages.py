@@ -117,6 +117,14 @@ def test_files_that_a_page_gives(run):
     assert not ran.wrong
 
 
+def test_cpp_must_compile(run):
+    page = '<!-- core -->\n~~~cpp\n#pragma once\n#include "varset/var.hpp"\n~~~\n'
+    page += "<!-- core -->\n~~~cpp\n{}\n~~~\n"
+    run(page.format("dagscape::Var v = 1;"))
+    with pytest.raises(tool.PageError, match="does not compile"):
+        run(page.format("dagscape::Vra v = 1;"))
+
+
 def test_output_is_written_anew(tmp_path, monkeypatch, capsys):
     page = tmp_path / "page.md"
     text = (
