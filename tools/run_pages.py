@@ -144,8 +144,11 @@ def run_page(page: Path, folder: Path) -> Ran:
     os.environ.update(COLUMNS="100", NO_COLOR="1", PATH=programs)
     os.chdir(folder)
     try:
+        left_out = False
         for block in blocks:
-            if not block.skipped:
+            if block.mark != "output":
+                left_out = bool(block.skipped)
+            if not left_out:  # nor is the output of what is left out compared
                 _run(block, names, ran)
         _compile([block for block in blocks if block.mark == "core"])
     finally:

@@ -100,12 +100,14 @@ def test_an_error_in_python_is_one_of_the_page(run):
 
 
 def test_marked_blocks_are_not_run_and_say_why(run, tmp_path):
-    run(
+    ran = run(
         "<!-- not run: no R -->\n~~~r\nplot(1)\n~~~\n"
         "<!-- needs: nosuch -->\n~~~python\n1 / 0\n~~~\n"
+        "<!-- output -->\n~~~text\nnothing\n~~~\n"
     )
+    assert not ran.wrong
     said = [block.skipped for block in tool.blocks_of(tmp_path / "page.md")]
-    assert said == ["no R", "nosuch is not installed"]
+    assert said == ["no R", "nosuch is not installed", ""]
 
 
 def test_files_that_a_page_gives(run):
