@@ -208,15 +208,20 @@ class Result:
         )
         write_text(path, page)
 
-    def plot(self, ax: Axes | None = None) -> Axes:
+    def plot(self, ax: Axes | None = None, *, around: str | None = None) -> Axes:
         """Draw the essential graph with matplotlib, on these axes or on new ones.
 
         Needs the extra ``dagscape[plot]``. For more than some sixty variables :meth:`report` is the
         better picture.
+
+        Parameters
+        ----------
+        around
+            A variable to draw dark, what is in its Markov blanket light, and the rest white.
         """
         from dagscape.report import plot_result
 
-        return plot_result(self, ax)
+        return plot_result(self, ax, around)
 
     def _repr_html_(self) -> str:
         """Return what a notebook shows: the words of ``repr`` and a small drawn graph."""

@@ -301,6 +301,7 @@ def test_convert_cuts_and_fills_as_told(run, tmp_path):
 COMMANDS = [
     "learn",
     "report",
+    "blanket",
     "score",
     "sample",
     "compare",

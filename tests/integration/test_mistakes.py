@@ -16,6 +16,7 @@ ROWS = 60
 COMMANDS = {
     "learn": ["learn", "--runs", "0", "--time-limit", "20"],
     "exact": ["exact"],
+    "blanket": ["blanket", "--all"],
     "optima": ["optima", "--runs", "5"],
     "parents": ["parents", "-o", "out.jkl"],
     "score": ["score"],
@@ -136,7 +137,7 @@ def test_a_table_that_cannot_be_used_gets_a_sentence_and_a_way_out(run, command,
         assert run(*words_for(command, name, *helps.split(" ", 1))).exit_code == 0
 
 
-@pytest.mark.parametrize("command", ["learn", "exact", "optima", "parents", "score", "features"])
+@pytest.mark.parametrize("command", [c for c in COMMANDS if c != "convert"])
 @pytest.mark.parametrize(("name", "said"), REFUSED_AS_TABLES)
 @pytest.mark.usefixtures("files")
 def test_what_is_no_table_is_called_by_its_name(run, command, name, said):

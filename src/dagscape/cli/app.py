@@ -15,6 +15,7 @@ import typer
 from typer.core import TyperGroup
 
 import dagscape as ds
+from dagscape.cli.blanket import blanket
 from dagscape.cli.compare import compare
 from dagscape.cli.convert import convert
 from dagscape.cli.demo import demo
@@ -117,6 +118,7 @@ EXAMPLES: dict[Callable[..., None], str] = {
     exact: "dagscape exact alarm.csv --max-parents 4 -o found.bif",
     optima: "dagscape optima alarm.csv --store runs.sqlite -o best.bif",
     features: "dagscape features runs.sqlite --kind edges --threshold auto",
+    blanket: "dagscape blanket alarm.csv --target HR -o around.svg",
     report: "dagscape report result.json --landscape runs.sqlite --data alarm.csv -o report.html",
     demo: "dagscape demo --out dagscape-demo",
 }

@@ -2,6 +2,7 @@
 
 import io
 from pathlib import Path
+from typing import Any
 
 import dagscape as ds
 from dagscape.cli.confidence import Answer, Models, Question
@@ -11,26 +12,31 @@ from dagscape.cli.targets import refuse_unwritable
 FORMS = (".svg", ".png", ".pdf")
 
 
-def refuse_no_picture(path: Path) -> None:
+def is_picture(path: Path) -> bool:
+    """Tell whether a file of this name holds a picture."""
+    return path.suffix.lower() in FORMS
+
+
+def refuse_no_picture(path: Path, option: str = "--plot") -> None:
     """Refuse a file that cannot be written, or a picture that cannot be drawn, before the work."""
     refuse_unwritable(path)
-    if path.suffix.lower() not in FORMS:
-        raise ds.ParameterError(f'--plot writes {", ".join(FORMS)}, got "{path.name}"')
+    if not is_picture(path):
+        raise ds.ParameterError(f'{option} writes {", ".join(FORMS)}, got "{path.name}"')
     try:
         import matplotlib  # noqa: F401
     except ModuleNotFoundError:
         raise ds.ParameterError(
-            '--plot needs matplotlib, which is not installed: pip install "dagscape[plot]"'
+            f'{option} needs matplotlib for "{path.name}", which is not installed: '
+            'pip install "dagscape[plot]"'
         ) from None
 
 
 def save_picture(found: Models, question: Question, answer: Answer, path: Path) -> None:
-    """Draw the trade-off of features and write it; the same data give the same file."""
-    import matplotlib
+    """Draw the trade-off of features and write it."""
     from matplotlib.figure import Figure
 
     figure = Figure(figsize=(5.6, 3.8), layout="constrained")
-    with matplotlib.rc_context({"svg.hashsalt": "dagscape", "svg.fonttype": "none"}):
+    with _drawing():
         found.plot(
             "tradeoff",
             kind=question.kind,
@@ -39,8 +45,31 @@ def save_picture(found: Models, question: Question, answer: Answer, path: Path) 
             threshold=answer.level,
             ax=figure.subplots(),
         )
-        form = path.suffix.lower().removeprefix(".")
-        undated = {"svg": {"Date": None}, "pdf": {"CreationDate": None}}.get(form)
-        content = io.BytesIO()
-        figure.savefig(content, format=form, metadata=undated, dpi=150)
+        _save(figure, path)
+
+
+def save_blanket(network: ds.Result, target: str, path: Path) -> None:
+    """Draw the network around a variable and write it."""
+    from matplotlib import pyplot
+
+    with _drawing():
+        figure: Any = network.plot(around=target).figure
+        try:
+            _save(figure, path)
+        finally:
+            pyplot.close(figure)
+
+
+def _drawing() -> Any:
+    """Return what makes the same data give the same file, with words as words."""
+    import matplotlib
+
+    return matplotlib.rc_context({"svg.hashsalt": "dagscape", "svg.fonttype": "none"})
+
+
+def _save(figure: Any, path: Path) -> None:
+    form = path.suffix.lower().removeprefix(".")
+    undated = {"svg": {"Date": None}, "pdf": {"CreationDate": None}}.get(form)
+    content = io.BytesIO()
+    figure.savefig(content, format=form, metadata=undated, dpi=150)
     write_bytes(path, content.getvalue())

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -17,6 +18,7 @@ if TYPE_CHECKING:
 
 # The page's colours, after Okabe and Ito: told apart by all kinds of sight.
 SAME, OTHER, INK, SOFT = "#0b62a8", "#c14a00", "#16191d", "#5b6571"
+LIGHT = "#cfe2f3"
 STYLES: dict[str, tuple[str, Any]] = {
     "same": (SAME, "solid"),
     "extra": (OTHER, (0, (4, 2))),
@@ -26,9 +28,12 @@ LABELLED = 60
 """The most variables whose names a heat map can show."""
 
 
-def plot_result(result: ds.Result, ax: Axes | None = None) -> Axes:
-    """Draw the essential graph of a result."""
-    return _graph(drawing(result.dag), ax)
+def plot_result(result: ds.Result, ax: Axes | None = None, around: str | None = None) -> Axes:
+    """Draw the essential graph of a result, perhaps with a Markov blanket brought out."""
+    fills = {}
+    if around is not None:
+        fills = dict.fromkeys(result.dag.markov_blanket(around), LIGHT) | {around: SAME}
+    return _graph(drawing(result.dag), ax, fills)
 
 
 def plot_models(
@@ -78,7 +83,7 @@ def _axes(ax: Axes | None, size: tuple[float, float] = (5.6, 3.8)) -> Axes:
     return made
 
 
-def _graph(picture: Drawing, ax: Axes | None) -> Axes:
+def _graph(picture: Drawing, ax: Axes | None, fills: Mapping[str, str] | None = None) -> Axes:
     width, height = picture.size
     inches = min(1 / 96, 14 / width, 14 / height)  # of a pixel
     axes = _axes(ax, (max(1.0, width * inches), max(1.0, height * inches)))
@@ -102,19 +107,21 @@ def _graph(picture: Drawing, ax: Axes | None) -> Axes:
             axes.add_patch(Polygon([list(c) for c in line.head], facecolor=colour, linewidth=0))
     for node in picture.boxes:
         x, y = node.middle
+        fill = (fills or {}).get(node.name, "white")
         axes.add_patch(
             FancyBboxPatch(
                 (x - node.width / 2 + 5, y - HALF + 5),
                 node.width - 10,
                 2 * HALF - 10,
                 boxstyle="round,pad=5",
-                facecolor="white",
+                facecolor=fill,
                 edgecolor=SOFT,
                 linewidth=1.1 * points,
             )
         )
         label = node.label.replace("$", r"\$")  # no formulas in names
-        axes.text(x, y, label, ha="center", va="center", fontsize=11.5 * points, color=INK)
+        ink = "white" if fill == SAME else INK
+        axes.text(x, y, label, ha="center", va="center", fontsize=11.5 * points, color=ink)
     axes.set_xlim(0, width)
     axes.set_ylim(height, 0)
     axes.set_aspect("equal")

@@ -17,7 +17,7 @@ from dagscape.report.small import MOST, svg
 matplotlib.use("Agg")
 
 from matplotlib import pyplot
-from matplotlib.patches import PathPatch, Polygon
+from matplotlib.patches import FancyBboxPatch, PathPatch, Polygon
 
 
 @pytest.fixture(scope="module")
@@ -183,6 +183,18 @@ class TestPlots:
         for a, b, strength, direction in zip(*rows.values(), strict=True):
             expected[names.index(a), names.index(b)] = strength * direction
         assert np.allclose(table, expected)
+
+    def test_a_blanket_is_brought_out(self):
+        dag = ds.Dag("abcde", [("a", "c"), ("b", "c"), ("c", "d"), ("d", "e")])
+        result = ds.Result(dag=dag, score=0.0, score_name="none", method="none")
+        axes = result.plot(around="b")
+        boxes = [patch for patch in axes.patches if isinstance(patch, FancyBboxPatch)]
+        names = [text.get_text() for text in axes.texts]
+        fills = dict(zip(names, (box.get_facecolor() for box in boxes), strict=True))
+        assert fills["a"] == fills["c"] != fills["b"]
+        assert fills["d"] == fills["e"] == (1, 1, 1, 1)
+        with pytest.raises(ds.ParameterError, match='unknown variable "f"'):
+            result.plot(around="f")
 
     def test_dollars_in_names_are_dollars(self):
         dag = ds.Dag(["$a$ $", "b"], [("$a$ $", "b")])

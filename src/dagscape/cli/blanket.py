@@ -1,0 +1,185 @@
+"""``dagscape blanket``: what matters for one variable, how, and how much."""
+
+import sys
+from pathlib import Path
+from typing import Annotated, Any
+
+import typer
+
+import dagscape as ds
+from dagscape.cli.inputs import (
+    Discretize,
+    Json,
+    LeaveOut,
+    Missing,
+    Seed,
+    Separator,
+    chosen_score,
+    read_data,
+)
+from dagscape.cli.options import Ess, MaxMemory, Quiet, ScoreName, Threads, TimeLimit
+from dagscape.cli.output import emit_json, emit_table, note, note_warnings
+from dagscape.cli.pictures import FORMS, is_picture, refuse_no_picture, save_blanket
+from dagscape.cli.progress import INTERRUPTED, STOPPED, bar
+from dagscape.cli.sizes import as_bytes
+from dagscape.cli.targets import needs_table, rehearse_found
+
+COLUMNS = ("target", "member", "role", "through", "support")
+
+
+def blanket(
+    data: Annotated[
+        Path, typer.Argument(metavar="DATA", help="Table: .csv, .tsv, .parquet or .arrow.")
+    ],
+    target: Annotated[
+        list[str] | None, typer.Option(metavar="NAME", help="Whose blanket; repeatable.")
+    ] = None,
+    every: Annotated[bool, typer.Option("--all", help="The blankets of all variables.")] = False,
+    output: Annotated[
+        Path | None,
+        typer.Option(
+            "--output",
+            "-o",
+            help=f"File for the network around the target: a picture ({', '.join(FORMS)}; needs "
+            "matplotlib), its essential graph (.dot, .graphml, .gml, .csv) or the network, tables "
+            "fitted (.bif, ...).",
+        ),
+    ] = None,
+    method: Annotated[
+        str,
+        typer.Option(metavar="NAME", help="sll (by a score), hiton or mmpc (by tests)."),
+    ] = "sll",
+    score: ScoreName = "bic",
+    ess: Ess = None,
+    max_parents: Annotated[
+        int, typer.Option(metavar="K", help="The most parents of a variable in a network.")
+    ] = 5,
+    exact_limit: Annotated[
+        int,
+        typer.Option(
+            metavar="N", help="The most variables of which the best network is found for certain."
+        ),
+    ] = 20,
+    alpha: Annotated[
+        float | None,
+        typer.Option(help="Of tests: the largest p-value of dependence.", show_default="0.05"),
+    ] = None,
+    time_limit: TimeLimit = None,
+    max_memory: MaxMemory = None,
+    threads: Threads = None,
+    quiet: Quiet = False,
+    missing: Missing = "error",
+    discretize: Discretize = None,
+    separator: Separator = None,
+    leave_out: LeaveOut = None,
+    seed: Seed = 0,
+    json: Json = False,
+) -> None:
+    """Tell which variables matter for one, what each is to it, and how much it matters.
+
+    Roles are read from the best network on the target, its blanket and the neighbours of its
+    neighbours: parent, child, "parent or child" where the data cannot tell, spouse (another parent
+    of the children named under "through"), or none where the network does without. Support is how
+    much lower the best score is without the member in the blanket.
+    """
+    if every == bool(target):
+        raise ds.ParameterError("give --target NAME, or --all, and not both")
+    memory = None if max_memory is None else as_bytes(max_memory)
+    kind = chosen_score(score, ess)
+    table = read_data(data, discretize, missing, separator, seed, leave_out)
+    targets = list(table.names if every else target or ())
+    if output is not None:
+        if len(targets) != 1:
+            raise ds.ParameterError(f"-o is for one target, got {len(targets)}")
+        if is_picture(output):
+            refuse_no_picture(output, "-o")
+        else:
+            rehearse_found(table, output)
+    with bar(not quiet and sys.stderr.isatty(), time_limit) as progress:
+        found: Any = ds.describe_blanket(
+            table,
+            targets,
+            method=method,
+            score=kind,
+            max_parents=max_parents,
+            exact_limit=exact_limit,
+            alpha=alpha,
+            time_limit=time_limit,
+            max_memory=memory,
+            threads=threads,
+            progress=progress,
+        )
+    blankets: list[ds.Blanket] = list(found.values())
+    try:
+        if output is not None:
+            _write(blankets[0], table, output)
+    finally:  # a disk that is full must not cost the answer as well
+        if json:
+            emit_json([_description(one) for one in blankets])
+        else:
+            _emit(blankets)
+    stopped = next((one.stopped for one in blankets if one.stopped), None)
+    if stopped or not quiet:
+        note(_outcome(blankets, stopped))
+    if not quiet:
+        note_warnings(table)
+    if stopped == "interrupt":
+        raise typer.Exit(INTERRUPTED)
+
+
+def _write(found: ds.Blanket, table: ds.Data, output: Path) -> None:
+    network = found.network
+    if network is None:
+        note(f"{output} is not written: there was no time for the network")
+    elif is_picture(output):
+        save_blanket(network, found.target, output)
+    elif needs_table(output):
+        ds.write_network(ds.fit(network.dag, table.select(network.dag.names)), output)
+    else:
+        ds.write_graph(network.cpdag, output)
+
+
+def _emit(blankets: list[ds.Blanket]) -> None:
+    rows = [
+        (
+            one.target,
+            member.name,
+            member.role or "",
+            ",".join(member.through),
+            "" if member.support is None else f"{member.support:.4f}",
+        )
+        for one in blankets
+        for member in one.members
+    ]
+    emit_table(COLUMNS, rows, [""] * len(COLUMNS))
+
+
+def _outcome(blankets: list[ds.Blanket], stopped: str | None) -> str:
+    members = sum(len(one.members) for one in blankets)
+    many = f"{members:,} member{'' if members == 1 else 's'}"
+    whose = f'the Markov blanket of "{blankets[0].target}"'
+    if len(blankets) != 1:
+        whose = f"{len(blankets):,} Markov blankets"
+    ended = f"; {STOPPED[stopped]}: what is not known is left empty" if stopped else ""
+    how = blankets[0].method
+    return f"{many} in {whose} ({how}; support by {blankets[0].score_name}{ended})"
+
+
+def _description(one: ds.Blanket) -> dict[str, Any]:
+    return {
+        "target": one.target,
+        "method": one.method,
+        "score": one.score_name,
+        "stopped": one.stopped,
+        "members": [
+            {
+                "name": member.name,
+                "role": member.role,
+                "through": list(member.through),
+                "support": member.support,
+            }
+            for member in one.members
+        ],
+        "directed": [] if one.network is None else list(one.network.cpdag.directed),
+        "undirected": [] if one.network is None else list(one.network.cpdag.undirected),
+    }
