@@ -55,6 +55,7 @@ PACKAGE = [
     "learning",
     "__init__",
     "report",
+    "sklearn",
     "cli",
     "__main__",
 ]
@@ -77,6 +78,7 @@ ONLY = {
     "search/equivalence": {"error", "control", "random", "varset", "graphs", "scores"},
     "cli": {"__init__", "words", "progress"},
     "report": {"__init__"},
+    "sklearn": {"__init__"},
     "search/greedy": {"control", "parallel", "random", "varset", "graphs", "scores", "parents"},
     "__main__": {"cli"},
 }
