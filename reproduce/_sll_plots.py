@@ -56,7 +56,12 @@ def _figure(records: list[Record], measure: Measure) -> Any:
     networks = list(dict.fromkeys(network for network, _ in found))
     lines = -(-len(networks) // COLUMNS)
     figure, grid = plt.subplots(
-        lines, COLUMNS, figsize=(8, 1.65 * lines), squeeze=False, layout="constrained"
+        lines,
+        COLUMNS,
+        figsize=(8, 1.65 * lines),
+        sharey=measure.key == "cpu_seconds",
+        squeeze=False,
+        layout="constrained",
     )
     panels = list(grid.flat)
     for axes, network in zip(panels, networks, strict=False):
@@ -83,7 +88,7 @@ def _panel(axes: Any, found: dict[int, list[Record]], measure: Measure) -> None:
             [place + shift for place in range(len(sizes))],
             [average(found[rows], measure.key, method) for rows in sizes],
             None
-            if measure.figure == 6
+            if measure.key == "cpu_seconds"
             else [spread(found[rows], measure.key, method) for rows in sizes],
             label=method,
             color=colour,
@@ -93,9 +98,11 @@ def _panel(axes: Any, found: dict[int, list[Record]], measure: Measure) -> None:
             elinewidth=0.6,
         )
     axes.set_xticks(range(len(sizes)), [f"{rows:,}" for rows in sizes])
-    if measure.figure == 6:
+    if measure.key == "cpu_seconds":
         axes.set_yscale("log")
-    elif measure.figure == 4:
+        axes.yaxis.set_major_formatter("{x:g}")
+        axes.minorticks_off()
+    elif measure.key == "score":
         axes.axhline(1, color="#bbbbbb", linewidth=0.5, zorder=0)
     else:
         axes.set_ylim(bottom=0)
