@@ -16,7 +16,9 @@ from dagscape.errors import ParameterError
 
 def suggest(wrong: str, known: Iterable[str]) -> str:
     """Return ``; did you mean "..."?`` for the nearest known word, or nothing."""
-    near = difflib.get_close_matches(wrong, list(known), n=1)
+    words = list(known)
+    near = [word for word in words if word.casefold() == wrong.casefold()]
+    near = near or difflib.get_close_matches(wrong, words, n=1)
     return f'; did you mean "{near[0]}"?' if near else ""
 
 

@@ -123,3 +123,8 @@ def test_pairs(pair):
 )
 def test_what_is_no_pair_of_different_names(other):
     assert not is_pair(other)
+
+
+def test_a_name_in_other_letters_is_suggested():
+    with pytest.raises(ParameterError, match=r'unknown variable "Hr"; did you mean "HR"\?'):
+        Variables(["HR", "HRBP", "CO"]).number("Hr")
