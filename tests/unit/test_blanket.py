@@ -129,6 +129,15 @@ class TestLimits:
         timer.join()
         assert {one.stopped for one in found.values()} >= {"interrupt"}
 
+    def test_interrupt_between_searches(self, alarm, monkeypatch):
+        def interrupt(*_):
+            raise KeyboardInterrupt
+
+        monkeypatch.setattr("dagscape.search.describe.keep_sets", interrupt)
+        found = ds.describe_blanket(alarm, "HR")
+        assert (found.stopped, found.network) == ("interrupt", None)
+        assert set(found.names) == set(ds.markov_blanket(alarm, "HR"))
+
     def test_interrupt_in_progress(self, alarm):
         def interrupt(*_):
             raise KeyboardInterrupt

@@ -129,7 +129,11 @@ def describe_blanket(
     for name, names in blankets.items():
         begun = time.perf_counter()
         around = _Surroundings(data, name, names, near)
-        network, rows = around.describe(kind, max_parents, exact_limit, limits)
+        try:
+            network, rows = around.describe(kind, max_parents, exact_limit, limits)
+        except KeyboardInterrupt:  # between two searches, which would have returned
+            limits.note("interrupt")
+            network, rows = None, around.unknown()
         described[name] = Blanket(
             target=name,
             members=tuple(sorted(rows, key=_most_support_first)),
@@ -198,13 +202,16 @@ class _Surroundings:
         joined = [name for name in members if target in near.get(name, ())]
         self._names = {target, *members, *(other for name in joined for other in near[name])}
 
+    def unknown(self) -> list[BlanketMember]:
+        """Return the members, of which nothing more is known."""
+        return [BlanketMember(name, None, (), None) for name in self._members]
+
     def describe(
         self, kind: Score, max_parents: int, exact_limit: int, limits: _Limits
     ) -> tuple[Result | None, list[BlanketMember]]:
         """Return the best network, if there is time, and each member as it is there."""
-        unknown = [BlanketMember(name, None, (), None) for name in self._members]
         if limits.over():
-            return None, unknown
+            return None, self.unknown()
         names = [name for name in self._data.names if name in self._names]
         small = len(names) <= exact_limit
         parents = candidate_parents(
@@ -217,7 +224,7 @@ class _Surroundings:
         )
         limits.note(parents.stopped)
         if limits.over():
-            return None, unknown
+            return None, self.unknown()
 
         def best(given: CandidateParents) -> Result:
             rest = limits.rest()
