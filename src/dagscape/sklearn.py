@@ -138,7 +138,7 @@ class MarkovBlanketSelector(SelectorMixin, BaseEstimator):  # type: ignore[misc]
         """
         _check_count("max_states", self.max_states, 1)
         _check_count("min_features", self.min_features, 0)
-        X, y = validate_data(self, X, y, dtype=None, ensure_min_samples=2)
+        X, y = validate_data(self, _without_categories(X), y, dtype=None, ensure_min_samples=2)
         names = self._names()
         target = "y"
         while target in names:
@@ -209,6 +209,13 @@ class MarkovBlanketSelector(SelectorMixin, BaseEstimator):  # type: ignore[misc]
         tags = super().__sklearn_tags__()
         tags.target_tags.required = True
         return tags
+
+
+def _without_categories(X: Any) -> Any:
+    """Return a pandas frame with categories as objects: beside booleans they are refused."""
+    if not hasattr(X, "select_dtypes"):
+        return X
+    return X.astype(dict.fromkeys(X.select_dtypes("category").columns, object))
 
 
 def _check_count(name: str, value: object, least: int) -> None:

@@ -6,6 +6,7 @@ import sys
 
 import numpy as np
 import pandas as pd
+import polars as pl
 import pytest
 
 import dagscape as ds
@@ -74,6 +75,18 @@ class TestWhatIsSelected:
         assert selector.get_support(indices=True).tolist() == [2, 5]
         assert selector.blanket_ == ("x2", "x5")
         assert (selector.transform(X) == X[:, [2, 5]]).all()
+
+    @pytest.mark.parametrize("library", ["pandas", "polars"])
+    def test_a_frame_of_numbers_words_and_categories(self, noisy, library):
+        X, y = noisy
+        rng = np.random.default_rng(2)
+        word = np.where(y ^ (rng.random(600) < 0.1), "up", "down")
+        frame = pl.DataFrame({"a": X[:, 0], "b": X[:, 2], "c": word, "d": rng.random(600) < 0.5})
+        frame = frame.with_columns(pl.col("c").cast(pl.Enum(["up", "down", "unseen"])))
+        given = frame.to_pandas() if library == "pandas" else frame
+        selector = MarkovBlanketSelector().set_output(transform=library).fit(given, y)
+        assert set(selector.blanket_) == {"b", "c"}
+        assert list(selector.transform(given).columns) == ["b", "c"]
 
     @pytest.mark.parametrize("discretize", ["median", ("width", 4), ("quantile", 5)])
     def test_the_cuts_are_the_package_s(self, noisy, discretize):
