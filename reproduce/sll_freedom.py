@@ -2,10 +2,10 @@
 
 python reproduce/sll_freedom.py [--only NETWORK ...] [--rows N ...]
 
-HITON-PC as the package has it, slow and plain, with two counts: of all cells that the declared
-states allow, as the package's tests do, and of the cells that the data can fill, which are for each
-combination of what is held fixed the states seen there, each less one. With the first it must find
-what the package finds.
+HITON-PC as the package has it, written out slowly, with two counts. Plain: of all cells that the
+declared states allow, as the package's tests have it. Adjusted: for each combination of what is
+held fixed, (states of one variable seen there − 1)(states of the other − 1), summed. With the first
+it must find what the package finds.
 
 Source: Aliferis, Statnikov, Tsamardinos, Mani and Koutsoukos, Local causal and Markov blanket
 induction for causal discovery and feature selection for classification, JMLR 2010.
@@ -30,7 +30,8 @@ import dagscape as ds
 from dagscape._core import log_chi_square_tail
 
 LOG_ALPHA, MOST_FIXED, ROWS_PER_CELL = math.log(0.05), 5, 5
-SMALL = ("Alarm1", "Child", "Insurance")
+DEFAULT = [name for name in NETWORKS if name != "Barley"]
+"""Barley takes long: few of its tests have rows enough, so little is dropped, and sets grow."""
 
 Test = Callable[[str, str, tuple[str, ...]], "tuple[float, float] | None"]
 """Returns ln p and −G²; None where there are too few rows."""
@@ -46,12 +47,12 @@ def main() -> int:
             data = sample(options.data, name, rows, 1)
             ours = _learned(data, score=ds.BDeu(ess=1.0))
             package = _learned(data, method="hiton")
-            all_cells, can_fill = _hiton(data, seen=False), _hiton(data, seen=True)
-            if package != all_cells:
+            plain, adjusted = (_hiton(data, adjust) for adjust in (False, True))
+            if package != plain:
                 raise AssertionError(f"the package finds other neighbours on {name}, {rows} rows")
-            distances = [ds.slhd(sets, truth) for sets in (ours, all_cells, can_fill)]
+            distances = [ds.slhd(sets, truth) for sets in (ours, plain, adjusted)]
             lines.append([name, f"{rows:,}", *map(str, distances)])
-    head = ["network", "rows", "SLL", "HITON, all cells", "HITON, cells that can fill"]
+    head = ["network", "rows", "SLL", "HITON, plain", "HITON, adjusted"]
     title = "SLHD of neighbours, first data set of each"
     put_out(console(), options, [Table(title, head, lines)], lines)
     return 0
@@ -60,7 +61,7 @@ def main() -> int:
 def _options() -> argparse.Namespace:
     parser = argparse.ArgumentParser(description=(__doc__ or "").splitlines()[0])
     add_data_option(parser)
-    parser.add_argument("--only", nargs="+", choices=NETWORKS, default=SMALL, metavar="NETWORK")
+    parser.add_argument("--only", nargs="+", choices=NETWORKS, default=DEFAULT, metavar="NETWORK")
     parser.add_argument("--rows", nargs="+", type=int, choices=ROWS, default=ROWS, metavar="N")
     add_output_options(parser)
     options = parser.parse_args()
@@ -73,9 +74,9 @@ def _learned(data: ds.Data, **settings: Any) -> dict[str, set[str]]:
     return {x: set(near) for x, near in sets.items()}
 
 
-def _hiton(data: ds.Data, seen: bool) -> dict[str, set[str]]:
+def _hiton(data: ds.Data, adjust: bool) -> dict[str, set[str]]:
     """Return the neighbours of all variables: pairs in which each finds the other."""
-    test = _tester(data, seen)
+    test = _tester(data, adjust)
     found = {x: _around(x, data.names, test) for x in data.names}
     return {x: {y for y in near if x in found[y]} for x, near in found.items()}
 
@@ -101,7 +102,7 @@ def _around(target: str, names: tuple[str, ...], test: Test) -> set[str]:
     return set(kept)
 
 
-def _tester(data: ds.Data, seen: bool) -> Test:
+def _tester(data: ds.Data, adjust: bool) -> Test:
     """Return the G² test of the data, which remembers what it was asked."""
     column = {name: data.codes[:, i].astype(np.int64) for i, name in enumerate(data.names)}
 
@@ -115,7 +116,7 @@ def _tester(data: ds.Data, seen: bool) -> Test:
         counts = np.bincount(key, minlength=math.prod(sizes)).reshape(-1, *sizes[-2:])
         of_x, of_y = counts.sum(2), counts.sum(1)
         g2 = 2 * (_sum(counts) + _sum(counts.sum((1, 2))) - _sum(of_x) - _sum(of_y))
-        if seen:
+        if adjust:
             free = np.maximum((of_x > 0).sum(1) - 1, 0) * np.maximum((of_y > 0).sum(1) - 1, 0)
             freedom = float(free.sum())
         else:
