@@ -5,6 +5,8 @@ from __future__ import annotations
 import csv
 from pathlib import Path
 
+import networkx as nx
+
 import dagscape as ds
 
 NETWORKS = (
@@ -63,6 +65,8 @@ def truths(folder: Path, network: str) -> dict[str, ds.Dag]:
         raise AssertionError(f"the columns of {network} are not in the order of the network")
     numbered = dict(zip(true.dag.names, filed.names, strict=True))
     arcs = [(numbered[parent], numbered[child]) for parent, child in true.dag.arcs]
+    if not nx.is_isomorphic(true.dag.to_networkx(), filed.to_networkx()):
+        raise AssertionError(f"the graph of {network} is not the embedded one, numbered otherwise")
     return {network: ds.Dag(filed.names, arcs), f"{network}{FILED}": filed}
 
 
