@@ -2,6 +2,7 @@
 
 #include <nanobind/nanobind.h>
 
+#include <algorithm>
 #include <exception>
 #include <limits>
 #include <optional>
@@ -48,7 +49,7 @@ class PythonControl {
         }
         if (progress_.is_none()) return false;
         try {
-            progress_(done);
+            progress_(std::clamp(done, 0.0, 1.0));  // a sum of shares may come out a bit above
         } catch (const nanobind::python_error& error) {
             // A Ctrl-C may well come while the callable runs: it means the same there.
             if (!error.matches(PyExc_KeyboardInterrupt)) raised_ = std::current_exception();
