@@ -37,7 +37,7 @@ def demo(
             *_scores(data, report.learned, truth),
             "",
             f"Look at it: open {quote(str(out / 'report.html'))} in a browser",
-            f"Your own table: dagscape learn {quote(str(table))}",
+            "Your own table: dagscape learn TABLE.csv",
         ]
     )
     write_text(said, f"{text}\n")
