@@ -2,34 +2,15 @@
 
 from __future__ import annotations
 
-import math
 import os
 import time
-from collections.abc import Callable
-from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from dagscape.data import check_data
-from dagscape.errors import DagscapeError, ParameterError
-from dagscape.graphs import Dag
-from dagscape.landscape import Landscape, local_optima
+from dagscape.errors import ParameterError
 from dagscape.learning.learned import Learned
-from dagscape.learning.plan import (
-    ALONE_SHARE,
-    CLIMB_RESTARTS,
-    CLIMB_SHARE,
-    PROOF_SHARE,
-    ROUNDING,
-    RUNS,
-    SEARCH_SHARE,
-    SELECTION_SHARE,
-    SETS_PER_VARIABLE,
-    Clock,
-    Journal,
-    usable_seconds,
-    worth_proving,
-    worth_scoring,
-)
+from dagscape.learning.plan import Clock, Journal, usable_seconds
+from dagscape.learning.steps import Learning
 from dagscape.limits import (
     ShowProgress,
     check_progress,
@@ -38,21 +19,14 @@ from dagscape.limits import (
     use_seed,
     use_threads,
 )
-from dagscape.parents import CandidateParents, candidate_parents
 from dagscape.progress import shows_progress
-from dagscape.results import ALL_NETWORKS, Result
+from dagscape.results import Result
 from dagscape.scores import ScoreLike, as_score
-from dagscape.search import exact, ges, hill_climb, order_search
-from dagscape.search.order import MOST_LISTED
-from dagscape.search.problem import complete
 from dagscape.variables import check_name
 
 if TYPE_CHECKING:
     from dagscape.data import Data
     from dagscape.knowledge import Knowledge
-
-OPTIMA = "local optima"
-"""The last step."""
 
 LEARN_METHODS = ("auto", "exact", "order", "ges", "hill_climb")
 """What can look for the network."""
@@ -141,7 +115,7 @@ def learn(
     if runs is not None and (isinstance(runs, bool) or not isinstance(runs, int) or runs < 0):
         raise ParameterError(f"runs must be a whole number from 0, got {runs!r}")
     start = time.perf_counter()
-    learning = _Learning(
+    learning = Learning(
         data,
         {
             "score": as_score(score),
@@ -174,283 +148,3 @@ def learn(
             "threads": threads,
         },
     )
-
-
-@dataclass(frozen=True)
-class _Network:
-    """The best network so far, and what found it."""
-
-    dag: Dag
-    score: float
-    method: str
-
-
-class _Learning:
-    """The steps, each of which may improve on the network and bound of those before."""
-
-    def __init__(
-        self,
-        data: Data,
-        question: dict[str, Any],
-        memory: int,
-        seed: int,
-        clock: Clock,
-        journal: Journal,
-    ) -> None:
-        self._data = data
-        self._question = question
-        self._memory = memory
-        self._seed = seed
-        self._clock = clock
-        self._journal = journal
-        self._best: _Network | None = None
-        self._scope = ALL_NETWORKS
-        self._bound: float | None = None
-        self._stopped: str | None = None
-        self._before = 0.0  # seconds of an earlier call
-
-    def search(self, method: str) -> None:
-        """Look for a network."""
-        if method != "auto":
-            self._alone(method)
-            return
-        parents: CandidateParents | None = None
-        worth, why = worth_scoring(self._data, self._question, self._clock.seconds)
-        if worth:
-            parents = self._select()
-            worth, why = worth_proving(parents)
-        if parents is not None and worth and not self._ended:
-            self._prove(parents, why)
-        else:
-            self._journal.note("exact", f"left out: {why}")
-        if not self._proven:
-            self._order(parents)
-        covered = parents is not None and complete(parents, self._question["max_parents"])
-        if not (self._proven and covered) and not self._ended:
-            self._climb()
-
-    def take(self, found: Result) -> None:
-        """Go on from what an earlier call found."""
-        if found.dag.names != self._data.names:
-            raise ParameterError("found is about other variables than the data")
-        self._best = _Network(found.dag, found.score, found.method.removeprefix("learn: "))
-        self._scope, self._bound = found.scope, found.bound
-        self._before = found.seconds
-        if found.stopped != "interrupt":  # that is over
-            self._stopped = found.stopped
-        steps = (dict(step) for step in found.work.get("steps", ()))
-        self._journal.steps.extend(step for step in steps if step["step"] != OPTIMA)
-
-    def explore(
-        self, runs: int | None, k: float, store: str | os.PathLike[str] | None, *, unlimited: bool
-    ) -> Landscape | None:
-        """Find local optima; the best of them may be the best network known."""
-        reason = self._no_optima(runs, store, unlimited)
-        if reason:
-            self._journal.note(OPTIMA, f"left out: {reason}")
-            return None
-        landscape = local_optima(
-            self._data,
-            k=k,
-            runs=RUNS if runs is None else runs,
-            score=self._question["score"],
-            max_parents=self._question["max_parents"],
-            time_limit=None if unlimited else _limit(self._clock.left()),
-            seed=self._seed,
-            threads=self._question["threads"],
-            store=store,
-            progress=self._journal.telling(OPTIMA),
-        )
-        if landscape.stopped == "interrupt":
-            self._stopped = "interrupt"
-        if not landscape.runs:
-            self._journal.note(OPTIMA, "left out: no run was done in the time left")
-            return None
-        best = landscape.best
-        self._journal.note(
-            OPTIMA,
-            f"{landscape.runs:,} runs ended at {len(landscape.optima):,} optima",
-            landscape.seconds,
-            score=best.score,
-        )
-        if self._best is not None and best.score > self._best.score + ROUNDING:
-            self._best = _Network(best.dag, best.score, f"kes, k={k:g}")
-        return landscape
-
-    def outcome(
-        self, landscape: Landscape | None, seconds: float, asked: dict[str, Any]
-    ) -> Learned:
-        """Return all that is known in the end."""
-        best, bound = self._network, self._bound
-        proven = bound is not None and best.score >= bound - ROUNDING
-        result = Learned(
-            dag=best.dag,
-            score=best.score,
-            score_name=str(self._question["score"]),
-            method=f"learn: {best.method}",
-            scope=self._scope,
-            optimal=proven,
-            bound=None if bound is None else max(bound, best.score),
-            seed=self._seed,
-            seconds=self._before + seconds,
-            stopped=self._stopped,
-            work={"steps": self._journal.steps},
-            asked=asked,
-            data=self._data,
-            landscape=landscape,
-        )
-        if landscape is not None:
-            landscape.know(result.plain())
-        return result
-
-    @property
-    def _network(self) -> _Network:
-        if self._best is None:  # every way through a search offers one
-            raise DagscapeError("the search ended without a network")
-        return self._best
-
-    @property
-    def _ended(self) -> bool:
-        return self._stopped == "interrupt" or self._clock.over
-
-    @property
-    def _proven(self) -> bool:
-        return (
-            self._best is not None
-            and self._bound is not None
-            and self._best.score >= self._bound - ROUNDING
-        )
-
-    def _select(self) -> CandidateParents:
-        parents = candidate_parents(
-            self._data,
-            method="hybrid",
-            time_limit=_limit(self._clock.left(SELECTION_SHARE)),
-            sets_per_variable=SETS_PER_VARIABLE,
-            max_memory=self._memory,
-            progress=self._journal.telling("scoring parent sets"),
-            **self._question,
-        )
-        if parents.stopped == "interrupt":
-            self._stopped = "interrupt"
-        if not parents.exhaustive:
-            most = parents.exhaustive_to
-            self._scope = f"networks with at most {most} parent{'' if most == 1 else 's'}"
-        self._journal.note(
-            "candidate parents",
-            f"{len(parents):,} sets kept",
-            parents.seconds,
-            exhaustive=parents.exhaustive,
-            exhaustive_to=parents.exhaustive_to,
-        )
-        return parents
-
-    def _prove(self, parents: CandidateParents, why: str) -> None:
-        self._offer(
-            exact(
-                parents,
-                time_limit=_limit(self._clock.left(PROOF_SHARE)),
-                max_memory=self._memory,
-                threads=self._question["threads"],
-                seed=self._seed,
-                progress=self._journal.telling("proving"),
-            ),
-            "exact",
-            why,
-        )
-
-    def _order(self, parents: CandidateParents | None) -> None:
-        """Search orders: on the candidate sets, or with parents grown where variables are many."""
-        common: dict[str, Any] = {
-            "time_limit": _limit(self._clock.left(SEARCH_SHARE)),
-            "max_memory": self._memory,
-            "seed": self._seed,
-            "progress": self._journal.telling("order search"),
-        }
-        if parents is not None and self._data.n_variables <= MOST_LISTED:
-            found = order_search(parents, threads=self._question["threads"], **common)
-            self._offer(found, "order search", "nothing was proven; on the candidate sets")
-            return
-        found = order_search(self._data, parent_sets="grown", **self._question, **common)
-        if self._bound is None:
-            self._scope = found.scope
-        self._offer(found, "order search", "nothing was proven; with parents grown as needed")
-
-    def _climb(self) -> None:
-        self._offer(
-            hill_climb(
-                self._data,
-                start=self._network.dag,
-                restarts=CLIMB_RESTARTS,
-                time_limit=_limit(self._clock.left(CLIMB_SHARE)),
-                seed=self._seed,
-                progress=self._journal.telling("climbing"),
-                **self._question,
-            ),
-            "hill climbing",
-            "parent sets beyond the candidates may gain",
-            bounds=False,
-        )
-
-    def _alone(self, method: str) -> None:
-        """Run one search in all the time there is, but what the landscape needs."""
-        search: dict[str, Callable[..., Result]] = {
-            "exact": exact,
-            "order": order_search,
-            "ges": ges,
-            "hill_climb": hill_climb,
-        }
-        question = dict(self._question)
-        if method != "ges":
-            question["seed"] = self._seed
-        else:
-            del question["threads"]
-        if method in ("exact", "order"):
-            question["max_memory"] = self._memory
-        found = search[method](
-            self._data,
-            time_limit=_limit(self._clock.left(ALONE_SHARE)),
-            progress=self._journal.telling(method),
-            **question,
-        )
-        self._scope = found.scope
-        self._offer(found, method, "asked for")
-
-    def _offer(self, found: Result, step: str, why: str, *, bounds: bool = True) -> None:
-        """Take what a step found, if it is better."""
-        self._journal.note(
-            step,
-            why,
-            found.seconds,
-            score=found.score,
-            **({} if found.bound is None else {"bound": found.bound}),
-            **({"stopped": found.stopped} if found.stopped else {}),
-        )
-        if bounds and found.bound is not None:
-            self._bound = found.bound if self._bound is None else min(self._bound, found.bound)
-        if self._best is None or found.score > self._best.score + ROUNDING:
-            self._best = _Network(found.dag, found.score, found.method)
-        if found.stopped == "interrupt":
-            self._stopped = "interrupt"
-        elif found.stopped and not self._proven:
-            self._stopped = found.stopped
-
-    def _no_optima(
-        self, runs: int | None, store: str | os.PathLike[str] | None, unlimited: bool
-    ) -> str:
-        """Say why there will be no landscape, if so."""
-        if runs == 0:
-            return "no runs were asked for"
-        if self._stopped == "interrupt":
-            return "interrupted before"
-        if self._question["knowledge"] is not None:
-            return "search over classes cannot obey knowledge"
-        if not self._question["score"].equivalent:
-            return f"{self._question['score']} tells equivalent networks apart"
-        if self._clock.over and not unlimited and store is None:
-            return "no time was left"
-        return ""
-
-
-def _limit(seconds: float) -> float | None:
-    return None if seconds == math.inf else seconds
