@@ -7,6 +7,7 @@ are attacked; nothing outside the file is ever opened.
 from __future__ import annotations
 
 import re
+from abc import ABC, abstractmethod
 from typing import NoReturn
 from xml.parsers import expat
 
@@ -15,7 +16,7 @@ from dagscape.errors import FileFormatError, ParameterError
 _NOT_IN_XML = re.compile(r"[\x00-\x08\x0b\x0c\x0e-\x1f\ud800-\udfff\ufffe\uffff]")
 
 
-class XmlReader:
+class XmlReader(ABC):
     """Walks through a document; what derives from it says what becomes of its elements.
 
     Parameters
@@ -35,17 +36,17 @@ class XmlReader:
         self.parser.CharacterDataHandler = self.characters
         self.parser.EntityDeclHandler = self._entity
 
+    @abstractmethod
     def start(self, tag: str, attributes: dict[str, str]) -> None:
         """Take note of an element that begins."""
-        raise NotImplementedError
 
+    @abstractmethod
     def end(self, tag: str) -> None:
         """Take note of an element that ends."""
-        raise NotImplementedError
 
+    @abstractmethod
     def characters(self, text: str) -> None:
         """Take note of text, or of a part of it."""
-        raise NotImplementedError
 
     def walk(self, content: bytes) -> None:
         """Go through the whole document."""

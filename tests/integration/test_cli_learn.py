@@ -102,6 +102,8 @@ def test_a_dry_run_only_says_what_it_would_cost(run, table, tmp_path):
     result = run("learn", table, "--dry-run")
     assert result.exit_code == 0
     assert "Scoring parent sets" in result.stdout
+    short = run("learn", table, "--dry-run", "--time-limit", "7", "--max-memory", "1GB")
+    assert "at most 7 s" in short.stdout
     assert not (tmp_path / "asia-learned").exists()
 
 

@@ -110,10 +110,17 @@ def learn(
         "method": method,
         "k": k,
     }
-    cost = ds.estimate(
-        table, score=settings["score"], max_parents=max_parents, knowledge=settings["knowledge"]
-    )
+    memory = None if max_memory is None else as_bytes(max_memory)
     if dry_run:
+        cost = ds.estimate(
+            table,
+            score=settings["score"],
+            max_parents=max_parents,
+            knowledge=settings["knowledge"],
+            time_limit=time_limit,
+            max_memory=memory,
+            threads=threads,
+        )
         emit(str(cost))
         return
     report = learn_into(
@@ -123,7 +130,7 @@ def learn(
         truth=None if truth is None else read_graph(truth).on(table.names),
         time_limit=time_limit,
         runs=runs,
-        memory=None if max_memory is None else as_bytes(max_memory),
+        memory=memory,
         threads=threads,
         seed=seed,
         quiet=quiet,
