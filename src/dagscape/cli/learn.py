@@ -111,16 +111,17 @@ def learn(
         "k": k,
     }
     memory = None if max_memory is None else as_bytes(max_memory)
+    # What is wrong with options is said here, before a folder is made.
+    cost = ds.estimate(
+        table,
+        score=settings["score"],
+        max_parents=max_parents,
+        knowledge=settings["knowledge"],
+        time_limit=time_limit,
+        max_memory=memory,
+        threads=threads,
+    )
     if dry_run:
-        cost = ds.estimate(
-            table,
-            score=settings["score"],
-            max_parents=max_parents,
-            knowledge=settings["knowledge"],
-            time_limit=time_limit,
-            max_memory=memory,
-            threads=threads,
-        )
         emit(str(cost))
         return
     report = learn_into(

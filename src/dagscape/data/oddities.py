@@ -7,6 +7,7 @@ from collections.abc import Collection, Iterator, Mapping, Sequence
 from dagscape.data.labels import kind_of, spells_dates, spells_decimal_commas
 
 FEW_ROWS = 10
+FEW_COLUMNS = 5  # to be named one by one
 MANY_STATES = 20  # of whole numbers: more are seldom names of states
 
 States = Mapping[str, tuple[str, ...]]
@@ -14,14 +15,26 @@ States = Mapping[str, tuple[str, ...]]
 
 def oddities(states: States, n_rows: int) -> tuple[str, ...]:
     """Return what a person should know before trusting what is learned from a table."""
-    return (*_odd_tables(states, n_rows), *_odd_columns(states))
+    return (*_odd_tables(states, n_rows), *_constants(states), *_odd_columns(states))
+
+
+def _constants(states: States) -> Iterator[str]:
+    """Tell of columns with one state: each, or where they are many, all in one sentence."""
+    found = {name: labels[0] for name, labels in states.items() if len(labels) == 1}
+    if len(found) > FEW_COLUMNS:
+        shown = ", ".join(f'"{name}"' for name in list(found)[:FEW_COLUMNS])
+        many = f"{len(found)} columns have only one state"
+        yield f"{many}: {shown}, ...; they cannot depend on anything"
+        return
+    for name, label in found.items():
+        yield f'column "{name}" has only one state, "{label}"; it cannot depend on anything'
 
 
 def _odd_columns(states: States) -> Iterator[str]:
     for name, labels in states.items():
         column = f'column "{name}"'
         if len(labels) == 1:
-            yield f'{column} has only one state, "{labels[0]}"; it cannot depend on anything'
+            pass  # told of by itself
         elif spells_dates(labels):
             yield f'{column} holds dates or times, such as "{labels[0]}"; each is a state'
         elif spells_decimal_commas(labels):

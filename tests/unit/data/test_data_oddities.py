@@ -81,3 +81,12 @@ def test_a_name_with_blanks_is_no_separator(tmp_path):
     with pytest.raises(DataError, match="separated by blanks: give separator=' '"):
         read_data(tmp_path / "t.csv")
     assert read_data(tmp_path / "t.csv", separator=" ").names == ("a", "b")
+
+
+def test_many_columns_of_one_state_are_one_sentence():
+    columns = {f"c{i}": ["k"] * 12 for i in range(7)}
+    warnings = Data({"a": [0, 1] * 6, **columns}).warnings
+    assert warnings == (
+        '7 columns have only one state: "c0", "c1", "c2", "c3", "c4", ...; '
+        "they cannot depend on anything",
+    )
