@@ -41,6 +41,7 @@ PACKAGE = [
     "scores",
     "knowledge",
     "limits",
+    "executor",
     "textfiles",
     "xmlfiles",
     "graph_files",
@@ -56,6 +57,7 @@ PACKAGE = [
     "__init__",
     "report",
     "sklearn",
+    "cluster",
     "cli",
     "__main__",
 ]
@@ -79,11 +81,12 @@ ONLY = {
     "cli": {"__init__", "words", "progress"},
     "report": {"__init__"},
     "sklearn": {"__init__"},
+    "cluster": {"errors", "executor"},
     "search/greedy": {"control", "parallel", "random", "varset", "graphs", "scores", "parents"},
     "__main__": {"cli"},
 }
 # Layers whose objects show themselves by a later one, imported when that is asked for, not before.
-LATE = {("results", "report"), ("landscape", "report")}
+LATE = {("results", "report"), ("landscape", "report"), ("executor", "cluster")}
 
 
 def core_layer(parts: tuple[str, ...]) -> str:

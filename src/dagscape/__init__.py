@@ -3,7 +3,15 @@
 from importlib.metadata import version as _version
 
 from dagscape.data import Data, read_data
-from dagscape.errors import DagscapeError, DataError, FileFormatError, GraphError, ParameterError
+from dagscape.errors import (
+    ClusterError,
+    DagscapeError,
+    DataError,
+    FileFormatError,
+    GraphError,
+    LostClusterError,
+    ParameterError,
+)
 from dagscape.graph_files import read_edges, read_graph, write_graph
 from dagscape.graphs import Cpdag, Dag
 from dagscape.knowledge import Knowledge
@@ -88,6 +96,7 @@ __all__ = [
     "BlanketMember",
     "Bootstrap",
     "CandidateParents",
+    "ClusterError",
     "Comparison",
     "Cost",
     "Cpdag",
@@ -103,6 +112,7 @@ __all__ = [
     "LocalSet",
     "LocalSets",
     "LogLikelihood",
+    "LostClusterError",
     "Network",
     "Optimum",
     "ParameterError",

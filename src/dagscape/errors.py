@@ -19,3 +19,11 @@ class GraphError(DagscapeError, ValueError):
 
 class FileFormatError(DagscapeError, ValueError):
     """A file does not follow the format it is read as."""
+
+
+class ClusterError(DagscapeError, RuntimeError):
+    """A cluster cannot be used as it is."""
+
+
+class LostClusterError(ClusterError):
+    """A cluster, or too many of its workers, went away before the work was done."""

@@ -5,21 +5,22 @@ from __future__ import annotations
 import os
 import threading
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from concurrent.futures import FIRST_COMPLETED, Future, ThreadPoolExecutor, wait
-from typing import TYPE_CHECKING, ClassVar
+from typing import TYPE_CHECKING, ClassVar, NamedTuple
 
 import numpy as np
 
 from dagscape import _core
 from dagscape.data import check_data
+from dagscape.executor import Cluster, Job, Share, use_executor
 from dagscape.landscape.models import Models, Optimum, counted
 from dagscape.landscape.optima import run_of, score_words
-from dagscape.landscape.repeat import Limits, Search, repeat, settings_of
+from dagscape.landscape.repeat import Limits, repeat, settings_of
 from dagscape.limits import ShowProgress, use_seed
 from dagscape.progress import shows_progress
 from dagscape.results import Result
-from dagscape.scores import CACHE_BYTES, ScoreLike, scorer
+from dagscape.scores import CACHE_BYTES, Score, ScoreLike, scorer
 from dagscape.search import ges, kes
 from dagscape.search.equivalence import (
     equivalent_score,
@@ -94,7 +95,10 @@ class Bootstrap(Models):
 
     @property
     def stopped(self) -> str | None:
-        """What ended it before all runs were done: "time" or "interrupt"; None if nothing did."""
+        """What ended it before all runs were done; None if nothing did.
+
+        "time", "interrupt", or "cluster" if that was lost.
+        """
         return self._stopped
 
     def __repr__(self) -> str:
@@ -118,6 +122,7 @@ def bootstrap(
     time_limit: float | None = None,
     seed: int = 0,
     threads: int | None = None,
+    cluster: Cluster = None,
     store: str | os.PathLike[str] | None = None,
     progress: ShowProgress = None,
 ) -> Bootstrap:
@@ -131,7 +136,7 @@ def bootstrap(
         The search: "ges" (:func:`ges`, two phases) or "kes" (:func:`kes`, with `k`).
     score, max_parents, knowledge
         As in :func:`kes`.
-    time_limit, threads, store, progress
+    time_limit, threads, cluster, store, progress
         As in :func:`local_optima`.
     seed
         Run i draws sample i of the seed, so that the answer does not depend on threads or on
@@ -151,38 +156,54 @@ def bootstrap(
     check_name("method", method, METHODS)
     refuse_knowledge(knowledge)
     chosen = equivalent_score(score)
-    options = kes_options(data, k, max_parents, "auto")
+    kes_options(data, k, max_parents, "auto")  # refuses what is wrong
     number = use_seed(seed)
-    limits = Limits.check(runs, threads, time_limit, progress)
+    limits = Limits.check(runs, time_limit, progress)
     settings = {
         "method": method,
         "score": score_words(chosen),
         "max_parents": max_parents,
         "seed": number,
     } | ({"k": float(k)} if method == "kes" else {})
-    most = most_parents(data, max_parents)
-    on_data = scorer(data, chosen)
-
-    def one(run: int, look: Callable[[float], None]) -> Run:
-        table = _sample(data, number, run)
-        on_sample = _core.Scorer(table, chosen.engine(table.cases), CACHE_BYTES)
-        if method == "ges":
-            end, _ = _core.ges(on_sample, True, False, most, progress=look)
-        else:
-            end, _ = _core.kes(on_sample, options, number, run, progress=look)
-        own = sum(on_data.local(v, end.dag.parents(v)) for v in range(end.dag.variables))
-        return run_of(run, end, own)
-
     left = limits.left()
     within = None if left is None else max(left, 1e-3)
     if method == "ges":
         best = ges(data, score=chosen, max_parents=max_parents, time_limit=within)
     else:
         best = kes(data, k=k, score=chosen, max_parents=max_parents, time_limit=within, seed=number)
-    with Store(store, settings_of("bootstrap", data, settings), data.names) as kept:
-        stopped = best.stopped or repeat(kept, limits, _in_threads(one))
+    samples = Samples(method, chosen, k, max_parents, number)
+    with (
+        use_executor(cluster, threads) as executor,
+        Store(store, settings_of("bootstrap", data, settings), data.names) as kept,
+    ):
+        job = Job(sample_batch, data, data.fingerprint, samples)
+        stopped = best.stopped or repeat(kept, limits, executor, job)
         seconds = time.perf_counter() - start
         return Bootstrap(kept, best, limits.runs, seconds=seconds, stopped=stopped)
+
+
+class Samples(NamedTuple):
+    """What the searches on all samples have in common, beside the data."""
+
+    method: str
+    score: Score
+    k: float
+    max_parents: int | None
+    seed: int
+
+    def search(self, data: Data, run: int, look: Callable[[float], None]) -> Run:
+        """Search on one sample."""
+        table = _sample(data, self.seed, run)
+        on_sample = _core.Scorer(table, self.score.engine(table.cases), CACHE_BYTES)
+        if self.method == "ges":
+            most = most_parents(data, self.max_parents)
+            end, _ = _core.ges(on_sample, True, False, most, progress=look)
+        else:
+            options = kes_options(data, self.k, self.max_parents, "auto")
+            end, _ = _core.kes(on_sample, options, self.seed, run, progress=look)
+        on_data = scorer(data, self.score)
+        own = sum(on_data.local(v, end.dag.parents(v)) for v in range(end.dag.variables))
+        return run_of(run, end, own)
 
 
 def _sample(data: Data, seed: int, run: int) -> _core.Table:
@@ -199,37 +220,33 @@ class _EndedError(Exception):
     """A run is to be given up."""
 
 
-def _in_threads(one: Callable[[int, Callable[[float], None]], Run]) -> Search:
-    """Return a search that does each run by itself, several at the same time."""
+def sample_batch(
+    data: Data, samples: Samples, batch: Sequence[int], share: Share
+) -> tuple[list[Run], str]:
+    """Do some runs, each by itself, several at the same time."""
+    over = threading.Event()
+    deadline = None if share.seconds is None else time.monotonic() + share.seconds
 
-    def search(
-        batch: range, threads: int, seconds: float | None, told: Callable[[float], object]
-    ) -> tuple[list[Run], str]:
-        over = threading.Event()
-        deadline = None if seconds is None else time.monotonic() + seconds
+    def look(_: float) -> None:
+        if over.is_set():
+            raise _EndedError
 
-        def look(_: float) -> None:
-            if over.is_set():
-                raise _EndedError
-
-        stopped = ""
-        with ThreadPoolExecutor(threads) as pool:
-            runs = [pool.submit(one, run, look) for run in batch]
-            try:
-                stopped = _wait(runs, deadline, told)
-            except KeyboardInterrupt:
-                stopped = "interrupt"
-            finally:
-                over.set()
-                pool.shutdown(cancel_futures=True)
-        ended = [run for run in runs if not run.cancelled()]
-        errors = [run.exception() for run in ended]
-        for error in errors:
-            if error is not None and not isinstance(error, _EndedError):
-                raise error
-        return [run.result() for run in ended if run.exception() is None], stopped
-
-    return search
+    stopped = ""
+    with ThreadPoolExecutor(share.threads) as pool:
+        runs = [pool.submit(samples.search, data, run, look) for run in batch]
+        try:
+            stopped = _wait(runs, deadline, share.told)
+        except KeyboardInterrupt:
+            stopped = "interrupt"
+        finally:
+            over.set()
+            pool.shutdown(cancel_futures=True)
+    ended = [run for run in runs if not run.cancelled()]
+    errors = [run.exception() for run in ended]
+    for error in errors:
+        if error is not None and not isinstance(error, _EndedError):
+            raise error
+    return [run.result() for run in ended if run.exception() is None], stopped
 
 
 def _wait(runs: list[Future[Run]], deadline: float | None, told: Callable[[float], object]) -> str:

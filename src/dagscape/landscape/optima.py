@@ -4,14 +4,15 @@ from __future__ import annotations
 
 import os
 import time
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import asdict
 from types import MappingProxyType
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from dagscape import _core
 from dagscape.data import check_data
 from dagscape.errors import DagscapeError, FileFormatError, ParameterError
+from dagscape.executor import Cluster, Job, Share, use_executor
 from dagscape.landscape.models import Models, Optimum, counted
 from dagscape.landscape.repeat import Limits, repeat, settings_of
 from dagscape.limits import ShowProgress, use_seed
@@ -118,7 +119,10 @@ class Landscape(Models):
 
     @property
     def stopped(self) -> str | None:
-        """What ended it before all runs were done: "time" or "interrupt"; None if nothing did."""
+        """What ended it before all runs were done; None if nothing did.
+
+        "time", "interrupt", or "cluster" if that was lost.
+        """
         return self._stopped
 
     @property
@@ -221,6 +225,7 @@ def local_optima(
     time_limit: float | None = None,
     seed: int = 0,
     threads: int | None = None,
+    cluster: Cluster = None,
     store: str | os.PathLike[str] | None = None,
     progress: ShowProgress = None,
 ) -> Landscape:
@@ -245,6 +250,13 @@ def local_optima(
     seed
         Run i draws from stream i of the seed, so that the answer is the same for any number of
         threads and however it was interrupted.
+    threads
+        How many to use, without a cluster.
+    cluster
+        Where runs are done instead of here: a Dask client, the address of a scheduler
+        ("tcp://host:8786") or "local:4" for four processes of this machine. The answer is the same.
+        Needs ``dagscape[dask]``, and the same version of dagscape on all workers. If the cluster is
+        lost, the runs that came back are returned, and `stopped` says so.
     store
         A file to keep runs in, made if it is not there. The same call picks up where the last one
         stopped, and one with more runs adds those that are missing; other settings are refused.
@@ -271,9 +283,9 @@ def local_optima(
     check_data(data)
     refuse_knowledge(knowledge)
     chosen = equivalent_score(score)
-    options = kes_options(data, k, max_parents, neighbourhood)
+    kes_options(data, k, max_parents, neighbourhood)  # refuses what is wrong
     number = use_seed(seed)
-    limits = Limits.check(runs, threads, time_limit, progress)
+    limits = Limits.check(runs, time_limit, progress)
     settings = {
         "score": score_words(chosen),
         "k": float(k),
@@ -281,18 +293,14 @@ def local_optima(
         "neighbourhood": neighbourhood,
         "seed": number,
     }
-    on_data = scorer(data, chosen)
-
-    def search(
-        batch: range, workers: int, seconds: float | None, told: Callable[[float], object]
-    ) -> tuple[list[Run], str]:
-        found, stopped = _core.kes_runs(
-            on_data, options, number, batch.start, len(batch), workers, seconds, told
-        )
-        return [run_of(run, end, end.score) for run, end in found], stopped
-
-    with Store(store, settings_of(KIND, data, settings), data.names) as kept:
-        stopped = repeat(kept, limits, search)
+    job = Job(
+        kes_batch, data, data.fingerprint, KesRuns(chosen, k, max_parents, neighbourhood, number)
+    )
+    with (
+        use_executor(cluster, threads) as executor,
+        Store(store, settings_of(KIND, data, settings), data.names) as kept,
+    ):
+        stopped = repeat(kept, limits, executor, job)
         return Landscape(
             kept,
             data.variables,
@@ -301,6 +309,33 @@ def local_optima(
             stopped=stopped,
             data=data,
         )
+
+
+class KesRuns(NamedTuple):
+    """What all runs have in common, beside the data."""
+
+    score: Score
+    k: float
+    max_parents: int | None
+    neighbourhood: str
+    seed: int
+
+
+def kes_batch(
+    data: Data, runs: KesRuns, batch: Sequence[int], share: Share
+) -> tuple[list[Run], str]:
+    """Do some runs, with numbers that follow each other."""
+    found, stopped = _core.kes_runs(
+        scorer(data, runs.score),
+        kes_options(data, runs.k, runs.max_parents, runs.neighbourhood),
+        runs.seed,
+        batch[0],
+        len(batch),
+        share.threads,
+        share.seconds,
+        share.told,
+    )
+    return [run_of(run, end, end.score) for run, end in found], stopped
 
 
 def load_landscape(store: str | os.PathLike[str]) -> Landscape:

@@ -1,0 +1,170 @@
+"""Where numbered pieces of work are done: in this process, or elsewhere. Searches do not know."""
+
+from __future__ import annotations
+
+import time
+from abc import ABC, abstractmethod
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any, TypeAlias
+
+from dagscape.limits import use_threads
+
+if TYPE_CHECKING:
+    from distributed import Client
+
+BATCH_SECONDS = 0.5
+"""What a batch should take in this process: little to lose, and little time spent on keeping it."""
+
+
+@dataclass(frozen=True)
+class Share:
+    """What a batch may use, and whom it tells which share of it is done."""
+
+    threads: int
+    seconds: float | None
+    told: Callable[[float], object]
+
+
+Work = Callable[[Any, Any, Sequence[int], Share], tuple[list[Any], str]]
+"""Does a batch of pieces, given what all pieces share, settings, the numbers of the pieces and what
+it may use. Returns what came of those that it finished, and what stopped it, or nothing. It must be
+a function of a module, and what came of a piece must not depend on who does it, or beside which."""
+
+Keep = Callable[[list[Any]], None]
+"""Takes what came of a batch; batches come in no particular order."""
+
+
+@dataclass(frozen=True)
+class Job:
+    """Pieces of work of one kind."""
+
+    work: Work
+    shared: Any
+    """What is large: it travels once to wherever pieces are done."""
+    fingerprint: str
+    """Says whether two jobs share the same."""
+    settings: Any
+    """What is small: it travels with every batch."""
+    together: bool = False
+    """Whether pieces done in one batch help each other, so that there should be but one."""
+
+
+class Executor(ABC):
+    """Does the pieces of jobs."""
+
+    @abstractmethod
+    def each(
+        self,
+        job: Job,
+        stretches: Sequence[Sequence[int]],
+        keep: Keep,
+        told: Callable[[float, str], object],
+        deadline: float | None = None,
+    ) -> str:
+        """Do all pieces, in batches within stretches; return what stopped it, or nothing.
+
+        Parameters
+        ----------
+        told
+            Called a few times a second with the number of pieces done, and where, in words.
+        deadline
+            By :func:`time.monotonic`.
+        """
+
+
+class Batches:
+    """Cuts pieces into batches for many hands, by what those done so far have cost."""
+
+    GROWTH = 8
+    """The most by which a batch is larger than any before, which may have been lucky."""
+
+    def __init__(self, stretches: Sequence[Sequence[int]]) -> None:
+        self._stretches = [stretch for stretch in stretches if len(stretch)]
+        self._stretches.reverse()
+        self._first = 0
+        self._largest = 0
+        self._each: float | None = None
+        self.left = sum(map(len, stretches))
+
+    def next(self, seconds: float, hands: int) -> Sequence[int]:
+        """Return pieces that follow each other and take about so long; few when few are left."""
+        size = 1
+        if self._each is not None:
+            fair = -(-self.left // (2 * max(1, hands)))  # so that all end at about the same time
+            most = min(self.GROWTH * self._largest, fair)
+            size = max(1, min(most, int(seconds / max(self._each, 1e-9))))
+        stretch = self._stretches[-1]
+        batch = stretch[self._first : self._first + size]
+        self._first += len(batch)
+        self.left -= len(batch)
+        if self._first == len(stretch):
+            self._stretches.pop()
+            self._first = 0
+        return batch
+
+    def cost(self, pieces: int, seconds: float) -> None:
+        """Learn from a batch: later ones count more, since pieces may grow dearer."""
+        each = seconds / pieces
+        self._each = each if self._each is None else 0.7 * self._each + 0.3 * each
+        self._largest = max(self._largest, pieces)
+
+
+class InProcess(Executor):
+    """Does batch after batch here, each on all threads."""
+
+    def __init__(self, threads: int) -> None:
+        self._threads = threads
+
+    def each(
+        self,
+        job: Job,
+        stretches: Sequence[Sequence[int]],
+        keep: Keep,
+        told: Callable[[float, str], object],
+        deadline: float | None = None,
+    ) -> str:
+        """Do all pieces."""
+        done, size = 0, 4 * self._threads
+        for stretch in stretches:
+            first = 0
+            while first < len(stretch):
+                left = None if deadline is None else deadline - time.monotonic()
+                if left is not None and left <= 0:
+                    return "time"
+                batch = stretch[first:] if job.together else stretch[first : first + size]
+                start = time.perf_counter()
+                share = Share(self._threads, left, _part(told, done, len(batch)))
+                finished, stopped = job.work(job.shared, job.settings, batch, share)
+                keep(finished)
+                if stopped:
+                    return stopped
+                done += len(batch)
+                first += len(batch)
+                # Never much larger than the last, which may have been lucky.
+                speed = len(batch) / max(time.perf_counter() - start, 1e-9)
+                size = max(self._threads, min(int(BATCH_SECONDS * speed), 4 * size))
+        return ""
+
+
+def _part(told: Callable[[float, str], object], done: int, batch: int) -> Callable[[float], object]:
+    """Return what tells how far all pieces are, from the share of a batch that is done."""
+    return lambda share: told(done + share * batch, "")
+
+
+Cluster: TypeAlias = "Client | str | None"
+"""What searches take: a Dask client, the address of a scheduler, "local:4", or nothing."""
+
+
+@contextmanager
+def use_executor(cluster: Cluster, threads: int | None) -> Iterator[Executor]:
+    """Yield what does pieces: a cluster if there is one, else threads of this process."""
+    workers = use_threads(threads)
+    if cluster is None:
+        yield InProcess(workers)
+        return
+    from dagscape.cluster import connected  # needs a package that few have
+
+    with connected(cluster) as executor:
+        yield executor

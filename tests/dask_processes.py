@@ -1,0 +1,82 @@
+"""A Dask cluster of real processes on this machine, to be killed at will."""
+
+from __future__ import annotations
+
+import os
+import signal
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+from distributed import Client
+
+WAIT = 60  # seconds against hanging for ever
+
+
+class Processes:
+    """A scheduler and workers, each a process of its own."""
+
+    def __init__(self, folder: Path) -> None:
+        self._folder = folder
+        self._file = folder / "scheduler.json"
+        self._log = (folder / "log.txt").open("wb")
+        self.workers: dict[str, subprocess.Popen[bytes]] = {}
+        self._clients: list[Client] = []
+        self.scheduler = self._start("scheduler", "--port", "0", "--no-show")
+        give_up = time.monotonic() + WAIT
+        while not self._file.exists():
+            assert self.scheduler.poll() is None, (folder / "log.txt").read_text()
+            assert time.monotonic() < give_up, "the scheduler does not start"
+            time.sleep(0.05)
+
+    def _start(self, what: str, *more: str, **environment: str) -> subprocess.Popen[bytes]:
+        command = [sys.executable, "-m", "dask", what, "--host", "127.0.0.1", "--no-dashboard"]
+        return subprocess.Popen(
+            [*command, "--scheduler-file", str(self._file), *more],
+            env={**os.environ, **environment},
+            cwd=self._folder,
+            stdout=self._log,
+            stderr=self._log,
+        )
+
+    def add_worker(self, name: str, **environment: str) -> None:
+        """Start a worker with one thread, and no nanny to start it again."""
+        more = ("--nthreads", "1", "--no-nanny", "--name", name, "--memory-limit", "0")
+        self.workers[name] = self._start("worker", *more, **environment)
+
+    def add_workers(self, *names: str) -> None:
+        """Start workers, and wait until they are there."""
+        for name in names:
+            self.add_worker(name)
+        self.client().wait_for_workers(len(self.workers), timeout=WAIT)
+
+    def client(self) -> Client:
+        """Return a client, closed with the cluster."""
+        made = Client(scheduler_file=str(self._file), timeout=10, set_as_default=False)
+        self._clients.append(made)
+        return made
+
+    @property
+    def address(self) -> str:
+        """The scheduler's."""
+        return str(self.client().scheduler.address)
+
+    def kill(self, name: str) -> None:
+        """Kill a worker at once, in the middle of whatever it does."""
+        self.workers[name].send_signal(signal.SIGKILL)
+        self.workers.pop(name).wait(WAIT)
+
+    def kill_scheduler(self) -> None:
+        """Kill the scheduler; workers leave by themselves."""
+        self.scheduler.send_signal(signal.SIGKILL)
+        self.scheduler.wait(WAIT)
+
+    def close(self) -> None:
+        """End all of it."""
+        for process in (*self.workers.values(), self.scheduler):
+            process.kill()
+            process.wait(WAIT)
+        for client in self._clients:
+            client.close(timeout=1)
+        self._log.close()

@@ -1,0 +1,224 @@
+"""The same call on a Dask cluster: real processes, some of which are killed."""
+
+from __future__ import annotations
+
+import operator
+import time
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+import pytest
+
+import dagscape as ds
+from dagscape.store import Store
+
+pytest.importorskip("distributed")
+
+from distributed import Client
+
+from dagscape import cluster
+from dask_processes import WAIT, Processes
+
+SMALL = {"runs": 150, "k": 0.5, "seed": 3}
+
+
+@pytest.fixture(scope="module")
+def data() -> ds.Data:
+    return ds.load_network("alarm").sample(300, seed=1)
+
+
+@pytest.fixture(scope="module")
+def here(data: ds.Data) -> ds.Landscape:
+    return ds.local_optima(data, **SMALL)
+
+
+@pytest.fixture(scope="module")
+def three(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Processes]:
+    """Return a scheduler and three workers that nobody kills."""
+    processes = Processes(tmp_path_factory.mktemp("three"))
+    processes.add_workers("one", "two", "three")
+    yield processes
+    processes.close()
+
+
+@pytest.fixture(scope="module")
+def client(three: Processes) -> Client:
+    return three.client()
+
+
+@pytest.fixture
+def own(tmp_path: Path) -> Iterator[Processes]:
+    """Return a scheduler without workers, to be killed or not."""
+    processes = Processes(tmp_path)
+    yield processes
+    processes.close()
+
+
+@pytest.fixture
+def short(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Make batches short, so that there are many even of a small job."""
+    monkeypatch.setattr(cluster, "TASK_SECONDS", 0.05)
+    monkeypatch.setattr(cluster, "PATIENCE", 1.0)
+
+
+def same(one: ds.Landscape, other: ds.Landscape) -> bool:
+    facts = ("optima", "runs", "work", "sampled")
+    return all(getattr(one, fact) == getattr(other, fact) for fact in facts)
+
+
+def once(share: float, do: Callable[[], object]) -> Callable[[float | None, str], None]:
+    """Return a progress function that does something when so much is done."""
+    done = []
+
+    def told(now: float | None, _: str) -> None:
+        if now is not None and now >= share and not done:
+            done.append(now)
+            do()
+
+    return told
+
+
+class TestSameResult:
+    @pytest.mark.usefixtures("short")
+    def test_local_optima(self, data, here, client):
+        there = ds.local_optima(data, **SMALL, cluster=client)
+        assert same(there, here)
+        assert there.stopped is None
+
+    @pytest.mark.usefixtures("short")
+    def test_stores_are_equal_byte_for_byte_in_what_they_say(self, data, client, tmp_path):
+        ds.local_optima(data, **SMALL, store=tmp_path / "here")
+        ds.local_optima(data, **SMALL, store=tmp_path / "there", cluster=client)
+        one, other = ds.load_landscape(tmp_path / "here"), ds.load_landscape(tmp_path / "there")
+        assert same(one, other)
+        assert [repr(o.score) for o in one.optima] == [repr(o.score) for o in other.optima]
+
+    @pytest.mark.usefixtures("short")
+    def test_bootstrap(self, data, client):
+        here = ds.bootstrap(data, runs=12, seed=4)
+        there = ds.bootstrap(data, runs=12, seed=4, cluster=client)
+        assert there.networks == here.networks
+
+    def test_an_address(self, data, here, three):
+        assert same(ds.local_optima(data, **SMALL, cluster=three.address), here)
+
+    def test_processes_of_this_machine(self, data, here):
+        assert same(ds.local_optima(data, **SMALL, cluster="local:2"), here)
+
+    def test_data_travel_once(self, data, client):
+        for seed in (1, 2):
+            ds.local_optima(data, runs=20, seed=seed, cluster=client)
+        mark = f"dagscape-{data.fingerprint[:16]}"
+        for worker, keys in client.has_what().items():
+            assert sum(key.startswith(mark) for key in keys) == 1, worker
+
+    def test_progress_counts_the_workers(self, data, client):
+        told = []
+        ds.local_optima(data, runs=20, cluster=client, progress=lambda *words: told.append(words))
+        assert told[-1][0] == 1
+        assert "20 of 20 runs" in told[-1][1]
+        assert told[-1][1].endswith("3 workers")
+
+
+class TestFaults:
+    @pytest.mark.usefixtures("short")
+    def test_a_worker_is_killed(self, data, own, monkeypatch):
+        own.add_workers("one", "two", "three")
+        kept = []
+        add = Store.add
+        monkeypatch.setattr(
+            Store, "add", lambda s, runs: (kept.extend(r.run for r in runs), add(s, runs))[1]
+        )
+        told = once(0.2, lambda: own.kill("two"))
+        there = ds.local_optima(data, **SMALL, cluster=own.client(), progress=told)
+        assert own.workers.keys() == {"one", "three"}
+        assert sorted(kept) == list(range(SMALL["runs"])), "a run was lost, or taken in twice"
+        monkeypatch.undo()
+        assert same(there, ds.local_optima(data, **SMALL))
+
+    @pytest.mark.usefixtures("short")
+    def test_all_who_have_the_data_are_killed(self, data, here, own):
+        own.add_workers("one")
+
+        def replace() -> None:
+            own.kill("one")
+            own.add_worker("two")
+
+        told = once(0.2, replace)
+        assert same(ds.local_optima(data, **SMALL, cluster=own.client(), progress=told), here)
+
+    @pytest.mark.usefixtures("short")
+    def test_the_scheduler_is_lost(self, data, here, own, tmp_path):
+        own.add_workers("one", "two")
+        told = once(0.2, own.kill_scheduler)
+        store = tmp_path / "runs.sqlite"
+        part = ds.local_optima(data, **SMALL, cluster=own.client(), store=store, progress=told)
+        assert part.stopped == "cluster"
+        assert 0 < part.runs < SMALL["runs"]
+        assert ds.load_landscape(store).runs == part.runs
+        assert same(ds.local_optima(data, **SMALL, store=store), here)
+
+    def test_another_version_is_refused_by_name(self, data, own, tmp_path):
+        own.add_worker("old", PYTHONPATH=str(_older(tmp_path)))
+        own.client().wait_for_workers(1, timeout=WAIT)
+        (address,) = own.client().nthreads()
+        with pytest.raises(ds.ClusterError, match=rf"{address} has dagscape 0\.0\.1"):
+            ds.local_optima(data, **SMALL, cluster=own.client())
+
+    @pytest.mark.usefixtures("short")
+    def test_another_version_that_comes_late_is_refused(self, data, own, tmp_path):
+        own.add_workers("one")
+        told = once(0.0, lambda: own.add_worker("old", PYTHONPATH=str(_older(tmp_path))))
+        with pytest.raises(ds.ClusterError, match=r"has dagscape 0\.0\.1"):
+            ds.local_optima(data, runs=10**6, cluster=own.client(), progress=told)
+
+    def test_ctrl_c_cancels_what_is_queued(self, data, client):
+        def interrupt() -> None:
+            raise KeyboardInterrupt
+
+        told = once(1e-6, interrupt)
+        part = ds.local_optima(data, runs=10**6, cluster=client, progress=told)
+        assert part.stopped == "interrupt"
+        assert 0 < part.runs < 10**6
+        give_up = time.monotonic() + WAIT
+        while any(client.processing().values()):
+            assert time.monotonic() < give_up, "the cluster is still busy"
+            time.sleep(0.05)
+
+    def test_time_limit(self, data, client):
+        part = ds.local_optima(data, runs=10**6, time_limit=2, cluster=client)
+        assert part.stopped == "time"
+        assert 0 < part.runs < 10**6
+
+    def test_what_goes_wrong_on_a_worker_is_said_here(self, data, client, monkeypatch):
+        monkeypatch.setattr("dagscape.landscape.optima.kes_batch", operator.floordiv)
+        with pytest.raises(TypeError, match="floordiv expected 2 arguments, got 4"):
+            ds.local_optima(data, **SMALL, cluster=client)
+
+
+def _older(folder: Path) -> Path:
+    """Return a folder that makes Python believe in another version."""
+    facts = folder / "older" / "dagscape-0.0.1.dist-info"
+    facts.mkdir(parents=True)
+    (facts / "METADATA").write_text("Metadata-Version: 2.1\nName: dagscape\nVersion: 0.0.1\n")
+    return facts.parent
+
+
+class TestRefusals:
+    @pytest.mark.parametrize("words", ["local:", "local:0", "local:x", "local:-1", "local:²"])
+    def test_no_number_of_processes(self, data, words):
+        with pytest.raises(ds.ParameterError, match="number of processes"):
+            ds.local_optima(data, runs=2, cluster=words)
+
+    def test_nobody_there(self, data, monkeypatch):
+        monkeypatch.setattr(cluster, "PATIENCE", 0.5)
+        with pytest.raises(ds.ClusterError, match="no scheduler answers at"):
+            ds.local_optima(data, runs=2, cluster="tcp://127.0.0.1:9")
+
+    def test_no_address(self, data):
+        with pytest.raises(ds.ClusterError, match="no scheduler answers at"):
+            ds.local_optima(data, runs=2, cluster="nonsense://here")
+
+    def test_something_else(self, data):
+        with pytest.raises(ds.ParameterError, match="must be a Dask client"):
+            ds.local_optima(data, runs=2, cluster=4)
