@@ -25,10 +25,15 @@ void check(const Scorer& scorer, const Constraints& constraints) {
 
 nb::dict search(const Scorer& scorer, const Constraints& constraints, const std::string& init,
                 std::uint64_t restarts, std::uint64_t patience, std::uint64_t seed, std::size_t threads,
-                std::optional<double> seconds, std::size_t max_bytes, nb::object progress) {
+                std::optional<double> seconds, std::size_t max_bytes, nb::object progress,
+                std::uint64_t first) {
     check(scorer, constraints);
-    const GrownSearchOptions options{init_named(init), std::max<std::uint64_t>(restarts, 1), patience, seed,
-                                     std::max<std::size_t>(threads, 1)};
+    const GrownSearchOptions options{init_named(init),
+                                     std::max<std::uint64_t>(restarts, 1),
+                                     patience,
+                                     seed,
+                                     std::max<std::size_t>(threads, 1),
+                                     first};
     PythonControl control(seconds, max_bytes, std::move(progress));
     GrownSearchResult found;
     std::uint64_t grown = 0, clearings = 0;
@@ -109,5 +114,5 @@ void bind_grown(nb::module_& m) {
           "seconds"_a = nb::none(), "progress"_a = nb::none());
     m.def("grown_search", &search, "scorer"_a, "constraints"_a, "init"_a, "restarts"_a, "patience"_a,
           "seed"_a, "threads"_a, "seconds"_a = nb::none(), "max_bytes"_a = std::size_t{1} << 40,
-          "progress"_a = nb::none());
+          "progress"_a = nb::none(), "first"_a = 0);
 }

@@ -5,6 +5,7 @@
 #include <nanobind/stl/vector.h>
 
 #include <algorithm>
+#include <cstring>
 #include <limits>
 #include <string>
 
@@ -25,13 +26,15 @@ using namespace dagscape;
 namespace {
 
 /// What to learn of the targets.
-enum class Want { potential, neighbors, blankets };
+enum class Want { potential, spouses, neighbors, blankets };
 
 Want want_named(const std::string& name) {
     if (name == "potential") return Want::potential;
+    if (name == "spouses") return Want::spouses;
     if (name == "neighbors") return Want::neighbors;
     if (name == "blankets") return Want::blankets;
-    throw Error(ErrorKind::parameter, "unknown \"" + name + "\"; choose potential, neighbors or blankets");
+    throw Error(ErrorKind::parameter,
+                "unknown \"" + name + "\"; choose potential, spouses, neighbors or blankets");
 }
 
 void check(const Scorer& scorer) {
@@ -39,10 +42,71 @@ void check(const Scorer& scorer) {
         throw Error(ErrorKind::parameter, "local learning needs a score that equivalent networks share");
 }
 
+/// Variables, each with a set.
+using Pairs = std::vector<std::pair<Var, std::vector<Var>>>;
+// What searches elsewhere found, as it travels: by target, the neighbours with what separates others, packed
+// since there are so many of them, or the spouses with the children in common; and whether it is final.
+using KnownPotential = std::tuple<Var, std::vector<Var>, nb::bytes, bool>;
+using KnownSpouses = std::tuple<Var, Pairs, bool>;
+struct Known {
+    std::vector<KnownPotential> potential;
+    std::vector<KnownSpouses> spouses;
+};
+
+nb::bytes packed(const Pairs& pairs) {
+    std::vector<Var> all;
+    for (const auto& [v, set] : pairs) {
+        all.push_back(v);
+        all.push_back(static_cast<Var>(set.size()));
+        all.insert(all.end(), set.begin(), set.end());
+    }
+    return nb::bytes(all.data(), all.size() * sizeof(Var));
+}
+
+Pairs unpacked(const nb::bytes& bytes) {
+    std::vector<Var> all(bytes.size() / sizeof(Var));
+    std::memcpy(all.data(), bytes.c_str(), all.size() * sizeof(Var));
+    Pairs pairs;
+    for (std::size_t at = 0; at < all.size();) {
+        const std::size_t begin = at + 2;
+        if (begin > all.size() || all[at + 1] > all.size() - begin)
+            throw Error(ErrorKind::parameter, "packed sets are cut short");
+        const auto end = begin + all[at + 1];
+        pairs.emplace_back(all[at], std::vector<Var>(all.begin() + static_cast<std::ptrdiff_t>(begin),
+                                                     all.begin() + static_cast<std::ptrdiff_t>(end)));
+        at = end;
+    }
+    return pairs;
+}
+
+Pairs checked(Pairs sets, std::size_t variables) {
+    for (auto& [v, set] : sets) {
+        checked_set({v}, variables);
+        set = checked_set(std::move(set), variables);
+    }
+    return sets;
+}
+
+void tell(Neighborhoods& neighborhoods, std::size_t variables, const Known& known) {
+    for (const auto& [v, neighbors, separators, done] : known.potential) {
+        checked_set({v}, variables);
+        neighborhoods.know(
+            v, Potential{checked_set(neighbors, variables), checked(unpacked(separators), variables), done});
+    }
+    for (const auto& [v, pairs, done] : known.spouses) {
+        checked_set({v}, variables);
+        PotentialSpouses spouses;
+        for (auto& [spouse, children] : checked(pairs, variables))
+            spouses.spouses.push_back({spouse, std::move(children)});
+        spouses.done = done;
+        neighborhoods.know(v, std::move(spouses));
+    }
+}
+
 /// By target: the neighbours, the spouses and whether they are final.
 nb::dict learned(const Neighborhoods& known, const std::vector<Var>& targets, Want want, bool either) {
     nb::dict facts;
-    nb::list sets;
+    nb::list sets, separators;
     for (const Var v : targets) {
         std::vector<Var> neighbors, spouses;
         bool done = false;
@@ -50,6 +114,10 @@ nb::dict learned(const Neighborhoods& known, const std::vector<Var>& targets, Wa
             const Potential* potential = known.potential(v);
             if (potential) neighbors = potential->neighbors;
             done = potential && potential->done;
+            separators.append(packed(potential ? potential->separators : Pairs{}));
+        } else if (want == Want::spouses) {
+            const PotentialSpouses* found = known.potential_spouses(v);
+            done = found && found->done;
         } else {
             neighbors = known.agreed(v);
             done = known.neighbors_done(v);
@@ -61,9 +129,11 @@ nb::dict learned(const Neighborhoods& known, const std::vector<Var>& targets, Wa
         sets.append(nb::make_tuple(v, std::move(neighbors), std::move(spouses), done));
     }
     facts["sets"] = sets;
+    // By target, what separates whom from it.
+    if (want == Want::potential) facts["separators"] = separators;
     // By pair of spouses found, as target and spouse: the children in common.
     nb::list pairs;
-    if (want == Want::blankets)
+    if (want == Want::blankets || want == Want::spouses)
         for (const Var v : targets)
             if (const PotentialSpouses* found = known.potential_spouses(v))
                 for (const Spouse& spouse : found->spouses)
@@ -74,16 +144,18 @@ nb::dict learned(const Neighborhoods& known, const std::vector<Var>& targets, Wa
 }
 
 nb::dict learn(const LocalMethod& method, std::size_t variables, std::vector<Var> asked,
-               const std::string& what, std::size_t threads, PythonControl& python) {
+               const std::string& what, std::size_t threads, PythonControl& python, const Known& elsewhere) {
     const std::vector<Var> targets = checked_set(std::move(asked), variables);
     const Want want = want_named(what);
     const bool either = method.either_spouse();
     Control& control = python.control();
     Neighborhoods known(method, variables, std::max<std::size_t>(threads, 1), control);
+    tell(known, variables, elsewhere);
     {
         const nb::gil_scoped_release unlocked;
         control.stage(want == Want::blankets ? 0.5 : 1);
         if (want == Want::potential) known.learn_potential(targets);
+        if (want == Want::spouses) known.learn_spouses(targets, false);
         if (want == Want::neighbors) known.learn_neighbors(targets);
         if (want == Want::blankets) known.learn_spouses(targets, either);
     }
@@ -99,11 +171,12 @@ template <typename Method>
 nb::dict learn_by_tests(const Scorer& likelihood, std::vector<Var> targets, const std::string& what,
                         double alpha, std::size_t max_conditioning, double rows_per_cell, std::size_t threads,
                         std::optional<double> seconds, std::optional<std::size_t> max_bytes,
-                        nb::object progress) {
+                        nb::object progress, std::vector<KnownPotential> potential,
+                        std::vector<KnownSpouses> spouses) {
     PythonControl control(seconds, max_bytes, std::move(progress));
     const G2Test test(likelihood, alpha, rows_per_cell);
     nb::dict facts = learn(Method(test, max_conditioning), likelihood.table().variables(), std::move(targets),
-                           what, threads, control);
+                           what, threads, control, {std::move(potential), std::move(spouses)});
     facts["tests"] = test.tests();
     return facts;
 }
@@ -112,7 +185,8 @@ template <typename Method>
 void bind_by_tests(nb::module_& m, const char* name) {
     m.def(name, &learn_by_tests<Method>, "likelihood"_a, "targets"_a, "what"_a, "alpha"_a,
           "max_conditioning"_a, "rows_per_cell"_a, "threads"_a, "seconds"_a = nb::none(),
-          "max_bytes"_a = nb::none(), "progress"_a = nb::none());
+          "max_bytes"_a = nb::none(), "progress"_a = nb::none(),
+          "potential"_a = std::vector<KnownPotential>{}, "spouses"_a = std::vector<KnownSpouses>{});
 }
 
 }  // namespace
@@ -158,14 +232,16 @@ void bind_local(nb::module_& m) {
         [](const Scorer& scorer, std::vector<Var> targets, const std::string& what,
            std::vector<std::size_t> ranks, std::size_t exact_limit, std::size_t max_parents,
            std::size_t threads, std::optional<double> seconds, std::optional<std::size_t> max_bytes,
-           nb::object progress, bool shortcuts) {
+           nb::object progress, bool shortcuts, std::vector<KnownPotential> potential,
+           std::vector<KnownSpouses> spouses) {
             check(scorer);
             if (!ranks.empty() && ranks.size() != scorer.table().variables())
                 throw Error(ErrorKind::parameter, "there must be a rank for every variable");
             PythonControl control(seconds, max_bytes, std::move(progress));
             const OptimalNetworks networks(scorer, {exact_limit, max_parents, shortcuts});
-            nb::dict facts = learn(Sll(networks, std::move(ranks)), scorer.table().variables(),
-                                   std::move(targets), what, threads, control);
+            nb::dict facts =
+                learn(Sll(networks, std::move(ranks)), scorer.table().variables(), std::move(targets), what,
+                      threads, control, {std::move(potential), std::move(spouses)});
             const OptimalNetworks::Work work = networks.work();
             facts["networks"] = work.asked;
             facts["apart"] = work.apart;
@@ -174,8 +250,8 @@ void bind_local(nb::module_& m) {
             return facts;
         },
         "scorer"_a, "targets"_a, "what"_a, "ranks"_a, "exact_limit"_a, "max_parents"_a, "threads"_a,
-        "seconds"_a = nb::none(), "max_bytes"_a = nb::none(), "progress"_a = nb::none(),
-        "shortcuts"_a = true);
+        "seconds"_a = nb::none(), "max_bytes"_a = nb::none(), "progress"_a = nb::none(), "shortcuts"_a = true,
+        "potential"_a = std::vector<KnownPotential>{}, "spouses"_a = std::vector<KnownSpouses>{});
     bind_by_tests<Hiton>(m, "hiton");
     bind_by_tests<Mmpc>(m, "mmpc");
 }

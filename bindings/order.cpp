@@ -26,14 +26,48 @@ InitialOrder init_named(const std::string& name) {
 
 namespace {
 
+void check_order(const ParentLists& parents, std::vector<Var> order) {
+    std::sort(order.begin(), order.end());
+    for (std::size_t v = 0; v < parents.variables(); ++v)
+        if (order.size() != parents.variables() || order[v] != v)
+            throw Error(ErrorKind::parameter, "not an order of the variables");
+}
+
+/// Order, score of the initial one, steps and swaps.
+using Restarted = std::tuple<std::vector<Var>, double, std::uint64_t, std::uint64_t>;
+
+nb::tuple restarts(ParentLists& parents, const OrderSearchOptions& options, std::optional<double> seconds,
+                   std::optional<std::size_t> max_bytes, nb::object progress) {
+    PythonControl control(seconds, max_bytes, std::move(progress));
+    std::vector<RestartedOrder> found;
+    {
+        const nb::gil_scoped_release unlocked;
+        parents.sort(options.threads);
+        found = order_restarts(parents, options, control.control());
+    }
+    control.rethrow();
+    Stop why = control.control().why();
+    if (control.interrupted_late()) why = Stop::interrupt;
+    std::vector<Restarted> told;
+    for (RestartedOrder& one : found)
+        told.emplace_back(std::move(one.order), one.initial_score, one.steps, one.swaps);
+    return nb::make_tuple(told, stop_name(why));
+}
+
 nb::dict search(ParentLists& parents, const OrderSearchOptions& options, std::optional<double> seconds,
-                std::optional<std::size_t> max_bytes, nb::object progress) {
+                std::optional<std::size_t> max_bytes, nb::object progress,
+                const std::vector<Restarted>& elsewhere) {
+    std::vector<RestartedOrder> restarted;
+    for (const auto& [order, initial, steps, swaps] : elsewhere) {
+        check_order(parents, order);
+        restarted.push_back({order, initial, steps, swaps});
+    }
     PythonControl control(seconds, max_bytes, std::move(progress));
     OrderSearchResult found;
     {
         const nb::gil_scoped_release unlocked;
         parents.sort(options.threads);
-        found = order_search(parents, options, control.control());
+        found = order_search(parents, options, control.control(), restarted);
     }
     control.rethrow();
     nb::dict facts;
@@ -52,13 +86,6 @@ nb::dict search(ParentLists& parents, const OrderSearchOptions& options, std::op
         restarts.append(nb::make_tuple(restart.initial_score, restart.score, restart.steps));
     facts["restarts"] = restarts;
     return facts;
-}
-
-void check_order(const ParentLists& parents, std::vector<Var> order) {
-    std::sort(order.begin(), order.end());
-    for (std::size_t v = 0; v < parents.variables(); ++v)
-        if (order.size() != parents.variables() || order[v] != v)
-            throw Error(ErrorKind::parameter, "not an order of the variables");
 }
 
 nb::tuple improve_block(ParentLists& parents, std::vector<Var> order, std::size_t start, std::size_t length,
@@ -148,17 +175,25 @@ void bind_order(nb::module_& m) {
             "__init__",
             [](OrderSearchOptions* at, const std::string& init, bool insertion, std::uint64_t restarts,
                std::uint64_t most_steps, std::uint64_t generations, std::uint64_t seed, std::size_t threads,
-               bool blocks) {
-                new (at) OrderSearchOptions{
-                    init_named(init), insertion, std::max<std::uint64_t>(restarts, 1), most_steps,
-                    generations,      seed,      std::max<std::size_t>(threads, 1),    blocks};
+               bool blocks, std::uint64_t first) {
+                new (at) OrderSearchOptions{init_named(init),
+                                            insertion,
+                                            std::max<std::uint64_t>(restarts, 1),
+                                            most_steps,
+                                            generations,
+                                            seed,
+                                            std::max<std::size_t>(threads, 1),
+                                            blocks,
+                                            first};
             },
             "init"_a, "insertion"_a, "restarts"_a, "most_steps"_a, "generations"_a, "seed"_a, "threads"_a,
-            "blocks"_a = false);
+            "blocks"_a = false, "first"_a = 0);
     m.def("order_list_bytes", &OrderLists::bytes_for, "parents"_a, "longest"_a);
     m.def("improve_block", &improve_block, "parents"_a, "order"_a, "start"_a, "length"_a, "within"_a);
     m.def("improve_windows", &windows, "parents"_a, "order"_a, "width"_a, "seconds"_a = nb::none(),
           "progress"_a = nb::none());
     m.def("order_search", &search, "parents"_a, "options"_a, "seconds"_a = nb::none(),
+          "max_bytes"_a = nb::none(), "progress"_a = nb::none(), "restarted"_a = std::vector<Restarted>{});
+    m.def("order_restarts", &restarts, "parents"_a, "options"_a, "seconds"_a = nb::none(),
           "max_bytes"_a = nb::none(), "progress"_a = nb::none());
 }

@@ -518,6 +518,7 @@ class OrderSearchOptions:
         seed: int,
         threads: int,
         blocks: bool = False,
+        first: int = 0,
     ) -> None: ...
 
 def order_list_bytes(parents: ParentLists, longest: int) -> int: ...
@@ -537,7 +538,15 @@ def order_search(
     seconds: float | None = None,
     max_bytes: int | None = None,
     progress: object | None = None,
+    restarted: Sequence[tuple[Sequence[int], float, int, int]] = [],
 ) -> dict: ...
+def order_restarts(
+    parents: ParentLists,
+    options: OrderSearchOptions,
+    seconds: float | None = None,
+    max_bytes: int | None = None,
+    progress: object | None = None,
+) -> tuple: ...
 def grown_parents(
     scorer: Scorer, constraints: Constraints, child: int, before: Sequence[int]
 ) -> tuple[float, list[int]]: ...
@@ -561,6 +570,7 @@ def grown_search(
     seconds: float | None = None,
     max_bytes: int = 1099511627776,
     progress: object | None = None,
+    first: int = 0,
 ) -> dict: ...
 
 class ClassSearch:
@@ -647,6 +657,8 @@ def sll(
     max_bytes: int | None = None,
     progress: object | None = None,
     shortcuts: bool = True,
+    potential: Sequence[tuple[int, Sequence[int], bytes, bool]] = [],
+    spouses: Sequence[tuple[int, Sequence[tuple[int, Sequence[int]]], bool]] = [],
 ) -> dict: ...
 def hiton(
     likelihood: Scorer,
@@ -659,6 +671,8 @@ def hiton(
     seconds: float | None = None,
     max_bytes: int | None = None,
     progress: object | None = None,
+    potential: Sequence[tuple[int, Sequence[int], bytes, bool]] = [],
+    spouses: Sequence[tuple[int, Sequence[tuple[int, Sequence[int]]], bool]] = [],
 ) -> dict: ...
 def mmpc(
     likelihood: Scorer,
@@ -671,6 +685,8 @@ def mmpc(
     seconds: float | None = None,
     max_bytes: int | None = None,
     progress: object | None = None,
+    potential: Sequence[tuple[int, Sequence[int], bytes, bool]] = [],
+    spouses: Sequence[tuple[int, Sequence[tuple[int, Sequence[int]]], bool]] = [],
 ) -> dict: ...
 
 class HillClimbOptions:

@@ -103,6 +103,8 @@ def _remote(address: str) -> Iterator[Client]:
 class DaskExecutor(Executor):
     """Does batches on the workers of a cluster, one thread each."""
 
+    scattered = True
+
     def __init__(self, client: Client) -> None:
         if client.asynchronous:
             raise ParameterError("cluster must be a client that waits: Client(asynchronous=False)")
@@ -168,7 +170,7 @@ class _Tasks:
         self._repeats: dict[int, int] = {}  # by the first piece of a batch
         self._ended = as_completed(loop=client.loop, with_results=True, raise_errors=False)
         self._crew = _Crew(client)
-        self._parcel: Future[Any] | None = None
+        self._parcels: list[Future[Any]] = []
         self._returned: list[Sequence[int]] = []
 
     def run(self, keep: Keep, told: Callable[[float, str], object]) -> str:
@@ -202,8 +204,8 @@ class _Tasks:
         for future in [f for f in self._under_way if f.status in ("cancelled", "lost")]:
             self._give_back(self._under_way.pop(future))  # nobody else will tell of these
         try:
-            if self._parcel is None or self._returned:
-                self._parcel = send(self._client, self._job, anew=bool(self._returned))
+            if not self._parcels or self._returned:
+                self._parcels = send(self._client, self._job, anew=bool(self._returned))
             while self._returned:
                 self._submit(self._returned[-1])
                 self._returned.pop()
@@ -219,7 +221,7 @@ class _Tasks:
         left = None if self._deadline is None else self._deadline - time.monotonic()
         future = self._client.submit(
             do_batch,
-            self._parcel,
+            self._parcels,
             job.work,
             job.settings,
             batch,
@@ -346,18 +348,21 @@ class Parcel:
 _sent: WeakKeyDictionary[Client, dict[str, Future[Any]]] = WeakKeyDictionary()
 
 
-def send(client: Client, job: Job, anew: bool = False) -> Future[Any]:
+def send(client: Client, job: Job, anew: bool = False) -> list[Future[Any]]:
     """Send what a job shares to all workers, unless they have it."""
     there = _sent.setdefault(client, {})
-    known = there.pop(job.fingerprint, None)
-    if anew or known is None or known.status != "finished":
-        key = f"dagscape-{job.fingerprint[:16]}-{uuid4().hex[:8]}"
-        # To all: who holds the only copy would take it along.
-        known = client.scatter({key: Parcel(job.shared)}, broadcast=True, hash=False)[key]
-    there[job.fingerprint] = known
-    while len(there) > KEPT:
+    parcels = []
+    for fingerprint, content in job.shared.items():
+        known = there.pop(fingerprint, None)
+        if anew or known is None or known.status != "finished":
+            key = f"dagscape-{fingerprint[:16]}-{uuid4().hex[:8]}"
+            # To all: who holds the only copy would take it along.
+            known = client.scatter({key: Parcel(content)}, broadcast=True, hash=False)[key]
+        there[fingerprint] = known
+        parcels.append(known)
+    while len(there) > max(KEPT, len(parcels)):
         del there[next(iter(there))]
-    return known
+    return parcels
 
 
 @dataclass(frozen=True)
@@ -378,7 +383,7 @@ class WrongVersion:
 
 
 def do_batch(
-    parcel: Parcel,
+    parcels: Sequence[Parcel],
     work: Work,
     settings: Any,
     batch: Sequence[int],
@@ -389,9 +394,10 @@ def do_batch(
     worker = get_worker()
     if version("dagscape") != wanted:
         return WrongVersion(worker.address, version("dagscape"))
-    shared = parcel.content
+    shared = [parcel.content for parcel in parcels]
+    share = Share(1, seconds, _unless_cancelled(worker))
     start = time.perf_counter()
-    results, stopped = work(shared, settings, batch, Share(1, seconds, _unless_cancelled(worker)))
+    results, stopped = work(*shared, settings, batch, share)
     return Finished(results, stopped, time.perf_counter() - start)
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import time
 from abc import ABC, abstractmethod
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, TypeAlias
@@ -27,10 +27,11 @@ class Share:
     told: Callable[[float], object]
 
 
-Work = Callable[[Any, Any, Sequence[int], Share], tuple[list[Any], str]]
-"""Does a batch of pieces, given what all pieces share, settings, the numbers of the pieces and what
-it may use. Returns what came of those that it finished, and what stopped it, or nothing. It must be
-a function of a module, and what came of a piece must not depend on who does it, or beside which."""
+Work = Callable[..., tuple[list[Any], str]]
+"""Does a batch of pieces, given what all pieces share, settings, the numbers of the pieces and its
+:class:`Share`. Returns what came of those that it finished, and what stopped it, or nothing. It
+must be a function of a module, and what comes of a piece must not depend on who does it, or beside
+which others."""
 
 Keep = Callable[[list[Any]], None]
 """Takes what came of a batch; batches come in no particular order."""
@@ -41,18 +42,17 @@ class Job:
     """Pieces of work of one kind."""
 
     work: Work
-    shared: Any
-    """What is large: it travels once to wherever pieces are done."""
-    fingerprint: str
-    """Says whether two jobs share the same."""
+    shared: Mapping[str, Any]
+    """What is large, by fingerprint: it travels once to wherever pieces are done."""
     settings: Any
     """What is small: it travels with every batch."""
-    together: bool = False
-    """Whether pieces done in one batch help each other, so that there should be but one."""
 
 
 class Executor(ABC):
     """Does the pieces of jobs."""
+
+    scattered: bool
+    """Whether batches are done in places that do not see what others found on the way."""
 
     @abstractmethod
     def each(
@@ -114,6 +114,8 @@ class Batches:
 class InProcess(Executor):
     """Does batch after batch here, each on all threads."""
 
+    scattered = False
+
     def __init__(self, threads: int) -> None:
         self._threads = threads
 
@@ -133,10 +135,10 @@ class InProcess(Executor):
                 left = None if deadline is None else deadline - time.monotonic()
                 if left is not None and left <= 0:
                     return "time"
-                batch = stretch[first:] if job.together else stretch[first : first + size]
+                batch = stretch[first : first + size]
                 start = time.perf_counter()
                 share = Share(self._threads, left, _part(told, done, len(batch)))
-                finished, stopped = job.work(job.shared, job.settings, batch, share)
+                finished, stopped = job.work(*job.shared.values(), job.settings, batch, share)
                 keep(finished)
                 if stopped:
                     return stopped

@@ -227,7 +227,7 @@ GrownSearchResult grown_search(GrownParents& parents, const GrownSearchOptions& 
     GrownSearchResult result;
     for (std::uint64_t number = 0; number < options.restarts && (number == 0 || !control.stopped());
          ++number) {
-        Random random(options.seed, number);
+        Random random(options.seed, options.first + number);
         const std::vector<Var> first = orders.make(random);
         parents.trim(control);
         Climb climb(parents, visits, first, random, control);

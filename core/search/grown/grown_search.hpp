@@ -15,6 +15,7 @@ struct GrownSearchOptions {
     std::uint64_t patience = 0;
     std::uint64_t seed = 0;
     std::size_t threads = 1;
+    std::uint64_t first = 0;  // restart, by number: its stream of the seed
 };
 
 struct GrownSearchResult {

@@ -18,6 +18,10 @@ class Neighborhoods final : public Surroundings {
   public:
     Neighborhoods(const LocalMethod& method, std::size_t variables, std::size_t threads, Control& control);
 
+    /// Takes over what was learned elsewhere, by the same method on the same data.
+    void know(Var v, Potential potential) { potential_[v] = std::move(potential); }
+    void know(Var v, PotentialSpouses spouses) { spouses_[v] = std::move(spouses); }
+
     /// The potential neighbours of these variables alone.
     void learn_potential(const std::vector<Var>& targets);
     void learn_neighbors(const std::vector<Var>& targets);

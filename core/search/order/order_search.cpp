@@ -58,14 +58,23 @@ class Search {
           options_(options),
           control_(control) {}
 
-    OrderSearchResult run() {
-        restart();
+    OrderSearchResult run(const std::vector<RestartedOrder>& restarted) {
+        for (const RestartedOrder& done : restarted) keep(again(done));
+        if (restarted.empty()) restart([this](const SwapClimb& done) { keep(done); });
         if (options_.insertion) evolve();
         result_.best = population_.members().front();
         for (std::size_t v = 0; v < lists_.variables(); ++v)
             result_.best.places[v] = lists_.listed(static_cast<Var>(v), result_.best.places[v]);
         result_.sets_left_out = lists_.left_out();
         return std::move(result_);
+    }
+
+    std::vector<RestartedOrder> restarts() {
+        std::vector<RestartedOrder> all;
+        restart([&all](const SwapClimb& done) {
+            all.push_back({done.found.order, done.initial_score, done.steps, done.found.swaps});
+        });
+        return all;
     }
 
   private:
@@ -75,20 +84,29 @@ class Search {
         if (longest == 0) control.stop(Stop::memory);
         return OrderLists(parents, longest, options.threads, control);
     }
-    void restart() {
+    template <typename Keep>
+    void restart(const Keep& keep) {
+        bool any = false;
         const double part = (options_.insertion ? 0.5 : 1) / static_cast<double>(options_.restarts);
         std::vector<std::optional<SwapClimb>> climbs(std::min(batch, options_.restarts));
         for (std::uint64_t from = 0; from < options_.restarts && !control_.stopped(); from += batch) {
             parallel_for(std::min(batch, options_.restarts - from), options_.threads, control_,
                          [&](std::size_t task, std::size_t) {
-                             climbs[task] = climb(from + task);
+                             climbs[task] = climb(options_.first + from + task);
                              control_.advance(part);
                          });
-            for (std::optional<SwapClimb>& done : climbs)
-                if (done) keep(*std::exchange(done, std::nullopt));
+            for (std::optional<SwapClimb>& done : climbs) {
+                if (!done) continue;
+                keep(*std::exchange(done, std::nullopt));
+                any = true;
+            }
         }
         // Stopped at once, there is still something to give.
-        if (result_.restarts.empty()) keep(climb(0));
+        if (!any) keep(climb(options_.first));
+    }
+    SwapClimb again(const RestartedOrder& done) const {
+        const OrderState there(lists_, done.order);
+        return {{there.order(), there.places(), there.score(), done.swaps}, done.initial_score, done.steps};
     }
     void keep(const SwapClimb& done) {
         ++result_.restarts_begun;
@@ -156,8 +174,13 @@ std::size_t longest_list(const ParentLists& parents, std::size_t threads, const 
 }
 
 OrderSearchResult order_search(const ParentLists& parents, const OrderSearchOptions& options,
-                               Control& control) {
-    return Search(parents, options, control).run();
+                               Control& control, const std::vector<RestartedOrder>& restarted) {
+    return Search(parents, options, control).run(restarted);
+}
+
+std::vector<RestartedOrder> order_restarts(const ParentLists& parents, const OrderSearchOptions& options,
+                                           Control& control) {
+    return Search(parents, options, control).restarts();
 }
 
 }  // namespace dagscape

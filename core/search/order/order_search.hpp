@@ -22,7 +22,15 @@ struct OrderSearchOptions {
     std::uint64_t generations = 50;  // of the population, each of `children` orders
     std::uint64_t seed = 0;
     std::size_t threads = 1;
-    bool blocks = false;  // are moved as well, with insertion
+    bool blocks = false;      // are moved as well, with insertion
+    std::uint64_t first = 0;  // restart, by number: its stream of the seed
+};
+
+/// Where a restart ended, as it travels: who has the same lists can go on from there.
+struct RestartedOrder {
+    std::vector<Var> order;
+    double initial_score;
+    std::uint64_t steps, swaps;
 };
 
 struct OrderSearchResult {
@@ -50,7 +58,13 @@ struct OrderSearchResult {
 /// generations also end when every variable has its best set, since nothing can be better.
 ///
 /// Lists that are too long for the memory or the time are cut short, see `longest_list`.
+///
+/// `restarted`: what `order_restarts` gave, all or some of it; no restart is done then.
 OrderSearchResult order_search(const ParentLists& parents, const OrderSearchOptions& options,
-                               Control& control);
+                               Control& control, const std::vector<RestartedOrder>& restarted = {});
+
+/// Only the restarts. At least one is given, stopped or not.
+std::vector<RestartedOrder> order_restarts(const ParentLists& parents, const OrderSearchOptions& options,
+                                           Control& control);
 
 }  // namespace dagscape

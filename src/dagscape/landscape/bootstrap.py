@@ -176,7 +176,7 @@ def bootstrap(
         use_executor(cluster, threads) as executor,
         Store(store, settings_of("bootstrap", data, settings), data.names) as kept,
     ):
-        job = Job(sample_batch, data, data.fingerprint, samples)
+        job = Job(sample_batch, {data.fingerprint: data}, samples)
         stopped = best.stopped or repeat(kept, limits, executor, job)
         seconds = time.perf_counter() - start
         return Bootstrap(kept, best, limits.runs, seconds=seconds, stopped=stopped)

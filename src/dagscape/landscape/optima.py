@@ -293,9 +293,8 @@ def local_optima(
         "neighbourhood": neighbourhood,
         "seed": number,
     }
-    job = Job(
-        kes_batch, data, data.fingerprint, KesRuns(chosen, k, max_parents, neighbourhood, number)
-    )
+    all_runs = KesRuns(chosen, k, max_parents, neighbourhood, number)
+    job = Job(kes_batch, {data.fingerprint: data}, all_runs)
     with (
         use_executor(cluster, threads) as executor,
         Store(store, settings_of(KIND, data, settings), data.names) as kept,

@@ -284,6 +284,7 @@ class _Task:
         finished = all(done for _, _, _, done in sets)
         stopped = facts.pop("stopped")
         spouses = facts.pop("spouses")
+        facts.pop("separators", None)
         return _Around(
             {v: set(around) for v, around, _, _ in sets},
             spouses,

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import time
+from collections import Counter
 from collections.abc import Callable, Iterable
 from numbers import Integral, Real
 from typing import TYPE_CHECKING, Any
@@ -10,11 +11,13 @@ from typing import TYPE_CHECKING, Any
 from dagscape import _core
 from dagscape.data import check_data
 from dagscape.errors import ParameterError
+from dagscape.executor import Cluster, use_executor
 from dagscape.limits import ShowProgress, check_progress, use_memory, use_seconds, use_threads
 from dagscape.progress import shows_progress
 from dagscape.scores import LogLikelihood, ScoreLike, scorer
 from dagscape.search.equivalence import equivalent_score, refuse_knowledge
 from dagscape.search.local_sets import LocalSet, LocalSets
+from dagscape.search.rounds import Method, counters, learn_in_rounds
 from dagscape.variables import check_name
 
 if TYPE_CHECKING:
@@ -50,6 +53,7 @@ def neighbors(
     time_limit: float | None = None,
     max_memory: float | None = None,
     threads: int | None = None,
+    cluster: Cluster = None,
     progress: ShowProgress = None,
 ) -> LocalSet | LocalSets:
     """Find the parents and children of a variable, without telling which is which.
@@ -89,6 +93,9 @@ def neighbors(
         Seconds, and bytes, by default 70 % of what is free. What is reached by then is returned.
     threads
         How many to use; they do not change the result.
+    cluster
+        Where searches are done instead of here, as in :func:`local_optima`; it does not change the
+        result either. Worth it for many targets.
 
     Returns
     -------
@@ -127,6 +134,7 @@ def markov_blanket(
     time_limit: float | None = None,
     max_memory: float | None = None,
     threads: int | None = None,
+    cluster: Cluster = None,
     progress: ShowProgress = None,
 ) -> LocalSet | LocalSets:
     """Find the Markov blanket of a variable: its parents, children and its children's parents.
@@ -137,7 +145,7 @@ def markov_blanket(
     ----------
     target, method, score, order, max_parents, exact_limit, alpha, max_conditioning
         As in :func:`neighbors`.
-    rows_per_cell, knowledge, time_limit, max_memory, threads, progress
+    rows_per_cell, knowledge, time_limit, max_memory, threads, cluster, progress
         Likewise.
 
     Returns
@@ -164,6 +172,7 @@ def _learn(
     time_limit: float | None,
     max_memory: float | None,
     threads: int | None,
+    cluster: Cluster,
     progress: ShowProgress,
     **given: Any,
 ) -> LocalSet | LocalSets:
@@ -175,18 +184,34 @@ def _learn(
     targets = _targets(data, target)
     use = sll_settings if method == "sll" else test_settings
     seconds, workers, memory = use_seconds(time_limit), use_threads(threads), use_memory(max_memory)
+    deadline = None if seconds is None else time.monotonic() + seconds
     settings = use(data, method, **given)
     variables = data.variables
     learn, on_data, words = settings.pop("engine")
     counted = on_data.sets_counted
+    numbers = [variables.number(name) for name in targets]
+    searched, done_there, ended = {}, Counter[str](), ""
+    with use_executor(cluster, threads) as executor:
+        if executor.scattered:
+            around, ended = learn_in_rounds(
+                executor,
+                data,
+                Method(use, method, given, memory),
+                numbers,
+                what == "blankets",
+                deadline,
+                tell,
+            )
+            searched, done_there = around.words(), around.work
     facts = learn(
         on_data,
-        [variables.number(name) for name in targets],
+        numbers,
         what,
         **words,
+        **searched,
         threads=workers,
         # Indexing the table, where that is still to be done, takes of the time too.
-        seconds=None if seconds is None else max(0.0, seconds - (time.perf_counter() - start)),
+        seconds=0.0 if ended else _seconds_to(deadline),
         max_bytes=memory,
         progress=None if tell is None else lambda share: tell(share, "searching"),
     )
@@ -195,19 +220,23 @@ def _learn(
         sets[variables.name(v)] = variables.show({*around, *spouses})
         if not done:
             unfinished.append(variables.name(v))
-    stopped = facts.pop("stopped")
-    del facts["spouses"]
+    stopped = ended or facts["stopped"]
+    done_there.update(counters({**facts, "sets_counted": on_data.sets_counted - counted}))
     how = {
         "method": method,
         "stopped": stopped if unfinished else None,
         "seconds": time.perf_counter() - start,
-        "work": {**facts, "sets_counted": on_data.sets_counted - counted},
+        "work": dict(done_there),
         "asked": {"method": method, **settings, "time_limit": time_limit},
     }
     if isinstance(target, str):
         return LocalSet(sets[target], target, **how)
     shown = sorted(unfinished, key=targets.index)
     return LocalSets({name: sets[name] for name in targets}, shown, **how)
+
+
+def _seconds_to(deadline: float | None) -> float | None:
+    return None if deadline is None else max(0.0, deadline - time.monotonic())
 
 
 def _targets(data: Data, target: Target) -> list[str]:

@@ -1,0 +1,166 @@
+"""Local learning in rounds of searches that do not depend on each other, for many hands."""
+
+from __future__ import annotations
+
+import hashlib
+from collections import Counter
+from collections.abc import Callable, Sequence
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+from dagscape.errors import LostClusterError
+from dagscape.executor import Executor, Job, Share
+from dagscape.limits import Progress
+
+if TYPE_CHECKING:
+    from dagscape.data import Data
+
+Pairs = list[tuple[int, list[int]]]
+"""Variables, each with a set."""
+
+
+class Method(NamedTuple):
+    """What all searches have in common, beside the data."""
+
+    settings: Callable[..., dict[str, Any]]
+    """Returns what a method is told, and what that is in the engine."""
+    name: str
+    given: dict[str, Any]
+    max_bytes: int
+
+
+class Around(NamedTuple):
+    """What searches around some variables found, as the engine takes it."""
+
+    potential: dict[int, tuple[list[int], bytes, bool]]
+    """By target: neighbours that it finds, what separates others from it, whether it is final."""
+    spouses: dict[int, tuple[Pairs, bool]]
+    """By target: spouses, each with the children in common, and whether they are final."""
+    work: Counter[str]
+    """What was done for it."""
+
+    def words(self) -> dict[str, Any]:
+        """Return it as the engine takes it."""
+        return {
+            "potential": [(v, *found) for v, found in sorted(self.potential.items())],
+            "spouses": [(v, *found) for v, found in sorted(self.spouses.items())],
+        }
+
+
+def potential_batch(
+    data: Data, method: Method, batch: Sequence[int], share: Share
+) -> tuple[list[Any], str]:
+    """Find the potential neighbours of some variables."""
+    facts = _ask(data, method, "potential", batch, share, {})
+    sets = zip(facts.pop("sets"), facts.pop("separators"), strict=True)
+    found = {v: (near, apart, done) for (v, near, _, done), apart in sets if done}
+    return [(found, counters(facts))], facts["stopped"]
+
+
+def spouse_batch(
+    data: Data, known: Around, method: Method, batch: Sequence[int], share: Share
+) -> tuple[list[Any], str]:
+    """Find the potential spouses of some variables, given all potential neighbours."""
+    facts = _ask(data, method, "spouses", batch, share, known.words())
+    pairs: dict[int, Pairs] = {v: [] for v in batch}
+    for v, spouse, children in facts.pop("spouses"):
+        pairs[v].append((spouse, children))
+    found = {v: (pairs[v], done) for v, _, _, done in facts.pop("sets") if done}
+    return [(found, counters(facts))], facts["stopped"]
+
+
+def _ask(
+    data: Data,
+    method: Method,
+    what: str,
+    batch: Sequence[int],
+    share: Share,
+    known: dict[str, Any],
+) -> dict[str, Any]:
+    learn, on_data, words = method.settings(data, method.name, **method.given)["engine"]
+    counted = on_data.sets_counted
+    facts: dict[str, Any] = learn(
+        on_data,
+        list(batch),
+        what,
+        **words,
+        **known,
+        threads=share.threads,
+        seconds=share.seconds,
+        max_bytes=method.max_bytes,
+        progress=share.told,
+    )
+    # Roughly, where a worker does several batches at the same time.
+    facts["sets_counted"] = on_data.sets_counted - counted
+    return facts
+
+
+def counters(facts: dict[str, Any]) -> Counter[str]:
+    """Return what was done."""
+    return Counter({name: n for name, n in facts.items() if isinstance(n, int)})
+
+
+def learn_in_rounds(
+    executor: Executor,
+    data: Data,
+    method: Method,
+    targets: Sequence[int],
+    blankets: bool,
+    deadline: float | None,
+    tell: Progress | None,
+) -> tuple[Around, str]:
+    """Do the searches that the targets' neighbours or blankets need; return what stopped it, too.
+
+    A round is done around all variables that the last one came upon. These are a few more than the
+    engine would ask, since it is not sorted out between rounds who disagrees.
+    """
+    known = Around({}, {}, Counter())
+    half = 0.5 if blankets else 1.0
+
+    def told(begin: float, part: float, all_pieces: int) -> Callable[[float, str], object]:
+        if tell is None:
+            return lambda _done, _where: None
+        return lambda done, where: tell(
+            begin + part * min(1.0, done / all_pieces), f"searching{where and ', '}{where}"
+        )
+
+    # Neighbours are asked whether they agree. A spouse is a neighbour's neighbour, and its own
+    # search is asked too.
+    wave, asked = sorted(targets), 0
+    for _ in range(5 if blankets else 2):
+        job = Job(potential_batch, {data.fingerprint: data}, method)
+        begin = half * asked / data.n_variables
+        tells = told(begin, half * len(wave) / data.n_variables, len(wave) or 1)
+        if stopped := _round(executor, job, wave, known, known.potential, deadline, tells):
+            return known, stopped
+        asked += len(wave)
+        found = {w for v in wave for w in known.potential[v][0]}
+        wave = sorted(found - set(known.potential))
+    if not blankets:
+        return known, ""
+    near = sorted(known.potential)
+    mark = hashlib.sha256(repr(known.words()).encode()).hexdigest()
+    job = Job(spouse_batch, {data.fingerprint: data, mark: known}, method)
+    tells = told(0.5, 0.5, len(near))
+    return known, _round(executor, job, near, known, known.spouses, deadline, tells)
+
+
+def _round(
+    executor: Executor,
+    job: Job,
+    variables: Sequence[int],
+    known: Around,
+    found: dict[int, Any],
+    deadline: float | None,
+    told: Callable[[float, str], object],
+) -> str:
+    def keep(batches: list[tuple[dict[int, Any], Counter[str]]]) -> None:
+        for some, work in batches:
+            found.update(some)
+            known.work.update(work)
+
+    try:
+        return executor.each(job, [variables], keep, told, deadline)
+    except KeyboardInterrupt:
+        return "interrupt"
+    except LostClusterError:
+        return "cluster"
