@@ -9,6 +9,8 @@
 #include "bindings.hpp"
 #include "error.hpp"
 #include "parents/best_first.hpp"
+#include "parents/joined.hpp"
+#include "parents/packed_lists.hpp"
 #include "parents/parent_lists.hpp"
 #include "parents/restricted.hpp"
 #include "parents/sequential.hpp"
@@ -67,6 +69,21 @@ nb::dict described(const SelectionWork& work) {
     facts["sizes_from_bitmaps"] = work.sizes_from_bitmaps;
     facts["stopped"] = stop_name(work.stop);
     return facts;
+}
+
+nb::bytes packed(const ParentLists& lists, std::optional<std::vector<Var>> children) {
+    if (children) children = checked_set(std::move(*children), lists.variables());
+    const PackedLists packing(lists, children ? std::optional<Members>(*children) : std::nullopt);
+    const std::size_t size = packing.bytes();
+    // Python's own memory, written to at once: lists take gigabytes.
+    nb::bytes bytes = nb::steal<nb::bytes>(PyBytes_FromStringAndSize(nullptr, static_cast<Py_ssize_t>(size)));
+    if (!bytes.is_valid()) throw nb::python_error();
+    char* to = PyBytes_AsString(bytes.ptr());
+    {
+        const nb::gil_scoped_release unlocked;
+        packing.write({to, size});
+    }
+    return bytes;
 }
 
 void check(const Scorer& scorer, const Constraints& constraints) {
@@ -217,6 +234,21 @@ void bind_parents(nb::module_& m) {
             return std::make_shared<ParentLists>(restricted(lists, constraints));
         },
         "lists"_a, "constraints"_a);
+    m.def("pack_lists", &packed, "lists"_a, "children"_a = nb::none());
+    m.def(
+        "unpack_lists",
+        [](const nb::bytes& data) {
+            const nb::gil_scoped_release unlocked;
+            return std::make_shared<ParentLists>(unpacked({data.c_str(), data.size()}));
+        },
+        "data"_a);
+    m.def(
+        "join_lists",
+        [](const std::vector<ParentLists*>& parts) {
+            const nb::gil_scoped_release unlocked;
+            return std::make_shared<ParentLists>(joined(parts));
+        },
+        "parts"_a);
     m.def("sequential_selection", &sequential, "scorer"_a, "constraints"_a, "prune"_a, "counting"_a,
           "instructions"_a, "threads"_a, "most_together"_a = 23, "seconds"_a = nb::none(),
           "max_bytes"_a = nb::none(), "progress"_a = nb::none());

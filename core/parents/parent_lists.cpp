@@ -10,6 +10,13 @@
 
 namespace dagscape {
 
+ParentList::ParentList(std::vector<double> scores, std::vector<std::uint64_t> begins,
+                       std::vector<Var> members)
+    : scores_(std::move(scores)), begins_(std::move(begins)), members_(std::move(members)) {
+    for (std::size_t at = 1; at < size() && sorted_; ++at)
+        sorted_ = !before(scores_[at], at, scores_[at - 1], at - 1);
+}
+
 std::size_t ParentList::bytes() const {
     return scores_.capacity() * sizeof(double) + begins_.capacity() * sizeof(std::uint64_t) +
            members_.capacity() * sizeof(Var);
@@ -28,13 +35,34 @@ void ParentList::reserve(std::size_t sets, std::size_t members) {
     members_.reserve(members);
 }
 
+void ParentList::take(ParentList& other) {
+    if (size() == 0) {
+        *this = std::exchange(other, {});
+    } else if (other.size() > 0) {
+        scores_.insert(scores_.end(), other.scores_.begin(), other.scores_.end());
+        for (std::size_t at = 1; at <= other.size(); ++at)
+            begins_.push_back(members_.size() + other.begins_[at]);
+        members_.insert(members_.end(), other.members_.begin(), other.members_.end());
+        sorted_ = false;
+        other = {};
+    }
+}
+
+bool ParentList::before(double score, std::size_t at, double other_score, std::size_t other) const {
+    if (score != other_score) return score > other_score;
+    const Members first = parents(at), second = parents(other);
+    if (first.size() != second.size()) return first.size() < second.size();
+    return std::lexicographical_compare(first.begin(), first.end(), second.begin(), second.end());
+}
+
 void ParentList::sort() {
     if (sorted_ || size() == 0) return;
     // Scores are spread over as many buckets as there are sets, so that few are left to be compared: in lists
     // of a million that takes a third of the time.
     const auto [lowest, highest] = std::minmax_element(scores_.begin(), scores_.end());
-    const double top = *highest, range = top - *lowest;
-    const double scale = range > 0 && std::isfinite(range) ? static_cast<double>(size() - 1) / range : 0;
+    const double top = *highest;
+    double scale = static_cast<double>(size() - 1) / (top - *lowest);
+    if (!std::isfinite(scale)) scale = 0;  // all alike, or next to it
     const auto bucket = [&](double score) {
         return scale > 0 ? static_cast<std::size_t>((top - score) * scale) : 0;
     };
@@ -51,13 +79,7 @@ void ParentList::sort() {
     for (std::size_t i = 0, begin = 0; i < size(); begin = ends[i++])
         if (ends[i] - begin > 1)
             std::sort(order.begin() + static_cast<std::ptrdiff_t>(begin), order.begin() + ends[i],
-                      [&](const Placed& a, const Placed& b) {
-                          if (a.score != b.score) return a.score > b.score;
-                          const Members first = parents(a.at), second = parents(b.at);
-                          if (first.size() != second.size()) return first.size() < second.size();
-                          return std::lexicographical_compare(first.begin(), first.end(), second.begin(),
-                                                              second.end());
-                      });
+                      [&](const Placed& a, const Placed& b) { return before(a.score, a.at, b.score, b.at); });
     ParentList sorted;
     sorted.reserve(size(), members_.size());
     for (const Placed& placed : order) sorted.append(placed.score, parents(placed.at));

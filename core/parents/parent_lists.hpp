@@ -4,6 +4,7 @@
 #include <memory>
 #include <mutex>
 #include <optional>
+#include <span>
 #include <vector>
 
 #include "varset/wide_set.hpp"
@@ -15,6 +16,10 @@ namespace dagscape {
 /// Ties go to the smaller set, then to the one whose members come first.
 class ParentList {
   public:
+    ParentList() = default;
+    /// `begins`: where each set's members begin, and the end of the last.
+    ParentList(std::vector<double> scores, std::vector<std::uint64_t> begins, std::vector<Var> members);
+
     std::size_t size() const { return scores_.size(); }
     double score(std::size_t at) const { return scores_[at]; }
     Members parents(std::size_t at) const {
@@ -22,6 +27,9 @@ class ParentList {
     }
     /// Parents that the first so many sets have, all counted.
     std::size_t members(std::size_t sets) const { return begins_[sets]; }
+    std::span<const double> scores() const { return scores_; }
+    /// Of one set after another.
+    Members all_members() const { return members_; }
     std::size_t bytes() const;
     /// What a set of so many parents takes.
     static constexpr std::size_t bytes_of(std::size_t parents) {
@@ -31,9 +39,14 @@ class ParentList {
     /// Members ascending. The list is in order again after `sort`, which does nothing where it is.
     void append(double score, Members parents);
     void reserve(std::size_t sets, std::size_t members);
+    /// Adds another list's sets, and leaves that one empty.
+    void take(ParentList& other);
     void sort();
 
   private:
+    /// Whether a set comes before another, both given by their scores and places.
+    bool before(double score, std::size_t at, double other_score, std::size_t other) const;
+
     bool sorted_ = true;
     std::vector<double> scores_;
     std::vector<std::uint64_t> begins_ = {0};
