@@ -50,6 +50,9 @@ PATIENCE = 10.0
 MOST_REPEATS = 3
 """Times that a batch whose data were lost is sent again."""
 
+GRACE = 1.0
+"""Seconds before a time limit at which batches end by themselves, so that what they have counts."""
+
 KEPT = 4
 """Things that a client's cluster keeps for later jobs."""
 
@@ -109,6 +112,10 @@ class DaskExecutor(Executor):
         if client.asynchronous:
             raise ParameterError("cluster must be a client that waits: Client(asynchronous=False)")
         self._client = client
+
+    def hands(self) -> int:
+        """Return the threads of all workers."""
+        return max(1, sum(map(int, self._client.nthreads().values())))
 
     def each(
         self,
@@ -175,13 +182,13 @@ class _Tasks:
 
     def run(self, keep: Keep, told: Callable[[float, str], object]) -> str:
         """Send batches and take in what comes of them, until all is done or something stops it."""
-        done = 0
-        while self._batches.left or self._under_way or self._returned:
+        done, ended = 0, ""
+        while self._under_way or (not ended and (self._batches.left or self._returned)):
             if self._deadline is not None and time.monotonic() >= self._deadline:
                 return "time"
-            if self._crew.look():
+            if self._crew.look() and not ended:
                 self._fill()
-            results, stopped = [], ""
+            results = []
             for future, outcome in self._ended.next_batch(block=False):
                 batch = self._under_way.pop(future, None)
                 finished = None if batch is None else self._taken(future, outcome, batch)
@@ -189,15 +196,13 @@ class _Tasks:
                     continue
                 results += finished.results
                 done += len(batch)
-                stopped = stopped or finished.stopped
+                ended = ended or finished.stopped  # others may still bring what they have
             if results:
                 keep(results)
             told(done, self._crew.words)
-            if stopped:
-                return stopped
             if not results:
                 time.sleep(POLL_SECONDS)
-        return ""
+        return ended
 
     def _fill(self) -> None:
         """Send as many batches as keep all threads busy until the next look."""
@@ -211,7 +216,9 @@ class _Tasks:
                 self._returned.pop()
             threads = self._crew.threads
             seconds = max(TASK_SECONDS, threads / TASKS_PER_SECOND)
-            while self._batches.left and len(self._under_way) < max(8, 2 * threads + 2):
+            # Before a time limit few should wait, since none is told how long it did.
+            most = 2 * threads + 2 if self._deadline is None else threads + 1
+            while self._batches.left and len(self._under_way) < max(most, 8 * (threads == 0)):
                 self._submit(self._batches.next(seconds, threads))
         except OSError:
             self._crew.doubt()  # whether the scheduler is there: the next look tells
@@ -219,6 +226,8 @@ class _Tasks:
     def _submit(self, batch: Sequence[int]) -> None:
         job = self._job
         left = None if self._deadline is None else self._deadline - time.monotonic()
+        if left is not None:
+            left -= min(GRACE, left / 10)
         future = self._client.submit(
             do_batch,
             self._parcels,
@@ -395,7 +404,7 @@ def do_batch(
     if version("dagscape") != wanted:
         return WrongVersion(worker.address, version("dagscape"))
     shared = [parcel.content for parcel in parcels]
-    share = Share(1, seconds, _unless_cancelled(worker))
+    share = Share(1, seconds, _unless_cancelled(worker), worker.state.nthreads)
     start = time.perf_counter()
     results, stopped = work(*shared, settings, batch, share)
     return Finished(results, stopped, time.perf_counter() - start)

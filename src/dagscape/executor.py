@@ -9,7 +9,7 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, TypeAlias
 
-from dagscape.limits import use_threads
+from dagscape.limits import use_memory, use_threads
 
 if TYPE_CHECKING:
     from distributed import Client
@@ -25,6 +25,12 @@ class Share:
     threads: int
     seconds: float | None
     told: Callable[[float], object]
+    beside: int = 1
+    """Batches that may be under way in the same place, and share its memory."""
+
+    def memory(self, max_memory: float | None) -> int:
+        """Return the bytes that it may use: those asked for, or its part of what is free."""
+        return use_memory(max_memory) // (self.beside if max_memory is None else 1)
 
 
 Work = Callable[..., tuple[list[Any], str]]
@@ -53,6 +59,10 @@ class Executor(ABC):
 
     scattered: bool
     """Whether batches are done in places that do not see what others found on the way."""
+
+    @abstractmethod
+    def hands(self) -> int:
+        """Return how many threads there are to do batches."""
 
     @abstractmethod
     def each(
@@ -119,6 +129,10 @@ class InProcess(Executor):
     def __init__(self, threads: int) -> None:
         self._threads = threads
 
+    def hands(self) -> int:
+        """Return the number of threads."""
+        return self._threads
+
     def each(
         self,
         job: Job,
@@ -160,11 +174,14 @@ Cluster: TypeAlias = "Client | str | None"
 
 
 @contextmanager
-def use_executor(cluster: Cluster, threads: int | None) -> Iterator[Executor]:
-    """Yield what does pieces: a cluster if there is one, else threads of this process."""
+def use_executor(cluster: Cluster | Executor, threads: int | None) -> Iterator[Executor]:
+    """Yield what does pieces: a cluster if there is one, else threads of this process.
+
+    What a search was given it can give to another that it needs.
+    """
     workers = use_threads(threads)
-    if cluster is None:
-        yield InProcess(workers)
+    if cluster is None or isinstance(cluster, Executor):
+        yield cluster or InProcess(workers)
         return
     from dagscape.cluster import connected  # needs a package that few have
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import copyreg
 import os
 from collections.abc import Iterable, Iterator, Sequence
 from types import MappingProxyType
@@ -171,3 +172,14 @@ def read_parents(path: str | os.PathLike[str]) -> CandidateParents:
     names, lists, facts = read_score_file(path)
     score = facts.get("", {}).get("score", "unknown score")
     return CandidateParents(Variables(names), lists, score=score, method="file")
+
+
+def _pack(lists: _core.ParentLists) -> tuple[Any, ...]:
+    return _unpack, (_core.pack_lists(lists),)
+
+
+def _unpack(packed: bytes) -> _core.ParentLists:
+    return _core.unpack_lists(packed)
+
+
+copyreg.pickle(_core.ParentLists, _pack)  # lists travel to other processes

@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any
 from dagscape import _core
 from dagscape.data import check_data
 from dagscape.errors import ParameterError
+from dagscape.executor import Cluster, Executor
 from dagscape.limits import (
     Progress,
     ShowProgress,
@@ -59,6 +60,7 @@ def candidate_parents(
     threads: int | None = None,
     counting: str = "auto",
     instructions: str = "auto",
+    cluster: Cluster | Executor = None,
     progress: ShowProgress = None,
 ) -> CandidateParents:
     """Score parent sets of every variable and keep those that can matter.

@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, Any
 
 from dagscape import _core
 from dagscape.data import check_data
-from dagscape.limits import Progress
 from dagscape.parents.constraints import constrain
 from dagscape.results import Result
 from dagscape.scores import Score, as_score, scorer_within
@@ -18,6 +17,9 @@ if TYPE_CHECKING:
     from dagscape.data import Data
     from dagscape.knowledge import Knowledge
     from dagscape.scores import ScoreLike
+
+SEARCH_SHARE = 0.95
+"""The share of a time limit that the search may take; the rest is for the polish."""
 
 PATIENCE = 2
 """Shakes that may gain nothing before a search ends, for each variable."""
@@ -50,30 +52,44 @@ class GrownSearch:
         self._threads = threads
         self._scorer = scorer_within(data, self._score, memory)
 
-    def run(
+    def climb(
         self,
         init: str,
-        restarts: int,
+        restarts: range,
+        patience: int,
         seed: int,
         seconds: float | None,
-        search_share: float,
-        progress: Progress | None,
-        asked: dict[str, Any],
-    ) -> Result:
-        """Search, polish what was found and return it."""
-        start = time.perf_counter()
-        patience = PATIENCE if seconds is None else PATIENCE_IN_TIME
-        facts = _core.grown_search(
+        told: Callable[[float], object] | None,
+    ) -> dict[str, Any]:
+        """Do some restarts, by number, and return what the engine says."""
+        return _core.grown_search(
             self._scorer,
             self._constraints,
             init,
-            restarts,
-            patience * self._data.n_variables,
+            len(restarts),
+            patience,
             seed,
             self._threads,
-            None if seconds is None else search_share * seconds,
+            seconds,
             max(1, int(TREE_SHARE * self._memory)),
-            progress and (lambda share: progress(share if seconds is None else None, "searching")),
+            told,
+            restarts.start,
+        )
+
+    def run(
+        self,
+        init: str,
+        seed: int,
+        seconds: float | None,
+        search: Callable[[int, float | None], dict[str, Any]],
+        asked: dict[str, Any],
+    ) -> Result:
+        """Search with so much patience and time, polish what was found and return it."""
+        start = time.perf_counter()
+        patience = PATIENCE if seconds is None else PATIENCE_IN_TIME
+        facts = search(
+            patience * self._data.n_variables,
+            None if seconds is None else SEARCH_SHARE * seconds,
         )
         searched = time.perf_counter() - start
         sets, polish = facts["parents"], dict[str, Any]()

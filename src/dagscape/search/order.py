@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 from dagscape import _core
 from dagscape.errors import GraphError, ParameterError
+from dagscape.executor import Cluster, Executor, use_executor
 from dagscape.limits import (
     ENDLESS,
     ShowProgress,
@@ -22,7 +23,7 @@ from dagscape.parents import METHODS, CandidateParents
 from dagscape.progress import shows_progress
 from dagscape.results import Result
 from dagscape.scores import ScoreLike
-from dagscape.search.grown import GrownSearch
+from dagscape.search.grown import SEARCH_SHARE, GrownSearch
 from dagscape.search.problem import (
     check_lists,
     complete,
@@ -31,6 +32,7 @@ from dagscape.search.problem import (
     parents_for,
     scope_of,
 )
+from dagscape.search.restarts import Grown, Listed, restart_grown, restart_listed
 from dagscape.variables import check_name
 
 if TYPE_CHECKING:
@@ -58,8 +60,11 @@ GENERATIONS = 50
 SELECTION_SHARE = 0.5
 """The share of a time limit that the selection of parent sets may take."""
 
-SEARCH_SHARE = 0.95
-"""The share of what is left that the search may take; the rest is for the polish."""
+RESTART_SHARE = 0.5
+"""The share of the search's time that restarts take on a cluster before generations follow."""
+
+TAKE_IN_SHARE = 0.2
+"""The share of it that is left to take in what restarts found, of which there may be many."""
 
 WINDOW = 15
 """Variables whose order is optimised exactly in the end, at a time."""
@@ -82,6 +87,7 @@ def order_search(
     time_limit: float | None = None,
     max_memory: float | None = None,
     threads: int | None = None,
+    cluster: Cluster = None,
     seed: int = 0,
     progress: ShowProgress = None,
 ) -> Result:
@@ -127,8 +133,13 @@ def order_search(
         Seconds, of which a selection takes at most half.
     max_memory
         Bytes; by default 70 % of what is free.
+    cluster
+        Where restarts are done instead of here, and candidate parents selected, as in
+        :func:`local_optima`. Generations of the population are done here, since each needs the
+        last. Under a time limit restarts take half of the time, as many as that allows.
     seed
-        For what is drawn. Without a time limit the result is the same for any number of threads.
+        For what is drawn. Without a time limit the result is the same for any number of threads,
+        and on a cluster.
     progress
         True for a bar, or a function, called a few times a second with the share of the work done,
         if known, and a text.
@@ -159,6 +170,31 @@ def order_search(
     Sanchez Romero, Camchong and Kummerfeld, Fast scalable and accurate discovery of DAGs using the
     best order score search and grow-shrink trees, NeurIPS 2023 (grown parents).
     """
+    asked = locals()
+    with use_executor(asked.pop("cluster"), threads) as executor:
+        return _search(executor, **asked)
+
+
+def _search(
+    executor: Executor,
+    *,
+    data: Data | CandidateParents,
+    init: str,
+    neighbourhood: str,
+    parent_sets: str | None,
+    restarts: int | None,
+    generations: int | None,
+    max_steps: int,
+    score: ScoreLike | None,
+    selection: str | None,
+    max_parents: int | None,
+    knowledge: Knowledge | None,
+    time_limit: float | None,
+    max_memory: float | None,
+    threads: int | None,
+    seed: int,
+    progress: ShowProgress,
+) -> Result:
     check_name("init", init, INITS)
     check_name("neighbourhood", neighbourhood, NEIGHBOURHOODS)
     given = isinstance(data, CandidateParents)
@@ -169,6 +205,10 @@ def order_search(
         if given:
             raise ParameterError("selection is for data; candidate parents are selected already")
     tell = check_progress(progress)
+    searching = None
+    if tell is not None:
+        known = time_limit is None
+        searching = lambda share: tell(share if known else None, "searching")  # noqa: E731
     start = time.perf_counter()
     number = use_seed(seed)
     seconds = use_seconds(time_limit)
@@ -199,17 +239,18 @@ def order_search(
     if _wants_grown(data, parent_sets, neighbourhood, selection, generations) and grown:
         few = max(1, min(20, 200 // len(data.names)))
         count = _count("restarts", restarts, few if seconds is None else ENDLESS, least=1)
-        return grown.run(init, count, number, seconds, SEARCH_SHARE, tell, asked)
-    options = _core.OrderSearchOptions(
-        init,
-        neighbourhood != "swap",
-        _count("restarts", restarts, _default_restarts(neighbourhood, seconds), least=1),
-        _count("max_steps", max_steps, 500),
-        _count("generations", generations, GENERATIONS if seconds is None else ENDLESS),
-        number,
-        workers,
-        neighbourhood == "block",
-    )
+
+        def search(patience: int, within: float | None) -> dict[str, Any]:
+            if executor.scattered and not isinstance(data, CandidateParents):
+                how = Grown(score, max_parents, knowledge, max_memory, init, patience, number)
+                return restart_grown(executor, data, how, count, _deadline(within), tell)
+            return grown.climb(init, range(count), patience, number, within, searching)
+
+        return grown.run(init, number, seconds, search, asked)
+    how = Listed(init, neighbourhood, _count("max_steps", max_steps, 500), number, max_memory)
+    most = _count("generations", generations, GENERATIONS if seconds is None else ENDLESS)
+    default = _default_restarts(neighbourhood, seconds, executor.scattered)
+    count = _count("restarts", restarts, default, least=1)
     parents = parents_for(
         data,
         score=score,
@@ -220,19 +261,33 @@ def order_search(
         threads=workers,
         progress=tell,
         method=selection or "hybrid",
+        cluster=executor,
     )
     parents.lists.sort(workers)
     check_lists(parents)
     left = None if seconds is None else max(0.01, seconds_left(start, seconds))
     if not given and parents.stopped == "interrupt":
         left = 0.01
+    restarted: list[Any] = []
+    ended = ""
+    if executor.scattered:
+        part = RESTART_SHARE if how.evolves and most else 1 - TAKE_IN_SHARE
+        within = None if left is None else part * SEARCH_SHARE * left
+        restarted, ended = restart_listed(
+            executor, parents.lists, how, count, _deadline(within), tell
+        )
+        left = None if left is None else max(0.01, seconds_left(start, seconds))
+    if ended in ("interrupt", "cluster"):
+        left = 0.01
     facts = _core.order_search(
         parents.lists,
-        options,
+        how.options(count, workers, most),
         None if left is None else SEARCH_SHARE * left,
         memory if given else max(1, memory - parents.bytes),
-        tell and (lambda share: tell(share if seconds is None else None, "searching")),
+        searching,
+        restarted,
     )
+    facts["stopped"] = ended or facts["stopped"]
     if any(place >= parents.lists.size(v) for v, place in enumerate(facts["places"])):
         raise GraphError("no network can be built from these parent sets: all have cycles")
     if neighbourhood != "swap" and facts["stopped"] != "interrupt":
@@ -339,8 +394,13 @@ def seconds_left(start: float, seconds: float | None) -> float:
     return math.inf if seconds is None else seconds - (time.perf_counter() - start)
 
 
-def _default_restarts(neighbourhood: str, seconds: float | None) -> int:
-    return ENDLESS if neighbourhood == "swap" and seconds is not None else RESTARTS[neighbourhood]
+def _deadline(seconds: float | None) -> float | None:
+    return None if seconds is None else time.monotonic() + seconds
+
+
+def _default_restarts(neighbourhood: str, seconds: float | None, scattered: bool) -> int:
+    endless = seconds is not None and (neighbourhood == "swap" or scattered)
+    return ENDLESS if endless else RESTARTS[neighbourhood]
 
 
 def _count(name: str, value: int | None, default: int, least: int = 0) -> int:
