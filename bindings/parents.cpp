@@ -91,13 +91,24 @@ void check(const Scorer& scorer, const Constraints& constraints) {
         throw Error(ErrorKind::parameter, "the constraints are for another number of variables");
 }
 
+using Children = std::optional<std::vector<Var>>;
+
+Children checked(Children children, const Scorer& scorer) {
+    if (children) children = checked_set(std::move(*children), scorer.table().variables());
+    return children;
+}
+
 nb::tuple sequential(const Scorer& scorer, const Constraints& constraints, const PruningRules& prune,
                      const std::string& counting, const std::string& instructions, std::size_t threads,
                      std::size_t most_together, std::optional<double> seconds,
-                     std::optional<std::size_t> max_bytes, nb::object progress) {
+                     std::optional<std::size_t> max_bytes, nb::object progress, Children children) {
     check(scorer, constraints);
-    const SequentialOptions options{prune, counting_named(counting), instructions_named(instructions),
-                                    std::max<std::size_t>(threads, 1), most_together};
+    const SequentialOptions options{prune,
+                                    counting_named(counting),
+                                    instructions_named(instructions),
+                                    std::max<std::size_t>(threads, 1),
+                                    most_together,
+                                    checked(std::move(children), scorer)};
     PythonControl control(seconds, max_bytes, std::move(progress));
     SelectionWork work;
     std::shared_ptr<ParentLists> lists;
@@ -114,12 +125,15 @@ nb::tuple sequential(const Scorer& scorer, const Constraints& constraints, const
 nb::tuple best_first(const Scorer& scorer, const Constraints& constraints, bool independence,
                      const PruningRules& prune, std::uint64_t sets_per_child,
                      std::optional<double> seconds_per_child, std::size_t threads, ParentLists* start,
-                     std::optional<double> seconds, std::optional<std::size_t> max_bytes,
-                     nb::object progress) {
+                     std::optional<double> seconds, std::optional<std::size_t> max_bytes, nb::object progress,
+                     Children children) {
     check(scorer, constraints);
-    const BestFirstOptions options{independence ? Promise::independence : Promise::score, sets_per_child,
-                                   seconds_per_child.value_or(std::numeric_limits<double>::infinity()), prune,
-                                   std::max<std::size_t>(threads, 1)};
+    const BestFirstOptions options{independence ? Promise::independence : Promise::score,
+                                   sets_per_child,
+                                   seconds_per_child.value_or(std::numeric_limits<double>::infinity()),
+                                   prune,
+                                   std::max<std::size_t>(threads, 1),
+                                   checked(std::move(children), scorer)};
     PythonControl control(seconds, max_bytes, std::move(progress));
     SelectionWork work;
     std::shared_ptr<ParentLists> lists;
@@ -251,10 +265,12 @@ void bind_parents(nb::module_& m) {
         "parts"_a);
     m.def("sequential_selection", &sequential, "scorer"_a, "constraints"_a, "prune"_a, "counting"_a,
           "instructions"_a, "threads"_a, "most_together"_a = 23, "seconds"_a = nb::none(),
-          "max_bytes"_a = nb::none(), "progress"_a = nb::none());
+          "max_bytes"_a = nb::none(), "progress"_a = nb::none(), "children"_a = nb::none());
+    m.def("selection_order", &selection_order, "table"_a);
     m.def("best_first_selection", &best_first, "scorer"_a, "constraints"_a, "independence"_a, "prune"_a,
           "sets_per_child"_a, "seconds_per_child"_a.none(), "threads"_a, "start"_a.none() = nb::none(),
-          "seconds"_a = nb::none(), "max_bytes"_a = nb::none(), "progress"_a = nb::none());
+          "seconds"_a = nb::none(), "max_bytes"_a = nb::none(), "progress"_a = nb::none(),
+          "children"_a = nb::none());
     m.def("estimate_sequential", &estimate, "scorer"_a, "constraints"_a, "prune"_a, "threads"_a,
           "max_bytes"_a);
 }

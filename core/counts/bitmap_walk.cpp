@@ -30,11 +30,13 @@ DAGSCAPE_CLONES void subtract_states_from_first(std::uint32_t* rows, std::size_t
 /// One thread's path through the tree, with its bitmaps and tables at each depth.
 class BitmapWalk::Worker {
   public:
-    Worker(BitmapWalk& walk, std::size_t size, bool keep, BlockVisitor& visitor, std::size_t number)
+    Worker(BitmapWalk& walk, std::size_t size, bool keep, const WantedPositions& wanted,
+           BlockVisitor& visitor, std::size_t number)
         : walk_(walk),
           items_(walk.items_),
           deepest_(size - 1),
           keep_(keep),
+          wanted_(wanted),
           visitor_(visitor),
           number_(number),
           frames_(size),
@@ -54,6 +56,7 @@ class BitmapWalk::Worker {
     void show_singles() { visit(0); }
 
     void show(const Task& task, Control& control) {
+        if (task.top < wanted_.first()) return;
         add(0, task.top);
         if (deepest_ > 1) descend(1, task.from, task.to, control);
     }
@@ -75,6 +78,7 @@ class BitmapWalk::Worker {
     };
     struct Frame {
         std::size_t position = 0;  // the lowest of the prefix
+        bool held = false;         // whether the prefix has a wanted position
         std::vector<Context> contexts;
         std::vector<std::vector<std::uint64_t>> masks, matrices;  // storage of contexts
         std::size_t cells = 0;
@@ -90,7 +94,9 @@ class BitmapWalk::Worker {
     void descend(std::size_t depth, std::size_t from, std::size_t to, Control& control) {
         list_subsets(depth);
         // Lower positions must be left for the rest of the prefix and the last variable.
-        for (std::size_t position = std::max(from, deepest_ - depth); position < to; ++position) {
+        from = std::max(from, deepest_ - depth);
+        if (!frames_[depth].held) from = std::max(from, wanted_.first());
+        for (std::size_t position = from; position < to; ++position) {
             // Deep prefixes of many states take milliseconds each.
             if ((depth > 2 || ++steps_ % 32 == 0) && control.stopped()) return;
             add(depth, position);
@@ -112,6 +118,7 @@ class BitmapWalk::Worker {
         const Frame& upper = frames_[depth];
         Frame& frame = frames_[depth + 1];
         frame.position = position;
+        frame.held = upper.held || wanted_.has(position);
         const std::size_t states = items_.states(position);
         frame.cells = upper.cells * states;
         const std::size_t choices = upper.contexts.size() * (states - 1);
@@ -156,19 +163,32 @@ class BitmapWalk::Worker {
     }
 
     /// Whether the counts below gain more than packing costs. A word packed takes about as long as
-    /// eight words counted (measured with AVX-512).
+    /// eight words counted (measured with AVX-512). Sets without a wanted position are not counted.
     bool worth_packing(std::size_t depth, std::size_t position, std::size_t words,
                        std::size_t packed_words) const {
         const double lower = static_cast<double>(items_.before(position));
         double rows_counted = lower;  // for this prefix itself, then those below it
         double choose = lower;
+        const std::size_t unwanted =
+            frames_[depth].held ? 0 : items_.before(position) - wanted_items(position);
+        double choose_unwanted = static_cast<double>(unwanted);
         for (std::size_t more = 1; depth + more <= deepest_; ++more) {
             choose *= (lower - static_cast<double>(more)) / static_cast<double>(more + 1);
+            choose_unwanted *= std::max(0.0, static_cast<double>(unwanted) - static_cast<double>(more)) /
+                               static_cast<double>(more + 1);
             if (choose <= 0) break;
-            rows_counted += choose;
+            rows_counted += choose - choose_unwanted;
         }
         return rows_counted * static_cast<double>(words - packed_words) >
                8 * lower * static_cast<double>(words);
+    }
+
+    /// Items of wanted positions below one.
+    std::size_t wanted_items(std::size_t position) const {
+        std::size_t items = 0;
+        for (const auto& [from, to] : wanted_.runs())
+            if (from < position) items += items_.before(std::min(to, position)) - items_.before(from);
+        return items;
     }
 
     std::uint32_t count_of(std::size_t depth, std::size_t e, std::size_t item) const {
@@ -184,12 +204,30 @@ class BitmapWalk::Worker {
         return rank;
     }
 
-    void count_lower(const Context& context, std::size_t lower, std::uint32_t* counts) const {
+    /// Last variables that are asked for, and their items.
+    struct Window {
+        std::size_t from, to;
+        std::size_t first, items;
+    };
+    /// At the deepest prefixes without a wanted position, only wanted ones can be the last; above, any is
+    /// needed further down.
+    Window window(std::size_t depth) const {
+        std::size_t from = 0;
+        std::size_t to = depth == 0 ? items_.positions() : frames_[depth].position;
+        if (depth == deepest_ && !frames_[depth].held) {
+            to = std::min(to, wanted_.end());
+            from = std::min(to, wanted_.first());
+        }
+        return {from, to, items_.before(from), items_.before(to) - items_.before(from)};
+    }
+
+    void count_lower(const Context& context, const Window& window, std::uint32_t* counts) const {
         if (context.rows == 0) {
-            std::fill_n(counts, lower, 0u);
+            std::fill_n(counts, window.items, 0u);
         } else {
             const std::uint64_t* mask = context.mask ? context.mask : ones_.data();
-            walk_.kernels_.and_counts(mask, context.matrix, lower, context.words, counts);
+            walk_.kernels_.and_counts(mask, context.matrix + window.first * context.words, window.items,
+                                      context.words, counts);
         }
     }
 
@@ -246,27 +284,28 @@ class BitmapWalk::Worker {
         const Frame& upper = frames_[depth - 1];
         Frame& frame = frames_[depth];
         const std::size_t lower = lanes(depth);
+        const Window lasts = window(depth);
         const std::size_t states = items_.states(frame.position);
         frame.table.resize(frame.cells * stride_);
         frame.totals.resize(frame.cells);
         const bool last = depth == deepest_;
         for (std::size_t state = 1; state < states; ++state) {
-            std::uint32_t* part = frame.table.data() + state * upper.cells * stride_;
+            std::uint32_t* part = frame.table.data() + state * upper.cells * stride_ + lasts.first;
             for (std::size_t cell = 0; cell < upper.cells; ++cell) {
                 const Subset& subset = upper.subsets[cell];
                 if (last && subset.size + 1 == depth) continue;  // counted right below
                 const std::size_t choice = subset.choice + subset.choices * (state - 1);
                 const std::uint32_t* counts =
                     walk_.slice(subset.size + 1, subset.rank + frame.position) + choice * lower;
-                std::copy_n(counts, lower, part + cell * stride_);
+                std::copy_n(counts + lasts.first, lasts.items, part + cell * stride_);
             }
             if (last)
                 for (std::size_t e = 0; e < upper.contexts.size(); ++e)
-                    count_lower(frame.contexts[e + upper.contexts.size() * (state - 1)], lower,
+                    count_lower(frame.contexts[e + upper.contexts.size() * (state - 1)], lasts,
                                 part + upper.full_cells[e] * stride_);
-            subtract_along(depth - 1, part, lower);
+            subtract_along(depth - 1, part, lasts.items);
         }
-        subtract_states(upper, frame, states, lower);
+        subtract_states(upper, frame, states, lasts);
     }
 
     /// Turns "any" into the state without an item, for each variable of the prefix.
@@ -280,18 +319,19 @@ class BitmapWalk::Worker {
     }
 
     /// The cells of the lowest variable's state without an item: the upper table less the others.
-    void subtract_states(const Frame& upper, Frame& frame, std::size_t states, std::size_t lower) const {
+    void subtract_states(const Frame& upper, Frame& frame, std::size_t states, const Window& lasts) const {
         const std::size_t first = items_.before(frame.position);
         for (std::size_t cell = 0; cell < upper.cells; ++cell) {
             const std::uint32_t* whole = upper.table.data() + cell * stride_;
-            std::copy_n(whole, lower, frame.table.data() + cell * stride_);
+            std::copy_n(whole + lasts.first, lasts.items, frame.table.data() + cell * stride_ + lasts.first);
             frame.totals[cell] = upper.totals[cell];
             for (std::size_t state = 1; state < states; ++state) {
                 frame.totals[state * upper.cells + cell] = whole[first + state - 1];
                 frame.totals[cell] -= whole[first + state - 1];
             }
         }
-        subtract_states_from_first(frame.table.data(), frame.cells, upper.cells, states, stride_, lower);
+        subtract_states_from_first(frame.table.data() + lasts.first, frame.cells, upper.cells, states,
+                                   stride_, lasts.items);
     }
 
     void visit(std::size_t depth) {
@@ -299,16 +339,18 @@ class BitmapWalk::Worker {
         std::vector<std::size_t>& prefix = prefix_;
         prefix.clear();
         for (std::size_t d = 1; d <= depth; ++d) prefix.push_back(frames_[d].position);
-        const std::size_t below = depth == 0 ? items_.positions() : frame.position;
-        if (below == 0) return;
-        visitor_.visit({prefix, below, frame.cells, frame.totals.data(), frame.table.data(), stride_},
-                       number_);
+        const Window lasts = window(depth);
+        if (lasts.from == lasts.to) return;
+        visitor_.visit(
+            {prefix, lasts.to, frame.cells, frame.totals.data(), frame.table.data(), stride_, {}, lasts.from},
+            number_);
     }
 
     BitmapWalk& walk_;
     const ItemOrder& items_;
     std::size_t deepest_;  // size of the prefixes whose blocks are shown
     bool keep_;
+    const WantedPositions& wanted_;
     BlockVisitor& visitor_;
     std::size_t number_;
     std::vector<Frame> frames_;
@@ -376,17 +418,18 @@ std::vector<BitmapWalk::Task> BitmapWalk::tasks(std::size_t size, std::size_t th
     return result;
 }
 
-void BitmapWalk::run(std::size_t size, bool keep, std::size_t threads, Control& control,
-                     BlockVisitor& visitor) {
+void BitmapWalk::run(std::size_t size, bool keep, const WantedPositions& wanted, std::size_t threads,
+                     Control& control, BlockVisitor& visitor) {
     assert(size >= 1 && size <= items_.positions());
+    assert(!keep || wanted.count() == items_.positions());
     if (size == 1) {
-        Worker(*this, 1, false, visitor, 0).show_singles();
+        Worker(*this, 1, false, wanted, visitor, 0).show_singles();
         return;
     }
     if (keep) lay_out_slices(size - 1);
     std::vector<std::unique_ptr<Worker>> workers;
     for (std::size_t number = 0; number < threads; ++number)
-        workers.push_back(std::make_unique<Worker>(*this, size, keep, visitor, number));
+        workers.push_back(std::make_unique<Worker>(*this, size, keep, wanted, visitor, number));
     const std::vector<Task> parts = tasks(size, threads);
     parallel_for(parts.size(), threads, control, [&](std::size_t task, std::size_t worker) {
         workers[worker]->show(parts[task], control);

@@ -34,10 +34,12 @@ std::size_t RowWalk::bytes() const {
 /// One thread's path through the tree, with the rows grouped by cell at each depth.
 class RowWalk::Worker {
   public:
-    Worker(const RowWalk& walk, std::size_t size, BlockVisitor& visitor, std::size_t number)
+    Worker(const RowWalk& walk, std::size_t size, const WantedPositions& wanted, BlockVisitor& visitor,
+           std::size_t number)
         : walk_(walk),
           order_(walk.order_),
           deepest_(size - 1),
+          wanted_(wanted),
           visitor_(visitor),
           number_(number),
           frames_(size) {
@@ -49,7 +51,9 @@ class RowWalk::Worker {
     }
 
     void show_singles() { show(0); }
-    void show_below(std::size_t top, Control& control) { add(0, top, control); }
+    void show_below(std::size_t top, Control& control) {
+        if (top >= wanted_.first()) add(0, top, control);
+    }
 
   private:
     struct Frame {
@@ -63,15 +67,19 @@ class RowWalk::Worker {
     void add(std::size_t depth, std::size_t position, Control& control) {
         split(frames_[depth], frames_[depth + 1], position);
         prefix_.push_back(position);
+        held_ += wanted_.has(position) ? 1 : 0;
         if (depth + 1 == deepest_) {
             show(position);
         } else {
             // Lower positions must be left for the rest of the prefix and the last variable.
-            for (std::size_t lower = deepest_ - depth - 1; lower < position; ++lower) {
+            const std::size_t least = deepest_ - depth - 1;
+            for (std::size_t lower = held_ > 0 ? least : std::max(least, wanted_.first()); lower < position;
+                 ++lower) {
                 if ((depth > 2 || ++steps_ % 32 == 0) && control.stopped()) break;
                 add(depth + 1, lower, control);
             }
         }
+        held_ -= wanted_.has(position) ? 1 : 0;
         prefix_.pop_back();
     }
 
@@ -133,8 +141,13 @@ class RowWalk::Worker {
 
     void show(std::size_t lowest) {
         const Frame& frame = frames_[prefix_.size()];
-        const std::size_t below = prefix_.empty() ? order_.positions() : lowest;
-        if (below == 0) return;
+        std::size_t from = 0;
+        std::size_t below = prefix_.empty() ? order_.positions() : lowest;
+        if (held_ == 0) {
+            from = wanted_.first();
+            below = std::min(below, wanted_.end());
+        }
+        if (from >= below) return;
         const std::size_t cells = frame.ends.size();
         // Room for one more lane, where the highest position's state without an item is counted.
         const std::size_t lanes = below < order_.positions() ? order_.before(below) : order_.items();
@@ -143,7 +156,7 @@ class RowWalk::Worker {
         totals_.assign(cells, 0);
         for (std::size_t cell = 0, at = 0; cell < cells; ++cell)
             for (; at < frame.ends[cell]; ++at) totals_[cell] += frame.weights[at];
-        for (std::size_t position = 0; position < below; ++position) {
+        for (std::size_t position = from; position < below; ++position) {
             const std::uint16_t* state = walk_.states_[position].data();
             // The state without an item is counted in the next position's first lane, and that one cleared
             // before it is counted itself: positions are done in turn.
@@ -154,13 +167,15 @@ class RowWalk::Worker {
                 counts[extra] = 0;
             }
         }
-        visitor_.visit({prefix_, below, cells, totals_.data(), table_.data(), stride, frame.settled},
+        visitor_.visit({prefix_, below, cells, totals_.data(), table_.data(), stride, frame.settled, from},
                        number_);
     }
 
     const RowWalk& walk_;
     const ItemOrder& order_;
     std::size_t deepest_;
+    const WantedPositions& wanted_;
+    std::size_t held_ = 0;  // wanted positions in the prefix
     BlockVisitor& visitor_;
     std::size_t number_;
     std::vector<Frame> frames_;
@@ -169,16 +184,16 @@ class RowWalk::Worker {
     std::vector<std::uint32_t> table_, totals_, alone_;
 };
 
-void RowWalk::run(std::size_t size, bool /*keep*/, std::size_t threads, Control& control,
-                  BlockVisitor& visitor) {
+void RowWalk::run(std::size_t size, bool /*keep*/, const WantedPositions& wanted, std::size_t threads,
+                  Control& control, BlockVisitor& visitor) {
     assert(size >= 1 && size <= order_.positions());
     if (size == 1) {
-        Worker(*this, 1, visitor, 0).show_singles();
+        Worker(*this, 1, wanted, visitor, 0).show_singles();
         return;
     }
     std::vector<std::unique_ptr<Worker>> workers;
     for (std::size_t number = 0; number < threads; ++number)
-        workers.push_back(std::make_unique<Worker>(*this, size, visitor, number));
+        workers.push_back(std::make_unique<Worker>(*this, size, wanted, visitor, number));
     const std::size_t n = order_.positions();
     const std::size_t tops = n - (size - 1);
     const Ranks ranks(n, size);

@@ -5,6 +5,7 @@
 #include <utility>
 
 #include "control.hpp"
+#include "counts/wanted_positions.hpp"
 
 namespace dagscape {
 
@@ -21,6 +22,7 @@ struct SetBlock {
     std::size_t stride;
     /// Further cells, of rows that no variable can part: cases of such a cell, and how many there are.
     std::span<const std::pair<std::uint32_t, std::uint32_t>> settled = {};
+    std::size_t from = 0;  // the last variable takes no position below this one
 };
 
 /// Sees every block once, from several threads at a time.
@@ -35,11 +37,12 @@ class SetWalk {
   public:
     virtual ~SetWalk() = default;
 
-    /// Shows the blocks of all sets of this size; all smaller sizes must have been walked, and kept.
-    /// `keep`: larger sizes will be asked for. Which thread does what changes no number. Where
-    /// `control` stops the walk, some blocks are not shown, and no larger size may be asked for.
-    virtual void run(std::size_t size, bool keep, std::size_t threads, Control& control,
-                     BlockVisitor& visitor) = 0;
+    /// Shows the blocks of all sets of this size, or at least of those with a wanted position; all smaller
+    /// sizes must have been walked, and kept. `keep`: larger sizes will be asked for, and all positions are
+    /// wanted. Which thread does what changes no number. Where `control` stops the walk, some blocks are not
+    /// shown, and no larger size may be asked for.
+    virtual void run(std::size_t size, bool keep, const WantedPositions& wanted, std::size_t threads,
+                     Control& control, BlockVisitor& visitor) = 0;
     /// Memory in use.
     virtual std::size_t bytes() const = 0;
 };

@@ -5,6 +5,7 @@
 #include <unordered_set>
 
 #include "parallel.hpp"
+#include "parents/chosen_children.hpp"
 #include "parents/required_parents.hpp"
 #include "parents/set_key.hpp"
 
@@ -216,47 +217,50 @@ ParentList undominated(ParentList sorted, std::size_t variables, std::size_t set
 ParentLists best_first_selection(const Scorer& scorer, const Constraints& constraints,
                                  const BestFirstOptions& options, const ParentLists* start, Control& control,
                                  SelectionWork& work) {
-    const std::size_t n = scorer.table().variables();
+    const std::vector<Var> children = chosen_children(options.children, scorer.table().variables());
+    const std::size_t n = children.size();
     const ScoreBounds bounds(scorer);
     ParentLists result;
-    result.lists.resize(n);
+    result.lists.resize(scorer.table().variables());
     if (start) {
         result.exhaustive = start->exhaustive;
         result.exhaustive_to = start->exhaustive_to;
-        result.lists = start->lists;
+        for (const Var child : children) result.lists[child] = start->lists[child];
     }
     const std::uint64_t counted_before = scorer.sets_counted();
     std::vector<std::uint64_t> scored(n, 0), dropped(n, 0);
     std::vector<char> ended_late(n, 0);  // not bits: threads write side by side
-    parallel_for(n, options.threads, control, [&](std::size_t v, std::size_t) {
-        const Var child = static_cast<Var>(v);
+    parallel_for(n, options.threads, control, [&](std::size_t i, std::size_t) {
+        const Var child = children[i];
+        ParentList& made = result.lists[child];
         // Of the time that is left, a fair share; a tenth is for putting the lists in order.
-        const double waiting = static_cast<double>(n - v) / static_cast<double>(options.threads);
+        const double waiting = static_cast<double>(n - i) / static_cast<double>(options.threads);
         const double fair = 0.9 * control.seconds_left() / std::max(1.0, waiting);
         Growth growth(scorer, bounds, constraints, options, child, std::min(fair, options.seconds_per_child),
                       control);
         const std::size_t settled = start ? start->exhaustive_to : 0;
         if (start && settled >= growth.limit()) {  // nothing larger is to be had: the list stays as it is
-            control.charge(result.lists[v].bytes());
+            control.charge(made.bytes());
             control.advance(1.0 / static_cast<double>(n));
             return;
         }
-        ParentList list = growth.run(start ? &start->lists[v] : nullptr, settled);
+        ParentList list = growth.run(start ? &start->lists[child] : nullptr, settled);
         list.sort();
-        if (options.prune.dominance) list = undominated(std::move(list), n, settled, dropped[v]);
-        result.lists[v] = std::move(list);
-        scored[v] = growth.families_scored();
-        ended_late[v] = growth.late();
-        control.charge(result.lists[v].bytes());
+        if (options.prune.dominance)
+            list = undominated(std::move(list), result.variables(), settled, dropped[i]);
+        made = std::move(list);
+        scored[i] = growth.families_scored();
+        ended_late[i] = growth.late();
+        control.charge(made.bytes());
         control.release(growth.bytes());
         control.advance(1.0 / static_cast<double>(n));
     });
-    keep_required(result, scorer, constraints);
+    keep_required(result, children, scorer, constraints);
     bool late = false;
-    for (std::size_t v = 0; v < n; ++v) {
-        work.families_scored += scored[v];
-        work.pruned.dominance += dropped[v];
-        late = late || ended_late[v];
+    for (std::size_t i = 0; i < n; ++i) {
+        work.families_scored += scored[i];
+        work.pruned.dominance += dropped[i];
+        late = late || ended_late[i];
     }
     work.sets_counted += scorer.sets_counted() - counted_before;
     work.stop = control.why() == Stop::none && late ? Stop::time : control.why();

@@ -23,6 +23,7 @@ struct BestFirstOptions {
     double seconds_per_child = std::numeric_limits<double>::infinity();
     PruningRules prune;
     std::size_t threads = 1;
+    std::optional<std::vector<Var>> children = {};  // as for `sequential_selection`
 };
 
 /// Scores parent sets of each child by their promise, the most promising first (Algorithm 1 of Perez and

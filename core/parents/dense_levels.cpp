@@ -28,11 +28,17 @@ DAGSCAPE_CLONES bool none_above(const double* __restrict a, const double* __rest
     return above == 0;
 }
 
+WantedPositions positions_of(Members children, const ItemOrder& order) {
+    std::vector<bool> wanted(order.positions(), false);
+    for (const Var child : children) wanted[order.position_of[child]] = true;
+    return WantedPositions(std::move(wanted));
+}
+
 }  // namespace
 
 DenseLevels::DenseLevels(const Scorer& scorer, const ItemOrder& order, const Constraints& constraints,
-                         const std::vector<std::size_t>& limits, bool dominance, std::size_t largest,
-                         std::size_t threads)
+                         const std::vector<std::size_t>& limits, Members children, bool watch_all,
+                         bool dominance, std::size_t largest, std::size_t threads)
     : order_(order),
       constraints_(constraints),
       dominance_(dominance),
@@ -41,7 +47,10 @@ DenseLevels::DenseLevels(const Scorer& scorer, const ItemOrder& order, const Con
       ranks_(order.positions(), largest + 1),
       function_(order.positions(), 0),
       workers_(threads),
-      free_(order.positions()) {
+      free_(order.positions()),
+      all_(order.positions()),
+      chosen_(positions_of(children, order)),
+      watch_all_(watch_all) {
     for (const Var v : order.variable) limits_.push_back(limits[v]);
     if (!score_.equivalent())
         for (std::size_t v = 0; v < order.positions(); ++v) {
@@ -69,18 +78,15 @@ void DenseLevels::run(std::size_t parents, bool keep, SetWalk& walk, Control& co
     size_ = parents;
     keep_ = keep;
     control_ = &control;
-    all_free_ = true;
-    for (std::size_t x = 0; x < n; ++x) {
-        free_[x] = constraints_.free(order_.variable[x], parents);
-        all_free_ = all_free_ && free_[x] && parents <= limits_[x];
-    }
+    watched_ = keep && watch_all_ ? &all_ : &chosen_;
+    for (std::size_t x = 0; x < n; ++x) free_[x] = constraints_.free(order_.variable[x], parents);
     if (keep) {
         for (auto& by_size : values_) by_size.emplace_back(ranks_.choose(n, parents + 1));
         best_.emplace_back(parents + 1);
         for (Values& by_rank : best_.back()) by_rank.resize(ranks_.choose(n, parents + 1));
         control.charge(sizeof(double) * ranks_.choose(n, parents + 1) * (values_.size() + parents + 1));
     }
-    walk.run(parents + 1, keep, workers_.size(), control, *this);
+    walk.run(parents + 1, keep, keep ? all_ : chosen_, workers_.size(), control, *this);
     forget_below(parents, control);
 }
 
@@ -104,7 +110,13 @@ void DenseLevels::visit(const SetBlock& block, std::size_t number) {
     scores_.joint(block, worker.joint.data());
     find_ranks(block, worker);
     if (keep_) store(block, worker);
-    for (std::size_t place = 0; place <= block.prefix.size(); ++place) visit_child(block, place, worker);
+    for (const auto& [from, to] : watched_->runs())
+        if (from < block.below && to > block.from)
+            visit_child(block, 0, std::max(from, block.from), std::min(to, block.below), worker);
+    const std::size_t size = block.prefix.size();
+    for (std::size_t place = 1; place <= size; ++place)
+        if (watched_->has(block.prefix[size - place]))
+            visit_child(block, place, block.from, block.below, worker);
 }
 
 void DenseLevels::find_ranks(const SetBlock& block, Worker& worker) const {
@@ -128,8 +140,9 @@ void DenseLevels::store(const SetBlock& block, Worker& worker) {
 
 /// Place 0 is the last variable, running; place i + 1 the prefix's i-th from below, with the running one
 /// among its parents.
-void DenseLevels::visit_child(const SetBlock& block, std::size_t place, Worker& worker) {
-    const std::size_t count = block.below;
+void DenseLevels::visit_child(const SetBlock& block, std::size_t place, std::size_t from, std::size_t to,
+                              Worker& worker) {
+    const std::size_t count = to - from;
     const std::size_t size = block.prefix.size();
     const auto member = [&](std::size_t i) { return block.prefix[size - 1 - i]; };  // ascending
     double* score = worker.score.data();
@@ -138,39 +151,44 @@ void DenseLevels::visit_child(const SetBlock& block, std::size_t place, Worker& 
     // What the parents alone are worth, then the best of their subsets, which lack one member each.
     if (place > 0) {
         const Values& given = values_[function_[member(place - 1)]][size];
-        subtract(score, worker.joint.data(), given.data() + worker.rank_without[place - 1], count);
-        std::fill_n(below, count, best_[size - 1][place - 1][worker.prefix_rank]);
+        subtract(score + from, worker.joint.data() + from,
+                 given.data() + worker.rank_without[place - 1] + from, count);
+        std::fill_n(below + from, count, best_[size - 1][place - 1][worker.prefix_rank]);
     } else {
         // Children of equally many states lie together, and share the value of the prefix.
-        for (std::size_t v = 0; v < count;) {
+        for (std::size_t v = from; v < to;) {
             const std::size_t function = function_[v];
             const double given = values_[function][size][worker.prefix_rank];
-            for (; v < count && function_[v] == function; ++v) score[v] = worker.joint[v] - given;
+            for (; v < to && function_[v] == function; ++v) score[v] = worker.joint[v] - given;
         }
-        std::fill_n(below, count, nothing);
+        std::fill_n(below + from, count, nothing);
     }
     for (std::size_t gone = 0; gone < size; ++gone) {
         if (gone + 1 == place) continue;
         const std::size_t place_then = place - (gone + 1 < place ? 1 : 0);
-        raise(below, best_[size - 1][place_then].data() + worker.rank_without[gone], count);
+        raise(below + from, best_[size - 1][place_then].data() + worker.rank_without[gone] + from, count);
     }
 
     double* best = keep_ ? best_[size][place].data() + worker.first_rank : nullptr;
     const std::size_t child = place > 0 ? member(place - 1) : 0;
     // Most sets are dropped here, all of a block at once; only the others need their members spelt out.
     if (dominance_ && place > 0 && free_[child] && size <= limits_[child] &&
-        none_above(score, below, count)) {
-        worker.scored += count;
-        worker.pruned.dominance += count;
-        if (best) std::copy_n(below, count, best);
+        none_above(score + from, below + from, count)) {
+        if (chosen_.has(child)) {
+            worker.scored += count;
+            worker.pruned.dominance += count;
+        }
+        if (best) std::copy_n(below + from, count, best + from);
         return;
     }
     std::vector<Var>& members = worker.members;
-    for (std::size_t v = 0; v < count; ++v) {
+    for (std::size_t v = from; v < to; ++v) {
         const std::size_t x = place > 0 ? child : v;
         if (dominance_ && free_[x] && size <= limits_[x] && !beats(score[v], below[v])) {
-            ++worker.scored;
-            ++worker.pruned.dominance;
+            if (chosen_.has(x)) {
+                ++worker.scored;
+                ++worker.pruned.dominance;
+            }
             if (best) best[v] = below[v];
             continue;
         }
@@ -185,16 +203,18 @@ void DenseLevels::visit_child(const SetBlock& block, std::size_t place, Worker& 
 }
 
 double DenseLevels::offer(std::size_t child, Members parents, double score, double below, Worker& worker) {
+    const bool chosen = chosen_.has(child);
     if (parents.size() > limits_[child]) {
-        ++worker.pruned.limit;
+        worker.pruned.limit += chosen;
         return below;
     }
     if (!free_[child] && !constraints_.allows(order_.variable[child], parents)) return below;
-    ++worker.scored;
+    worker.scored += chosen;
     if (dominance_ && !beats(score, below)) {
-        ++worker.pruned.dominance;
+        worker.pruned.dominance += chosen;
         return below;
     }
+    if (!chosen) return std::max(score, below);
     worker.log->append(order_.variable[child], score, parents);
     // Twice: lists are made from the log, and each is put in order in a copy.
     control_->charge(2 * ParentList::bytes_of(parents.size()));

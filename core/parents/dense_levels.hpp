@@ -25,15 +25,18 @@ namespace dagscape {
 class DenseLevels final : private BlockVisitor {
   public:
     /// `limits`: the most parents worth scoring, by child; larger sets are counted as cut by the rule.
+    /// `children`: whose lists are wanted. The others are scored like them as long as larger sizes follow if
+    /// `watch_all`, for what `for_each_best` says of them.
     DenseLevels(const Scorer& scorer, const ItemOrder& order, const Constraints& constraints,
-                const std::vector<std::size_t>& limits, bool dominance, std::size_t largest,
-                std::size_t threads);
+                const std::vector<std::size_t>& limits, Members children, bool watch_all, bool dominance,
+                std::size_t largest, std::size_t threads);
 
-    /// All parent sets of this size; sizes in turn from 0. `keep`: larger ones will follow.
+    /// All parent sets of this size; sizes in turn from 0. `keep`: larger ones will follow. Otherwise only
+    /// sets with a child whose list is wanted are counted.
     void run(std::size_t parents, bool keep, SetWalk& walk, Control& control);
 
     /// Calls `see(parents, best)` for every parent set of the last size that was run and kept, with
-    /// the best score among its subsets and itself.
+    /// the best score among its subsets and itself. For children that are watched.
     template <typename See>
     void for_each_best(Var child, const See& see) const;
 
@@ -64,8 +67,10 @@ class DenseLevels final : private BlockVisitor {
     void forget_below(std::size_t parents, Control& control);
     void find_ranks(const SetBlock& block, Worker& worker) const;
     void store(const SetBlock& block, Worker& worker);
-    /// Every set of the block with its member at this place, counted from the lowest, as the child.
-    void visit_child(const SetBlock& block, std::size_t place, Worker& worker);
+    /// Every set of the block with its member at this place, counted from the lowest, as the child; with the
+    /// last variable among these positions.
+    void visit_child(const SetBlock& block, std::size_t place, std::size_t from, std::size_t to,
+                     Worker& worker);
     /// Keeps or drops one parent set, and returns the best of it and its subsets.
     double offer(std::size_t child, Members parents, double score, double below, Worker& worker);
 
@@ -87,8 +92,10 @@ class DenseLevels final : private BlockVisitor {
     std::vector<FamilyLog> logs_;  // by worker; here, children have the table's numbers
     std::size_t size_ = 0;         // of parent sets, at present
     bool keep_ = false;
-    std::vector<bool> free_;  // children that any parent set of the present size is fine for
-    bool all_free_ = false;   // every child, and none at its limit
+    std::vector<bool> free_;                  // children that any parent set of the present size is fine for
+    WantedPositions all_, chosen_;            // children: of all, and those whose lists are wanted
+    const WantedPositions* watched_ = &all_;  // those that are scored at present
+    bool watch_all_;
     Control* control_ = nullptr;
 };
 

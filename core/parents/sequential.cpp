@@ -1,6 +1,7 @@
 #include "parents/sequential.hpp"
 
 #include <algorithm>
+#include <cmath>
 #include <memory>
 #include <optional>
 
@@ -8,6 +9,7 @@
 #include "counts/row_walk.hpp"
 #include "data/unique_rows.hpp"
 #include "parallel.hpp"
+#include "parents/chosen_children.hpp"
 #include "parents/dense_levels.hpp"
 #include "parents/required_parents.hpp"
 #include "parents/sparse_levels.hpp"
@@ -29,6 +31,7 @@ class Selection {
           options_(options),
           control_(control),
           work_(work),
+          children_(chosen_children(options.children, scorer.table().variables())),
           bounds_(scorer),
           worth_having_(worth_having()),
           limits_(limits()),
@@ -36,8 +39,8 @@ class Selection {
           distinct_(unique_rows(scorer.table())),
           order_(scorer.table()),
           costs_(scorer.table(), distinct_.rows(), std::min<std::size_t>(largest_ + 1, 24)),
-          dense_(scorer, order_, constraints, limits_, options.prune.dominance, largest_capped(),
-                 options.threads) {
+          dense_(scorer, order_, constraints, limits_, children_, asks_what_is_left(),
+                 options.prune.dominance, largest_capped(), options.threads) {
         choose_walk(1);
     }
 
@@ -53,7 +56,8 @@ class Selection {
             control_.charge(walk_->bytes() - walk_bytes);
             if (control_.stopped()) break;
             result.exhaustive_to = size++;
-            work_.sets_counted += static_cast<std::uint64_t>(costs_.sets(size));
+            work_.sets_counted +=
+                static_cast<std::uint64_t>(size <= largest_ ? costs_.sets(size) : sets_with_a_child(size));
         }
         work_.dense_sizes = size;
         const bool finished = control_.stopped() || size > largest_;
@@ -62,13 +66,12 @@ class Selection {
             sparse(size - 1, result);
         } else {
             result.exhaustive = !control_.stopped();
-            for (std::size_t v = 0; v < limits_.size(); ++v)
-                result.exhaustive = result.exhaustive && proven(v);
+            for (const Var v : children_) result.exhaustive = result.exhaustive && proven(v);
         }
         work_.families_scored += dense_.families_scored();
         work_.pruned += dense_.pruned();
         work_.stop = control_.why();
-        keep_required(result, scorer_, constraints_);
+        keep_required(result, children_, scorer_, constraints_);
         // Who stopped it wants it back at once; see `ParentLists::sort`.
         if (work_.stop != Stop::time && work_.stop != Stop::interrupt) result.sort(options_.threads);
         return result;
@@ -167,9 +170,21 @@ class Selection {
         return fits(size) && (size == 1 || cost <= cheap || !sooner_one_by_one(size, cost));
     }
 
+    /// Whether `sooner_one_by_one` looks at the children's sets.
+    bool asks_what_is_left() const { return options_.prune.bound && bounds_.bounds_quickly(); }
+
+    /// Sets of this size with a child whose list is wanted.
+    double sets_with_a_child(std::size_t size) const {
+        double others = costs_.sets(size);
+        const double n = static_cast<double>(order_.positions());
+        for (std::size_t i = 0; i < children_.size(); ++i)  // C(n − 1, k) = C(n, k) (n − k) / n
+            others *= std::max(0.0, n - static_cast<double>(i + size)) / (n - static_cast<double>(i));
+        return std::round(costs_.sets(size) - others);
+    }
+
     /// Whether the sets of this size that the bound leaves cost less when they are done one by one.
     bool sooner_one_by_one(std::size_t size, double cost) const {
-        if (!options_.prune.bound || !bounds_.bounds_quickly()) return false;
+        if (!asks_what_is_left()) return false;
         const double more = static_cast<double>(order_.positions() - size) / static_cast<double>(size);
         const double each = more * costs_.single(std::min<std::size_t>(size + 1, 23));
         double left = 0;
@@ -186,35 +201,35 @@ class Selection {
     void sparse(std::size_t size, ParentLists& result) {
         control_.last_stage();
         const std::uint64_t counted_before = scorer_.sets_counted();
-        const std::size_t n = order_.positions();
+        const std::size_t n = children_.size();
         std::vector<std::size_t> finished(n, size);
         std::vector<std::size_t> left(n, 0);
         std::vector<PruningCounts> pruned(n);
         std::vector<std::uint64_t> scored(n, 0);
-        parallel_for(n, options_.threads, control_, [&](std::size_t v, std::size_t) {
-            const Var child = static_cast<Var>(v);
-            SparseLevels levels(scorer_, bounds_, constraints_, options_.prune, child, limits_[v]);
-            if (limits_[v] > size)
+        parallel_for(n, options_.threads, control_, [&](std::size_t i, std::size_t) {
+            const Var child = children_[i];
+            SparseLevels levels(scorer_, bounds_, constraints_, options_.prune, child, limits_[child]);
+            if (limits_[child] > size)
                 dense_.for_each_best(child, [&](Members parents, double best) {
                     for (const Var parent : parents)
                         if (!constraints_.allowed[child].contains(parent)) return;
                     levels.start(parents, best, control_);
                 });
-            finished[v] = levels.run(size, result.lists[v], control_);
-            left[v] = levels.left();
+            finished[i] = levels.run(size, result.lists[child], control_);
+            left[i] = levels.left();
             control_.release(levels.left() * SparseLevels::bytes_per_set);
-            pruned[v] = levels.pruned();
-            scored[v] = levels.scored();
+            pruned[i] = levels.pruned();
+            scored[i] = levels.scored();
             control_.advance(1.0 / static_cast<double>(n));
         });
         bool nothing_left = !control_.stopped();
         std::size_t least = largest_;
-        for (std::size_t v = 0; v < n; ++v) {
-            work_.pruned += pruned[v];
-            work_.families_scored += scored[v];
-            const bool ran_out = limits_[v] > size && left[v] == 0;
-            nothing_left = nothing_left && (ran_out || proven(v));
-            if (control_.stopped()) least = std::min(least, finished[v]);
+        for (std::size_t i = 0; i < n; ++i) {
+            work_.pruned += pruned[i];
+            work_.families_scored += scored[i];
+            const bool ran_out = limits_[children_[i]] > size && left[i] == 0;
+            nothing_left = nothing_left && (ran_out || proven(children_[i]));
+            if (control_.stopped()) least = std::min(least, finished[i]);
         }
         work_.sets_counted += scorer_.sets_counted() - counted_before;
         result.exhaustive_to = least;
@@ -226,6 +241,7 @@ class Selection {
     const SequentialOptions& options_;
     Control& control_;
     SelectionWork& work_;
+    std::vector<Var> children_;  // whose lists are wanted
     ScoreBounds bounds_;
     std::vector<std::size_t> worth_having_;  // the most parents that can pay, by child
     std::vector<std::size_t> limits_;        // the most that are scored
@@ -246,6 +262,8 @@ SelectionEstimate estimate_sequential(const Scorer& scorer, const Constraints& c
     SelectionWork none;
     return Selection(scorer, constraints, options, control, none).estimate();
 }
+
+std::vector<Var> selection_order(const Table& table) { return ItemOrder(table).variable; }
 
 ParentLists sequential_selection(const Scorer& scorer, const Constraints& constraints,
                                  const SequentialOptions& options, Control& control, SelectionWork& work) {

@@ -1,6 +1,8 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
+#include <vector>
 
 #include "control.hpp"
 #include "counts/bit_kernels.hpp"
@@ -21,6 +23,10 @@ struct SequentialOptions {
     std::size_t threads = 1;
     /// The largest parent sets to be done for all children at once; at least 1.
     std::size_t most_together = 23;
+    /// The children to make lists for, ascending; all if none are named. Their lists, and what is said of
+    /// them, do not depend on who else is chosen, as long as table, rules, instructions and memory are the
+    /// same.
+    std::optional<std::vector<Var>> children = {};
 };
 
 /// What was done, beside the lists themselves.
@@ -45,11 +51,18 @@ struct SelectionEstimate {
 SelectionEstimate estimate_sequential(const Scorer& scorer, const Constraints& constraints,
                                       const SequentialOptions& options, Control& control);
 
+/// The table's variables in the order in which blocks of children should be cut.
+std::vector<Var> selection_order(const Table& table);
+
 /// Scores parent sets breadth first, by size, leaving out what the rules allow.
 ///
 /// Small sizes are done for all variables at once, since one count of a set serves all its members
 /// as children. Once the rules leave so few sets that these are done sooner one by one, or memory
 /// would not do, each child goes on alone with the sets all of whose subsets are left.
+///
+/// With some children alone, all sets but the largest are counted as for all of them, since their values are
+/// needed; of the largest, which are n/k times as many, only those with such a child are. Blocks of children
+/// that are next to each other in `selection_order` cost least.
 ParentLists sequential_selection(const Scorer& scorer, const Constraints& constraints,
                                  const SequentialOptions& options, Control& control, SelectionWork& work);
 

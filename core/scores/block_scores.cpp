@@ -96,8 +96,9 @@ void BlockScores::joint(const SetBlock& block, double* values) const {
     double above = 1;
     for (const std::size_t position : block.prefix) above *= static_cast<double>(items_.states(position));
     for (std::size_t i = 0; i + 1 < classes_.size() && classes_[i] < block.below; ++i) {
-        const std::size_t from = classes_[i];
+        const std::size_t from = std::max(classes_[i], block.from);
         const std::size_t to = std::min(classes_[i + 1], block.below);
+        if (from >= to) continue;
         const double combinations = above * static_cast<double>(items_.states(from));
         const auto term = [&](double n) { return score_.cell(n, combinations); };
         const auto constant = [&] { return score_.constant(combinations); };
@@ -115,8 +116,9 @@ void BlockScores::given(const SetBlock& block, std::uint32_t child_arity, double
                           cases_);
     });
     for (std::size_t i = 0; i + 1 < classes_.size() && classes_[i] < block.below; ++i) {
-        const std::size_t from = classes_[i];
+        const std::size_t from = std::max(classes_[i], block.from);
         const std::size_t to = std::min(classes_[i + 1], block.below);
+        if (from >= to) continue;
         std::fill(values + from, values + to,
                   settled(block, [&](std::uint32_t n) { return kept ? (*kept)(n) : term(n); }));
         add(

@@ -17,7 +17,7 @@ class BlockScores {
   public:
     BlockScores(const ItemOrder& items, const Score& score);
 
-    /// joint(prefix ∪ {v}) for every position v below `block.below`.
+    /// joint(prefix ∪ {v}) for every position v of the block.
     void joint(const SetBlock& block, double* values) const;
     /// given(prefix ∪ {v}, child arity) likewise, for scores that are not equivalent.
     void given(const SetBlock& block, std::uint32_t child_arity, double* values) const;

@@ -189,7 +189,9 @@ def sequential_selection(
     seconds: float | None = None,
     max_bytes: int | None = None,
     progress: object | None = None,
+    children: Sequence[int] | None = None,
 ) -> tuple: ...
+def selection_order(table: Table) -> list[int]: ...
 def best_first_selection(
     scorer: Scorer,
     constraints: Constraints,
@@ -202,6 +204,7 @@ def best_first_selection(
     seconds: float | None = None,
     max_bytes: int | None = None,
     progress: object | None = None,
+    children: Sequence[int] | None = None,
 ) -> tuple: ...
 def estimate_sequential(
     scorer: Scorer, constraints: Constraints, prune: PruningRules, threads: int, max_bytes: int

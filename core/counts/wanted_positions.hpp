@@ -1,0 +1,47 @@
+#pragma once
+
+#include <cstddef>
+#include <utility>
+#include <vector>
+
+namespace dagscape {
+
+/// Positions of which a set must have one, where a walk need not show all sets.
+///
+/// A walk goes down: where a prefix has none of them and none is left below it, nothing is wanted; and a
+/// prefix without one is wanted only with a last variable among them. So positions that lie together are
+/// skipped best; any others are served as well.
+class WantedPositions {
+  public:
+    /// All of so many positions.
+    explicit WantedPositions(std::size_t positions) : WantedPositions(std::vector<bool>(positions, true)) {}
+    explicit WantedPositions(std::vector<bool> wanted) : wanted_(std::move(wanted)), first_(wanted_.size()) {
+        for (std::size_t position = 0; position < wanted_.size(); ++position) {
+            before_.push_back(count_);
+            if (!wanted_[position]) continue;
+            if (count_++ == 0) first_ = position;
+            end_ = position + 1;
+            if (runs_.empty() || runs_.back().second < position) runs_.emplace_back(position, position);
+            runs_.back().second = position + 1;
+        }
+        before_.push_back(count_);
+    }
+
+    bool has(std::size_t position) const { return wanted_[position]; }
+    std::size_t count() const { return count_; }
+    /// How many lie below a position.
+    std::size_t before(std::size_t position) const { return before_[position]; }
+    /// The lowest, and one more than the highest; the number of positions and 0 where there are none.
+    std::size_t first() const { return first_; }
+    std::size_t end() const { return end_; }
+    /// Those that lie together, each with one more than its last.
+    const std::vector<std::pair<std::size_t, std::size_t>>& runs() const { return runs_; }
+
+  private:
+    std::vector<bool> wanted_;
+    std::size_t count_ = 0, first_, end_ = 0;
+    std::vector<std::size_t> before_;
+    std::vector<std::pair<std::size_t, std::size_t>> runs_;
+};
+
+}  // namespace dagscape
