@@ -50,7 +50,7 @@ PATIENCE = 10.0
 MOST_REPEATS = 3
 """Times that a batch whose data were lost is sent again."""
 
-GRACE = 1.0
+GRACE = 2.0
 """Seconds before a time limit at which batches end by themselves, so that what they have counts."""
 
 KEPT = 4
@@ -227,7 +227,7 @@ class _Tasks:
         job = self._job
         left = None if self._deadline is None else self._deadline - time.monotonic()
         if left is not None:
-            left -= min(GRACE, left / 10)
+            left -= min(GRACE, left / 8)
         future = self._client.submit(
             do_batch,
             self._parcels,

@@ -99,6 +99,56 @@ class TestSameResult:
         there = ds.bootstrap(data, runs=12, seed=4, cluster=client)
         assert there.networks == here.networks
 
+    @pytest.mark.parametrize("method", ["sll", "hiton", "mmpc"])
+    @pytest.mark.parametrize("target", [None, ["HR", "CVP"], "HR"])
+    def test_local_learning(self, data, client, method, target):
+        for learn in (ds.neighbors, ds.markov_blanket):
+            here = learn(data, target, method=method)
+            there = learn(data, target, method=method, cluster=client)
+            assert there == here
+            assert there.stopped is None
+            assert there.work["searches"] >= here.work["searches"]
+
+    @pytest.mark.parametrize(
+        "asked",
+        [
+            {"max_parents": 2},
+            {"max_parents": 2, "neighbourhood": "block", "init": "dfs", "generations": 3},
+            {"max_parents": 2, "neighbourhood": "swap", "restarts": 40},
+            {"parent_sets": "grown", "restarts": 5},
+        ],
+    )
+    def test_order_search(self, data, client, asked):
+        here = ds.order_search(data, **asked, seed=2)
+        there = ds.order_search(data, **asked, seed=2, cluster=client)
+        assert (there.dag, repr(there.score), there.bound) == (
+            here.dag,
+            repr(here.score),
+            here.bound,
+        )
+        assert there.work["restarts"] == here.work["restarts"]
+
+    @pytest.mark.parametrize(
+        "asked",
+        [
+            {"max_parents": 3},
+            {"max_parents": 2, "prune": False, "score": "k2"},
+            {"method": "greedy", "sets_per_variable": 200},
+            {"method": "independence", "sets_per_variable": 200, "score": "bdeu"},
+            {"method": "hybrid", "max_parents": 3, "sets_per_variable": 100},
+        ],
+    )
+    def test_candidate_parents(self, data, client, asked, tmp_path):
+        known = ds.Knowledge(required=[("HISTORY", "LVFAILURE")], forbidden=[("HR", "CVP")])
+        here = ds.candidate_parents(data, **asked, knowledge=known)
+        there = ds.candidate_parents(data, **asked, knowledge=known, cluster=client)
+        here.write(tmp_path / "here.jkl")
+        there.write(tmp_path / "there.jkl")
+        assert (tmp_path / "there.jkl").read_bytes() == (tmp_path / "here.jkl").read_bytes()
+        for fact in ("exhaustive", "exhaustive_to", "stopped"):
+            assert getattr(there, fact) == getattr(here, fact)
+        assert there.work["families_scored"] == here.work["families_scored"]
+
     def test_an_address(self, data, here, three):
         assert same(ds.local_optima(data, **SMALL, cluster=three.address), here)
 
@@ -189,6 +239,30 @@ class TestFaults:
         part = ds.local_optima(data, runs=10**6, time_limit=2, cluster=client)
         assert part.stopped == "time"
         assert 0 < part.runs < 10**6
+
+    def test_time_limit_of_other_searches(self, data, client):
+        order = ds.order_search(data, parent_sets="grown", time_limit=3, cluster=client)
+        assert order.stopped == "time"
+        assert order.work["restarts_begun"] > 1
+        assert order.score == pytest.approx(ds.score(data, order.dag))
+        listed = ds.order_search(data, max_parents=2, time_limit=3, cluster=client)
+        assert listed.score == pytest.approx(ds.score(data, listed.dag))
+        around = ds.markov_blanket(data, time_limit=1e-6, cluster=client)
+        assert around.stopped == "time"
+        assert set(around.unfinished) == set(data.names)
+        sets = ds.candidate_parents(data, score="bdeu", time_limit=2, cluster=client)
+        assert sets.stopped == "time"
+        assert all(len(sets[name]) for name in data.names)
+
+    def test_ctrl_c_in_other_searches(self, data, client):
+        def interrupt(*_: object) -> None:
+            raise KeyboardInterrupt
+
+        around = ds.markov_blanket(data, cluster=client, progress=interrupt)
+        assert around.stopped == "interrupt"
+        sets = ds.candidate_parents(data, max_parents=3, cluster=client, progress=interrupt)
+        assert sets.stopped == "interrupt"
+        assert all(len(sets[name]) for name in data.names)
 
     def test_what_goes_wrong_on_a_worker_is_said_here(self, data, client, monkeypatch):
         monkeypatch.setattr("dagscape.landscape.optima.kes_batch", operator.floordiv)

@@ -1,30 +1,20 @@
-"""The ways to select candidate parent sets."""
+"""Candidate parent sets, selected from data."""
 
 from __future__ import annotations
 
 import time
-from collections import Counter
-from collections.abc import Callable, Iterable
-from dataclasses import dataclass, replace
-from functools import cached_property
-from typing import TYPE_CHECKING, Any
+from collections.abc import Iterable
+from typing import TYPE_CHECKING
 
-from dagscape import _core
 from dagscape.data import check_data
 from dagscape.errors import ParameterError
-from dagscape.executor import Cluster, Executor
-from dagscape.limits import (
-    Progress,
-    ShowProgress,
-    check_progress,
-    use_memory,
-    use_seconds,
-    use_threads,
-)
+from dagscape.executor import Cluster, Executor, use_executor
+from dagscape.limits import ShowProgress, check_progress, use_memory, use_seconds, use_threads
+from dagscape.parents.blocks import select_in_blocks
 from dagscape.parents.candidates import CandidateParents
-from dagscape.parents.constraints import constrain
+from dagscape.parents.selections import RULES, SELECTIONS, Task
 from dagscape.progress import shows_progress
-from dagscape.scores import Score, ScoreLike, as_score, scorer_within
+from dagscape.scores import ScoreLike, as_score
 from dagscape.variables import check_name
 
 if TYPE_CHECKING:
@@ -34,14 +24,11 @@ if TYPE_CHECKING:
 COUNTING = ("auto", "bitmaps", "rows", "adtree")
 """The ways of counting that can be forced."""
 
-RULES = ("limit", "bound", "entropy", "dominance")
-"""The pruning rules by name."""
-
 SETS_PER_VARIABLE = 20_000
 """What best-first selection scores for each variable when no time is given."""
 
-HYBRID_SECONDS = 30.0
-"""What hybrid selection may spend on exhaustive sizes when no time is given, by the estimate."""
+METHODS = tuple(SELECTIONS)
+"""The ways to select parent sets."""
 
 
 @shows_progress
@@ -102,9 +89,13 @@ def candidate_parents(
         is there for comparison: building it takes long, whatever the time limit.
     instructions
         "plain", "avx2" or "avx512" to force a set of instructions.
+    cluster
+        Where blocks of children are done instead of here, as in :func:`local_optima`; the sets are
+        the same. Best-first methods gain most. The others count sets of variables anew for every
+        block, so that ten threads are about three times as fast as one; every worker may use
+        `max_memory`.
     progress
-        True for a bar, or a function, called with the share of the work that is done, and a text,
-        which is empty.
+        True for a bar, or a function, called with the share of the work that is done, and a text.
 
     Notes
     -----
@@ -132,12 +123,12 @@ def candidate_parents(
                 f"sets_per_variable must be a whole number from 1 up, got {sets_per_variable!r}"
             )
     seconds, each = _times(data.n_variables, time_limit, time_per_variable)
-    task = _Task(
+    task = Task(
         data=data,
         score=as_score(score),
         max_parents=max_parents,
         knowledge=knowledge,
-        rules=_rules(prune),
+        prune=_rules(prune),
         counting=counting,
         instructions=instructions,
         threads=use_threads(threads),
@@ -149,7 +140,11 @@ def candidate_parents(
     )
     task.constraints(max_parents)  # refuses what is wrong before anything else looks at it
     start = time.perf_counter()
-    lists, work = _SELECTIONS[method](task)
+    with use_executor(cluster, threads) as executor:
+        if executor.scattered:
+            lists, work = select_in_blocks(executor, method, task)
+        else:
+            lists, work = SELECTIONS[method](task)
     return CandidateParents(
         data.variables,
         lists,
@@ -172,144 +167,7 @@ def _times(
     return whole, each
 
 
-@dataclass(frozen=True)
-class _Task:
-    """What was asked for, checked."""
-
-    data: Data
-    score: Score
-    max_parents: int | None
-    knowledge: Knowledge | None
-    rules: _core.PruningRules
-    counting: str
-    instructions: str
-    threads: int
-    seconds: float | None
-    seconds_each: float | None
-    sets_each: int
-    max_bytes: int
-    progress: Progress | None
-
-    def constraints(self, max_parents: int | None) -> _core.Constraints:
-        return constrain(self.data.variables, max_parents, self.knowledge)
-
-    @cached_property
-    def scorer(self) -> _core.Scorer:
-        return scorer_within(self.data, self.score, self.max_bytes)
-
-    def limits(self) -> dict[str, Any]:
-        """Return what the engine may use; a quarter of the memory is left to the cache."""
-        memory = self.max_bytes - self.max_bytes // 4
-        told = self.progress
-        progress = None if told is None else lambda share: told(share, "")
-        return {"seconds": self.seconds, "max_bytes": memory, "progress": progress}
-
-
-_Selected = tuple[_core.ParentLists, dict[str, Any]]
-
-
-def _sequential(task: _Task, max_parents: int | None = None) -> _Selected:
-    constraints = task.constraints(task.max_parents if max_parents is None else max_parents)
-    if task.counting == "adtree":
-        return _from_ad_tree(task, constraints)
-    return _core.sequential_selection(
-        task.scorer,
-        constraints,
-        task.rules,
-        task.counting,
-        task.instructions,
-        task.threads,
-        **task.limits(),
-    )
-
-
-def _from_ad_tree(task: _Task, constraints: _core.Constraints) -> _Selected:
-    """Select as the A* paper did: sets that every child has by rows, larger ones off the tree."""
-    table, limits = task.data.table, task.limits()
-    needed = _core.estimate_sequential(
-        task.scorer, constraints, task.rules, task.threads, limits["max_bytes"]
-    )["max_parents"]
-    tree = _core.AdTree(table, max(1, needed + 1), limits["max_bytes"] // 2)
-    limits["max_bytes"] -= tree.bytes
-    on_tree = _core.Scorer(table, task.score.engine(table.cases), task.max_bytes // 4, tree)
-    lists, work = _core.sequential_selection(
-        on_tree,
-        constraints,
-        task.rules,
-        "rows",
-        task.instructions,
-        task.threads,
-        most_together=1,
-        **limits,
-    )
-    work["ad_tree_nodes_stored"] = tree.nodes
-    return lists, work
-
-
-def _best_first(
-    task: _Task, independence: bool, start: _core.ParentLists | None = None
-) -> _Selected:
-    return _core.best_first_selection(
-        task.scorer,
-        task.constraints(task.max_parents),
-        independence,
-        task.rules,
-        task.sets_each,
-        task.seconds_each,
-        task.threads,
-        start,
-        **task.limits(),
-    )
-
-
-def _hybrid(task: _Task) -> _Selected:
-    begun = time.perf_counter()
-    lists, work = _sequential(task, _affordable_size(task))
-    if lists.exhaustive or work["stopped"] or lists.exhaustive_to >= _most_parents(task):
-        return lists, work
-    left = task.seconds and max(0.001, task.seconds - (time.perf_counter() - begun))
-    grown, more = _best_first(replace(task, seconds=left), independence=True, start=lists)
-    for counter, value in work.items():
-        if counter != "stopped":
-            more[counter] += value
-    return grown, more
-
-
-def _most_parents(task: _Task) -> int:
-    return task.data.n_variables - 1 if task.max_parents is None else task.max_parents
-
-
-def _affordable_size(task: _Task) -> int:
-    """Return the largest parent sets that half the time allows to score exhaustively."""
-    budget = HYBRID_SECONDS if task.seconds is None else task.seconds / 2
-    threads = 1 if task.seconds is None else task.threads  # the same sets on every machine
-    most = _most_parents(task)
-    needed = Counter(child for _, child in task.knowledge.required) if task.knowledge else {}
-    size = min(max(1, *needed.values(), 1), most)
-    while size < most:
-        estimate = _core.estimate_sequential(
-            task.scorer, task.constraints(size + 1), task.rules, threads, task.max_bytes
-        )
-        if not estimate["complete"] or estimate["seconds"] > budget:
-            break
-        size += 1
-        if estimate["max_parents"] < size:  # no larger set can pay off
-            break
-    return size
-
-
-_SELECTIONS: dict[str, Callable[[_Task], _Selected]] = {
-    "sequential": _sequential,
-    "greedy": lambda task: _best_first(task, independence=False),
-    "independence": lambda task: _best_first(task, independence=True),
-    "hybrid": _hybrid,
-}
-
-METHODS = tuple(_SELECTIONS)
-"""The ways to select parent sets."""
-
-
-def _rules(prune: bool | Iterable[str]) -> _core.PruningRules:
+def _rules(prune: bool | Iterable[str]) -> tuple[str, ...]:
     if isinstance(prune, bool):
         chosen = list(RULES) if prune else []
     elif isinstance(prune, Iterable):
@@ -318,7 +176,4 @@ def _rules(prune: bool | Iterable[str]) -> _core.PruningRules:
         raise ParameterError(f"prune must be True, False or names of rules, got {prune!r}")
     for rule in chosen:
         check_name("pruning rule", rule, RULES)
-    rules = _core.PruningRules()
-    for rule in RULES:
-        setattr(rules, rule, rule in chosen)
-    return rules
+    return tuple(chosen)

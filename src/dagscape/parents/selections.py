@@ -1,0 +1,173 @@
+"""The ways to select candidate parent sets."""
+
+from __future__ import annotations
+
+import time
+from collections import Counter
+from collections.abc import Callable
+from dataclasses import dataclass, replace
+from functools import cached_property
+from typing import TYPE_CHECKING, Any
+
+from dagscape import _core
+from dagscape.limits import Progress
+from dagscape.parents.constraints import constrain
+from dagscape.scores import Score, scorer_within
+
+if TYPE_CHECKING:
+    from dagscape.data import Data
+    from dagscape.knowledge import Knowledge
+
+RULES = ("limit", "bound", "entropy", "dominance")
+"""The pruning rules by name."""
+
+HYBRID_SECONDS = 30.0
+"""What hybrid selection may spend on exhaustive sizes when no time is given, by the estimate."""
+
+
+@dataclass(frozen=True)
+class Task:
+    """What was asked for, checked."""
+
+    data: Data
+    score: Score
+    max_parents: int | None
+    knowledge: Knowledge | None
+    prune: tuple[str, ...]
+    counting: str
+    instructions: str
+    threads: int
+    seconds: float | None
+    seconds_each: float | None
+    sets_each: int
+    max_bytes: int
+    progress: Progress | None
+    children: tuple[int, ...] | None = None
+    """Whose lists are wanted, by number; all if not given."""
+
+    @cached_property
+    def rules(self) -> _core.PruningRules:
+        """The pruning rules as the engine takes them."""
+        rules = _core.PruningRules()
+        for rule in RULES:
+            setattr(rules, rule, rule in self.prune)
+        return rules
+
+    def constraints(self, max_parents: int | None) -> _core.Constraints:
+        """Return which sets are allowed, of up to so many parents."""
+        return constrain(self.data.variables, max_parents, self.knowledge)
+
+    @cached_property
+    def scorer(self) -> _core.Scorer:
+        """The score on the data."""
+        return scorer_within(self.data, self.score, self.max_bytes)
+
+    def limits(self) -> dict[str, Any]:
+        """Return what the engine may use; a quarter of the memory is left to the cache."""
+        memory = self.max_bytes - self.max_bytes // 4
+        told = self.progress
+        progress = None if told is None else lambda share: told(share, "")
+        children = None if self.children is None else sorted(self.children)
+        limits = {"seconds": self.seconds, "max_bytes": memory, "progress": progress}
+        return {**limits, "children": children}
+
+
+_Selected = tuple[_core.ParentLists, dict[str, Any]]
+
+
+def _sequential(task: Task, max_parents: int | None = None) -> _Selected:
+    constraints = task.constraints(task.max_parents if max_parents is None else max_parents)
+    if task.counting == "adtree":
+        return _from_ad_tree(task, constraints)
+    return _core.sequential_selection(
+        task.scorer,
+        constraints,
+        task.rules,
+        task.counting,
+        task.instructions,
+        task.threads,
+        **task.limits(),
+    )
+
+
+def _from_ad_tree(task: Task, constraints: _core.Constraints) -> _Selected:
+    """Select as the A* paper did: sets that every child has by rows, larger ones off the tree."""
+    table, limits = task.data.table, task.limits()
+    needed = _core.estimate_sequential(
+        task.scorer, constraints, task.rules, task.threads, limits["max_bytes"]
+    )["max_parents"]
+    tree = _core.AdTree(table, max(1, needed + 1), limits["max_bytes"] // 2)
+    limits["max_bytes"] -= tree.bytes
+    on_tree = _core.Scorer(table, task.score.engine(table.cases), task.max_bytes // 4, tree)
+    lists, work = _core.sequential_selection(
+        on_tree,
+        constraints,
+        task.rules,
+        "rows",
+        task.instructions,
+        task.threads,
+        most_together=1,
+        **limits,
+    )
+    work["ad_tree_nodes_stored"] = tree.nodes
+    return lists, work
+
+
+def _best_first(
+    task: Task, independence: bool, start: _core.ParentLists | None = None
+) -> _Selected:
+    return _core.best_first_selection(
+        task.scorer,
+        task.constraints(task.max_parents),
+        independence,
+        task.rules,
+        task.sets_each,
+        task.seconds_each,
+        task.threads,
+        start,
+        **task.limits(),
+    )
+
+
+def _hybrid(task: Task) -> _Selected:
+    begun = time.perf_counter()
+    lists, work = _sequential(task, _affordable_size(task))
+    if lists.exhaustive or work["stopped"] or lists.exhaustive_to >= _most_parents(task):
+        return lists, work
+    left = task.seconds and max(0.001, task.seconds - (time.perf_counter() - begun))
+    grown, more = _best_first(replace(task, seconds=left), independence=True, start=lists)
+    for counter, value in work.items():
+        if counter != "stopped":
+            more[counter] += value
+    return grown, more
+
+
+def _most_parents(task: Task) -> int:
+    return task.data.n_variables - 1 if task.max_parents is None else task.max_parents
+
+
+def _affordable_size(task: Task) -> int:
+    """Return the largest parent sets that half the time allows to score exhaustively."""
+    budget = HYBRID_SECONDS if task.seconds is None else task.seconds / 2
+    threads = 1 if task.seconds is None else task.threads  # the same sets on every machine
+    most = _most_parents(task)
+    needed = Counter(child for _, child in task.knowledge.required) if task.knowledge else {}
+    size = min(max(1, *needed.values(), 1), most)
+    while size < most:
+        estimate = _core.estimate_sequential(
+            task.scorer, task.constraints(size + 1), task.rules, threads, task.max_bytes
+        )
+        if not estimate["complete"] or estimate["seconds"] > budget:
+            break
+        size += 1
+        if estimate["max_parents"] < size:  # no larger set can pay off
+            break
+    return size
+
+
+SELECTIONS: dict[str, Callable[[Task], _Selected]] = {
+    "sequential": _sequential,
+    "greedy": lambda task: _best_first(task, independence=False),
+    "independence": lambda task: _best_first(task, independence=True),
+    "hybrid": _hybrid,
+}
