@@ -7,6 +7,7 @@ cut, their results are taken in as they come, and what Dask does not mend is men
 from __future__ import annotations
 
 import pickle
+import signal
 import threading
 import time
 import zlib
@@ -80,16 +81,28 @@ def _local(words: str) -> Iterator[Client]:
     number = words.removeprefix(LOCAL)
     if not number.isascii() or not number.isdigit() or not 1 <= int(number) <= 1024:
         raise ParameterError(f'cluster="{words}" must name a number of processes, as in "local:4"')
-    with (
-        LocalCluster(
+    with _deaf_children():
+        processes = LocalCluster(
             n_workers=int(number),
             threads_per_worker=1,
             dashboard_address=":0",
             silence_logs="CRITICAL",
-        ) as processes,
-        Client(processes, set_as_default=False) as client,
-    ):
+        )
+    with processes, Client(processes, set_as_default=False) as client:
         yield client
+
+
+@contextmanager
+def _deaf_children() -> Iterator[None]:
+    """Let processes that are started here leave Ctrl-C, which a terminal sends to all, to us."""
+    if threading.current_thread() is not threading.main_thread():
+        yield
+        return
+    before = signal.signal(signal.SIGINT, signal.SIG_IGN)
+    try:
+        yield
+    finally:
+        signal.signal(signal.SIGINT, before)
 
 
 @contextmanager

@@ -169,16 +169,14 @@ def _part(told: Callable[[float, str], object], done: int, batch: int) -> Callab
     return lambda share: told(done + share * batch, "")
 
 
-Cluster: TypeAlias = "Client | str | None"
-"""What searches take: a Dask client, the address of a scheduler, "local:4", or nothing."""
+Cluster: TypeAlias = "Client | str | Executor | None"
+"""What searches take: a Dask client, the address of a scheduler, "local:4", or nothing; and what a
+search that they are part of was given."""
 
 
 @contextmanager
-def use_executor(cluster: Cluster | Executor, threads: int | None) -> Iterator[Executor]:
-    """Yield what does pieces: a cluster if there is one, else threads of this process.
-
-    What a search was given it can give to another that it needs.
-    """
+def use_executor(cluster: Cluster, threads: int | None) -> Iterator[Executor]:
+    """Yield what does pieces: a cluster if there is one, else threads of this process."""
     workers = use_threads(threads)
     if cluster is None or isinstance(cluster, Executor):
         yield cluster or InProcess(workers)

@@ -14,6 +14,9 @@ Progress = Callable[[float | None, str], object]
 """Told a few times a second which share of the work is done, from 0 to 1 or None where nobody
 knows, and how things stand, in words."""
 
+FINAL = ("interrupt", "cluster")
+"""What ends not only a search, but all that would have followed."""
+
 ENDLESS = 1 << 40
 """More than there will ever be time for."""
 

@@ -32,7 +32,7 @@ if TYPE_CHECKING:
 ALL_NETWORKS = "all networks"
 """The scope of a proof that leaves nothing out."""
 
-STOPS = ("time", "memory", "interrupt")
+STOPS = ("time", "memory", "interrupt", "cluster")
 """What can end a search early."""
 
 KIND = "result"
@@ -64,7 +64,7 @@ class Result:
     seconds: float = 0.0
     """How long the search took."""
     stopped: str | None = None
-    """What ended the search early: "time", "memory" or "interrupt"; None if nothing did."""
+    """What ended the search early: "time", "memory", "interrupt" or "cluster", if that was lost."""
     work: Mapping[str, Any] = field(default_factory=dict)
     """Counters of the work done; read-only."""
     asked: Mapping[str, Any] = field(default_factory=dict)

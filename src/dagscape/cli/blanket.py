@@ -17,10 +17,10 @@ from dagscape.cli.inputs import (
     chosen_score,
     read_data,
 )
-from dagscape.cli.options import Ess, MaxMemory, Quiet, ScoreName, Threads, TimeLimit
+from dagscape.cli.options import ClusterName, Ess, MaxMemory, Quiet, ScoreName, Threads, TimeLimit
 from dagscape.cli.output import emit_json, emit_table, note, note_warnings
 from dagscape.cli.pictures import FORMS, is_picture, refuse_no_picture, save_blanket
-from dagscape.cli.progress import INTERRUPTED, STOPPED, bar
+from dagscape.cli.progress import INTERRUPTED, LOST, STOPPED, bar
 from dagscape.cli.sizes import as_bytes
 from dagscape.cli.targets import needs_table, rehearse_found
 
@@ -67,6 +67,7 @@ def blanket(
     time_limit: TimeLimit = None,
     max_memory: MaxMemory = None,
     threads: Threads = None,
+    cluster: ClusterName = None,
     quiet: Quiet = False,
     missing: Missing = "error",
     discretize: Discretize = None,
@@ -107,6 +108,7 @@ def blanket(
             time_limit=time_limit,
             max_memory=memory,
             threads=threads,
+            cluster=cluster,
             progress=progress,
         )
     blankets: list[ds.Blanket] = list(found.values())
@@ -125,6 +127,8 @@ def blanket(
         note_warnings(table)
     if stopped == "interrupt":
         raise typer.Exit(INTERRUPTED)
+    if stopped == "cluster":
+        raise typer.Exit(LOST)
 
 
 def _write(found: ds.Blanket, table: ds.Data, output: Path) -> None:

@@ -22,6 +22,7 @@ from dagscape.cli.inputs import (
     read_graph,
 )
 from dagscape.cli.options import (
+    ClusterName,
     Ess,
     KnowledgeFile,
     MaxParents,
@@ -32,7 +33,7 @@ from dagscape.cli.options import (
 )
 from dagscape.cli.output import emit, emit_json, note, note_warnings
 from dagscape.cli.pictures import refuse_no_picture, save_picture
-from dagscape.cli.progress import INTERRUPTED, bar
+from dagscape.cli.progress import INTERRUPTED, LOST, bar
 from dagscape.cli.runs import (
     Neighbourhood,
     StoreFile,
@@ -130,6 +131,7 @@ def features(
     knowledge: KnowledgeFile = None,
     time_limit: TimeLimit = None,
     threads: Threads = None,
+    cluster: ClusterName = None,
     quiet: Quiet = False,
     missing: Annotated[
         str | None,
@@ -185,6 +187,7 @@ def features(
             "--knowledge": knowledge,
             "--time-limit": time_limit,
             "--threads": threads,
+            "--cluster": cluster,
             "--missing": missing,
             "--discretize": discretize,
             "--separator": separator,
@@ -227,6 +230,7 @@ def features(
                 max_parents=max_parents,
                 time_limit=time_limit,
                 threads=threads,
+                cluster=cluster,
                 store=store,
                 progress=with_rate(progress, asked),
             )
@@ -247,6 +251,8 @@ def features(
         note_warnings(table)
     if found.stopped == "interrupt":
         raise typer.Exit(INTERRUPTED)
+    if found.stopped == "cluster":
+        raise typer.Exit(LOST)
 
 
 def _is_store(path: Path) -> bool:

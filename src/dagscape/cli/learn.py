@@ -21,6 +21,7 @@ from dagscape.cli.inputs import (
     read_graph,
 )
 from dagscape.cli.options import (
+    ClusterName,
     Ess,
     KnowledgeFile,
     MaxMemory,
@@ -31,12 +32,15 @@ from dagscape.cli.options import (
     read_knowledge,
 )
 from dagscape.cli.output import emit, emit_json, note, note_warnings
-from dagscape.cli.progress import INTERRUPTED, bar
+from dagscape.cli.progress import INTERRUPTED, LOST, bar
 from dagscape.cli.runs import count
 from dagscape.cli.sizes import as_bytes
 from dagscape.cli.summary import Report, summary
 from dagscape.progress import Told
 from dagscape.words import duration
+
+ENDED = ("interrupt", "cluster")
+"""After these the folder waits for the same command."""
 
 TIME_LIMIT = 120.0
 
@@ -88,6 +92,7 @@ def learn(
     ] = False,
     max_memory: MaxMemory = None,
     threads: Threads = None,
+    cluster: ClusterName = None,
     quiet: Quiet = False,
     missing: Missing = "error",
     discretize: Discretize = None,
@@ -133,6 +138,7 @@ def learn(
         runs=runs,
         memory=memory,
         threads=threads,
+        cluster=cluster,
         seed=seed,
         quiet=quiet,
     )
@@ -144,6 +150,8 @@ def learn(
         note_warnings(table)
     if report.learned.stopped == "interrupt":
         raise typer.Exit(INTERRUPTED)
+    if report.learned.stopped == "cluster":
+        raise typer.Exit(LOST)
 
 
 def learn_into(
@@ -156,6 +164,7 @@ def learn_into(
     runs: int | None = None,
     memory: int | None = None,
     threads: int | None = None,
+    cluster: str | None = None,
     seed: int = 0,
     quiet: bool = False,
 ) -> Report:
@@ -164,7 +173,8 @@ def learn_into(
     limit = TIME_LIMIT if time_limit is None else time_limit
     if not quiet:
         note(_announcement(table, folder, limit, runs if time_limit is None else None))
-    common = {**settings, "max_memory": memory, "threads": threads, "seed": seed}
+    place = {"threads": threads, "cluster": cluster}
+    common = {**settings, "max_memory": memory, **place, "seed": seed}
     with bar(not quiet and sys.stderr.isatty(), limit) as progress:
         telling = _with_beat(progress, folder)
         found: ds.Result | None = folder.search_result()
@@ -174,7 +184,7 @@ def learn_into(
             left = max(1.0, limit - folder.used)
             learned = ds.learn(table, runs=0, time_limit=left, progress=telling, **common)
             found = learned.plain()
-        if learned is None or learned.stopped != "interrupt":
+        if learned is None or learned.stopped not in ENDED:
             found.save(folder / "result.json")
             folder.enter("exploring")
             fixed = runs is not None and time_limit is None
@@ -188,7 +198,7 @@ def learn_into(
                 **common,
             )
     files = folder.write(learned, table, truth)
-    ended = learned.stopped == "interrupt"
+    ended = learned.stopped in ENDED
     folder.enter(folder.state if ended else "done", **_facts(learned))
     return Report(table, learned, folder, [*files, "run.json"], truth)
 

@@ -20,6 +20,7 @@ from dagscape.cli.inputs import (
     read_data,
 )
 from dagscape.cli.options import (
+    ClusterName,
     Ess,
     KnowledgeFile,
     MaxParents,
@@ -30,7 +31,7 @@ from dagscape.cli.options import (
     read_knowledge,
 )
 from dagscape.cli.output import emit, emit_json, note, note_warnings
-from dagscape.cli.progress import INTERRUPTED, STOPPED, bar
+from dagscape.cli.progress import INTERRUPTED, LOST, STOPPED, bar
 from dagscape.cli.runs import (
     Neighbourhood,
     StoreFile,
@@ -83,6 +84,7 @@ def optima(
     knowledge: KnowledgeFile = None,
     time_limit: TimeLimit = None,
     threads: Threads = None,
+    cluster: ClusterName = None,
     quiet: Quiet = False,
     missing: Missing = "error",
     discretize: Discretize = None,
@@ -118,11 +120,12 @@ def optima(
             time_limit=time_limit,
             seed=seed,
             threads=threads,
+            cluster=cluster,
             store=store,
             progress=with_rate(progress, runs),
         )
     refuse_nothing(found)
-    if prove is not None and found.stopped != "interrupt":
+    if prove is not None and found.stopped not in ("interrupt", "cluster"):
         with bar(shown, prove) as progress:
             found.prove(time_limit=prove, threads=threads, progress=progress)
     few = found.optima if everything else found.optima[:SHOWN]
@@ -146,6 +149,8 @@ def optima(
         note_warnings(table)
     if "interrupt" in (found.stopped, found.proof and found.proof.stopped):
         raise typer.Exit(INTERRUPTED)
+    if found.stopped == "cluster":
+        raise typer.Exit(LOST)
 
 
 def _rehearse(table: ds.Data, output: Path | None, store: Path | None) -> None:

@@ -33,6 +33,15 @@ MaxMemory = Annotated[
 Threads = Annotated[
     int | None, typer.Option(metavar="N", help="Threads.", show_default="one for each core")
 ]
+ClusterName = Annotated[
+    str | None,
+    typer.Option(
+        "--cluster",
+        metavar="ADDRESS",
+        help="Work on a Dask cluster: tcp://HOST:PORT, or local:N for N processes.",
+        show_default="threads of this process",
+    ),
+]
 Quiet = Annotated[bool, typer.Option("--quiet", "-q", help="Say nothing unless it ends early.")]
 
 

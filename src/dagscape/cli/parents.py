@@ -20,6 +20,7 @@ from dagscape.cli.inputs import (
     read_data,
 )
 from dagscape.cli.options import (
+    ClusterName,
     Ess,
     KnowledgeFile,
     MaxMemory,
@@ -31,7 +32,7 @@ from dagscape.cli.options import (
     read_knowledge,
 )
 from dagscape.cli.output import emit_json, note, note_warnings
-from dagscape.cli.progress import INTERRUPTED, STOPPED, bar, cost_of_parents
+from dagscape.cli.progress import INTERRUPTED, LOST, STOPPED, bar, cost_of_parents
 from dagscape.cli.sizes import as_bytes
 from dagscape.cli.targets import refuse_unwritable, rehearse
 from dagscape.progress import Told
@@ -60,6 +61,7 @@ def parents(
     time_limit: TimeLimit = None,
     max_memory: MaxMemory = None,
     threads: Threads = None,
+    cluster: ClusterName = None,
     quiet: Quiet = False,
     missing: Missing = "error",
     discretize: Discretize = None,
@@ -95,6 +97,7 @@ def parents(
             time_limit=time_limit,
             max_memory=memory,
             threads=threads,
+            cluster=None if on is not table else cluster,
             progress=progress,
         )
 
@@ -113,6 +116,8 @@ def parents(
         note_warnings(table)
     if found.stopped == "interrupt":
         raise typer.Exit(INTERRUPTED)
+    if found.stopped == "cluster":
+        raise typer.Exit(LOST)
 
 
 def _rehearse(smallest: ds.CandidateParents, output: Path | None) -> None:

@@ -8,12 +8,13 @@ from dagscape import progress
 from dagscape.progress import Told
 from dagscape.words import duration, size
 
-INTERRUPTED = 130
+INTERRUPTED, LOST = 130, 3
 
 STOPPED = {
     "time": "stopped by the time limit",
     "memory": "stopped by the memory limit",
     "interrupt": "stopped by Ctrl-C",
+    "cluster": "stopped by the loss of the cluster",
 }
 
 

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 
 from dagscape.data import check_data
 from dagscape.errors import ParameterError
+from dagscape.executor import Cluster, use_executor
 from dagscape.learning.learned import Learned
 from dagscape.learning.plan import Clock, Journal, usable_seconds
 from dagscape.learning.steps import Learning
@@ -45,6 +46,7 @@ def learn(
     time_limit: float | None = None,
     max_memory: float | None = None,
     threads: int | None = None,
+    cluster: Cluster = None,
     seed: int = 0,
     store: str | os.PathLike[str] | None = None,
     found: Result | None = None,
@@ -87,6 +89,9 @@ def learn(
         no part. Time that a step does not need is left to those after it.
     max_memory
         Bytes; by default 70 % of what is free.
+    cluster
+        Where restarts of :func:`order_search` and runs of :func:`local_optima` are done instead of
+        here; see there. The rest is done here.
     seed
         For what is drawn. Where a step was ended by time, what it found depends on the machine.
     store
@@ -115,24 +120,27 @@ def learn(
     if runs is not None and (isinstance(runs, bool) or not isinstance(runs, int) or runs < 0):
         raise ParameterError(f"runs must be a whole number from 0, got {runs!r}")
     start = time.perf_counter()
-    learning = Learning(
-        data,
-        {
-            "score": as_score(score),
-            "max_parents": max_parents,
-            "knowledge": knowledge,
-            "threads": use_threads(threads),
-        },
-        use_memory(max_memory),
-        use_seed(seed),
-        Clock(usable_seconds(use_seconds(time_limit))),
-        Journal(check_progress(progress)),
-    )
-    if found is not None:
-        learning.take(found)
-    else:
-        learning.search(method)
-    landscape = learning.explore(runs, k, store, unlimited=runs is not None and time_limit is None)
+    with use_executor(cluster, threads) as executor:
+        learning = Learning(
+            data,
+            {
+                "score": as_score(score),
+                "max_parents": max_parents,
+                "knowledge": knowledge,
+                "threads": use_threads(threads),
+            },
+            use_memory(max_memory),
+            use_seed(seed),
+            Clock(usable_seconds(use_seconds(time_limit))),
+            Journal(check_progress(progress)),
+            executor,
+        )
+        if found is not None:
+            learning.take(found)
+        else:
+            learning.search(method)
+        endless = runs is not None and time_limit is None
+        landscape = learning.explore(runs, k, store, unlimited=endless)
     return learning.outcome(
         landscape,
         time.perf_counter() - start,

@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from dagscape.errors import DagscapeError, ParameterError
+from dagscape.executor import Executor
 from dagscape.graphs import Dag
 from dagscape.landscape import Landscape, local_optima
 from dagscape.learning.learned import Learned
@@ -27,6 +28,7 @@ from dagscape.learning.plan import (
     worth_proving,
     worth_scoring,
 )
+from dagscape.limits import FINAL
 from dagscape.parents import CandidateParents, candidate_parents
 from dagscape.results import ALL_NETWORKS, Result
 from dagscape.search import exact, ges, hill_climb, order_search
@@ -60,6 +62,7 @@ class Learning:
         seed: int,
         clock: Clock,
         journal: Journal,
+        executor: Executor,
     ) -> None:
         self._data = data
         self._question = question
@@ -67,6 +70,7 @@ class Learning:
         self._seed = seed
         self._clock = clock
         self._journal = journal
+        self._executor = executor
         self._best: Candidate | None = None
         self._scope = ALL_NETWORKS
         self._bound: float | None = None
@@ -100,7 +104,7 @@ class Learning:
         self._best = Candidate(found.dag, found.score, found.method.removeprefix("learn: "))
         self._scope, self._bound = found.scope, found.bound
         self._before = found.seconds
-        if found.stopped != "interrupt":  # that is over
+        if found.stopped not in FINAL:  # that is over
             self._stopped = found.stopped
         steps = (dict(step) for step in found.work.get("steps", ()))
         self._journal.steps.extend(step for step in steps if step["step"] != OPTIMA)
@@ -122,11 +126,12 @@ class Learning:
             time_limit=None if unlimited else _limit(self._clock.left()),
             seed=self._seed,
             threads=self._question["threads"],
+            cluster=self._executor,
             store=store,
             progress=self._journal.telling(OPTIMA),
         )
-        if landscape.stopped == "interrupt":
-            self._stopped = "interrupt"
+        if landscape.stopped in FINAL:
+            self._stopped = landscape.stopped
         if not landscape.runs:
             self._journal.note(OPTIMA, "left out: no run was done in the time left")
             return None
@@ -175,7 +180,7 @@ class Learning:
 
     @property
     def _ended(self) -> bool:
-        return self._stopped == "interrupt" or self._clock.over
+        return self._stopped in FINAL or self._clock.over
 
     @property
     def _proven(self) -> bool:
@@ -229,6 +234,7 @@ class Learning:
             "time_limit": _limit(self._clock.left(SEARCH_SHARE)),
             "max_memory": self._memory,
             "seed": self._seed,
+            "cluster": self._executor,
             "progress": self._journal.telling("order search"),
         }
         if parents is not None and self._data.n_variables <= MOST_LISTED:
@@ -271,6 +277,8 @@ class Learning:
             del question["threads"]
         if method in ("exact", "order"):
             question["max_memory"] = self._memory
+        if method == "order":
+            question["cluster"] = self._executor
         found = search[method](
             self._data,
             time_limit=_limit(self._clock.left(ALONE_SHARE)),
@@ -294,9 +302,7 @@ class Learning:
             self._bound = found.bound if self._bound is None else min(self._bound, found.bound)
         if self._best is None or found.score > self._best.score + ROUNDING:
             self._best = Candidate(found.dag, found.score, found.method)
-        if found.stopped == "interrupt":
-            self._stopped = "interrupt"
-        elif found.stopped and not self._proven:
+        if found.stopped in FINAL or (found.stopped and not self._proven):
             self._stopped = found.stopped
 
     def _no_optima(
@@ -305,8 +311,8 @@ class Learning:
         """Say why there will be no landscape, if so."""
         if runs == 0:
             return "no runs were asked for"
-        if self._stopped == "interrupt":
-            return "interrupted before"
+        if self._stopped in FINAL:
+            return "interrupted before" if self._stopped == "interrupt" else "the cluster was lost"
         if self._question["knowledge"] is not None:
             return "search over classes cannot obey knowledge"
         if not self._question["score"].equivalent:

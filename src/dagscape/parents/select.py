@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from dagscape.data import check_data
 from dagscape.errors import ParameterError
-from dagscape.executor import Cluster, Executor, use_executor
+from dagscape.executor import Cluster, use_executor
 from dagscape.limits import ShowProgress, check_progress, use_memory, use_seconds, use_threads
 from dagscape.parents.blocks import select_in_blocks
 from dagscape.parents.candidates import CandidateParents
@@ -47,7 +47,7 @@ def candidate_parents(
     threads: int | None = None,
     counting: str = "auto",
     instructions: str = "auto",
-    cluster: Cluster | Executor = None,
+    cluster: Cluster = None,
     progress: ShowProgress = None,
 ) -> CandidateParents:
     """Score parent sets of every variable and keep those that can matter.

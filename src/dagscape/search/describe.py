@@ -7,7 +7,8 @@ import time
 from collections.abc import Iterable, Mapping
 from typing import TYPE_CHECKING, Any
 
-from dagscape.limits import Progress, ShowProgress, check_progress, use_count, use_seconds
+from dagscape.executor import Cluster, use_executor
+from dagscape.limits import FINAL, Progress, ShowProgress, check_progress, use_count, use_seconds
 from dagscape.parents import CandidateParents, candidate_parents, keep_sets
 from dagscape.results import Result
 from dagscape.scores import Score, ScoreLike
@@ -52,6 +53,7 @@ def describe_blanket(
     time_limit: float | None = None,
     max_memory: float | None = None,
     threads: int | None = None,
+    cluster: Cluster = None,
     progress: ShowProgress = None,
 ) -> Blanket | dict[str, Blanket]:
     """Tell what each member of a Markov blanket is to the target, and how much it matters.
@@ -80,6 +82,9 @@ def describe_blanket(
         Bytes; by default 70 % of what is free.
     threads
         How many to use; they do not change the result.
+    cluster
+        Where members are looked for, as in :func:`neighbors`; what each is to the target is found
+        out here.
 
     Returns
     -------
@@ -116,15 +121,17 @@ def describe_blanket(
     if method == "sll":
         settings |= {"score": kind, "max_parents": max_parents, "exact_limit": exact_limit}
     targets = [target] if isinstance(target, str) else target
-    blankets = _sets(markov_blanket(data, targets, **settings))
     near: Mapping[str, tuple[str, ...]] = {}
-    stopped = blankets.stopped
-    if stopped != "interrupt":
-        members = {name for names in blankets.values() for name in names}
-        found = _sets(neighbors(data, sorted(members), **settings))
-        near, stopped = found, found.stopped
+    with use_executor(cluster, threads) as executor:
+        settings["cluster"] = executor
+        blankets = _sets(markov_blanket(data, targets, **settings))
+        stopped = blankets.stopped
+        if stopped not in FINAL:
+            members = {name for names in blankets.values() for name in names}
+            found = _sets(neighbors(data, sorted(members), **settings))
+            near, stopped = found, found.stopped
     limits = _Limits(math.inf if seconds is None else start + seconds, max_memory, threads, tell)
-    limits.note("interrupt" if stopped == "interrupt" else None)
+    limits.note(stopped if stopped in FINAL else None)
     described = {}
     for name, names in blankets.items():
         begun = time.perf_counter()
