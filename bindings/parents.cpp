@@ -1,5 +1,6 @@
 #include <nanobind/ndarray.h>
 #include <nanobind/stl/optional.h>
+#include <nanobind/stl/pair.h>
 #include <nanobind/stl/shared_ptr.h>
 #include <nanobind/stl/string.h>
 #include <nanobind/stl/vector.h>
@@ -101,14 +102,21 @@ Children checked(Children children, const Scorer& scorer) {
 nb::tuple sequential(const Scorer& scorer, const Constraints& constraints, const PruningRules& prune,
                      const std::string& counting, const std::string& instructions, std::size_t threads,
                      std::size_t most_together, std::optional<double> seconds,
-                     std::optional<std::size_t> max_bytes, nb::object progress, Children children) {
+                     std::optional<std::size_t> max_bytes, nb::object progress, Children children,
+                     std::optional<std::pair<std::size_t, std::size_t>> share) {
     check(scorer, constraints);
+    if (share && share->first >= share->second)
+        throw Error(ErrorKind::parameter, "a share must be a part from 0 to parts - 1, got " +
+                                              std::to_string(share->first) + " of " +
+                                              std::to_string(share->second));
+    if (share && children) throw Error(ErrorKind::parameter, "give children or share, not both");
     const SequentialOptions options{prune,
                                     counting_named(counting),
                                     instructions_named(instructions),
                                     std::max<std::size_t>(threads, 1),
                                     most_together,
-                                    checked(std::move(children), scorer)};
+                                    checked(std::move(children), scorer),
+                                    share ? Share{share->first, share->second} : Share{}};
     PythonControl control(seconds, max_bytes, std::move(progress));
     SelectionWork work;
     std::shared_ptr<ParentLists> lists;
@@ -265,7 +273,8 @@ void bind_parents(nb::module_& m) {
         "parts"_a);
     m.def("sequential_selection", &sequential, "scorer"_a, "constraints"_a, "prune"_a, "counting"_a,
           "instructions"_a, "threads"_a, "most_together"_a = 23, "seconds"_a = nb::none(),
-          "max_bytes"_a = nb::none(), "progress"_a = nb::none(), "children"_a = nb::none());
+          "max_bytes"_a = nb::none(), "progress"_a = nb::none(), "children"_a = nb::none(),
+          "share"_a = nb::none());
     m.def("selection_order", &selection_order, "table"_a);
     m.def("best_first_selection", &best_first, "scorer"_a, "constraints"_a, "independence"_a, "prune"_a,
           "sets_per_child"_a, "seconds_per_child"_a.none(), "threads"_a, "start"_a.none() = nb::none(),

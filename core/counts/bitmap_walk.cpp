@@ -30,8 +30,8 @@ DAGSCAPE_CLONES void subtract_states_from_first(std::uint32_t* rows, std::size_t
 /// One thread's path through the tree, with its bitmaps and tables at each depth.
 class BitmapWalk::Worker {
   public:
-    Worker(BitmapWalk& walk, std::size_t size, bool keep, const WantedPositions& wanted,
-           BlockVisitor& visitor, std::size_t number)
+    Worker(BitmapWalk& walk, std::size_t size, bool keep, const WantedSets& wanted, BlockVisitor& visitor,
+           std::size_t number)
         : walk_(walk),
           items_(walk.items_),
           deepest_(size - 1),
@@ -56,7 +56,7 @@ class BitmapWalk::Worker {
     void show_singles() { visit(0); }
 
     void show(const Task& task, Control& control) {
-        if (task.top < wanted_.first()) return;
+        if (task.top < wanted_.first() || (deepest_ == 1 && !wanted_.mine(task.top))) return;
         add(0, task.top);
         if (deepest_ > 1) descend(1, task.from, task.to, control);
     }
@@ -97,6 +97,7 @@ class BitmapWalk::Worker {
         from = std::max(from, deepest_ - depth);
         if (!frames_[depth].held) from = std::max(from, wanted_.first());
         for (std::size_t position = from; position < to; ++position) {
+            if (depth == 1 && !wanted_.mine(frames_[1].position, position)) continue;
             // Deep prefixes of many states take milliseconds each.
             if ((depth > 2 || ++steps_ % 32 == 0) && control.stopped()) return;
             add(depth, position);
@@ -350,7 +351,7 @@ class BitmapWalk::Worker {
     const ItemOrder& items_;
     std::size_t deepest_;  // size of the prefixes whose blocks are shown
     bool keep_;
-    const WantedPositions& wanted_;
+    const WantedSets& wanted_;
     BlockVisitor& visitor_;
     std::size_t number_;
     std::vector<Frame> frames_;
@@ -418,7 +419,7 @@ std::vector<BitmapWalk::Task> BitmapWalk::tasks(std::size_t size, std::size_t th
     return result;
 }
 
-void BitmapWalk::run(std::size_t size, bool keep, const WantedPositions& wanted, std::size_t threads,
+void BitmapWalk::run(std::size_t size, bool keep, const WantedSets& wanted, std::size_t threads,
                      Control& control, BlockVisitor& visitor) {
     assert(size >= 1 && size <= items_.positions());
     assert(!keep || wanted.count() == items_.positions());

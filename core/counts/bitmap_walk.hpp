@@ -24,8 +24,8 @@ class BitmapWalk final : public SetWalk {
   public:
     BitmapWalk(const ItemBitmaps& items, Instructions instructions);
 
-    void run(std::size_t size, bool keep, const WantedPositions& wanted, std::size_t threads,
-             Control& control, BlockVisitor& visitor) override;
+    void run(std::size_t size, bool keep, const WantedSets& wanted, std::size_t threads, Control& control,
+             BlockVisitor& visitor) override;
     std::size_t bytes() const override;
 
   private:

@@ -34,7 +34,7 @@ std::size_t RowWalk::bytes() const {
 /// One thread's path through the tree, with the rows grouped by cell at each depth.
 class RowWalk::Worker {
   public:
-    Worker(const RowWalk& walk, std::size_t size, const WantedPositions& wanted, BlockVisitor& visitor,
+    Worker(const RowWalk& walk, std::size_t size, const WantedSets& wanted, BlockVisitor& visitor,
            std::size_t number)
         : walk_(walk),
           order_(walk.order_),
@@ -52,7 +52,7 @@ class RowWalk::Worker {
 
     void show_singles() { show(0); }
     void show_below(std::size_t top, Control& control) {
-        if (top >= wanted_.first()) add(0, top, control);
+        if (top >= wanted_.first() && (deepest_ > 1 || wanted_.mine(top))) add(0, top, control);
     }
 
   private:
@@ -75,6 +75,7 @@ class RowWalk::Worker {
             const std::size_t least = deepest_ - depth - 1;
             for (std::size_t lower = held_ > 0 ? least : std::max(least, wanted_.first()); lower < position;
                  ++lower) {
+                if (depth == 0 && !wanted_.mine(position, lower)) continue;
                 if ((depth > 2 || ++steps_ % 32 == 0) && control.stopped()) break;
                 add(depth + 1, lower, control);
             }
@@ -174,7 +175,7 @@ class RowWalk::Worker {
     const RowWalk& walk_;
     const ItemOrder& order_;
     std::size_t deepest_;
-    const WantedPositions& wanted_;
+    const WantedSets& wanted_;
     std::size_t held_ = 0;  // wanted positions in the prefix
     BlockVisitor& visitor_;
     std::size_t number_;
@@ -184,7 +185,7 @@ class RowWalk::Worker {
     std::vector<std::uint32_t> table_, totals_, alone_;
 };
 
-void RowWalk::run(std::size_t size, bool /*keep*/, const WantedPositions& wanted, std::size_t threads,
+void RowWalk::run(std::size_t size, bool /*keep*/, const WantedSets& wanted, std::size_t threads,
                   Control& control, BlockVisitor& visitor) {
     assert(size >= 1 && size <= order_.positions());
     if (size == 1) {

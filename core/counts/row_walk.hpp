@@ -17,8 +17,8 @@ class RowWalk final : public SetWalk {
     /// Equal rows should have been collapsed into weights.
     RowWalk(const Table& table, const ItemOrder& order);
 
-    void run(std::size_t size, bool keep, const WantedPositions& wanted, std::size_t threads,
-             Control& control, BlockVisitor& visitor) override;
+    void run(std::size_t size, bool keep, const WantedSets& wanted, std::size_t threads, Control& control,
+             BlockVisitor& visitor) override;
     std::size_t bytes() const override;
 
   private:

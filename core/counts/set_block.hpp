@@ -5,7 +5,7 @@
 #include <utility>
 
 #include "control.hpp"
-#include "counts/wanted_positions.hpp"
+#include "counts/wanted_sets.hpp"
 
 namespace dagscape {
 
@@ -37,11 +37,11 @@ class SetWalk {
   public:
     virtual ~SetWalk() = default;
 
-    /// Shows the blocks of all sets of this size, or at least of those with a wanted position; all smaller
-    /// sizes must have been walked, and kept. `keep`: larger sizes will be asked for, and all positions are
-    /// wanted. Which thread does what changes no number. Where `control` stops the walk, some blocks are not
-    /// shown, and no larger size may be asked for.
-    virtual void run(std::size_t size, bool keep, const WantedPositions& wanted, std::size_t threads,
+    /// Shows the blocks of all sets of this size, or at least of those that are wanted; all smaller sizes
+    /// must have been walked, and kept. `keep`: larger sizes will be asked for, and all sets are wanted.
+    /// Which thread does what changes no number. Where `control` stops the walk, some blocks are not shown,
+    /// and no larger size may be asked for.
+    virtual void run(std::size_t size, bool keep, const WantedSets& wanted, std::size_t threads,
                      Control& control, BlockVisitor& visitor) = 0;
     /// Memory in use.
     virtual std::size_t bytes() const = 0;

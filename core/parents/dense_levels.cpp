@@ -28,17 +28,17 @@ DAGSCAPE_CLONES bool none_above(const double* __restrict a, const double* __rest
     return above == 0;
 }
 
-WantedPositions positions_of(Members children, const ItemOrder& order) {
+WantedSets positions_of(Members children, const ItemOrder& order) {
     std::vector<bool> wanted(order.positions(), false);
     for (const Var child : children) wanted[order.position_of[child]] = true;
-    return WantedPositions(std::move(wanted));
+    return WantedSets(std::move(wanted));
 }
 
 }  // namespace
 
 DenseLevels::DenseLevels(const Scorer& scorer, const ItemOrder& order, const Constraints& constraints,
-                         const std::vector<std::size_t>& limits, Members children, bool watch_all,
-                         bool dominance, std::size_t largest, std::size_t threads)
+                         const std::vector<std::size_t>& limits, Members children, Share share,
+                         bool watch_all, bool dominance, std::size_t largest, std::size_t threads)
     : order_(order),
       constraints_(constraints),
       dominance_(dominance),
@@ -50,7 +50,9 @@ DenseLevels::DenseLevels(const Scorer& scorer, const ItemOrder& order, const Con
       free_(order.positions()),
       all_(order.positions()),
       chosen_(positions_of(children, order)),
-      watch_all_(watch_all) {
+      shared_(order.positions(), share),
+      in_shares_(share.parts > 1),
+      watch_all_(watch_all || in_shares_) {
     for (const Var v : order.variable) limits_.push_back(limits[v]);
     if (!score_.equivalent())
         for (std::size_t v = 0; v < order.positions(); ++v) {
@@ -78,7 +80,10 @@ void DenseLevels::run(std::size_t parents, bool keep, SetWalk& walk, Control& co
     size_ = parents;
     keep_ = keep;
     control_ = &control;
-    watched_ = keep && watch_all_ ? &all_ : &chosen_;
+    // Single variables are as quickly done by children, so that each has the empty set in one place.
+    const WantedSets& largest = in_shares_ && parents > 0 ? shared_ : chosen_;
+    listed_ = keep ? &chosen_ : &largest;
+    watched_ = keep && watch_all_ ? &all_ : listed_;
     for (std::size_t x = 0; x < n; ++x) free_[x] = constraints_.free(order_.variable[x], parents);
     if (keep) {
         for (auto& by_size : values_) by_size.emplace_back(ranks_.choose(n, parents + 1));
@@ -86,7 +91,7 @@ void DenseLevels::run(std::size_t parents, bool keep, SetWalk& walk, Control& co
         for (Values& by_rank : best_.back()) by_rank.resize(ranks_.choose(n, parents + 1));
         control.charge(sizeof(double) * ranks_.choose(n, parents + 1) * (values_.size() + parents + 1));
     }
-    walk.run(parents + 1, keep, keep ? all_ : chosen_, workers_.size(), control, *this);
+    walk.run(parents + 1, keep, keep ? all_ : largest, workers_.size(), control, *this);
     forget_below(parents, control);
 }
 
@@ -174,7 +179,7 @@ void DenseLevels::visit_child(const SetBlock& block, std::size_t place, std::siz
     // Most sets are dropped here, all of a block at once; only the others need their members spelt out.
     if (dominance_ && place > 0 && free_[child] && size <= limits_[child] &&
         none_above(score + from, below + from, count)) {
-        if (chosen_.has(child)) {
+        if (listed_->has(child)) {
             worker.scored += count;
             worker.pruned.dominance += count;
         }
@@ -185,7 +190,7 @@ void DenseLevels::visit_child(const SetBlock& block, std::size_t place, std::siz
     for (std::size_t v = from; v < to; ++v) {
         const std::size_t x = place > 0 ? child : v;
         if (dominance_ && free_[x] && size <= limits_[x] && !beats(score[v], below[v])) {
-            if (chosen_.has(x)) {
+            if (listed_->has(x)) {
                 ++worker.scored;
                 ++worker.pruned.dominance;
             }
@@ -203,18 +208,18 @@ void DenseLevels::visit_child(const SetBlock& block, std::size_t place, std::siz
 }
 
 double DenseLevels::offer(std::size_t child, Members parents, double score, double below, Worker& worker) {
-    const bool chosen = chosen_.has(child);
+    const bool listed = listed_->has(child);
     if (parents.size() > limits_[child]) {
-        worker.pruned.limit += chosen;
+        worker.pruned.limit += listed;
         return below;
     }
     if (!free_[child] && !constraints_.allows(order_.variable[child], parents)) return below;
-    worker.scored += chosen;
+    worker.scored += listed;
     if (dominance_ && !beats(score, below)) {
-        worker.pruned.dominance += chosen;
+        worker.pruned.dominance += listed;
         return below;
     }
-    if (!chosen) return std::max(score, below);
+    if (!listed) return std::max(score, below);
     worker.log->append(order_.variable[child], score, parents);
     // Twice: lists are made from the log, and each is put in order in a copy.
     control_->charge(2 * ParentList::bytes_of(parents.size()));

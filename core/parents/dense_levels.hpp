@@ -26,10 +26,11 @@ class DenseLevels final : private BlockVisitor {
   public:
     /// `limits`: the most parents worth scoring, by child; larger sets are counted as cut by the rule.
     /// `children`: whose lists are wanted. The others are scored like them as long as larger sizes follow if
-    /// `watch_all`, for what `for_each_best` says of them.
+    /// `watch_all`, for what `for_each_best` says of them. `share`: of the largest size, all children's sets
+    /// are listed instead, but only a part of the sets is looked at.
     DenseLevels(const Scorer& scorer, const ItemOrder& order, const Constraints& constraints,
-                const std::vector<std::size_t>& limits, Members children, bool watch_all, bool dominance,
-                std::size_t largest, std::size_t threads);
+                const std::vector<std::size_t>& limits, Members children, Share share, bool watch_all,
+                bool dominance, std::size_t largest, std::size_t threads);
 
     /// All parent sets of this size; sizes in turn from 0. `keep`: larger ones will follow. Otherwise only
     /// sets with a child whose list is wanted are counted.
@@ -92,10 +93,11 @@ class DenseLevels final : private BlockVisitor {
     std::vector<FamilyLog> logs_;  // by worker; here, children have the table's numbers
     std::size_t size_ = 0;         // of parent sets, at present
     bool keep_ = false;
-    std::vector<bool> free_;                  // children that any parent set of the present size is fine for
-    WantedPositions all_, chosen_;            // children: of all, and those whose lists are wanted
-    const WantedPositions* watched_ = &all_;  // those that are scored at present
-    bool watch_all_;
+    std::vector<bool> free_;             // children that any parent set of the present size is fine for
+    WantedSets all_, chosen_, shared_;   // sets of all, of the children whose lists are wanted, of the share
+    const WantedSets* watched_ = &all_;  // children that are scored at present
+    const WantedSets* listed_ = &all_;   // those of them whose sets are kept
+    bool in_shares_, watch_all_;
     Control* control_ = nullptr;
 };
 

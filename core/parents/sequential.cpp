@@ -31,15 +31,15 @@ class Selection {
           options_(options),
           control_(control),
           work_(work),
-          children_(chosen_children(options.children, scorer.table().variables())),
+          order_(scorer.table()),
+          children_(children_of_part()),
           bounds_(scorer),
           worth_having_(worth_having()),
           limits_(limits()),
           largest_(*std::max_element(limits_.begin(), limits_.end())),
           distinct_(unique_rows(scorer.table())),
-          order_(scorer.table()),
           costs_(scorer.table(), distinct_.rows(), std::min<std::size_t>(largest_ + 1, 24)),
-          dense_(scorer, order_, constraints, limits_, children_, asks_what_is_left(),
+          dense_(scorer, order_, constraints, limits_, children_, options.share, asks_what_is_left(),
                  options.prune.dominance, largest_capped(), options.threads) {
         choose_walk(1);
     }
@@ -57,7 +57,7 @@ class Selection {
             if (control_.stopped()) break;
             result.exhaustive_to = size++;
             work_.sets_counted +=
-                static_cast<std::uint64_t>(size <= largest_ ? costs_.sets(size) : sets_with_a_child(size));
+                static_cast<std::uint64_t>(size <= largest_ ? costs_.sets(size) : sets_of_part(size));
         }
         work_.dense_sizes = size;
         const bool finished = control_.stopped() || size > largest_;
@@ -71,7 +71,9 @@ class Selection {
         work_.families_scored += dense_.families_scored();
         work_.pruned += dense_.pruned();
         work_.stop = control_.why();
-        keep_required(result, children_, scorer_, constraints_);
+        // Otherwise each child has a set, though perhaps not in this part.
+        if (control_.stopped() || options_.share.parts == 1)
+            keep_required(result, children_, scorer_, constraints_);
         // Who stopped it wants it back at once; see `ParentLists::sort`.
         if (work_.stop != Stop::time && work_.stop != Stop::interrupt) result.sort(options_.threads);
         return result;
@@ -173,13 +175,37 @@ class Selection {
     /// Whether `sooner_one_by_one` looks at the children's sets.
     bool asks_what_is_left() const { return options_.prune.bound && bounds_.bounds_quickly(); }
 
-    /// Sets of this size with a child whose list is wanted.
-    double sets_with_a_child(std::size_t size) const {
+    /// Every so many-th child in the walk's order, since those with many states, which cost most, lie
+    /// together.
+    std::vector<Var> children_of_part() const {
+        std::vector<Var> result = chosen_children(options_.children, order_.positions());
+        std::erase_if(result, [&](Var child) {
+            return order_.position_of[child] % options_.share.parts != options_.share.part;
+        });
+        return result;
+    }
+
+    /// Sets of the largest size that are counted: of the share, or with a child whose list is wanted.
+    double sets_of_part(std::size_t size) const {
+        if (options_.share.parts > 1 && size > 1) return sets_of_share(size);
         double others = costs_.sets(size);
         const double n = static_cast<double>(order_.positions());
         for (std::size_t i = 0; i < children_.size(); ++i)  // C(n − 1, k) = C(n, k) (n − k) / n
             others *= std::max(0.0, n - static_cast<double>(i + size)) / (n - static_cast<double>(i));
         return std::round(costs_.sets(size) - others);
+    }
+
+    double sets_of_share(std::size_t size) const {
+        const std::size_t n = order_.positions();
+        const WantedSets wanted(n, options_.share);
+        const Ranks ranks(n, size);
+        double sets = 0;
+        for (std::size_t top = 0; top < n; ++top) {
+            if (size == 2) sets += wanted.mine(top) ? static_cast<double>(top) : 0;
+            for (std::size_t second = 0; second < top && size > 2; ++second)
+                if (wanted.mine(top, second)) sets += static_cast<double>(ranks.choose(second, size - 2));
+        }
+        return sets;
     }
 
     /// Whether the sets of this size that the bound leaves cost less when they are done one by one.
@@ -241,13 +267,13 @@ class Selection {
     const SequentialOptions& options_;
     Control& control_;
     SelectionWork& work_;
+    ItemOrder order_;
     std::vector<Var> children_;  // whose lists are wanted
     ScoreBounds bounds_;
     std::vector<std::size_t> worth_having_;  // the most parents that can pay, by child
     std::vector<std::size_t> limits_;        // the most that are scored
     std::size_t largest_;
     Table distinct_;
-    ItemOrder order_;
     WalkCosts costs_;
     DenseLevels dense_;
     std::optional<ItemBitmaps> bitmaps_;

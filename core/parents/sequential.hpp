@@ -6,6 +6,7 @@
 
 #include "control.hpp"
 #include "counts/bit_kernels.hpp"
+#include "counts/wanted_sets.hpp"
 #include "parents/constraints.hpp"
 #include "parents/parent_lists.hpp"
 #include "parents/pruning.hpp"
@@ -27,6 +28,10 @@ struct SequentialOptions {
     /// them, do not depend on who else is chosen, as long as table, rules, instructions and memory are the
     /// same.
     std::optional<std::vector<Var>> children = {};
+    /// A part of the work for all children; joined, the parts' lists are those of the whole. Sets of the
+    /// largest size done together are shared out, so that none is counted twice; what is smaller, and what is
+    /// done child by child, goes to parts by the child.
+    Share share = {};
 };
 
 /// What was done, beside the lists themselves.
@@ -60,9 +65,10 @@ std::vector<Var> selection_order(const Table& table);
 /// as children. Once the rules leave so few sets that these are done sooner one by one, or memory
 /// would not do, each child goes on alone with the sets all of whose subsets are left.
 ///
-/// With some children alone, all sets but the largest are counted as for all of them, since their values are
-/// needed; of the largest, which are n/k times as many, only those with such a child are. Blocks of children
-/// that are next to each other in `selection_order` cost least.
+/// With a share or some children alone, all sets but the largest are counted as for all of them, since their
+/// values are needed; of the largest, which are n/k times as many, only a share, or those with such a child.
+/// Blocks of children that are next to each other in `selection_order` cost least; but a set with children of
+/// several blocks is counted for each, and shares cost less.
 ParentLists sequential_selection(const Scorer& scorer, const Constraints& constraints,
                                  const SequentialOptions& options, Control& control, SelectionWork& work);
 

@@ -190,6 +190,7 @@ def sequential_selection(
     max_bytes: int | None = None,
     progress: object | None = None,
     children: Sequence[int] | None = None,
+    share: tuple[int, int] | None = None,
 ) -> tuple: ...
 def selection_order(table: Table) -> list[int]: ...
 def best_first_selection(

@@ -117,11 +117,25 @@ def test_sequential_selection_by_children(score, data):
     same(whole, parts)
 
 
+@pytest.mark.parametrize("score", SCORES, ids=str)
+@given(data=st.data())
+@few
+def test_sequential_selection_by_shares(score, data):
+    case = Case(data.draw, score)
+    whole = case.select()
+    count = data.draw(st.integers(1, 9))
+    parts = [case.select(1 + part % 2, share=(part, count)) for part in range(count)]
+    for _, work in parts:
+        for fact in ("sizes_done_together", "sizes_from_bitmaps"):
+            assert work[fact] == whole[1][fact]
+    same(whole, parts)
+
+
 @pytest.mark.parametrize("counting", ["bitmaps", "rows"])
 @pytest.mark.parametrize("score", [ds.BIC(), ds.FNML()], ids=str)
 @given(seed=st.integers(0, 2**32 - 1), cuts=st.lists(st.integers(0, 13), min_size=2, max_size=2))
 @settings(few, max_examples=8)
-def test_blocks_in_order_where_sets_are_deep(score, counting, seed, cuts):
+def test_parts_where_sets_are_deep(score, counting, seed, cuts):
     data = mixed(seed, 13, rows=120)
     order = _core.selection_order(data.table)
     assert sorted(order) == list(range(13))
@@ -138,15 +152,17 @@ def test_blocks_in_order_where_sets_are_deep(score, counting, seed, cuts):
         )
 
     whole = select(2)
+    smaller = sum(comb(13, size) for size in range(1, 5))
     first, second = sorted(cuts)
     blocks = [order[:first], order[first:second], order[second:]]
     parts = [select(children=block) for block in blocks]
     for block, (lists, work) in zip(blocks, parts, strict=True):
         assert only(lists, block)
-        assert work["sets_counted"] == sum(comb(13, size) for size in range(1, 5)) + comb(
-            13, 5
-        ) - comb(13 - len(block), 5)
+        assert work["sets_counted"] == smaller + comb(13, 5) - comb(13 - len(block), 5)
     same(whole, parts)
+    shares = [select(1 + part % 2, share=(part, 4)) for part in range(4)]
+    assert sum(work["sets_counted"] - smaller for _, work in shares) == comb(13, 5)
+    same(whole, shares)
 
 
 def lopsided(balanced):
@@ -182,9 +198,11 @@ def test_what_is_done_together_is_decided_as_for_all(balanced, together):
     whole = sequential(data, most=3)
     order = _core.selection_order(data.table)
     parts = [sequential(data, most=3, children=block) for block in (order[:5], order[5:])]
-    for _, work in (whole, *parts):
+    shares = [sequential(data, most=3, share=(part, 3)) for part in range(3)]
+    for _, work in (whole, *parts, *shares):
         assert work["sizes_done_together"] == together
     same(whole, parts)
+    same(whole, shares)
 
 
 @pytest.mark.parametrize("independence", [True, False])
@@ -250,6 +268,23 @@ def test_a_limit_leaves_each_chosen_child_a_set(wide, limit):
         **limit,
     )
     assert only(lists, [10, 20])
+
+
+@pytest.mark.parametrize("limit", [{"seconds": 0.0}, {"max_bytes": 20_000}])
+def test_shares_that_a_limit_ends_have_a_set_of_each_child_together(wide, limit):
+    parts = [sequential(wide, most=5, share=(part, 3), **limit) for part in range(3)]
+    assert all(work["stopped"] in ("time", "memory") for _, work in parts)
+    joined = _core.join_lists([lists for lists, _ in parts])
+    assert only(joined, range(100))
+    assert not joined.exhaustive
+
+
+@pytest.mark.parametrize("share", [(2, 2), (0, 0), (3, 1)])
+def test_a_share_must_be_one_of_the_parts(wide, share):
+    with pytest.raises(ParameterError, match=f"got {share[0]} of {share[1]}"):
+        sequential(wide, most=1, share=share)
+    with pytest.raises(ParameterError, match="not both"):
+        sequential(wide, most=1, share=(0, 2), children=[1])
 
 
 def test_children_must_be_variables(wide):

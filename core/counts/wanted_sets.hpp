@@ -6,16 +6,24 @@
 
 namespace dagscape {
 
-/// Positions of which a set must have one, where a walk need not show all sets.
+/// One of several parts of a work that is divided.
+struct Share {
+    std::size_t part = 0, parts = 1;
+};
+
+/// Which sets a walk must show: those of a share, with at least one of some positions.
 ///
 /// A walk goes down: where a prefix has none of them and none is left below it, nothing is wanted; and a
 /// prefix without one is wanted only with a last variable among them. So positions that lie together are
 /// skipped best; any others are served as well.
-class WantedPositions {
+class WantedSets {
   public:
     /// All of so many positions.
-    explicit WantedPositions(std::size_t positions) : WantedPositions(std::vector<bool>(positions, true)) {}
-    explicit WantedPositions(std::vector<bool> wanted) : wanted_(std::move(wanted)), first_(wanted_.size()) {
+    explicit WantedSets(std::size_t positions, Share share = {})
+        : WantedSets(std::vector<bool>(positions, true)) {
+        share_ = share;
+    }
+    explicit WantedSets(std::vector<bool> wanted) : wanted_(std::move(wanted)), first_(wanted_.size()) {
         for (std::size_t position = 0; position < wanted_.size(); ++position) {
             before_.push_back(count_);
             if (!wanted_[position]) continue;
@@ -27,6 +35,11 @@ class WantedPositions {
         before_.push_back(count_);
     }
 
+    /// Whether sets with these as their two highest positions are in the share. Sets go to shares by their
+    /// sum, so that each gets some of all heights; those of two variables by the highest alone.
+    bool mine(std::size_t top, std::size_t second = 0) const {
+        return (top + second) % share_.parts == share_.part;
+    }
     bool has(std::size_t position) const { return wanted_[position]; }
     std::size_t count() const { return count_; }
     /// How many lie below a position.
@@ -39,6 +52,7 @@ class WantedPositions {
 
   private:
     std::vector<bool> wanted_;
+    Share share_;
     std::size_t count_ = 0, first_, end_ = 0;
     std::vector<std::size_t> before_;
     std::vector<std::pair<std::size_t, std::size_t>> runs_;
