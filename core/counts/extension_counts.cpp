@@ -1,6 +1,7 @@
 #include "counts/extension_counts.hpp"
 
 #include <algorithm>
+#include <array>
 #include <bit>
 #include <limits>
 
@@ -31,6 +32,17 @@ double word_cost_of(Instructions instructions) {
     return 4.0;
 }
 
+/// Bit j of word i becomes bit i of word j (Warren, Hacker's Delight, section 7-3).
+void transpose(std::array<std::uint64_t, 64>& square) {
+    std::uint64_t mask = 0x00000000ffffffff;
+    for (std::size_t j = 32; j != 0; j /= 2, mask ^= mask << j)
+        for (std::size_t k = 0; k < 64; k = ((k | j) + 1) & ~j) {
+            const std::uint64_t swapped = ((square[k] >> j) ^ square[k | j]) & mask;
+            square[k] ^= swapped << j;
+            square[k | j] ^= swapped;
+        }
+}
+
 }  // namespace
 
 ExtensionCounts::Parts::Parts(const Table& data, Instructions instructions)
@@ -41,16 +53,15 @@ ExtensionCounts::Parts::Parts(const Table& data, Instructions instructions)
       word_cost(word_cost_of(instructions)),
       words(column_words(order.items())),
       rows(table.rows() * words, 0) {
-    for (std::size_t position = 0; position < order.positions(); ++position)
-        std::visit(
-            [&](const auto& codes) {
-                for (std::size_t row = 0; row < codes.size(); ++row) {
-                    if (codes[row] == order.common[position]) continue;
-                    const std::size_t item = order.item(position, codes[row]);
-                    rows[row * words + item / 64] |= std::uint64_t{1} << (item % 64);
-                }
-            },
-            table.column(order.variable[position]).codes);
+    std::array<std::uint64_t, 64> square;
+    for (std::size_t first = 0; first < order.items(); first += 64)
+        for (std::size_t w = 0; w < items.words; ++w) {
+            for (std::size_t i = 0; i < 64; ++i)
+                square[i] = first + i < order.items() ? items.bitmaps[(first + i) * items.words + w] : 0;
+            transpose(square);
+            for (std::size_t row = 64 * w; row < std::min(64 * (w + 1), table.rows()); ++row)
+                rows[row * words + first / 64] = square[row % 64];
+        }
 }
 
 ExtensionCounts::ExtensionCounts(const Table& table, Instructions instructions, ExtensionWay way)
