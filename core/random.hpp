@@ -21,10 +21,11 @@ class Random {
     }
     /// From 0 to `end` - 1, all alike; numbers that would favour some are drawn again.
     std::uint64_t below(std::uint64_t end) {
-        const std::uint64_t unfair = (0 - end) % end;
-        std::uint64_t drawn;
-        do drawn = bits();
-        while (drawn < unfair);
+        std::uint64_t drawn = bits();
+        if (drawn < end) {  // else it is not among the first 2^64 modulo `end`, which are too many
+            const std::uint64_t unfair = (0 - end) % end;
+            while (drawn < unfair) drawn = bits();
+        }
         return drawn % end;
     }
     template <typename T>
