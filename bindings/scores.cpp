@@ -1,10 +1,14 @@
+#include <nanobind/stl/optional.h>
 #include <nanobind/stl/shared_ptr.h>
 #include <nanobind/stl/string.h>
+#include <nanobind/stl/tuple.h>
 #include <nanobind/stl/vector.h>
 
 #include <algorithm>
 #include <memory>
+#include <optional>
 #include <string>
+#include <tuple>
 
 #include "bindings.hpp"
 #include "counts/fastest_counter.hpp"
@@ -17,6 +21,7 @@
 #include "scores/penalized_likelihood.hpp"
 #include "scores/qnml.hpp"
 #include "scores/scorer.hpp"
+#include "scores/set_extensions.hpp"
 
 namespace nb = nanobind;
 using namespace nb::literals;
@@ -64,6 +69,18 @@ std::vector<double> extensions(ExtensionScores& scores, Var child, std::vector<V
     return found;
 }
 
+/// A set's value, those with each one more variable, and how far they may be from the scorer's; for tests.
+std::optional<std::tuple<double, std::vector<double>, double>> set_extension(const Scorer& scorer,
+                                                                             std::vector<Var> members) {
+    const std::vector<Var> set = checked_set(std::move(members), scorer.table().variables());
+    const nb::gil_scoped_release unlocked;
+    SetExtensions* shared = scorer.extensions();
+    if (!shared) return std::nullopt;
+    const auto found = SetExtensionMaker(*shared)(set);
+    if (!found->known()) return std::nullopt;
+    return std::tuple(found->value, found->with, found->error);
+}
+
 }  // namespace
 
 void bind_scores(nb::module_& m) {
@@ -97,4 +114,5 @@ void bind_scores(nb::module_& m) {
             },
             "scorer"_a, "way"_a = "cheaper", nb::keep_alive<1, 2>())
         .def("__call__", &extensions, "child"_a, "parents"_a, "candidates"_a);
+    m.def("set_extension", &set_extension, "scorer"_a, "members"_a);
 }

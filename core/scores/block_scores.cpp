@@ -101,11 +101,27 @@ void BlockScores::joint(const SetBlock& block, double* values) const {
         if (from >= to) continue;
         const double combinations = above * static_cast<double>(items_.states(from));
         const auto term = [&](double n) { return score_.cell(n, combinations); };
-        const auto constant = [&] { return score_.constant(combinations); };
-        const double* kept = constants_.get(combinations, constant);
-        std::fill(values + from, values + to, kept ? *kept : constant());
+        std::fill(values + from, values + to, constant(combinations));
         add(block, from, to, score_.cell_uses_combinations() ? combinations : 0, term, values);
     }
+}
+
+double BlockScores::prefix(const SetBlock& block) const {
+    double combinations = 1;
+    for (const std::size_t position : block.prefix)
+        combinations *= static_cast<double>(items_.states(position));
+    const auto term = [&](double n) { return score_.cell(n, combinations); };
+    const Table* kept = table(score_.cell_uses_combinations() ? combinations : 0, term);
+    const auto lookup = [&](std::uint32_t n) { return n == 0 ? 0 : kept ? (*kept)[n] : term(n); };
+    double sum = constant(combinations) + settled(block, lookup);
+    for (std::size_t cell = 0; cell < block.cells; ++cell) sum += lookup(block.totals[cell]);
+    return sum;
+}
+
+double BlockScores::constant(double combinations) const {
+    const auto make = [&] { return score_.constant(combinations); };
+    const double* kept = constants_.get(combinations, make);
+    return kept ? *kept : make();
 }
 
 void BlockScores::given(const SetBlock& block, std::uint32_t child_arity, double* values) const {

@@ -19,6 +19,10 @@ class BlockScores {
 
     /// joint(prefix ∪ {v}) for every position v of the block.
     void joint(const SetBlock& block, double* values) const;
+    /// joint(prefix) itself.
+    double prefix(const SetBlock& block) const;
+    /// The score's constant of a set with so many value combinations.
+    double constant(double combinations) const;
     /// given(prefix ∪ {v}, child arity) likewise, for scores that are not equivalent.
     void given(const SetBlock& block, std::uint32_t child_arity, double* values) const;
 

@@ -4,6 +4,8 @@
 #include <cassert>
 #include <vector>
 
+#include "scores/set_extensions.hpp"
+
 namespace dagscape {
 
 Scorer::Scorer(std::shared_ptr<const Table> table, std::shared_ptr<const Counter> counter,
@@ -11,7 +13,16 @@ Scorer::Scorer(std::shared_ptr<const Table> table, std::shared_ptr<const Counter
     : table_(std::move(table)),
       counter_(std::move(counter)),
       tables_(std::move(score), table_->cases()),
+      cache_bytes_(cache_bytes),
       cache_(cache_bytes) {}
+
+SetExtensions* Scorer::extensions() const {
+    std::call_once(extended_, [&] {
+        if (SetExtensions::suits(*table_, score()))
+            extensions_ = std::make_shared<SetExtensions>(*table_, score(), cache_bytes_ / 4);
+    });
+    return extensions_.get();
+}
 
 double Scorer::local(Var child, Members parents) const {
     assert(std::is_sorted(parents.begin(), parents.end()));

@@ -3,6 +3,7 @@
 #include <atomic>
 #include <cstdint>
 #include <memory>
+#include <mutex>
 
 #include "counts/counter.hpp"
 #include "data/table.hpp"
@@ -10,6 +11,8 @@
 #include "scores/set_cache.hpp"
 
 namespace dagscape {
+
+class SetExtensions;
 
 /// A score on a table: what every search asks. Values of sets are computed once and kept in a cache
 /// that all threads share.
@@ -28,6 +31,10 @@ class Scorer {
         return tables_.joint_in_any_order(counts, combinations);
     }
 
+    /// Sets with every one more variable at once, for searches that ask about all of them; made on first use.
+    /// Null where the table or the score does not suit that.
+    SetExtensions* extensions() const;
+
     const Table& table() const { return *table_; }
     const Score& score() const { return tables_.score(); }
     const SetCache& cache() const { return cache_; }
@@ -42,7 +49,10 @@ class Scorer {
     std::shared_ptr<const Table> table_;
     std::shared_ptr<const Counter> counter_;
     ScoreTables tables_;
+    std::size_t cache_bytes_;
     mutable SetCache cache_;
+    mutable std::once_flag extended_;
+    mutable std::shared_ptr<SetExtensions> extensions_;
     mutable std::atomic<std::uint64_t> counted_ = 0;
 };
 

@@ -118,6 +118,10 @@ class ExtensionScores:
         self, child: int, parents: Sequence[int], candidates: Sequence[int]
     ) -> list[float]: ...
 
+def set_extension(
+    scorer: Scorer, members: Sequence[int]
+) -> tuple[float, list[float], float] | None: ...
+
 class Constraints:
     """Which parents each child may have."""
 
