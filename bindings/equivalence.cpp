@@ -92,13 +92,12 @@ std::vector<std::pair<double, Pdag>> inclusion_boundary(const Scorer& scorer, co
     Boundary<VarSet> boundary(graph, scores, limits);
     boundary.make_all();
     std::vector<std::pair<double, Pdag>> classes;
-    for (std::size_t y = 0; y < pdag.variables(); ++y)
-        for (const Step<VarSet>& step : boundary.steps(static_cast<Var>(y))) {
-            if (!boundary.valid(step)) continue;
-            Essential<VarSet> next = graph;
-            step.take(next);
-            classes.emplace_back(step.gain, next.pdag());
-        }
+    boundary.each_valid([&](Var y, const Boundary<VarSet>::Move& move) {
+        Essential<VarSet> next = graph;
+        const Step<VarSet> step = boundary.step(y, move);
+        step.take(next);
+        classes.emplace_back(step.gain, next.pdag());
+    });
     return classes;
 }
 

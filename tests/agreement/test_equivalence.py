@@ -12,6 +12,8 @@ from fractions import Fraction
 
 import numpy as np
 import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
 
 import dagscape as ds
 from dagscape import _core
@@ -165,6 +167,21 @@ def test_neighbouring_classes_and_their_gains(n, score):
                 assert gain == pytest.approx(total(there) - total(here), abs=1e-9)
 
 
+@settings(max_examples=60)
+@given(seed=st.integers(0, 10**6), n=st.integers(6, 8))
+def test_neighbouring_classes_of_more_variables(seed, n):
+    """Trees and sparse networks, so that paths are long and components large."""
+    rng = np.random.default_rng(seed)
+    dag = random_dag(rng, n, rng.choice([0.15, 0.25, 0.35]))
+    if len(oracle.members_by_turning(dag)) > 40:
+        return
+    on_data = scorer(mixed(seed, n, rows=40), "bic")
+    here = oracle.essential_by_labelling(n, dag)
+    found = [as_class(graph) for _, graph in _core.inclusion_boundary(on_data, pdag(n, here))]
+    assert len(set(found)) == len(found)
+    assert set(found) == oracle.boundary_by_turning(n, dag)
+
+
 @pytest.mark.parametrize("n", [2, 3, 4, 5])
 def test_which_steps_lead_to_the_same_class(n):
     """What boundary.hpp says: two ends of an edge in no v-structure, or of an undirected one."""
@@ -262,6 +279,31 @@ def test_kept_steps_of_few_variables(score):
         n = 3 + seed % 5
         on_data = scorer(mixed(seed, n, rows=100), SCORES[score])
         check_kept(on_data, n, seed, k=(0.0, 0.3, 0.8)[seed % 3])
+
+
+@settings(max_examples=1500)
+@given(
+    seed=st.integers(0, 10**6),
+    n=st.integers(3, 9),
+    score=st.sampled_from(list(SCORES)),
+    k=st.sampled_from([0.0, 0.3, 0.8, 1.0]),
+    density=st.sampled_from([0.0, 0.3, 0.6]),
+    max_parents=st.sampled_from([2, 3, NO_LIMIT]),
+    ties=st.booleans(),
+)
+def test_kept_steps_of_any_table(seed, n, score, k, density, max_parents, ties):
+    """Whole runs: a step that was wrongly kept or lost would change the draws that follow."""
+    data = symmetric(seed, min(n, 5)) if ties else mixed(seed, n)
+    n = len(data.names)
+    dag = random_dag(np.random.default_rng(seed), n, density)
+    start = pdag(n, oracle.essential_by_labelling(n, dag))
+    options = {"k": k, "max_parents": max_parents, "start": start, "max_steps": 50}
+    on_data = scorer(data, SCORES[score])
+    kept = kes(on_data, seed, **options)
+    anew = kes(on_data, seed, from_scratch=True, **options)
+    assert kept.graph == anew.graph
+    assert (kept.classes, kept.steps, kept.done) == (anew.classes, anew.steps, anew.done)
+    check_class(on_data, n, kept)
 
 
 @pytest.mark.parametrize("score", ["bic", "aic", "bdeu 10"])

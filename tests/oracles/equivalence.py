@@ -279,6 +279,43 @@ def adjacent(here: Class, node: int) -> frozenset[int]:
 # --- essential graphs of many variables ---------------------------------------------------------
 
 
+def members_by_turning(dag: Graph) -> set[Graph]:
+    """Return the networks equivalent to one: its covered arcs are reversed in every order.
+
+    Source: Chickering, A transformational characterization of equivalent Bayesian networks, 1995.
+    """
+    found, todo = {dag}, [dag]
+    while todo:
+        here = todo.pop()
+        for a, b in here:
+            if graphs.parents(here, b) == graphs.parents(here, a) | {a}:
+                there = here - {(a, b)} | {(b, a)}
+                if there not in found:
+                    found.add(there)
+                    todo.append(there)
+    return found
+
+
+def boundary_by_turning(n: int, dag: Graph) -> set[Class]:
+    """Return the inclusion boundary of a network's class."""
+    changed = set()
+    for member in members_by_turning(dag):
+        changed |= {member - {arc} for arc in member}
+        changed |= {member | {arc} for arc in absent(n, member) if opens(member, arc)}
+    return {essential_by_labelling(n, there) for there in changed}
+
+
+def opens(dag: Graph, arc: Arc) -> bool:
+    """Return whether an arc closes no cycle."""
+    reached, todo = set(), [arc[1]]
+    while todo:
+        node = todo.pop()
+        if node not in reached:
+            reached.add(node)
+            todo.extend(graphs.children(dag, node))
+    return arc[0] not in reached
+
+
 def essential_by_labelling(n: int, dag: Graph) -> Class:
     """Label each arc as compelled or reversible, in the order of the variables they point to."""
     parents = {node: graphs.parents(dag, node) for node in range(n)}

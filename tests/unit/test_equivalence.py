@@ -53,6 +53,7 @@ LONG = {
     "ges": (ds.ges, "entangled", {"score": "loglik"}),
     "ges with turning": (ds.ges, "entangled", {"score": "loglik", "turning": True}),
     "kes": (ds.kes, "entangled", {"score": "loglik", "neighbourhood": "exact"}),
+    "kes of many variables": (ds.kes, "wide", {"score": "loglik"}),
     "sampled kes": (ds.kes, "wide", {"k": 1, "score": "bic", "neighbourhood": "sampled"}),
 }
 

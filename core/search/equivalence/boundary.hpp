@@ -1,11 +1,15 @@
 #pragma once
 
+#include <algorithm>
 #include <cstdint>
+#include <limits>
 #include <vector>
 
 #include "control.hpp"
 #include "search/equivalence/essential.hpp"
 #include "search/equivalence/family_scores.hpp"
+#include "search/equivalence/insert_gains.hpp"
+#include "search/equivalence/reach.hpp"
 
 namespace dagscape {
 
@@ -34,6 +38,10 @@ struct Step {
 /// agree if the edge becomes part of no v-structure, neither in y nor in x: T and T' are empty, and each
 /// variable's parents are adjacent to the other. Delete(x, y, H) and Delete(y, x, H) agree if the edge is
 /// undirected. Of two such steps the one with the lower x is kept.
+///
+/// Insert(x, y, T) looks at y's score with its parents and a clique of its undirected neighbours, T and those
+/// adjacent to x. So all x with the same neighbours in common with y have the same cliques, and for a clique
+/// the gains of all of them are found at once.
 template <typename Set>
 class Boundary {
   public:
@@ -44,14 +52,29 @@ class Boundary {
         /// Gains up to this are rounding: following them could go in circles.
         double least_gain = 1e-9;
     };
+    /// A step without what it shares with others of the same y.
+    struct Move {
+        double gain;  // off by no more than `slack()` / 2
+        Var x;
+        std::uint32_t turn;  // which of the y's T or H
+    };
 
     /// Empty, until steps are made. Once the control is stopped some are missing.
     Boundary(const Essential<Set>& graph, FamilyScores<Set>& scores, const Limits& limits,
              Control* control = nullptr)
-        : graph_(graph), scores_(scores), limits_(limits), control_(control), steps_(graph.variables()) {}
+        : graph_(graph),
+          scores_(scores),
+          gains_(scores),
+          limits_(limits),
+          control_(control),
+          around_(graph.variables()),
+          reach_(graph) {
+        for (std::size_t v = 0; v < graph.variables(); ++v) everything_ = everything_ | static_cast<Var>(v);
+    }
 
     void make_all() {
         large_ = false;
+        slack_ = 0;
         for (std::size_t y = 0; y < graph_.variables(); ++y) make(static_cast<Var>(y));
     }
     /// After the graph made a step from `before`.
@@ -66,71 +89,188 @@ class Boundary {
                               graph_.neighbors(y) != before.neighbors(y);
             if (near) make(y);
         }
+        stale_ = true;
     }
 
-    /// Steps that add or remove x → y alone.
+    /// Steps that add or remove x → y alone, with their gains as the scores say.
     void make_pair(Var x, Var y) {
-        steps_[y].clear();
-        make(x, y);
+        clear(y);
+        if (graph_.adjacent(x).contains(y))
+            make_deletes(x, y);
+        else
+            make_inserts(y, Set() | x, common(x, y));
     }
 
     /// Whether some pair has more sets T or H than can be looked at, so that classes are missing.
     bool large() const { return large_; }
-    /// Steps that gain, by their y; not all of them are valid.
-    const std::vector<Step<Set>>& steps(Var y) const { return steps_[y]; }
-    /// Whether a step leads to a class, and is the one to be counted for it.
-    bool valid(const Step<Set>& step) const {
-        if (!step.insert) return true;  // made only if valid, and once
-        if (!open(step.x, step.y, step.turned)) return false;
-        const bool second = step.y < step.x && step.turned.empty() &&
-                            graph_.parents(step.y).subset_of(graph_.adjacent(step.x)) &&
-                            graph_.parents(step.x).subset_of(graph_.adjacent(step.y));
-        return !second || !insertable(step.y, step.x);
+    /// Moves whose gains are farther apart than this are in the order of their steps' gains.
+    double slack() const { return slack_; }
+
+    /// Moves that gain, by their y; not all of them are valid. In order of x.
+    const std::vector<Move>& moves(Var y) const { return around_[y].moves; }
+    /// The most that one of them gains.
+    double most(Var y) const { return around_[y].most; }
+    /// Whether a move leads to a class, and is the one to be counted for it.
+    bool valid(Var y, const Move& move) {
+        const Turn& turn = around_[y].turns[move.turn];
+        if (!turn.insert) return true;  // made only if valid, and once
+        update();
+        if (reach_.without(y, turn.clique).contains(move.x)) return false;
+        return move.x < y || !turn.alone || !beside_parents(y).contains(move.x) || !second(move.x, y);
+    }
+    /// Calls `with` for y and each of its valid moves, in order of y and x.
+    template <typename With>
+    void each_valid(const With& with) {
+        update();
+        for (std::size_t v = 0; v < graph_.variables(); ++v) {
+            const Var y = static_cast<Var>(v);
+            const Around& around = around_[y];
+            if (around.moves.empty()) continue;
+            closed_.clear();
+            for (const Turn& turn : around.turns)
+                closed_.push_back(turn.insert ? reach_.without(y, turn.clique) : Set());
+            const Set beside = beside_parents(y);
+            for (const Move& move : around.moves) {
+                if (closed_[move.turn].contains(move.x)) continue;
+                if (move.x > y && around.turns[move.turn].alone && beside.contains(move.x) &&
+                    second(move.x, y))
+                    continue;
+                with(y, move);
+            }
+        }
+    }
+    /// The whole of it.
+    Step<Set> step(Var y, const Move& move) const {
+        const Turn& turn = around_[y].turns[move.turn];
+        return {move.x, y, turn.insert, turn.turned, move.gain};
+    }
+    /// With the gain as the scores say.
+    Step<Set> scored_step(Var y, const Move& move) {
+        const Turn& turn = around_[y].turns[move.turn];
+        const double gain =
+            turn.insert ? insert_gain(move.x, y, turn.clique) : delete_gain(move.x, y, turn.clique);
+        return {move.x, y, turn.insert, turn.turned, gain};
     }
 
   private:
+    struct Turn {
+        Set turned;  // T or H
+        Set clique;  // of y's undirected neighbours, that are parents beside x
+        bool insert;
+        bool alone;  // an arc is inserted and nothing is turned
+    };
+    struct Around {
+        std::vector<Move> moves;
+        std::vector<Turn> turns;
+        double most = -std::numeric_limits<double>::infinity();
+    };
+
     Set common(Var x, Var y) const { return graph_.neighbors(y) & graph_.adjacent(x); }
-    /// Whether adding x → y to a network of the class cannot close a cycle.
-    bool open(Var x, Var y, const Set& turned) const { return graph_.blocked(y, x, common(x, y) | turned); }
-    bool insertable(Var x, Var y) const {
-        const Set shared = common(x, y);
-        const bool fits = (shared | graph_.parents(y)).size() < limits_.max_parents;
-        return fits && graph_.clique(shared) && graph_.blocked(y, x, shared);
+    void update() {
+        if (stale_) reach_.update();
+        stale_ = false;
+    }
+    /// The variables that are adjacent to all parents of one.
+    Set beside_parents(Var y) const {
+        Set beside = everything_;
+        for (const Var parent : graph_.parents(y)) beside = beside & graph_.adjacent(parent);
+        return beside;
+    }
+    /// Whether Insert(x, y, ∅), with x beside y's parents, leads where Insert(y, x, ∅) does.
+    bool second(Var x, Var y) const {
+        if (!graph_.parents(x).subset_of(graph_.adjacent(y))) return false;
+        const Set shared = common(y, x);
+        if (limits_.max_parents < graph_.variables() &&
+            (shared | graph_.parents(x)).size() >= limits_.max_parents)
+            return false;
+        if (shared.empty()) return !reach_.all(x).contains(y);
+        return graph_.clique(shared) && !reach_.without(x, shared).contains(y);
     }
 
-    void make(Var y) {
-        steps_[y].clear();
-        look_up();
-        for (std::size_t x = 0; x < graph_.variables(); ++x)
-            if (x != y) make(static_cast<Var>(x), y);
+    double insert_gain(Var x, Var y, const Set& clique) {
+        const Set before = clique | graph_.parents(y);
+        return scores_(y, before | x) - scores_(y, before);
     }
-    void make(Var x, Var y) {
-        if (stopped_) return;
-        if (!graph_.adjacent(x).contains(y)) {
-            if (limits_.inserts) make_inserts(x, y);
-        } else if (graph_.parents(y).contains(x) || (x < y && graph_.neighbors(y).contains(x))) {
-            if (limits_.deletes) make_deletes(x, y);
+    double delete_gain(Var x, Var y, const Set& clique) {
+        const Set after = (clique | graph_.parents(y)) - x;
+        return scores_(y, after) - scores_(y, after | x);
+    }
+
+    void clear(Var y) {
+        around_[y].moves.clear();
+        around_[y].turns.clear();
+        around_[y].most = -std::numeric_limits<double>::infinity();
+        stale_ = true;
+    }
+    void make(Var y) {
+        clear(y);
+        look_up();
+        if (limits_.inserts) make_inserts(y);
+        if (limits_.deletes)
+            for (const Var x : graph_.adjacent(y))
+                if (!stopped_) make_deletes(x, y);
+        std::vector<Move>& moves = around_[y].moves;
+        const auto lower = [](const Move& a, const Move& b) { return a.x < b.x; };
+        if (!std::is_sorted(moves.begin(), moves.end(), lower))
+            std::stable_sort(moves.begin(), moves.end(), lower);
+        for (const Move& move : moves) around_[y].most = std::max(around_[y].most, move.gain);
+    }
+    /// Those of all x, together where they share the same of y's neighbours.
+    void make_inserts(Var y) {
+        Set left = everything_ - graph_.adjacent(y) - y;
+        if (graph_.parents(y).size() >= limits_.max_parents) return;
+        Set sharing;
+        for (const Var t : graph_.neighbors(y)) sharing = sharing | graph_.adjacent(t);
+        sharing = sharing & left;
+        make_inserts(y, left - sharing, Set());
+        while (!sharing.empty() && !stopped_) {
+            const Set shared = common(*sharing.begin(), y);
+            Set same;
+            for (const Var x : sharing)
+                if (common(x, y) == shared) same = same | x;
+            sharing = sharing - same;
+            make_inserts(y, same, shared);
         }
     }
-    void make_inserts(Var x, Var y) {
-        const Set shared = common(x, y);
-        if (!graph_.clique(shared)) return;
+    /// Those of x that have the same neighbours of y in common with it.
+    void make_inserts(Var y, const Set& all_x, const Set& shared) {
+        if (all_x.empty() || !graph_.clique(shared)) return;
+        Around& around = around_[y];
+        const bool one_by_one = all_x.size() < fewest_at_once;
         std::size_t left = limits_.most_sets;
         grow(shared, graph_.neighbors(y) - shared, left, [&](const Set& clique) {
             const Set before = clique | graph_.parents(y);
             if (before.size() >= limits_.max_parents) return false;
-            const double gain = scores_(y, before | x) - scores_(y, before);
-            if (gain > limits_.least_gain) steps_[y].push_back({x, y, true, clique - shared, gain});
+            const auto row = one_by_one ? std::nullopt : gains_(y, before);
+            const double error = row ? row->error() : 0;
+            const std::size_t moves = around.moves.size();
+            const auto turn = static_cast<std::uint32_t>(around.turns.size());
+            for (const Var x : all_x) {
+                double gain = row ? (*row)[x] : insert_gain(x, y, clique);
+                if (gain <= limits_.least_gain - error) continue;
+                if (gain <= limits_.least_gain + error) {
+                    gain = insert_gain(x, y, clique);
+                    if (gain <= limits_.least_gain) continue;
+                }
+                around.moves.push_back({gain, x, turn});
+            }
+            if (around.moves.size() == moves) return true;
+            const Set turned = clique - shared;
+            around.turns.push_back({turned, clique, true, turned.empty()});
+            slack_ = std::max(slack_, 2 * error);
             return true;
         });
     }
     void make_deletes(Var x, Var y) {
+        if (!graph_.parents(y).contains(x) && !(x < y && graph_.neighbors(y).contains(x))) return;
+        Around& around = around_[y];
         const Set shared = common(x, y);
         std::size_t left = limits_.most_sets;
         grow(Set(), shared, left, [&](const Set& clique) {
-            const Set after = (clique | graph_.parents(y)) - x;
-            const double gain = scores_(y, after) - scores_(y, after | x);
-            if (gain > limits_.least_gain) steps_[y].push_back({x, y, false, shared - clique, gain});
+            const double gain = delete_gain(x, y, clique);
+            if (gain <= limits_.least_gain) return true;
+            around.moves.push_back({gain, x, static_cast<std::uint32_t>(around.turns.size())});
+            around.turns.push_back({shared - clique, clique, false, false});
             return true;
         });
     }
@@ -143,7 +283,7 @@ class Boundary {
             return;
         }
         --left;
-        if (++looked_ % 64 == 0) look_up();
+        if (++looked_ % 16 == 0) look_up();
         if (stopped_) return;
         if (!with(clique)) return;
         for (const Var v : Set(candidates)) {
@@ -153,17 +293,26 @@ class Boundary {
         }
     }
 
-    /// A set of many variables may take a millisecond to count, and a pair have millions of sets.
+    /// A set of many variables may take milliseconds to count, and a pair have millions of sets.
     void look_up() { stopped_ = stopped_ || (control_ && control_->stopped()); }
+
+    /// Fewer are sooner scored one by one than all variables at once.
+    static constexpr std::size_t fewest_at_once = 4;
 
     const Essential<Set>& graph_;
     FamilyScores<Set>& scores_;
+    InsertGains<Set> gains_;
     Limits limits_;
+    Set everything_;
     Control* control_;
-    std::uint64_t looked_ = 0;                   // sets T or H
-    std::vector<std::vector<Step<Set>>> steps_;  // by y
+    std::uint64_t looked_ = 0;    // sets T or H
+    std::vector<Around> around_;  // by y
+    double slack_ = 0;
     bool large_ = false;
     bool stopped_ = false;
+    Reach<Set> reach_;
+    bool stale_ = true;        // the graph may have changed since it was made
+    std::vector<Set> closed_;  // by turn, x that a path from y leads to
 };
 
 }  // namespace dagscape

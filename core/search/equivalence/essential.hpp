@@ -33,19 +33,6 @@ class Essential {
             if (!(set - v).subset_of(adjacent_[v])) return false;
         return true;
     }
-    /// Whether every path from one variable to another that follows arcs and undirected edges passes a set.
-    bool blocked(Var from, Var to, const Set& by) const {
-        Set reached = Set() | from, front = reached;
-        while (!front.empty()) {
-            Set next;
-            for (const Var v : front) next = next | children_[v] | neighbors_[v];
-            front = next - by - reached;
-            if (front.contains(to)) return false;
-            reached = reached | front;
-        }
-        return true;
-    }
-
     /// Adds x → y with the undirected neighbours `heads` of y turned towards it: Chickering's Insert(x, y,
     /// T), which must be valid.
     void insert(Var x, Var y, const Set& heads) {
@@ -108,14 +95,13 @@ class Essential {
 
     /// Keeps the directions of v-structures alone, then lets the others follow.
     void complete() {
-        std::vector<Set> fixed(variables());  // parents in a v-structure
-        for (std::size_t v = 0; v < variables(); ++v)
-            for (const Var parent : parents_[v])
-                if (!(parents_[v] - parent).subset_of(adjacent_[parent])) fixed[v] = fixed[v] | parent;
         for (std::size_t v = 0; v < variables(); ++v) children_[v] = Set();
         for (std::size_t v = 0; v < variables(); ++v) {
-            parents_[v] = fixed[v];
-            for (const Var parent : fixed[v]) children_[parent] = children_[parent] | static_cast<Var>(v);
+            Set fixed;  // parents in a v-structure
+            for (const Var parent : parents_[v])
+                if (!(parents_[v] - parent).subset_of(adjacent_[parent])) fixed = fixed | parent;
+            parents_[v] = fixed;
+            for (const Var parent : fixed) children_[parent] = children_[parent] | static_cast<Var>(v);
         }
         for (std::size_t v = 0; v < variables(); ++v)
             neighbors_[v] = adjacent_[v] - parents_[v] - children_[v];

@@ -17,6 +17,8 @@ class FamilyScores {
         : scorer_(scorer), variables_(variables), entries_(std::size_t{1} << bits) {}
 
     const Scorer& scorer() const { return scorer_; }
+    /// Whether all variables of the table are asked about.
+    bool all() const { return variables_.empty(); }
     double operator()(Var child, const Set& parents) {
         const std::uint64_t key = (parents.hash() ^ child) * 0xd6e8feb86659fd93;
         Entry& entry = entries_[key >> (64 - bits)];
@@ -33,7 +35,7 @@ class FamilyScores {
     }
 
   private:
-    static constexpr int bits = 15;
+    static constexpr int bits = 12;
     struct Entry {
         Set parents{};
         double score = 0;

@@ -34,10 +34,11 @@ class Greedy {
         Boundary<Set> boundary(graph_, scores_, limits, &control_);
         boundary.make_all();
         const std::uint64_t before_all = steps_;
+        Essential<Set> before = graph_;
         while (!control_.stopped()) {
             const auto step = best_step(boundary, graph_.variables());
             if (!step) break;
-            const Essential<Set> before = graph_;
+            before = graph_;
             step->take(graph_);
             ++steps_;
             boundary.make_near(before, *step);
@@ -63,7 +64,8 @@ class Greedy {
             const Var y = static_cast<Var>(v);
             for (const Var x : graph_.adjacent(y)) {
                 around.make_pair(x, y);
-                for (const Step<Set>& out : around.steps(y)) {
+                for (const auto& move : around.moves(y)) {
+                    const Step<Set> out = around.step(y, move);
                     if (out.insert || control_.stopped()) continue;
                     Essential<Set> without = graph_;
                     out.take(without);
@@ -81,11 +83,11 @@ class Greedy {
         Boundary<Set> again(without, scores_, any, &control_);
         for (const auto& [from, to] : {std::pair(out.x, out.y), std::pair(out.y, out.x)}) {
             again.make_pair(from, to);
-            for (const Step<Set>& in : again.steps(to)) {
-                if (out.gain + in.gain <= most || !again.valid(in)) continue;
+            for (const auto& move : again.moves(to)) {
+                if (out.gain + move.gain <= most || !again.valid(to, move)) continue;
                 Essential<Set> turned = without;
-                in.take(turned);
-                most = out.gain + in.gain;
+                again.step(to, move).take(turned);
+                most = out.gain + move.gain;
                 best = turned;
             }
         }

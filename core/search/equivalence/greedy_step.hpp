@@ -1,6 +1,7 @@
 #pragma once
 
 #include <algorithm>
+#include <limits>
 #include <optional>
 #include <tuple>
 #include <vector>
@@ -18,38 +19,78 @@ bool preferred(const Step<Set>& a, const Step<Set>& b) {
     return std::tie(a.y, a.x, a.turned) < std::tie(b.y, b.x, b.turned);
 }
 
+/// Moves of which one may be the preferred one. Gains that are known but for rounding decide between all
+/// that they can; the scores are asked about the few that are left.
+template <typename Set>
+class Contest {
+  public:
+    using Move = typename Boundary<Set>::Move;
+
+    explicit Contest(Boundary<Set>& boundary) : boundary_(boundary), slack_(boundary.slack()) {}
+
+    /// Whether a move with this gain might win against those that were entered.
+    bool open(double gain) const { return gain >= most_ - slack_; }
+    void enter(Var y, const Move& move) {
+        if (!open(move.gain)) return;
+        if (move.gain > most_ + slack_) entered_.clear();
+        most_ = std::max(most_, move.gain);
+        entered_.emplace_back(y, move);
+    }
+    /// Nothing if none was entered.
+    std::optional<Step<Set>> winner() {
+        std::erase_if(entered_, [&](const auto& entry) { return !open(entry.second.gain); });
+        if (entered_.size() == 1) return boundary_.step(entered_[0].first, entered_[0].second);
+        std::optional<Step<Set>> best;
+        for (const auto& [y, move] : entered_) {
+            const Step<Set> step = boundary_.scored_step(y, move);
+            if (!best || preferred(step, *best)) best = step;
+        }
+        return best;
+    }
+
+  private:
+    Boundary<Set>& boundary_;
+    double slack_;
+    double most_ = -std::numeric_limits<double>::infinity();
+    std::vector<std::pair<Var, Move>> entered_;
+};
+
 /// The step to the best class, or nothing if none scores higher. Validity is asked only of what would be
 /// best.
 template <typename Set>
-std::optional<Step<Set>> best_step(const Boundary<Set>& boundary, std::size_t variables) {
-    const Step<Set>* best = nullptr;
-    for (std::size_t y = 0; y < variables; ++y)
-        for (const Step<Set>& step : boundary.steps(static_cast<Var>(y)))
-            if ((!best || preferred(step, *best)) && boundary.valid(step)) best = &step;
-    if (!best) return std::nullopt;
-    return *best;
+std::optional<Step<Set>> best_step(Boundary<Set>& boundary, std::size_t variables) {
+    Contest<Set> contest(boundary);
+    for (std::size_t v = 0; v < variables; ++v) {
+        const Var y = static_cast<Var>(v);
+        if (!contest.open(boundary.most(y))) continue;
+        for (const auto& move : boundary.moves(y))
+            if (contest.open(move.gain) && boundary.valid(y, move)) contest.enter(y, move);
+    }
+    return contest.winner();
 }
 
 /// The best of a share k, but at least one, of the classes that score higher, drawn at random; `better` says
 /// how many these are.
 template <typename Set>
-std::optional<Step<Set>> drawn_step(const Boundary<Set>& boundary, std::size_t variables, double k,
-                                    Random& random, std::uint64_t& better) {
-    std::vector<const Step<Set>*> steps;
-    for (std::size_t y = 0; y < variables; ++y)
-        for (const Step<Set>& step : boundary.steps(static_cast<Var>(y)))
-            if (boundary.valid(step)) steps.push_back(&step);
+std::optional<Step<Set>> drawn_step(Boundary<Set>& boundary, double k, Random& random,
+                                    std::uint64_t& better) {
+    using Move = typename Boundary<Set>::Move;
+    struct Entry {
+        Move move;
+        Var y;
+    };
+    std::vector<Entry> steps;
+    boundary.each_valid([&](Var y, const Move& move) { steps.push_back({move, y}); });
     better = steps.size();
-    if (steps.empty()) return std::nullopt;
     // A little more than k|B|, since 0.29 of 100 must be 29 though 0.29 · 100 < 29 in floating point.
     const auto share = static_cast<std::size_t>(k * static_cast<double>(steps.size()) + 1e-9);
-    const std::size_t drawn = std::max<std::size_t>(1, std::min(share, steps.size()));
-    const Step<Set>* best = nullptr;
+    const std::size_t drawn = std::min(std::max<std::size_t>(1, share), steps.size());
+    Contest<Set> contest(boundary);
     for (std::size_t i = 0; i < drawn; ++i) {
         if (drawn < steps.size()) std::swap(steps[i], steps[i + random.below(steps.size() - i)]);
-        if (!best || preferred(*steps[i], *best)) best = steps[i];
+        contest.enter(steps[i].y, steps[i].move);
     }
-    return *best;
+    return contest.winner();
 }
 
 }  // namespace dagscape

@@ -19,16 +19,17 @@ ClassSearch listed(const Scorer& scorer, const KesOptions& options, Random& rand
     Boundary<Set> boundary(graph, scores, limits, &control);
     boundary.make_all();
     ClassSearch found{Pdag(n), Dag(n)};
+    Essential<Set> before = graph;
     while (!boundary.large() && found.steps < options.max_steps && !control.stopped()) {
         std::uint64_t better = 0;
-        const auto step = drawn_step(boundary, n, options.k, random, better);
+        const auto step = drawn_step(boundary, options.k, random, better);
         if (!step) {
             end_at(found, graph.pdag(), scorer);
             return found;
         }
         found.classes += better;
         ++found.steps;
-        const Essential<Set> before = graph;
+        before = graph;
         step->take(graph);
         if (options.from_scratch)
             boundary.make_all();
