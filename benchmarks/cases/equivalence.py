@@ -6,6 +6,12 @@ import dagscape as ds
 from cases import Facts, Run, case
 
 RUNS = 1000
+WIDE = {
+    "bnetflix": "100 binary variables, 20,000 rows",
+    "dna": "180 binary variables, 3,186 rows",
+    "tmovie_partial": "500 binary variables, 1,593 rows",
+}
+WIDE_RUNS = 5
 
 
 def _enter(name: str) -> None:
@@ -58,6 +64,44 @@ def _enter(name: str) -> None:
     case(f"kes-{name}-20000-x{RUNS}", threads=(1,))(many)
 
 
+def _enter_wide(name: str) -> None:
+    """Enter the two cases on many variables."""
+
+    def greedy(run: Run) -> Facts:
+        data = run.read(f"debd/{name}.csv.gz")
+        result = run.timed(ds.ges, data)
+        check_score(data, result.dag, result.score)
+        return {
+            "variables": data.n_variables,
+            "rows": data.n_rows,
+            "score": result.score,
+            "stopped": result.stopped,
+            "work": dict(result.work),
+            "remark": f"{result.score:.1f}; {result.work['steps']:,} steps",
+        }
+
+    def some(run: Run) -> Facts:
+        data = run.read(f"debd/{name}.csv.gz")
+        found = run.timed(ds.local_optima, data, k=0.8, runs=WIDE_RUNS, threads=run.threads)
+        check_score(data, found.best.dag, found.best.score)
+        return {
+            "variables": data.n_variables,
+            "rows": data.n_rows,
+            "runs": found.runs,
+            "score": found.best.score,
+            "stopped": found.stopped,
+            "work": dict(found.work),
+            "remark": (
+                f"best {found.best.score:.1f}; {found.work['steps'] / found.runs:,.0f} steps a run"
+            ),
+        }
+
+    greedy.__doc__ = f"Greedy search, two phases, on {name} ({WIDE[name]})."
+    some.__doc__ = f"{WIDE_RUNS} runs of k-greedy search, k=0.8, on {name} ({WIDE[name]})."
+    case(f"ges-{name}", threads=(1,))(greedy)
+    case(f"kes-{name}-x{WIDE_RUNS}", threads=(1,))(some)
+
+
 def check_score(data: ds.Data, dag: ds.Dag, score: float) -> None:
     """Score the network on the data again."""
     own = ds.score(data, dag)
@@ -76,3 +120,5 @@ def true_score(data: ds.Data, name: str) -> float:
 
 for _name in ("alarm", "insurance", "hailfinder"):
     _enter(_name)
+for _name in WIDE:
+    _enter_wide(_name)
