@@ -126,6 +126,8 @@ class Boundary {
             const Var y = static_cast<Var>(v);
             const Around& around = around_[y];
             if (around.moves.empty()) continue;
+            if (v % 64 == 63) look_up();
+            if (stopped_) return;
             closed_.clear();
             for (const Turn& turn : around.turns)
                 closed_.push_back(turn.insert ? reach_.without(y, turn.clique) : Set());
@@ -167,8 +169,14 @@ class Boundary {
 
     Set common(Var x, Var y) const { return graph_.neighbors(y) & graph_.adjacent(x); }
     void update() {
-        if (stale_) reach_.update();
+        if (!stale_) return;
         stale_ = false;
+        reach_.update();
+        orphans_ = lonely_ = Set();
+        for (std::size_t v = 0; v < graph_.variables(); ++v) {
+            if (graph_.parents(static_cast<Var>(v)).empty()) orphans_ = orphans_ | static_cast<Var>(v);
+            if (graph_.neighbors(static_cast<Var>(v)).empty()) lonely_ = lonely_ | static_cast<Var>(v);
+        }
     }
     /// The variables that are adjacent to all parents of one.
     Set beside_parents(Var y) const {
@@ -178,8 +186,8 @@ class Boundary {
     }
     /// Whether Insert(x, y, ∅), with x beside y's parents, leads where Insert(y, x, ∅) does.
     bool second(Var x, Var y) const {
-        if (!graph_.parents(x).subset_of(graph_.adjacent(y))) return false;
-        const Set shared = common(y, x);
+        if (!orphans_.contains(x) && !graph_.parents(x).subset_of(graph_.adjacent(y))) return false;
+        const Set shared = lonely_.contains(x) ? Set() : common(y, x);
         if (limits_.max_parents < graph_.variables() &&
             (shared | graph_.parents(x)).size() >= limits_.max_parents)
             return false;
@@ -283,7 +291,7 @@ class Boundary {
             return;
         }
         --left;
-        if (++looked_ % 16 == 0) look_up();
+        if (++looked_ % 4 == 0) look_up();
         if (stopped_) return;
         if (!with(clique)) return;
         for (const Var v : Set(candidates)) {
@@ -312,6 +320,7 @@ class Boundary {
     bool stopped_ = false;
     Reach<Set> reach_;
     bool stale_ = true;        // the graph may have changed since it was made
+    Set orphans_, lonely_;     // variables without parents, and without undirected neighbours
     std::vector<Set> closed_;  // by turn, x that a path from y leads to
 };
 

@@ -69,28 +69,36 @@ std::optional<Step<Set>> best_step(Boundary<Set>& boundary, std::size_t variable
     return contest.winner();
 }
 
-/// The best of a share k, but at least one, of the classes that score higher, drawn at random; `better` says
-/// how many these are.
+/// Draws steps of a run: the best of a share k, but at least one, of the classes that score higher.
 template <typename Set>
-std::optional<Step<Set>> drawn_step(Boundary<Set>& boundary, double k, Random& random,
-                                    std::uint64_t& better) {
+class DrawnStep {
+  public:
+    explicit DrawnStep(double k) : k_(k) {}
+
+    /// Nothing if no class scores higher; `better` says how many do.
+    std::optional<Step<Set>> operator()(Boundary<Set>& boundary, Random& random, std::uint64_t& better) {
+        steps_.clear();
+        boundary.each_valid([&](Var y, const Move& move) { steps_.push_back({move, y}); });
+        better = steps_.size();
+        // A little more than k|B|, since 0.29 of 100 must be 29 though 0.29 · 100 < 29 in floating point.
+        const auto share = static_cast<std::size_t>(k_ * static_cast<double>(steps_.size()) + 1e-9);
+        const std::size_t drawn = std::min(std::max<std::size_t>(1, share), steps_.size());
+        Contest<Set> contest(boundary);
+        for (std::size_t i = 0; i < drawn; ++i) {
+            if (drawn < steps_.size()) std::swap(steps_[i], steps_[i + random.below(steps_.size() - i)]);
+            contest.enter(steps_[i].y, steps_[i].move);
+        }
+        return contest.winner();
+    }
+
+  private:
     using Move = typename Boundary<Set>::Move;
     struct Entry {
         Move move;
         Var y;
     };
-    std::vector<Entry> steps;
-    boundary.each_valid([&](Var y, const Move& move) { steps.push_back({move, y}); });
-    better = steps.size();
-    // A little more than k|B|, since 0.29 of 100 must be 29 though 0.29 · 100 < 29 in floating point.
-    const auto share = static_cast<std::size_t>(k * static_cast<double>(steps.size()) + 1e-9);
-    const std::size_t drawn = std::min(std::max<std::size_t>(1, share), steps.size());
-    Contest<Set> contest(boundary);
-    for (std::size_t i = 0; i < drawn; ++i) {
-        if (drawn < steps.size()) std::swap(steps[i], steps[i + random.below(steps.size() - i)]);
-        contest.enter(steps[i].y, steps[i].move);
-    }
-    return contest.winner();
-}
+    double k_;
+    std::vector<Entry> steps_;  // room for the work
+};
 
 }  // namespace dagscape

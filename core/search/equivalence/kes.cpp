@@ -19,10 +19,12 @@ ClassSearch listed(const Scorer& scorer, const KesOptions& options, Random& rand
     Boundary<Set> boundary(graph, scores, limits, &control);
     boundary.make_all();
     ClassSearch found{Pdag(n), Dag(n)};
+    DrawnStep<Set> drawn_step(options.k);
     Essential<Set> before = graph;
     while (!boundary.large() && found.steps < options.max_steps && !control.stopped()) {
         std::uint64_t better = 0;
-        const auto step = drawn_step(boundary, options.k, random, better);
+        const auto step = drawn_step(boundary, random, better);
+        if (!step && control.stopped()) break;
         if (!step) {
             end_at(found, graph.pdag(), scorer);
             return found;
