@@ -164,32 +164,19 @@ class BitmapWalk::Worker {
     }
 
     /// Whether the counts below gain more than packing costs. A word packed takes about as long as
-    /// eight words counted (measured with AVX-512). Sets without a wanted position are not counted.
+    /// eight words counted (measured with AVX-512).
     bool worth_packing(std::size_t depth, std::size_t position, std::size_t words,
                        std::size_t packed_words) const {
         const double lower = static_cast<double>(items_.before(position));
         double rows_counted = lower;  // for this prefix itself, then those below it
         double choose = lower;
-        const std::size_t unwanted =
-            frames_[depth].held ? 0 : items_.before(position) - wanted_items(position);
-        double choose_unwanted = static_cast<double>(unwanted);
         for (std::size_t more = 1; depth + more <= deepest_; ++more) {
             choose *= (lower - static_cast<double>(more)) / static_cast<double>(more + 1);
-            choose_unwanted *= std::max(0.0, static_cast<double>(unwanted) - static_cast<double>(more)) /
-                               static_cast<double>(more + 1);
             if (choose <= 0) break;
-            rows_counted += choose - choose_unwanted;
+            rows_counted += choose;
         }
         return rows_counted * static_cast<double>(words - packed_words) >
                8 * lower * static_cast<double>(words);
-    }
-
-    /// Items of wanted positions below one.
-    std::size_t wanted_items(std::size_t position) const {
-        std::size_t items = 0;
-        for (const auto& [from, to] : wanted_.runs())
-            if (from < position) items += items_.before(std::min(to, position)) - items_.before(from);
-        return items;
     }
 
     std::uint32_t count_of(std::size_t depth, std::size_t e, std::size_t item) const {

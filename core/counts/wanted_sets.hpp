@@ -25,14 +25,12 @@ class WantedSets {
     }
     explicit WantedSets(std::vector<bool> wanted) : wanted_(std::move(wanted)), first_(wanted_.size()) {
         for (std::size_t position = 0; position < wanted_.size(); ++position) {
-            before_.push_back(count_);
             if (!wanted_[position]) continue;
             if (count_++ == 0) first_ = position;
             end_ = position + 1;
             if (runs_.empty() || runs_.back().second < position) runs_.emplace_back(position, position);
             runs_.back().second = position + 1;
         }
-        before_.push_back(count_);
     }
 
     /// Whether sets with these as their two highest positions are in the share. Sets go to shares by their
@@ -42,8 +40,6 @@ class WantedSets {
     }
     bool has(std::size_t position) const { return wanted_[position]; }
     std::size_t count() const { return count_; }
-    /// How many lie below a position.
-    std::size_t before(std::size_t position) const { return before_[position]; }
     /// The lowest, and one more than the highest; the number of positions and 0 where there are none.
     std::size_t first() const { return first_; }
     std::size_t end() const { return end_; }
@@ -54,7 +50,6 @@ class WantedSets {
     std::vector<bool> wanted_;
     Share share_;
     std::size_t count_ = 0, first_, end_ = 0;
-    std::vector<std::size_t> before_;
     std::vector<std::pair<std::size_t, std::size_t>> runs_;
 };
 
