@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import time
 from collections import Counter
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Protocol
 
 from dagscape import _core
 from dagscape.limits import Progress
@@ -42,8 +42,6 @@ class Task:
     sets_each: int
     max_bytes: int
     progress: Progress | None
-    children: tuple[int, ...] | None = None
-    """Whose lists are wanted, by number; all if not given."""
 
     @cached_property
     def rules(self) -> _core.PruningRules:
@@ -67,30 +65,76 @@ class Task:
         memory = self.max_bytes - self.max_bytes // 4
         told = self.progress
         progress = None if told is None else lambda share: told(share, "")
-        children = None if self.children is None else sorted(self.children)
-        limits = {"seconds": self.seconds, "max_bytes": memory, "progress": progress}
-        return {**limits, "children": children}
+        return {"seconds": self.seconds, "max_bytes": memory, "progress": progress}
 
 
-_Selected = tuple[_core.ParentLists, dict[str, Any]]
+Selected = tuple[_core.ParentLists, dict[str, Any]]
+"""Lists, and what was done for them."""
 
 
-def _sequential(task: Task, max_parents: int | None = None) -> _Selected:
-    constraints = task.constraints(task.max_parents if max_parents is None else max_parents)
-    if task.counting == "adtree":
-        return _from_ad_tree(task, constraints)
-    return _core.sequential_selection(
-        task.scorer,
-        constraints,
-        task.rules,
-        task.counting,
-        task.instructions,
-        task.threads,
-        **task.limits(),
-    )
+class Place(Protocol):
+    """Where sets are scored."""
+
+    def sequential(self, task: Task, max_parents: int | None) -> Selected:
+        """Score all sets by size."""
+
+    def best_first(
+        self, task: Task, independence: bool, start: _core.ParentLists | None = None
+    ) -> Selected:
+        """Grow the most promising sets of each child."""
 
 
-def _from_ad_tree(task: Task, constraints: _core.Constraints) -> _Selected:
+class Here:
+    """In this process."""
+
+    def sequential(
+        self,
+        task: Task,
+        max_parents: int | None,
+        share: tuple[int, int] | None = None,
+        children: Sequence[int] | None = None,
+    ) -> Selected:
+        """Score all sets by size; or a share of them, which and of how many; or some children's."""
+        constraints = task.constraints(max_parents)
+        if task.counting == "adtree":
+            return _from_ad_tree(task, constraints, share)
+        return _core.sequential_selection(
+            task.scorer,
+            constraints,
+            task.rules,
+            task.counting,
+            task.instructions,
+            task.threads,
+            share=share,
+            children=children,
+            **task.limits(),
+        )
+
+    def best_first(
+        self,
+        task: Task,
+        independence: bool,
+        start: _core.ParentLists | None = None,
+        children: Sequence[int] | None = None,
+    ) -> Selected:
+        """Grow the most promising sets of each child, or of some."""
+        return _core.best_first_selection(
+            task.scorer,
+            task.constraints(task.max_parents),
+            independence,
+            task.rules,
+            task.sets_each,
+            task.seconds_each,
+            task.threads,
+            start,
+            children=children,
+            **task.limits(),
+        )
+
+
+def _from_ad_tree(
+    task: Task, constraints: _core.Constraints, share: tuple[int, int] | None
+) -> Selected:
     """Select as the A* paper did: sets that every child has by rows, larger ones off the tree."""
     table, limits = task.data.table, task.limits()
     needed = _core.estimate_sequential(
@@ -107,35 +151,20 @@ def _from_ad_tree(task: Task, constraints: _core.Constraints) -> _Selected:
         task.instructions,
         task.threads,
         most_together=1,
+        share=share,
         **limits,
     )
     work["ad_tree_nodes_stored"] = tree.nodes
     return lists, work
 
 
-def _best_first(
-    task: Task, independence: bool, start: _core.ParentLists | None = None
-) -> _Selected:
-    return _core.best_first_selection(
-        task.scorer,
-        task.constraints(task.max_parents),
-        independence,
-        task.rules,
-        task.sets_each,
-        task.seconds_each,
-        task.threads,
-        start,
-        **task.limits(),
-    )
-
-
-def _hybrid(task: Task) -> _Selected:
+def _hybrid(place: Place, task: Task) -> Selected:
     begun = time.perf_counter()
-    lists, work = _sequential(task, _affordable_size(task))
+    lists, work = place.sequential(task, _affordable_size(task))
     if lists.exhaustive or work["stopped"] or lists.exhaustive_to >= _most_parents(task):
         return lists, work
     left = task.seconds and max(0.001, task.seconds - (time.perf_counter() - begun))
-    grown, more = _best_first(replace(task, seconds=left), independence=True, start=lists)
+    grown, more = place.best_first(replace(task, seconds=left), independence=True, start=lists)
     for counter, value in work.items():
         if counter != "stopped":
             more[counter] += value
@@ -165,9 +194,9 @@ def _affordable_size(task: Task) -> int:
     return size
 
 
-SELECTIONS: dict[str, Callable[[Task], _Selected]] = {
-    "sequential": _sequential,
-    "greedy": lambda task: _best_first(task, independence=False),
-    "independence": lambda task: _best_first(task, independence=True),
+SELECTIONS: dict[str, Callable[[Place, Task], Selected]] = {
+    "sequential": lambda place, task: place.sequential(task, task.max_parents),
+    "greedy": lambda place, task: place.best_first(task, independence=False),
+    "independence": lambda place, task: place.best_first(task, independence=True),
     "hybrid": _hybrid,
 }

@@ -1,0 +1,159 @@
+"""Candidate parent sets in parts, for many hands: shares of all sets, or children one by one."""
+
+from __future__ import annotations
+
+import hashlib
+import time
+from collections import Counter
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+from dagscape import _core
+from dagscape.errors import LostClusterError
+from dagscape.executor import Executor, Job, Share
+from dagscape.knowledge import Knowledge
+from dagscape.parents.selections import Here, Selected, Task
+from dagscape.scores import Score
+
+if TYPE_CHECKING:
+    from dagscape.data import Data
+
+TIME_SHARE = 0.9
+"""The share of a time limit that all children are given; the rest is to wait for the last ones."""
+
+
+class Asked(NamedTuple):
+    """What is asked of all parts, beside the data."""
+
+    score: Score
+    max_parents: int | None
+    knowledge: Knowledge | None
+    prune: tuple[str, ...]
+    counting: str
+    instructions: str
+    seconds_each: float | None
+    sets_each: int
+    max_bytes: int
+    parts: int = 1
+    independence: bool = False
+
+    @classmethod
+    def of(cls, task: Task, **more: Any) -> Asked:
+        """Return what a task asks for."""
+        return cls(**{name: getattr(task, name) for name in cls._fields[:-2]} | more)
+
+    def task(self, data: Data, share: Share, children: int | None = None) -> Task:
+        """Return it as a task for one part."""
+        seconds = share.seconds
+        if children is not None and self.seconds_each is not None:
+            own = self.seconds_each * children
+            seconds = own if seconds is None else min(own, seconds)
+        own_fields = {name: getattr(self, name) for name in self._fields[:-2]}
+        return Task(
+            data=data,
+            threads=share.threads,
+            seconds=seconds,
+            progress=lambda done, _: share.told(done or 0.0),
+            **own_fields,
+        )
+
+
+def share_batch(
+    data: Data, asked: Asked, batch: Sequence[int], share: Share
+) -> tuple[list[Any], str]:
+    """Score some shares of all sets."""
+    found = []
+    for part in batch:
+        task = asked.task(data, share)
+        lists, work = Here().sequential(task, task.max_parents, (part, asked.parts))
+        found.append((part, lists, work))
+        if work["stopped"]:
+            return found, work["stopped"]
+    return found, ""
+
+
+def child_batch(
+    data: Data,
+    start: _core.ParentLists | None,
+    asked: Asked,
+    batch: Sequence[int],
+    share: Share,
+) -> tuple[list[Any], str]:
+    """Grow the sets of some children."""
+    task = asked.task(data, share, len(batch))
+    lists, work = Here().best_first(task, asked.independence, start, list(batch))
+    # What ends one child by its own time ends no other.
+    return [(batch, lists, work)], work["stopped"] if work["stopped"] != "time" else ""
+
+
+class InParts:
+    """On the hands of an executor."""
+
+    def __init__(self, executor: Executor) -> None:
+        self._executor = executor
+
+    def sequential(self, task: Task, max_parents: int | None) -> Selected:
+        """Score all sets by size. All parts count the smaller ones, so there are few parts."""
+        task = replace(task, max_parents=max_parents)
+        parts = min(task.data.n_variables, self._executor.hands())
+        asked = Asked.of(task, parts=parts)
+        shared = {task.data.fingerprint: task.data}
+        found, stopped = self._each(task, Job(share_batch, shared, asked), parts)
+        done = {part for part, _, _ in found}
+        order = _core.selection_order(task.data.table)
+        # Who finds the least sets of a child is settled by its place.
+        missing = [child for place, child in enumerate(order) if place % parts not in done]
+        return _joined(task, found, stopped, missing)
+
+    def best_first(
+        self, task: Task, independence: bool, start: _core.ParentLists | None = None
+    ) -> Selected:
+        """Grow the most promising sets of each child."""
+        children = task.data.n_variables
+        each = task.seconds_each
+        if task.seconds is not None:
+            hands = min(children, self._executor.hands())
+            fair = TIME_SHARE * task.seconds * hands / children
+            each = fair if each is None else min(each, fair)
+        asked = Asked.of(task, seconds_each=each, independence=independence)
+        packed = b"" if start is None else _core.pack_lists(start)
+        mark = hashlib.sha256(packed).hexdigest()
+        shared: Mapping[str, Any] = {task.data.fingerprint: task.data, mark: start}
+        found, stopped = self._each(task, Job(child_batch, shared, asked), children)
+        done = {child for batch, _, _ in found for child in batch}
+        return _joined(task, found, stopped, [v for v in range(children) if v not in done])
+
+    def _each(self, task: Task, job: Job, pieces: int) -> tuple[list[Any], str]:
+        deadline = None if task.seconds is None else time.monotonic() + task.seconds
+        found: list[Any] = []
+
+        def told(done: float, where: str) -> None:
+            if task.progress is not None:
+                task.progress(min(1.0, done / pieces), where)
+
+        try:
+            stopped = self._executor.each(job, [range(pieces)], found.extend, told, deadline)
+        except KeyboardInterrupt:
+            stopped = "interrupt"
+        except LostClusterError:
+            if not found:
+                raise
+            stopped = "cluster"
+        return found, stopped
+
+
+def _joined(task: Task, found: list[Any], stopped: str, missing: Sequence[int]) -> Selected:
+    """Join parts; children that nobody came to have their least set."""
+    if missing:
+        least = replace(task, max_parents=0, seconds=None, counting="auto", progress=None)
+        found.append((0, *Here().sequential(least, 0, children=sorted(missing))))
+    work: Counter[str] = Counter()
+    for _, _, facts in found:
+        stopped = stopped or facts["stopped"]
+        work.update({name: n for name, n in facts.items() if name != "stopped"})
+    for name in ("sizes_done_together", "sizes_from_bitmaps"):  # every part did them
+        work[name] = max(facts[name] for _, _, facts in found)
+    lists = _core.join_lists([lists for _, lists, _ in found])
+    lists.sort(task.threads)
+    return lists, {**work, "stopped": stopped}
