@@ -92,9 +92,9 @@ std::vector<std::pair<double, Pdag>> inclusion_boundary(const Scorer& scorer, co
     Boundary<VarSet> boundary(graph, scores, limits);
     boundary.make_all();
     std::vector<std::pair<double, Pdag>> classes;
-    boundary.each_valid([&](Var y, const Boundary<VarSet>::Move& move) {
+    boundary.each_valid([&](const Boundary<VarSet>::Move& move) {
         Essential<VarSet> next = graph;
-        const Step<VarSet> step = boundary.step(y, move);
+        const Step<VarSet> step = boundary.step(move);
         step.take(next);
         classes.emplace_back(step.gain, next.pdag());
     });

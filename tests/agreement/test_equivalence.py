@@ -318,6 +318,26 @@ def test_kept_steps_from_any_class(score):
         check_kept(on_data, n, seed, k=(0.0, 0.5)[seed % 2], start=start)
 
 
+@pytest.mark.parametrize("score", SCORES)
+def test_gains_at_once_and_one_by_one(score):
+    """A table with weights, all of them 1, has its steps scored one by one, to the same runs."""
+    for seed in range(8):
+        data = sparse(seed, 12, rows=100)
+        columns = list(np.asarray(data.codes, np.uint8).T.copy())
+        weighted = _core.Table(columns, [3] * 12, np.ones(100, np.uint32))
+        formula = SCORES[score].engine(100)
+        at_once, one_by_one = scorer(data, SCORES[score]), _core.Scorer(weighted, formula, 1 << 24)
+        for search in (
+            functools.partial(kes, seed=seed, k=0.5, max_parents=3),
+            functools.partial(ges, two_phases=True, max_parents=3),
+        ):
+            found, expected = search(at_once), search(one_by_one)
+            assert found.graph == expected.graph
+            assert (found.steps, found.classes) == (expected.steps, expected.classes)
+        assert _core.set_extension(at_once, [0]) is not None
+        assert _core.set_extension(one_by_one, [0]) is None
+
+
 @pytest.mark.parametrize(("n", "score"), [(20, "aic"), (35, "bdeu"), (60, "bic")])
 def test_kept_steps_of_many_variables(n, score):
     on_data = scorer(sparse(n, n), SCORES[score])

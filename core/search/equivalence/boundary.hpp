@@ -52,11 +52,11 @@ class Boundary {
         /// Gains up to this are rounding: following them could go in circles.
         double least_gain = 1e-9;
     };
-    /// A step without what it shares with others of the same y.
+    /// A step without what it shares with others of the same y: small, since they are many.
     struct Move {
-        double gain;  // off by no more than `slack()` / 2
-        Var x;
+        double gain;         // off by no more than `slack()` / 2
         std::uint32_t turn;  // which of the y's T or H
+        Var x, y;
     };
 
     /// Empty, until steps are made. Once the control is stopped some are missing.
@@ -111,14 +111,15 @@ class Boundary {
     /// The most that one of them gains.
     double most(Var y) const { return around_[y].most; }
     /// Whether a move leads to a class, and is the one to be counted for it.
-    bool valid(Var y, const Move& move) {
+    bool valid(const Move& move) {
+        const Var y = move.y;
         const Turn& turn = around_[y].turns[move.turn];
         if (!turn.insert) return true;  // made only if valid, and once
         update();
         if (reach_.without(y, turn.clique).contains(move.x)) return false;
         return move.x < y || !turn.alone || !beside_parents(y).contains(move.x) || !second(move.x, y);
     }
-    /// Calls `with` for y and each of its valid moves, in order of y and x.
+    /// Calls `with` for each valid move, in order of y and x.
     template <typename With>
     void each_valid(const With& with) {
         update();
@@ -137,21 +138,21 @@ class Boundary {
                 if (move.x > y && around.turns[move.turn].alone && beside.contains(move.x) &&
                     second(move.x, y))
                     continue;
-                with(y, move);
+                with(move);
             }
         }
     }
     /// The whole of it.
-    Step<Set> step(Var y, const Move& move) const {
-        const Turn& turn = around_[y].turns[move.turn];
-        return {move.x, y, turn.insert, turn.turned, move.gain};
+    Step<Set> step(const Move& move) const {
+        const Turn& turn = around_[move.y].turns[move.turn];
+        return {move.x, move.y, turn.insert, turn.turned, move.gain};
     }
     /// With the gain as the scores say.
-    Step<Set> scored_step(Var y, const Move& move) {
-        const Turn& turn = around_[y].turns[move.turn];
+    Step<Set> scored_step(const Move& move) {
+        const Turn& turn = around_[move.y].turns[move.turn];
         const double gain =
-            turn.insert ? insert_gain(move.x, y, turn.clique) : delete_gain(move.x, y, turn.clique);
-        return {move.x, y, turn.insert, turn.turned, gain};
+            turn.insert ? insert_gain(move.x, move.y, turn.clique) : delete_gain(move.x, move.y, turn.clique);
+        return {move.x, move.y, turn.insert, turn.turned, gain};
     }
 
   private:
@@ -260,7 +261,7 @@ class Boundary {
                     gain = insert_gain(x, y, clique);
                     if (gain <= limits_.least_gain) continue;
                 }
-                around.moves.push_back({gain, x, turn});
+                around.moves.push_back({gain, turn, x, y});
             }
             if (around.moves.size() == moves) return true;
             const Set turned = clique - shared;
@@ -277,7 +278,7 @@ class Boundary {
         grow(Set(), shared, left, [&](const Set& clique) {
             const double gain = delete_gain(x, y, clique);
             if (gain <= limits_.least_gain) return true;
-            around.moves.push_back({gain, x, static_cast<std::uint32_t>(around.turns.size())});
+            around.moves.push_back({gain, static_cast<std::uint32_t>(around.turns.size()), x, y});
             around.turns.push_back({shared - clique, clique, false, false});
             return true;
         });

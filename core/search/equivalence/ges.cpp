@@ -65,7 +65,7 @@ class Greedy {
             for (const Var x : graph_.adjacent(y)) {
                 around.make_pair(x, y);
                 for (const auto& move : around.moves(y)) {
-                    const Step<Set> out = around.step(y, move);
+                    const Step<Set> out = around.step(move);
                     if (out.insert || control_.stopped()) continue;
                     Essential<Set> without = graph_;
                     out.take(without);
@@ -84,9 +84,9 @@ class Greedy {
         for (const auto& [from, to] : {std::pair(out.x, out.y), std::pair(out.y, out.x)}) {
             again.make_pair(from, to);
             for (const auto& move : again.moves(to)) {
-                if (out.gain + move.gain <= most || !again.valid(to, move)) continue;
+                if (out.gain + move.gain <= most || !again.valid(move)) continue;
                 Essential<Set> turned = without;
-                again.step(to, move).take(turned);
+                again.step(move).take(turned);
                 most = out.gain + move.gain;
                 best = turned;
             }

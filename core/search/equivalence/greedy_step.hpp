@@ -30,19 +30,19 @@ class Contest {
 
     /// Whether a move with this gain might win against those that were entered.
     bool open(double gain) const { return gain >= most_ - slack_; }
-    void enter(Var y, const Move& move) {
+    void enter(const Move& move) {
         if (!open(move.gain)) return;
         if (move.gain > most_ + slack_) entered_.clear();
         most_ = std::max(most_, move.gain);
-        entered_.emplace_back(y, move);
+        entered_.push_back(move);
     }
     /// Nothing if none was entered.
     std::optional<Step<Set>> winner() {
-        std::erase_if(entered_, [&](const auto& entry) { return !open(entry.second.gain); });
-        if (entered_.size() == 1) return boundary_.step(entered_[0].first, entered_[0].second);
+        std::erase_if(entered_, [&](const Move& move) { return !open(move.gain); });
+        if (entered_.size() == 1) return boundary_.step(entered_.front());
         std::optional<Step<Set>> best;
-        for (const auto& [y, move] : entered_) {
-            const Step<Set> step = boundary_.scored_step(y, move);
+        for (const Move& move : entered_) {
+            const Step<Set> step = boundary_.scored_step(move);
             if (!best || preferred(step, *best)) best = step;
         }
         return best;
@@ -52,7 +52,7 @@ class Contest {
     Boundary<Set>& boundary_;
     double slack_;
     double most_ = -std::numeric_limits<double>::infinity();
-    std::vector<std::pair<Var, Move>> entered_;
+    std::vector<Move> entered_;
 };
 
 /// The step to the best class, or nothing if none scores higher. Validity is asked only of what would be
@@ -64,7 +64,7 @@ std::optional<Step<Set>> best_step(Boundary<Set>& boundary, std::size_t variable
         const Var y = static_cast<Var>(v);
         if (!contest.open(boundary.most(y))) continue;
         for (const auto& move : boundary.moves(y))
-            if (contest.open(move.gain) && boundary.valid(y, move)) contest.enter(y, move);
+            if (contest.open(move.gain) && boundary.valid(move)) contest.enter(move);
     }
     return contest.winner();
 }
@@ -78,7 +78,7 @@ class DrawnStep {
     /// Nothing if no class scores higher; `better` says how many do.
     std::optional<Step<Set>> operator()(Boundary<Set>& boundary, Random& random, std::uint64_t& better) {
         steps_.clear();
-        boundary.each_valid([&](Var y, const Move& move) { steps_.push_back({move, y}); });
+        boundary.each_valid([&](const Move& move) { steps_.push_back(move); });
         better = steps_.size();
         // A little more than k|B|, since 0.29 of 100 must be 29 though 0.29 · 100 < 29 in floating point.
         const auto share = static_cast<std::size_t>(k_ * static_cast<double>(steps_.size()) + 1e-9);
@@ -86,19 +86,15 @@ class DrawnStep {
         Contest<Set> contest(boundary);
         for (std::size_t i = 0; i < drawn; ++i) {
             if (drawn < steps_.size()) std::swap(steps_[i], steps_[i + random.below(steps_.size() - i)]);
-            contest.enter(steps_[i].y, steps_[i].move);
+            contest.enter(steps_[i]);
         }
         return contest.winner();
     }
 
   private:
     using Move = typename Boundary<Set>::Move;
-    struct Entry {
-        Move move;
-        Var y;
-    };
     double k_;
-    std::vector<Entry> steps_;  // room for the work
+    std::vector<Move> steps_;  // room for the work
 };
 
 }  // namespace dagscape
