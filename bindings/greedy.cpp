@@ -58,11 +58,11 @@ void bind_greedy(nb::module_& m) {
     nb::class_<HillClimbOptions>(m, "HillClimbOptions", "How hill climbing goes.")
         .def(
             "__init__",
-            [](HillClimbOptions* at, std::size_t tabu, std::uint64_t patience, std::uint64_t restarts,
-               std::size_t perturb, std::uint64_t seed, std::size_t threads) {
-                new (at) HillClimbOptions{tabu, patience, restarts, perturb, seed, threads};
+            [](HillClimbOptions* at, std::size_t tabu, std::uint64_t patience, bool wander,
+               std::uint64_t restarts, std::size_t perturb, std::uint64_t seed, std::size_t threads) {
+                new (at) HillClimbOptions{tabu, patience, wander, restarts, perturb, seed, threads};
             },
-            "tabu"_a, "patience"_a, "restarts"_a, "perturb"_a, "seed"_a, "threads"_a);
+            "tabu"_a, "patience"_a, "wander"_a, "restarts"_a, "perturb"_a, "seed"_a, "threads"_a);
     m.def("hill_climb", &climb, "scorer"_a, "constraints"_a, "start"_a, "options"_a, "seconds"_a = nb::none(),
           "max_bytes"_a = nb::none(), "progress"_a = nb::none());
 }

@@ -37,7 +37,7 @@ LOCAL: dict[str, dict[str, Any]] = {
     "HITON": {"method": "hiton", "alpha": 0.05, "max_conditioning": 5},
 }
 WHOLE: dict[str, Callable[..., ds.Result]] = {
-    "GS": partial(ds.hill_climb, tabu=100, patience=15, threads=1),
+    "GS": partial(ds.hill_climb, tabu=100, patience=15, wander=False, restarts=0, threads=1),
     "GES": ds.ges,
     "MMHC": partial(ds.mmhc, tabu=100, patience=15, threads=1),
     "SLL+C": partial(ds.sll_c, threads=1),

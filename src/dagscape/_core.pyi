@@ -704,7 +704,14 @@ class HillClimbOptions:
     """How hill climbing goes."""
 
     def __init__(
-        self, tabu: int, patience: int, restarts: int, perturb: int, seed: int, threads: int
+        self,
+        tabu: int,
+        patience: int,
+        wander: bool,
+        restarts: int,
+        perturb: int,
+        seed: int,
+        threads: int,
     ) -> None: ...
 
 def hill_climb(

@@ -19,21 +19,32 @@ struct ClimbWork {
     std::uint64_t looked_at = 0;
 };
 
+/// Arcs drawn before each step. More found little more, and cost as much as the steps on 1,000 variables.
+std::size_t wander_draws(std::size_t variables) { return 10 + variables / 2; }
+
+/// How one climb goes.
+struct ClimbPlan {
+    double step;       // of gains
+    std::size_t tabu;  // 0: only moves that gain are taken
+    std::uint64_t patience;
+    bool wander;
+};
+
 /// Climbs until patience ends; leaves the state at the best network on the way.
-void climb(GreedyState& state, double step, const HillClimbOptions& options, Control& control,
-           ClimbWork& work) {
-    TabuList tabu(options.tabu);
+void climb(GreedyState& state, const ClimbPlan& plan, Random& random, Control& control, ClimbWork& work) {
+    TabuList tabu(plan.tabu);
     std::optional<GreedyState> best;  // once the state has left it
-    for (std::uint64_t waited = 0; waited < options.patience && !control.stopped();) {
+    for (std::uint64_t waited = 0; waited < plan.patience && !control.stopped();) {
+        if (plan.wander && waited == 0) wander(state, wander_draws(state.variables()), random);
         tabu.push(state.key());
         const auto move = state.best_move(tabu, work.looked_at);
-        if (!move || (options.tabu == 0 && move->gain <= 0)) break;
-        if (!best && move->gain <= step) best = state;  // a larger gain is a new best for sure
+        if (!move || (plan.tabu == 0 && move->gain <= 0)) break;
+        if (!best && move->gain <= plan.step) best = state;  // a larger gain is a new best for sure
         state.take(*move);
         ++work.steps;
         ++waited;
         // Half a step is more than scores of equivalent networks can differ by, so records are few.
-        if (!best || state.score() > best->score() + step / 2) {
+        if (!best || state.score() > best->score() + plan.step / 2) {
             best.reset();
             waited = 0;
         }
@@ -46,8 +57,10 @@ class Climbs {
   public:
     Climbs(const GreedyProblem& problem, std::size_t families, const HillClimbOptions& options,
            Control& control)
-        : step_(problem.step()),
-          options_(options),
+        : options_(options),
+          first_{problem.step(), options.tabu, options.patience,
+                 options.wander && problem.scorer().score().equivalent()},
+          again_{first_.step, 0, 1, first_.wander},
           control_(control),
           memo_(families),
           share_(1 / (static_cast<double>(options.restarts) + 1)) {
@@ -65,7 +78,8 @@ class Climbs {
     /// From the network of the state to the best one found.
     void run(GreedyState& best, HillClimb& result) {
         ClimbWork work;
-        climb(best, step_, options_, control_, work);
+        Random random(options_.seed, 0);
+        climb(best, first_, random, control_, work);
         control_.advance(share_);
         add(work, result);
         std::uint64_t round = 1;
@@ -90,31 +104,31 @@ class Climbs {
         std::vector<std::optional<GreedyState>> found(round);
         std::vector<ClimbWork> work(round);
         parallel_for(round, makers_.size(), control_, [&](std::size_t task, std::size_t worker) {
-            Random random(options_.seed, result.restarts + task);
+            Random random(options_.seed, 1 + result.restarts + task);
             GreedyState state(best, makers_[worker]);
             perturb(state, options_.perturb, random);
-            climb(state, step_, options_, control_, work[task]);
+            climb(state, again_, random, control_, work[task]);
             found[task].emplace(std::move(state), makers_.front());
             control_.advance(share_);
         });
         const double before = best.score();
-        const double tie = step_ / 256;  // rounding errors are below it
+        const double tie = first_.step / 256;  // rounding errors are below it
         for (std::uint64_t task = 0; task < round; ++task) {
             add(work[task], result);
             if (!found[task]) continue;
             ++result.restarts;
-            if (found[task]->score() > before + step_ / 2) ++result.improved;
+            if (found[task]->score() > before + first_.step / 2) ++result.improved;
             if (found[task]->score() >= best.score() - tie) best = std::move(*found[task]);
         }
-        return best.score() > before + step_ / 2;
+        return best.score() > before + first_.step / 2;
     }
     static void add(const ClimbWork& work, HillClimb& result) {
         result.steps += work.steps;
         result.looked_at += work.looked_at;
     }
 
-    double step_;  // of gains
     const HillClimbOptions& options_;
+    ClimbPlan first_, again_;
     Control& control_;
     FamilyGainsMemo memo_;
     double share_;                          // of the work, that one climb is

@@ -18,18 +18,6 @@ bool covered(const GreedyState& state, Var from, Var to) {
            std::all_of(above.begin(), above.end(), [&](Var v) { return state.has(v, to); });
 }
 
-/// Reverses covered arcs as they are drawn, out of two draws for each variable.
-void wander(GreedyState& state, Random& random) {
-    for (std::size_t draw = 0; draw < 2 * state.variables(); ++draw) {
-        const Var to = any_variable(state, random);
-        const std::vector<Var>& parents = state.parents(to);
-        if (parents.empty()) continue;
-        const Var from = parents[random.below(parents.size())];
-        if (!covered(state, from, to)) continue;
-        if (const auto move = state.reversal(from, to)) state.take(*move);
-    }
-}
-
 void cut_off(GreedyState& state, Var v) {
     const std::vector<Var> parents = state.parents(v);
     for (const Var parent : parents)
@@ -56,8 +44,19 @@ void take_any(GreedyState& state, Random& random) {
 
 }  // namespace
 
+void wander(GreedyState& state, std::size_t draws, Random& random) {
+    for (std::size_t draw = 0; draw < draws; ++draw) {
+        const Var to = any_variable(state, random);
+        const std::vector<Var>& parents = state.parents(to);
+        if (parents.empty()) continue;
+        const Var from = parents[random.below(parents.size())];
+        if (!covered(state, from, to)) continue;
+        if (const auto move = state.reversal(from, to)) state.take(*move);
+    }
+}
+
 void perturb(GreedyState& state, std::size_t most, Random& random) {
-    wander(state, random);
+    wander(state, 2 * state.variables(), random);
     // Some optima are left only by a longer way, so one shake in four may go it.
     const std::uint64_t variables = 1 + random.below(random.below(4) == 0 ? 4 * most : most);
     for (std::uint64_t i = 0; i < variables; ++i) cut_off(state, any_variable(state, random));

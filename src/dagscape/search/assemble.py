@@ -320,6 +320,7 @@ class _Task:
             max_memory=self._memory,
             threads=self._threads,
             progress=self._progress,
+            wander=False,  # as published
             **climb,
         )
         return Result(

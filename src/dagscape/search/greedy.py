@@ -39,7 +39,8 @@ def hill_climb(
     patience: int = 15,
     allowed: Iterable[tuple[str, str]] | None = None,
     start: Dag | None = None,
-    restarts: int | None = 0,
+    wander: bool = True,
+    restarts: int | None = 50,
     perturb: int = 4,
     max_parents: int | None = None,
     knowledge: Knowledge | None = None,
@@ -53,21 +54,27 @@ def hill_climb(
 
     Each step takes the move that gains most among those that lead to none of the networks visited
     last, even if it loses; after some steps without a new best, the best network is the result.
-    A restart shakes that one and climbs again.
+    Before a step the network may change to an equivalent one, from which other moves are open.
+    A restart shakes the best network and climbs again, by moves that gain.
 
     Parameters
     ----------
     tabu
-        Networks visited last that may not be visited again. 0: only moves that gain are taken.
+        Networks visited last that the first climb may not visit again. 0: only moves that gain are
+        taken.
     patience
-        Steps without a new best that end a climb.
+        Steps without a new best that end the first climb.
+    wander
+        Whether to draw arcs before each step, half as many as there are variables and ten more, and
+        to reverse those whose reversal leads to an equivalent network. Nothing is done for scores
+        that differ among these (K2, fNML).
     allowed
         Pairs of names, in any order: only these may be joined by an arc. All pairs if not given.
     start
         Where to begin; the required arcs alone if not given. It must obey what is asked here.
     restarts
-        How often to shake the best network and to climb again. None: as often as the time limit
-        allows.
+        How often to shake the best network and to climb again; 50 take one to seven times as long
+        as the first climb. 0: that one alone. None: as often as the time limit allows.
     perturb
         The most variables that lose all their arcs when a network is shaken, four times as many in
         one of four shakes; at least one does. Before that, arcs are reversed that make no
@@ -79,7 +86,8 @@ def hill_climb(
     max_memory
         Bytes; by default 70 % of what is free.
     seed
-        For restarts. Without a time limit the result is the same for any number of threads.
+        For wandering and restarts. Without a time limit the result is the same for any number of
+        threads.
     progress
         True for a bar, or a function, called a few times a second with the share of the work done,
         if known, and a text.
@@ -92,14 +100,16 @@ def hill_climb(
 
     Notes
     -----
-    Finds a network that no single arc improves, without proof, and without restarts often far from
-    the best. Where :func:`exact` finishes, prefer it. Gains are compared in steps of about
+    Finds a network that no single arc improves, without proof, and from a single climb often far
+    from the best. Where :func:`exact` finishes, prefer it. Gains are compared in steps of about
     rows / 10^10, so that equal ones are equal; ties go to additions, then to removals, then to the
-    child and then the parent that comes first by name.
+    child and then the parent that comes first by name. Plain hill climbing is ``wander=False,
+    restarts=0``, with ``tabu=0`` as in the textbooks.
 
     Source: Tsamardinos, Brown and Aliferis, The max-min hill-climbing Bayesian network structure
-    learning algorithm, Machine Learning 2006. Restarts: Lourenço, Martin and Stützle, Iterated
-    local search, 2003.
+    learning algorithm, Machine Learning 2006. Wandering: Castelo and Kočka, On inclusion-driven
+    learning of Bayesian networks, JMLR 2003. Restarts: Lourenço, Martin and Stützle, Iterated local
+    search, 2003.
     """
     check_data(data)
     tell = check_progress(progress)
@@ -108,9 +118,12 @@ def hill_climb(
     seconds, memory, number = use_seconds(time_limit), use_memory(max_memory), use_seed(seed)
     if restarts is None and seconds is None:
         raise ParameterError("restarts=None goes on until a time limit; give time_limit")
+    if not isinstance(wander, bool):
+        raise ParameterError(f"wander must be True or False, got {wander!r}")
     options = _core.HillClimbOptions(
         use_count("tabu", tabu),
         use_count("patience", patience, least=1),
+        wander,
         ENDLESS if restarts is None else use_count("restarts", restarts),
         use_count("perturb", perturb, least=1),
         number,
@@ -141,7 +154,7 @@ def hill_climb(
         score=facts["score"],
         score_name=str(chosen),
         method=_words(tabu, restarts, facts["restarts"]),
-        seed=None if restarts == 0 else number,
+        seed=number if wander or restarts != 0 else None,
         seconds=time.perf_counter() - begin,
         stopped=facts["stopped"] or None,
         work={
@@ -156,6 +169,7 @@ def hill_climb(
             "score": str(chosen),
             "tabu": tabu,
             "patience": patience,
+            "wander": wander,
             "allowed": allowed is not None,
             "start": start is not None,
             "restarts": restarts,
