@@ -1,4 +1,4 @@
-"""Hill climbing: one climb, and what restarts add in a second."""
+"""Hill climbing: one climb, what the default adds, and restarts for a second."""
 
 from __future__ import annotations
 
@@ -41,31 +41,49 @@ def _enter(name: str) -> None:
         return facts
 
     def plain(run: Run) -> Facts:
-        return climb(run, tabu=0)
+        return climb(run, tabu=0, wander=False, restarts=0)
 
     def with_tabu(run: Run) -> Facts:
+        return climb(run, wander=False, restarts=0)
+
+    def once(run: Run) -> Facts:
+        return climb(run, restarts=0)
+
+    def default(run: Run) -> Facts:
         return climb(run)
 
     def a_second(run: Run) -> Facts:
         return climb(run, restarts=None, time_limit=1.0)
 
-    plain.__doc__ = f"A climb without tabu list on {name}, 20,000 rows."
-    with_tabu.__doc__ = f"A climb with a tabu list of 100 on {name}, 20,000 rows."
+    plain.__doc__ = f"A climb without tabu list or wandering on {name}, 20,000 rows."
+    with_tabu.__doc__ = f"A climb with a tabu list of 100, no wandering, on {name}, 20,000 rows."
+    once.__doc__ = f"A climb that wanders on {name}, 20,000 rows."
+    default.__doc__ = f"A climb and 50 restarts on {name}, 20,000 rows."
     a_second.__doc__ = f"Restarts for a second on {name}, 20,000 rows."
     case(f"hill-climb-{name}-20000-plain", threads=(1,))(plain)
-    case(f"hill-climb-{name}-20000", threads=(1,))(with_tabu)
+    case(f"hill-climb-{name}-20000-tabu", threads=(1,))(with_tabu)
+    case(f"hill-climb-{name}-20000-once", threads=(1,))(once)
+    case(f"hill-climb-{name}-20000", threads=(1,))(default)
     case(f"hill-climb-{name}-20000-1s", threads=(1, 2))(a_second)
 
 
 def _enter_wide(name: str) -> None:
     """Enter the case on many variables."""
 
-    def wide(run: Run) -> Facts:
+    def climb(run: Run, **settings: float) -> Facts:
         data = run.read(f"debd/{name}.csv.gz")
-        return _facts(data, run.timed(ds.hill_climb, data, threads=run.threads))
+        return _facts(data, run.timed(ds.hill_climb, data, threads=run.threads, **settings))
 
-    wide.__doc__ = f"A climb with a tabu list of 100 on {name} ({WIDE[name]})."
-    case(f"hill-climb-{name}", threads=(1,))(wide)
+    def with_tabu(run: Run) -> Facts:
+        return climb(run, wander=False, restarts=0)
+
+    def default(run: Run) -> Facts:
+        return climb(run)
+
+    with_tabu.__doc__ = f"A climb with a tabu list of 100, no wandering, on {name} ({WIDE[name]})."
+    default.__doc__ = f"A climb and 50 restarts on {name} ({WIDE[name]})."
+    case(f"hill-climb-{name}-tabu", threads=(1,))(with_tabu)
+    case(f"hill-climb-{name}", threads=(1,))(default)
 
 
 for _name in ("alarm", "insurance", "hailfinder"):
