@@ -9,7 +9,7 @@ ENGINE := $(shell find core bindings -type f) CMakeLists.txt pyproject.toml
 FOLDERS := $(shell find src -type d -not -name __pycache__)
 EDITABLE := --no-build-isolation --editable .
 
-.PHONY: demo test check docs build format stub sanitize wheel clean
+.PHONY: demo test check docs build format stub sanitize compare wheel clean
 
 demo: build
 	$(BIN)/dagscape demo
@@ -68,8 +68,23 @@ sanitize:
 		UBSAN_OPTIONS=print_stacktrace=1:log_path=$(CURDIR)/build/sanitizer \
 		$(SANITIZED)/bin/python -m pytest -n auto
 
+# dagscape beside other tools, in an environment of its own: make compare ARGS=--quick
+COMPARED := $(VENV)-compare
+compare: $(COMPARED)/built
+	$(COMPARED)/bin/python -m benchmarks.compare $(ARGS)
+
+$(COMPARED)/peers: benchmarks/compare/requirements.txt
+	$(PYTHON) -m venv $(COMPARED)
+	$(COMPARED)/bin/python $(PIP_INSTALL) --upgrade "pip>=25.1"
+	$(COMPARED)/bin/python $(PIP_INSTALL) --group build --requirement $<
+	touch $@
+
+$(COMPARED)/built: $(COMPARED)/peers $(ENGINE) $(shell find src -type f -name '*.py')
+	$(COMPARED)/bin/python $(PIP_INSTALL) --no-build-isolation --config-settings=build-dir=build/compare .
+	touch $@
+
 wheel: $(VENV)/tools
 	$(BIN)/python -m pip wheel --quiet --no-deps --wheel-dir dist .
 
 clean:
-	rm -rf $(VENV) $(SANITIZED) build dist
+	rm -rf $(VENV) $(SANITIZED) $(COMPARED) build dist

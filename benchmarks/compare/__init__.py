@@ -1,0 +1,1 @@
+"""dagscape beside pgmpy, pyAgrum, PyBNesian and causal-learn: ``make compare``."""

@@ -1,0 +1,132 @@
+"""The data: sampled from the bundled networks and from random ones, or real files.
+
+A name is ``network-rows`` ("alarm-1000"), ``network-rows-first-columns`` ("alarm-1000-first12") or
+``binary-variables-rows`` ("binary-500-4524", from a random network that is the same in every run).
+With a folder of files, names that a file stands for are read from it instead.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from functools import cache
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import numpy as np
+from benchmarks.compare.table import Arc, Table, observed
+
+if TYPE_CHECKING:
+    import dagscape as ds
+
+FILES = {
+    "alarm": "bnlearn/alarm.csv.gz",
+    "insurance": "bnlearn/insurance.csv.gz",
+    "hailfinder": "bnlearn/hailfinder.csv.gz",
+    "binary-500": "debd/tmovie_partial.csv.gz",
+    "binary-1058": "debd/bbc.csv.gz",
+}
+# Columns that the file calls otherwise than the network.
+RENAMED = {
+    "N07muVerMo": "N0_7muVerMo",
+    "AreaMesoALS": "AreaMeso_ALS",
+    "ScenRel34": "ScenRel3_4",
+}
+MOST_PARENTS = 3
+WINDOW = 20  # parents are among so many that come just before
+
+
+@dataclass(frozen=True)
+class DataSet:
+    """A table, the arcs of the network it was sampled from where that is known, and whence."""
+
+    table: Table
+    truth: tuple[Arc, ...] | None
+    source: str
+
+
+class DataSets:
+    """Data sets by name, and their files for child processes."""
+
+    def __init__(self, scratch: Path, real: Path | None) -> None:
+        self._scratch, self._real = scratch, real
+        self._known: dict[str, DataSet] = {}
+
+    def __getitem__(self, name: str) -> DataSet:
+        if name not in self._known:
+            self._known[name] = self._make(name)
+        return self._known[name]
+
+    def file(self, name: str, shuffle: int | None) -> Path:
+        """Return the file of a data set with its columns shuffled."""
+        path = self._scratch / f"{name}-{shuffle}.npz"
+        if not path.exists():
+            self[name].table.shuffled(shuffle).write(path)
+        return path
+
+    def _make(self, name: str) -> DataSet:
+        stem, *rest = name.split("-first")
+        if rest:
+            whole = self[stem]
+            return DataSet(whole.table.head(int(rest[0])), None, whole.source)
+        kind, rows = stem.rsplit("-", 1)
+        if self._real and kind in FILES and (self._real / FILES[kind]).is_file():
+            return _from_file(kind, self._real / FILES[kind], int(rows))
+        net = _network(kind)
+        data = net.sample(int(rows), seed=0)
+        return DataSet(as_table(data), net.dag.arcs, f"sampled from {kind}, seed 0")
+
+
+def as_table(data: ds.Data) -> Table:
+    """Return what a Data holds."""
+    states = tuple(tuple(str(state) for state in data.states[name]) for name in data.names)
+    return observed(tuple(data.names), states, data.codes)
+
+
+def _from_file(kind: str, path: Path, rows: int) -> DataSet:
+    import dagscape as ds
+
+    table = as_table(ds.read_data(path))
+    names = tuple(RENAMED.get(name, name) for name in table.names)
+    table = observed(names, table.states, table.codes[:rows])
+    truth = None if kind.startswith("binary-") else _network(kind).dag.arcs
+    return DataSet(table, truth, f"the first {table.n_rows:,} rows of {path.name}")
+
+
+@cache
+def _network(kind: str) -> ds.Network:
+    import dagscape as ds
+
+    if kind.startswith("binary-"):
+        return random_network(int(kind.removeprefix("binary-")), seed=0)
+    return ds.load_network(kind)
+
+
+def random_network(variables: int, seed: int) -> ds.Network:
+    """Return a binary network: 0 to 3 parents among the 20 variables before, Beta(½, ½) tables."""
+    import dagscape as ds
+
+    rng = np.random.default_rng(seed)
+    names = [f"V{i:04}" for i in rng.permutation(variables)]
+    parents = dict(_random_parents(names, rng))
+    tables = {}
+    for name, some in parents.items():
+        p = rng.beta(0.5, 0.5, size=(2,) * len(some))
+        tables[name] = np.stack([p, 1 - p], axis=-1)
+    dag = ds.Dag(sorted(names), [(a, b) for b, some in parents.items() for a in some])
+    ordered = {
+        name: np.moveaxis(
+            table,
+            range(len(parents[name])),
+            [sorted(parents[name]).index(p) for p in parents[name]],
+        )
+        for name, table in tables.items()
+    }
+    return ds.Network(dag, dict.fromkeys(names, ("no", "yes")), ordered)
+
+
+def _random_parents(names: list[str], rng: np.random.Generator) -> Iterator[tuple[str, list[str]]]:
+    for i, name in enumerate(names):
+        near = names[max(0, i - WINDOW) : i]
+        number = min(len(near), int(rng.integers(0, MOST_PARENTS + 1)))
+        yield name, [str(p) for p in rng.choice(near, size=number, replace=False)] if number else []

@@ -1,0 +1,42 @@
+"""The tools. A file each: ``NAME``, ``PACKAGE``, ``prepare`` and a function for each thing it does.
+
+``prepare(table)`` brings a table into the form that the tool wants, and is not measured. An action
+takes that and options by name, and returns something for JSON; one that learns a network returns a
+``found(...)``. What a tool cannot do has no function here: the page says "none".
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from importlib import import_module
+from importlib.metadata import version
+from types import ModuleType
+from typing import Any
+
+TOOLS = ("dagscape", "pgmpy", "pyagrum", "pybnesian", "causal_learn")
+
+
+def load_peer(tool: str) -> ModuleType:
+    """Return the file of a tool."""
+    return import_module(f"benchmarks.compare.peers.{tool}_peer")
+
+
+def can(tool: str, action: str) -> bool:
+    """Tell whether a tool does something of this kind."""
+    return hasattr(load_peer(tool), action)
+
+
+def versions() -> dict[str, str]:
+    """Return what is installed."""
+    return {peer.PACKAGE: version(peer.PACKAGE) for peer in map(load_peer, TOOLS)}
+
+
+def found(
+    arcs: Iterable[tuple[str, str]], undirected: Iterable[tuple[str, str]] = (), **facts: Any
+) -> dict[str, Any]:
+    """Return a graph as a job's answer."""
+    return {
+        "arcs": sorted([str(a), str(b)] for a, b in arcs),
+        "undirected": sorted([str(a), str(b)] for a, b in undirected),
+        **facts,
+    }
