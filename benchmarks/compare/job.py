@@ -21,6 +21,8 @@ class Job:
     options: dict[str, Any] = field(default_factory=dict)
     limit: float = 60.0  # CPU seconds; the process is ended then
     environment: dict[str, str] = field(default_factory=dict)
+    before: str | None = None  # a function of the tool's file instead of prepare(), not measured
+    after: str | None = None  # a smaller case: a tool that did not finish it is not asked
 
     def record(self) -> Record:
         """Return what stands in the JSON for it."""

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from typing import Any
 
-from benchmarks.compare.datasets import DataSet
+from benchmarks.compare.datasets import DataSet, DataSets
 from benchmarks.compare.graphs import essential, extension, shd
-from benchmarks.compare.job import Record
+from benchmarks.compare.job import Job, Record
 from benchmarks.compare.scorer import bic
 
 
@@ -28,3 +28,9 @@ def judge_graph(answer: dict[str, Any], data: DataSet) -> Record:
     if data.truth is not None:
         facts["shd"] = shd(essential(names, arcs), essential(names, data.truth))
     return facts
+
+
+def judge_learned(job: Job, answer: Any, data: DataSets) -> Record:
+    """Judge the graph that a job learned from its data."""
+    facts = judge_graph(answer, data[job.data or ""])
+    return facts | ({"proven": answer["proven"]} if "proven" in answer else {})

@@ -31,20 +31,29 @@ ALLOWANCE = 120.0  # wall seconds for imports and loading, and for a loaded mach
 MOST_WORDS = 200
 
 
-def run(job: Job, table: Path | None) -> dict[str, Any]:
-    """Return the status of a job and, where it is done, what was measured and answered."""
-    with tempfile.TemporaryDirectory() as folder:
-        out = Path(folder) / "out.json"
+def run(job: Job, table: Path | None, folder: Path | None = None) -> dict[str, Any]:
+    """Return the status of a job and, where it is done, what was measured and answered.
+
+    The process runs in `folder`; files that its options name are there.
+    """
+    with tempfile.TemporaryDirectory() as private:
+        out = Path(private) / "out.json"
         content = {**job.record(), "table": str(table) if table else None, "out": str(out)}
         words = [sys.executable, "-m", "benchmarks.compare.worker"]
-        environment = {**os.environ, "PYTHONHASHSEED": "0", **ONE_THREAD, **job.environment}
+        environment = {
+            **os.environ,
+            "PYTHONPATH": str(ROOT),
+            "PYTHONHASHSEED": "0",
+            **ONE_THREAD,
+            **job.environment,
+        }
         try:
             done = subprocess.run(  # noqa: S603
                 words,
                 input=json.dumps(content),
                 capture_output=True,
                 text=True,
-                cwd=ROOT,
+                cwd=folder or private,
                 env=environment,
                 timeout=4 * job.limit + ALLOWANCE,
                 preexec_fn=_one_core,

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
+from benchmarks.compare.peers import found
 from benchmarks.compare.table import Table
 
 NAME = "causal-learn"
@@ -12,4 +13,48 @@ PACKAGE = "causal-learn"
 
 def prepare(table: Table) -> Any:
     """Give names and codes; the tool takes an array of numbers."""
-    return table
+    import causallearn.search.ScoreBased.GES  # noqa: F401
+
+    return table.names, table.codes.astype(float)
+
+
+def ges_bdeu(data: Any) -> dict[str, Any]:
+    """Greedy equivalence search by BDeu, the one score that it has for discrete data."""
+    from causallearn.search.ScoreBased.GES import ges as search
+
+    names, codes = data
+    return _read(search(codes, score_func="local_score_BDeu", node_names=list(names))["G"], names)
+
+
+def best_effort(data: Any, seconds: float) -> dict[str, Any]:  # noqa: ARG001
+    """Search permutations (BOSS) by BDeu; it takes no limit of time."""
+    from causallearn.search.PermutationBased.BOSS import boss
+
+    names, codes = data
+    graph = boss(codes, score_func="local_score_BDeu", verbose=False, node_names=list(names))
+    return _read(graph, names)
+
+
+def exact(data: Any) -> dict[str, Any]:
+    """Find the best network by the BIC of Gaussian variables: there is none for discrete ones."""
+    from causallearn.search.ScoreBased.ExactSearch import bic_exact_search
+
+    names, codes = data
+    graph, _ = bic_exact_search(codes)
+    return found((names[a], names[b]) for a, b in zip(*graph.nonzero(), strict=True))
+
+
+def _read(graph: Any, names: tuple[str, ...]) -> dict[str, Any]:
+    """Read a graph: row i, column j is -1 for a tail at i, 1 for a head at i."""
+    ends = graph.graph
+    number = {node.get_name(): i for i, node in enumerate(graph.get_nodes())}
+    order = [number[name] for name in names]
+    directed, undirected = [], []
+    for i, a in enumerate(names):
+        for j, b in enumerate(names):
+            here, there = ends[order[i], order[j]], ends[order[j], order[i]]
+            if here == -1 and there == 1:
+                directed.append((a, b))
+            elif here == -1 and there == -1 and i < j:
+                undirected.append((a, b))
+    return found(directed, undirected)

@@ -23,3 +23,76 @@ def hill_climbing(data: Any) -> dict[str, Any]:
     import dagscape as ds
 
     return found(ds.hill_climb(data, threads=1).dag.arcs)
+
+
+def best_effort(data: Any, seconds: float) -> dict[str, Any]:
+    """Learn until the limit, as a user who has this long would."""
+    import dagscape as ds
+
+    return found(ds.learn(data, time_limit=seconds, threads=1).dag.arcs)
+
+
+def ges(data: Any) -> dict[str, Any]:
+    """Greedy equivalence search by BIC: insertions, then deletions."""
+    import dagscape as ds
+
+    cpdag = ds.ges(data).cpdag
+    return found(cpdag.directed, cpdag.undirected)
+
+
+def ges_bdeu(data: Any) -> dict[str, Any]:
+    """Greedy equivalence search by BDeu with a sample size of 1."""
+    import dagscape as ds
+
+    cpdag = ds.ges(data, score=ds.BDeu(ess=1.0)).cpdag
+    return found(cpdag.directed, cpdag.undirected)
+
+
+def exact(data: Any) -> dict[str, Any]:
+    """Find the best network by BIC, and prove it."""
+    import dagscape as ds
+
+    result = ds.exact(data, threads=1)
+    return found(result.dag.arcs, proven=result.optimal)
+
+
+def load(**_: Any) -> None:
+    """Import, outside the clock."""
+    import dagscape  # noqa: F401
+
+
+def open_embedded(network: str, **_: Any) -> Any:
+    """Load a bundled network, outside the clock."""
+    import dagscape as ds
+
+    return ds.load_network(network)
+
+
+def open_bif(source: str, **_: Any) -> Any:
+    """Read a BIF file, outside the clock."""
+    import dagscape as ds
+
+    return ds.read_bif(source)
+
+
+def write_bif(net: Any, target: str, **_: Any) -> None:
+    """Write a BIF file."""
+    net.write_bif(target)
+
+
+def read_bif(_: None, source: str, **__: Any) -> Any:
+    """Read a BIF file."""
+    net = open_bif(source)
+    return lambda: describe_network(net)
+
+
+def describe_network(net: Any) -> dict[str, Any]:
+    """Return states, parents and tables; the last axis of a table is the variable's own."""
+    return {
+        name: {
+            "states": list(net.states[name]),
+            "parents": list(net.dag.parents(name)),
+            "table": net.table(name).tolist(),
+        }
+        for name in net.names
+    }

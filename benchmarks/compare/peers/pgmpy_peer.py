@@ -13,16 +13,70 @@ PACKAGE = "pgmpy"
 
 def prepare(table: Table) -> Any:
     """Make a pandas frame of categories."""
+    import pgmpy.causal_discovery
     import pgmpy.estimators  # noqa: F401
 
     return table.frame()
 
 
 def hill_climbing(frame: Any) -> dict[str, Any]:
-    """Climb as by default (a tabu list of 100, scores cached), by BIC."""
-    from pgmpy.estimators import HillClimbSearch
+    """Climb as by default (a tabu list of 100), by BIC."""
+    from pgmpy.causal_discovery import HillClimbSearch
 
-    dag = HillClimbSearch(frame, use_cache=True).estimate(
-        scoring_method="bic-d", show_progress=False
-    )
-    return found(dag.edges())
+    search = HillClimbSearch(scoring_method="bic-d", return_type="dag", show_progress=False)
+    return found(search.fit(frame).causal_graph_.edges())
+
+
+def ges(frame: Any) -> dict[str, Any]:
+    """Greedy equivalence search by BIC: insertions, deletions and turns."""
+    from pgmpy.causal_discovery import GES
+
+    graph = GES(scoring_method="bic-d", return_type="pdag").fit(frame).causal_graph_
+    return found(graph.directed_edges, graph.undirected_edges)
+
+
+def exact(frame: Any) -> dict[str, Any]:
+    """Look at every DAG."""
+    from pgmpy.estimators import ExhaustiveSearch
+
+    dag = ExhaustiveSearch(frame, scoring_method="bic-d", use_cache=True).estimate()
+    return found(dag.edges(), proven=True)
+
+
+def load(**_: Any) -> None:
+    """Import, outside the clock."""
+    import pgmpy.readwrite  # noqa: F401
+
+
+def open_bif(source: str, **_: Any) -> Any:
+    """Read a BIF file, outside the clock."""
+    from pgmpy.readwrite import BIFReader
+
+    return BIFReader(source).get_model()
+
+
+def write_bif(model: Any, target: str, **_: Any) -> None:
+    """Write a BIF file."""
+    from pgmpy.readwrite import BIFWriter
+
+    BIFWriter(model).write(target)
+
+
+def read_bif(_: None, source: str, **__: Any) -> Any:
+    """Read a BIF file."""
+    model = open_bif(source)
+    return lambda: _describe(model)
+
+
+def _describe(model: Any) -> dict[str, Any]:
+    import numpy as np
+
+    content = {}
+    for cpd in model.get_cpds():
+        name, *parents = cpd.variables
+        content[str(name)] = {
+            "states": [str(state) for state in cpd.state_names[name]],
+            "parents": [str(parent) for parent in parents],
+            "table": np.moveaxis(np.asarray(cpd.values), 0, -1).tolist(),
+        }
+    return content

@@ -24,9 +24,53 @@ def hill_climbing(learner: Any) -> dict[str, Any]:
     return _learn(learner, "useGreedyHillClimbing")
 
 
+def best_effort(learner: Any, seconds: float) -> dict[str, Any]:
+    """Search with a tabu list of 100, 15 steps downhill allowed, and the limit of time."""
+    learner.setMaxTime(seconds)
+    return _learn(learner, "useLocalSearchWithTabuList", 100, 15)
+
+
 def _learn(learner: Any, algorithm: str, *options: Any) -> dict[str, Any]:
     learner.useNoPrior()
     learner.useScoreBIC()
     getattr(learner, algorithm)(*options)
     names = learner.names()
     return found((names[a], names[b]) for a, b in learner.learnDAG().arcs())
+
+
+def load(**_: Any) -> None:
+    """Import, outside the clock."""
+    import pyagrum  # noqa: F401
+
+
+def open_bif(source: str, **_: Any) -> Any:
+    """Read a BIF file, outside the clock."""
+    import pyagrum as gum
+
+    return gum.loadBN(source)
+
+
+def write_bif(net: Any, target: str, **_: Any) -> None:
+    """Write a BIF file."""
+    import pyagrum as gum
+
+    gum.saveBN(net, target)
+
+
+def read_bif(_: None, source: str, **__: Any) -> Any:
+    """Read a BIF file."""
+    net = open_bif(source)
+    return lambda: _describe(net)
+
+
+def _describe(net: Any) -> dict[str, Any]:
+    content = {}
+    for node in net.nodes():
+        cpt, variable = net.cpt(node), net.variable(node)
+        *parents, _ = reversed(cpt.names)  # as the array's axes: its own comes last
+        content[variable.name()] = {
+            "states": list(variable.labels()),
+            "parents": list(parents),
+            "table": cpt.toarray().tolist(),
+        }
+    return content

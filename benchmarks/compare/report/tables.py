@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 
 from benchmarks.compare.job import Record
 from benchmarks.compare.peers import load_peer
+from benchmarks.compare.report.ahead import OURS
 from benchmarks.compare.report.summary import cells, spread
+from benchmarks.compare.report.words import seconds, times
+
+TITLES = ("data", "tool", "orders", "CPU s", "× ours", "MB", "BIC", "against ours", "SHD")
 
 
 def table(titles: Sequence[str], rows: Iterable[Sequence[str]], words: int = 1) -> str:
@@ -17,32 +21,51 @@ def table(titles: Sequence[str], rows: Iterable[Sequence[str]], words: int = 1) 
 
 def comparison(records: list[Record]) -> str:
     """Return a row for each case and tool: seconds, memory, score and distance, with spread."""
-    titles = ("data", "tool", "CPU s", "wall s", "grown MB", "BIC", "SHD")
-    rows = []
-    for (case, tool), some in cells(records).items():
-        rows.append(
-            (
-                case,
-                load_peer(tool).NAME,
-                *(
-                    _range(some, name, form)
-                    for name, form in (
-                        ("cpu_seconds", ",.2f"),
-                        ("wall_seconds", ",.2f"),
-                        ("grown_mb", ",.0f"),
-                        ("score", ",.1f"),
-                        ("shd", ",.0f"),
-                    )
-                ),
-            )
-        )
-    return table(titles, rows, words=2)
+    found = cells(records)
+    rows, before = [], None
+    for (case, tool), some in found.items():
+        ours = found.get((case, OURS), [])
+        rows.append(["" if case == before else case, load_peer(tool).NAME, *_figures(some, ours)])
+        before = case
+    return table(TITLES, rows, words=2)
 
 
-def _range(records: list[Record], name: str, form: str) -> str:
+def _figures(records: list[Record], ours: list[Record]) -> list[str]:
+    done = [record for record in records if record["status"] == "done"]
+    if not done:
+        return ["", not_done(records[0]), *[""] * (len(TITLES) - 4)]
+    cpu, our_cpu = spread(done, "cpu_seconds"), spread(ours, "cpu_seconds")
+    score, our_score = spread(done, "score"), spread(ours, "score")
+    peer = done[0]["tool"] != OURS
+    ratio = times(cpu.middle / our_cpu.middle) if peer and cpu and our_cpu else ""
+    gap = ""
+    if peer and score and our_score:
+        ends = [value - our_score.middle for value in (score.least, score.most)]
+        gap = f"{ends[0]:+,.1f}" + (f" to {ends[1]:+,.1f}" if ends[1] - ends[0] > 0.05 else "")
+    return [
+        str(len(done)),
+        with_spread(done, "cpu_seconds", seconds),
+        ratio,
+        with_spread(done, "grown_mb", "{:,.0f}".format, ends=False),
+        f"{score.middle:,.1f}" if score else done[0].get("remark", ""),
+        gap,
+        with_spread(done, "shd", "{:,.0f}".format),
+    ]
+
+
+def not_done(record: Record) -> str:
+    """Return why there is no figure."""
+    if record["status"] == "over":
+        return f"over {record['limit']:,.0f}"
+    return str(record.get("why", record["status"]))
+
+
+def with_spread(
+    records: list[Record], name: str, form: Callable[[float], str], ends: bool = True
+) -> str:
+    """Return the median of a figure and, where it is not always the same, the range."""
     found = spread(records, name)
     if found is None:
-        return "-"
-    ends = format(found.least, form), format(found.most, form)
-    middle = format(found.middle, form)
-    return middle if ends[0] == ends[1] else f"{middle} ({ends[0]} to {ends[1]})"
+        return ""
+    least, middle, most = form(found.least), form(found.middle), form(found.most)
+    return middle if least == most or not ends else f"{middle} ({least} to {most})"

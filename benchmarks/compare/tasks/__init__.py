@@ -5,13 +5,14 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from importlib import import_module
+from pathlib import Path
 from typing import Any
 
 from benchmarks.compare.datasets import DataSets
 from benchmarks.compare.job import Job, Record, Setup
 
 # In the order of the page.
-TASKS = ("hill_climbing",)
+TASKS = ("hill_climbing", "best_effort", "ges", "exact", "bif")
 
 
 @dataclass(frozen=True)
@@ -23,6 +24,7 @@ class Task:
     jobs: Callable[[Setup], Iterable[Job]]
     judge: Callable[[Job, Any, DataSets], Record]  # of an answer: facts for the record
     section: Callable[[list[Record]], str]  # Markdown below the title
+    plots: Callable[[list[Record], Path], None] | None = None  # SVG files into a folder
 
 
 def load_task(name: str) -> Task:

@@ -1,0 +1,128 @@
+"""The page: made whole from the JSON of a run."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+from benchmarks.compare.job import Record
+from benchmarks.compare.peers import load_peer
+from benchmarks.compare.report.ahead import FIGURES, OURS, WORDS, beats
+from benchmarks.compare.report.summary import cells, spread
+from benchmarks.compare.report.tables import table
+from benchmarks.compare.report.words import times
+from benchmarks.compare.tasks import TASKS, load_task
+
+ABOUT = """
+# dagscape beside other tools
+
+This page is written by `make compare`: pgmpy, pyAgrum, PyBNesian and causal-learn are installed
+in an environment of their own and run beside dagscape on the same tables. A sentence that says
+who is ahead is computed from the figures; why is written by hand, and shown only where it is so.
+
+<!-- not run: takes half an hour -->
+```sh
+make compare ARGS=--quick                       # 5 minutes, after the packages are there
+make compare ARGS="--out docs"                  # half an hour: this page, its plots and the JSON
+make compare ARGS="--data DIR --tasks hill_climbing,best_effort"   # on real files
+```
+"""
+HOW = """
+## How it was measured
+
+- Each measurement is one fresh process with one thread on one core, one at a time. Imports,
+  reading the table and bringing it into the form that the tool takes (categories declared) are
+  not counted.
+- "CPU s" is the median over orders of the columns, in brackets the range; "over 40" means that
+  the process was ended after 40 CPU seconds. A tool that did not finish a smaller case is not
+  asked for the larger one, and orders are not repeated in a cell that has taken {cell:.0f} s. "×
+  ours" is the ratio to dagscape's median.
+- "orders": the columns are shuffled with fixed seeds, since the answers of other tools change
+  with their order. dagscape's do not.
+- "MB" is by how much the process grew while it learned.
+- "BIC" is the median, in natural logarithms, of a scorer of its own (NumPy, 40 lines,
+  `benchmarks/compare/scorer.py`) on every graph that came back; "against ours" is the range over
+  orders, above 0 where the peer's network is better than dagscape's median.
+- "SHD" counts the pairs of variables that are joined differently in the essential graphs of the
+  network found and of the true one.
+- Every tool keeps its defaults, except for what makes the task the same.
+"""
+
+
+def page(content: dict[str, Any], cell: float) -> str:
+    """Return the page in Markdown."""
+    records = content["records"]
+    parts = [ABOUT.strip(), _run(content), "## In short", _short(records)]
+    parts.append(HOW.strip().format(cell=cell))
+    for task, some in by_task(records):
+        parts += [f"## {task.title}", task.section(some)]
+    return "\n\n".join(parts) + "\n"
+
+
+def draw(content: dict[str, Any], folder: Path) -> None:
+    """Draw the plots of the page."""
+    folder.mkdir(parents=True, exist_ok=True)
+    for task, some in by_task(content["records"]):
+        if task.plots:
+            task.plots(some, folder)
+
+
+def by_task(records: list[Record]) -> list[tuple[Any, list[Record]]]:
+    """Return the tasks that were run, with their records, in the order of the page."""
+    names = {record["task"] for record in records}
+    return [
+        (load_task(name), [record for record in records if record["task"] == name])
+        for name in TASKS
+        if name in names
+    ]
+
+
+def _run(content: dict[str, Any]) -> str:
+    here, settings = content["machine"], content["settings"]
+    versions = {**content["peers"], "Python": content["versions"]["python"]}
+    kind = "A quick run" if settings["quick"] else "A full run"
+    data = "real files where there are any" if settings["data"] else "sampled tables"
+    commit = (content["commit"] or "unknown").rstrip("+")[:9]
+    return (
+        f"{kind} on {data}, {content['date'][:10]}, {content['seconds'] / 60:.0f} minutes: "
+        f"{', '.join(f'{name} {version}' for name, version in versions.items())}; {here['cpu']}, "
+        f"{here['cores']} cores, {here['memory_bytes'] / 1e9:.0f} GB, load "
+        f"{here['load_at_start']:.1f} at the start; commit {commit}. All figures are in "
+        "[compare.json](compare/compare.json)."
+    )
+
+
+def _short(records: list[Record]) -> str:
+    """Return a row for each task and peer: how much longer it takes, and who is ahead how often."""
+    titles = ("task", "peer", "rows", "did not finish", "CPU × ours", *map(_title, FIGURES))
+    rows = []
+    for task, some in by_task(records):
+        found = cells(some)
+        for tool in dict.fromkeys(tool for _, tool in found if tool != OURS):
+            cases = [case for case, other in found if other == tool and (case, OURS) in found]
+            if cases:
+                rows.append([task.title, load_peer(tool).NAME, *_score(found, tool, cases)])
+    words = (
+        'Rows in which the peer is ahead, by the median: "2 of 8" is 2 of the 8 rows that both '
+        "finished.\n\n"
+    )
+    return words + table(titles, rows, words=2)
+
+
+def _title(figure: str) -> str:
+    return f"ahead in {WORDS[figure]}"
+
+
+def _score(found: dict[tuple[str, str], list[Record]], tool: str, cases: list[str]) -> list[str]:
+    ratios, wins = [], []
+    for case in cases:
+        ours, theirs = (spread(found[case, who], "cpu_seconds") for who in (OURS, tool))
+        if ours and theirs:
+            ratios.append(theirs.middle / ours.middle)
+    for figure in FIGURES:
+        pairs = [(spread(found[c, tool], figure), spread(found[c, OURS], figure)) for c in cases]
+        known = [(a.middle, b.middle) for a, b in pairs if a and b]
+        count = sum(beats(figure, *pair) for pair in known)
+        wins.append(f"{count} of {len(known)}" if known else "")
+    low_high = f"{times(min(ratios))} to {times(max(ratios))}" if ratios else ""
+    return [str(len(cases)), str(len(cases) - len(ratios)), low_high, *wins]

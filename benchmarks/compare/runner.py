@@ -1,0 +1,63 @@
+"""One job after the other; what would only take time is left out, and says so."""
+
+from __future__ import annotations
+
+import sys
+from pathlib import Path
+
+from benchmarks.compare import measure
+from benchmarks.compare.datasets import DataSets
+from benchmarks.compare.job import Job, Record
+from benchmarks.compare.tasks import Task
+
+CELL_SECONDS = 20.0  # a case and tool that took so long is not repeated for more orders
+
+
+class Runner:
+    """Runs jobs and keeps their records."""
+
+    def __init__(self, data: DataSets, scratch: Path) -> None:
+        self.records: list[Record] = []
+        self._data, self._scratch = data, scratch
+
+    def do(self, task: Task, job: Job) -> None:
+        """Run a job, unless its cell has taken long enough or a smaller case was too much."""
+        cell = self._cell(job, job.case)
+        if any(record["status"] != "done" for record in cell):
+            return
+        if sum(record["cpu_seconds"] for record in cell) > CELL_SECONDS:
+            return
+        record: Record = job.record()
+        record.pop("environment")
+        smaller = self._cell(job, job.after) if job.after else []
+        if any(other["status"] != "done" for other in smaller):
+            record |= {"status": "not asked", "why": f"not asked: see {job.after}"}
+        else:
+            record |= self._measured(task, job)
+        self.records.append(record)
+        _tell(record)
+
+    def _cell(self, job: Job, case: str) -> list[Record]:
+        wanted = (job.task, case, job.tool)
+        return [r for r in self.records if (r["task"], r["case"], r["tool"]) == wanted]
+
+    def _measured(self, task: Task, job: Job) -> Record:
+        table = self._data.file(job.data, job.shuffle) if job.data else None
+        outcome = measure.run(job, table, self._scratch)
+        if outcome["status"] != "done":
+            return outcome
+        measured: Record = outcome["measured"]
+        measured["grown_mb"] = measured["grown_bytes"] / 1e6
+        return {"status": "done", **measured, **task.judge(job, outcome["answer"], self._data)}
+
+
+def _tell(record: Record) -> None:
+    words = [record["task"], record["case"], record["tool"]]
+    if record["shuffle"] is not None:
+        words.append(f"order {record['shuffle']}")
+    if record["status"] == "done":
+        words.append(f"{record['cpu_seconds']:.2f} s")
+        words += [f"{name} {record[name]:,.1f}" for name in ("score", "shd") if name in record]
+    else:
+        words.append(record.get("why", f"over {record['limit']:.0f} s"))
+    sys.stderr.write(f"{', '.join(words)}\n")
