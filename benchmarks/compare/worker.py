@@ -24,7 +24,7 @@ from benchmarks.compare.table import Table
 
 LONG = 0.4  # seconds: what takes less is run again
 MOST_RUNS = 30
-PATIENCE = 3.0  # seconds for all runs of a short one, with what they need beside the clock
+PATIENCE = 1.0  # seconds for all runs of a short one, with what they need beside the clock
 FEW_STEPS = 0.05
 
 

@@ -25,11 +25,11 @@ ABOUT = """
 Each tool gets {seconds:.0f} seconds and its best documented option: dagscape `ds.learn(data,
 time_limit=...)`, which also maps the landscape around the best network in that time; pyAgrum a
 tabu list of 100 with 15 steps downhill and its own limit of time; causal-learn BOSS, which knows
-no limit, by BDeu, since it has no discrete BIC. pgmpy and PyBNesian have nothing beyond the hill
-climbing above. A tool that overruns three times the limit is ended.
+no limit, by BDeu, since it has no discrete BIC. pgmpy and PyBNesian have no restarts and no other
+option that searches longer than the hill climbing above. A tool that takes three times the limit is
+ended.
 """
 REASONS: Reasons = {
-    "score": "",
     "shd": """
 The distance to the true network and the score are
 different aims: the network of highest score is not the true one, but the one the rows support.
