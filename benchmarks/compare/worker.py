@@ -1,8 +1,7 @@
 """The child process: load, call one tool once, say what it took.
 
 Reads a job as JSON from stdin, writes what came of it as JSON to the file named in the job. Nothing
-is measured of imports, of reading the table and of bringing it into the tool's own form. An action
-may return a function: it is called when the clock has stopped, to put the answer into words.
+is measured of imports, of reading the table and of bringing it into the tool's own form.
 """
 
 from __future__ import annotations
@@ -37,7 +36,6 @@ def main() -> None:
     table = Table.read(Path(job["table"])) if job["table"] else None
     try:
         measured, answer = _measure(action, lambda: _prepare(peer, table, job), job)
-        answer = answer() if callable(answer) else answer
         outcome = {"status": "done", "measured": measured, "answer": answer}
     except BaseException as error:  # a failure is a cell of the table
         words = " ".join(str(error).split()) or "without a word"
@@ -56,8 +54,8 @@ def _prepare(peer: ModuleType, table: Table | None, job: dict[str, Any]) -> Any:
 def _measure(
     action: Any, prepare: Callable[[], Any], job: dict[str, Any]
 ) -> tuple[dict[str, float], Any]:
-    """Call an action, a short one a few times, each on a fresh table; return means."""
-    begin, runs, cpu, wall, grown = time.perf_counter(), 0, 0.0, 0.0, 0
+    """Call an action, a short one a few times, each on a fresh table."""
+    begin, walls, cpu, grown = time.perf_counter(), [], 0.0, 0
     while True:
         ready = prepare()
         before = _reset_peak()
@@ -68,18 +66,20 @@ def _measure(
         answer = action(ready, **job["options"])
         end = time.perf_counter(), time.process_time()
         signal.setitimer(signal.ITIMER_PROF, 0)
-        if not runs:  # later runs have the memory of the first
+        if not walls:  # later runs have the memory of the first
             peak = _status("VmHWM") or resource.getrusage(resource.RUSAGE_SELF).ru_maxrss * 1024
             grown = max(0, peak - before)
-        runs, wall, cpu = runs + 1, wall + end[0] - start[0], cpu + end[1] - start[1]
-        if wall > LONG or runs == MOST_RUNS or time.perf_counter() - begin > PATIENCE:
+        walls.append(end[0] - start[0])
+        cpu += end[1] - start[1]
+        if sum(walls) > LONG or len(walls) == MOST_RUNS or time.perf_counter() - begin > PATIENCE:
             break
-    # Some systems count CPU time in steps of 10 ms, of which a mean needs a few.
-    seconds = cpu if cpu > FEW_STEPS else wall
+    # Some systems count CPU time in steps of 10 ms, of which a mean needs a few. The shortest wall
+    # time is the one that other work disturbed least.
+    seconds = cpu / len(walls) if cpu > FEW_STEPS else min(walls)
     return {
-        "cpu_seconds": seconds / runs,
-        "wall_seconds": wall / runs,
-        "runs": runs,
+        "cpu_seconds": seconds,
+        "wall_seconds": min(walls),
+        "runs": len(walls),
         "peak_bytes": peak,
         "grown_bytes": grown,
     }, answer

@@ -7,7 +7,7 @@ takes that and options by name, and returns something for JSON; one that learns 
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable, Mapping
 from importlib import import_module
 from importlib.metadata import version
 from types import ModuleType
@@ -40,3 +40,15 @@ def found(
         "undirected": sorted([str(a), str(b)] for a, b in undirected),
         **facts,
     }
+
+
+def each(sources: Mapping[str, str], read: Callable[[str], Any]) -> dict[str, Any]:
+    """Return what is read from each source, or a sentence where it cannot be read."""
+
+    def one(source: str) -> Any:
+        try:
+            return read(source)
+        except Exception as error:  # of whatever tool
+            return " ".join(f"{type(error).__name__}: {error}".split())[:200]
+
+    return {name: one(source) for name, source in sources.items()}

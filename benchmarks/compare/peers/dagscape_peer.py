@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from benchmarks.compare.peers import found
+from benchmarks.compare.peers import each, found
 from benchmarks.compare.table import Table
 
 NAME = "dagscape"
@@ -80,10 +80,14 @@ def write_bif(net: Any, target: str, **_: Any) -> None:
     net.write_bif(target)
 
 
-def read_bif(_: None, source: str, **__: Any) -> Any:
+def read_bif(_: None, source: str) -> None:
     """Read a BIF file."""
-    net = open_bif(source)
-    return lambda: describe_network(net)
+    open_bif(source)
+
+
+def read_all_bif(_: None, sources: dict[str, str]) -> dict[str, Any]:
+    """Read many and say what is in them."""
+    return each(sources, lambda source: describe_network(open_bif(source)))
 
 
 def describe_network(net: Any) -> dict[str, Any]:

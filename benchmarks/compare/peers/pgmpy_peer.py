@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from benchmarks.compare.peers import found
+from benchmarks.compare.peers import each, found
 from benchmarks.compare.table import Table
 
 NAME = "pgmpy"
@@ -62,10 +62,14 @@ def write_bif(model: Any, target: str, **_: Any) -> None:
     BIFWriter(model).write(target)
 
 
-def read_bif(_: None, source: str, **__: Any) -> Any:
+def read_bif(_: None, source: str) -> None:
     """Read a BIF file."""
-    model = open_bif(source)
-    return lambda: _describe(model)
+    open_bif(source)
+
+
+def read_all_bif(_: None, sources: dict[str, str]) -> dict[str, Any]:
+    """Read many and say what is in them."""
+    return each(sources, lambda source: _describe(open_bif(source)))
 
 
 def _describe(model: Any) -> dict[str, Any]:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from benchmarks.compare.peers import found
+from benchmarks.compare.peers import each, found
 from benchmarks.compare.table import Table
 
 NAME = "pyAgrum"
@@ -57,10 +57,14 @@ def write_bif(net: Any, target: str, **_: Any) -> None:
     gum.saveBN(net, target)
 
 
-def read_bif(_: None, source: str, **__: Any) -> Any:
+def read_bif(_: None, source: str) -> None:
     """Read a BIF file."""
-    net = open_bif(source)
-    return lambda: _describe(net)
+    open_bif(source)
+
+
+def read_all_bif(_: None, sources: dict[str, str]) -> dict[str, Any]:
+    """Read many and say what is in them."""
+    return each(sources, lambda source: _describe(open_bif(source)))
 
 
 def _describe(net: Any) -> dict[str, Any]:

@@ -31,8 +31,8 @@ ended.
 """
 REASONS: Reasons = {
     "shd": """
-The distance to the true network and the score are
-different aims: the network of highest score is not the true one, but the one the rows support.
+The distance to the true network and the score are different aims: the network of highest score is
+not the true one, but the one that the rows support best.
 """,
     "cpu_seconds": """
 `ds.learn` uses the time that it is given: after the best network it maps the others that are nearly
@@ -47,7 +47,7 @@ the landscape.
 
 def jobs(setup: Setup) -> Iterator[Job]:
     """Yield what is to be measured."""
-    seconds = 10.0 if setup.quick else 30.0
+    seconds = 5.0 if setup.quick else 30.0
     for data, smaller in (QUICK if setup.quick else FULL).items():
         for tool in setup.tools:
             if can(tool, NAME):

@@ -20,7 +20,7 @@ FULL = {
     "alarm-20000": "alarm-1000",
     "binary-500-4524": "alarm-1000",
 }
-QUICK = {"asia-1000": None, "child-1000": "asia-1000"}
+QUICK = {"asia-1000": None, "sachs-1000": "asia-1000", "alarm-1000": "sachs-1000"}
 ABOUT = """
 dagscape and pgmpy search by BIC; causal-learn has no BIC for discrete data and is compared by BDeu
 with a sample size of 1 (it adds a prior on the number of parents). Graphs learned by BDeu are
@@ -42,7 +42,7 @@ as in causal-learn, makes graphs sparser, and here nearer to the truth.
 
 def jobs(setup: Setup) -> Iterator[Job]:
     """Yield what is to be measured."""
-    limit = 20.0 if setup.quick else 40.0
+    limit = 10.0 if setup.quick else 30.0
     for data, smaller in (QUICK if setup.quick else FULL).items():
         for action, words in (("ges", ""), ("ges_bdeu", " by BDeu")):
             case, after = f"{data}{words}", f"{smaller}{words}" if smaller else None

@@ -35,11 +35,11 @@ causal-learn has no hill climbing. The tables named "binary" are sampled from a 
 """
 REASONS: Reasons = {
     "score": """
-A single climb ends where its first steps lead. Many of them are
-ties, such as an arc and its reverse, and each tool breaks them in its own way: by the order of
-the columns, or, in dagscape, by the names of the variables. So a peer's climb can end higher than
-ours on some tables and some orders of columns. A climb is not the way to a good score in any of
-the tools; restarts (`restarts=`) or `ds.learn` are, in the next section.
+A single climb ends where its first steps lead. Many of them are ties, such as an arc and its
+reverse, and each tool breaks them in its own way: by the order of the columns, or, in dagscape, by
+the names of the variables. So a peer's climb can end higher than ours on some tables and for some
+orders of columns. A single climb is not the way to a high score in any of the tools; restarts
+(`restarts=`) and `ds.learn` are: see the next section.
 """,
     "shd": """
 The distance to the true network and the score are different aims: with few rows the networks of
@@ -52,7 +52,7 @@ distance is left to chance.
 
 def jobs(setup: Setup) -> Iterator[Job]:
     """Yield what is to be measured."""
-    limit = 20.0 if setup.quick else 40.0
+    limit = 10.0 if setup.quick else 30.0
     for data, smaller in (QUICK if setup.quick else FULL).items():
         for tool in setup.tools:
             if can(tool, NAME):
