@@ -24,7 +24,6 @@ from benchmarks.compare.table import Table
 LONG = 0.4  # seconds: what takes less is run again
 MOST_RUNS = 30
 PATIENCE = 1.0  # seconds for all runs of a short one, with what they need beside the clock
-FEW_STEPS = 0.05
 
 
 def main() -> None:
@@ -55,9 +54,9 @@ def _measure(
     action: Any, prepare: Callable[[], Any], job: dict[str, Any]
 ) -> tuple[dict[str, float], Any]:
     """Call an action, a short one a few times, each on a fresh table."""
-    begin, walls, cpu, grown = time.perf_counter(), [], 0.0, 0
+    ready, walls, grown = prepare(), [], 0
+    begin = time.perf_counter()
     while True:
-        ready = prepare()
         before = _reset_peak()
         # The default action ends the process, also inside compiled code that never looks at Python.
         signal.signal(signal.SIGPROF, signal.SIG_DFL)
@@ -70,12 +69,13 @@ def _measure(
             peak = _status("VmHWM") or resource.getrusage(resource.RUSAGE_SELF).ru_maxrss * 1024
             grown = max(0, peak - before)
         walls.append(end[0] - start[0])
-        cpu += end[1] - start[1]
+        cpu = end[1] - start[1]
         if sum(walls) > LONG or len(walls) == MOST_RUNS or time.perf_counter() - begin > PATIENCE:
             break
-    # Some systems count CPU time in steps of 10 ms, of which a mean needs a few. The shortest wall
-    # time is the one that other work disturbed least.
-    seconds = cpu / len(walls) if cpu > FEW_STEPS else min(walls)
+        ready = prepare()
+    # Some systems count CPU time in steps of 10 ms. Of short calls, the shortest wall time is the
+    # one that other work disturbed least.
+    seconds = cpu if sum(walls) > LONG and len(walls) == 1 else min(walls)
     return {
         "cpu_seconds": seconds,
         "wall_seconds": min(walls),

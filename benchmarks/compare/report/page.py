@@ -33,10 +33,11 @@ HOW = """
 - Each measurement is one fresh process with one thread on one core, one at a time. Imports,
   reading the table and bringing it into the form that the tool takes (categories declared) are
   not counted.
-- "CPU s" is the median over orders of the columns, in brackets the range; "over 40" means that
-  the process was ended after 40 CPU seconds. A tool that did not finish a smaller case is not
-  asked for the larger one, and orders are not repeated in a cell that has taken {cell:.0f} s. "×
-  ours" is the ratio to dagscape's median.
+- "CPU s" is CPU time; a call that takes less than 0.4 s is repeated on fresh tables for a second,
+  and its shortest wall time stands for it. Shown is the median over orders of the columns, in
+  brackets the range; "over 30" means that the process was ended after 30 CPU seconds. A tool that
+  did not finish a smaller case is not asked for the larger one, and orders are not repeated in a
+  cell that has taken {cell:.0f} s. "× ours" is the ratio to dagscape's median.
 - "orders": the columns are shuffled with fixed seeds, since the answers of other tools change
   with their order. dagscape's do not.
 - "MB" is by how much the process grew while it learned.
