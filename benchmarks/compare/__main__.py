@@ -48,12 +48,17 @@ def _run(options: argparse.Namespace) -> dict[str, Any]:
         "settings": {"quick": options.quick, "seed": options.seed, "data": bool(options.data)},
     }
     with tempfile.TemporaryDirectory() as scratch:
-        runner = Runner(DataSets(Path(scratch), options.data), Path(scratch))
+        data = DataSets(Path(scratch), options.data)
+        runner = Runner(data, Path(scratch))
         setup = Setup(options.quick, options.seed, options.tools, options.data is not None)
-        for task in map(load_task, options.tasks):
-            for job in task.jobs(setup):
-                runner.do(task, job)
-    return {**content, "seconds": time.perf_counter() - begin, "records": runner.records}
+        try:
+            for task in map(load_task, options.tasks):
+                for job in task.jobs(setup):
+                    runner.do(task, job)
+        except KeyboardInterrupt:
+            sys.stderr.write("stopped: the page has what was measured until now\n")
+    content |= {"seconds": time.perf_counter() - begin, "sources": data.sources()}
+    return {**content, "records": runner.records}
 
 
 def _options() -> argparse.Namespace:

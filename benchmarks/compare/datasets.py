@@ -1,7 +1,7 @@
 """The data: sampled from the bundled networks and from random ones, or real files.
 
 A name is ``network-rows`` ("alarm-1000"), ``network-rows-first-columns`` ("alarm-1000-first12") or
-``binary-variables-rows`` ("binary-500-4524", from a random network that is the same in every run).
+``binary-variables-rows`` ("binary-500-1593", from a random network that is the same in every run).
 With a folder of files, names that a file stands for are read from it instead.
 """
 
@@ -56,6 +56,10 @@ class DataSets:
         if name not in self._known:
             self._known[name] = self._make(name)
         return self._known[name]
+
+    def sources(self) -> dict[str, str]:
+        """Return whence the data sets used so far are."""
+        return {name: data.source for name, data in self._known.items()}
 
     def file(self, name: str, shuffle: int | None) -> Path:
         """Return the file of a data set with its columns shuffled."""

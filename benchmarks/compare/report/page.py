@@ -82,7 +82,10 @@ def _run(content: dict[str, Any]) -> str:
     here, settings = content["machine"], content["settings"]
     versions = {**content["peers"], "Python": content["versions"]["python"]}
     kind = "A quick run" if settings["quick"] else "A full run"
-    data = "real files where there are any" if settings["data"] else "sampled tables"
+    data = "sampled tables"
+    if settings["data"]:
+        told = "; ".join(f"{name}: {source}" for name, source in content["sources"].items())
+        data = f"real files where there are any ({told})"
     commit = (content["commit"] or "unknown").rstrip("+")[:9]
     return (
         f"{kind} on {data}, {content['date'][:10]}, {content['seconds'] / 60:.0f} minutes: "

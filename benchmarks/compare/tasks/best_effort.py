@@ -17,8 +17,8 @@ FULL = {
     "alarm-20000": "alarm-1000",
     "insurance-20000": "alarm-1000",
     "hailfinder-20000": "alarm-1000",
-    "binary-500-4524": "hailfinder-20000",
-    "binary-1058-1670": "binary-500-4524",
+    "binary-500-1593": "hailfinder-20000",
+    "binary-1058-2225": "binary-500-1593",
 }
 QUICK = {"alarm-1000": None, "insurance-20000": "alarm-1000"}
 ABOUT = """

@@ -18,7 +18,7 @@ FULL = {
     "child-1000": "sachs-1000",
     "alarm-1000": "child-1000",
     "alarm-20000": "alarm-1000",
-    "binary-500-4524": "alarm-1000",
+    "binary-500-1593": "alarm-1000",
 }
 QUICK = {"asia-1000": None, "sachs-1000": "asia-1000", "alarm-1000": "sachs-1000"}
 ABOUT = """

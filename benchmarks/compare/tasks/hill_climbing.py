@@ -22,10 +22,10 @@ FULL = {
     "alarm-20000": "alarm-1000",
     "insurance-20000": "insurance-1000",
     "hailfinder-20000": "alarm-20000",
-    "binary-500-4524": "hailfinder-20000",
-    "binary-1058-1670": "binary-500-4524",
+    "binary-500-1593": "hailfinder-20000",
+    "binary-1058-2225": "binary-500-1593",
 }
-QUICK = {"alarm-1000": None, "insurance-20000": "alarm-1000", "binary-500-4524": "insurance-20000"}
+QUICK = {"alarm-1000": None, "insurance-20000": "alarm-1000", "binary-500-1593": "insurance-20000"}
 ABOUT = """
 Every tool climbs from the empty graph by BIC with no limit of parents and its own defaults:
 dagscape with a tabu list of 100 networks, pgmpy with a tabu list of 100 changes, pyAgrum and
