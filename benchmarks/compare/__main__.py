@@ -79,6 +79,8 @@ def _options() -> argparse.Namespace:
         "--again", action="store_true", help="measure nothing, write the page from DIR's JSON"
     )
     options = parser.parse_args()
+    if options.again and not (options.out / "compare" / "compare.json").is_file():
+        parser.error(f"--again needs the JSON of a run, {options.out / 'compare' / 'compare.json'}")
     if options.data:
         options.data = options.data.resolve()
         if not options.data.is_dir():

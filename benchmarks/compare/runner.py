@@ -30,8 +30,11 @@ class Runner:
         record: Record = job.record()
         record.pop("environment")
         smaller = self._cell(job, job.after) if job.after else []
-        if any(other["status"] != "done" for other in smaller):
-            record |= {"status": "not asked", "why": f"not asked: see {job.after}"}
+        beaten = [other for other in smaller if other["status"] != "done"]
+        if beaten:
+            first = beaten[0].get("too_much", job.after)
+            why = f"not asked: see {first}"
+            record |= {"status": "not asked", "why": why, "too_much": first}
         else:
             record |= self._measured(task, job)
         self.records.append(record)

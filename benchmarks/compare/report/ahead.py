@@ -10,7 +10,8 @@ from benchmarks.compare.report.summary import Spread, cells, spread
 from benchmarks.compare.report.words import seconds
 
 OURS = "dagscape"
-Reasons = dict[str, str]  # by figure, as in FIGURES
+UNKNOWN = "Why is not known."
+Reasons = dict[str, str]  # by figure ("score"), or by figure and tool ("score pgmpy")
 # Name, whether more is better, and the least difference that counts: as a share, and as such.
 FIGURES = {
     "score": (True, 0.0, 1e-6),
@@ -28,15 +29,17 @@ def ahead(records: list[Record], reasons: Reasons) -> str:
         return "No peer is ahead of dagscape in any row, by score, SHD, CPU time or memory."
     parts = []
     for name in FIGURES:
-        some = [sentence for figure, sentence in lost if figure == name]
+        some = [(tool, sentence) for figure, tool, sentence in lost if figure == name]
         if some:
-            why = " ".join(reasons.get(name, "").split()) or "Why is not known."
-            parts.append(f"**A peer is ahead in {WORDS[name]}**: {'; '.join(some)}. {why}")
+            keys = [name, *(f"{name} {tool}" for tool in dict.fromkeys(tool for tool, _ in some))]
+            why = " ".join(" ".join(reasons[key].split()) for key in keys if key in reasons)
+            rows = "; ".join(sentence for _, sentence in some)
+            parts.append(f"**A peer is ahead in {WORDS[name]}**: {rows}. {why or UNKNOWN}")
     return "\n\n".join(parts)
 
 
-def losses(records: list[Record]) -> Iterator[tuple[str, str]]:
-    """Yield figure and sentence for each row where a peer's median is better than ours."""
+def losses(records: list[Record]) -> Iterator[tuple[str, str, str]]:
+    """Yield figure, tool and sentence for each row where a peer's median is better than ours."""
     found = cells(records)
     for (case, tool), theirs in found.items():
         ours = found.get((case, OURS))
@@ -45,7 +48,7 @@ def losses(records: list[Record]) -> Iterator[tuple[str, str]]:
         for figure in FIGURES:
             here, there = spread(ours, figure), spread(theirs, figure)
             if here and there and beats(figure, there.middle, here.middle):
-                yield figure, _sentence(figure, case, load_peer(tool).NAME, here, there)
+                yield figure, tool, _sentence(figure, case, load_peer(tool).NAME, here, there)
 
 
 def beats(figure: str, one: float, other: float) -> bool:

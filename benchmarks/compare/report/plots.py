@@ -13,6 +13,7 @@ from benchmarks.compare.report.summary import cells, spread
 matplotlib.use("Agg")
 
 from matplotlib import pyplot as plt
+from matplotlib.ticker import MaxNLocator
 
 STYLE: Any = {
     "font.size": 8,
@@ -36,7 +37,7 @@ SHAPES = dict(zip(TOOLS, ("o", "s", "D", "^", "v"), strict=True))
 
 def figure_of_rows(records: list[Record], path: Path) -> None:
     """Draw a line for each data set: CPU seconds, and how far from the best the scores are."""
-    found = cells([record for record in records if record["status"] == "done"])
+    found = cells([record for record in records if record["status"] in ("done", "over")])
     cases = list(dict.fromkeys(case for case, _ in found))
     with plt.rc_context(STYLE):
         figure, (left, right) = plt.subplots(
@@ -50,6 +51,10 @@ def figure_of_rows(records: list[Record], path: Path) -> None:
             for place, tool in enumerate(some):
                 y = row + 0.14 * (place - (len(some) - 1) / 2)
                 _mark(left, found[case, tool], "cpu_seconds", y, tool, lambda value: value)
+                if found[case, tool][0]["status"] == "over":
+                    _mark(
+                        left, found[case, tool][:1], "limit", y, tool, lambda value: value, "white"
+                    )
                 _mark(
                     right,
                     found[case, tool],
@@ -59,7 +64,7 @@ def figure_of_rows(records: list[Record], path: Path) -> None:
                     lambda value, best=best: 100 * (best - value) / abs(best or 1.0),
                 )
         left.set_xscale("log")
-        left.set_title("CPU seconds")
+        left.set_title("CPU seconds (hollow: over the limit)")
         right.set_title("BIC below the best found, per cent")
         left.set_yticks(range(len(cases)), cases)
         left.set_ylim(len(cases) - 0.5, -0.5)
@@ -72,12 +77,21 @@ def figure_of_rows(records: list[Record], path: Path) -> None:
         _save(figure, path)
 
 
-def _mark(axes: Any, records: list[Record], name: str, y: float, tool: str, form: Any) -> None:
+def _mark(
+    axes: Any, records: list[Record], name: str, y: float, tool: str, form: Any, face: str = ""
+) -> None:
     some = spread(records, name)
     if some:
         colour = COLOURS[tool]
         axes.plot([form(some.least), form(some.most)], [y, y], color=colour, linewidth=1.2)
-        axes.plot(form(some.middle), y, SHAPES[tool], color=colour, markersize=4)
+        axes.plot(
+            form(some.middle),
+            y,
+            SHAPES[tool],
+            color=colour,
+            markerfacecolor=face or colour,
+            markersize=4,
+        )
 
 
 def figure_by_number(records: list[Record], path: Path) -> None:
@@ -102,7 +116,8 @@ def figure_by_number(records: list[Record], path: Path) -> None:
                     )
         axes.set_yscale("log")
         axes.set_xlabel("variables")
-        axes.set_title("CPU seconds to the proven best network (hollow: over the limit)")
+        axes.xaxis.set_major_locator(MaxNLocator(integer=True))
+        axes.set_title("CPU seconds to the best network (hollow: over the limit)")
         axes.grid(visible=True)
         axes.set_axisbelow(True)
         _legend(figure, {record["tool"] for record in records})
@@ -121,7 +136,9 @@ def _legend(figure: Any, tools: set[str]) -> None:
         for t in TOOLS
         if t in tools
     ]
-    figure.legend(handles=handles, loc="upper center", ncols=len(handles), bbox_to_anchor=(0.5, 0))
+    figure.legend(
+        handles=handles, loc="upper center", ncols=len(handles), bbox_to_anchor=(0.5, 0.03)
+    )
 
 
 def _save(figure: Any, path: Path) -> None:

@@ -27,7 +27,8 @@ def comparison(records: list[Record]) -> str:
         ours = found.get((case, OURS), [])
         rows.append(["" if case == before else case, load_peer(tool).NAME, *_figures(some, ours)])
         before = case
-    return table(TITLES, rows, words=2)
+    kept = [i for i in range(len(TITLES)) if any(row[i] for row in rows)]
+    return table([TITLES[i] for i in kept], [[row[i] for i in kept] for row in rows], words=2)
 
 
 def _figures(records: list[Record], ours: list[Record]) -> list[str]:

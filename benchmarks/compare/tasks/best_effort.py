@@ -36,7 +36,10 @@ not the true one, but the one that the rows support best.
 """,
     "cpu_seconds": """
 `ds.learn` uses the time that it is given: after the best network it maps the others that are nearly
-as good. The peer stops at its first local optimum; hill climbing above compares the seconds to one.
+as good.
+""",
+    "cpu_seconds pyagrum": """
+pyAgrum stops after 15 steps that gain nothing. Hill climbing, above, compares such searches.
 """,
     "grown_mb": """
 `ds.learn` keeps the candidate parents of every variable, which the proof of an optimum needs, and

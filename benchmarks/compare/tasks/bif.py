@@ -80,7 +80,7 @@ def judge(job: Job, answer: Any, data: DataSets) -> Record:  # noqa: ARG001
         else:
             truth = peer.describe_network(peer.open_embedded(network))
             found[network] = compare(truth, read)
-    return {"networks": found}
+    return {"networks": found, "untimed": True}  # the time has more in it than reading
 
 
 def compare(truth: dict[str, Any], read: dict[str, Any]) -> Record:

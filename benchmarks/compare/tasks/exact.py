@@ -25,8 +25,7 @@ more variables.
 """
 REASONS: Reasons = {
     "cpu_seconds": """
-On so few variables both take milliseconds, and what dagscape does before it searches (splitting
-into components, an incumbent) is most of it.
+On so few variables both take milliseconds.
 """,
 }
 

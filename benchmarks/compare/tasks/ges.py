@@ -28,14 +28,16 @@ judged by BIC like the others. pgmpy adds a third phase, of turns. pyAgrum and P
 GES. A graph with undirected edges is extended to a DAG and scored as that.
 """
 REASONS: Reasons = {
-    "score": """
+    "score pgmpy": """
 pgmpy's third phase, which turns edges, is off in `ds.ges`, because the published algorithm has two
-phases; `turning=True` switches it on. causal-learn's prior on the number of parents makes its
-graphs sparser than BDeu alone, which is nearer to BIC.
+phases; `turning=True` switches it on.
+""",
+    "score causal_learn": """
+These graphs were learned by BDeu, and are judged by BIC, which likes fewer arcs. causal-learn adds
+a prior on the number of parents to BDeu, and that favours fewer arcs too.
 """,
     "shd": """
-The distance to the true network and the score are different aims; a prior on the number of parents,
-as in causal-learn, makes graphs sparser, and here nearer to the truth.
+The distance to the true network and the score are different aims.
 """,
 }
 

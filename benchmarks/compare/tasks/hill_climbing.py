@@ -46,7 +46,6 @@ The distance to the true network and the score are different aims: with few rows
 highest score lack weak arcs of the true one, and among networks of nearly equal score the
 distance is left to chance.
 """,
-    "cpu_seconds": "The whole call takes milliseconds; most of it is setting up.",
 }
 
 
