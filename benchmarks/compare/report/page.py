@@ -42,7 +42,8 @@ HOW = """
   first 8 columns.
 - "orders": the columns are shuffled with fixed seeds, since the answers of other tools change
   with their order. dagscape's do not.
-- "MB" is by how much the process grew while it learned.
+- "MB": by how much the process grew while it learned, of its whole size, with the libraries and the
+  table in it. "wall s" is the median.
 - "BIC" is the median, in natural logarithms, of a scorer of its own (NumPy, 40 lines,
   `benchmarks/compare/scorer.py`) on every graph that came back; "against ours" is the range over
   orders, above 0 where the peer's network is better than dagscape's median.

@@ -10,7 +10,10 @@ from benchmarks.compare.report.ahead import OURS
 from benchmarks.compare.report.summary import cells, spread
 from benchmarks.compare.report.words import seconds, times
 
-TITLES = ("data", "tool", "orders", "CPU s", "× ours", "MB", "BIC", "against ours", "SHD")
+TITLES = (
+    *("data", "tool", "orders", "CPU s", "× ours", "wall s", "MB"),
+    *("BIC", "against ours", "SHD"),
+)
 
 
 def table(titles: Sequence[str], rows: Iterable[Sequence[str]], words: int = 1) -> str:
@@ -47,11 +50,18 @@ def _figures(records: list[Record], ours: list[Record]) -> list[str]:
         str(len(done)),
         with_spread(done, "cpu_seconds", seconds),
         ratio,
-        with_spread(done, "grown_mb", "{:,.0f}".format, ends=False),
+        with_spread(done, "wall_seconds", seconds, ends=False),
+        _memory(done),
         f"{score.middle:,.1f}" if score else done[0].get("remark", ""),
         gap,
         with_spread(done, "shd", "{:,.0f}".format),
     ]
+
+
+def _memory(records: list[Record]) -> str:
+    """Return by how much the process grew, and how large it was with all that it had loaded."""
+    grown, peak = spread(records, "grown_mb"), spread(records, "peak_bytes")
+    return f"{grown.middle:,.0f} of {peak.middle / 1e6:,.0f}" if grown and peak else ""
 
 
 def not_done(record: Record) -> str:

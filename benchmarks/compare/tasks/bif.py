@@ -26,8 +26,7 @@ probability within 1e-9 of the bundled network. PyBNesian and causal-learn read 
 """
 REASONS: Reasons = {
     "cpu_seconds": """
-pyAgrum's reader and writer are compiled, dagscape's are Python; both take milliseconds, except on
-barley.
+pyAgrum's reader and writer are compiled, dagscape's are Python.
 """,
 }
 

@@ -24,7 +24,8 @@ def sets(tmp_path):
 
 def record(tool, case="alarm-1000", **facts):
     job = Job("hill_climbing", case, tool, "hill_climbing", case, 1, limit=40.0)
-    known = {"status": "done", "cpu_seconds": 1.0, "wall_seconds": 1.0, "grown_mb": 1.0}
+    known = {"status": "done", "cpu_seconds": 1.0, "wall_seconds": 2.0, "grown_mb": 1.0}
+    known["peak_bytes"] = 5e7
     return {**job.record(), **known, "score": -100.0, "shd": 3, **facts}
 
 
@@ -150,15 +151,15 @@ def test_table_of_a_task():
         {**record("pybnesian"), "status": "failed", "why": "ValueError: no"},
     ]
     for some in records[3:]:
-        for name in (*FIGURES, "wall_seconds"):
+        for name in (*FIGURES, "wall_seconds", "peak_bytes"):
             some.pop(name)
     lines = comparison(records).splitlines()
-    assert lines[2] == "| alarm-1000 | dagscape | 1 | 1.0 |  | 1 | -100.0 |  | 3 |"
+    assert lines[2] == "| alarm-1000 | dagscape | 1 | 1.0 |  | 2.0 | 1 of 50 | -100.0 |  | 3 |"
     assert lines[3] == (
-        "|  | pyAgrum | 2 | 11 (10 to 12) | 11 × | 1 | -105.0 | -20.0 to +10.0 | 3 |"
+        "|  | pyAgrum | 2 | 11 (10 to 12) | 11 × | 2.0 | 1 of 50 | -105.0 | -20.0 to +10.0 | 3 |"
     )
-    assert lines[4] == "|  | pgmpy |  | over 40 |  |  |  |  |  |"
-    assert lines[5] == "|  | PyBNesian |  | ValueError: no |  |  |  |  |  |"
+    assert lines[4] == "|  | pgmpy |  | over 40 |  |  |  |  |  |  |"
+    assert lines[5] == "|  | PyBNesian |  | ValueError: no |  |  |  |  |  |  |"
 
 
 def test_the_page_is_made_from_the_json_alone(tmp_path):
