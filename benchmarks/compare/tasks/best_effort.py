@@ -39,7 +39,7 @@ not the true one, but the one that the rows support best.
 as good.
 """,
     "cpu_seconds pyagrum": """
-pyAgrum stops after 15 steps that gain nothing. Hill climbing, above, compares such searches.
+pyAgrum's search ends by itself before the limit. Hill climbing, above, compares such searches.
 """,
     "grown_mb": """
 `ds.learn` keeps the candidate parents of every variable, which the proof of an optimum needs, and
