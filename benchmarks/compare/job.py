@@ -22,6 +22,7 @@ class Job:
     limit: float = 60.0  # CPU seconds; the process is ended then
     environment: dict[str, str] = field(default_factory=dict)
     before: str | None = None  # a function of the tool's file instead of prepare(), not measured
+    variant: str = ""  # words for another way to ask the same tool, which has a row of its own
     after: str | None = None  # a smaller case: a tool that did not finish it is not asked
 
     def record(self) -> Record:

@@ -41,8 +41,9 @@ class Runner:
         _tell(record)
 
     def _cell(self, job: Job, case: str) -> list[Record]:
-        wanted = (job.task, case, job.tool)
-        return [r for r in self.records if (r["task"], r["case"], r["tool"]) == wanted]
+        wanted = (job.task, case, job.tool, job.variant)
+        names = ("task", "case", "tool", "variant")
+        return [r for r in self.records if tuple(r[name] for name in names) == wanted]
 
     def _measured(self, task: Task, job: Job) -> Record:
         table = self._data.file(job.data, job.shuffle) if job.data else None
@@ -56,6 +57,7 @@ class Runner:
 
 def _tell(record: Record) -> None:
     words = [record["task"], record["case"], record["tool"]]
+    words += [record["variant"]] if record["variant"] else []
     if record["shuffle"] is not None:
         words.append(f"order {record['shuffle']}")
     if record["status"] == "done":

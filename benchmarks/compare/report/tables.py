@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterable, Sequence
 from benchmarks.compare.job import Record
 from benchmarks.compare.peers import load_peer
 from benchmarks.compare.report.ahead import OURS
-from benchmarks.compare.report.summary import cells, spread
+from benchmarks.compare.report.summary import cells, spread, variants
 from benchmarks.compare.report.words import seconds, times
 
 TITLES = (
@@ -28,7 +28,10 @@ def comparison(records: list[Record]) -> str:
     rows, before = [], None
     for (case, tool), some in found.items():
         ours = found.get((case, OURS), [])
-        rows.append(["" if case == before else case, load_peer(tool).NAME, *_figures(some, ours)])
+        name = load_peer(tool).NAME
+        rows.append(["" if case == before else case, name, *_figures(some, ours)])
+        for variant, others in variants(records, case, tool).items():
+            rows.append(["", f"{name}, {variant}", *_figures(others, ours)])
         before = case
     kept = [i for i in range(len(TITLES)) if any(row[i] for row in rows)]
     return table([TITLES[i] for i in kept], [[row[i] for i in kept] for row in rows], words=2)
@@ -40,7 +43,7 @@ def _figures(records: list[Record], ours: list[Record]) -> list[str]:
         return ["", not_done(records[0]), *[""] * (len(TITLES) - 4)]
     cpu, our_cpu = spread(done, "cpu_seconds"), spread(ours, "cpu_seconds")
     score, our_score = spread(done, "score"), spread(ours, "score")
-    peer = done[0]["tool"] != OURS
+    peer = done[0]["tool"] != OURS or done[0].get("variant")
     ratio = times(cpu.middle / our_cpu.middle) if peer and cpu and our_cpu else ""
     gap = ""
     if peer and score and our_score:

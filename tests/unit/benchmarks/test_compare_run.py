@@ -147,19 +147,23 @@ def test_table_of_a_task():
         record("dagscape"),
         record("pyagrum", score=-90.0, cpu_seconds=12.0),
         record("pyagrum", score=-120.0, cpu_seconds=10.0),
+        record("dagscape", score=-101.0, cpu_seconds=0.5, variant="one climb"),
         {**record("pgmpy"), "status": "over"},
         {**record("pybnesian"), "status": "failed", "why": "ValueError: no"},
     ]
-    for some in records[3:]:
+    for some in records[4:]:
         for name in (*FIGURES, "wall_seconds", "peak_bytes"):
             some.pop(name)
     lines = comparison(records).splitlines()
     assert lines[2] == "| alarm-1000 | dagscape | 1 | 1.0 |  | 2.0 | 1 of 50 | -100.0 |  | 3 |"
     assert lines[3] == (
+        "|  | dagscape, one climb | 1 | 0.50 | 0.5 × | 2.0 | 1 of 50 | -101.0 | -1.0 | 3 |"
+    )
+    assert lines[4] == (
         "|  | pyAgrum | 2 | 11 (10 to 12) | 11 × | 2.0 | 1 of 50 | -105.0 | -20.0 to +10.0 | 3 |"
     )
-    assert lines[4] == "|  | pgmpy |  | over 40 |  |  |  |  |  |  |"
-    assert lines[5] == "|  | PyBNesian |  | ValueError: no |  |  |  |  |  |  |"
+    assert lines[5] == "|  | pgmpy |  | over 40 |  |  |  |  |  |  |"
+    assert lines[6] == "|  | PyBNesian |  | ValueError: no |  |  |  |  |  |  |"
 
 
 def test_the_page_is_made_from_the_json_alone(tmp_path):
@@ -186,7 +190,7 @@ def test_the_page_is_made_from_the_json_alone(tmp_path):
     busy = {**content, "machine": {**content["machine"], "load_at_start": 3.0}}
     assert "**The machine had other work**" in page(busy, 20.0)
     assert "| Hill climbing | pyAgrum | 1 | 0 | 5 × | 1 of 1 | 0 of 1 | 0 of 1 | 0 of 1 |" in text
-    assert "pyAgrum on alarm-1000 by 10.0. A single climb" in text
+    assert "pyAgrum on alarm-1000 by 10.0. A climb" in text
     assert text.index("## Hill climbing") < text.index("## Exact learning")
     draw(content, tmp_path / "plots")
     for name in ("hill_climbing", "exact"):
