@@ -23,7 +23,7 @@ from benchmarks.compare.table import Table
 
 LONG = 0.4  # seconds: what takes less is run again
 MOST_RUNS = 30
-PATIENCE = 1.0  # seconds for all runs of a short one, with what they need beside the clock
+PATIENCE = 0.5  # seconds for all runs of a short one, with what they need beside the clock
 
 
 def main() -> None:

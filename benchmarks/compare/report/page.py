@@ -33,17 +33,17 @@ HOW = """
 - Each measurement is one fresh process with one thread on one core, one at a time. Imports,
   reading the table and bringing it into the form that the tool takes (categories declared) are
   not counted.
-- "CPU s" is CPU time; a call that takes less than 0.4 s is repeated on fresh tables for a second,
-  and its shortest wall time stands for it. Shown is the median over orders of the columns, in
-  brackets the range; "over 30" means that the process was ended after 30 CPU seconds. A tool that
-  did not finish a smaller case is not asked for the larger one, and orders are not repeated in a
-  cell that has taken {cell:.0f} s. "× ours" is the ratio to dagscape's median.
+- "CPU s" is CPU time; a call that takes less than 0.4 s is repeated on fresh tables for half a
+  second, and its shortest wall time stands for it. Shown is the median over orders of the
+  columns, in brackets the range; "over 30" means that the process was ended after 30 CPU seconds.
+  A tool that did not finish a smaller case is not asked for the larger one, and orders are not
+  repeated in a cell that has taken {cell:.0f} s. "× ours" is the ratio to dagscape's median.
 - "alarm-1000" is a table of 1,000 rows sampled from the bundled network alarm; "first8" are its
   first 8 columns.
 - "orders": the columns are shuffled with fixed seeds, since the answers of other tools change
   with their order. dagscape's do not.
-- "MB": by how much the process grew while it learned, of its whole size, with the libraries and the
-  table in it. "wall s" is the median.
+- "MB": by how much the process grew while it learned, of its whole size, with the libraries and
+  the table in it. "wall s" is the median.
 - "BIC" is the median, in natural logarithms, of a scorer of its own (NumPy, 40 lines,
   `benchmarks/compare/scorer.py`) on every graph that came back; "against ours" is the range over
   orders, above 0 where the peer's network is better than dagscape's median.

@@ -26,7 +26,7 @@ Each tool gets {seconds:.0f} seconds and its best documented option: dagscape `d
 time_limit=...)`, which also maps the landscape around the best network in that time; pyAgrum a
 tabu list of 100 with 15 steps downhill and its own limit of time; causal-learn BOSS, which knows
 no limit, by BDeu, since it has no discrete BIC. pgmpy and PyBNesian have no restarts and no other
-option that searches longer than the hill climbing above. A tool that takes three times the limit is
+option that searches longer than the hill climbing above. A tool that takes twice the limit is
 ended.
 """
 REASONS: Reasons = {
@@ -50,7 +50,7 @@ the landscape.
 
 def jobs(setup: Setup) -> Iterator[Job]:
     """Yield what is to be measured."""
-    seconds = 5.0 if setup.quick else 30.0
+    seconds = 5.0 if setup.quick else 20.0
     for data, smaller in (QUICK if setup.quick else FULL).items():
         for tool in setup.tools:
             if can(tool, NAME):
@@ -58,7 +58,7 @@ def jobs(setup: Setup) -> Iterator[Job]:
                 # dagscape's answer does not depend on the order; its time here is a given.
                 for shuffle in setup.shuffles(1 if tool == "dagscape" else 3):
                     yield Job(
-                        NAME, data, tool, NAME, data, shuffle, options, 3 * seconds, after=smaller
+                        NAME, data, tool, NAME, data, shuffle, options, 2 * seconds, after=smaller
                     )
 
 

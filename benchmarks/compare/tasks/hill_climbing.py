@@ -52,9 +52,9 @@ def jobs(setup: Setup) -> Iterator[Job]:
     limit = 10.0 if setup.quick else 30.0
     for data, smaller in (QUICK if setup.quick else FULL).items():
         for tool in setup.tools:
-            for action, variant in ((NAME, ""), ("one_climb", "one climb")):
+            for action, variant, orders in ((NAME, "", 5), ("one_climb", "one climb", 1)):
                 if can(tool, action):
-                    for shuffle in setup.shuffles(5):
+                    for shuffle in setup.shuffles(orders):
                         yield Job(
                             *(NAME, data, tool, action, data, shuffle),
                             limit=limit,
