@@ -52,7 +52,9 @@ html_static_path = ["_static"]
 html_css_files = ["dagscape.css"]
 html_show_sourcelink = False
 html_copy_source = False
-html_sidebars = {page: [] for page in ("index", "tutorial/index", "changes", "compare", "benchmarks")}
+html_sidebars = {
+    page: [] for page in ("index", "tutorial/index", "changes", "compare", "benchmarks")
+}
 html_theme_options = {
     "logo": {"text": "dagscape"},
     "show_prev_next": False,
