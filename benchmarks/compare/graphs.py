@@ -102,3 +102,15 @@ def shd(one: Pdag, other: Pdag) -> int:
     return sum(
         marks[0].get(pair) != marks[1].get(pair) for pair in marks[0].keys() | marks[1].keys()
     )
+
+
+def around(names: Iterable[str], arcs: Iterable[Arc], *, blankets: bool) -> dict[str, set[str]]:
+    """Return the neighbours or, with the children's other parents, the blanket of each variable."""
+    parents: dict[str, set[str]] = {name: set() for name in names}
+    for a, b in arcs:
+        parents[b].add(a)
+    near = {name: set(some) for name, some in parents.items()}
+    for child, some in parents.items():
+        for parent in some:
+            near[parent] |= ({child} | some if blankets else {child}) - {parent}
+    return near

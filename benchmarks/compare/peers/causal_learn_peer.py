@@ -58,3 +58,12 @@ def _read(graph: Any, names: tuple[str, ...]) -> dict[str, Any]:
             elif here == -1 and there == -1 and i < j:
                 undirected.append((a, b))
     return found(directed, undirected)
+
+
+def neighbours(data: Any) -> dict[str, Any]:
+    """Read neighbours off the skeleton of PC with G² tests, its method for discrete data."""
+    from causallearn.search.ConstraintBased.PC import pc
+
+    names, codes = data
+    ends = pc(codes, 0.05, "gsq", show_progress=False).G.graph
+    return {a: [b for j, b in enumerate(names) if ends[i, j]] for i, a in enumerate(names)}

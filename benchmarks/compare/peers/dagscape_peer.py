@@ -107,3 +107,53 @@ def describe_network(net: Any) -> dict[str, Any]:
         }
         for name in net.names
     }
+
+
+def neighbours(data: Any, **asked: Any) -> dict[str, Any]:
+    """Find the neighbours of all variables, by optimal networks on small sets unless asked."""
+    import dagscape as ds
+
+    return {name: list(near) for name, near in ds.neighbors(data, threads=1, **asked).items()}
+
+
+def blankets(data: Any, **asked: Any) -> dict[str, Any]:
+    """Find the Markov blankets of all variables."""
+    import dagscape as ds
+
+    return {name: list(near) for name, near in ds.markov_blanket(data, threads=1, **asked).items()}
+
+
+def confidence(data: Any, samples: int = 200) -> list[Any]:
+    """Bootstrap k-greedy search: what data and search both leave open. No parameter to choose."""
+    import dagscape as ds
+
+    return _strengths(
+        ds.bootstrap(data, runs=samples, method="kes", k=0.5, score="qnml", threads=1)
+    )
+
+
+def confidence_same_score(data: Any, samples: int = 200) -> list[Any]:
+    """Bootstrap k-greedy search by BIC, the peers' score."""
+    import dagscape as ds
+
+    return _strengths(ds.bootstrap(data, runs=samples, method="kes", k=0.5, threads=1))
+
+
+def confidence_bootstrap(data: Any, samples: int = 200) -> list[Any]:
+    """Bootstrap as by default: GES by BIC."""
+    import dagscape as ds
+
+    return _strengths(ds.bootstrap(data, runs=samples, threads=1))
+
+
+def confidence_landscape(data: Any) -> list[Any]:
+    """Take the landscape of local optima as by default: 1,000 runs, k = 0.8, BIC."""
+    import dagscape as ds
+
+    return _strengths(ds.local_optima(data, threads=1))
+
+
+def _strengths(models: Any) -> list[Any]:
+    table = models.strengths(frame="dict")
+    rows = zip(table["from"], table["to"], table["strength"], strict=True)
+    return [[a, b, strength] for a, b, strength in rows if a < b]

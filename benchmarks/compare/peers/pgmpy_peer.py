@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from benchmarks.compare.peers import each, found
+from benchmarks.compare.resample import resampled, shares
 from benchmarks.compare.table import Table
 
 NAME = "pgmpy"
@@ -84,3 +85,25 @@ def _describe(model: Any) -> dict[str, Any]:
             "table": np.moveaxis(np.asarray(cpd.values), 0, -1).tolist(),
         }
     return content
+
+
+def neighbours(frame: Any) -> dict[str, Any]:
+    """Find neighbours by MMPC, the one local method that it has."""
+    from pgmpy.estimators import MmhcEstimator
+
+    skeleton = MmhcEstimator(frame).mmpc()
+    return {str(name): [str(near) for near in skeleton.neighbors(name)] for name in skeleton}
+
+
+def blankets(frame: Any) -> dict[str, Any]:
+    """Read blankets off the network that hill climbing learns."""
+    from pgmpy.causal_discovery import HillClimbSearch
+
+    search = HillClimbSearch(scoring_method="bic-d", return_type="dag", show_progress=False)
+    dag = search.fit(frame).causal_graph_
+    return {str(name): [str(near) for near in dag.get_markov_blanket(name)] for name in dag}
+
+
+def confidence(frame: Any, samples: int = 100) -> list[Any]:
+    """Climb on samples of the rows; it has no bootstrap of its own."""
+    return shares(resampled(frame, samples), hill_climbing)

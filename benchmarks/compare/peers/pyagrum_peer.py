@@ -2,9 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from typing import Any
 
+import numpy as np
+from benchmarks.compare.graphs import around
 from benchmarks.compare.peers import each, found
+from benchmarks.compare.resample import shares
 from benchmarks.compare.table import Table
 
 NAME = "pyAgrum"
@@ -78,3 +82,38 @@ def _describe(net: Any) -> dict[str, Any]:
             "table": cpt.toarray().tolist(),
         }
     return content
+
+
+def neighbours(learner: Any) -> dict[str, Any]:
+    """Read neighbours off what MIIC learns, its default method by information."""
+    learner.useMIIC()
+    return _around(learner, blankets=False)
+
+
+def blankets(learner: Any) -> dict[str, Any]:
+    """Read blankets off the network that hill climbing learns."""
+    learner.useNoPrior()
+    learner.useScoreBIC()
+    learner.useGreedyHillClimbing()
+    return _around(learner, blankets=True)
+
+
+def _around(learner: Any, *, blankets: bool) -> dict[str, Any]:
+    names = learner.names()
+    arcs = [(names[a], names[b]) for a, b in learner.learnDAG().arcs()]
+    return {name: sorted(near) for name, near in around(names, arcs, blankets=blankets).items()}
+
+
+def confidence(learner: Any, samples: int = 100) -> list[Any]:
+    """Climb with rows weighted by how often a sample draws them."""
+    rng = np.random.default_rng(0)
+    rows = learner.nbRows()
+
+    def drawn() -> Iterator[Any]:
+        for _ in range(samples):
+            weights = np.bincount(rng.integers(rows, size=rows), minlength=rows)
+            for row, weight in enumerate(weights.tolist()):
+                learner.setRecordWeight(row, float(weight))
+            yield learner
+
+    return shares(drawn(), hill_climbing)

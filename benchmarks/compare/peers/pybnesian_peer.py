@@ -4,7 +4,9 @@ from __future__ import annotations
 
 from typing import Any
 
+from benchmarks.compare.graphs import around
 from benchmarks.compare.peers import found
+from benchmarks.compare.resample import resampled, shares
 from benchmarks.compare.table import Table
 
 NAME = "PyBNesian"
@@ -24,3 +26,29 @@ def hill_climbing(frame: Any) -> dict[str, Any]:
 
     model = pb.hc(frame, bn_type=pb.DiscreteBNType(), score="bic", operators=["arcs"])
     return found(model.arcs())
+
+
+def neighbours(frame: Any) -> dict[str, Any]:
+    """Find neighbours by MMPC with its chi-square test."""
+    import pybnesian as pb
+
+    graph = pb.MMPC().estimate(pb.ChiSquare(frame))
+    pairs = {frozenset(pair) for pair in (*graph.arcs(), *graph.edges())}
+    return {
+        name: [other for other in graph.nodes() if frozenset((name, other)) in pairs]
+        for name in graph.nodes()
+    }
+
+
+def blankets(frame: Any) -> dict[str, Any]:
+    """Read blankets off the network that hill climbing learns."""
+    import pybnesian as pb
+
+    model = pb.hc(frame, bn_type=pb.DiscreteBNType(), score="bic", operators=["arcs"])
+    found_around = around(model.nodes(), model.arcs(), blankets=True)
+    return {name: sorted(near) for name, near in found_around.items()}
+
+
+def confidence(frame: Any, samples: int = 100) -> list[Any]:
+    """Climb on samples of the rows; it has no bootstrap of its own."""
+    return shares(resampled(frame, samples), hill_climbing)

@@ -19,16 +19,24 @@ FIGURES = {
     "cpu_seconds": (False, 0.05, 0.0),
     "grown_mb": (False, 0.1, 5.0),
 }
+# Of single tasks, so without a column in the summary of all.
+MORE_FIGURES = {
+    "wrong": (False, 0.0, 0.5),
+    "precision": (True, 0.0, 0.0005),
+    "brier": (False, 0.0, 0.00005),
+}
+ALL_FIGURES = {**FIGURES, **MORE_FIGURES}
 WORDS = {"score": "score", "shd": "SHD", "cpu_seconds": "CPU time", "grown_mb": "memory"}
+WORDS |= {"wrong": "errors", "precision": "average precision", "brier": "Brier score"}
 
 
 def ahead(records: list[Record], reasons: Reasons) -> str:
     """Return a paragraph for each figure in which some peer beats dagscape on some row."""
     lost = list(losses(records))
     if not lost:
-        return "No peer is ahead of dagscape in any row, by score, SHD, CPU time or memory."
+        return "No peer is ahead of dagscape in any row, by any of the figures."
     parts = []
-    for name in FIGURES:
+    for name in ALL_FIGURES:
         some = [(tool, sentence) for figure, tool, sentence in lost if figure == name]
         if some:
             keys = [name, *(f"{name} {tool}" for tool in dict.fromkeys(tool for tool, _ in some))]
@@ -45,7 +53,7 @@ def losses(records: list[Record]) -> Iterator[tuple[str, str, str]]:
         ours = found.get((case, OURS))
         if tool == OURS or ours is None:
             continue
-        for figure in FIGURES:
+        for figure in ALL_FIGURES:
             here, there = spread(ours, figure), spread(theirs, figure)
             if here and there and beats(figure, there.middle, here.middle):
                 yield figure, tool, _sentence(figure, case, load_peer(tool).NAME, here, there)
@@ -53,7 +61,7 @@ def losses(records: list[Record]) -> Iterator[tuple[str, str, str]]:
 
 def beats(figure: str, one: float, other: float) -> bool:
     """Tell whether one figure is better than the other by more than does not matter."""
-    more, share, least = FIGURES[figure]
+    more, share, least = ALL_FIGURES[figure]
     gain = one - other if more else other - one
     return gain > max(least, share * abs(other))
 
@@ -63,5 +71,7 @@ def _sentence(figure: str, case: str, tool: str, ours: Spread, theirs: Spread) -
         return f"{tool} on {case} by {theirs.middle - ours.middle:,.1f}"
     if figure == "cpu_seconds":
         return f"{tool} on {case}, {seconds(theirs.middle)} against {seconds(ours.middle)} s"
+    if figure in ("precision", "brier"):
+        return f"{tool} on {case}, {theirs.middle:.4f} against {ours.middle:.4f}"
     unit = " MB" if figure == "grown_mb" else ""
     return f"{tool} on {case}, {theirs.middle:,.0f} against {ours.middle:,.0f}{unit}"

@@ -112,6 +112,8 @@ def _short(records: list[Record]) -> str:
     titles = ("task", "peer", "rows", "did not finish", "CPU × ours", *map(_title, FIGURES))
     rows = []
     for task, some in by_task([r for r in records if not r.get("untimed")]):
+        if not task.timed:
+            continue
         found = cells(some)
         for tool in dict.fromkeys(tool for _, tool in found if tool != OURS):
             cases = [case for case, other in found if other == tool and (case, OURS) in found]

@@ -12,7 +12,15 @@ from benchmarks.compare.datasets import DataSets
 from benchmarks.compare.job import Job, Record, Setup
 
 # In the order of the page.
-TASKS = ("hill_climbing", "best_effort", "ges", "exact", "bif")
+TASKS = (
+    "hill_climbing",
+    "best_effort",
+    "ges",
+    "exact",
+    "neighbours",
+    "confidence",
+    "bif",
+)
 
 
 @dataclass(frozen=True)
@@ -25,6 +33,7 @@ class Task:
     judge: Callable[[Job, Any, DataSets], Record]  # of an answer: facts for the record
     section: Callable[[list[Record]], str]  # Markdown below the title
     plots: Callable[[list[Record], Path], None] | None = None  # SVG files into a folder
+    timed: bool = True  # whether its seconds say something
 
 
 def load_task(name: str) -> Task:
