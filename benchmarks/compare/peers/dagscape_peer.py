@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
+from benchmarks.compare.behaviour import answer
 from benchmarks.compare.peers import each, found
 from benchmarks.compare.table import Table
 
@@ -157,3 +158,8 @@ def _strengths(models: Any) -> list[Any]:
     table = models.strengths(frame="dict")
     rows = zip(table["from"], table["to"], table["strength"], strict=True)
     return [[a, b, strength] for a, b, strength in rows if a < b]
+
+
+def behaviour(_: None, what: str) -> dict[str, Any]:
+    """Try odd tables, Ctrl-C, or the same again."""
+    return answer("dagscape", what)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
+from benchmarks.compare.behaviour import answer
 from benchmarks.compare.peers import each, found
 from benchmarks.compare.resample import resampled, shares
 from benchmarks.compare.table import Table
@@ -107,3 +108,8 @@ def blankets(frame: Any) -> dict[str, Any]:
 def confidence(frame: Any, samples: int = 100) -> list[Any]:
     """Climb on samples of the rows; it has no bootstrap of its own."""
     return shares(resampled(frame, samples), hill_climbing)
+
+
+def behaviour(_: None, what: str) -> dict[str, Any]:
+    """Try odd tables, Ctrl-C, or the same again."""
+    return answer("pgmpy", what)

@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from typing import Any
 
 import numpy as np
+from benchmarks.compare.behaviour import answer
 from benchmarks.compare.graphs import around
 from benchmarks.compare.peers import each, found
 from benchmarks.compare.resample import shares
@@ -117,3 +118,8 @@ def confidence(learner: Any, samples: int = 100) -> list[Any]:
             yield learner
 
     return shares(drawn(), hill_climbing)
+
+
+def behaviour(_: None, what: str) -> dict[str, Any]:
+    """Try odd tables, Ctrl-C, or the same again."""
+    return answer("pyagrum", what)

@@ -20,6 +20,7 @@ TASKS = (
     "neighbours",
     "confidence",
     "bif",
+    "behaviour",
 )
 
 
