@@ -169,12 +169,12 @@ nb::dict learn(const LocalMethod& method, std::size_t variables, std::vector<Var
 
 template <typename Method>
 nb::dict learn_by_tests(const Scorer& likelihood, std::vector<Var> targets, const std::string& what,
-                        double alpha, std::size_t max_conditioning, double rows_per_cell, std::size_t threads,
-                        std::optional<double> seconds, std::optional<std::size_t> max_bytes,
-                        nb::object progress, std::vector<KnownPotential> potential,
-                        std::vector<KnownSpouses> spouses) {
+                        double alpha, std::size_t max_conditioning, double rows_per_cell, bool adjusted,
+                        std::size_t threads, std::optional<double> seconds,
+                        std::optional<std::size_t> max_bytes, nb::object progress,
+                        std::vector<KnownPotential> potential, std::vector<KnownSpouses> spouses) {
     PythonControl control(seconds, max_bytes, std::move(progress));
-    const G2Test test(likelihood, alpha, rows_per_cell);
+    const G2Test test(likelihood, alpha, rows_per_cell, adjusted ? Degrees::adjusted : Degrees::declared);
     nb::dict facts = learn(Method(test, max_conditioning), likelihood.table().variables(), std::move(targets),
                            what, threads, control, {std::move(potential), std::move(spouses)});
     facts["tests"] = test.tests();
@@ -184,7 +184,7 @@ nb::dict learn_by_tests(const Scorer& likelihood, std::vector<Var> targets, cons
 template <typename Method>
 void bind_by_tests(nb::module_& m, const char* name) {
     m.def(name, &learn_by_tests<Method>, "likelihood"_a, "targets"_a, "what"_a, "alpha"_a,
-          "max_conditioning"_a, "rows_per_cell"_a, "threads"_a, "seconds"_a = nb::none(),
+          "max_conditioning"_a, "rows_per_cell"_a, "adjusted"_a, "threads"_a, "seconds"_a = nb::none(),
           "max_bytes"_a = nb::none(), "progress"_a = nb::none(),
           "potential"_a = std::vector<KnownPotential>{}, "spouses"_a = std::vector<KnownSpouses>{});
 }
@@ -195,16 +195,18 @@ void bind_local(nb::module_& m) {
     m.def("log_chi_square_tail", &log_chi_square_tail, "statistic"_a, "freedom"_a);
     m.def(
         "g2",
-        [](const Scorer& likelihood, Var x, Var y, std::vector<Var> given) {
+        [](const Scorer& likelihood, Var x, Var y, std::vector<Var> given, bool adjusted) {
             std::vector<Var> all = given;
             all.insert(all.end(), {x, y});
             checked_set(std::move(all), likelihood.table().variables());
             std::sort(given.begin(), given.end());
             const nb::gil_scoped_release unlocked;
-            const Dependence test = G2Test(likelihood, 0.05, 0)(x, y, given);
+            const Degrees degrees = adjusted ? Degrees::adjusted : Degrees::declared;
+            const Dependence test = G2Test(likelihood, 0.05, 0, degrees)(x, y, given);
             return std::make_tuple(test.statistic, test.freedom, test.log_p);
         },
-        "likelihood"_a, "x"_a, "y"_a, "given"_a, "The G² statistic, degrees of freedom and ln p.");
+        "likelihood"_a, "x"_a, "y"_a, "given"_a, "adjusted"_a = false,
+        "The G² statistic, degrees of freedom and ln p.");
     m.def(
         "optimal_network",
         [](const Scorer& scorer, std::vector<Var> asked, std::size_t exact_limit, std::size_t max_parents,

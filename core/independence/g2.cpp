@@ -8,8 +8,11 @@
 
 namespace dagscape {
 
-G2Test::G2Test(const Scorer& likelihood, double alpha, double rows_per_cell)
-    : likelihood_(likelihood), log_alpha_(std::log(alpha)), rows_per_cell_(rows_per_cell) {}
+G2Test::G2Test(const Scorer& likelihood, double alpha, double rows_per_cell, Degrees degrees)
+    : likelihood_(likelihood),
+      log_alpha_(std::log(alpha)),
+      rows_per_cell_(rows_per_cell),
+      degrees_(degrees) {}
 
 Dependence G2Test::operator()(Var x, Var y, Members given) const {
     const Table& table = likelihood_.table();
@@ -20,6 +23,7 @@ Dependence G2Test::operator()(Var x, Var y, Members given) const {
     result.done = table.cases() >= rows_per_cell_ * rx * ry * configurations;
     if (!result.done) return result;
     tests_.fetch_add(1, std::memory_order_relaxed);
+    if (degrees_ == Degrees::adjusted) result.freedom = adjusted_freedom(table, x, y, given);
     if (y < x) std::swap(x, y);  // the same numbers, added in the same order
     thread_local std::vector<Var> set;
     const auto with = [&](std::initializer_list<Var> more) -> Members {

@@ -3,6 +3,7 @@
 #include <atomic>
 #include <cstdint>
 
+#include "independence/freedom.hpp"
 #include "scores/scorer.hpp"
 
 namespace dagscape {
@@ -18,15 +19,15 @@ struct Dependence {
 /// The likelihood-ratio test that x and y are independent given a set S.
 ///
 /// The statistic is G² = 2 Σ n ln(n n_S / (n_xS n_yS)) = 2 (h(xyS) + h(S) − h(xS) − h(yS)), with h the
-/// log-likelihood's function of a set, which the scorer keeps. Degrees of freedom are (r_x − 1)(r_y − 1) Π
-/// r_S over declared states, whether they occur or not.
+/// log-likelihood's function of a set, which the scorer keeps. Degrees of freedom are counted over declared
+/// states, whether they occur or not, or adjusted to those that do.
 ///
 /// A test is not done where there are fewer rows per cell, r_x r_y Π r_S of them, than wanted (the heuristic
 /// power size of Aliferis et al., JMLR 2010).
 class G2Test {
   public:
     /// The scorer must be that of the log-likelihood.
-    G2Test(const Scorer& likelihood, double alpha, double rows_per_cell);
+    G2Test(const Scorer& likelihood, double alpha, double rows_per_cell, Degrees degrees);
 
     std::size_t variables() const { return likelihood_.table().variables(); }
     /// `given` ascending, without x and y.
@@ -42,6 +43,7 @@ class G2Test {
     const Scorer& likelihood_;
     double log_alpha_;
     double rows_per_cell_;
+    Degrees degrees_;
     mutable std::atomic<std::uint64_t> tests_ = 0;
 };
 

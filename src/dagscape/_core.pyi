@@ -643,7 +643,9 @@ def ges(
 ) -> tuple: ...
 def inclusion_boundary(scorer: Scorer, graph: Pdag) -> list[tuple[float, Pdag]]: ...
 def log_chi_square_tail(statistic: float, freedom: float) -> float: ...
-def g2(likelihood: Scorer, x: int, y: int, given: Sequence[int]) -> tuple[float, float, float]:
+def g2(
+    likelihood: Scorer, x: int, y: int, given: Sequence[int], adjusted: bool = False
+) -> tuple[float, float, float]:
     """The G² statistic, degrees of freedom and ln p."""
 
 def optimal_network(
@@ -678,6 +680,7 @@ def hiton(
     alpha: float,
     max_conditioning: int,
     rows_per_cell: float,
+    adjusted: bool,
     threads: int,
     seconds: float | None = None,
     max_bytes: int | None = None,
@@ -692,6 +695,7 @@ def mmpc(
     alpha: float,
     max_conditioning: int,
     rows_per_cell: float,
+    adjusted: bool,
     threads: int,
     seconds: float | None = None,
     max_bytes: int | None = None,

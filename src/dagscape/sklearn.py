@@ -42,9 +42,9 @@ class MarkovBlanketSelector(SelectorMixin, BaseEstimator):  # type: ignore[misc]
     ----------
     method
         "sll", by a score; "hiton" or "mmpc", by tests. See :func:`dagscape.neighbors`, also for
-        `order`, `max_parents` and `exact_limit` (of sll), `alpha`, `max_conditioning` and
-        `rows_per_cell` (of tests), `time_limit` and `max_memory`. None stands for the default
-        there.
+        `order`, `max_parents` and `exact_limit` (of sll), `alpha`, `max_conditioning`,
+        `rows_per_cell` and `degrees` (of tests), `time_limit` and `max_memory`. None stands for the
+        default there.
     criterion
         The score of sll, BIC if not given; ``score`` is a method's name in scikit-learn.
     discretize
@@ -104,6 +104,7 @@ class MarkovBlanketSelector(SelectorMixin, BaseEstimator):  # type: ignore[misc]
         alpha: float | None = None,
         max_conditioning: int | None = None,
         rows_per_cell: float | None = None,
+        degrees: str | None = None,
         discretize: str | tuple[str, int] | None = ("quantile", 3),
         max_states: int = 10,
         min_features: int = 1,
@@ -119,6 +120,7 @@ class MarkovBlanketSelector(SelectorMixin, BaseEstimator):  # type: ignore[misc]
         self.alpha = alpha
         self.max_conditioning = max_conditioning
         self.rows_per_cell = rows_per_cell
+        self.degrees = degrees
         self.discretize = discretize
         self.max_states = max_states
         self.min_features = min_features
@@ -155,6 +157,7 @@ class MarkovBlanketSelector(SelectorMixin, BaseEstimator):  # type: ignore[misc]
             alpha=self.alpha,
             max_conditioning=self.max_conditioning,
             rows_per_cell=self.rows_per_cell,
+            degrees=self.degrees,
             time_limit=self.time_limit,
             max_memory=self.max_memory,
             threads=self.threads,

@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 import dagscape as ds
 from dagscape import _core
 from dagscape.scores import scorer
-from oracles.tables import mixed
+from oracles.tables import mixed, table
 
 # --- the chi-square tail ------------------------------------------------------------------------
 
@@ -94,6 +94,16 @@ def g2(data, x, y, given):
     return total, freedom
 
 
+def occurring(data, x, y, given):
+    """The degrees of freedom of states that occur with each combination of what is given."""
+    rows = data.codes.tolist()
+    freedom = 0
+    for z in {tuple(row[v] for v in given) for row in rows}:
+        here = [row for row in rows if tuple(row[v] for v in given) == z]
+        freedom += (len({row[x] for row in here}) - 1) * (len({row[y] for row in here}) - 1)
+    return freedom
+
+
 @settings(max_examples=60, deadline=None)
 @given(st.integers(0, 10**6), st.integers(0, 3))
 def test_g2(seed, held):
@@ -104,8 +114,25 @@ def test_g2(seed, held):
     assert mine == _core.g2(scorer(data, "loglik"), y, x, given_[::-1])
     assert mine[0] == pytest.approx(statistic, rel=1e-9, abs=1e-9)
     assert mine[1] == freedom
-    if freedom and statistic > 1e-6:
-        assert mine[2] == pytest.approx(log_tail(mine[0], freedom), rel=1e-9, abs=1e-12)
+    adjusted = _core.g2(scorer(data, "loglik"), x, y, given_, True)
+    assert adjusted == _core.g2(scorer(data, "loglik"), y, x, given_[::-1], True)
+    assert adjusted[:2] == (mine[0], occurring(data, x, y, given_))
+    for _, degrees, log_p in (mine, adjusted):
+        if degrees and statistic > 1e-6:
+            assert log_p == pytest.approx(log_tail(mine[0], int(degrees)), rel=1e-9, abs=1e-12)
+    if adjusted[1]:
+        assert adjusted[2] <= mine[2]
+
+
+@pytest.mark.parametrize("held", [[], [3], [2], [2, 3]])
+def test_adjusted_degrees_of_many_states(held):
+    rng = np.random.default_rng(7)
+    arities = [300, 40, 30, 5]
+    codes = np.stack([rng.integers(0, r, 500) for r in arities], axis=1)
+    codes[:, 1] = np.minimum(codes[:, 1], codes[:, 2])
+    data = table(codes, arities)
+    found = _core.g2(scorer(data, "loglik"), 0, 1, held, True)
+    assert found[1] == occurring(data, 0, 1, held)
 
 
 # --- by tests, step by step ---------------------------------------------------------------------
@@ -114,7 +141,7 @@ def test_g2(seed, held):
 class Verdicts:
     """G² by the engine, and what follows from it; separators are remembered."""
 
-    def __init__(self, data, alpha, max_conditioning, rows_per_cell):
+    def __init__(self, data, alpha, max_conditioning, rows_per_cell, adjusted):
         self.n = data.n_variables
         self._scorer = scorer(data, "loglik")
         self._alpha = alpha
@@ -122,13 +149,14 @@ class Verdicts:
         self._rows_per_cell = rows_per_cell
         self._arities = [data.arities[name] for name in data.variables.in_engine_order()]
         self.max_conditioning = max_conditioning
+        self._adjusted = adjusted
 
     def strength(self, x, y, held):
         """Return ln p and the statistic, or None where there are too few rows."""
         cells = math.prod(self._arities[v] for v in (x, y, *held))
         if self._rows < self._rows_per_cell * cells:
             return None
-        statistic, _, log_p = _core.g2(self._scorer, x, y, list(held))
+        statistic, _, log_p = _core.g2(self._scorer, x, y, list(held), self._adjusted)
         return log_p, -statistic
 
     def dependent(self, strength):
@@ -221,11 +249,13 @@ def spouses(tests, found, near, t):
     st.sampled_from([0.001, 0.05, 0.3]),
     st.integers(0, 4),
     st.sampled_from([0.0, 1.0, 5.0]),
+    st.sampled_from(["declared", "adjusted"]),
 )
-def test_methods_by_tests(seed, n, alpha, max_conditioning, rows_per_cell):
+def test_methods_by_tests(seed, n, alpha, max_conditioning, rows_per_cell, degrees):
     data = mixed(seed, n, rows=300)
     ask = {"alpha": alpha, "max_conditioning": max_conditioning, "rows_per_cell": rows_per_cell}
-    tests = Verdicts(data, alpha, max_conditioning, rows_per_cell)
+    ask["degrees"] = degrees
+    tests = Verdicts(data, alpha, max_conditioning, rows_per_cell, degrees == "adjusted")
     name = data.variables.name
     for method, steps in (("hiton", hiton), ("mmpc", mmpc)):
         found = {t: steps(tests, t) for t in range(n)}

@@ -47,9 +47,11 @@ def test_sll_c_joins_those_that_find_each_other(data):
     assert found.method == "sll+c"
 
 
-def test_mmhc_climbs_among_those_that_tests_join(data):
-    found = ds.mmhc(data)
-    allowed = agreed(ds.neighbors(data, method="mmpc"))
+@pytest.mark.parametrize("degrees", ["declared", "adjusted"])
+def test_mmhc_climbs_among_those_that_tests_join(data, degrees):
+    found = ds.mmhc(data, degrees=degrees)
+    assert found.asked["degrees"] == degrees
+    allowed = agreed(ds.neighbors(data, method="mmpc", degrees=degrees))
     assert pairs(found.dag) <= allowed
     joined = [tuple(sorted(pair)) for pair in allowed]
     same = ds.hill_climb(data, allowed=joined, wander=False, restarts=0)

@@ -209,6 +209,8 @@ class TestRefusals:
             ({"score": "k2"}, "sll needs a score that equivalent networks share, and k2 is none"),
             ({"score": "bdue"}, 'unknown score "bdue"'),
             ({"alpha": 0.1}, "alpha is for hiton and mmpc, and the method is sll"),
+            ({"degrees": "adjusted"}, "degrees is for hiton and mmpc, and the method is sll"),
+            ({"method": "hiton", "degrees": "plain"}, 'unknown degrees "plain"; choose declared'),
             ({"method": "hiton", "score": "bic"}, "score is for sll, and the method is hiton"),
             ({"method": "mmpc", "alpha": 0}, "alpha must be between 0 and 1, got 0"),
             ({"method": "mmpc", "rows_per_cell": -1}, "rows_per_cell must be a number from 0"),

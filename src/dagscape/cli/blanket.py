@@ -64,6 +64,14 @@ def blanket(
         float | None,
         typer.Option(help="Of tests: the largest p-value of dependence.", show_default="0.05"),
     ] = None,
+    degrees: Annotated[
+        str | None,
+        typer.Option(
+            metavar="NAME",
+            help="Of tests: degrees of freedom over declared states, or adjusted to those seen.",
+            show_default="declared",
+        ),
+    ] = None,
     time_limit: TimeLimit = None,
     max_memory: MaxMemory = None,
     threads: Threads = None,
@@ -105,6 +113,7 @@ def blanket(
             max_parents=max_parents,
             exact_limit=exact_limit,
             alpha=alpha,
+            degrees=degrees,
             time_limit=time_limit,
             max_memory=memory,
             threads=threads,

@@ -179,6 +179,7 @@ def mmhc(
     alpha: float = 0.05,
     max_conditioning: int = 5,
     rows_per_cell: float = 5,
+    degrees: str = "declared",
     tabu: int = 100,
     patience: int = 15,
     restarts: int = 0,
@@ -197,7 +198,7 @@ def mmhc(
 
     Parameters
     ----------
-    alpha, max_conditioning, rows_per_cell
+    alpha, max_conditioning, rows_per_cell, degrees
         Of the tests, as in :func:`neighbors`.
     score, tabu, patience, restarts, max_parents, seed
         Of the greedy search, as in :func:`hill_climb`.
@@ -218,6 +219,7 @@ def mmhc(
         "alpha": alpha,
         "max_conditioning": max_conditioning,
         "rows_per_cell": rows_per_cell,
+        "degrees": degrees,
     }
     climb = {"tabu": tabu, "patience": patience, "restarts": restarts, "seed": use_seed(seed)}
     task = _Task(data, time_limit, max_memory, threads, progress)

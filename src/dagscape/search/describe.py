@@ -49,6 +49,7 @@ def describe_blanket(
     alpha: float | None = None,
     max_conditioning: int | None = None,
     rows_per_cell: float | None = None,
+    degrees: str | None = None,
     knowledge: Knowledge | None = None,
     time_limit: float | None = None,
     max_memory: float | None = None,
@@ -67,7 +68,7 @@ def describe_blanket(
     ----------
     target
         A name; or a list of names, or None for all.
-    method, order, alpha, max_conditioning, rows_per_cell, knowledge
+    method, order, alpha, max_conditioning, rows_per_cell, degrees, knowledge
         As in :func:`neighbors`.
     score
         Of the networks, and of sll: one that is the same for equivalent networks.
@@ -112,6 +113,7 @@ def describe_blanket(
         "alpha": alpha,
         "max_conditioning": max_conditioning,
         "rows_per_cell": rows_per_cell,
+        "degrees": degrees,
         "knowledge": knowledge,
         "time_limit": None if seconds is None else LOCAL_SHARE * seconds,
         "max_memory": max_memory,

@@ -30,6 +30,9 @@ METHODS = ("sll", "hiton", "mmpc")
 ORDERS = ("association", "data")
 """The orders in which score-based local learning looks at the other variables."""
 
+DEGREES = ("declared", "adjusted")
+"""What tests of independence count as degrees of freedom."""
+
 NO_DIRECTIONS = "it does not tell parents from children; use exact, or order_search"
 
 Target = str | Iterable[str] | None
@@ -49,6 +52,7 @@ def neighbors(
     alpha: float | None = None,
     max_conditioning: int | None = None,
     rows_per_cell: float | None = None,
+    degrees: str | None = None,
     knowledge: Knowledge | None = None,
     time_limit: float | None = None,
     max_memory: float | None = None,
@@ -87,6 +91,11 @@ def neighbors(
         For tests: one is not done if there are fewer rows than this for each of its cells, 5 if not
         given. Then what is held fixed separates nothing; two variables that cannot be tested even
         by themselves are no neighbours.
+    degrees
+        For tests: what degrees of freedom count. "declared", if not given: all declared states.
+        "adjusted": for each combination of what is held fixed, the states that occur with it, so
+        that cells which cannot be filled do not hide dependence. Takes a look at all rows for each
+        test; as in R bnlearn's "mi-adf".
     knowledge
         Refused: these methods cannot obey it.
     time_limit, max_memory
@@ -106,8 +115,7 @@ def neighbors(
     Notes
     -----
     With enough rows sll finds the true neighbours, so its authors conjecture. A variable with a
-    single state has none. Ties between networks go to fewer parents, then by names. Degrees of
-    freedom are those of all declared states.
+    single state has none. Ties between networks go to fewer parents, then by names.
 
     Sources: Niinimäki and Parviainen, Local structure discovery in Bayesian networks, UAI 2012
     (sll); Aliferis, Statnikov, Tsamardinos, Mani and Koutsoukos, Local causal and Markov blanket
@@ -130,6 +138,7 @@ def markov_blanket(
     alpha: float | None = None,
     max_conditioning: int | None = None,
     rows_per_cell: float | None = None,
+    degrees: str | None = None,
     knowledge: Knowledge | None = None,
     time_limit: float | None = None,
     max_memory: float | None = None,
@@ -145,7 +154,7 @@ def markov_blanket(
     ----------
     target, method, score, order, max_parents, exact_limit, alpha, max_conditioning
         As in :func:`neighbors`.
-    rows_per_cell, knowledge, time_limit, max_memory, threads, cluster, progress
+    rows_per_cell, degrees, knowledge, time_limit, max_memory, threads, cluster, progress
         Likewise.
 
     Returns
@@ -294,6 +303,7 @@ def test_settings(
     alpha: float | None,
     max_conditioning: int | None,
     rows_per_cell: float | None,
+    degrees: str | None,
     **of_sll: Any,
 ) -> dict[str, Any]:
     """Return what learning by tests is told, and what that is in the engine."""
@@ -309,8 +319,11 @@ def test_settings(
         "max_conditioning": _whole("max_conditioning", max_conditioning, 5, least=0),
         "rows_per_cell": float(rows),
     }
+    degrees = "declared" if degrees is None else degrees
+    check_name("degrees", degrees, DEGREES)
     learn = _core.hiton if method == "hiton" else _core.mmpc
-    return {**words, "engine": (learn, scorer(data, LogLikelihood()), words)}
+    told = {**words, "adjusted": degrees == "adjusted"}
+    return {**words, "degrees": degrees, "engine": (learn, scorer(data, LogLikelihood()), told)}
 
 
 def _refuse(given: dict[str, Any], method: str, owner: str) -> None:
