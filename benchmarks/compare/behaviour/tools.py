@@ -85,7 +85,7 @@ def _causal_learn() -> Tool:
     def take(frame: Any) -> Any:
         return tuple(frame.columns), frame.to_numpy()
 
-    return Tool(take, load_peer("causal_learn").ges, _codes, columns=10)
+    return Tool(take, load_peer("causal_learn").ges_bdeu, _codes, columns=10)
 
 
 def _codes(frame: Any) -> Any:

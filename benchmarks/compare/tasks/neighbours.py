@@ -31,6 +31,7 @@ METHODS = {
     "qnml": ("SLL by qNML", {"score": "qnml"}),
     "hiton": ("HITON", {"method": "hiton"}),
     "mmpc": ("MMPC", {"method": "mmpc"}),
+    "adjusted": ("HITON, degrees adjusted", {"method": "hiton", "degrees": "adjusted"}),
 }
 WAYS = {
     "neighbours": {

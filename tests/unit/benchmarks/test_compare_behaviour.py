@@ -3,6 +3,7 @@
 import pytest
 from benchmarks.compare.behaviour import ask, frames, verdicts
 from benchmarks.compare.behaviour.tools import load_tool
+from benchmarks.compare.peers import TOOLS, can
 from benchmarks.compare.tasks import behaviour
 
 ODD = frames.ODD
@@ -95,6 +96,11 @@ def test_dagscape_takes(question):
     words = {"integers": "as states", "one_state": "no arcs", "one_row": "no arcs"}
     assert verdicts.of_try(question, outcome) == words.get(question, "yes")
     assert not outcome["changed"]
+
+
+def test_tools_have_what_is_tried():
+    climbs = dict.fromkeys(TOOLS, "hill_climbing") | {"causal_learn": "ges_bdeu"}
+    assert all(can(tool, "behaviour") and can(tool, climb) for tool, climb in climbs.items())
 
 
 def test_section():
