@@ -25,7 +25,7 @@ FULL = {
     "insurance-5000": "insurance-500",
     "alarm-5000": "alarm-500",
 }
-QUICK = {"child-500": None, "alarm-5000": "child-500"}
+QUICK = {"child-500": None}
 # What dagscape has beside its default: in words, and in options.
 METHODS = {
     "qnml": ("SLL by qNML", {"score": "qnml"}),
