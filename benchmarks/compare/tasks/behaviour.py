@@ -34,8 +34,9 @@ TRIED = {
         "missing, in text",
         "`None` in a text column, only in rows where another has one state. *A state*: the gap "
         "counts as one. *Rows left out*, *cells left out*: from everything, or from the counts of "
-        "that column alone. *Wrong edges*: a column of coin flips is joined to others. *Other "
-        "edges lost*: one between two complete columns, of which all rows tell, is not found.",
+        "that column alone. *Wrong edges*: a column that belongs with none of these is joined to "
+        "them. *Other edges lost*: one between two complete columns, of which all rows tell, is "
+        "not found.",
     ),
     "missing_numbers": ("missing, in numbers", "The same with codes and `NaN`."),
     "empty_cells": ("empty text", "The same with `''` in the gaps."),

@@ -35,6 +35,7 @@ BOTH = ("north", "south")
         ("missing_text", done(BOTH), "rows left out"),
         ("missing_text", done(("left", "right")), "other edges lost"),
         ("missing_text", done(BOTH, ("noise", ODD)), "wrong edges"),
+        ("missing_text", done(BOTH, (ODD, "north")), "wrong edges"),
         ("one_state", done(("ward", "height")), "no arcs"),
         ("one_state", done(("ward", ODD)), "gets an arc"),
         ("one_row", done(("ward", ODD)), "arcs"),
