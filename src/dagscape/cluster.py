@@ -128,7 +128,8 @@ class DaskExecutor(Executor):
 
     def hands(self) -> int:
         """Return the threads of all workers."""
-        return max(1, sum(map(int, self._client.nthreads().values())))
+        with _answering(self._client):
+            return max(1, sum(map(int, self._client.nthreads().values())))
 
     def each(
         self,
@@ -139,12 +140,22 @@ class DaskExecutor(Executor):
         deadline: float | None = None,
     ) -> str:
         """Do all pieces; see :class:`Executor`."""
-        check_versions(self._client)
+        with _answering(self._client):
+            check_versions(self._client)
         tasks = _Tasks(self._client, job, Batches(stretches), deadline)
         try:
             return tasks.run(keep, told)
         finally:  # by Ctrl-C, too
             tasks.cancel()
+
+
+@contextmanager
+def _answering(client: Client) -> Iterator[None]:
+    """Say so if nobody answers what the block asks."""
+    try:
+        yield
+    except OSError:
+        raise LostClusterError(f"the scheduler at {_address(client)} does not answer") from None
 
 
 def check_versions(client: Client) -> None:
@@ -191,27 +202,30 @@ class _Tasks:
         self._ended = as_completed(loop=client.loop, with_results=True, raise_errors=False)
         self._crew = _Crew(client)
         self._parcels: list[Future[Any]] = []
-        self._returned: list[Sequence[int]] = []
+        self._lost_some = False
+        self._to_send: list[Sequence[int]] = []  # that were cut, or came back undone
 
     def run(self, keep: Keep, told: Callable[[float, str], object]) -> str:
         """Send batches and take in what comes of them, until all is done or something stops it."""
         done, ended = 0, ""
-        while self._under_way or (not ended and (self._batches.left or self._returned)):
+        while self._under_way or (not ended and (self._batches.left or self._to_send)):
             if self._deadline is not None and time.monotonic() >= self._deadline:
                 return "time"
             if self._crew.look() and not ended:
                 self._fill()
-            results = []
-            for future, outcome in self._ended.next_batch(block=False):
-                batch = self._under_way.pop(future, None)
-                finished = None if batch is None else self._taken(future, outcome, batch)
-                if batch is None or finished is None:
-                    continue
-                results += finished.results
-                done += len(batch)
-                ended = ended or finished.stopped  # others may still bring what they have
-            if results:
-                keep(results)
+            results: list[Any] = []
+            try:
+                for future, outcome in self._ended.next_batch(block=False):
+                    batch = self._under_way.pop(future, None)
+                    finished = None if batch is None else self._taken(future, outcome, batch)
+                    if batch is None or finished is None:
+                        continue
+                    results += finished.results
+                    done += len(batch)
+                    ended = ended or finished.stopped  # others may still bring what they have
+            finally:  # whatever became of another batch
+                if results:
+                    keep(results)
             told(done, self._crew.words)
             if not results:
                 time.sleep(POLL_SECONDS)
@@ -221,18 +235,19 @@ class _Tasks:
         """Send as many batches as keep all threads busy until the next look."""
         for future in [f for f in self._under_way if f.status in ("cancelled", "lost")]:
             self._give_back(self._under_way.pop(future))  # nobody else will tell of these
+        threads = self._crew.threads
+        seconds = max(TASK_SECONDS, threads / TASKS_PER_SECOND)
+        # Before a time limit few should wait, since none is told how long it did.
+        most = 2 * threads + 2 if self._deadline is None else threads + 1
+        room = max(most, 8 * (threads == 0))
         try:
-            if not self._parcels or self._returned:
-                self._parcels = send(self._client, self._job, anew=bool(self._returned))
-            while self._returned:
-                self._submit(self._returned[-1])
-                self._returned.pop()
-            threads = self._crew.threads
-            seconds = max(TASK_SECONDS, threads / TASKS_PER_SECOND)
-            # Before a time limit few should wait, since none is told how long it did.
-            most = 2 * threads + 2 if self._deadline is None else threads + 1
-            while self._batches.left and len(self._under_way) < max(most, 8 * (threads == 0)):
-                self._submit(self._batches.next(seconds, threads))
+            if not self._parcels:
+                self._parcels = send(self._client, self._job, anew=self._lost_some)
+            while self._to_send or (self._batches.left and len(self._under_way) < room):
+                if not self._to_send:
+                    self._to_send.append(self._batches.next(seconds, threads))
+                self._submit(self._to_send[-1])
+                self._to_send.pop()
         except OSError:
             self._crew.doubt()  # whether the scheduler is there: the next look tells
 
@@ -280,7 +295,8 @@ class _Tasks:
         self._repeats[batch[0]] = self._repeats.get(batch[0], 0) + 1
         if self._repeats[batch[0]] > MOST_REPEATS:
             raise LostClusterError(f"the cluster lost {_words(batch)} again and again")
-        self._returned.append(batch)
+        self._to_send.append(batch)
+        self._parcels, self._lost_some = [], True
 
     def cancel(self) -> None:
         """Take back what is queued; batches that run end within a second or so."""
