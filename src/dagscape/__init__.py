@@ -5,6 +5,7 @@ from importlib.metadata import version as _version
 from dagscape.data import Data, read_data
 from dagscape.errors import (
     ClusterError,
+    ClusterWarning,
     DagscapeError,
     DataError,
     FileFormatError,
@@ -97,6 +98,7 @@ __all__ = [
     "Bootstrap",
     "CandidateParents",
     "ClusterError",
+    "ClusterWarning",
     "Comparison",
     "Cost",
     "Cpdag",

@@ -21,7 +21,7 @@ from uuid import uuid4
 from weakref import WeakKeyDictionary
 
 from dagscape.errors import ClusterError, LostClusterError, ParameterError
-from dagscape.executor import Batches, Executor, Job, Keep, Share, Work
+from dagscape.executor import Batches, Executor, Job, Keep, Share, Told, Work
 
 try:
     import distributed
@@ -136,7 +136,7 @@ class DaskExecutor(Executor):
         job: Job,
         stretches: Sequence[Sequence[int]],
         keep: Keep,
-        told: Callable[[float, str], object],
+        told: Told,
         deadline: float | None = None,
     ) -> str:
         """Do all pieces; see :class:`Executor`."""
@@ -205,7 +205,7 @@ class _Tasks:
         self._lost_some = False
         self._to_send: list[Sequence[int]] = []  # that were cut, or came back undone
 
-    def run(self, keep: Keep, told: Callable[[float, str], object]) -> str:
+    def run(self, keep: Keep, told: Told) -> str:
         """Send batches and take in what comes of them, until all is done or something stops it."""
         done, ended = 0, ""
         while self._under_way or (not ended and (self._batches.left or self._to_send)):

@@ -25,5 +25,9 @@ class ClusterError(DagscapeError, RuntimeError):
     """A cluster cannot be used as it is."""
 
 
+class ClusterWarning(UserWarning):
+    """A cluster went away; what came back before is what is returned."""
+
+
 class LostClusterError(ClusterError):
     """A cluster, or too many of its workers, went away before the work was done."""

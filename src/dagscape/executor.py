@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import time
+import warnings
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, TypeAlias
 
+from dagscape.errors import ClusterWarning, LostClusterError
 from dagscape.limits import use_memory, use_threads
 
 if TYPE_CHECKING:
@@ -38,6 +40,9 @@ Work = Callable[..., tuple[list[Any], str]]
 :class:`Share`. Returns what came of those that it finished, and what stopped it, or nothing. It
 must be a function of a module, and what comes of a piece must not depend on who does it, or beside
 which others."""
+
+Told = Callable[[float, str], object]
+"""Takes the number of pieces done, and where, in words, a few times a second."""
 
 Keep = Callable[[list[Any]], None]
 """Takes what came of a batch; batches come in no particular order."""
@@ -70,18 +75,33 @@ class Executor(ABC):
         job: Job,
         stretches: Sequence[Sequence[int]],
         keep: Keep,
-        told: Callable[[float, str], object],
+        told: Told,
         deadline: float | None = None,
     ) -> str:
         """Do all pieces, in batches within stretches; return what stopped it, or nothing.
 
         Parameters
         ----------
-        told
-            Called a few times a second with the number of pieces done, and where, in words.
         deadline
             By :func:`time.monotonic`.
         """
+
+    def do(
+        self,
+        job: Job,
+        stretches: Sequence[Sequence[int]],
+        keep: Keep,
+        told: Told,
+        deadline: float | None = None,
+    ) -> str:
+        """Do all pieces as :meth:`each` does; Ctrl-C, or a lost cluster, ends it as limits do."""
+        try:
+            return self.each(job, stretches, keep, told, deadline)
+        except KeyboardInterrupt:  # a batch that is not kept whole is not kept
+            return "interrupt"
+        except LostClusterError as error:
+            warnings.warn(f"{error}; what came back before is kept", ClusterWarning, stacklevel=2)
+            return "cluster"
 
 
 class Batches:
@@ -138,7 +158,7 @@ class InProcess(Executor):
         job: Job,
         stretches: Sequence[Sequence[int]],
         keep: Keep,
-        told: Callable[[float, str], object],
+        told: Told,
         deadline: float | None = None,
     ) -> str:
         """Do all pieces."""

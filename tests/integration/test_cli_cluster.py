@@ -5,24 +5,15 @@ from __future__ import annotations
 import os
 import signal
 import subprocess
-import sys
 import time
 from pathlib import Path
 
 import pytest
 
 import dagscape as ds
+from listening import LISTENING, WAIT
 
 pytest.importorskip("distributed")
-
-WAIT = 60  # seconds against hanging for ever
-
-LISTENING = [
-    sys.executable,
-    "-c",
-    "import signal, runpy; signal.signal(signal.SIGINT, signal.default_int_handler); "
-    "runpy.run_module('dagscape', run_name='__main__')",
-]
 
 
 @pytest.fixture
@@ -74,6 +65,39 @@ def _runs(store: Path) -> int:
         return ds.load_landscape(store).runs
     except ds.DagscapeError:  # not there yet, or not quite
         return 0
+
+
+def test_a_lost_scheduler_is_told_and_the_same_command_goes_on(run, table, tmp_path):
+    from dask_processes import Processes  # not before it is known that there is Dask
+
+    processes = Processes(tmp_path)
+    try:
+        processes.add_workers("one")
+        store = tmp_path / "runs.sqlite"
+        words = ("optima", table, "--runs", "1000000", "--store", store)
+        command = subprocess.Popen(
+            [*LISTENING, *words, "--cluster", processes.address],
+            stdout=subprocess.PIPE,
+            stderr=subprocess.PIPE,
+            text=True,
+        )
+        give_up = time.monotonic() + WAIT
+        while not _runs(store):
+            assert time.monotonic() < give_up, "no run is done"
+            time.sleep(0.1)
+        processes.kill_scheduler()
+        _, said = command.communicate(timeout=WAIT)
+    finally:
+        processes.close()
+    assert command.returncode == 3, said
+    assert "is gone; what came back before is kept" in said
+    assert "the same command goes on from there" in said
+    assert "Traceback" not in said
+    before = _runs(store)
+    assert before > 0
+    done = run("optima", table, "--runs", before + 5, "--store", store)
+    assert done.exit_code == 0
+    assert _runs(store) >= before + 5
 
 
 @pytest.mark.parametrize(

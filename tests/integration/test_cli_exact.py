@@ -14,16 +14,7 @@ import numpy as np
 import pytest
 
 import dagscape as ds
-
-WAIT = 60  # against hanging for ever
-
-# Started by a shell with Ctrl-C ignored, a child would inherit that.
-LISTENING = [
-    sys.executable,
-    "-c",
-    "import signal, runpy; signal.signal(signal.SIGINT, signal.default_int_handler); "
-    "runpy.run_module('dagscape', run_name='__main__')",
-]
+from listening import LISTENING, WAIT
 
 ALGORITHMS = ["auto", "dp", "astar", "systematic", "ilp"]
 TIMES = {"seconds", "work", "asked"}  # times, and what is told of the call itself

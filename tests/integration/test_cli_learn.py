@@ -5,13 +5,13 @@ from __future__ import annotations
 import csv
 import json
 import signal
-import sys
 import time
 from pathlib import Path
 
 import pytest
 
 import dagscape as ds
+from listening import LISTENING
 
 WAIT = 90  # against hanging for ever
 FILES = {
@@ -24,13 +24,6 @@ FILES = {
     "run.json",
     "runs.sqlite",
 }
-# Started by a shell with Ctrl-C ignored, a child would inherit that.
-LISTENING = [
-    sys.executable,
-    "-c",
-    "import signal, runpy; signal.signal(signal.SIGINT, signal.default_int_handler); "
-    "runpy.run_module('dagscape', run_name='__main__')",
-]
 
 
 @pytest.fixture

@@ -19,16 +19,7 @@ import pytest
 
 import dagscape as ds
 from dagscape.cli.runs import with_rate
-
-WAIT = 60  # against hanging for ever
-
-# Started by a shell with Ctrl-C ignored, a child would inherit that.
-LISTENING = [
-    sys.executable,
-    "-c",
-    "import signal, runpy; signal.signal(signal.SIGINT, signal.default_int_handler); "
-    "runpy.run_module('dagscape', run_name='__main__')",
-]
+from listening import LISTENING, WAIT
 
 FEW = ("--runs", "60", "--k", "0.5")
 COLUMNS = ["score", "difference", "visits", "first_run", "edges"]

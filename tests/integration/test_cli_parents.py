@@ -16,16 +16,7 @@ import pytest
 import dagscape as ds
 from dagscape.progress import TimeLeft
 from dagscape.words import duration
-
-WAIT = 60  # against hanging for ever
-
-# Started by a shell with Ctrl-C ignored, a child would inherit that.
-LISTENING = [
-    sys.executable,
-    "-c",
-    "import signal, runpy; signal.signal(signal.SIGINT, signal.default_int_handler); "
-    "runpy.run_module('dagscape', run_name='__main__')",
-]
+from listening import LISTENING, WAIT
 
 
 @pytest.fixture

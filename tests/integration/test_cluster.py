@@ -202,7 +202,8 @@ class TestFaults:
         own.add_workers("one", "two")
         told = once(0.2, own.kill_scheduler)
         store = tmp_path / "runs.sqlite"
-        part = ds.local_optima(data, **SMALL, cluster=own.client(), store=store, progress=told)
+        with pytest.warns(ds.ClusterWarning, match="the scheduler at .* is gone"):
+            part = ds.local_optima(data, **SMALL, cluster=own.client(), store=store, progress=told)
         assert part.stopped == "cluster"
         assert 0 < part.runs < SMALL["runs"]
         assert ds.load_landscape(store).runs == part.runs

@@ -1,11 +1,13 @@
 """The commands under one roof, and what becomes of their errors.
 
-Whatever the user can mend is one line on stderr and exit code 2; Ctrl-C is one line and 130; a
+Whatever the user can mend is one line on stderr and exit code 2; Ctrl-C is one line and 130, a lost
+cluster 3; a
 reader that closes the pipe early (``| head -1``) is no error worth a word.
 """
 
 import os
 import sys
+import warnings
 from collections.abc import Callable
 from contextlib import suppress
 from importlib.metadata import version
@@ -30,7 +32,7 @@ from dagscape.cli.sample import sample
 from dagscape.cli.score import score
 from dagscape.cli.wording import in_options, speaking
 
-BAD_INPUT, INTERRUPTED, CLOSED_PIPE = 2, 130, 1
+BAD_INPUT, INTERRUPTED, CLOSED_PIPE, LOST = 2, 130, 1, 3
 
 # typer carries its own copy of click or imports click, by version; this class it has in both.
 UsageError: type[Exception] = typer.BadParameter.__mro__[1]
@@ -48,9 +50,13 @@ class Commands(TyperGroup):
             sys.stdout = open(os.devnull, "w", encoding="utf-8")  # noqa: SIM115
         spoken = self._options(words)
         try:
-            with speaking(spoken):
+            with speaking(spoken), warnings.catch_warnings():
+                warnings.showwarning = lambda message, *_, **__: note(str(message))
+                warnings.simplefilter("always", ds.ClusterWarning)
                 code = super().main(words or ["--help"], **options)
             sys.stdout.flush()  # here, where a closed pipe can still be met
+        except ds.LostClusterError as error:
+            _leave(LOST, str(error))
         except ds.DagscapeError as error:
             with speaking(spoken):
                 _leave(BAD_INPUT, in_options(str(error)))

@@ -70,6 +70,8 @@ def refuse_nothing(found: ds.Landscape | ds.Bootstrap) -> None:
         return
     if found.stopped == "interrupt":
         raise KeyboardInterrupt
+    if found.stopped == "cluster":
+        raise ds.LostClusterError("no run came back before the cluster was lost")
     raise ds.DagscapeError("no run was done within the time limit; allow more with --time-limit")
 
 

@@ -256,7 +256,7 @@ def local_optima(
         Where runs are done instead of here: a Dask client, the address of a scheduler
         ("tcp://host:8786") or "local:4" for four processes of this machine. The answer is the same.
         Needs ``dagscape[dask]``, and the same version of dagscape on all workers. If the cluster is
-        lost, the runs that came back are returned, and `stopped` says so.
+        lost, a warning says why, and the runs that came back are returned.
     store
         A file to keep runs in, made if it is not there. The same call picks up where the last one
         stopped, and one with more runs adds those that are missing; other settings are refused.

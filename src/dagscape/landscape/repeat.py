@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass
 from importlib.metadata import version
 from typing import TYPE_CHECKING, Any
 
-from dagscape.errors import LostClusterError, ParameterError
-from dagscape.executor import Executor, Job
+from dagscape.errors import ParameterError
+from dagscape.executor import Executor, Job, Told
 from dagscape.limits import Progress, ShowProgress, check_progress, use_seconds
 from dagscape.store import Store
 
@@ -49,20 +49,12 @@ def settings_of(kind: str, data: Data, settings: Mapping[str, Any]) -> dict[str,
 
 def repeat(store: Store, limits: Limits, executor: Executor, job: Job) -> str | None:
     """Do the runs that the store lacks; return what stopped it, if something did."""
-    try:
-        stopped = executor.each(
-            job, store.missing(limits.runs), store.add, _teller(store, limits), limits.deadline
-        )
-    except KeyboardInterrupt:  # between two batches; one not kept whole is not kept
-        stopped = "interrupt"
-    except LostClusterError:
-        if store.count(limits.runs) == 0:
-            raise
-        stopped = "cluster"  # what is there is the user's
+    missing, told = store.missing(limits.runs), _teller(store, limits)
+    stopped = executor.do(job, missing, store.add, told, limits.deadline)
     return None if store.count(limits.runs) == limits.runs else stopped
 
 
-def _teller(store: Store, limits: Limits) -> Callable[[float, str], object]:
+def _teller(store: Store, limits: Limits) -> Told:
     """Return what tells the user's function how far all runs are."""
     if limits.progress is None:
         return lambda _done, _where: None

@@ -10,7 +10,6 @@ from dataclasses import replace
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from dagscape import _core
-from dagscape.errors import LostClusterError
 from dagscape.executor import Executor, Job, Share
 from dagscape.knowledge import Knowledge
 from dagscape.parents.selections import Here, Selected, Task
@@ -132,15 +131,7 @@ class InParts:
             if task.progress is not None:
                 task.progress(min(1.0, done / pieces), where)
 
-        try:
-            stopped = self._executor.each(job, [range(pieces)], found.extend, told, deadline)
-        except KeyboardInterrupt:
-            stopped = "interrupt"
-        except LostClusterError:
-            if not found:
-                raise
-            stopped = "cluster"
-        return found, stopped
+        return found, self._executor.do(job, [range(pieces)], found.extend, told, deadline)
 
 
 def _joined(task: Task, found: list[Any], stopped: str, missing: Sequence[int]) -> Selected:

@@ -222,7 +222,7 @@ def _learn(
         # Indexing the table, where that is still to be done, takes of the time too.
         seconds=0.0 if ended else _seconds_to(deadline),
         max_bytes=memory,
-        progress=None if tell is None else lambda share: tell(share, "searching"),
+        progress=None if tell is None or searched else lambda share: tell(share, "searching"),
     )
     sets, unfinished = {}, []
     for v, around, spouses, done in facts.pop("sets"):

@@ -149,14 +149,7 @@ def _each(
             share = None if deadline is not None else min(1.0, done / restarts)
             tell(share, f"searching, {int(done):,} restarts{where and ', '}{where}")
 
-    try:
-        stopped = executor.each(job, [range(restarts)], found.extend, told, deadline)
-    except KeyboardInterrupt:
-        stopped = "interrupt"
-    except LostClusterError:
-        if not found:
-            raise
-        stopped = "cluster"
+    stopped = executor.do(job, [range(restarts)], found.extend, told, deadline)
     if not found:
         raise _nothing(stopped)
     return found, stopped

@@ -7,8 +7,7 @@ from collections import Counter
 from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from dagscape.errors import LostClusterError
-from dagscape.executor import Executor, Job, Share
+from dagscape.executor import Executor, Job, Share, Told
 from dagscape.limits import Progress
 
 if TYPE_CHECKING:
@@ -116,7 +115,7 @@ def learn_in_rounds(
     known = Around({}, {}, Counter())
     half = 0.5 if blankets else 1.0
 
-    def told(begin: float, part: float, all_pieces: int) -> Callable[[float, str], object]:
+    def told(begin: float, part: float, all_pieces: int) -> Told:
         if tell is None:
             return lambda _done, _where: None
         return lambda done, where: tell(
@@ -151,16 +150,11 @@ def _round(
     known: Around,
     found: dict[int, Any],
     deadline: float | None,
-    told: Callable[[float, str], object],
+    told: Told,
 ) -> str:
     def keep(batches: list[tuple[dict[int, Any], Counter[str]]]) -> None:
         for some, work in batches:
             found.update(some)
             known.work.update(work)
 
-    try:
-        return executor.each(job, [variables], keep, told, deadline)
-    except KeyboardInterrupt:
-        return "interrupt"
-    except LostClusterError:
-        return "cluster"
+    return executor.do(job, [variables], keep, told, deadline)
