@@ -104,7 +104,7 @@ def sizes(data: ds.Data) -> tuple[dict[str, float], float]:
     task = (optima.kes_batch, settings, range(100), None, "0.0.0")
     return {
         "table": data.codes.nbytes,
-        "parcel": len(pickle.dumps(cluster.Parcel(data))),
+        "parcel": len(pickle.dumps(cluster.Parcel(data.fingerprint, data))),
         "task": len(pickle.dumps(task)),
         "result_of_a_run": len(pickle.dumps(runs)) / len(runs),
     }, each

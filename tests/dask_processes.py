@@ -74,9 +74,9 @@ class Processes:
 
     def close(self) -> None:
         """End all of it."""
+        for client in self._clients:
+            client.close(timeout=1)
         for process in (*self.workers.values(), self.scheduler):
             process.kill()
             process.wait(WAIT)
-        for client in self._clients:
-            client.close(timeout=1)
         self._log.close()

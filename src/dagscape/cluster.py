@@ -16,7 +16,7 @@ from concurrent.futures import CancelledError
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from importlib.metadata import version
-from typing import Any
+from typing import Any, ClassVar
 from uuid import uuid4
 from weakref import WeakKeyDictionary
 
@@ -55,7 +55,7 @@ GRACE = 2.0
 """Seconds before a time limit at which batches end by themselves, so that what they have counts."""
 
 KEPT = 4
-"""Things that a client's cluster keeps for later jobs."""
+"""Tables and the like that are kept for later jobs: by a client's cluster, and by a worker."""
 
 LOCAL = "local:"
 
@@ -359,28 +359,30 @@ class _Crew:
 
 
 class Parcel:
-    """Something large that travels compressed, and is unpacked once wherever it arrives."""
+    """Something large that travels compressed, and is unpacked once wherever it arrives.
 
-    def __init__(self, content: Any) -> None:
-        self._lock = threading.Lock()
-        self._packed: bytes | None = None
-        self._content = content
+    Dask drops copies that no task waits for at the moment, and sends them again later. So what was
+    unpacked is kept here, with all that was counted on it.
+    """
 
-    @property
+    unpacked: ClassVar[dict[str, Any]] = {}
+    """By fingerprint, what this process had last."""
+    _lock: ClassVar[threading.Lock] = threading.Lock()  # the threads of a worker share it
+
+    def __init__(self, fingerprint: str, content: Any) -> None:
+        self._fingerprint = fingerprint
+        self._packed = zlib.compress(pickle.dumps(content, protocol=5), 1)
+
     def content(self) -> Any:
-        """What is in it."""
-        with self._lock:  # the threads of a worker share it
-            if self._packed is not None:
-                self._content = pickle.loads(zlib.decompress(self._packed))  # noqa: S301
-                self._packed = None
-            return self._content
-
-    def __getstate__(self) -> bytes:
-        return self._packed or zlib.compress(pickle.dumps(self._content, protocol=5), 1)
-
-    def __setstate__(self, packed: bytes) -> None:
-        self.__init__(None)  # type: ignore[misc]
-        self._packed = packed
+        """Return what is in it."""
+        with Parcel._lock:
+            there = Parcel.unpacked
+            if self._fingerprint not in there:
+                there[self._fingerprint] = pickle.loads(zlib.decompress(self._packed))  # noqa: S301
+            content = there[self._fingerprint] = there.pop(self._fingerprint)  # the last one used
+            while len(there) > KEPT:
+                del there[next(iter(there))]
+            return content
 
 
 _sent: WeakKeyDictionary[Client, dict[str, Future[Any]]] = WeakKeyDictionary()
@@ -395,7 +397,9 @@ def send(client: Client, job: Job, anew: bool = False) -> list[Future[Any]]:
         if anew or known is None or known.status != "finished":
             key = f"dagscape-{fingerprint[:16]}-{uuid4().hex[:8]}"
             # To all: who holds the only copy would take it along.
-            known = client.scatter({key: Parcel(content)}, broadcast=True, hash=False)[key]
+            known = client.scatter({key: Parcel(fingerprint, content)}, broadcast=True, hash=False)[
+                key
+            ]
         there[fingerprint] = known
         parcels.append(known)
     while len(there) > max(KEPT, len(parcels)):
@@ -432,7 +436,7 @@ def do_batch(
     worker = get_worker()
     if version("dagscape") != wanted:
         return WrongVersion(worker.address, version("dagscape"))
-    shared = [parcel.content for parcel in parcels]
+    shared = [parcel.content() for parcel in parcels]
     share = Share(1, seconds, _unless_cancelled(worker), worker.state.nthreads)
     start = time.perf_counter()
     results, stopped = work(*shared, settings, batch, share)

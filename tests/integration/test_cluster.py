@@ -155,12 +155,28 @@ class TestSameResult:
     def test_processes_of_this_machine(self, data, here):
         assert same(ds.local_optima(data, **SMALL, cluster="local:2"), here)
 
-    def test_data_travel_once(self, data, client):
-        for seed in (1, 2):
-            ds.local_optima(data, runs=20, seed=seed, cluster=client)
-        mark = f"dagscape-{data.fingerprint[:16]}"
-        for worker, keys in client.has_what().items():
-            assert sum(key.startswith(mark) for key in keys) == 1, worker
+    @pytest.mark.usefixtures("short")
+    def test_data_travel_once_to_each_worker(self, client):
+        fresh = ds.load_network("alarm").sample(400, seed=9)
+        ds.local_optima(fresh, runs=200, cluster=client)
+        first = self.who_has(client, fresh)
+        assert first, "no worker had the data"
+        ds.local_optima(fresh, runs=200, seed=1, cluster=client)
+        again = self.who_has(client, fresh)
+        assert {worker: again[worker] for worker in first} == first, "unpacked again"
+
+    @staticmethod
+    def who_has(client: Client, data: ds.Data) -> dict[str, int]:
+        """Return which object the table is, on workers that have it."""
+
+        def identity(mark: str) -> int:
+            from dagscape.cluster import Parcel  # there
+
+            return id(Parcel.unpacked.get(mark))
+
+        nothing = client.run(lambda: id(None))
+        found = client.run(identity, data.fingerprint)
+        return {worker: it for worker, it in found.items() if it != nothing[worker]}
 
     def test_progress_counts_the_workers(self, data, client):
         told = []
