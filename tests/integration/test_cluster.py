@@ -277,6 +277,12 @@ class TestFaults:
 
         around = ds.markov_blanket(data, cluster=client, progress=interrupt)
         assert around.stopped == "interrupt"
+        for parent_sets in ("listed", "grown"):
+            order = ds.order_search(
+                data, parent_sets=parent_sets, max_parents=2, cluster=client, progress=interrupt
+            )
+            assert order.stopped == "interrupt"
+            assert order.score == pytest.approx(ds.score(data, order.dag))
         sets = ds.candidate_parents(data, max_parents=3, cluster=client, progress=interrupt)
         assert sets.stopped == "interrupt"
         assert all(len(sets[name]) for name in data.names)

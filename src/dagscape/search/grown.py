@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 from dagscape import _core
 from dagscape.data import check_data
+from dagscape.limits import FINAL
 from dagscape.parents.constraints import constrain
 from dagscape.results import Result
 from dagscape.scores import Score, as_score, scorer_within
@@ -93,7 +94,7 @@ class GrownSearch:
         )
         searched = time.perf_counter() - start
         sets, polish = facts["parents"], dict[str, Any]()
-        if facts["stopped"] != "interrupt":
+        if facts["stopped"] not in FINAL:
             spare = None if seconds is None else max(0.01, seconds - searched)
             sets, polish = self.polish(facts["order"], sets, spare)
         return Result(

@@ -11,6 +11,7 @@ from dagscape.errors import GraphError, ParameterError
 from dagscape.executor import Cluster, Executor, use_executor
 from dagscape.limits import (
     ENDLESS,
+    FINAL,
     ShowProgress,
     check_progress,
     use_count,
@@ -65,6 +66,9 @@ RESTART_SHARE = 0.5
 
 TAKE_IN_SHARE = 0.2
 """The share of it that is left to take in what restarts found, of which there may be many."""
+
+AT_ONCE = 0.01
+"""Seconds in which a search gives what it finds first."""
 
 WINDOW = 15
 """Variables whose order is optimised exactly in the end, at a time."""
@@ -241,10 +245,14 @@ def _search(
         count = _count("restarts", restarts, few if seconds is None else ENDLESS, least=1)
 
         def search(patience: int, within: float | None) -> dict[str, Any]:
-            if executor.scattered and not isinstance(data, CandidateParents):
-                how = Grown(score, max_parents, knowledge, max_memory, init, patience, number)
-                return restart_grown(executor, data, how, count, _deadline(within), tell)
-            return grown.climb(init, range(count), patience, number, within, searching)
+            if not executor.scattered or isinstance(data, CandidateParents):
+                return grown.climb(init, range(count), patience, number, within, searching)
+            how = Grown(score, max_parents, knowledge, max_memory, init, patience, number)
+            found, ended = restart_grown(executor, data, how, count, _deadline(within), tell)
+            if found is not None:
+                return found
+            least = grown.climb(init, range(1), patience, number, AT_ONCE, None)
+            return {**least, "stopped": ended}
 
         return grown.run(init, number, seconds, search, asked)
     how = Listed(init, neighbourhood, _count("max_steps", max_steps, 500), number, max_memory)
@@ -265,20 +273,20 @@ def _search(
     )
     parents.lists.sort(workers)
     check_lists(parents)
-    left = None if seconds is None else max(0.01, seconds_left(start, seconds))
-    if not given and parents.stopped == "interrupt":
-        left = 0.01
+    left = None if seconds is None else max(AT_ONCE, seconds_left(start, seconds))
+    if not given and parents.stopped in FINAL:
+        left = AT_ONCE
     restarted: list[Any] = []
     ended = ""
-    if executor.scattered:
+    if executor.scattered and left != AT_ONCE:
         part = RESTART_SHARE if how.evolves and most else 1 - TAKE_IN_SHARE
         within = None if left is None else part * SEARCH_SHARE * left
         restarted, ended = restart_listed(
             executor, parents.lists, how, count, _deadline(within), tell
         )
-        left = None if left is None else max(0.01, seconds_left(start, seconds))
-    if ended in ("interrupt", "cluster"):
-        left = 0.01
+        left = None if left is None else max(AT_ONCE, seconds_left(start, seconds))
+    if ended in FINAL:
+        left = AT_ONCE
     facts = _core.order_search(
         parents.lists,
         how.options(count, workers, most),
@@ -290,14 +298,14 @@ def _search(
     facts["stopped"] = ended or facts["stopped"]
     if any(place >= parents.lists.size(v) for v, place in enumerate(facts["places"])):
         raise GraphError("no network can be built from these parent sets: all have cycles")
-    if neighbourhood != "swap" and facts["stopped"] != "interrupt":
-        spare = None if left is None else max(0.01, seconds_left(start, seconds))
+    if neighbourhood != "swap" and facts["stopped"] not in FINAL:
+        spare = None if left is None else max(AT_ONCE, seconds_left(start, seconds))
         polished = _core.improve_windows(parents.lists, facts["order"], WINDOW, spare)
         facts["places"] = polished["places"]
         facts["windows"] = {"solved": polished["windows"], "gained": polished["gains"]}
         facts["stopped"] = facts["stopped"] or polished["stopped"]
         if grown and (facts["sets_left_out"] or not complete(parents, max_parents)):
-            spare = None if left is None else max(0.01, seconds_left(start, seconds))
+            spare = None if left is None else max(AT_ONCE, seconds_left(start, seconds))
             sets = [parents.lists.parents(v, place) for v, place in enumerate(facts["places"])]
             facts["sets"], facts["polish"] = grown.polish(polished["order"], sets, spare)
             facts["stopped"] = facts["stopped"] or facts["polish"].pop("stopped")

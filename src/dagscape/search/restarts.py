@@ -7,7 +7,6 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from dagscape import _core
-from dagscape.errors import LostClusterError
 from dagscape.executor import Executor, Job, Share
 from dagscape.limits import Progress
 from dagscape.search.grown import GrownSearch
@@ -120,10 +119,12 @@ def restart_grown(
     restarts: int,
     deadline: float | None,
     tell: Progress | None,
-) -> dict[str, Any]:
-    """Do restarts elsewhere; return what one search that did them all would have."""
+) -> tuple[dict[str, Any] | None, str]:
+    """Do restarts elsewhere; return what one search that did them would have, if any was done."""
     job = Job(grown_batch, {data.fingerprint: data}, how)
     found, stopped = _each(executor, job, restarts, deadline, tell)
+    if not found:
+        return None, stopped
     parts = [facts for _, facts in sorted(found, key=lambda pair: pair[0])]
     best = max(parts, key=lambda facts: facts["score"])  # of equal ones the first
     counters = ("looks", "nodes", "clearings", "restarts_begun")
@@ -132,7 +133,7 @@ def restart_grown(
         **{name: sum(facts[name] for facts in parts) for name in counters},
         "restarts": [one for facts in parts for one in facts["restarts"]],
         "stopped": stopped,
-    }
+    }, stopped
 
 
 def _each(
@@ -150,12 +151,4 @@ def _each(
             tell(share, f"searching, {int(done):,} restarts{where and ', '}{where}")
 
     stopped = executor.do(job, [range(restarts)], found.extend, told, deadline)
-    if not found:
-        raise _nothing(stopped)
     return found, stopped
-
-
-def _nothing(stopped: str) -> BaseException:
-    if stopped == "interrupt":
-        return KeyboardInterrupt()
-    return LostClusterError("no restart came back from the cluster in time; allow more time")
