@@ -1,6 +1,6 @@
 """How runs on a cluster scale: measured with 1 and 2 workers, and reckoned for many.
 
-    python benchmarks/cluster_scaling.py [--network alarm] [--rows 5000] [--runs 1500] [--json FILE]
+    python benchmarks/cluster_scaling.py [--network hailfinder] [--rows 5000] [--runs 20000] [--json FILE]
 
 Workers are processes of this machine with one thread each, so more than there are cores prove
 nothing. What limits many workers is measured singly: how many tasks a second the scheduler does,
@@ -38,9 +38,9 @@ EMPTY_TASKS = 3_000
 def main() -> None:
     """Measure, print and keep what was measured."""
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
-    parser.add_argument("--network", default="alarm")
+    parser.add_argument("--network", default="hailfinder")
     parser.add_argument("--rows", type=int, default=5_000)
-    parser.add_argument("--runs", type=int, default=1_500)
+    parser.add_argument("--runs", type=int, default=20_000)
     parser.add_argument("--repeat", type=int, default=3)
     parser.add_argument("--json", type=Path)
     asked = parser.parse_args()

@@ -36,8 +36,8 @@ TASK_SECONDS = 3.0
 lose with a worker."""
 
 TASKS_PER_SECOND = 200
-"""More than a scheduler should be asked for: where many workers would ask it more often, batches
-take longer. It can do some thousands."""
+"""What a scheduler is asked for at most: where many workers would ask more often, batches take
+longer. On two cores, with the client and a worker beside it, one did 270 empty tasks."""
 
 POLL_SECONDS = 0.1
 """How often results are taken in."""

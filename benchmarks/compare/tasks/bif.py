@@ -28,6 +28,10 @@ REASONS: Reasons = {
     "cpu_seconds": """
 pyAgrum's reader and writer are compiled, dagscape's are Python.
 """,
+    "grown_mb": """
+dagscape holds the whole text of a file beside the network while it reads or writes, and
+probabilities in double precision, of which pyAgrum keeps half the digits.
+""",
 }
 
 SINGLE = (
