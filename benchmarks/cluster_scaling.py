@@ -1,6 +1,6 @@
 """How runs on a cluster scale: measured with 1 and 2 workers, and reckoned for many.
 
-    python benchmarks/cluster_scaling.py [--network hailfinder] [--rows 5000] [--runs 20000] [--json FILE]
+    python benchmarks/cluster_scaling.py [--network NAME] [--rows N] [--runs N] [--json FILE]
 
 Workers are processes of this machine with one thread each, so more than there are cores prove
 nothing. What limits many workers is measured singly: how many tasks a second the scheduler does,
