@@ -50,7 +50,7 @@ the landscape.
 
 def jobs(setup: Setup) -> Iterator[Job]:
     """Yield what is to be measured."""
-    seconds = 5.0 if setup.quick else 20.0
+    seconds = 3.0 if setup.quick else 20.0
     for data, smaller in (QUICK if setup.quick else FULL).items():
         for tool in setup.tools:
             if can(tool, NAME):

@@ -28,7 +28,7 @@ PUBLISHED = {"alarm-1000": 0.859, "alarm-20000": 0.978}
 """Average precision of boot.strength in R's bnlearn on its alarm data, as published."""
 SAMPLES = {"pgmpy": 10}  # what it does within the limit
 USUAL_SAMPLES = 100
-LIMIT, QUICK_LIMIT = 30.0, 10.0
+LIMIT, QUICK_LIMIT = 30.0, 5.0
 ABOUT = """
 Every pair of variables of alarm gets the share of networks in which it is joined, and the pairs are
 ranked by it. "Average precision" is that of the ranking against the edges of the true network, 1 at

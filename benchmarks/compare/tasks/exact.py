@@ -32,7 +32,7 @@ On so few variables both take milliseconds.
 
 def jobs(setup: Setup) -> Iterator[Job]:
     """Yield what is to be measured."""
-    limit = 8.0 if setup.quick else 20.0
+    limit = 4.0 if setup.quick else 20.0
     smaller: str | None = None
     for number in QUICK if setup.quick else FULL:
         data = f"alarm-1000-first{number}"

@@ -44,7 +44,7 @@ The distance to the true network and the score are different aims.
 
 def jobs(setup: Setup) -> Iterator[Job]:
     """Yield what is to be measured."""
-    limit = 10.0 if setup.quick else 30.0
+    limit = 5.0 if setup.quick else 30.0
     for data, smaller in (QUICK if setup.quick else FULL).items():
         for action, words in (("ges", ""), ("ges_bdeu", " by BDeu")):
             case, after = f"{data}{words}", f"{smaller}{words}" if smaller else None

@@ -52,7 +52,7 @@ distance is left to chance.
 
 def jobs(setup: Setup) -> Iterator[Job]:
     """Yield what is to be measured."""
-    limit = 10.0 if setup.quick else 20.0
+    limit = 5.0 if setup.quick else 20.0
     for data, smaller in (QUICK if setup.quick else FULL).items():
         for tool in setup.tools:
             for action, variant, orders in ((NAME, "", 5), ("one_climb", "one climb", 1)):

@@ -40,7 +40,7 @@ WAYS = {
         "pybnesian": "hill climbing",
     },
 }
-LIMIT = 12.0
+LIMIT, QUICK_LIMIT = 12.0, 5.0
 ABOUT = """
 Each tool finds the neighbours, and the Markov blanket, of every variable by the method that it has
 for it: dagscape by SLL with BIC unless asked (its other ways are shown too), pgmpy and PyBNesian by
@@ -63,15 +63,16 @@ level of 5 %, and that shows where rows are few for the states. `score="qnml"`, 
 
 def jobs(setup: Setup) -> Iterator[Job]:
     """Yield what is to be measured."""
+    limit = QUICK_LIMIT if setup.quick else LIMIT
     for data in FULL[: 1 if setup.quick else None]:
         for what in WAYS:
             case, after = f"{data} {what}", None if data == SMALLEST else f"{SMALLEST} {what}"
             for tool in setup.tools:
                 if can(tool, what):
                     for shuffle in setup.shuffles(2):
-                        yield Job(NAME, case, tool, what, data, shuffle, limit=LIMIT, after=after)
+                        yield Job(NAME, case, tool, what, data, shuffle, limit=limit, after=after)
             for method, (_, asked) in METHODS.items() if OURS in setup.tools else ():
-                yield Job(NAME, f"{case} {method}", OURS, what, data, setup.seed, asked, LIMIT)
+                yield Job(NAME, f"{case} {method}", OURS, what, data, setup.seed, asked, limit)
 
 
 def judge(job: Job, answer: Any, data: DataSets) -> Record:
