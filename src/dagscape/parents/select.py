@@ -92,8 +92,8 @@ def candidate_parents(
     cluster
         Where parts are done instead of here, as in :func:`local_optima`; the sets are the same.
         Best-first methods gain most, since they go child by child. All parts of the others count
-        the smaller sets anew: with 100 variables and 4 parents, ten threads are about six times as
-        fast as one. Every worker may use `max_memory`.
+        the smaller sets anew, so more than some ten threads gain little. Every worker may use
+        `max_memory`.
     progress
         True for a bar, or a function, called with the share of the work that is done, and a text.
 

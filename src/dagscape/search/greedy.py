@@ -73,8 +73,8 @@ def hill_climb(
     start
         Where to begin; the required arcs alone if not given. It must obey what is asked here.
     restarts
-        How often to shake the best network and to climb again; 50 take one to seven times as long
-        as the first climb. 0: that one alone. None: as often as the time limit allows.
+        How often to shake the best network and to climb again; each takes much less time than the
+        first climb. 0: that one alone. None: as often as the time limit allows.
     perturb
         The most variables that lose all their arcs when a network is shaken, four times as many in
         one of four shakes; at least one does. Before that, arcs are reversed that make no
