@@ -59,6 +59,9 @@ KEPT = 4
 
 LOCAL = "local:"
 
+LOOPBACK = "127.0.0.1"
+"""Where processes that we start listen: who can reach a Dask process can run code in it."""
+
 
 @contextmanager
 def connected(cluster: Client | str) -> Iterator[DaskExecutor]:
@@ -85,7 +88,8 @@ def _local(words: str) -> Iterator[Client]:
         processes = LocalCluster(
             n_workers=int(number),
             threads_per_worker=1,
-            dashboard_address=":0",
+            host=LOOPBACK,
+            dashboard_address=f"{LOOPBACK}:0",
             silence_logs="CRITICAL",
         )
     with processes, Client(processes, set_as_default=False) as client:

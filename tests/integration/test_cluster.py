@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import operator
+import os
 import time
 from collections.abc import Callable, Iterator
 from pathlib import Path
@@ -18,6 +19,7 @@ from distributed import Client
 
 from dagscape import cluster
 from dask_processes import WAIT, Processes
+from sockets import family, listened
 
 SMALL = {"runs": 150, "k": 0.5, "seed": 3}
 
@@ -319,3 +321,14 @@ class TestRefusals:
     def test_something_else(self, data):
         with pytest.raises(ds.ParameterError, match="must be a Dask client"):
             ds.local_optima(data, runs=2, cluster=4)
+
+
+@pytest.mark.skipif(not Path("/proc/net/tcp").exists(), reason="only Linux lists sockets there")
+def test_processes_that_we_start_listen_to_this_machine_alone():
+    with cluster.connected("local:2") as executor:
+        assert executor.hands() == 2
+        processes = family(os.getpid())
+        addresses = {process: listened(process) for process in processes}
+    # This process has the scheduler; a worker and its HTTP server listen in each of two others.
+    assert len([process for process, found in addresses.items() if found]) == 3
+    assert all(address.is_loopback for found in addresses.values() for address in found)
