@@ -224,7 +224,7 @@ def _run(data: ds.Data, settings: dict[str, Any], time_limit: float, threads: in
     stages = dict(result.work["stages"])
     return {
         "method": result.method,
-        "optimal": result.optimal and result.scope == "all networks",
+        "optimal": result.optimal and result.scope == ds.Scope(),
         "stopped": result.stopped,
         "score": score,
         "bound": result.bound,

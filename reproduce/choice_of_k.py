@@ -41,7 +41,7 @@ def main() -> None:
             below = [
                 proof.score - landscape.best.score
                 for proof, landscape in zip(best, found, strict=True)
-                if proof.optimal
+                if proof.optimal and not proof.scope.candidates_only
             ]
             wrong = [
                 mean(_wrong(landscape, truth.dag, weights) for landscape in found)

@@ -62,7 +62,7 @@ def _facts(name: str, data: ds.Data, result: ds.Result, late: float) -> Facts:
         "goal": goal,
         "seconds_late": late,
         "selection": result.asked["selection"],
-        "scope": result.scope,
+        "scope": str(result.scope),
         "most_parents": max(len(result.dag.parents(x)) for x in data.names),
         "scoring_seconds": scoring,
         "sets_counted": work["selection_sets_counted"],

@@ -51,6 +51,7 @@ from dagscape.parents import (
     read_parents,
 )
 from dagscape.results import Result, load_result
+from dagscape.scopes import Scope
 from dagscape.scores import (
     AIC,
     BIC,
@@ -119,6 +120,7 @@ __all__ = [
     "Optimum",
     "ParameterError",
     "Result",
+    "Scope",
     "Score",
     "ad_tree_size",
     "bootstrap",

@@ -6,12 +6,15 @@ from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from numbers import Integral
 from types import MappingProxyType
+from typing import Any
 
 from dagscape.errors import GraphError, ParameterError
 from dagscape.graphs import Dag
 from dagscape.variables import Variables, is_pair
 
 Pair = tuple[str, str]
+
+_PARTS = ("required", "forbidden", "tiers", "max_parents")
 
 
 class Knowledge:
@@ -83,6 +86,11 @@ class Knowledge:
         """The most parents a variable may have, by name; read-only."""
         return MappingProxyType(self._max_parents)
 
+    @property
+    def empty(self) -> bool:
+        """Whether it says nothing, so that every network obeys it."""
+        return not (self._required or self._forbidden or self._tiers or self._max_parents)
+
     def allows(self, parent: str, child: str) -> bool:
         """Tell whether required arcs, forbidden arcs and tiers each leave room for this arc."""
         return parent != child and not self._objection(parent, child)
@@ -131,6 +139,46 @@ class Knowledge:
         ]
         return (*missing, *wrong, *crowded)
 
+    def also(self, other: Knowledge) -> Knowledge:
+        """Return what both say together; refuse what contradicts.
+
+        Two different lists of tiers do not make one: the other's are then written as arcs that are
+        forbidden.
+        """
+        forbidden = [*self.forbidden, *other.forbidden]
+        if self.tiers and other.tiers and self.tiers != other.tiers:
+            forbidden += _against(other.tiers)
+        limits = [*self.max_parents.items(), *other.max_parents.items()]
+        return Knowledge(
+            required=[*self.required, *other.required],
+            forbidden=forbidden,
+            tiers=self.tiers or other.tiers,
+            # The later of two entries stays, so the lower limit comes last.
+            max_parents=dict(sorted(limits, key=lambda limit: -limit[1])),
+        )
+
+    def to_dict(self) -> dict[str, Any]:
+        """Return it as plain values, which JSON can hold and :meth:`from_dict` takes."""
+        return {
+            "required": [list(pair) for pair in self.required],
+            "forbidden": [list(pair) for pair in self.forbidden],
+            "tiers": [list(tier) for tier in self.tiers],
+            "max_parents": dict(self.max_parents),
+        }
+
+    @classmethod
+    def from_dict(cls, values: Mapping[str, Any]) -> Knowledge:
+        """Return what :meth:`to_dict` gave."""
+        if not isinstance(values, Mapping) or set(values) != set(_PARTS):
+            raise ParameterError(
+                f"knowledge as plain values must have {', '.join(_PARTS)} and nothing else, "
+                f"got {values!r}"
+            )
+        for part in _PARTS[:-1]:
+            if not isinstance(values[part], Sequence) or isinstance(values[part], str):
+                raise ParameterError(f"{part} must be a list of lists, got {values[part]!r}")
+        return cls(**values)
+
     def _names(self) -> Iterator[str]:
         for pair in (*self.required, *self.forbidden):
             yield from pair
@@ -166,12 +214,8 @@ class Knowledge:
         return frozenset(self.required), frozenset(self.forbidden), tiers, limits
 
     def __repr__(self) -> str:
-        values = {
-            "required": self.required,
-            "forbidden": self.forbidden,
-            "tiers": self.tiers,
-            "max_parents": dict(self.max_parents),
-        }
+        values = {part: getattr(self, part) for part in _PARTS[:-1]}
+        values["max_parents"] = dict(self.max_parents)
         parts = [f"{name}={value!r}" for name, value in values.items() if value]
         return f"Knowledge({', '.join(parts)})"
 
@@ -191,6 +235,13 @@ def _groups(tiers: Iterable[Sequence[str]]) -> tuple[tuple[str, ...], ...]:
             raise ParameterError(f"a tier must be a list of names, got {tier!r}")
         groups.append(tuple(tier))
     return tuple(groups)
+
+
+def _against(tiers: tuple[tuple[str, ...], ...]) -> Iterator[Pair]:
+    """Yield the arcs that tiers rule out: from a later one to an earlier one."""
+    for level, tier in enumerate(tiers):
+        for later in tiers[level + 1 :]:
+            yield from ((a, b) for a in later for b in tier)
 
 
 def _levels(tiers: tuple[tuple[str, ...], ...]) -> dict[str, int]:

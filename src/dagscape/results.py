@@ -12,7 +12,6 @@ import os
 import re
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, fields
-from decimal import ROUND_CEILING, Context, Decimal
 from importlib.metadata import version as installed_version
 from numbers import Integral, Real
 from types import MappingProxyType
@@ -20,7 +19,9 @@ from typing import TYPE_CHECKING, Any, NoReturn
 
 from dagscape.errors import DagscapeError, FileFormatError, ParameterError
 from dagscape.graphs import Cpdag, Dag
+from dagscape.scopes import ALL_NETWORKS, Scope, scope_from_sentence
 from dagscape.textfiles import read_text, write_text
+from dagscape.words import counted, upwards
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
@@ -28,9 +29,6 @@ if TYPE_CHECKING:
     from dagscape.data import Data
     from dagscape.networks import Network
     from dagscape.report import Models
-
-ALL_NETWORKS = "all networks"
-"""The scope of a proof that leaves nothing out."""
 
 STOPS = ("time", "memory", "interrupt", "cluster")
 """What can end a search early."""
@@ -53,12 +51,13 @@ class Result:
     """The score, in words."""
     method: str
     """What ran."""
-    scope: str = ALL_NETWORKS
-    """The networks that `optimal` and `bound` are about: "networks with at most 4 parents"."""
+    scope: Scope = ALL_NETWORKS
+    """The networks that `optimal` and `bound` are about."""
     optimal: bool = False
     """Whether no network of the scope scores higher, up to rounding: proven."""
     bound: float | None = None
-    """No network of the scope scores higher than this; None where nothing is known."""
+    """No network of the scope scores higher than this; None where nothing is known. One that equals
+    the score is a proof."""
     seed: int | None = None
     """The seed of what was drawn at random; None where nothing was."""
     seconds: float = 0.0
@@ -75,7 +74,9 @@ class Result:
     def __post_init__(self) -> None:
         if not isinstance(self.dag, Dag):
             raise ParameterError(f"dag must be a Dag, got {type(self.dag).__name__}")
-        for name in ("score_name", "method", "scope", "version"):
+        if not isinstance(self.scope, Scope):
+            raise ParameterError(f"scope must be a ds.Scope, got {self.scope!r}")
+        for name in ("score_name", "method", "version"):
             if not isinstance(getattr(self, name), str) or not getattr(self, name):
                 raise ParameterError(f"{name} must be words, got {getattr(self, name)!r}")
         if not isinstance(self.optimal, bool):
@@ -113,6 +114,7 @@ class Result:
                 f"the score {self.score!r} cannot be optimal: the bound is {bound!r}"
             )
         self._set("bound", self.score if self.optimal else max(bound, self.score))
+        self._set("optimal", self.bound == self.score)
 
     def _set(self, name: str, value: object) -> None:
         object.__setattr__(self, name, value)
@@ -133,13 +135,30 @@ class Result:
     @property
     def claim(self) -> str:
         """What is proven, in words; the bare word "optimal" is for all networks only."""
-        everything = self.scope == ALL_NETWORKS
-        if self.optimal:
-            return "optimal" if everything else f"optimal among {self.scope}"
         if self.gap is None or self.gap == math.inf:
             return "no bound"
-        best = "possible score" if everything else f"score of {self.scope}"
-        return f"not proven: at most {_upwards(self.gap)} below the best {best}"
+        return self._proven() + self._not_proven()
+
+    def _proven(self) -> str:
+        if not self.optimal:
+            everything = self.scope.everything
+            best = "best possible score" if everything else f"best score of {self.scope}"
+            return f"not proven: at most {upwards(self.gap or 0.0)} below the {best}"
+        if self.scope.everything:
+            return "optimal"
+        most = max((len(self.dag.parents(name)) for name in self.dag.names), default=0)
+        if self.scope.max_parents is not None and most > self.scope.max_parents:
+            # It is no network of the scope itself, and scores at least as high as all of them.
+            own = counted(most, "parent")
+            return f"none of the {self.scope} scores higher; this one has up to {own}"
+        return f"optimal among {self.scope}"
+
+    def _not_proven(self) -> str:
+        """Say about which networks a claim that could be misread says nothing."""
+        if not self.scope.candidates_only:
+            return ""
+        others = "larger" if self.scope.complete_to else "other"
+        return f"; networks with {others} parent sets may score higher"
 
     def to_dict(self) -> dict[str, Any]:
         """Return what :meth:`save` writes: plain values that JSON can hold."""
@@ -150,7 +169,8 @@ class Result:
             "variables": list(self.dag.names),
             "arcs": [list(arc) for arc in self.dag.arcs],
         }
-        return content | {name: _plain(getattr(self, name)) for name in _STORED}
+        values = {name: getattr(self, name) for name in _STORED} | {"scope": self.scope.to_dict()}
+        return content | {name: _plain(value) for name, value in values.items()}
 
     def save(self, path: str | os.PathLike[str]) -> None:
         """Write the result as JSON, gzip where the name ends in ``.gz``; all of it or nothing."""
@@ -267,6 +287,7 @@ def load_result(path: str | os.PathLike[str]) -> Result:
     try:
         dag = Dag(content["variables"], content["arcs"])
         stored = {name: content[name] for name in _STORED}
+        stored["scope"] = _read_scope(content)
         return Result(dag=dag, version=content["dagscape"], **stored)
     except DagscapeError as error:
         raise FileFormatError(f"{path}: {error}") from None
@@ -274,6 +295,15 @@ def load_result(path: str | os.PathLike[str]) -> Result:
 
 def _make(values: dict[str, Any]) -> Result:
     return Result(**values)
+
+
+def _read_scope(content: Mapping[str, Any]) -> Scope:
+    """Return the scope of a saved result, which once was a sentence."""
+    scope, asked = content["scope"], content["asked"]
+    if isinstance(scope, str):
+        known = asked.get("knowledge") if isinstance(asked, Mapping) else None
+        return scope_from_sentence(scope, known)
+    return Scope.from_dict(scope)
 
 
 def _parse(text: str, path: str | os.PathLike[str]) -> object:
@@ -319,12 +349,6 @@ def _number(name: str, value: object) -> float:
     raise ParameterError(f"{name} must be a number, got {value!r}")
 
 
-def _upwards(number: float) -> str:
-    """Return a number in three digits that do not claim less than it."""
-    exact = Decimal(f"{number:.9g}")  # the rest is rounding already
-    return f"{Context(prec=3, rounding=ROUND_CEILING).plus(exact):,f}"
-
-
 def _frozen(value: object, where: str) -> object:
     """Return a copy that nobody can change, of plain values only; NaN, no value, becomes None."""
     if value is None or isinstance(value, str | bool):
@@ -356,7 +380,7 @@ def _plain(value: Any) -> Any:
     """Return a frozen value as what JSON has."""
     if isinstance(value, Mapping):
         return {k: _plain(v) for k, v in value.items()}
-    if isinstance(value, tuple):
+    if isinstance(value, list | tuple):
         return [_plain(item) for item in value]
     if isinstance(value, float) and math.isinf(value):
         return {"number": str(value)}

@@ -1,4 +1,17 @@
-"""Bytes, seconds and odd names in words."""
+"""Numbers, bytes, seconds and odd names in words."""
+
+from decimal import ROUND_CEILING, Context, Decimal
+
+
+def counted(number: int, thing: str) -> str:
+    """Return "1 run", "2 runs"."""
+    return f"{number:,} {thing}{'' if number == 1 else 's'}"
+
+
+def upwards(number: float) -> str:
+    """Return a number in three digits that do not claim less than it."""
+    exact = Decimal(f"{number:.9g}")  # the rest is rounding already
+    return f"{Context(prec=3, rounding=ROUND_CEILING).plus(exact):,f}"
 
 
 def size(count: float) -> str:

@@ -319,7 +319,7 @@ def test_the_best_network_of_given_parent_sets(block):
             assert result.score == close(best), (seed, chosen)
             assert result.bound == result.score
             assert value_of(result.dag, lists) == close(best), (seed, chosen)
-            assert result.scope == "networks built from the candidate parent sets"
+            assert result.scope == ds.Scope(candidates_only=True)
 
 
 @pytest.mark.parametrize("block", range(5))
@@ -380,7 +380,7 @@ def test_candidate_parents_serve_as_well_as_data(data, score):
     for chosen in ALGORITHMS:
         result = ds.exact(parents, **chosen)
         check(result, best, data, SCORES[score])
-        assert result.scope == "all networks"
+        assert result.scope == ds.Scope()
 
 
 # --- names, order, threads ----------------------------------------------------------------------

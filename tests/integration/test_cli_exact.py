@@ -174,7 +174,11 @@ def test_scored_parent_sets_can_be_given(run, scores, tmp_path, name):
     assert result.exit_code == 0
     said = json.loads(result.stdout)
     assert said["score"] == pytest.approx(ds.exact(parents).score)
-    assert said["claim"] == "optimal among networks built from the candidate parent sets"
+    assert said["claim"] == (
+        "optimal among networks built from the candidate parent sets; "
+        "networks with other parent sets may score higher"
+    )
+    assert said["scope"]["candidates_only"]
     cost, outcome = result.stderr.splitlines()
     assert cost == f"dagscape: {len(parents):,} parent sets of 8 variables to choose from"
     assert outcome.startswith(f"dagscape: {said['claim']}; ")

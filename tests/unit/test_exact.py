@@ -61,7 +61,7 @@ class TestTheResult:
         result = ds.exact(asia)
         assert result.optimal
         assert result.claim == "optimal"
-        assert result.scope == "all networks"
+        assert result.scope == ds.Scope()
         assert result.bound == result.score
         assert result.gap == 0
         assert result.score == pytest.approx(ds.score(asia, result.dag))
@@ -89,8 +89,24 @@ class TestTheResult:
     def test_candidate_parents_of_a_heuristic_are_part_of_the_claim(self, asia):
         parents = ds.candidate_parents(asia, method="greedy")
         result = ds.exact(parents)
-        assert result.claim == "optimal among networks built from the candidate parent sets"
+        assert result.scope.candidates_only
+        assert result.claim.startswith(
+            "optimal among networks built from the candidate parent sets"
+        )
+        assert result.claim.endswith("parent sets may score higher")
         assert ds.exact(ds.candidate_parents(asia)).claim == "optimal"
+
+    def test_what_is_proven_of_a_selection_that_was_cut_short(self, asia):
+        """Of the sets that there was room for, this is the best network; of others, who knows."""
+        short = ds.exact(asia, score="aic", max_memory=10_000, threads=1)
+        assert short.stopped == "memory"
+        assert (short.optimal, short.bound) == (True, short.score)
+        assert short.scope == ds.Scope(candidates_only=True, complete_to=2)
+        assert short.claim == (
+            "optimal among networks built from the candidate parent sets, which are complete up to "
+            "2 parents; networks with larger parent sets may score higher"
+        )
+        assert short.score >= ds.exact(asia, score="aic", max_parents=2).score - 1e-9
 
     def test_it_can_be_kept(self, asia, tmp_path):
         result = ds.exact(asia)
@@ -144,7 +160,7 @@ class TestLimits:
         codes = rng.integers(0, 2, (3000, 60))
         data = ds.Data.from_codes(codes, {f"x{v}": ["0", "1"] for v in range(60)})
         result = ds.exact(data, max_parents=6, prune=False, time_limit=0.5)
-        assert not result.optimal
+        assert not result.optimal or result.scope.candidates_only
         assert result.stopped == "time"
         assert result.score == pytest.approx(ds.score(data, result.dag))
 

@@ -131,7 +131,7 @@ class TestPolishBeyondTheLists:
 
     def test_more_than_the_lists_allow(self, monkeypatch, alarm):
         """With lists of single parents that claim nothing beyond, the polish adds more."""
-        monkeypatch.setattr("dagscape.search.order.complete", lambda *_: False)
+        monkeypatch.setattr(ds.CandidateParents, "complete", False)
         result = ds.order_search(
             alarm, selection="sequential", max_parents=1, restarts=1, generations=0
         )
@@ -152,7 +152,7 @@ class TestPolishBeyondTheLists:
 
     def test_there_is_none_where_nothing_is_missing(self, asia):
         result = ds.order_search(asia)
-        assert result.scope == "all networks"
+        assert result.scope == ds.Scope()
         assert "polish" not in result.work
         assert "polish" not in ds.order_search(ds.candidate_parents(asia, max_parents=1)).work
         assert "polish" not in ds.order_search(asia, neighbourhood="swap").work

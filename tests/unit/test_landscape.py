@@ -208,7 +208,7 @@ class TestProof:
 
     def test_the_limit_of_parents_is_the_same(self, asia):
         landscape = ds.local_optima(asia, runs=5, max_parents=1)
-        assert landscape.prove().scope == "networks with at most 1 parent"
+        assert landscape.prove().scope == ds.Scope(max_parents=1)
         assert landscape.gap >= 0
 
     def test_other_data(self, asia, data):

@@ -22,7 +22,7 @@ def steps(learned: ds.Result) -> dict[str, str]:
 def test_few_variables_are_proven_and_explored(asia: ds.Data) -> None:
     learned = ds.learn(asia, runs=20)
     assert learned.optimal
-    assert learned.scope == "all networks"
+    assert learned.scope == ds.Scope()
     assert learned.score == pytest.approx(ds.exact(asia).score, abs=1e-9)
     assert learned.score == pytest.approx(ds.score(asia, learned.dag), abs=1e-9)
     assert learned.method.startswith("learn: exact")

@@ -66,7 +66,7 @@ class TestTheResult:
         assert not result.optimal
         assert result.bound > result.score
         assert result.claim.startswith("not proven: at most")
-        assert result.scope == "networks with at most 2 parents"
+        assert result.scope == ds.Scope(max_parents=2)
         assert result.stopped is None
         assert result.seconds > 0
         assert result.asked["neighbourhood"] == neighbourhood
@@ -134,8 +134,8 @@ class TestTheResult:
         assert result.score == pytest.approx(ds.exact(asia).score)
         assert result.asked["selection"] == selection
         best_first = selection in ("greedy", "independence")
-        built = "networks built from the candidate parent sets"
-        assert result.scope == (built if best_first else "all networks")
+        assert result.scope.candidates_only == best_first
+        assert result.scope.everything != best_first
 
     @pytest.mark.parametrize("score", ["bic", "bdeu", "k2", "qnml"])
     def test_scores(self, asia, score):
@@ -157,7 +157,7 @@ class TestGivenParents:
         result = ds.order_search(read, restarts=3, generations=1)
         check_network(result, read)
         assert result.dag == ds.order_search(parents, restarts=3, generations=1).dag
-        assert result.scope == "networks built from the candidate parent sets"
+        assert result.scope.candidates_only
 
     def test_whatever_a_selection_that_was_stopped_left(self, alarm):
         parents = ds.candidate_parents(alarm, score="aic", max_parents=4, max_memory=100_000)
@@ -266,7 +266,7 @@ class TestLimits:
         result = ds.order_search(data, score="aic", time_limit=0.5)
         assert result.stopped == "time"
         assert result.score == pytest.approx(ds.score(data, result.dag, score="aic"))
-        assert result.scope == "networks built from the candidate parent sets"
+        assert result.scope.candidates_only
 
     def test_records_of_restarts_stay_few(self, asia):
         """There is time for hundreds of thousands."""
@@ -278,7 +278,7 @@ class TestLimits:
         result = ds.order_search(alarm, score="aic", max_parents=4, max_memory=100_000)
         assert result.stopped == "memory"
         assert result.score == pytest.approx(ds.score(alarm, result.dag, score="aic"))
-        assert result.scope == "networks built from the candidate parent sets"
+        assert result.scope.candidates_only
 
     @pytest.mark.parametrize("neighbourhood", NEIGHBOURHOODS)
     def test_memory(self, parents, neighbourhood):

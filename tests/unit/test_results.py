@@ -13,11 +13,12 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import dagscape as ds
-from dagscape.results import ALL_NETWORKS
 
 ABC = ds.Dag("abc", [("a", "c"), ("b", "c")])
-FEW = "networks with at most 4 parents"
-FROM_FILE = "networks built from the candidate parent sets"
+FEW = ds.Scope(max_parents=4)
+FROM_FILE = ds.Scope(candidates_only=True)
+TO_TWO = ds.Scope(candidates_only=True, complete_to=2)
+KNOWN = ds.Scope(knowledge=ds.Knowledge(required=[("a", "c")]))
 
 
 def result(**values):
@@ -37,25 +38,46 @@ class TestClaim:
         ("values", "claim"),
         [
             ({"optimal": True}, "optimal"),
-            ({"optimal": True, "scope": FEW}, f"optimal among {FEW}"),
-            ({"optimal": True, "scope": FROM_FILE}, f"optimal among {FROM_FILE}"),
+            ({"optimal": True, "scope": FEW}, "optimal among networks with at most 4 parents"),
+            (
+                {"optimal": True, "scope": FROM_FILE},
+                "optimal among networks built from the candidate parent sets; "
+                "networks with other parent sets may score higher",
+            ),
+            (
+                {"optimal": True, "scope": TO_TWO},
+                "optimal among networks built from the candidate parent sets, which are complete "
+                "up to 2 parents; networks with larger parent sets may score higher",
+            ),
+            ({"optimal": True, "scope": KNOWN}, "optimal among networks that obey your knowledge"),
+            (
+                {"optimal": True, "scope": ds.Scope(max_parents=1)},
+                "none of the networks with at most 1 parent scores higher; "
+                "this one has up to 2 parents",
+            ),
             ({"bound": -87.7}, "not proven: at most 12.3 below the best possible score"),
             (
                 {"bound": -87.7, "scope": FEW},
-                f"not proven: at most 12.3 below the best score of {FEW}",
+                "not proven: at most 12.3 below the best score of networks with at most 4 parents",
             ),
             ({}, "no bound"),
             ({"scope": FEW}, "no bound"),
             ({"bound": math.inf}, "no bound"),
-            ({"bound": -100.0}, "not proven: at most 0 below the best possible score"),
+            ({"bound": -100.0}, "optimal"),
+            ({"bound": -100.0, "scope": FEW}, "optimal among networks with at most 4 parents"),
+            (
+                {"bound": -90.0, "scope": KNOWN},
+                "not proven: at most 10 below the best score of networks that obey your knowledge",
+            ),
         ],
     )
     def test_it_says_what_is_proven_and_among_what(self, values, claim):
         assert result(**values).claim == claim
 
     def test_the_bare_word_is_for_all_networks(self):
-        claims = {s: result(optimal=True, scope=s).claim for s in (ALL_NETWORKS, FEW, FROM_FILE)}
-        assert [scope for scope, claim in claims.items() if claim == "optimal"] == [ALL_NETWORKS]
+        scopes = (ds.Scope(), FEW, FROM_FILE, TO_TWO, KNOWN)
+        claims = {scope: result(optimal=True, scope=scope).claim for scope in scopes}
+        assert [scope for scope, claim in claims.items() if claim == "optimal"] == [ds.Scope()]
 
     @settings(derandomize=True, deadline=None)
     @given(st.floats(min_value=1e-12, max_value=1e12))
@@ -149,7 +171,7 @@ class TestParts:
             ({"bound": "high"}, "bound must be a number, got 'high'"),
             ({"seconds": -1.0}, "must be finite and from 0 up"),
             ({"optimal": 1}, "optimal must be True or False, got 1"),
-            ({"scope": ""}, "scope must be words, got ''"),
+            ({"scope": "all networks"}, "scope must be a ds.Scope, got 'all networks'"),
             ({"method": None}, "method must be words, got None"),
             ({"stopped": "hunger"}, "stopped must be None or one of time, memory, interrupt"),
             ({"stopped": ["time"]}, "stopped must be None or one of"),
@@ -202,6 +224,12 @@ class TestFile:
         path = tmp_path_factory.getbasetemp() / "any.json"
         made.save(path)
         assert ds.load_result(path) == made
+
+    @pytest.mark.parametrize("scope", [FEW, FROM_FILE, TO_TWO, KNOWN])
+    def test_the_scope_comes_back(self, tmp_path, scope):
+        made = result(optimal=True, scope=scope)
+        made.save(tmp_path / "r.json")
+        assert ds.load_result(tmp_path / "r.json") == made
 
     @pytest.mark.parametrize("bound", [None, math.inf, -99.0])
     def test_a_bound_may_be_missing_or_infinite(self, tmp_path, bound):
@@ -282,7 +310,9 @@ class TestBadFile:
             ({"score": None}, ": score must be a number, got None"),
             ({"score": "-100"}, ": score must be a number, got '-100'"),
             ({"bound": -90.0}, "cannot be optimal"),
-            ({"scope": None}, ": scope must be words, got None"),
+            ({"scope": None}, ": a scope must have max_parents, candidates_only"),
+            ({"scope": {"max_parents": 4}}, ': the scope has no "candidates_only"'),
+            ({"scope": "some networks"}, 'a sentence that dagscape never wrote: "some networks"'),
             ({"dagscape": 1}, ": version must be words, got 1"),
             ({"work": []}, ": work must be a mapping, got []"),
             ({"stopped": {}}, ": stopped must be None or one of"),
@@ -300,7 +330,7 @@ class TestBadFile:
     def test_the_claim_is_not_taken_from_the_file(self, tmp_path):
         content = result(optimal=True, scope=FEW).to_dict() | {"claim": "optimal"}
         (tmp_path / "r.json").write_text(json.dumps(content))
-        assert ds.load_result(tmp_path / "r.json").claim == f"optimal among {FEW}"
+        assert ds.load_result(tmp_path / "r.json").claim == f"optimal among {FEW!s}"
 
     def test_a_newer_version_is_the_reason_for_an_unknown_field(self, load):
         hint = f"; dagscape 99.1 wrote the file and this is {ds.__version__}: update dagscape"

@@ -61,7 +61,7 @@ def exact(data: Any) -> dict[str, Any]:
     import dagscape as ds
 
     result = ds.exact(data, threads=1)
-    return found(result.dag.arcs, proven=result.optimal)
+    return found(result.dag.arcs, proven=result.optimal and not result.scope.candidates_only)
 
 
 def load(**_: Any) -> None:

@@ -37,12 +37,11 @@ from dagscape.cli.progress import INTERRUPTED, LOST, bar
 from dagscape.cli.runs import (
     Neighbourhood,
     StoreFile,
-    count,
     early_end,
     refuse_nothing,
     with_rate,
 )
-from dagscape.words import printable
+from dagscape.words import counted, printable
 
 STORE_FILES = (".sqlite", ".sqlite3", ".db")
 RUNS = {"optima": 1000, "bootstrap": 200}
@@ -311,12 +310,12 @@ def _outcome(found: Models) -> str:
         many = "optimum" if len(found.optima) == 1 else "optima"
         best = f"best {found.score_name} {found.best.score:.4f}"
         return (
-            f"{len(found.optima):,} {many} of {count(found.runs, 'run')} (k={found.k:g}{took}), "
+            f"{len(found.optima):,} {many} of {counted(found.runs, 'run')} (k={found.k:g}{took}), "
             f"{best}"
         )
-    classes = count(len(found.networks), "different network")
+    classes = counted(len(found.networks), "different network")
     return (
-        f"{classes} on {count(found.runs, 'sample')} of the rows ({found.method}{took}), "
+        f"{classes} on {counted(found.runs, 'sample')} of the rows ({found.method}{took}), "
         f"on the rows themselves {found.score_name} {found.best.score:.4f}"
     )
 

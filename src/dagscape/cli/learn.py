@@ -33,11 +33,10 @@ from dagscape.cli.options import (
 )
 from dagscape.cli.output import emit, emit_json, note, note_warnings
 from dagscape.cli.progress import INTERRUPTED, LOST, bar
-from dagscape.cli.runs import count
 from dagscape.cli.sizes import as_bytes
 from dagscape.cli.summary import Report, summary
 from dagscape.progress import Told
-from dagscape.words import duration
+from dagscape.words import counted, duration
 
 ENDED = ("interrupt", "cluster")
 """After these the folder waits for the same command."""
@@ -208,8 +207,8 @@ def _announcement(table: ds.Data, folder: Folder, limit: float, runs: int | None
     where = f"in {folder.path}"
     if folder.resumed:
         return f"going on {where}, where {duration(folder.used)} were spent before"
-    much = f"{count(table.n_variables, 'variable')}, {count(table.n_rows, 'row')}"
-    after = "" if runs is None else f" and then {count(runs, 'run')}"
+    much = f"{counted(table.n_variables, 'variable')}, {counted(table.n_rows, 'row')}"
+    after = "" if runs is None else f" and then {counted(runs, 'run')}"
     return f"{much}: at most {duration(limit)} to learn{after}, {where}; --time-limit changes that"
 
 

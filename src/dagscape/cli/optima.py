@@ -36,12 +36,12 @@ from dagscape.cli.runs import (
     Neighbourhood,
     StoreFile,
     already_in,
-    count,
     early_end,
     refuse_nothing,
     with_rate,
 )
 from dagscape.cli.targets import rehearse_found, write_found
+from dagscape.words import counted
 
 SHOWN = 20
 COLUMNS = ("score", "difference", "visits", "first_run", "edges")
@@ -187,20 +187,20 @@ def _emit(found: ds.Landscape, few: tuple[ds.Optimum, ...]) -> None:
 
 
 def _outcome(found: ds.Landscape, before: str, output: Path | None) -> str:
-    best, runs = found.best, count(found.runs, "run")
+    best, runs = found.best, counted(found.runs, "run")
     many = "optimum" if len(found.optima) == 1 else "different optima"
     where = "" if output is None else f" in {output}"
-    drawn = f"neighbours drawn in {count(found.sampled, 'run')}" if found.sampled else ""
+    drawn = f"neighbours drawn in {counted(found.sampled, 'run')}" if found.sampled else ""
     extra = "; ".join(filter(None, (f"k={found.k:g}", drawn, before, f"{found.seconds:.1f} s")))
     return (
         f"{runs} ended at {len(found.optima):,} {many}; best {found.score_name} {best.score:.4f}"
-        f"{where}, met by {count(best.visits, 'run')} ({extra})"
+        f"{where}, met by {counted(best.visits, 'run')} ({extra})"
     )
 
 
 def _gap(found: ds.Landscape, proof: ds.Result) -> str:
     """Say what is known of better networks."""
-    of = "" if proof.scope == "all networks" else f" of {proof.scope}"
+    of = "" if proof.scope.everything else f" of {proof.scope}"
     ended = f"{STOPPED[proof.stopped]} after " if proof.stopped else ""
     took = f"({proof.method}; {ended}{proof.seconds:.1f} s)"
     if found.gap is None:

@@ -10,6 +10,7 @@ import typer
 import dagscape as ds
 from dagscape.cli.progress import STOPPED
 from dagscape.progress import Told
+from dagscape.words import counted
 
 Neighbourhood = Annotated[
     str | None,
@@ -53,7 +54,7 @@ def already_in(store: Path | None) -> str:
     """Return how many runs a store has, in words; nothing if there is none."""
     if store is None or not store.is_file() or not store.stat().st_size:
         return ""
-    return f"{store} had {count(ds.load_landscape(store).runs, 'run')} already"
+    return f"{store} had {counted(ds.load_landscape(store).runs, 'run')} already"
 
 
 def early_end(found: ds.Landscape | ds.Bootstrap, runs: int, store: Path | None) -> str:
@@ -61,7 +62,7 @@ def early_end(found: ds.Landscape | ds.Bootstrap, runs: int, store: Path | None)
     if not found.stopped:
         return ""
     go_on = "the same command goes on from there" if store else "--store FILE would keep them"
-    return f"{STOPPED[found.stopped]} with {found.runs:,} of {count(runs, 'run')} done; {go_on}"
+    return f"{STOPPED[found.stopped]} with {found.runs:,} of {counted(runs, 'run')} done; {go_on}"
 
 
 def refuse_nothing(found: ds.Landscape | ds.Bootstrap) -> None:
@@ -73,8 +74,3 @@ def refuse_nothing(found: ds.Landscape | ds.Bootstrap) -> None:
     if found.stopped == "cluster":
         raise ds.LostClusterError("no run came back before the cluster was lost")
     raise ds.DagscapeError("no run was done within the time limit; allow more with --time-limit")
-
-
-def count(number: int, thing: str) -> str:
-    """Return "1 run", "2 runs"."""
-    return f"{number:,} {thing}{'' if number == 1 else 's'}"

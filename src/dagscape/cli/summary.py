@@ -6,8 +6,7 @@ from textwrap import wrap
 import dagscape as ds
 from dagscape.cli.folder import Folder
 from dagscape.cli.progress import STOPPED
-from dagscape.cli.runs import count
-from dagscape.words import duration, printable
+from dagscape.words import counted, duration, printable
 
 WIDTH = 88
 """Columns of the summary beside its titles."""
@@ -35,11 +34,11 @@ def summary(report: Report) -> list[str]:
     table = report.table
     blocks = {
         "Table": [
-            f"{count(table.n_variables, 'variable')}, {count(table.n_rows, 'row')}, "
+            f"{counted(table.n_variables, 'variable')}, {counted(table.n_rows, 'row')}, "
             f"{_arities(table)}"
         ],
         "Network": [
-            f"{count(len(learned.dag.arcs), 'arc')}, {learned.score_name} {learned.score:,.4f}",
+            f"{counted(len(learned.dag.arcs), 'arc')}, {learned.score_name} {learned.score:,.4f}",
             learned.claim,
             f"{learned.method.removeprefix('learn: ')}; {_ended(learned)}",
         ],
@@ -78,8 +77,8 @@ def _landscape(learned: ds.Learned) -> list[str]:
     best = "the best is the network" if behind < 1e-6 else f"the best scores {behind:,.4f} less"
     optima = len(landscape.optima)
     many = "1 local optimum" if optima == 1 else f"{optima:,} local optima"
-    met = count(landscape.best.visits, "run")
-    return [f"{count(landscape.runs, 'run')} ended at {many}; {best} (met by {met})"]
+    met = counted(landscape.best.visits, "run")
+    return [f"{counted(landscape.runs, 'run')} ended at {many}; {best} (met by {met})"]
 
 
 def _trust(learned: ds.Learned) -> list[str]:

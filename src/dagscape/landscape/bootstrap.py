@@ -14,7 +14,7 @@ import numpy as np
 from dagscape import _core
 from dagscape.data import check_data
 from dagscape.executor import Cluster, Job, Share, use_executor
-from dagscape.landscape.models import Models, Optimum, counted
+from dagscape.landscape.models import Models, Optimum
 from dagscape.landscape.optima import run_of, score_words
 from dagscape.landscape.repeat import Limits, repeat, settings_of
 from dagscape.limits import ShowProgress, use_seed
@@ -30,6 +30,7 @@ from dagscape.search.equivalence import (
 )
 from dagscape.store import Run, Store
 from dagscape.variables import check_name
+from dagscape.words import counted
 
 if TYPE_CHECKING:
     from dagscape.data import Data

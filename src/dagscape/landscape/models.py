@@ -27,6 +27,7 @@ from dagscape.landscape.frames import as_frame
 from dagscape.networks import Network
 from dagscape.results import Result
 from dagscape.variables import Variables, check_name
+from dagscape.words import counted
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
@@ -355,11 +356,6 @@ class Models(ABC):
             model = model.dag
         graph = as_dag(model, self._variables).to_cpdag()._graph
         return _core.encode_graph(graph)
-
-
-def counted(number: int, thing: str) -> str:
-    """Return "1 run", "2 runs"."""
-    return f"{number:,} {thing}{'' if number == 1 else 's'}"
 
 
 def _checked(thresholds: Iterable[float]) -> list[float]:

@@ -13,16 +13,17 @@ from dagscape import _core
 from dagscape.data import check_data
 from dagscape.errors import DagscapeError, FileFormatError, ParameterError
 from dagscape.executor import Cluster, Job, Share, use_executor
-from dagscape.landscape.models import Models, Optimum, counted
+from dagscape.landscape.models import Models, Optimum
 from dagscape.landscape.repeat import Limits, repeat, settings_of
 from dagscape.limits import ShowProgress, use_seed
 from dagscape.progress import shows_progress
-from dagscape.results import ALL_NETWORKS, Result
+from dagscape.results import Result
 from dagscape.scores import SCORES, Score, ScoreLike, scorer
 from dagscape.search.equivalence import equivalent_score, kes_options, refuse_knowledge
 from dagscape.search.exact import exact
 from dagscape.store import Run, Store
 from dagscape.variables import Variables
+from dagscape.words import counted
 
 if TYPE_CHECKING:
     from dagscape.data import Data
@@ -139,8 +140,8 @@ class Landscape(Models):
         """
         if self._proof is None or self._proof.bound is None:
             return None
-        # Where not all parent sets found their time, the bound is about the others alone.
-        if self._proof.scope != ALL_NETWORKS and "at most" not in self._proof.scope:
+        # A bound on networks of certain parent sets, or on those that obey, says nothing of others.
+        if not self._proof.scope.about_any_search:
             return None
         gap = self._proof.bound - self.best.score
         return gap if gap > ROUNDING else 0.0

@@ -30,10 +30,10 @@ from dagscape.learning.plan import (
 )
 from dagscape.limits import FINAL
 from dagscape.parents import CandidateParents, candidate_parents
-from dagscape.results import ALL_NETWORKS, Result
+from dagscape.results import Result
+from dagscape.scopes import Scope
 from dagscape.search import exact, ges, hill_climb, order_search
 from dagscape.search.order import MOST_LISTED
-from dagscape.search.problem import complete
 
 if TYPE_CHECKING:
     from dagscape.data import Data
@@ -72,7 +72,7 @@ class Learning:
         self._journal = journal
         self._executor = executor
         self._best: Candidate | None = None
-        self._scope = ALL_NETWORKS
+        self._scope = Scope()
         self._bound: float | None = None
         self._stopped: str | None = None
         self._before = 0.0  # seconds of an earlier call
@@ -93,7 +93,7 @@ class Learning:
             self._journal.note("exact", f"left out: {why}")
         if not self._proven:
             self._order(parents)
-        covered = parents is not None and complete(parents, self._question["max_parents"])
+        covered = parents is not None and parents.complete
         if not (self._proven and covered) and not self._ended:
             self._climb()
 
@@ -202,9 +202,10 @@ class Learning:
         )
         if parents.stopped == "interrupt":
             self._stopped = "interrupt"
-        if not parents.exhaustive:
-            most = parents.exhaustive_to
-            self._scope = f"networks with at most {most} parent{'' if most == 1 else 's'}"
+        self._scope = parents.scope
+        if self._scope.candidates_only:
+            # Of larger sets some were scored; what climbs may take others.
+            self._scope = Scope(max_parents=parents.exhaustive_to, knowledge=parents.knowledge)
         self._journal.note(
             "candidate parents",
             f"{len(parents):,} sets kept",

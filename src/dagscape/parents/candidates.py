@@ -6,12 +6,16 @@ import copyreg
 import os
 from collections.abc import Iterable, Iterator, Sequence
 from types import MappingProxyType
-from typing import Any, overload
+from typing import TYPE_CHECKING, Any, overload
 
 from dagscape import _core
 from dagscape.errors import ParameterError
 from dagscape.parents.score_files import read_score_file, write_score_file
+from dagscape.scopes import Scope
 from dagscape.variables import Variables
+
+if TYPE_CHECKING:
+    from dagscape.knowledge import Knowledge
 
 ParentSet = tuple[float, tuple[str, ...]]
 """A score and the parents that have it."""
@@ -62,6 +66,8 @@ class CandidateParents:
         *,
         score: str,
         method: str,
+        max_parents: int | None = None,
+        knowledge: Knowledge | None = None,
         seconds: float = 0.0,
         work: dict[str, Any] | None = None,
     ) -> None:
@@ -72,6 +78,10 @@ class CandidateParents:
         """The score, in words."""
         self.method = method
         """How the sets were selected."""
+        self.max_parents = max_parents
+        """The most parents that were asked for; None without a limit, or where it is not known."""
+        self.knowledge = knowledge
+        """What the sets obey; None where nothing was given, or where it is not known."""
         self.seconds = seconds
         """How long that took."""
         self.work = MappingProxyType(work or {})
@@ -103,6 +113,12 @@ class CandidateParents:
         return self._lists.exhaustive_to
 
     @property
+    def complete(self) -> bool:
+        """Whether no set of as many parents as were asked for can be part of a better network."""
+        limited = self.max_parents is not None and self.exhaustive_to >= self.max_parents
+        return self.exhaustive or limited
+
+    @property
     def bytes(self) -> int:
         """The memory that the sets take."""
         return self._lists.bytes
@@ -119,6 +135,34 @@ class CandidateParents:
         No network on these sets scores higher.
         """
         return sum(self.best(name)[0] for name in self._variables.in_engine_order())
+
+    @property
+    def scope(self) -> Scope:
+        """The networks that a proof or bound over these sets is about."""
+        if self.exhaustive:
+            return Scope(knowledge=self.knowledge)
+        if self.complete:
+            return Scope(max_parents=self.max_parents, knowledge=self.knowledge)
+        return Scope(
+            candidates_only=True,
+            complete_to=self.exhaustive_to or None,
+            knowledge=self.knowledge,
+        )
+
+    def with_lists(
+        self, lists: _core.ParentLists, knowledge: Knowledge | None = None
+    ) -> CandidateParents:
+        """Return some of these sets, which obey this knowledge too."""
+        return CandidateParents(
+            self._variables,
+            lists,
+            score=self.score,
+            method=self.method,
+            max_parents=self.max_parents,
+            knowledge=_both(self.knowledge, knowledge),
+            seconds=self.seconds,
+            work=dict(self.work),
+        )
 
     def __len__(self) -> int:
         return self._lists.sets
@@ -172,6 +216,10 @@ def read_parents(path: str | os.PathLike[str]) -> CandidateParents:
     names, lists, facts = read_score_file(path)
     score = facts.get("", {}).get("score", "unknown score")
     return CandidateParents(Variables(names), lists, score=score, method="file")
+
+
+def _both(one: Knowledge | None, other: Knowledge | None) -> Knowledge | None:
+    return one.also(other) if one and other else one or other
 
 
 def _pack(lists: _core.ParentLists) -> tuple[Any, ...]:

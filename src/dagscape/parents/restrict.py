@@ -33,14 +33,7 @@ def restrict(parents: CandidateParents, knowledge: Knowledge | None) -> Candidat
     for child, name in enumerate(parents.variables.in_engine_order()):
         if not lists.size(child):
             raise ParameterError(f'knowledge allows none of the parent sets of "{name}"')
-    return CandidateParents(
-        parents.variables,
-        lists,
-        score=parents.score,
-        method=parents.method,
-        seconds=parents.seconds,
-        work=dict(parents.work),
-    )
+    return parents.with_lists(lists, knowledge)
 
 
 def keep_sets(
@@ -63,11 +56,4 @@ def keep_sets(
                 others = (label[v] for v in chosen)
                 kept.append(" ".join([repr(lists.score(child, at)), str(len(chosen)), *others]))
         text += [f"{label[child]} {len(kept)}", *kept]
-    return CandidateParents(
-        variables,
-        _core.read_jkl("\n".join(text).encode())[1],
-        score=parents.score,
-        method=parents.method,
-        seconds=parents.seconds,
-        work=dict(parents.work),
-    )
+    return parents.with_lists(_core.read_jkl("\n".join(text).encode())[1])

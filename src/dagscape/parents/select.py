@@ -148,6 +148,8 @@ def candidate_parents(
         lists,
         score=str(task.score),
         method=method,
+        max_parents=max_parents,
+        knowledge=knowledge,
         seconds=time.perf_counter() - start,
         work=work,
     )

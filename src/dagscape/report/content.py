@@ -8,6 +8,7 @@ from collections.abc import Mapping
 from typing import Any
 
 import dagscape as ds
+from dagscape.report.claims import claim_words
 from dagscape.report.layout import Layout, layered
 from dagscape.report.optima import models_of
 from dagscape.report.pairs import NONE, Models, Pair, add_changes, pairs_of
@@ -102,8 +103,8 @@ def _pair(pair: Pair, layout: Layout, names: tuple[str, ...]) -> list[Any]:
 
 def _result(result: ds.Result) -> dict[str, Any]:
     facts = result.to_dict()
-    names = ("claim", "score", "score_name", "method", "scope", "optimal", "bound", "seed")
-    kept = {name: _finite(facts[name]) for name in (*names, "seconds", "stopped")}
+    names = ("score", "score_name", "method", "optimal", "bound", "seed", "seconds", "stopped")
+    kept = {name: _finite(facts[name]) for name in names} | claim_words(result)
     return kept | {
         "edges": len(result.dag.arcs),
         "undirected": len(result.cpdag.undirected),

@@ -6,6 +6,7 @@ import math
 from typing import Any
 
 import dagscape as ds
+from dagscape.report.claims import edge_of_scores
 from dagscape.report.pairs import NONE, Models, edges_of
 
 LISTED = 200
@@ -57,19 +58,14 @@ def best_possible(models: Models, result: ds.Result | None = None) -> dict[str, 
     if isinstance(models, ds.Landscape) and models.proof is not None:
         proofs.append(models.proof)
     known = [
-        (not proof.optimal, proof.bound, proof.scope)
+        (not proof.optimal, proof.bound, edge_of_scores(proof.optimal, proof.scope))
         for proof in proofs
-        if proof.bound is not None and math.isfinite(proof.bound) and _about_all(proof.scope)
+        if proof.bound is not None and math.isfinite(proof.bound) and proof.scope.about_any_search
     ]
     if not known:
         return None
-    open_, bound, scope = min(known)
-    return {"score": bound, "proven": not open_, "scope": scope}
-
-
-def _about_all(scope: str) -> bool:
-    """Tell whether a bound is about models of any search, up to a limit of parents."""
-    return scope == "all networks" or "at most" in scope
+    open_, bound, words = min(known)
+    return {"score": bound, "proven": not open_, "words": words}
 
 
 def _differences(among: tuple[ds.Optimum, ...], result: ds.Result) -> list[list[list[int]]]:

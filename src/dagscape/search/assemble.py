@@ -330,6 +330,7 @@ class _Task:
             score=found.score,
             score_name=found.score_name,
             method=method,
+            scope=found.scope,
             seed=found.seed,
             seconds=time.perf_counter() - self._start,
             stopped=around.stopped or found.stopped,

@@ -14,6 +14,7 @@ from dagscape.knowledge import Knowledge
 from dagscape.limits import ShowProgress, check_progress, use_seconds, use_seed
 from dagscape.progress import shows_progress
 from dagscape.results import Result
+from dagscape.scopes import Scope
 from dagscape.scores import SCORES, Score, ScoreLike, as_score, scorer
 from dagscape.variables import check_name
 
@@ -209,7 +210,7 @@ class _Task:
         self._start = time.perf_counter()
         self._data = data
         self._score = equivalent_score(score)
-        self._asked = {"max_parents": max_parents, "time_limit": time_limit}
+        self._asked: dict[str, Any] = {"max_parents": max_parents, "time_limit": time_limit}
         self.max_parents = most_parents(data, max_parents)
         self.seconds = use_seconds(time_limit)
         self.scorer = scorer(data, self._score)
@@ -230,6 +231,7 @@ class _Task:
             score=found.score,
             score_name=str(self._score),
             method=method,
+            scope=Scope(max_parents=self._asked["max_parents"]),
             seed=seed,
             seconds=time.perf_counter() - self._start,
             stopped=None if found.done else stopped or None,

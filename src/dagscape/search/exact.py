@@ -21,7 +21,7 @@ from dagscape.progress import shows_progress
 from dagscape.results import Result
 from dagscape.scores import ScoreLike
 from dagscape.search.components import ALGORITHMS, HEURISTICS, Budget, Options, solve
-from dagscape.search.problem import network_of, parents_for, scope_of
+from dagscape.search.problem import network_of, parents_for
 from dagscape.variables import check_name
 
 if TYPE_CHECKING:
@@ -160,19 +160,17 @@ def exact(
         **solved.work,
         "stages": stages,
     }
-    stopped = cut_short or solved.stopped
-    complete = solved.closed and cut_short is None
     return Result(
         dag=dag,
         score=solved.score,
         score_name=parents.score,
         method=f"exact: {solved.ran}",
-        scope=scope_of(parents, given, max_parents),
-        optimal=complete,
-        bound=solved.score if complete else solved.bound,
+        scope=parents.scope,
+        optimal=solved.closed,
+        bound=solved.score if solved.closed else solved.bound,
         seed=number,
         seconds=time.perf_counter() - start,
-        stopped=None if complete else stopped,
+        stopped=cut_short if solved.closed else cut_short or solved.stopped,
         work=work,
         asked={
             "algorithm": algorithm,

@@ -23,6 +23,7 @@ from dagscape.limits import (
 from dagscape.parents.constraints import constrain, keep_pairs
 from dagscape.progress import shows_progress
 from dagscape.results import Result
+from dagscape.scopes import Scope
 from dagscape.scores import ScoreLike, as_score, scorer
 
 if TYPE_CHECKING:
@@ -154,6 +155,7 @@ def hill_climb(
         score=facts["score"],
         score_name=str(chosen),
         method=_words(tabu, restarts, facts["restarts"]),
+        scope=Scope(max_parents=max_parents, knowledge=knowledge),
         seed=number if wander or restarts != 0 else None,
         seconds=time.perf_counter() - begin,
         stopped=facts["stopped"] or None,

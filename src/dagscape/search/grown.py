@@ -11,6 +11,7 @@ from dagscape.data import check_data
 from dagscape.limits import FINAL
 from dagscape.parents.constraints import constrain
 from dagscape.results import Result
+from dagscape.scopes import Scope
 from dagscape.scores import Score, as_score, scorer_within
 from dagscape.search.problem import joined
 
@@ -49,6 +50,7 @@ class GrownSearch:
         self._data = data
         self._score: Score = as_score("bic" if score is None else score)
         self._constraints = constrain(data.variables, max_parents, knowledge)
+        self._scope = Scope(max_parents=max_parents, knowledge=knowledge)
         self._memory = memory
         self._threads = threads
         self._scorer = scorer_within(data, self._score, memory)
@@ -102,6 +104,7 @@ class GrownSearch:
             score=sum(self._scorer.local(child, given) for child, given in enumerate(sets)),
             score_name=str(self._score),
             method=f"order search, grown parents, insert from {init}",
+            scope=self._scope,
             seed=seed,
             seconds=time.perf_counter() - start,
             stopped=facts["stopped"] or polish.get("stopped") or None,

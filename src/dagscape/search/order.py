@@ -27,11 +27,9 @@ from dagscape.scores import ScoreLike
 from dagscape.search.grown import SEARCH_SHARE, GrownSearch
 from dagscape.search.problem import (
     check_lists,
-    complete,
     joined,
     network_of,
     parents_for,
-    scope_of,
 )
 from dagscape.search.restarts import Grown, Listed, restart_grown, restart_listed
 from dagscape.variables import check_name
@@ -304,7 +302,7 @@ def _search(
         facts["places"] = polished["places"]
         facts["windows"] = {"solved": polished["windows"], "gained": polished["gains"]}
         facts["stopped"] = facts["stopped"] or polished["stopped"]
-        if grown and (facts["sets_left_out"] or not complete(parents, max_parents)):
+        if grown and (facts["sets_left_out"] or not parents.complete):
             spare = None if left is None else max(AT_ONCE, seconds_left(start, seconds))
             sets = [parents.lists.parents(v, place) for v, place in enumerate(facts["places"])]
             facts["sets"], facts["polish"] = grown.polish(polished["order"], sets, spare)
@@ -316,7 +314,6 @@ def _search(
         given=given,
         method=f"order search, {neighbourhood} from {init}{_left_out(parents, facts)}",
         seed=number,
-        max_parents=max_parents,
         asked={"score": parents.score, "selection": parents.method, **asked},
     )
 
@@ -329,7 +326,6 @@ def _result(
     given: bool,
     method: str,
     seed: int,
-    max_parents: int | None,
     asked: dict[str, Any],
 ) -> Result:
     stopped = (None if given else parents.stopped) or facts["stopped"] or None
@@ -346,7 +342,7 @@ def _result(
         score=score,
         score_name=parents.score,
         method=method,
-        scope=scope_of(parents, given, max_parents),
+        scope=parents.scope,
         optimal=not polish.get("changes") and bound is not None and bound - score < 1e-9,
         bound=bound,
         seed=seed,

@@ -8,7 +8,6 @@ from typing import TYPE_CHECKING, Any
 from dagscape.errors import ParameterError
 from dagscape.graphs import Dag
 from dagscape.parents import CandidateParents, candidate_parents, restrict
-from dagscape.results import ALL_NETWORKS
 
 if TYPE_CHECKING:
     from dagscape.data import Data
@@ -57,21 +56,6 @@ def check_lists(parents: CandidateParents) -> None:
     for child, name in enumerate(parents.variables.in_engine_order()):
         if not parents.lists.size(child):
             raise ParameterError(f'"{name}" has no candidate parent set, not even the empty one')
-
-
-def scope_of(parents: CandidateParents, given: bool, max_parents: int | None) -> str:
-    """Return the networks that a proof or bound over these parent sets is about."""
-    if parents.exhaustive:
-        return ALL_NETWORKS
-    if given or not complete(parents, max_parents):
-        return "networks built from the candidate parent sets"
-    return f"networks with at most {max_parents} parent{'' if max_parents == 1 else 's'}"
-
-
-def complete(parents: CandidateParents, max_parents: int | None) -> bool:
-    """Tell whether no set with so many parents was left out that could be the best choice."""
-    wanted = len(parents.names) - 1 if max_parents is None else max_parents
-    return parents.exhaustive or parents.exhaustive_to >= wanted
 
 
 def network_of(parents: CandidateParents, places: Sequence[int]) -> Dag:

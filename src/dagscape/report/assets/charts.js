@@ -135,8 +135,7 @@ function drawScores() {
   marks(made, upright);
   $("histogram").replaceChildren(made.svg);
   const far = optimum && !near ? ` The ${optimum.proven ? "proven optimum" : "bound"}, ${scoreWords(optimum.score)}, lies far to the right.` : "";
-  const scope = optimum && optimum.scope !== "all networks" ? optimum.scope : "networks";
-  $("histogram-caption").textContent = `How many runs ended at which score.${optimum ? far || ` There are no ${scope} to the right of the ${optimum.proven ? "optimum" : "bound"}.` : " How good the best possible network is, is not known."}`;
+  $("histogram-caption").textContent = `How many runs ended at which score.${optimum ? far || ` ${optimum.words}` : " How good the best possible network is, is not known."}`;
 
   const wide = 30 + 7 * Math.max(...ticks(least, most, 4).map((value) => words(value).length));
   const order = scores.map((score, i) => [score, visits[i]]).sort((p, q) => p[0] - q[0]);

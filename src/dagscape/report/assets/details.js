@@ -69,10 +69,9 @@ function strongDirection(pair) {
 }
 
 function modelsWords() {
-  const number = many(MODELS.scores.length, "network");
   if (MODELS.kind === "samples") return `${many(MODELS.runs, "network")} learned from samples of the rows`;
   const weights = { optima: "", visits: ", each counted as often as runs ended there,", score: ", weighted by exp(score)," }[MODELS.weights];
-  return MODELS.scores.length === 1 ? "the one local optimum" : `${number.replace("networks", "local optima")}${weights || ""}`;
+  return MODELS.scores.length === 1 ? "the one local optimum" : `${whole(MODELS.scores.length)} local optima${weights || ""}`;
 }
 
 function nodeDetails(node) {

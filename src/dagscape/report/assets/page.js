@@ -91,16 +91,14 @@ function showHead() {
   const { result, rows } = DATA;
   document.title = DATA.title;
   $("title").textContent = DATA.title;
-  const proof = result.optimal ? (result.scope === "all networks" ? "No network scores higher: this is proven." : `Among ${result.scope} none scores higher: this is proven.`)
-    : result.claim === "no bound" ? "A better network may exist; nothing is proven about it." : `It is ${result.claim.replace("not proven: at most", "not proven to be the best: it is at most")}.`;
   const learned = rows == null ? "" : ` in ${many(rows, "row")}`;
   const agreed = MODELS ? ` ${many(MODELS.runs, MODELS.kind === "optima" ? "further search" : "sample", MODELS.kind === "optima" ? "further searches" : "samples")} ended at ${MODELS.scores.length === 1 ? "one network" : `${whole(MODELS.scores.length)} different networks`}; an edge that most of them have can be trusted more than one that few have.` : "";
-  $("summary").textContent = `The network below says which of ${whole(NAMES.length)} variables depend directly on which others${learned}. ${proof}${agreed}`;
+  $("summary").textContent = `The network below says which of ${whole(NAMES.length)} variables depend directly on which others${learned}. ${result.proof}${agreed}`;
   const facts = [[whole(NAMES.length), "variables"]];
   if (rows != null) facts.push([whole(rows), "rows"]);
   facts.push([whole(result.edges), result.undirected ? `edges, ${whole(result.undirected)} undirected` : "edges"]);
-  facts.push([scoreWords(result.score), `${result.score_name} score${result.optimal ? ", optimal" : ""}`]);
-  if (!result.optimal && result.bound != null) facts.push([scoreWords(result.bound), `bound: no ${result.scope === "all networks" ? "network scores" : `${result.scope} score`} higher`]);
+  facts.push([scoreWords(result.score), result.score_words]);
+  if (!result.optimal && result.bound != null) facts.push([scoreWords(result.bound), result.bound_words]);
   if (MODELS) facts.push([whole(MODELS.scores.length), `${MODELS.kind === "optima" ? "local optima" : "different networks"} in ${many(MODELS.runs, MODELS.kind === "optima" ? "run" : "sample")}`], [share(MODELS.thresholds.edges), "best threshold for edges"]);
   $("facts").replaceChildren(...facts.map(([figure, words]) => make("li", {}, make("b", {}, figure), make("span", {}, words))));
   const terms = [
@@ -117,7 +115,7 @@ function showAbout() {
   const { result } = DATA;
   const facts = [["method", result.method], ["score", `${result.score_name} ${result.score == null ? "" : result.score}`], ["claim", result.claim]];
   if (result.bound != null && !result.optimal) facts.push(["bound", String(result.bound)]);
-  if (result.scope !== "all networks") facts.push(["scope of the claim", result.scope]);
+  if (result.scope) facts.push(["scope of the claim", result.scope]);
   facts.push(["seconds", result.seconds.toFixed(2)]);
   if (result.stopped) facts.push(["stopped by", result.stopped]);
   if (result.seed != null) facts.push(["seed", String(result.seed)]);

@@ -1,0 +1,134 @@
+"""The networks that a claim is about, as data; the sentence is made where it is shown."""
+
+from __future__ import annotations
+
+import ast
+import re
+from collections.abc import Mapping
+from dataclasses import dataclass, fields
+from typing import Any
+
+from dagscape.errors import ParameterError
+from dagscape.knowledge import Knowledge
+from dagscape.words import counted
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Scope:
+    """The networks that a claim is about: those that fit all of this.
+
+    Without any argument, all networks. ``str(scope)`` names them: "networks with at most 4
+    parents".
+    """
+
+    max_parents: int | None = None
+    """The most parents of a variable; None without a limit."""
+    candidates_only: bool = False
+    """Whether the networks are those built from candidate parent sets, and from no others."""
+    complete_to: int | None = None
+    """With candidates only: up to so many parents no set is missing that could matter."""
+    knowledge: Knowledge | None = None
+    """What the networks obey; None where the user gave nothing."""
+
+    def __post_init__(self) -> None:
+        for name in ("max_parents", "complete_to"):
+            value = getattr(self, name)
+            if value is not None and (
+                not isinstance(value, int) or isinstance(value, bool) or value < 0
+            ):
+                raise ParameterError(
+                    f"{name} of a scope must be None or a whole number from 0, got {value!r}"
+                )
+        if not isinstance(self.candidates_only, bool):
+            raise ParameterError(
+                f"candidates_only must be True or False, got {self.candidates_only!r}"
+            )
+        if self.complete_to is not None and not self.candidates_only:
+            raise ParameterError("complete_to is for a scope of candidates only")
+        if self.knowledge is not None:
+            if not isinstance(self.knowledge, Knowledge):
+                raise ParameterError(f"knowledge must be a ds.Knowledge, got {self.knowledge!r}")
+            if self.knowledge.empty:
+                object.__setattr__(self, "knowledge", None)
+
+    @property
+    def everything(self) -> bool:
+        """Whether it leaves no network out."""
+        return self == ALL_NETWORKS
+
+    @property
+    def about_any_search(self) -> bool:
+        """Whether what is proven says something about networks that another search found.
+
+        A limit on parents can be named beside their scores. Networks that obey knowledge, or are
+        built from certain sets, are other networks than those.
+        """
+        return not self.candidates_only and self.knowledge is None
+
+    def __str__(self) -> str:
+        if self.everything:
+            return "all networks"
+        clauses = []
+        if self.knowledge is not None:
+            clauses.append("that obey your knowledge")
+        if self.max_parents is not None:
+            having = "and have" if clauses else "with"
+            clauses.append(f"{having} at most {counted(self.max_parents, 'parent')}")
+        if self.candidates_only:
+            built = "and are built" if clauses else "built"
+            clauses.append(f"{built} from the candidate parent sets")
+        if self.complete_to:
+            clauses[-1] += f", which are complete up to {counted(self.complete_to, 'parent')}"
+        return f"networks {' '.join(clauses)}"
+
+    def to_dict(self) -> dict[str, Any]:
+        """Return it as plain values, which JSON can hold and :meth:`from_dict` takes."""
+        known = None if self.knowledge is None else self.knowledge.to_dict()
+        values = {field.name: getattr(self, field.name) for field in fields(self)}
+        return values | {"knowledge": known}
+
+    @classmethod
+    def from_dict(cls, values: Mapping[str, Any]) -> Scope:
+        """Return what :meth:`to_dict` gave. No part may be missing: it would claim too much."""
+        names = [field.name for field in fields(cls)]
+        if not isinstance(values, Mapping):
+            raise ParameterError(f"a scope must have {', '.join(names)}, got {values!r}")
+        if missing := [name for name in names if name not in values]:
+            raise ParameterError(f'the scope has no "{missing[0]}"')
+        if unknown := [name for name in values if name not in names]:
+            raise ParameterError(f'the scope has an unknown part "{unknown[0]}"')
+        known = values["knowledge"]
+        return cls(**{**values, "knowledge": None if known is None else Knowledge.from_dict(known)})
+
+
+ALL_NETWORKS = Scope()
+"""The scope of a proof that leaves nothing out."""
+
+
+def scope_from_sentence(words: str, asked_knowledge: object) -> Scope:
+    """Return the scope of a result that was saved when scopes were sentences.
+
+    There were three sentences. They kept silent about knowledge, which stands in the settings of
+    the search as Python writes it.
+    """
+    known = _knowledge_from_repr(asked_knowledge)
+    if words == "all networks":
+        return Scope(knowledge=known)
+    if words == "networks built from the candidate parent sets":
+        return Scope(candidates_only=True, knowledge=known)
+    if limit := re.fullmatch(r"networks with at most ([0-9]{1,9}) parents?", words):
+        return Scope(max_parents=int(limit[1]), knowledge=known)
+    raise ParameterError(f'the scope is a sentence that dagscape never wrote: "{words}"')
+
+
+def _knowledge_from_repr(words: object) -> Knowledge | None:
+    """Return the knowledge that a text like ``Knowledge(required=(('a', 'b'),))`` stands for."""
+    if words is None:
+        return None
+    try:
+        call = ast.parse(str(words), mode="eval").body
+        if not isinstance(call, ast.Call) or ast.unparse(call.func) != "Knowledge" or call.args:
+            raise ValueError
+        return Knowledge(**{str(part.arg): ast.literal_eval(part.value) for part in call.keywords})
+    except (SyntaxError, ValueError, TypeError, RecursionError, MemoryError):
+        raise ParameterError(f"the knowledge that was obeyed cannot be read: {words!r}") from None
