@@ -9,11 +9,11 @@
 
 #include "bindings.hpp"
 #include "error.hpp"
-#include "parallel.hpp"
-#include "python_control.hpp"
+#include "run.hpp"
 #include "search/equivalence/ges.hpp"
 #include "search/equivalence/greedy_step.hpp"
 #include "search/equivalence/kes.hpp"
+#include "search/equivalence/kes_runs.hpp"
 #include "varset/var_set.hpp"
 
 namespace nb = nanobind;
@@ -36,46 +36,11 @@ void check(const Scorer& scorer) {
                     "search over equivalence classes needs a score that equivalent networks share");
 }
 
-/// Runs with numbers from `first` on; each draws from a stream of its own, so that the result does not depend
-/// on which thread does it. Those not done when something stops it are left out: a run counts whole or not.
-nb::tuple kes_runs(const Scorer& scorer, const KesOptions& options, std::uint64_t seed, std::uint64_t first,
-                   std::size_t runs, std::size_t threads, std::optional<double> seconds,
-                   nb::object progress) {
-    check(scorer);
-    PythonControl control(seconds, {}, std::move(progress));
-    std::vector<std::optional<ClassSearch>> found(runs);
-    {
-        const nb::gil_scoped_release unlocked;
-        parallel_for(runs, std::max<std::size_t>(threads, 1), control.control(),
-                     [&](std::size_t task, std::size_t) {
-                         Random random(seed, first + task);
-                         ClassSearch run = kes(scorer, options, random, control.control());
-                         if (control.control().why() == Stop::none) found[task] = std::move(run);
-                         control.control().advance(1 / static_cast<double>(runs));
-                     });
-    }
-    control.rethrow();
-    Stop why = control.control().why();
-    if (control.interrupted_late()) why = Stop::interrupt;
-    std::vector<std::pair<std::uint64_t, ClassSearch>> done;
-    for (std::size_t i = 0; i < runs; ++i)
-        if (found[i]) done.emplace_back(first + i, std::move(*found[i]));
-    return nb::make_tuple(std::move(done), stop_name(why));
-}
-
-/// A single search that gives what it has when it is stopped.
+/// What a search found, and what stopped it.
 template <typename Search>
-nb::tuple single(std::optional<double> seconds, nb::object progress, const Search& search) {
-    PythonControl control(seconds, {}, std::move(progress));
-    std::optional<ClassSearch> found;
-    {
-        const nb::gil_scoped_release unlocked;
-        found = search(control.control());
-    }
-    control.rethrow();
-    Stop why = control.control().why();
-    if (control.interrupted_late()) why = Stop::interrupt;
-    return nb::make_tuple(std::move(*found), stop_name(why));
+nb::tuple searched(std::optional<double> seconds, nb::object progress, const Search& search) {
+    auto [found, stopped] = run({seconds, {}, std::move(progress)}, search);
+    return nb::make_tuple(std::move(found), stop_name(stopped));
 }
 
 /// Every class in the inclusion boundary, better or not, with its gain; for tests and the curious.
@@ -126,14 +91,23 @@ void bind_equivalence(nb::module_& m) {
             },
             "k"_a, "max_parents"_a = max_variables, "neighbourhood"_a = "auto",
             "max_steps"_a = ~std::uint64_t{0}, "start"_a.none() = nb::none(), "from_scratch"_a = false);
-    m.def("kes_runs", &kes_runs, "scorer"_a, "options"_a, "seed"_a, "first"_a, "runs"_a, "threads"_a,
-          "seconds"_a = nb::none(), "progress"_a = nb::none());
+    m.def(
+        "kes_runs",
+        [](const Scorer& scorer, const KesOptions& options, std::uint64_t seed, std::uint64_t first,
+           std::size_t runs, std::size_t threads, std::optional<double> seconds, nb::object progress) {
+            check(scorer);
+            return searched(seconds, std::move(progress), [&](Control& control) {
+                return kes_runs(scorer, options, seed, first, runs, threads, control);
+            });
+        },
+        "scorer"_a, "options"_a, "seed"_a, "first"_a, "runs"_a, "threads"_a, "seconds"_a = nb::none(),
+        "progress"_a = nb::none());
     m.def(
         "kes",
         [](const Scorer& scorer, const KesOptions& options, std::uint64_t seed, std::uint64_t run,
            std::optional<double> seconds, nb::object progress) {
             check(scorer);
-            return single(seconds, std::move(progress), [&](Control& control) {
+            return searched(seconds, std::move(progress), [&](Control& control) {
                 Random random(seed, run);
                 return kes(scorer, options, random, control);
             });
@@ -144,7 +118,7 @@ void bind_equivalence(nb::module_& m) {
         [](const Scorer& scorer, bool two_phases, bool turning, std::size_t max_parents,
            std::optional<double> seconds, nb::object progress) {
             check(scorer);
-            return single(seconds, std::move(progress), [&](Control& control) {
+            return searched(seconds, std::move(progress), [&](Control& control) {
                 return ges(scorer, {two_phases, turning, max_parents}, control);
             });
         },

@@ -9,7 +9,7 @@
 
 #include "bindings.hpp"
 #include "error.hpp"
-#include "python_control.hpp"
+#include "run.hpp"
 #include "search/exact/astar.hpp"
 #include "search/exact/component.hpp"
 #include "search/exact/dynamic_programming.hpp"
@@ -23,54 +23,31 @@ using namespace dagscape;
 
 namespace {
 
-/// What limits a stage; Ctrl-C and limits end it, and what is known by then is in the gap.
-struct Limits {
-    std::optional<double> seconds;
-    std::optional<std::size_t> max_bytes;
-    nb::object progress;
-};
-
-/// Runs an algorithm without the interpreter lock; adds what ended it to what it counted.
-template <typename Solve, typename Describe>
-nb::dict run(Limits limits, const Solve& solve, const Describe& describe) {
-    PythonControl control(limits.seconds, limits.max_bytes, std::move(limits.progress));
-    nb::dict facts;
-    decltype(solve(control.control())) work;
-    {
-        const nb::gil_scoped_release unlocked;
-        work = solve(control.control());
-    }
-    control.rethrow();
-    describe(facts, work);
-    Stop why = control.control().why();
-    if (control.interrupted_late()) why = Stop::interrupt;
-    facts["stopped"] = stop_name(why);
-    return facts;
-}
-
 nb::dict incumbent(const Component& component, Gap& gap, std::uint64_t seed, std::optional<double> seconds,
                    nb::object progress) {
-    return run(
-        {seconds, {}, std::move(progress)},
-        [&](Control& control) { return find_incumbent(component, seed, gap, control); },
-        [](nb::dict& facts, std::uint64_t swaps) { facts["swaps"] = swaps; });
+    const auto [swaps, stopped] = run({seconds, {}, std::move(progress)}, [&](Control& control) {
+        return find_incumbent(component, seed, gap, control);
+    });
+    nb::dict facts;
+    facts["swaps"] = swaps;
+    facts["stopped"] = stop_name(stopped);
+    return facts;
 }
 
 nb::dict dp(const Component& component, Gap& gap, std::size_t threads, std::optional<double> seconds,
             std::optional<std::size_t> max_bytes, nb::object progress) {
-    return run(
-        {seconds, max_bytes, std::move(progress)},
-        [&](Control& control) {
-            control.charge(Regrets::bytes_for(component.parents));
-            if (control.stopped()) return DynamicProgrammingWork{};
-            return dynamic_programming(Regrets(component.parents), std::max<std::size_t>(threads, 1), gap,
-                                       control);
-        },
-        [](nb::dict& facts, const DynamicProgrammingWork& work) {
-            facts["order_nodes"] = work.nodes;
-            facts["order_edges"] = work.edges;
-            facts["bytes"] = work.bytes;
-        });
+    const auto [work, stopped] = run({seconds, max_bytes, std::move(progress)}, [&](Control& control) {
+        control.charge(Regrets::bytes_for(component.parents));
+        if (control.stopped()) return DynamicProgrammingWork{};
+        return dynamic_programming(Regrets(component.parents), std::max<std::size_t>(threads, 1), gap,
+                                   control);
+    });
+    nb::dict facts;
+    facts["order_nodes"] = work.nodes;
+    facts["order_edges"] = work.edges;
+    facts["bytes"] = work.bytes;
+    facts["stopped"] = stop_name(stopped);
+    return facts;
 }
 
 AstarOptions::Heuristic heuristic_named(const std::string& name) {
@@ -85,34 +62,34 @@ nb::dict a_star(const Component& component, Gap& gap, const std::string& heurist
     AstarOptions options;
     options.heuristic = heuristic_named(heuristic);
     options.forced_moves = forced_moves;
-    return run(
-        {seconds, max_bytes, std::move(progress)},
-        [&](Control& control) {
-            control.charge(Regrets::bytes_for(component.parents));
-            if (control.stopped()) return AstarWork{};
-            return astar(Regrets(component.parents), options, gap, control);
-        },
-        [](nb::dict& facts, const AstarWork& work) {
-            facts["order_nodes"] = work.nodes;
-            facts["order_nodes_expanded"] = work.expanded;
-            facts["order_edges"] = work.edges;
-            facts["pattern_sets"] = work.pattern_sets;
-            facts["priced_clusters"] = work.clusters;
-            facts["bytes"] = work.bytes;
-        });
+    const auto [work, stopped] = run({seconds, max_bytes, std::move(progress)}, [&](Control& control) {
+        control.charge(Regrets::bytes_for(component.parents));
+        if (control.stopped()) return AstarWork{};
+        return astar(Regrets(component.parents), options, gap, control);
+    });
+    nb::dict facts;
+    facts["order_nodes"] = work.nodes;
+    facts["order_nodes_expanded"] = work.expanded;
+    facts["order_edges"] = work.edges;
+    facts["pattern_sets"] = work.pattern_sets;
+    facts["priced_clusters"] = work.clusters;
+    facts["bytes"] = work.bytes;
+    facts["stopped"] = stop_name(stopped);
+    return facts;
 }
 
 nb::dict cycles(const Component& component, Gap& gap, bool clusters, std::optional<double> seconds,
                 std::optional<std::size_t> max_bytes, nb::object progress) {
-    return run(
-        {seconds, max_bytes, std::move(progress)},
-        [&](Control& control) { return systematic(component.parents, gap, control, {clusters}); },
-        [](nb::dict& facts, const SystematicWork& work) {
-            facts["subproblems"] = work.nodes;
-            facts["subproblems_expanded"] = work.expanded;
-            facts["lookups"] = work.lookups;
-            facts["bytes"] = work.bytes;
-        });
+    const auto [work, stopped] = run({seconds, max_bytes, std::move(progress)}, [&](Control& control) {
+        return systematic(component.parents, gap, control, {clusters});
+    });
+    nb::dict facts;
+    facts["subproblems"] = work.nodes;
+    facts["subproblems_expanded"] = work.expanded;
+    facts["lookups"] = work.lookups;
+    facts["bytes"] = work.bytes;
+    facts["stopped"] = stop_name(stopped);
+    return facts;
 }
 
 }  // namespace

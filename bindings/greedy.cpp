@@ -7,7 +7,7 @@
 
 #include "bindings.hpp"
 #include "error.hpp"
-#include "python_control.hpp"
+#include "run.hpp"
 #include "search/greedy/hill_climbing.hpp"
 
 namespace nb = nanobind;
@@ -30,17 +30,11 @@ nb::dict climb(const Scorer& scorer, const Constraints& constraints, const Dag& 
                std::optional<std::size_t> max_bytes, nb::object progress) {
     check(scorer, constraints, start);
     if (options.perturb == 0) throw Error(ErrorKind::parameter, "perturb must be at least 1");
-    PythonControl control(seconds, max_bytes, std::move(progress));
-    std::optional<HillClimb> found;
-    {
-        const nb::gil_scoped_release unlocked;
-        found = hill_climbing(scorer, constraints, start.arcs(), options, control.control());
-    }
-    control.rethrow();
-    Stop why = control.control().why();
-    if (control.interrupted_late()) why = Stop::interrupt;
+    const auto [found, stopped] = run({seconds, max_bytes, std::move(progress)}, [&](Control& control) {
+        return hill_climbing(scorer, constraints, start.arcs(), options, control);
+    });
     nb::dict facts;
-    facts["stopped"] = stop_name(why);
+    facts["stopped"] = stop_name(stopped);
     if (!found) return facts;
     facts["arcs"] = found->arcs;
     facts["score"] = found->score;

@@ -8,7 +8,7 @@
 
 #include "bindings.hpp"
 #include "error.hpp"
-#include "python_control.hpp"
+#include "run.hpp"
 #include "search/grown/grown_search.hpp"
 #include "search/grown/polish.hpp"
 
@@ -34,21 +34,16 @@ nb::dict search(const Scorer& scorer, const Constraints& constraints, const std:
                                      seed,
                                      std::max<std::size_t>(threads, 1),
                                      first};
-    PythonControl control(seconds, max_bytes, std::move(progress));
-    GrownSearchResult found;
     std::uint64_t grown = 0, clearings = 0;
-    {
-        const nb::gil_scoped_release unlocked;
+    const auto [found, stopped] = run({seconds, max_bytes, std::move(progress)}, [&](Control& control) {
         GrownParents parents(scorer, constraints, max_bytes);
-        found = grown_search(parents, options, control.control());
+        GrownSearchResult result = grown_search(parents, options, control);
         grown = parents.grown();
         clearings = parents.clearings();
-    }
-    control.rethrow();
-    Stop why = control.control().why();
-    if (control.interrupted_late()) why = Stop::interrupt;
+        return result;
+    });
     nb::dict facts;
-    facts["stopped"] = stop_name(why);
+    facts["stopped"] = stop_name(stopped);
     facts["order"] = found.order;
     facts["parents"] = found.parents;
     facts["score"] = found.score;
@@ -88,21 +83,15 @@ nb::dict polish(const Scorer& scorer, const Constraints& constraints, const std:
     if (order.size() != n || checked_set(order, n).size() != n || parents.size() != n)
         throw Error(ErrorKind::parameter, "not an order of the variables, or not a set for each");
     for (std::vector<Var>& set : parents) set = checked_set(std::move(set), n);
-    PythonControl control(seconds, {}, std::move(progress));
-    Polished polished;
-    {
-        const nb::gil_scoped_release unlocked;
-        polished = polish_parents(scorer, constraints, order, std::move(parents),
-                                  std::max<std::size_t>(threads, 1), control.control());
-    }
-    control.rethrow();
-    Stop why = control.control().why();
-    if (control.interrupted_late()) why = Stop::interrupt;
+    const auto [polished, stopped] = run({seconds, {}, std::move(progress)}, [&](Control& control) {
+        return polish_parents(scorer, constraints, order, std::move(parents),
+                              std::max<std::size_t>(threads, 1), control);
+    });
     nb::dict facts;
     facts["parents"] = polished.parents;
     facts["gains"] = polished.gains;
     facts["changes"] = polished.changes;
-    facts["stopped"] = stop_name(why);
+    facts["stopped"] = stop_name(stopped);
     return facts;
 }
 

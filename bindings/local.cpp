@@ -13,7 +13,7 @@
 #include "error.hpp"
 #include "independence/chi_square.hpp"
 #include "independence/g2.hpp"
-#include "python_control.hpp"
+#include "run.hpp"
 #include "search/local/hiton.hpp"
 #include "search/local/mmpc.hpp"
 #include "search/local/neighborhoods.hpp"
@@ -144,26 +144,22 @@ nb::dict learned(const Neighborhoods& known, const std::vector<Var>& targets, Wa
 }
 
 nb::dict learn(const LocalMethod& method, std::size_t variables, std::vector<Var> asked,
-               const std::string& what, std::size_t threads, PythonControl& python, const Known& elsewhere) {
+               const std::string& what, std::size_t threads, Limits limits, const Known& elsewhere) {
     const std::vector<Var> targets = checked_set(std::move(asked), variables);
     const Want want = want_named(what);
     const bool either = method.either_spouse();
-    Control& control = python.control();
-    Neighborhoods known(method, variables, std::max<std::size_t>(threads, 1), control);
-    tell(known, variables, elsewhere);
-    {
-        const nb::gil_scoped_release unlocked;
+    const auto [known, stopped] = run(std::move(limits), [&](Control& control) {
+        Neighborhoods around(method, variables, std::max<std::size_t>(threads, 1), control);
+        tell(around, variables, elsewhere);
         control.stage(want == Want::blankets ? 0.5 : 1);
-        if (want == Want::potential) known.learn_potential(targets);
-        if (want == Want::spouses) known.learn_spouses(targets, false);
-        if (want == Want::neighbors) known.learn_neighbors(targets);
-        if (want == Want::blankets) known.learn_spouses(targets, either);
-    }
-    python.rethrow();
-    Stop why = control.why();
-    if (python.interrupted_late()) why = Stop::interrupt;
+        if (want == Want::potential) around.learn_potential(targets);
+        if (want == Want::spouses) around.learn_spouses(targets, false);
+        if (want == Want::neighbors) around.learn_neighbors(targets);
+        if (want == Want::blankets) around.learn_spouses(targets, either);
+        return around;
+    });
     nb::dict facts = learned(known, targets, want, either);
-    facts["stopped"] = stop_name(why);
+    facts["stopped"] = stop_name(stopped);
     return facts;
 }
 
@@ -173,10 +169,10 @@ nb::dict learn_by_tests(const Scorer& likelihood, std::vector<Var> targets, cons
                         std::size_t threads, std::optional<double> seconds,
                         std::optional<std::size_t> max_bytes, nb::object progress,
                         std::vector<KnownPotential> potential, std::vector<KnownSpouses> spouses) {
-    PythonControl control(seconds, max_bytes, std::move(progress));
     const G2Test test(likelihood, alpha, rows_per_cell, adjusted ? Degrees::adjusted : Degrees::declared);
-    nb::dict facts = learn(Method(test, max_conditioning), likelihood.table().variables(), std::move(targets),
-                           what, threads, control, {std::move(potential), std::move(spouses)});
+    nb::dict facts =
+        learn(Method(test, max_conditioning), likelihood.table().variables(), std::move(targets), what,
+              threads, {seconds, max_bytes, std::move(progress)}, {std::move(potential), std::move(spouses)});
     facts["tests"] = test.tests();
     return facts;
 }
@@ -214,18 +210,16 @@ void bind_local(nb::module_& m) {
             check(scorer);
             const std::vector<Var> set = checked_set(std::move(asked), scorer.table().variables());
             if (set.empty()) throw Error(ErrorKind::parameter, "a network needs a variable");
-            PythonControl control({}, {}, nb::none());
-            std::optional<LocalArcs> arcs;
-            {
-                const nb::gil_scoped_release unlocked;
+            std::vector<Var> base = set;
+            const Var tried = last.value_or(set.back());
+            if (std::erase(base, tried) == 0)
+                throw Error(ErrorKind::parameter, "the variable tried last must be among them");
+            auto [arcs, stopped] = run({{}, {}, nb::none()}, [&](Control& control) {
                 const OptimalNetworks networks(scorer, {exact_limit, max_parents, shortcuts});
-                std::vector<Var> base = set;
-                const Var tried = last.value_or(set.back());
-                if (std::erase(base, tried) == 0)
-                    throw Error(ErrorKind::parameter, "the variable tried last must be among them");
-                arcs = OptimalNetworks::Trials(networks).with(base, tried, control.control());
-            }
-            return arcs;
+                return OptimalNetworks::Trials(networks).with(base, tried, control);
+            });
+            if (stopped != Stop::none) arcs.reset();  // there is no other way to tell of a late Ctrl-C
+            return std::move(arcs);
         },
         "scorer"_a, "variables"_a, "exact_limit"_a, "max_parents"_a, "tried"_a = nb::none(),
         "shortcuts"_a = true, "The arcs of the best network on some variables.");
@@ -239,11 +233,11 @@ void bind_local(nb::module_& m) {
             check(scorer);
             if (!ranks.empty() && ranks.size() != scorer.table().variables())
                 throw Error(ErrorKind::parameter, "there must be a rank for every variable");
-            PythonControl control(seconds, max_bytes, std::move(progress));
             const OptimalNetworks networks(scorer, {exact_limit, max_parents, shortcuts});
             nb::dict facts =
                 learn(Sll(networks, std::move(ranks)), scorer.table().variables(), std::move(targets), what,
-                      threads, control, {std::move(potential), std::move(spouses)});
+                      threads, {seconds, max_bytes, std::move(progress)},
+                      {std::move(potential), std::move(spouses)});
             const OptimalNetworks::Work work = networks.work();
             facts["networks"] = work.asked;
             facts["apart"] = work.apart;

@@ -9,7 +9,7 @@
 
 #include "bindings.hpp"
 #include "error.hpp"
-#include "python_control.hpp"
+#include "run.hpp"
 #include "search/exact/windows.hpp"
 #include "search/order/order_search.hpp"
 
@@ -38,20 +38,14 @@ using Restarted = std::tuple<std::vector<Var>, double, std::uint64_t, std::uint6
 
 nb::tuple restarts(ParentLists& parents, const OrderSearchOptions& options, std::optional<double> seconds,
                    std::optional<std::size_t> max_bytes, nb::object progress) {
-    PythonControl control(seconds, max_bytes, std::move(progress));
-    std::vector<RestartedOrder> found;
-    {
-        const nb::gil_scoped_release unlocked;
+    auto [found, stopped] = run({seconds, max_bytes, std::move(progress)}, [&](Control& control) {
         parents.sort(options.threads);
-        found = order_restarts(parents, options, control.control());
-    }
-    control.rethrow();
-    Stop why = control.control().why();
-    if (control.interrupted_late()) why = Stop::interrupt;
+        return order_restarts(parents, options, control);
+    });
     std::vector<Restarted> told;
     for (RestartedOrder& one : found)
         told.emplace_back(std::move(one.order), one.initial_score, one.steps, one.swaps);
-    return nb::make_tuple(told, stop_name(why));
+    return nb::make_tuple(told, stop_name(stopped));
 }
 
 nb::dict search(ParentLists& parents, const OrderSearchOptions& options, std::optional<double> seconds,
@@ -62,18 +56,12 @@ nb::dict search(ParentLists& parents, const OrderSearchOptions& options, std::op
         check_order(parents, order);
         restarted.push_back({order, initial, steps, swaps});
     }
-    PythonControl control(seconds, max_bytes, std::move(progress));
-    OrderSearchResult found;
-    {
-        const nb::gil_scoped_release unlocked;
+    const auto [found, stopped] = run({seconds, max_bytes, std::move(progress)}, [&](Control& control) {
         parents.sort(options.threads);
-        found = order_search(parents, options, control.control(), restarted);
-    }
-    control.rethrow();
+        return order_search(parents, options, control, restarted);
+    });
     nb::dict facts;
-    Stop why = control.control().why();
-    if (control.interrupted_late()) why = Stop::interrupt;
-    facts["stopped"] = stop_name(why);
+    facts["stopped"] = stop_name(stopped);
     facts["places"] = found.best.places;
     facts["order"] = found.best.order;
     facts["score"] = found.best.score;
@@ -104,24 +92,19 @@ nb::dict windows(ParentLists& parents, std::vector<Var> order, std::size_t width
                  std::optional<double> seconds, nb::object progress) {
     check_order(parents, order);
     if (width > 24) throw Error(ErrorKind::parameter, "too wide a window");
-    PythonControl control(seconds, {}, std::move(progress));
-    WindowWork work;
     std::vector<std::uint32_t> places;
-    {
-        const nb::gil_scoped_release unlocked;
+    const auto [work, stopped] = run({seconds, {}, std::move(progress)}, [&](Control& control) {
         parents.sort();
-        work = improve_windows(parents, order, width, control.control());
-        places = OrderState(OrderLists(parents, 0, 1, control.control()), order).places();
-    }
-    control.rethrow();
-    Stop why = control.control().why();
-    if (control.interrupted_late()) why = Stop::interrupt;
+        const WindowWork done = improve_windows(parents, order, width, control);
+        places = OrderState(OrderLists(parents, 0, 1, control), order).places();
+        return done;
+    });
     nb::dict facts;
     facts["order"] = order;
     facts["places"] = places;
     facts["windows"] = work.windows;
     facts["gains"] = work.gains;
-    facts["stopped"] = stop_name(why);
+    facts["stopped"] = stop_name(stopped);
     return facts;
 }
 

@@ -15,7 +15,7 @@
 #include "parents/parent_lists.hpp"
 #include "parents/restricted.hpp"
 #include "parents/sequential.hpp"
-#include "python_control.hpp"
+#include "run.hpp"
 
 namespace nb = nanobind;
 using namespace nb::literals;
@@ -58,7 +58,7 @@ Counting counting_named(const std::string& name) {
     throw Error(ErrorKind::parameter, "unknown counting \"" + name + "\"; choose auto, bitmaps or rows");
 }
 
-nb::dict described(const SelectionWork& work) {
+nb::dict described(const SelectionWork& work, Stop stopped) {
     nb::dict facts;
     facts["sets_counted"] = work.sets_counted;
     facts["families_scored"] = work.families_scored;
@@ -68,8 +68,19 @@ nb::dict described(const SelectionWork& work) {
     facts["pruned_by_dominance"] = work.pruned.dominance;
     facts["sizes_done_together"] = work.dense_sizes;
     facts["sizes_from_bitmaps"] = work.sizes_from_bitmaps;
-    facts["stopped"] = stop_name(work.stop);
+    // A limit that was reached when the selection was complete did not stop it; an interrupt is always told.
+    facts["stopped"] = stop_name(stopped == Stop::interrupt ? stopped : work.stop);
     return facts;
+}
+
+/// The lists that a selection makes, and how.
+template <typename Select>
+nb::tuple selected(Limits limits, const Select& select) {
+    SelectionWork work;
+    auto [lists, stopped] = run(std::move(limits), [&](Control& control) {
+        return std::make_shared<ParentLists>(select(control, work));
+    });
+    return nb::make_tuple(std::move(lists), described(work, stopped));
 }
 
 nb::bytes packed(const ParentLists& lists, std::optional<std::vector<Var>> children) {
@@ -117,17 +128,9 @@ nb::tuple sequential(const Scorer& scorer, const Constraints& constraints, const
                                     most_together,
                                     checked(std::move(children), scorer),
                                     share ? Share{share->first, share->second} : Share{}};
-    PythonControl control(seconds, max_bytes, std::move(progress));
-    SelectionWork work;
-    std::shared_ptr<ParentLists> lists;
-    {
-        const nb::gil_scoped_release unlocked;
-        lists = std::make_shared<ParentLists>(
-            sequential_selection(scorer, constraints, options, control.control(), work));
-    }
-    control.rethrow();
-    if (control.interrupted_late()) work.stop = Stop::interrupt;
-    return nb::make_tuple(lists, described(work));
+    return selected({seconds, max_bytes, std::move(progress)}, [&](Control& control, SelectionWork& work) {
+        return sequential_selection(scorer, constraints, options, control, work);
+    });
 }
 
 nb::tuple best_first(const Scorer& scorer, const Constraints& constraints, bool independence,
@@ -142,18 +145,10 @@ nb::tuple best_first(const Scorer& scorer, const Constraints& constraints, bool 
                                    prune,
                                    std::max<std::size_t>(threads, 1),
                                    checked(std::move(children), scorer)};
-    PythonControl control(seconds, max_bytes, std::move(progress));
-    SelectionWork work;
-    std::shared_ptr<ParentLists> lists;
-    {
-        const nb::gil_scoped_release unlocked;
+    return selected({seconds, max_bytes, std::move(progress)}, [&](Control& control, SelectionWork& work) {
         if (start) start->sort();
-        lists = std::make_shared<ParentLists>(
-            best_first_selection(scorer, constraints, options, start, control.control(), work));
-    }
-    control.rethrow();
-    if (control.interrupted_late()) work.stop = Stop::interrupt;
-    return nb::make_tuple(lists, described(work));
+        return best_first_selection(scorer, constraints, options, start, control, work);
+    });
 }
 
 nb::dict estimate(const Scorer& scorer, const Constraints& constraints, const PruningRules& prune,

@@ -10,30 +10,34 @@
 
 #include "control.hpp"
 
+/// What a call from Python allows a computation, and whom it tells how far it is: a callable, or None.
+struct Limits {
+    std::optional<double> seconds;
+    std::optional<std::size_t> max_bytes;
+    nanobind::object progress;
+};
+
 /// A control that obeys Python: Ctrl-C stops the computation, which then returns what it has, and a
 /// progress callable is told how far it is. Made, and asked, on the calling thread, which must hold
 /// the interpreter lock when making it and may have released it afterwards.
 class PythonControl {
   public:
-    PythonControl(std::optional<double> seconds, std::optional<std::size_t> max_bytes,
-                  nanobind::object progress)
-        : progress_(std::move(progress)),
-          control_(seconds.value_or(std::numeric_limits<double>::infinity()),
-                   max_bytes.value_or(std::numeric_limits<std::size_t>::max()),
+    explicit PythonControl(Limits limits)
+        : progress_(std::move(limits.progress)),
+          control_(limits.seconds.value_or(std::numeric_limits<double>::infinity()),
+                   limits.max_bytes.value_or(std::numeric_limits<std::size_t>::max()),
                    [this](double done) { return poll(done); }) {}
 
     dagscape::Control& control() { return control_; }
-    /// Takes a Ctrl-C that came after the last look, which would otherwise throw the result away. Needs the
-    /// lock.
-    bool interrupted_late() {
-        if (PyErr_CheckSignals() == 0) return false;
+    /// What stopped the computation, once it has returned. Throws what the progress callable or the handler
+    /// of another signal raised, and takes a Ctrl-C that came after the last look, which would otherwise
+    /// throw the result away. Needs the interpreter lock.
+    dagscape::Stop ended() {
+        if (raised_) std::rethrow_exception(std::exchange(raised_, nullptr));
+        if (PyErr_CheckSignals() == 0) return control_.why();
         if (!PyErr_ExceptionMatches(PyExc_KeyboardInterrupt)) throw nanobind::python_error();
         PyErr_Clear();
-        return true;
-    }
-    /// Throws what the progress callable raised, if it did. Needs the interpreter lock.
-    void rethrow() {
-        if (raised_) std::rethrow_exception(std::exchange(raised_, nullptr));
+        return dagscape::Stop::interrupt;
     }
 
   private:
@@ -63,6 +67,28 @@ class PythonControl {
     dagscape::Control control_;
 };
 
+/// What a computation found, and what stopped it before its end, if anything did.
+template <typename Found>
+struct Ran {
+    Found found;
+    dagscape::Stop stopped;
+};
+
+/// Runs `work(control)` without the interpreter lock. This is how every binding runs what may take long: a
+/// limit or Ctrl-C ends it with what it has by then, and an exception of Python's, or of the engine's,
+/// reaches the caller.
+template <typename Work>
+auto run(Limits limits, const Work& work) {
+    PythonControl python(std::move(limits));
+    auto found = [&] {
+        const nanobind::gil_scoped_release unlocked;
+        return work(python.control());
+    }();
+    const dagscape::Stop stopped = python.ended();
+    return Ran<decltype(found)>{std::move(found), stopped};
+}
+
+/// As Python knows it; nothing stopped it: an empty word.
 inline const char* stop_name(dagscape::Stop stop) {
     switch (stop) {
         case dagscape::Stop::none:
