@@ -1,4 +1,4 @@
-"""Whatever the engine runs for long ends as asked: by Ctrl-C, by a limit, by an error in progress."""
+"""Whatever the engine runs for long ends as asked: by Ctrl-C, a limit or an error in progress."""
 
 import _thread
 import functools
