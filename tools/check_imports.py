@@ -49,6 +49,7 @@ PACKAGE = [
     "knowledge_files",
     "parents",
     "networks",
+    "journal",
     "results",
     "search",
     "metrics",

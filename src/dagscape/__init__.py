@@ -15,6 +15,7 @@ from dagscape.errors import (
 )
 from dagscape.graph_files import read_edges, read_graph, write_graph
 from dagscape.graphs import Cpdag, Dag
+from dagscape.journal import Step
 from dagscape.knowledge import Knowledge
 from dagscape.knowledge_files import read_knowledge
 from dagscape.landscape import (
@@ -122,6 +123,7 @@ __all__ = [
     "Result",
     "Scope",
     "Score",
+    "Step",
     "ad_tree_size",
     "bootstrap",
     "candidate_parents",

@@ -19,6 +19,7 @@ from typing import TYPE_CHECKING, Any, NoReturn
 
 from dagscape.errors import DagscapeError, FileFormatError, ParameterError
 from dagscape.graphs import Cpdag, Dag
+from dagscape.journal import Step
 from dagscape.scopes import ALL_NETWORKS, Scope, scope_from_sentence
 from dagscape.textfiles import read_text, write_text
 from dagscape.words import counted, upwards
@@ -123,6 +124,13 @@ class Result:
     def cpdag(self) -> Cpdag:
         """The essential graph of the networks equivalent to this one."""
         return self.dag.to_cpdag()
+
+    @property
+    def steps(self) -> tuple[Step, ...]:
+        """What :func:`learn` did, in order; empty for a single search."""
+        records = self.work.get("steps")
+        # Searches that climb count their steps under this name.
+        return tuple(map(Step.from_dict, records)) if isinstance(records, tuple) else ()
 
     @property
     def gap(self) -> float | None:

@@ -232,7 +232,7 @@ def _facts(learned: ds.Learned) -> dict[str, Any]:
         "claim": learned.claim,
         "method": learned.method,
         "stopped": learned.stopped,
-        "steps": [dict(step) for step in learned.work["steps"]],
+        "steps": [step.to_dict() | {"why": str(step.reason)} for step in learned.steps],
         "runs": 0 if landscape is None else landscape.runs,
         "optima": 0 if landscape is None else len(landscape.optima),
     }

@@ -40,7 +40,7 @@ def summary(report: Report) -> list[str]:
         "Network": [
             f"{counted(len(learned.dag.arcs), 'arc')}, {learned.score_name} {learned.score:,.4f}",
             learned.claim,
-            f"{learned.method.removeprefix('learn: ')}; {_ended(learned)}",
+            f"{learned.method}; {_ended(learned)}",
         ],
         "Landscape": _landscape(learned),
         "Trust": _trust(learned),
@@ -71,8 +71,8 @@ def _ended(learned: ds.Learned) -> str:
 def _landscape(learned: ds.Learned) -> list[str]:
     landscape = learned.landscape
     if landscape is None:
-        why = [step["why"] for step in learned.work["steps"] if step["step"] == "local optima"]
-        return [f"none; {why[-1].removeprefix('left out: ')}" if why else "none"]
+        why = [step.reason for step in learned.steps if step.name == "local optima"]
+        return [f"none; {why[-1]}" if why else "none"]
     behind = learned.score - landscape.best.score
     best = "the best is the network" if behind < 1e-6 else f"the best scores {behind:,.4f} less"
     optima = len(landscape.optima)

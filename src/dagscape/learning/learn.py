@@ -54,8 +54,8 @@ def learn(
 ) -> Learned:
     """Learn a network: the best one with proof where that can be had, else a good one with a bound.
 
-    Chooses what to run from the table and the time allowed, and says in `work["steps"]` what ran
-    and why. Then explores the local optima around, so that features can be trusted or not.
+    Chooses what to run from the table and the time allowed, and says in `steps` what ran and why.
+    Then explores the local optima around, so that features can be trusted or not.
 
     Parameters
     ----------

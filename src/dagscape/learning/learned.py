@@ -24,7 +24,7 @@ class Learned(Result):
     data: Data | None = field(default=None, compare=False)
     """The table that it was learned from."""
     landscape: Landscape | None = field(default=None, compare=False)
-    """The local optima; None where none were looked for, `work` says why."""
+    """The local optima; None where none were looked for, `steps` say why."""
 
     def report(
         self,

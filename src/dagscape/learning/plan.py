@@ -8,9 +8,9 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
+from dagscape.journal import Reason, Step
 from dagscape.limits import Progress
 from dagscape.parents import CandidateParents, estimate_parents
-from dagscape.words import duration
 
 if TYPE_CHECKING:
     from dagscape.data import Data
@@ -72,7 +72,7 @@ class Journal:
     """What was done, why, and what came of it: the result tells it."""
 
     progress: Progress | None
-    steps: list[dict[str, Any]] = field(default_factory=list)
+    steps: list[Step] = field(default_factory=list)
 
     def telling(self, what: str) -> Progress | None:
         """Return what passes progress on, under the name of a step."""
@@ -81,29 +81,30 @@ class Journal:
             return None
         return lambda share, text: told(share, f"{what}: {text}" if text else what)
 
-    def note(self, step: str, why: str, seconds: float = 0.0, **facts: Any) -> None:
+    def note(self, step: str, reason: Reason, seconds: float = 0.0, **outcome: Any) -> None:
         """Write down one step."""
-        self.steps.append({"step": step, "why": why, "seconds": seconds, **facts})
+        self.steps.append(Step(step, reason, seconds=seconds, outcome=outcome))
+
+    def leave_out(self, step: str, reason: Reason) -> None:
+        """Write down a step that was not done."""
+        self.steps.append(Step(step, reason, skipped=True))
 
 
-def worth_scoring(data: Data, question: dict[str, Any], seconds: float) -> tuple[bool, str]:
-    """Tell whether parent sets can be scored far enough for a proof to say something, and why."""
+def no_scoring(data: Data, question: dict[str, Any], seconds: float) -> Reason | None:
+    """Return why parent sets cannot be scored far enough for a proof to say something, if so."""
     most = data.n_variables - 1
     pairs = min(2, most if question["max_parents"] is None else question["max_parents"])
     # What a proof needs at least; who asks for a bad limit of parents is told by the selection.
     cost = estimate_parents(data, **{**question, "max_parents": max(0, min(pairs, most))})
     if not cost.complete or cost.seconds > SELECTION_SHARE / 2 * seconds:
-        return False, f"scoring all sets of {pairs} parents would take {duration(cost.seconds)}"
-    return True, ""
+        return Reason("scoring too slow", parents=pairs, seconds=cost.seconds)
+    return None
 
 
-def worth_proving(parents: CandidateParents) -> tuple[bool, str]:
-    """Tell whether a proof is worth its time, and why."""
+def no_proof(parents: CandidateParents) -> Reason | None:
+    """Return why a proof is not worth its time, if so."""
     sets = len(parents)
-    if sets > PROVABLE_SETS:
-        return False, f"{sets:,} candidate parent sets are too many for a proof"
-    kind = "all that matter" if parents.exhaustive else f"all to {parents.exhaustive_to} parents"
-    return True, f"{sets:,} candidate parent sets, {kind}: a proof may be had"
+    return Reason("too many sets", sets=sets) if sets > PROVABLE_SETS else None
 
 
 def usable_seconds(time_limit: float | None) -> float:

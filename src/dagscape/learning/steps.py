@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any
 from dagscape.errors import DagscapeError, ParameterError
 from dagscape.executor import Executor
 from dagscape.graphs import Dag
+from dagscape.journal import Reason
 from dagscape.landscape import Landscape, local_optima
 from dagscape.learning.learned import Learned
 from dagscape.learning.plan import (
@@ -25,8 +26,8 @@ from dagscape.learning.plan import (
     SETS_PER_VARIABLE,
     Clock,
     Journal,
-    worth_proving,
-    worth_scoring,
+    no_proof,
+    no_scoring,
 )
 from dagscape.limits import FINAL
 from dagscape.parents import CandidateParents, candidate_parents
@@ -83,14 +84,14 @@ class Learning:
             self._alone(method)
             return
         parents: CandidateParents | None = None
-        worth, why = worth_scoring(self._data, self._question, self._clock.seconds)
-        if worth:
+        hindrance = no_scoring(self._data, self._question, self._clock.seconds)
+        if hindrance is None:
             parents = self._select()
-            worth, why = worth_proving(parents)
-        if parents is not None and worth and not self._ended:
-            self._prove(parents, why)
-        else:
-            self._journal.note("exact", f"left out: {why}")
+            hindrance = no_proof(parents) or self._end
+        if parents is not None and hindrance is None:
+            self._prove(parents)
+        elif hindrance is not None:
+            self._journal.leave_out("exact", hindrance)
         if not self._proven:
             self._order(parents)
         covered = parents is not None and parents.complete
@@ -101,21 +102,20 @@ class Learning:
         """Go on from what an earlier call found."""
         if found.dag.names != self._data.names:
             raise ParameterError("found is about other variables than the data")
-        self._best = Candidate(found.dag, found.score, found.method.removeprefix("learn: "))
+        self._best = Candidate(found.dag, found.score, found.method)
         self._scope, self._bound = found.scope, found.bound
         self._before = found.seconds
         if found.stopped not in FINAL:  # that is over
             self._stopped = found.stopped
-        steps = (dict(step) for step in found.work.get("steps", ()))
-        self._journal.steps.extend(step for step in steps if step["step"] != OPTIMA)
+        self._journal.steps.extend(step for step in found.steps if step.name != OPTIMA)
 
     def explore(
         self, runs: int | None, k: float, store: str | os.PathLike[str] | None, *, unlimited: bool
     ) -> Landscape | None:
         """Find local optima; the best of them may be the best network known."""
         reason = self._no_optima(runs, store, unlimited)
-        if reason:
-            self._journal.note(OPTIMA, f"left out: {reason}")
+        if reason is not None:
+            self._journal.leave_out(OPTIMA, reason)
             return None
         landscape = local_optima(
             self._data,
@@ -133,12 +133,12 @@ class Learning:
         if landscape.stopped in FINAL:
             self._stopped = landscape.stopped
         if not landscape.runs:
-            self._journal.note(OPTIMA, "left out: no run was done in the time left")
+            self._journal.leave_out(OPTIMA, Reason("no run done"))
             return None
         best = landscape.best
         self._journal.note(
             OPTIMA,
-            f"{landscape.runs:,} runs ended at {len(landscape.optima):,} optima",
+            Reason("runs ended", runs=landscape.runs, optima=len(landscape.optima)),
             landscape.seconds,
             score=best.score,
         )
@@ -156,14 +156,14 @@ class Learning:
             dag=best.dag,
             score=best.score,
             score_name=str(self._question["score"]),
-            method=f"learn: {best.method}",
+            method=best.method,
             scope=self._scope,
             optimal=proven,
             bound=None if bound is None else max(bound, best.score),
             seed=self._seed,
             seconds=self._before + seconds,
             stopped=self._stopped,
-            work={"steps": self._journal.steps},
+            work={"steps": [step.to_dict() for step in self._journal.steps]},
             asked=asked,
             data=self._data,
             landscape=landscape,
@@ -181,6 +181,15 @@ class Learning:
     @property
     def _ended(self) -> bool:
         return self._stopped in FINAL or self._clock.over
+
+    @property
+    def _end(self) -> Reason | None:
+        """Why no further step is begun, if so."""
+        if self._stopped == "interrupt":
+            return Reason("interrupted")
+        if self._stopped in FINAL:
+            return Reason("cluster lost")
+        return Reason("no time left") if self._clock.over else None
 
     @property
     def _proven(self) -> bool:
@@ -208,14 +217,13 @@ class Learning:
             self._scope = Scope(max_parents=parents.exhaustive_to, knowledge=parents.knowledge)
         self._journal.note(
             "candidate parents",
-            f"{len(parents):,} sets kept",
+            Reason("sets kept", **_sets(parents)),
             parents.seconds,
-            exhaustive=parents.exhaustive,
-            exhaustive_to=parents.exhaustive_to,
+            **({"stopped": parents.stopped} if parents.stopped else {}),
         )
         return parents
 
-    def _prove(self, parents: CandidateParents, why: str) -> None:
+    def _prove(self, parents: CandidateParents) -> None:
         self._offer(
             exact(
                 parents,
@@ -226,7 +234,7 @@ class Learning:
                 progress=self._journal.telling("proving"),
             ),
             "exact",
-            why,
+            Reason("provable", **_sets(parents)),
         )
 
     def _order(self, parents: CandidateParents | None) -> None:
@@ -240,12 +248,12 @@ class Learning:
         }
         if parents is not None and self._data.n_variables <= MOST_LISTED:
             found = order_search(parents, threads=self._question["threads"], **common)
-            self._offer(found, "order search", "nothing was proven; on the candidate sets")
+            self._offer(found, "order search", Reason("listed"))
             return
         found = order_search(self._data, parent_sets="grown", **self._question, **common)
         if self._bound is None:
             self._scope = found.scope
-        self._offer(found, "order search", "nothing was proven; with parents grown as needed")
+        self._offer(found, "order search", Reason("grown"))
 
     def _climb(self) -> None:
         self._offer(
@@ -259,7 +267,7 @@ class Learning:
                 **self._question,
             ),
             "hill climbing",
-            "parent sets beyond the candidates may gain",
+            Reason("other sets"),
             bounds=False,
         )
 
@@ -287,9 +295,9 @@ class Learning:
             **question,
         )
         self._scope = found.scope
-        self._offer(found, method, "asked for")
+        self._offer(found, method, Reason("asked for"))
 
-    def _offer(self, found: Result, step: str, why: str, *, bounds: bool = True) -> None:
+    def _offer(self, found: Result, step: str, why: Reason, *, bounds: bool = True) -> None:
         """Take what a step found, if it is better."""
         self._journal.note(
             step,
@@ -303,24 +311,31 @@ class Learning:
             self._bound = found.bound if self._bound is None else min(self._bound, found.bound)
         if self._best is None or found.score > self._best.score + ROUNDING:
             self._best = Candidate(found.dag, found.score, found.method)
-        if found.stopped in FINAL or (found.stopped and not self._proven):
+        # What was proven of a selection that was cut short is a proof, and still was cut short.
+        if found.stopped in FINAL or (found.stopped and (found.optimal or not self._proven)):
             self._stopped = found.stopped
 
     def _no_optima(
         self, runs: int | None, store: str | os.PathLike[str] | None, unlimited: bool
-    ) -> str:
-        """Say why there will be no landscape, if so."""
+    ) -> Reason | None:
+        """Return why there will be no landscape, if so."""
         if runs == 0:
-            return "no runs were asked for"
+            return Reason("no runs asked for")
         if self._stopped in FINAL:
-            return "interrupted before" if self._stopped == "interrupt" else "the cluster was lost"
+            return self._end
         if self._question["knowledge"] is not None:
-            return "search over classes cannot obey knowledge"
+            return Reason("knowledge")
         if not self._question["score"].equivalent:
-            return f"{self._question['score']} tells equivalent networks apart"
+            return Reason("not equivalent", score=str(self._question["score"]))
         if self._clock.over and not unlimited and store is None:
-            return "no time was left"
-        return ""
+            return Reason("no time left")
+        return None
+
+
+def _sets(parents: CandidateParents) -> dict[str, Any]:
+    """Return what is told of candidate sets."""
+    complete_to = None if parents.exhaustive else parents.exhaustive_to
+    return {"sets": len(parents), "complete_to": complete_to}
 
 
 def _limit(seconds: float) -> float | None:

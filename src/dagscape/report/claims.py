@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 
 import dagscape as ds
-from dagscape.words import upwards
+from dagscape.words import duration, upwards
 
 
 def claim_words(result: ds.Result) -> dict[str, str]:
@@ -17,6 +17,14 @@ def claim_words(result: ds.Result) -> dict[str, str]:
         "score_words": f"{result.score_name} score{_optimal(result)}",
         "bound_words": f"bound: {_none_of(result.scope)} scores higher",
     }
+
+
+def step_words(step: ds.Step) -> str:
+    """Return what became of one step of learning."""
+    if step.skipped:
+        return f"left out: {step.reason}"
+    ended = f", stopped by {step.outcome['stopped']}" if "stopped" in step.outcome else ""
+    return f"{step.reason} ({duration(step.seconds)}{ended})"
 
 
 def edge_of_scores(proven: bool, scope: ds.Scope) -> str:

@@ -8,7 +8,7 @@ from collections.abc import Mapping
 from typing import Any
 
 import dagscape as ds
-from dagscape.report.claims import claim_words
+from dagscape.report.claims import claim_words, step_words
 from dagscape.report.layout import Layout, layered
 from dagscape.report.optima import models_of
 from dagscape.report.pairs import NONE, Models, Pair, add_changes, pairs_of
@@ -109,7 +109,8 @@ def _result(result: ds.Result) -> dict[str, Any]:
         "edges": len(result.dag.arcs),
         "undirected": len(result.cpdag.undirected),
         "asked": _words(result.asked),
-        "work": _words(result.work),
+        "steps": [[step.name, step_words(step)] for step in result.steps],
+        "work": _words({k: v for k, v in result.work.items() if k != "steps" or not result.steps}),
     }
 
 

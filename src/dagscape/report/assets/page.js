@@ -119,6 +119,7 @@ function showAbout() {
   facts.push(["seconds", result.seconds.toFixed(2)]);
   if (result.stopped) facts.push(["stopped by", result.stopped]);
   if (result.seed != null) facts.push(["seed", String(result.seed)]);
+  for (const [name, words] of result.steps) facts.push([`step: ${name}`, words]);
   for (const [name, words] of result.asked) facts.push([`asked: ${name}`, words]);
   if (MODELS) facts.push(["landscape", MODELS.said], ["models weighted by", MODELS.weights]);
   const { warnings } = DATA;

@@ -1,0 +1,128 @@
+"""What learning did, step by step: records of facts, and the sentences that tell of them."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from typing import Any
+
+from dagscape.errors import ParameterError
+from dagscape.words import counted, duration
+
+
+def _how_far(complete_to: int | None) -> str:
+    """Return up to which size no set is missing; None where no larger one can matter."""
+    return "all that matter" if complete_to is None else f"all to {counted(complete_to, 'parent')}"
+
+
+REASONS: Mapping[str, Callable[..., str]] = {
+    "asked for": lambda: "asked for",
+    "sets kept": lambda sets, complete_to: f"{sets:,} sets kept, {_how_far(complete_to)}",
+    "provable": lambda sets, complete_to: (
+        f"{sets:,} candidate parent sets, {_how_far(complete_to)}: a proof may be had"
+    ),
+    "scoring too slow": lambda parents, seconds: (
+        f"scoring all sets of {counted(parents, 'parent')} would take {duration(seconds)}"
+    ),
+    "too many sets": lambda sets: f"{sets:,} candidate parent sets are too many for a proof",
+    "listed": lambda: "nothing was proven; on the candidate sets",
+    "grown": lambda: "nothing was proven; with parents grown as needed",
+    "other sets": lambda: "parent sets beyond the candidates may gain",
+    "runs ended": lambda runs, optima: (
+        f"{counted(runs, 'run')} ended at {optima:,} optim{'um' if optima == 1 else 'a'}"
+    ),
+    "no runs asked for": lambda: "no runs were asked for",
+    "no run done": lambda: "no run was done in the time left",
+    "no time left": lambda: "no time was left",
+    "interrupted": lambda: "interrupted before",
+    "cluster lost": lambda: "the cluster was lost",
+    "knowledge": lambda: "search over classes cannot obey knowledge",
+    "not equivalent": lambda score: f"{score} tells equivalent networks apart",
+    # Of a result that was saved when reasons were sentences.
+    "told": lambda words: str(words),
+}
+"""Why a step ran, or did not: the sentence for each reason, made of its facts."""
+
+
+class Reason:
+    """Why a step ran or was left out: one of :data:`REASONS`, and the facts it is about."""
+
+    __slots__ = ("_facts", "_name")
+
+    def __init__(self, name: str, **facts: Any) -> None:
+        if name not in REASONS:
+            raise ParameterError(f'unknown reason "{name}"')
+        self._name, self._facts = name, facts
+        try:
+            str(self)
+        except (TypeError, ValueError):
+            raise ParameterError(f'the reason "{name}" has no such facts: {facts!r}') from None
+
+    @property
+    def name(self) -> str:
+        """Which of the reasons."""
+        return self._name
+
+    @property
+    def facts(self) -> Mapping[str, Any]:
+        """Numbers and words that it is about."""
+        return self._facts
+
+    def __str__(self) -> str:
+        return REASONS[self._name](**self._facts)
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Reason) and self._key() == other._key()
+
+    def __hash__(self) -> int:
+        return hash(self._name)
+
+    def _key(self) -> tuple[str, dict[str, Any]]:
+        return self._name, dict(self._facts)
+
+
+@dataclass(frozen=True, slots=True)
+class Step:
+    """One thing that learning did, or left out. ``str(step)`` tells of it."""
+
+    name: str
+    """What: "candidate parents", "exact", "order search", "hill climbing", "local optima"."""
+    reason: Reason
+    """Why it ran, or did not."""
+    skipped: bool = False
+    """Whether it was left out."""
+    seconds: float = 0.0
+    """How long it took."""
+    outcome: Mapping[str, Any] = field(default_factory=dict)
+    """What came of it: its score, its bound, and what stopped it, as far as there are any."""
+
+    def __str__(self) -> str:
+        left_out = "left out, " if self.skipped else ""
+        return f"{self.name}: {left_out}{self.reason}"
+
+    def to_dict(self) -> dict[str, Any]:
+        """Return it as plain values, which :meth:`from_dict` takes."""
+        return {
+            "step": self.name,
+            "skipped": self.skipped,
+            "reason": self.reason.name,
+            "facts": dict(self.reason.facts),
+            "seconds": self.seconds,
+            **self.outcome,
+        }
+
+    @classmethod
+    def from_dict(cls, values: Mapping[str, Any]) -> Step:
+        """Return what :meth:`to_dict` gave, here or in a version whose reasons were sentences."""
+        if not isinstance(values, Mapping) or not isinstance(values.get("step"), str):
+            raise ParameterError(f'a step must have a name, "step", got {values!r}')
+        outcome = {name: values[name] for name in ("score", "bound", "stopped") if name in values}
+        reason = values.get("reason")
+        facts = values.get("facts")
+        if isinstance(reason, str) and isinstance(facts, Mapping):
+            why = Reason(reason, **facts)
+        else:
+            why = Reason("told", words=values.get("why", ""))
+        return cls(
+            values["step"], why, bool(values.get("skipped")), values.get("seconds", 0.0), outcome
+        )
