@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import re
 import sys
 from typing import Any
 
@@ -15,6 +16,16 @@ if sys.version_info >= (3, 11):
     import tomllib
 else:
     import tomli as tomllib
+
+MAX_KEY_PARTS = 20
+"""No key of knowledge has more than two; the parser takes time by the square of their number."""
+
+_STRING_OR_COMMENT = re.compile(
+    r'"""(?:[^"\\]|\\.|"{1,2}(?!"))*(?:"{3,5}|\\?\Z)|"[^"\\\n]*(?:\\.[^"\\\n]*)*"?|'
+    r"'''(?:[^']|'{1,2}(?!'))*(?:'{3,5}|\Z)|'[^'\n]*'?|#[^\n]*",
+    re.DOTALL,
+)
+_LONG_KEY = re.compile(rf"(?:\.[^.,=\n\[\]{{}}]*){{{MAX_KEY_PARTS}}}")
 
 PARTS = ("required", "forbidden", "tiers", "max_parents")
 
@@ -46,6 +57,8 @@ def read_knowledge(path: str | os.PathLike[str]) -> Knowledge:
 
 
 def _parse(text: str, path: str | os.PathLike[str]) -> dict[str, Any]:
+    if _LONG_KEY.search(_STRING_OR_COMMENT.sub("s", text)):
+        raise FileFormatError(f"{path}: a key has more than {MAX_KEY_PARTS} parts")
     try:
         return tomllib.loads(text)
     except tomllib.TOMLDecodeError as error:

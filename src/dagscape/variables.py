@@ -13,12 +13,15 @@ from typing import TypeGuard
 
 from dagscape.errors import ParameterError
 
+LONGEST_MISSPELT = 200
+
 
 def suggest(wrong: str, known: Iterable[str]) -> str:
     """Return ``; did you mean "..."?`` for the nearest known word, or nothing."""
     words = list(known)
     near = [word for word in words if word.casefold() == wrong.casefold()]
-    near = near or difflib.get_close_matches(wrong, words, n=1)
+    if not near and len(wrong) <= LONGEST_MISSPELT:  # what it takes grows with the square
+        near = difflib.get_close_matches(wrong, words, n=1)
     return f'; did you mean "{near[0]}"?' if near else ""
 
 
@@ -31,6 +34,8 @@ def check_name(what: str, name: object, known: Iterable[str]) -> None:
 
 def is_pair(pair: object) -> TypeGuard[tuple[str, str]]:
     """Tell whether this is two different names, one first: a set of two has no order."""
+    if type(pair) is tuple and list(map(type, pair)) == [str, str]:  # the usual case, at once
+        return bool(pair[0] != pair[1])
     if isinstance(pair, (str, Set, Mapping)) or not isinstance(pair, Collection):
         return False
     names = list(pair)

@@ -79,11 +79,16 @@ def _rules(text: str) -> str | tuple[str, int] | dict[str, str | tuple[str, int]
     """Return one rule for all columns of decimal numbers, or rules by column."""
     if "=" not in text:
         return _rule(text, text)
-    # A name may hold commas and equal signs, a rule none.
-    parts = re.findall(r"(.+?)=([^=,]+)(?:,|$)", text)
-    if ",".join("=".join(part) for part in parts) != text:
+    rules, begun = {}, []
+    for part in text.split(","):
+        begun.append(part)  # a name may hold commas and equal signs, a rule none
+        _, sign, rule = part.rpartition("=")
+        if sign and rule and (name := ",".join(begun).removesuffix(f"={rule}")):
+            rules[name] = _rule(rule, text)
+            begun = []
+    if begun:
         raise _no_rule(text)
-    return {name: _rule(rule, text) for name, rule in parts}
+    return rules
 
 
 def _rule(rule: str, text: str) -> str | tuple[str, int]:

@@ -22,10 +22,10 @@ _VALUES = rf"{_VALUE}(?:(?:, | or ){_VALUE})*"
 
 # What has no option: declared states, other words for missing values, types of frames.
 _ONLY_IN_PYTHON = (
-    (r"; or declare its states with states=\{.*\}$", ""),
+    (r"(?s); or declare its states with states=\{.*", ""),
     (r", or read it with missing_values=\(\)", ""),
     (r" or name it in missing_values", ""),
-    (r"make them integers \(pandas: .*\)", "write them without a point"),
+    (r"make them integers \(pandas: [^;]*", "write them without a point"),
     (r"; use Cpdag\.from_pdag to complete it", ""),
     (r"; score a Dag$", "; score a network"),
 )
@@ -62,10 +62,17 @@ def in_options(sentence: str) -> str:
     sentence = re.sub(
         r'(?<= must be one of )"[^"]*"(?:, "[^"]*")*', lambda found: _values(found[0]), sentence
     )
-    if "leave_out" in options and (column := re.search(r'column "(.*?)" (?:has|holds) ', sentence)):
-        advice = f"leave it out ({options['leave_out']} {quote(column[1])})"
+    if "leave_out" in options and (name := _column(sentence)):
+        advice = f"leave it out ({options['leave_out']} {quote(name)})"
         sentence = sentence.replace("leave it out", advice)
     return sentence
+
+
+def _column(sentence: str) -> str:
+    """Return the column that a sentence is about, or nothing."""
+    _, found, rest = sentence.partition('column "')
+    end = re.search(r'" (?:has|holds) ', rest)
+    return rest[: end.start()] if found and end else ""
 
 
 def _values(text: str) -> str:

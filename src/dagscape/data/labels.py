@@ -8,15 +8,16 @@ from typing import Literal
 
 Kind = Literal["integer", "number", "label"]
 
+# Each pattern has one way to match a cell, so that a long one takes time by its length, no more.
 # Digits are capped because Python refuses to turn longer strings into integers.
 _INTEGER = re.compile(r"\s*[+-]?[0-9]{1,300}\s*")
-_DECIMAL = re.compile(r"\s*[+-]?(?:[0-9]+\.?[0-9]*|\.[0-9]+)(?:[eE][+-]?[0-9]+)?\s*")
+_DECIMAL = re.compile(r"\s*[+-]?(?:[0-9]+(?:\.[0-9]*)?|\.[0-9]+)(?:[eE][+-]?[0-9]+)?\s*")
 _INFINITE = re.compile(r"\s*[+-]?inf(?:inity)?\s*", re.IGNORECASE)
 _DIGITS = re.compile(r"([0-9]{1,300})")
 
 _DATE = re.compile(
     r"\s*(?:[0-9]{4}([-/.])[0-9]{1,2}\1[0-9]{1,2}|[0-9]{1,2}([-/.])[0-9]{1,2}\2[0-9]{2,4})"
-    r"(?:[ T].*)?\s*|\s*[0-9]{1,2}:[0-9]{2}(?::[0-9]{2})?\s*"
+    r"(?:[ T](?:.*\S)?)?\s*|\s*[0-9]{1,2}:[0-9]{2}(?::[0-9]{2})?\s*"
 )
 _DECIMAL_COMMA = re.compile(r"\s*[+-]?[0-9]+,[0-9]+\s*")
 

@@ -54,17 +54,21 @@ def _last_record_end(data: bytes) -> int:
     Blank lines at the end stay with the last record, so that the caller can judge them.
     """
     end = data.rfind(b"\n", 0, len(data.rstrip(b"\r\n"))) + 1
-    # An odd number of marks before a line break puts it inside a quoted cell: go back to the
-    # line on which that cell was opened.
-    while end and data.count(b'"', 0, end) % 2:
-        end = data.rfind(b"\n", 0, data.rfind(b'"', 0, end)) + 1
-    return end
+    if data.count(b'"', 0, end) % 2 == 0:
+        return end
+    # An odd number of marks before a line break puts it inside a quoted cell: the last break with
+    # an even number is the one before the line on which that cell was opened.
+    bytes_ = np.frombuffer(data, np.uint8, end)
+    breaks = np.flatnonzero(bytes_ == ord("\n"))
+    marks = np.searchsorted(np.flatnonzero(bytes_ == ord('"')), breaks)
+    outside = breaks[marks % 2 == 0]
+    return int(outside[-1]) + 1 if len(outside) else 0
 
 
 def records(text: str, separator: str, line: int = 1) -> Iterator[Record]:
     """Split text into records, strictly; a stray quotation mark is a DataError."""
     mark = re.escape(separator)
-    cell = re.compile(rf'(?:"((?:[^"]|"")*)"|([^"\n{mark}]*))({mark}|\r?\n|\Z)')
+    cell = re.compile(rf'(?:"([^"]*(?:""[^"]*)*)"|([^"\n{mark}]*))({mark}|\r?\n|\Z)')
     cells: list[str] = []
     first, position = line, 0
     while position < len(text) or cells:

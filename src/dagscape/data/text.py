@@ -92,16 +92,17 @@ class Choice(NamedTuple):
 
     def among(self, names: Sequence[str]) -> list[int]:
         """Return the numbers of the chosen columns, in their order."""
+        number = {name: i for i, name in enumerate(names)}
         for option, listed in (("columns", self.wanted or ()), ("leave_out", self.left_out)):
             for name in listed:
-                if name not in names:
+                if name not in number:
                     raise ParameterError(
                         f'{option} names "{name}", which is no column{suggest(name, names)}'
                     )
-        chosen = [name for name in self.wanted or names if name not in self.left_out]
+        left_out = frozenset(self.left_out)
+        chosen = [name for name in self.wanted or names if name not in left_out]
         if not chosen:
             raise ParameterError("leave_out names every column; leave one at least")
-        number = {name: i for i, name in enumerate(names)}
         return [number[name] for name in chosen]
 
 

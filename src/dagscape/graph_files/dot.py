@@ -8,13 +8,26 @@ single backslash before a quotation mark, a line end or the end of a name; such 
 from __future__ import annotations
 
 import re
-from itertools import pairwise, product
-from typing import NoReturn
+from collections.abc import Sequence
+from itertools import pairwise
+from typing import NamedTuple, NoReturn
 
-from dagscape.errors import ParameterError
-from dagscape.graph_files.dot_tokens import Token, fail, tokens
-from dagscape.graph_files.parts import Edge, GraphParts, Value, as_kind, kept, understood, written
+from dagscape.errors import FileFormatError, ParameterError
+from dagscape.graph_files.dot_tokens import fail, tokens
+from dagscape.graph_files.parts import (
+    MAX_DEFAULTS,
+    Edge,
+    GraphParts,
+    Value,
+    as_kind,
+    kept,
+    understood,
+    written,
+)
 from dagscape.textfiles import decode_text
+
+MAX_GROUPED = 1_000_000
+"""How many edges braces may stand for: {a b} -> {c d} are four."""
 
 _DEPTH = 50
 _NUMERAL = re.compile(r"-?(?:\.[0-9]+|[0-9]+(?:\.[0-9]*)?)")
@@ -28,32 +41,43 @@ _WHERE_HEADS_ARE = {
 
 def parse(content: bytes, source: str) -> GraphParts:
     """Return what a file says; of attributes, only ``dir`` and shapes of arrows matter."""
-    return _Parser(list(tokens(decode_text(source, content), source)), source).graph()
+    return _Parser(decode_text(source, content), source).graph()
+
+
+class _Said(NamedTuple):
+    """What a file says of some edges: its words, and what they mean."""
+
+    words: dict[str, str]
+    heads: list[bool]
+    attributes: dict[str, Value]
+    wrong: str
 
 
 class _Parser:
     """A recursive descent through the grammar of DOT."""
 
-    def __init__(self, listed: list[Token], source: str) -> None:
-        last = listed[-1].line if listed else 1
-        self.tokens = [*listed, Token("end", "the end of the file", last)]
-        self.at = 0
+    def __init__(self, text: str, source: str) -> None:
+        self.text = text
         self.source = source
+        self.kinds, self.words, self.starts = tokens(text, source)
+        self.at = 0
+        self.line, self.counted = 1, 0
         self.directed = True
         self.names: dict[str, None] = {}
         self.edges: list[Edge] = []
+        self.grouped = 0
         self.essential = False
-
-    @property
-    def now(self) -> Token:
-        return self.tokens[self.at]
 
     def keyword(self) -> str:
         """Return the word here if it could be a keyword: those are never quoted."""
-        return self.now.text.lower() if self.now.kind == "word" else ""
+        return self.words[self.at].lower() if self.kinds[self.at] == "word" else ""
+
+    def is_mark(self, mark: str, ahead: int = 0) -> bool:
+        at = self.at + ahead
+        return self.words[at] == mark and self.kinds[at] == "mark"
 
     def accept(self, mark: str) -> bool:
-        if self.now.kind == "mark" and self.now.text == mark:
+        if self.words[self.at] == mark and self.kinds[self.at] == "mark":
             self.at += 1
             return True
         return False
@@ -62,18 +86,30 @@ class _Parser:
         if not self.accept(mark):
             self.unexpected(f'"{mark}"')
 
+    def fail(self, sentence: str) -> NoReturn:
+        """Refuse the file, for the word here."""
+        raise fail(self.source, self.text, self.starts[self.at], sentence)
+
     def unexpected(self, wanted: str) -> NoReturn:
-        found = self.now.text if self.now.kind == "end" else repr(self.now.text[:20])
-        raise fail(self.source, self.now.line, f"expected {wanted}, found {found}")
+        word = self.words[self.at]
+        found = word if self.kinds[self.at] == "end" else repr(word[:20])
+        self.fail(f"expected {wanted}, found {found}")
+
+    def line_here(self) -> int:
+        """Return the line of the word here; of what came before, nothing is counted again."""
+        start = self.starts[self.at]
+        self.line += self.text.count("\n", self.counted, start)
+        self.counted = start
+        return self.line
 
     def identifier(self) -> str:
-        token = self.now
-        if token.kind == "html":
-            raise fail(self.source, token.line, "a name in angle brackets is not read; quote it")
-        if token.kind not in ("word", "quoted"):
+        kind = self.kinds[self.at]
+        if kind == "html":
+            self.fail("a name in angle brackets is not read; quote it")
+        if kind not in ("word", "quoted"):
             self.unexpected("a name")
         self.at += 1
-        return token.text
+        return self.words[self.at - 1]
 
     def graph(self) -> GraphParts:
         if self.keyword() == "strict":
@@ -82,78 +118,84 @@ class _Parser:
             self.unexpected('"graph" or "digraph"')
         self.directed = self.keyword() == "digraph"
         self.at += 1
-        if self.now.kind != "mark":
+        if self.kinds[self.at] != "mark":
             self.identifier()
         self.expect("{")
-        self.statements({}, 0)
-        if self.now.kind != "end":
-            raise fail(self.source, self.now.line, "more after the graph; a file may hold one")
+        self.statements(self.meaning({}), 0)
+        if self.kinds[self.at] != "end":
+            self.fail("more after the graph; a file may hold one")
         return GraphParts(list(self.names), self.edges, self.essential)
 
-    def statements(self, defaults: dict[str, str], depth: int) -> list[str]:
+    def statements(self, defaults: _Said, depth: int) -> list[str]:
         """Read up to the closing brace; return the nodes named on the way."""
-        defaults = dict(defaults)
         inside: dict[str, None] = {}
         while not self.accept("}"):
-            if self.now.kind == "end":
-                raise fail(self.source, self.now.line, "the file ends before the graph does")
-            if not (self.accept(";") or self.accept(",")):
-                inside |= dict.fromkeys(self.statement(defaults, depth))
+            if self.kinds[self.at] == "end":
+                self.fail("the file ends before the graph does")
+            if self.accept(";") or self.accept(","):
+                continue
+            if self.keyword() == "edge":
+                self.at += 1
+                defaults = self.default(defaults, self.attributes())
+                continue
+            for name in self.statement(defaults, depth):
+                inside[name] = None
         return list(inside)
 
-    def statement(self, defaults: dict[str, str], depth: int) -> list[str]:
-        follows = self.tokens[self.at + 1]
-        if self.keyword() in ("graph", "node", "edge"):
+    def default(self, defaults: _Said, given: dict[str, str]) -> _Said:
+        words = defaults.words | given
+        if len(words) > MAX_DEFAULTS:
+            self.fail(f"edges have more than {MAX_DEFAULTS} attributes by default")
+        return self.meaning(words)
+
+    def statement(self, defaults: _Said, depth: int) -> Sequence[str]:
+        if self.keyword() in ("graph", "node"):
             about = self.keyword()
             self.at += 1
             given = self.attributes()
-            if about == "edge":
-                defaults |= given
-            elif about == "graph" and not depth:
+            if about == "graph" and not depth:
                 self.say(given)
-            return []
-        if self.now.kind in ("word", "quoted") and follows[:2] == ("mark", "="):
+            return ()
+        if self.kinds[self.at] in ("word", "quoted") and self.is_mark("=", 1):
             name = self.identifier()
             self.at += 1
             given = {name: self.value()}
             if not depth:
                 self.say(given)
-            return []
+            return ()
         return self.edge(defaults, depth)
 
     def say(self, given: dict[str, str]) -> None:
         if given.get("essential", "").lower() == "true":
             self.essential = True
 
-    def edge(self, defaults: dict[str, str], depth: int) -> list[str]:
+    def edge(self, defaults: _Said, depth: int) -> Sequence[str]:
         """Read a chain of nodes and groups of nodes, each joined to the next."""
-        chain = [(self.now.line, self.operand(defaults, depth))]
+        line, nodes = self.line_here(), self.operand(defaults, depth)
         arrow = "->" if self.directed else "--"
-        while self.now.kind == "mark" and self.now.text in ("->", "--"):
+        chain = [(line, nodes)]
+        while self.words[self.at] in ("->", "--") and self.kinds[self.at] == "mark":
             if not self.accept(arrow):
                 kind = "digraph" if self.directed else "graph"
-                raise fail(
-                    self.source,
-                    self.now.line,
-                    f'a {kind} has edges {arrow}, found "{self.now.text}"',
-                )
-            chain.append((self.now.line, self.operand(defaults, depth)))
+                self.fail(f'a {kind} has edges {arrow}, found "{self.words[self.at]}"')
+            chain.append((self.line_here(), self.operand(defaults, depth)))
         given = self.attributes()
-        nodes = [name for _, names in chain for name in names]
+        if len(chain) == 1:
+            return nodes
+        said = self.meaning(defaults.words | given) if given else defaults
         for (line, starts), (_, ends) in pairwise(chain):
-            for start, end in product(starts, ends):
-                self.add(start, end, defaults | given, line)
-        return nodes
+            self.join(starts, ends, said, line)
+        return [name for _, names in chain for name in names]
 
-    def operand(self, defaults: dict[str, str], depth: int) -> list[str]:
+    def operand(self, defaults: _Said, depth: int) -> Sequence[str]:
         grouped = self.keyword() == "subgraph"
         if grouped:
             self.at += 1
-            if self.now.kind != "mark":
+            if self.kinds[self.at] != "mark":
                 self.identifier()
-        if grouped or (self.now.kind == "mark" and self.now.text == "{"):
+        if grouped or self.is_mark("{"):
             if depth == _DEPTH:
-                raise fail(self.source, self.now.line, f"more than {_DEPTH} braces are open")
+                self.fail(f"more than {_DEPTH} braces are open")
             self.expect("{")
             return self.statements(defaults, depth + 1)
         name = self.identifier()
@@ -161,7 +203,7 @@ class _Parser:
             if self.accept(":"):
                 self.identifier()
         self.names[name] = None
-        return [name]
+        return (name,)
 
     def attributes(self) -> dict[str, str]:
         given: dict[str, str] = {}
@@ -174,28 +216,43 @@ class _Parser:
         return given
 
     def value(self) -> str:
-        token = self.now
-        if token.kind not in ("word", "quoted", "html"):
+        if self.kinds[self.at] not in ("word", "quoted", "html"):
             self.unexpected("a value")
         self.at += 1
-        return token.text
+        return self.words[self.at - 1]
 
-    def add(self, start: str, end: str, said: dict[str, str], line: int) -> None:
-        way = said.get("dir", "forward" if self.directed else "none").lower()
-        if way not in _WHERE_HEADS_ARE:
-            known = ", ".join(_WHERE_HEADS_ARE)
-            raise fail(self.source, line, f'"dir" must be one of {known}, got "{way}"')
-        heads = list(_WHERE_HEADS_ARE[way])
-        for i, shape in enumerate(said.get(key, "") for key in ("arrowhead", "arrowtail")):
+    def meaning(self, words: dict[str, str]) -> _Said:
+        """Return what words say of edges, and what is wrong with that if there are any."""
+        way = words.get("dir", "forward" if self.directed else "none").lower()
+        heads, wrong = list(_WHERE_HEADS_ARE.get(way, ())), ""
+        if not heads:
+            wrong = f'"dir" must be one of {", ".join(_WHERE_HEADS_ARE)}, got "{way}"'
+            heads = [False, False]
+        for i, key in enumerate(("arrowhead", "arrowtail")):
+            shape = words.get(key, "")
             if "dot" in shape and heads[i]:
-                raise fail(self.source, line, "an edge that ends in a dot has no meaning here")
+                wrong = "an edge that ends in a dot has no meaning here"
             heads[i] = heads[i] and shape != "none"
-        if all(heads):
-            raise fail(self.source, line, f'the edge between "{start}" and "{end}" has two heads')
-        if heads[1]:
-            start, end = end, start
-        attributes = kept({name: understood(text) for name, text in said.items()})
-        self.edges.append(Edge(start, end, any(heads), attributes, line))
+        attributes = kept({name: understood(text) for name, text in words.items()})
+        return _Said(words, heads, attributes, wrong)
+
+    def join(self, starts: Sequence[str], ends: Sequence[str], said: _Said, line: int) -> None:
+        """Join every one of some nodes with every one of others."""
+        count, wrong = len(starts) * len(ends), said.wrong
+        self.grouped += count if count > 1 else 0
+        if self.grouped > MAX_GROUPED:
+            wrong = (
+                f"braces around nodes stand for more than {MAX_GROUPED:,} edges; "
+                "list the edges one by one"
+            )
+        elif all(said.heads) and count and not wrong:
+            wrong = f'the edge between "{starts[0]}" and "{ends[0]}" has two heads'
+        if wrong and count:
+            raise FileFormatError(f"{self.source}, line {line}: {wrong}")
+        if said.heads[1]:
+            starts, ends = ends, starts
+        directed, attributes = any(said.heads), said.attributes
+        self.edges += [Edge(a, b, directed, attributes, line) for a in starts for b in ends]
 
 
 def format_graph(parts: GraphParts) -> str:

@@ -10,7 +10,15 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass, field
 
-from dagscape.graph_files.parts import Edge, GraphParts, Value, as_kind, kept, written
+from dagscape.graph_files.parts import (
+    MAX_DEFAULTS,
+    Edge,
+    GraphParts,
+    Value,
+    as_kind,
+    kept,
+    written,
+)
 from dagscape.xmlfiles import XmlReader, escaped
 
 NAMESPACE = "http://graphml.graphdrawing.org/xmlns"
@@ -132,8 +140,11 @@ class _Reader(XmlReader):
         elif tag == "default" and self.key.get("id") in self.keys:
             key = self.keys[self.key["id"]]
             about = self.key.get("for", "all")
+            value = self._value(key)
             for kind in self.defaults if about == "all" else {about} & self.defaults.keys():
-                self.defaults[kind][key.name] = self._value(key)
+                self.defaults[kind][key.name] = value
+                if len(self.defaults[kind]) > MAX_DEFAULTS:
+                    self.fail(f"{kind}s have more than {MAX_DEFAULTS} attributes by default")
 
     def characters(self, text: str) -> None:
         if self.path[-1] in ("data", "default"):

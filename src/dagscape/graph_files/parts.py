@@ -7,7 +7,8 @@ import re
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from numbers import Integral, Real
-from typing import TypeAlias
+from types import MappingProxyType
+from typing import NamedTuple, TypeAlias
 
 from dagscape.errors import FileFormatError, GraphError, ParameterError
 from dagscape.graphs import Cpdag, Dag
@@ -21,19 +22,22 @@ Attributes: TypeAlias = Mapping[str, Value]
 ATTRIBUTE = re.compile(r"[A-Za-z][A-Za-z0-9_]*", re.ASCII)
 TAKEN = ("source", "target", "from", "to", "directed", "dir", "arrowhead", "arrowtail", "id", "key")
 
-_NUMBER = re.compile(r"[+-]?(?:[0-9]+\.?[0-9]*|\.[0-9]+)(?:[eE][+-]?[0-9]+)?")
+_NUMBER = re.compile(r"[+-]?(?:[0-9]+(?:\.[0-9]*)?|\.[0-9]+)(?:[eE][+-]?[0-9]+)?")
 _WHOLE = re.compile(r"[+-]?[0-9]{1,300}")
 _TRUTH = {"true": True, "false": False}
 
 
-@dataclass(frozen=True)
-class Edge:
+# A default is repeated for every edge: many of both would make much of a small file.
+MAX_DEFAULTS = 100
+
+
+class Edge(NamedTuple):
     """An edge, what is said of it, and the line that says so."""
 
     start: str
     end: str
     directed: bool = True
-    attributes: Attributes = field(default_factory=dict)
+    attributes: Attributes = MappingProxyType({})
     line: int = 0
 
 
@@ -69,14 +73,14 @@ class GraphParts:
 
     def _check_edges(self, source: str) -> None:
         seen: set[Pair] = set()
-        for edge in self.edges:
-            a, b = edge.start, edge.end
-            pairs = {(a, b)} if edge.directed else {(a, b), (b, a)}
+        for a, b, directed, _, line in self.edges:
             if a == b:
-                raise _at(source, edge.line, f'an edge joins "{a}" with itself')
-            if pairs & seen:
-                raise _at(source, edge.line, f'"{a}" and "{b}" are joined by more than one edge')
-            seen |= pairs
+                raise _at(source, line, f'an edge joins "{a}" with itself')
+            if (a, b) in seen or (not directed and (b, a) in seen):
+                raise _at(source, line, f'"{a}" and "{b}" are joined by more than one edge')
+            seen.add((a, b))
+            if not directed:
+                seen.add((b, a))
 
     def kinds(self) -> dict[str, type[Value]]:
         """Return what the values of each attribute are: all of one type, or else strings."""

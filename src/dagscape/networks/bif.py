@@ -9,6 +9,7 @@ the last parent fastest.
 from __future__ import annotations
 
 import re
+from collections import Counter
 from itertools import product
 from typing import TYPE_CHECKING, NoReturn
 
@@ -25,17 +26,27 @@ if TYPE_CHECKING:
 
     from dagscape.networks.network import Network
 
-_QUOTED = r'"(?:[^"\\]|\\.)*"'
-_WORD = r'(?:[^\s{}()\[\];,|"/]+|/(?![/*]))+'
+# Each pattern below has one way to match a text, so that time grows with its length. What is opened
+# and never closed runs to the end of the file: looked at once, it is the last token.
+_QUOTED = r'"[^"\\]*(?:\\.[^"\\]*)*(?:"|\\?\Z)'
+_PLAIN_PART = r'[^\s{}()\[\];,|"/]'
+_SLASHED = rf"/(?![/*]){_PLAIN_PART}*"
+_WORD = rf"(?:{_PLAIN_PART}+(?:{_SLASHED})*|(?:{_SLASHED})+)"
 _TOKEN = re.compile(
-    rf'//[^\n]*|/\*.*?\*/|property\s(?:{_QUOTED}|[^;"])*;|[{{}}()\[\];]|{_WORD}|{_QUOTED}|["/]',
+    rf"//[^\n]*|/\*.*?(?:\*/|\Z)|property\s[^;\"]*(?:{_QUOTED}[^;\"]*)*(?:;|\Z)|"
+    rf"[{{}}()\[\];]|{_WORD}|{_QUOTED}",
     re.DOTALL,
 )
 _PLAIN = re.compile(_WORD)
+_CLOSED = re.compile(r'"[^"\\]*(?:\\.[^"\\]*)*"', re.DOTALL)
 _REFERENCE = re.compile(rf"property\s+reference\s*=\s*({_QUOTED})\s*;", re.DOTALL)
 _ESCAPE = re.compile(r"\\(u[0-9a-fA-F]{4}|.)", re.DOTALL)
 _KEYWORDS = frozenset({"network", "variable", "probability", "property", "table", "default"})
 _PUNCTUATION = frozenset("{}()[];")
+_LEFT_OPEN = {
+    '"': "a quotation mark without its partner",
+    "/*": "a comment that is never closed",
+}
 
 
 def read_bif(path: str | os.PathLike[str]) -> Network:
@@ -63,7 +74,9 @@ class _Parser:
     def __init__(self, text: str, source: str) -> None:
         self.text = text
         self.source = source
-        self.tokens: list[str] = [t for t in _TOKEN.findall(text) if not t.startswith(("//", "/*"))]
+        self.tokens: list[str] = [t for t in _TOKEN.findall(text) if not _is_comment(t)]
+        if self.tokens and (mark := _left_open(self.tokens[-1])):
+            self.tokens[-1] = mark
         self.tokens.append("")  # the end of the file
         self.at = 0
         self.parts = Parts()
@@ -127,7 +140,7 @@ class _Parser:
         self.at += 1
         self.codes[x] = {label: code for code, label in enumerate(labels)}
         if len(self.codes[x]) != len(labels):
-            twice = next(label for label in labels if labels.count(label) > 1)
+            twice = Counter(labels).most_common(1)[0][0]
             self.stop(f'variable "{x}" has the state "{twice}" more than once', -1)
         self.parts.states[x] = tuple(labels)
 
@@ -229,7 +242,7 @@ class _Parser:
 
     def word(self, what: str) -> str:
         item = self.tokens[self.at]
-        if not item or item in _PUNCTUATION or item == '"':
+        if not item or item in _PUNCTUATION or item in _LEFT_OPEN:
             self.fail(what)
         self.at += 1
         return _unquote(item) if item[0] == '"' else item
@@ -241,15 +254,14 @@ class _Parser:
 
     def fail(self, expected: str) -> NoReturn:
         item = self.tokens[self.at]
-        found = f'"{item}"' if item else "the end of the file"
-        if item == '"':
-            found = "a quotation mark without its partner"
+        found = f'"{item[:40]}"' if item else "the end of the file"
+        found = _LEFT_OPEN.get(item, found)
         self.stop(f"expected {expected}, found {found}")
 
     def stop(self, sentence: str, shift: int = 0) -> NoReturn:
         """Raise, with the line of the current token or of one some places off."""
         at = self.at + shift
-        found = (m for m in _TOKEN.finditer(self.text) if not m[0].startswith(("//", "/*")))
+        found = (m for m in _TOKEN.finditer(self.text) if not _is_comment(m[0]))
         end = len(self.text.rstrip())
         offset = next((m.start() for i, m in enumerate(found) if i == at), end)
         line = self.text.count("\n", 0, offset) + 1
@@ -303,6 +315,17 @@ def _unquote(item: str) -> str:
         return chr(int(escape[1:], 16)) if len(escape) == 5 else escape
 
     return _ESCAPE.sub(plain, item[1:-1])
+
+
+def _is_comment(item: str) -> bool:
+    return item.startswith("//") or (item.startswith("/*") and not _left_open(item))
+
+
+def _left_open(item: str) -> str:
+    """Return how a token begins that lacks its end, or nothing."""
+    if item.startswith("/*"):
+        return "" if len(item) >= 4 and item.endswith("*/") else "/*"
+    return '"' if item.startswith('"') and not _CLOSED.fullmatch(item) else ""
 
 
 def _is_number(item: str) -> bool:

@@ -183,6 +183,16 @@ WRONG = [
         '<!DOCTYPE x [<!ENTITY a "b">]><graphml/>',
         'declares the entity "a"; entities are refused',
     ),
+    (
+        "g.graphml",
+        "<graphml>\n"
+        + "".join(
+            f'<key id="k{i}" for="node" attr.name="k{i}"><default>1</default></key>'
+            for i in range(101)
+        )
+        + "</graphml>",
+        "line 2: nodes have more than 100 attributes by default",
+    ),
     ("g.graphml", '<?xml version="1.0" encoding="klingon"?><graphml/>', "save it as UTF-8"),
     # GML
     ("g.gml", "", 'line 1: expected one "graph [", found 0'),
@@ -216,6 +226,21 @@ WRONG = [
     ("g.dot", "digraph {\n a [label=<b }", "line 2: the angle bracket opened here is never closed"),
     ("g.dot", 'digraph {\n "a }', "line 2: not DOT: '\"a }'"),
     ("g.dot", 'digraph { "a" +\n b }', "line 2: expected a quoted text after +"),
+    ("g.dot", 'digraph { "a" +\n', "line 1: expected a quoted text after +"),
+    (
+        "g.dot",
+        "digraph {\n {"
+        + " ".join(f"a{i} b{i}" for i in range(501))
+        + "} -> {"
+        + " ".join(f"c{i}" for i in range(1000))
+        + "} }",
+        "line 2: braces around nodes stand for more than 1,000,000 edges; list the edges one by",
+    ),
+    (
+        "g.dot",
+        "digraph {\n edge [" + " ".join(f"a{i}" for i in range(101)) + "] a -> b }",
+        "line 2: edges have more than 100 attributes by default",
+    ),
     ("g.dot", "digraph {}\ndigraph {}", "line 2: more after the graph; a file may hold one"),
     ("g.dot", "digraph {" + "{" * 60, "line 1: more than 50 braces are open"),
     ("g.dot", "digraph {\n a -> a }", 'line 2: an edge joins "a" with itself'),

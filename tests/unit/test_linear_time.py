@@ -1,0 +1,134 @@
+"""Long names, cells and files take time by their length, not by its square or worse."""
+
+import io
+from collections.abc import Callable
+from contextlib import suppress
+
+import pytest
+
+import dagscape as ds
+from dagscape.cli import inputs, wording
+from dagscape.data import labels, lines
+from dagscape.graph_files import dot, gml, parts
+from dagscape.knowledge_files import _parse
+from dagscape.networks.bif import format_bif, parse_bif
+from dagscape.networks.parts import Parts
+from dagscape.report.pairs import score_of
+from dagscape.variables import suggest
+from growth import grows_faster
+
+
+def bif(before: str, repeated: str, after: str = "") -> Callable[[int], Callable[[], object]]:
+    return reading(parse_bif, before, repeated, after)
+
+
+def reading(read: Callable[..., object], before: str, repeated: str, after: str = ""):
+    """Return what reads a text of some length, whatever becomes of it."""
+
+    def sized(n: int) -> Callable[[], object]:
+        text = before + repeated * (n // len(repeated)) + after
+        given = text.encode() if read in (dot.parse, gml.parse) else text
+
+        def work() -> None:
+            with suppress(ds.DagscapeError):
+                read(given, "file")
+
+        return work
+
+    return sized
+
+
+def on(function: Callable[[str], object], before: str, repeated: str, after: str = ""):
+    """Return what calls a function on a text of some length."""
+    return lambda n: lambda: function(before + repeated * (n // len(repeated)) + after)
+
+
+def written_as_bif(name: str) -> object:
+    net = Parts(states={name: ("a", name)}, parents={name: ()}, tables={name: HALF})
+    return format_bif(net)
+
+
+def cut(text: str) -> object:
+    return list(lines.blocks(io.BytesIO(text.encode()), size=1 << 20))
+
+
+def records(text: str) -> object:
+    with suppress(ds.DataError):
+        return list(lines.records(text, ","))
+
+
+def rules(text: str) -> object:
+    with suppress(ds.ParameterError):
+        return inputs._rules(text)
+
+
+def spoken(sentence: str) -> str:
+    with wording.speaking({"missing": "--missing", "leave_out": "--leave-out"}):
+        return wording.in_options(sentence)
+
+
+def scored(name: str) -> object:
+    dag = ds.Dag(["A"])
+    return score_of(ds.Result(dag=dag, score=0.0, score_name=name, method="none"), None)
+
+
+HALF = ds.load_network("asia").table("smoke")
+
+CASES = {
+    "BIF: a long name and a blank": on(written_as_bif, "", "q", " "),
+    "BIF: a long name and a bracket": on(written_as_bif, "", "how often/", "("),
+    "BIF: a name of slashes": on(written_as_bif, "", "/", "/*"),
+    "BIF: words": bif("network ", "a/", "//"),
+    "BIF: properties without an end": bif("network {", "property a "),
+    "BIF: properties of open quotes": bif("network {", 'property "a\\" '),
+    "BIF: escaped quotation marks": bif('network "', '\\"'),
+    "BIF: comments without an end": bif("", "/* "),
+    "BIF: states with one twice": lambda n: bif(
+        f"variable x {{ type discrete [2] {{ {' '.join(map(str, range(n // 6)))}", " 0", "}"
+    )(2),
+    "DOT: names in angle brackets": reading(dot.parse, "graph { a [", "b=<> ", "] }"),
+    "DOT: open angle brackets": reading(dot.parse, "graph { a [b=", "<"),
+    "DOT: a text in parts": reading(dot.parse, "graph { ", '"a"+', '"a" }'),
+    "DOT: a long number": reading(dot.parse, "graph { a -- b [c=", "1", "x] }"),
+    "DOT: a long number, quoted": reading(dot.parse, 'graph { a -- b [c="', "1", 'x"] }'),
+    "DOT: backslashes": on(lambda text: dot._quoted(text + '"'), "", "\\\\"),
+    "DOT: a default for every edge": reading(dot.parse, "digraph {", "edge[a=1] a->b;", "}"),
+    "DOT: defaults for many edges": reading(
+        dot.parse, "digraph { edge [" + "".join(f"a{i}=1 " for i in range(99)) + "] ", "a->b;", "}"
+    ),
+    "GML: a long number": reading(gml.parse, "graph [ id ", "1"),
+    "GML: a long decimal": reading(gml.parse, "graph [ id 1.", "1", "x"),
+    "GML: references": reading(gml.parse, 'graph [ label "', "&a", '" ]'),
+    "a number among the values of an edge": on(parts.understood, "", "1", "x"),
+    "a decimal among the values of an edge": on(parts.understood, "1.", "1", "e1x"),
+    "a cell of digits": on(lambda cell: labels.kind_of([cell]), "1", "1", "x"),
+    "a cell of blanks": on(lambda cell: labels.kind_of([cell]), "", " ", "x"),
+    "a cell like a date": on(lambda cell: labels.spells_dates([cell]), "2020-01-01 ", " ", "\nx"),
+    "a cell like a decimal comma": on(lambda c: labels.spells_decimal_commas([c]), "1,", "1", "x"),
+    "cells in natural order": on(lambda cell: labels.natural_order([cell, "b"]), "", "a1", "x"),
+    "lines within quotation marks": on(cut, 'a\n"\n', '""\n'),
+    "a cell that is never closed": on(records, '"', 'a""'),
+    "cells that are quoted": on(records, '"', 'a"",', "x"),
+    "rules without a rule": on(rules, "=", "a"),
+    "rules of equal signs": on(rules, "a", "=b", "="),
+    "rules of commas": on(rules, "a=b", ",a"),
+    "a sentence about columns": on(spoken, "", 'column "'),
+    "a sentence about states": on(spoken, "", "; or declare its states with states={"),
+    "a sentence about integers": on(spoken, "", "make them integers (pandas: "),
+    "a sentence about options": on(spoken, "", 'missing="a", '),
+    "a sentence about open quotes": on(spoken, "", 'missing={"a'),
+    "the name of a score": on(scored, "bdeu", "a", "("),
+    "a name that is misspelt": on(lambda name: suggest(name, [name[::-1]]), "", "ab", "c"),
+    "TOML: a key in many parts": reading(_parse, "a", ".a", " = 1"),
+    "TOML: a table in many parts": reading(_parse, "[a", ".a", "]"),
+    "TOML: keys in some parts": reading(_parse, "", "a.a = 1\n"),
+    "TOML: a long word": reading(_parse, "", "a", "="),
+    "TOML: open quotation marks": reading(_parse, "a = ", '"""\\'),
+    "TOML: marks within a text": reading(_parse, 'a = """', '"a'),
+    "TOML: nested lists": reading(_parse, "a = ", "["),
+}
+
+
+@pytest.mark.parametrize("case", CASES)
+def test_time_grows_with_length_and_no_faster(case: str) -> None:
+    assert not grows_faster(CASES[case])
