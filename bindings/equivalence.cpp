@@ -14,6 +14,7 @@
 #include "search/equivalence/greedy_step.hpp"
 #include "search/equivalence/kes.hpp"
 #include "search/equivalence/kes_runs.hpp"
+#include "search/equivalence/widths.hpp"
 #include "varset/var_set.hpp"
 
 namespace nb = nanobind;
@@ -124,6 +125,7 @@ void bind_equivalence(nb::module_& m) {
         },
         "scorer"_a, "two_phases"_a, "turning"_a, "max_parents"_a = max_variables, "seconds"_a = nb::none(),
         "progress"_a = nb::none());
+    m.def("class_search_bytes", &class_search_bytes, "variables"_a);
     m.def("inclusion_boundary", &inclusion_boundary, "scorer"_a, "graph"_a,
           nb::call_guard<nb::gil_scoped_release>());
 }
