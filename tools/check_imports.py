@@ -33,6 +33,7 @@ CORE = [
 PACKAGE = [
     "errors",
     "words",
+    "notes",
     "progress",
     "variables",
     "_core",
@@ -66,7 +67,7 @@ PACKAGE = [
 # Layers that see less than all that comes before them.
 ONLY = {
     "graphs": {"error", "varset", "errors", "variables", "_core"},
-    "data": {"error", "varset", "errors", "variables", "_core"},
+    "data": {"error", "varset", "errors", "notes", "variables", "_core"},
     # Searches see candidate parent sets or a score, never data.
     "search/order": {"clones", "control", "parallel", "random", "varset", "parents"},
     "search/grown": {
@@ -88,8 +89,8 @@ ONLY = {
         "graphs",
         "scores",
     },
-    "cli": {"__init__", "words", "progress"},
-    "report": {"__init__", "words"},
+    "cli": {"__init__", "words", "notes", "progress"},
+    "report": {"__init__", "words", "notes"},
     "sklearn": {"__init__"},
     "cluster": {"errors", "executor"},
     "search/greedy": {"control", "parallel", "random", "varset", "graphs", "scores", "parents"},

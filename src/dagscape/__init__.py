@@ -8,6 +8,7 @@ from dagscape.errors import (
     ClusterWarning,
     DagscapeError,
     DataError,
+    DataWarning,
     FileFormatError,
     GraphError,
     LostClusterError,
@@ -44,6 +45,7 @@ from dagscape.networks import (
     trap,
     write_network,
 )
+from dagscape.notes import Note
 from dagscape.parents import (
     CandidateParents,
     ad_tree_size,
@@ -108,6 +110,7 @@ __all__ = [
     "DagscapeError",
     "Data",
     "DataError",
+    "DataWarning",
     "FileFormatError",
     "GraphError",
     "Knowledge",
@@ -118,6 +121,7 @@ __all__ = [
     "LogLikelihood",
     "LostClusterError",
     "Network",
+    "Note",
     "Optimum",
     "ParameterError",
     "Result",

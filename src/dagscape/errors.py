@@ -9,6 +9,10 @@ class DataError(DagscapeError, ValueError):
     """The table cannot be used as it is."""
 
 
+class DataWarning(UserWarning):
+    """A table is not what it was before it was read: many rows or cells are lost, say."""
+
+
 class ParameterError(DagscapeError, ValueError):
     """An argument lies outside what it may be, or names something unknown."""
 

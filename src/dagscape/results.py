@@ -20,6 +20,7 @@ from typing import TYPE_CHECKING, Any, NoReturn
 from dagscape.errors import DagscapeError, FileFormatError, ParameterError
 from dagscape.graphs import Cpdag, Dag
 from dagscape.journal import Step
+from dagscape.notes import Note
 from dagscape.scopes import ALL_NETWORKS, Scope, scope_from_sentence
 from dagscape.textfiles import read_text, write_text
 from dagscape.words import counted, upwards
@@ -69,6 +70,8 @@ class Result:
     """Counters of the work done; read-only."""
     asked: Mapping[str, Any] = field(default_factory=dict)
     """The settings that the search was called with; read-only."""
+    notes: tuple[Note, ...] = ()
+    """What is to be known of the table it was learned from, see :attr:`Data.notes`."""
     version: str = field(default_factory=lambda: installed_version("dagscape"))
     """The version of dagscape that ran."""
 
@@ -101,6 +104,9 @@ class Result:
             if not isinstance(getattr(self, name), Mapping):
                 raise ParameterError(f"{name} must be a mapping, got {getattr(self, name)!r}")
             self._set(name, _frozen(getattr(self, name), name))
+        self._set("notes", tuple(self.notes))
+        if strange := [note for note in self.notes if not isinstance(note, Note)]:
+            raise ParameterError(f"notes must be of the class Note, got {strange[0]!r}")
 
     def _settle_bound(self) -> None:
         """Take out of the bound what is rounding; refuse one that the score contradicts."""
@@ -178,6 +184,7 @@ class Result:
             "arcs": [list(arc) for arc in self.dag.arcs],
         }
         values = {name: getattr(self, name) for name in _STORED} | {"scope": self.scope.to_dict()}
+        values["notes"] = tuple(note.to_dict() for note in self.notes)
         return content | {name: _plain(value) for name, value in values.items()}
 
     def save(self, path: str | os.PathLike[str]) -> None:
@@ -274,7 +281,7 @@ class Result:
         )
 
 
-_STORED = tuple(f.name for f in fields(Result) if f.name not in ("dag", "version"))
+_STORED = tuple(f.name for f in fields(Result) if f.name not in ("dag", "version", "notes"))
 
 
 def load_result(path: str | os.PathLike[str]) -> Result:
@@ -287,15 +294,17 @@ def load_result(path: str | os.PathLike[str]) -> Result:
     # None may be left out: without its scope, a proof would claim too much.
     if missing := [name for name in needed if name not in content]:
         raise FileFormatError(f'{path}: the field "{missing[0]}" is missing{_if_newer(version)}')
-    if unknown := [name for name in content if name not in (*needed, "claim")]:
+    if unknown := [name for name in content if name not in (*needed, "claim", "notes")]:
         raise FileFormatError(f'{path}: unknown field "{unknown[0]}"{_if_newer(version)}')
-    for name in ("variables", "arcs"):
-        if not isinstance(content[name], list):
-            raise FileFormatError(f'{path}: "{name}" must be a list, got {content[name]!r}')
+    notes = content.get("notes", [])  # files of earlier versions have none
+    for name, value in {**{n: content[n] for n in ("variables", "arcs")}, "notes": notes}.items():
+        if not isinstance(value, list):
+            raise FileFormatError(f'{path}: "{name}" must be a list, got {value!r}')
     try:
         dag = Dag(content["variables"], content["arcs"])
         stored = {name: content[name] for name in _STORED}
         stored["scope"] = _read_scope(content)
+        stored["notes"] = tuple(map(Note.from_dict, notes))
         return Result(dag=dag, version=content["dagscape"], **stored)
     except DagscapeError as error:
         raise FileFormatError(f"{path}: {error}") from None

@@ -495,3 +495,37 @@ class TestOtherPages:
         page = open_page(tmp_path / "r.html")
         page.click("#graph .node")
         assert re.search(r"a\s+66.7 %", page.inner_text("#details"))
+
+
+class TestNotes:
+    @pytest.mark.filterwarnings("ignore::dagscape.DataWarning")
+    def test_losses_stand_at_the_top_and_every_note_below(self, open_page, tmp_path):
+        rows = range(100)
+        table = {
+            f"{NASTY[0]}{j}": [None if i % 10 == j else "ab"[(i + j) // 3 % 2] for i in rows]
+            for j in range(7)
+        }
+        data = ds.Data(table | {"y": ["u ", "u", "v", "n/a"] * 25}, missing="drop")
+        path = tmp_path / "r.html"
+        ds.ges(data).report(path)
+        page = open_page(path)
+        loud = page.locator("#losses li.loud")
+        assert loud.count() == 1
+        assert loud.first.is_visible()
+        assert (
+            "70 of 100 rows (70 %) had a missing value and were dropped" in loud.first.inner_text()
+        )
+        told = page.inner_text("#notes")
+        assert 'Column "y" has a state "n/a"' in told
+        assert "only by blanks; remove the blanks." in told
+        page.locator("#losses summary").click()
+        assert page.locator("#losses details li").count() == 7
+        assert f"{NASTY[0]}6" in page.inner_text("#losses details")
+
+    def test_a_page_without_notes_has_no_room_for_them(self, open_page, tmp_path):
+        ds.ges(ds.Data({"a": ["x", "y"] * 20, "b": ["u", "u", "v", "v"] * 10})).report(
+            tmp_path / "r.html"
+        )
+        page = open_page(tmp_path / "r.html")
+        assert not page.is_visible("#losses")
+        assert not page.is_visible("#notes-box")

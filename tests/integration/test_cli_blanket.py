@@ -46,9 +46,10 @@ def test_all_and_several(run, table):
 
 
 def test_json(run, table):
-    (found,) = json.loads(
+    said = json.loads(
         run("blanket", "asia.csv", "--target", "either", "--json", "--method", "hiton").stdout
     )
+    (found,) = said["blankets"]
     assert found["method"] == "hiton"
     members = ds.markov_blanket(table, "either", method="hiton")
     assert {member["name"] for member in found["members"]} == set(members)

@@ -91,13 +91,15 @@ def test_score_as_json(run, table):
     content = json.loads(run("score", table, "asia", "--json", "--by-variable").stdout)
     shares = content.pop("by_variable")
     total = float(run("score", table, "asia").stdout)
-    assert content == {"score": "bic", "total": total, "rows": 500, "variables": 8, "arcs": 8}
+    about = {"rows": 500, "variables": 8, "arcs": 8, "notes": []}
+    assert content == {"score": "bic", "total": total, **about}
     dysp = next(share for share in shares if share["variable"] == "dysp")
     assert dysp["parents"] == ["bronc", "either"]
     assert sum(share["score"] for share in shares) == pytest.approx(total)
     assert not any(NOT_A_WORD.search(key) for key in keys([content, shares]))
 
 
+@pytest.mark.filterwarnings("ignore::dagscape.DataWarning")
 def test_score_passes_the_options_of_the_table_on(run, tmp_path):
     path = tmp_path / "odd.txt"
     path.write_text("a;b\n1;0.5\n2;\n1;1.5\n2;4.5\n1;0.7\n2;9.5\n")

@@ -144,6 +144,7 @@ def test_neighbours_may_be_drawn(run, tmp_path):
     assert "(k=0.8; neighbours drawn in 5 runs; " in result.stderr
 
 
+@pytest.mark.filterwarnings("ignore::dagscape.DataWarning")
 def test_options_of_the_table_are_obeyed(run, tmp_path):
     (tmp_path / "odd.csv").write_text("a;b\n1;0.5\n2;1.5\n1;\n2;3.5\n1;0.7\n2;2.5\n")
     words = ("--separator", ";", "--missing", "drop", "--discretize", "median")

@@ -83,6 +83,7 @@ def test_options_reach_the_selection(run, table, tmp_path):
     assert not same_sets(found, ds.candidate_parents(data, score=ds.BDeu(ess=10), max_parents=3))
 
 
+@pytest.mark.filterwarnings("ignore::dagscape.DataWarning")
 def test_options_of_the_table_are_obeyed(run, tmp_path):
     (tmp_path / "odd.csv").write_text("a;b\n1;0.5\n2;1.5\n1;\n2;3.5\n1;0.7\n2;2.5\n")
     words = ("--separator", ";", "--missing", "drop", "--discretize", "median")
@@ -153,6 +154,7 @@ def test_json_describes_the_result(run, table):
         "exhaustive_to": 2,
         "stopped": None,
         "relaxed_score": expected.relaxed_score,
+        "notes": [],
         "work": {name: value for name, value in expected.work.items() if name != "stopped"},
     }
 

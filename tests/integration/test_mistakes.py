@@ -109,7 +109,7 @@ WARNED = [
     ("hours.csv", 'column "at" holds dates or times, such as "9:30"; each is a state'),
     (
         "question.csv",
-        'has a state "?"; if it means that the value is missing, leave the cell empty',
+        'has a state "?" (20 cells); if it means that the value is missing, leave the cells empty',
     ),
 ]
 

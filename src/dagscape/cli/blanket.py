@@ -18,7 +18,7 @@ from dagscape.cli.inputs import (
     read_data,
 )
 from dagscape.cli.options import ClusterName, Ess, MaxMemory, Quiet, ScoreName, Threads, TimeLimit
-from dagscape.cli.output import emit_json, emit_table, note, note_warnings
+from dagscape.cli.output import emit_json, emit_table, note, note_data, plain_notes
 from dagscape.cli.pictures import FORMS, is_picture, refuse_no_picture, save_blanket
 from dagscape.cli.progress import INTERRUPTED, LOST, STOPPED, bar
 from dagscape.cli.sizes import as_bytes
@@ -126,14 +126,15 @@ def blanket(
             _write(blankets[0], table, output)
     finally:  # a disk that is full must not cost the answer as well
         if json:
-            emit_json([_description(one) for one in blankets])
+            described = [_description(one) for one in blankets]
+            emit_json({"blankets": described, "notes": plain_notes(table)})
         else:
             _emit(blankets)
     stopped = next((one.stopped for one in blankets if one.stopped), None)
     if stopped or not quiet:
         note(_outcome(blankets, stopped))
     if not quiet:
-        note_warnings(table)
+        note_data(table)
     if stopped == "interrupt":
         raise typer.Exit(INTERRUPTED)
     if stopped == "cluster":

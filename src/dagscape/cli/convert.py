@@ -19,7 +19,7 @@ from dagscape.cli.inputs import (
     saved_result,
 )
 from dagscape.cli.kinds import ARCS, ENDINGS, GRAPH, NETWORK, SCORES, TABLE, UNKNOWN, kind_of
-from dagscape.cli.output import note, note_losses, note_warnings
+from dagscape.cli.output import note, note_data, note_losses
 from dagscape.cli.targets import refuse_unwritable
 
 
@@ -63,7 +63,7 @@ def convert(
         data = read_data(Path(source), discretize, missing, separator, seed, leave_out)
         data.write(target)
         note(f"{data.n_rows:,} rows of {data.n_variables:,} variables in {target}")
-        note_warnings(data)
+        note_data(data)
         note_losses(data, target)
 
 

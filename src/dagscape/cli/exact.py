@@ -30,7 +30,7 @@ from dagscape.cli.options import (
     TimeLimit,
     read_knowledge,
 )
-from dagscape.cli.output import emit, emit_json, note, note_warnings
+from dagscape.cli.output import emit, emit_json, note, note_data
 from dagscape.cli.progress import INTERRUPTED, STOPPED, bar, cost_of_parents
 from dagscape.cli.sizes import as_bytes
 from dagscape.cli.targets import refuse_unwritable, rehearse, rehearse_found, write_found
@@ -153,7 +153,7 @@ def exact(
     if found.stopped or not quiet:
         note(_outcome(found, output))
     if isinstance(given, ds.Data) and not quiet:
-        note_warnings(given)
+        note_data(given)
     if found.stopped == "interrupt":
         raise typer.Exit(INTERRUPTED)
 

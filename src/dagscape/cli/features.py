@@ -31,7 +31,7 @@ from dagscape.cli.options import (
     TimeLimit,
     read_knowledge,
 )
-from dagscape.cli.output import emit, emit_json, note, note_warnings
+from dagscape.cli.output import emit, emit_json, note, note_data, plain_notes
 from dagscape.cli.pictures import refuse_no_picture, save_picture
 from dagscape.cli.progress import INTERRUPTED, LOST, bar
 from dagscape.cli.runs import (
@@ -238,7 +238,8 @@ def features(
     if plot is not None:
         save_picture(found, question, answer, plot)
     if json:
-        emit_json(_description(found, question, answer, reference, tradeoff))
+        notes = None if table is None else plain_notes(table)  # a store does not know its table
+        emit_json(_description(found, question, answer, reference, tradeoff) | {"notes": notes})
     else:
         _emit(answer.tradeoff if tradeoff else answer.features)
     if not quiet:
@@ -247,7 +248,7 @@ def features(
     if found.stopped:
         note(early_end(found, asked, store))
     if table is not None and not quiet:
-        note_warnings(table)
+        note_data(table)
     if found.stopped == "interrupt":
         raise typer.Exit(INTERRUPTED)
     if found.stopped == "cluster":

@@ -1,6 +1,7 @@
 """From the words on the command line to data, networks and graphs."""
 
 import re
+import warnings
 from collections.abc import Iterable
 from dataclasses import dataclass
 from pathlib import Path
@@ -10,6 +11,7 @@ import typer
 
 import dagscape as ds
 from dagscape.cli.kinds import ARCS, GRAPH, NETWORK, SCORES, kind_of
+from dagscape.cli.output import warn_of_losses
 
 NETWORKS = ", ".join(ds.embedded_networks())
 GRAPH_KINDS = (
@@ -56,7 +58,7 @@ def read_data(
     seed: int,
     leave_out: list[str] | None = None,
 ) -> ds.Data:
-    """Read a table as the options say."""
+    """Read a table as the options say, and say at once if much of it is lost."""
     name = str(path)
     if not path.exists() and name in ds.embedded_networks():
         raise ds.ParameterError(
@@ -65,14 +67,18 @@ def read_data(
         )
     if path.is_file() and kind_of(path) in (NETWORK, GRAPH, SCORES) and separator is None:
         raise ds.ParameterError(f'"{name}" is a {kind_of(path)} by its ending, not a table')
-    return ds.read_data(
-        path,
-        leave_out=leave_out or (),
-        discretize=None if discretize is None else _rules(discretize),
-        missing=missing,
-        separator="\t" if separator in (r"\t", "tab") else separator,
-        seed=seed,
-    )
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore", ds.DataWarning)  # said below, in words of the shell
+        table = ds.read_data(
+            path,
+            leave_out=leave_out or (),
+            discretize=None if discretize is None else _rules(discretize),
+            missing=missing,
+            separator="\t" if separator in (r"\t", "tab") else separator,
+            seed=seed,
+        )
+    warn_of_losses(table)
+    return table
 
 
 def _rules(text: str) -> str | tuple[str, int] | dict[str, str | tuple[str, int]]:

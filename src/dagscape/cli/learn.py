@@ -31,7 +31,7 @@ from dagscape.cli.options import (
     Threads,
     read_knowledge,
 )
-from dagscape.cli.output import emit, emit_json, note, note_warnings
+from dagscape.cli.output import emit, emit_json, note, note_data
 from dagscape.cli.progress import INTERRUPTED, LOST, bar
 from dagscape.cli.sizes import as_bytes
 from dagscape.cli.summary import Report, summary
@@ -146,7 +146,7 @@ def learn(
     else:
         emit("\n".join(summary(report)))
     if not quiet:
-        note_warnings(table)
+        note_data(table)
     if report.learned.stopped == "interrupt":
         raise typer.Exit(INTERRUPTED)
     if report.learned.stopped == "cluster":
@@ -230,6 +230,7 @@ def _facts(learned: ds.Learned) -> dict[str, Any]:
     return {
         "score": learned.score,
         "claim": learned.claim,
+        "notes": [note.to_dict() for note in learned.notes],
         "method": learned.method,
         "stopped": learned.stopped,
         "steps": [step.to_dict() | {"why": str(step.reason)} for step in learned.steps],

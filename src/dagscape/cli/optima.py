@@ -30,7 +30,7 @@ from dagscape.cli.options import (
     TimeLimit,
     read_knowledge,
 )
-from dagscape.cli.output import emit, emit_json, note, note_warnings
+from dagscape.cli.output import emit, emit_json, note, note_data, plain_notes
 from dagscape.cli.progress import INTERRUPTED, LOST, STOPPED, bar
 from dagscape.cli.runs import (
     Neighbourhood,
@@ -134,7 +134,7 @@ def optima(
             write_found(found.best.dag, table, output)
     finally:  # a disk that is full must not cost the optima as well
         if json:
-            emit_json(_description(found, few, runs, store))
+            emit_json(_description(found, few, runs, store) | {"notes": plain_notes(table)})
         else:
             _emit(found, few)
     if not quiet:
@@ -146,7 +146,7 @@ def optima(
     if found.stopped:
         note(early_end(found, runs, store))
     if not quiet:
-        note_warnings(table)
+        note_data(table)
     if "interrupt" in (found.stopped, found.proof and found.proof.stopped):
         raise typer.Exit(INTERRUPTED)
     if found.stopped == "cluster":

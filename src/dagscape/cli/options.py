@@ -42,7 +42,12 @@ ClusterName = Annotated[
         show_default="threads of this process",
     ),
 ]
-Quiet = Annotated[bool, typer.Option("--quiet", "-q", help="Say nothing unless it ends early.")]
+Quiet = Annotated[
+    bool,
+    typer.Option(
+        "--quiet", "-q", help="Say nothing, unless it ends early or much of the table is lost."
+    ),
+]
 
 
 def read_knowledge(path: Path | None) -> ds.Knowledge | None:

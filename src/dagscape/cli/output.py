@@ -5,6 +5,7 @@ import os
 import sys
 from collections.abc import Iterable, Sequence
 from pathlib import Path
+from typing import Any
 
 import typer
 from rich.console import Console
@@ -12,7 +13,8 @@ from rich.table import Table
 
 import dagscape as ds
 from dagscape.cli.kinds import is_text
-from dagscape.cli.wording import in_options
+from dagscape.cli.wording import in_options, in_shell
+from dagscape.notes import sentences
 from dagscape.words import printable
 
 
@@ -49,10 +51,27 @@ def note(message: str) -> None:
     typer.echo(f"dagscape: {printable(message)}", err=True)
 
 
-def note_warnings(data: ds.Data) -> None:
-    """Pass on what is odd about a table; last, so that an error stays one line."""
-    for warning in data.warnings:
-        note(in_options(warning))
+def loud_notes(data: ds.Data) -> list[str]:
+    """Return what must not be overlooked about a table, in the words of the command line."""
+    return [said.words for said in sentences(data.notes, in_shell) if said.loud]
+
+
+def warn_of_losses(data: ds.Data) -> None:
+    """Pass on what must not be overlooked about a table, before any work is done on it."""
+    for words in loud_notes(data):
+        note(f"warning: {words}")
+
+
+def note_data(data: ds.Data) -> None:
+    """Pass on the rest that is to be known of a table; last, so that an error stays one line."""
+    for said in sentences(data.notes, in_shell):
+        if not said.loud:
+            note(said.words)
+
+
+def plain_notes(data: ds.Data) -> list[dict[str, Any]]:
+    """Return all that is to be known of a table, as JSON has it."""
+    return [each.to_dict() for each in data.notes]
 
 
 def note_losses(data: ds.Data, written: Path) -> None:

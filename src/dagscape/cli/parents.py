@@ -31,7 +31,7 @@ from dagscape.cli.options import (
     TimeLimit,
     read_knowledge,
 )
-from dagscape.cli.output import emit_json, note, note_warnings
+from dagscape.cli.output import emit_json, note, note_data, plain_notes
 from dagscape.cli.progress import INTERRUPTED, LOST, STOPPED, bar, cost_of_parents
 from dagscape.cli.sizes import as_bytes
 from dagscape.cli.targets import refuse_unwritable, rehearse
@@ -113,7 +113,7 @@ def parents(
     if found.stopped or not quiet:
         note(_outcome(found, output))
     if not quiet:
-        note_warnings(table)
+        note_data(table)
     if found.stopped == "interrupt":
         raise typer.Exit(INTERRUPTED)
     if found.stopped == "cluster":
@@ -167,5 +167,6 @@ def _description(
         "stopped": found.stopped,
         "relaxed_score": found.relaxed_score,
         "seconds": found.seconds,
+        "notes": plain_notes(table),
         "work": {name: value for name, value in found.work.items() if name != "stopped"},
     }

@@ -17,7 +17,7 @@ from dagscape.cli.inputs import (
     read_graph,
 )
 from dagscape.cli.options import Quiet
-from dagscape.cli.output import note, note_warnings
+from dagscape.cli.output import note, note_data
 from dagscape.cli.targets import refuse_unwritable
 
 
@@ -87,4 +87,4 @@ def report(
     size = output.stat().st_size / 1e6
     note(f"{output}: {len(found.dag.names):,} variables, {size:.2f} MB; open it in a browser")
     if table is not None:
-        note_warnings(table)
+        note_data(table)

@@ -18,7 +18,7 @@ from dagscape.cli.inputs import (
     read_data,
     read_graph,
 )
-from dagscape.cli.output import emit, emit_json, emit_table, note_warnings
+from dagscape.cli.output import emit, emit_json, emit_table, note_data, plain_notes
 
 
 def score(
@@ -60,6 +60,7 @@ def score(
             "rows": table.n_rows,
             "variables": table.n_variables,
             "arcs": len(dag.arcs),
+            "notes": plain_notes(table),
         }
         if by_variable:
             content["by_variable"] = [
@@ -72,4 +73,4 @@ def score(
         emit_table(("variable", "parents", "score"), rows, ("total", "", repr(total)))
     else:
         emit(repr(total))
-    note_warnings(table)
+    note_data(table)

@@ -5,6 +5,7 @@ from textwrap import wrap
 
 import dagscape as ds
 from dagscape.cli.folder import Folder
+from dagscape.cli.output import loud_notes
 from dagscape.cli.progress import STOPPED
 from dagscape.words import counted, duration, printable
 
@@ -35,7 +36,8 @@ def summary(report: Report) -> list[str]:
     blocks = {
         "Table": [
             f"{counted(table.n_variables, 'variable')}, {counted(table.n_rows, 'row')}, "
-            f"{_arities(table)}"
+            f"{_arities(table)}",
+            *map(printable, loud_notes(table)),
         ],
         "Network": [
             f"{counted(len(learned.dag.arcs), 'arc')}, {learned.score_name} {learned.score:,.4f}",

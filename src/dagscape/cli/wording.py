@@ -24,7 +24,7 @@ _VALUES = rf"{_VALUE}(?:(?:, | or ){_VALUE})*"
 _ONLY_IN_PYTHON = (
     (r"(?s); or declare its states with states=\{.*", ""),
     (r", or read it with missing_values=\(\)", ""),
-    (r" or name it in missing_values", ""),
+    (r" or add them to missing_values", ""),
     (r"make them integers \(pandas: [^;]*", "write them without a point"),
     (r"; use Cpdag\.from_pdag to complete it", ""),
     (r"; score a Dag$", "; score a network"),
@@ -73,6 +73,21 @@ def _column(sentence: str) -> str:
     _, found, rest = sentence.partition('column "')
     end = re.search(r'" (?:has|holds) ', rest)
     return rest[: end.start()] if found and end else ""
+
+
+def in_shell(setting: str, value: object) -> str:
+    """Write a setting as the option of the command that runs; "" where it has none.
+
+    A tuple is a choice, a dict has rules by column.
+    """
+    option = _spoken.get({}).get(setting, "")
+    if option and isinstance(value, tuple):
+        *most, last = map(str, value)
+        return f"{option} {', '.join(most)} or {last}" if most else f"{option} {last}"
+    if option and isinstance(value, dict):
+        rules = (f"{column}={rule}:{parts}" for column, (rule, parts) in value.items())
+        return f"{option} {quote(','.join(rules))}"
+    return option
 
 
 def _values(text: str) -> str:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 
@@ -19,18 +19,21 @@ from dagscape.data.columns import (
 )
 from dagscape.data.discretize import cut
 from dagscape.data.labels import kind_of, natural_order
-from dagscape.data.missing import drop_rows, fill, refuse_missing
+from dagscape.data.missing import drop_rows, fill, missing_cells, refuse_missing
+from dagscape.data.mixtures import mixture, mixture_error
 from dagscape.data.options import Options
 from dagscape.errors import DataError
+from dagscape.notes import MOST_EXAMPLES, Note
 
 
 @dataclass(frozen=True, slots=True)
 class Built:
-    """Names, states and codes (rows by variables, column-major, read-only)."""
+    """Names, states, codes (rows by variables, column-major, read-only), and what was done."""
 
     names: tuple[str, ...]
     states: tuple[tuple[str, ...], ...]
     codes: Codes
+    notes: tuple[Note, ...] = ()
 
 
 def check_names(names: Sequence[object], *, from_file: bool = False) -> None:
@@ -63,13 +66,25 @@ def build(columns: list[Column], options: Options) -> Built:
         raise DataError("the table has no rows")
     for i, column in enumerate(columns):
         columns[i] = _settle_type(column, options)
+    mixtures = _mixtures(columns, options)
+    notes: list[Note] = []
     if options.missing == "error":
         refuse_missing(columns)
     elif options.missing == "drop":
-        columns[:] = drop_rows(columns)
+        columns[:], notes = drop_rows(columns)
+    else:
+        notes = missing_cells(columns, options.missing)
     for i, column in enumerate(columns):
-        columns[i] = _settle_states(column, options)
-    return _assemble(columns)
+        columns[i], cut_note = _settle_states(column, options, mixtures.get(column.name))
+        notes += cut_note
+    return _assemble(columns, tuple(notes))
+
+
+def _mixtures(columns: Sequence[Column], options: Options) -> dict[str, Note]:
+    """Return notes on columns of numbers that cannot be cut, before any row is dropped."""
+    rule = "" if options.rule is None else options.rule[0]
+    found = (mixture(column, rule) for column in columns if isinstance(column, Levels))
+    return {note.column: note for note in found if note is not None and note.column is not None}
 
 
 def _settle_type(column: Column, options: Options) -> Column:
@@ -120,6 +135,8 @@ def _as_numbers(column: Column, *, asked: bool) -> Numbers | None:
         values = np.array([*map(float, column.labels), np.nan])
         return Numbers(column.name, values[column.codes])
     if asked and column.labels:
+        if note := mixture(column, "asked"):
+            raise mixture_error(note)
         raise DataError(
             f'discretize names column "{column.name}", which does not hold numbers '
             f'(it has "{column.labels[0]}"); take it out of discretize'
@@ -142,24 +159,35 @@ def _float_error(column: Numbers) -> DataError:
     )
 
 
-def _settle_states(column: Column, options: Options) -> Levels:
+def _settle_states(
+    column: Column, options: Options, mixed: Note | None
+) -> tuple[Levels, list[Note]]:
+    """Return the states of a column, and what is to be said of how they came about."""
+    notes: list[Note] = []
     if isinstance(column, Numbers):
         rule = options.rules.get(column.name) or options.rule
         assert rule is not None, "numbers without a rule were refused"  # noqa: S101
         column = cut(column, rule)
+        how, asked = rule
+        made = {"asked": asked, "states": len(column.labels)}
+        notes.append(Note("cut", column.name, how, made, column.labels[:MOST_EXAMPLES]))
     elif not column.declared:
         counts = np.bincount(column.codes, minlength=len(column.labels) + 1)
         seen = [label for label, count in zip(column.labels, counts, strict=False) if count]
         if len(seen) > max(2, column.n_rows / 2):
+            if mixed:
+                raise mixture_error(mixed)
             raise identifier_error(column.name, seen, column.n_rows)
         column = column.relabel(tuple(natural_order(seen)), declared=False)
     column = fill(column, options.missing, options.seed)
     if len(column.labels) > MAX_STATES:
         raise too_many_states(column.name, len(column.labels))
-    return column
+    if mixed:
+        notes.append(replace(mixed, counts={**mixed.counts, "states": len(column.labels)}))
+    return column, notes
 
 
-def _assemble(columns: list[Column]) -> Built:
+def _assemble(columns: list[Column], notes: tuple[Note, ...]) -> Built:
     settled = [column for column in columns if isinstance(column, Levels)]
     columns.clear()
     names = tuple(column.name for column in settled)
@@ -169,7 +197,7 @@ def _assemble(columns: list[Column]) -> Built:
     for number in reversed(range(len(settled))):
         codes[:, number] = settled.pop().codes  # freed as soon as it is copied
     codes.flags.writeable = False
-    return Built(names, states, codes)
+    return Built(names, states, codes, notes)
 
 
 def _listed(labels: Sequence[str], most: int = 8) -> str:

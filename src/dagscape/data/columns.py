@@ -112,8 +112,17 @@ def identifier_error(name: str, labels: Sequence[str], n_rows: int) -> DataError
     )
 
 
-def too_many_states(name: str, n_states: int) -> DataError:
-    """Return the error for a column whose states no code can hold."""
+def too_many_states(name: str, n_states: int, among_numbers: str | None = None) -> DataError:
+    """Return the error for a column whose states no code can hold.
+
+    ``among_numbers`` is a value that kept a column of numbers from being cut.
+    """
+    if among_numbers is not None:
+        return DataError(
+            f'column "{name}" has at least {n_states:,} states, mostly numbers, and is not cut '
+            f'because of others such as "{among_numbers}"; if these mean that the number is '
+            "missing, leave the cells empty or add them to missing_values"
+        )
     return DataError(
         f'column "{name}" has at least {n_states:,} states, and at most {MAX_STATES:,} are '
         "possible; leave it out, join states, or discretize it if it holds numbers"

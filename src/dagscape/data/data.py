@@ -5,6 +5,7 @@ from __future__ import annotations
 import hashlib
 import json
 import os
+import warnings
 from collections.abc import Callable, Hashable, Mapping, Sequence
 from types import MappingProxyType
 from typing import Any
@@ -22,7 +23,8 @@ from dagscape.data.frames import columns_of
 from dagscape.data.oddities import lost_as_text, oddities
 from dagscape.data.options import Options, check_labels
 from dagscape.data.write import write_frame
-from dagscape.errors import DataError, ParameterError
+from dagscape.errors import DataError, DataWarning, ParameterError
+from dagscape.notes import Note, in_python, sentences
 from dagscape.variables import Variables
 
 
@@ -72,7 +74,9 @@ class Data:
     __slots__ = (
         "_arities",
         "_codes",
+        "_done",
         "_fingerprint",
+        "_notes",
         "_scorers",
         "_states",
         "_table",
@@ -93,16 +97,20 @@ class Data:
         if isinstance(frame, Data):
             if names is not None or states is not None or discretize is not None:
                 raise ParameterError("the table is Data already: it takes no names, states or cuts")
-            built = Built(frame.names, tuple(frame.states.values()), frame.codes)
+            built = Built(frame.names, tuple(frame.states.values()), frame.codes, frame._done)
         else:
             built = build(columns_of(frame, names), options)
         self._set(built)
+        if not isinstance(frame, Data):
+            self._warn(stacklevel=3)
 
     def _set(self, built: Built) -> None:
         self._variables = Variables(built.names)
         self._states = MappingProxyType(dict(zip(built.names, built.states, strict=True)))
         self._arities = MappingProxyType({name: len(s) for name, s in self._states.items()})
         self._codes = built.codes
+        self._done = built.notes
+        self._notes: tuple[Note, ...] | None = None
         self._fingerprint: str | None = None
         self._table: _core.Table | None = None
         self._scorers: dict[Hashable, _core.Scorer] = {}
@@ -116,6 +124,12 @@ class Data:
     @classmethod
     def _build(cls, columns: list[Column], options: Options) -> Data:
         return cls._of(build(columns, options))
+
+    def _warn(self, stacklevel: int) -> None:
+        """Warn whoever made the table of what must not be overlooked."""
+        for said in sentences(self._done, in_python):
+            if said.loud:
+                warnings.warn(said.words, DataWarning, stacklevel=stacklevel)
 
     @classmethod
     def from_codes(cls, codes: NDArray[Any], states: Mapping[str, Sequence[object]]) -> Data:
@@ -184,9 +198,29 @@ class Data:
         return self._variables
 
     @property
+    def notes(self) -> tuple[Note, ...]:
+        """What happened to the table on its way here, and what is odd about it: facts.
+
+        Rows and cells lost, cuts made, states that look like missing values, and the like. Reports,
+        results of commands and files tell them; what is lost beyond a tenth is also a
+        :class:`DataWarning` when the table is made.
+        """
+        if self._notes is None:
+            odd = oddities(self._states, self.n_rows, self._counts, self._done)
+            self._notes = (*self._done, *odd)
+        return self._notes
+
+    @property
     def warnings(self) -> tuple[str, ...]:
-        """What is odd about the table, though harmless: a sentence each."""
-        return oddities(self._states, self.n_rows)
+        """What one should know before trusting the table: a sentence for each of the notes.
+
+        Left out is what was done as asked: cuts, and missing values made a state.
+        """
+        return tuple(
+            said.words
+            for said in sentences(self.notes, in_python)
+            if any(note.level != "fact" for note in said.notes)
+        )
 
     @property
     def lost_as_text(self) -> tuple[str, ...]:
@@ -228,6 +262,11 @@ class Data:
             self._scorers[key] = make(self.table)
         return self._scorers[key]
 
+    def _counts(self, name: str) -> list[int]:
+        """Return how often each state of a variable occurs."""
+        column = self._codes[:, self._variables.display_rank(self._variables.number(name))]
+        return [int(n) for n in np.bincount(column, minlength=self._arities[name])]
+
     def _engine_columns(self) -> list[Codes]:
         ranks = (self._variables.display_rank(number) for number in range(self.n_variables))
         return [self._codes[:, rank] for rank in ranks]
@@ -241,7 +280,9 @@ class Data:
         states = tuple(self._states[name] for name in chosen.names)
         codes = np.asfortranarray(self._codes[:, ranks], dtype=code_type(max(map(len, states))))
         codes.flags.writeable = False
-        return Data._of(Built(chosen.names, states, codes))
+        about = {None, *chosen.names}
+        done = tuple(note for note in self._done if note.column in about)
+        return Data._of(Built(chosen.names, states, codes, done))
 
     def head(self, n: int = 5) -> Data:
         """Return a table of the first rows; the states stay as they are."""
@@ -249,7 +290,7 @@ class Data:
             raise ParameterError(f"n must be an integer of 1 or more, got {n!r}")
         codes = np.asfortranarray(self._codes[:n])
         codes.flags.writeable = False
-        return Data._of(Built(self.names, tuple(self._states.values()), codes))
+        return Data._of(Built(self.names, tuple(self._states.values()), codes, self._done))
 
     def to_polars(self) -> pl.DataFrame:
         """Return a polars frame of Enum columns, which keep the states and their order."""
@@ -278,11 +319,21 @@ class Data:
         least, most = min(self._arities.values()), max(self._arities.values())
         arity = f"{least}" if least == most else f"{least} to {most}"
         shown = ", ".join(self.names[:8]) + (", ..." if self.n_variables > 8 else "")
+        dropped = sum(n.counts["dropped"] for n in self._done if n.kind == "rows_dropped")
+        lost = f" ({dropped:,} dropped)" if dropped else ""
         return (
-            f"Data: {self.n_rows:,} rows, {self.n_variables:,} variables of {arity} states\n"
+            f"Data: {self.n_rows:,} rows{lost}, {self.n_variables:,} variables of {arity} states\n"
             f"  {shown}"
         )
 
     def __reduce__(self) -> tuple[Any, ...]:
         # The engine's copy cannot travel to another process; it is made again there.
-        return Data.from_codes, (self._codes, dict(self._states))
+        return _made_again, (self._codes, dict(self._states), self._done)
+
+
+def _made_again(
+    codes: NDArray[Any], states: Mapping[str, Sequence[object]], done: tuple[Note, ...]
+) -> Data:
+    data = Data.from_codes(codes, states)
+    data._done = done
+    return data

@@ -40,6 +40,11 @@ def kind_of(labels: Collection[str]) -> Kind:
     return "label"
 
 
+def spells_number(label: str) -> bool:
+    """Tell whether a label is a finite number."""
+    return bool(_DECIMAL.fullmatch(label))
+
+
 def spells_dates(labels: Collection[str]) -> bool:
     """Tell whether labels look like dates or times of day, all of them."""
     return bool(labels) and all(map(_DATE.fullmatch, labels))

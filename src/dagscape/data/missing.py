@@ -10,6 +10,7 @@ import numpy as np
 
 from dagscape.data.columns import Column, Levels
 from dagscape.errors import DataError, ParameterError
+from dagscape.notes import Note
 
 Missing = Literal["error", "drop", "mode", "random", "state"]
 
@@ -38,20 +39,32 @@ def refuse_missing(columns: Sequence[Column]) -> None:
     )
 
 
-def drop_rows(columns: list[Column]) -> list[Column]:
-    """Return the columns without the rows in which any of them has no value."""
+def missing_cells(columns: Sequence[Column], policy: Missing) -> list[Note]:
+    """Return a note on each column with missing values, which says what becomes of them."""
+    notes = []
+    for column in columns:
+        if cells := int(column.missing().sum()):
+            counts = {"cells": cells, "rows": column.n_rows}
+            notes.append(Note("missing_cells", column.name, policy, counts))
+    return notes
+
+
+def drop_rows(columns: list[Column]) -> tuple[list[Column], list[Note]]:
+    """Return the columns without the rows in which any has no value, and what was lost."""
     whole = np.ones(columns[0].n_rows, dtype=np.bool_)
     for column in columns:
         whole &= ~column.missing()
     if whole.all():
-        return columns
+        return columns, []
     if not whole.any():
         empty = max(columns, key=lambda column: int(column.missing().sum()))
         raise DataError(
             'every row has a missing value, so that missing="drop" leaves none; most are in '
             f'column "{empty.name}": leave it out, or choose missing="mode", "random" or "state"'
         )
-    return [column.keep(whole) for column in columns]
+    counts = {"rows": len(whole), "dropped": int((~whole).sum())}
+    notes = [Note("rows_dropped", counts=counts), *missing_cells(columns, "drop")]
+    return [column.keep(whole) for column in columns], notes
 
 
 def fill(column: Levels, policy: Missing, seed: int) -> Levels:

@@ -1,71 +1,92 @@
-"""What is odd about a table, though it can be used: a sentence each."""
+"""What is odd about a table, though it can be used: notes on its states and rows."""
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 
+from dagscape.data.formats import MISSING_VALUES
 from dagscape.data.labels import kind_of, spells_dates, spells_decimal_commas
+from dagscape.notes import MOST_EXAMPLES, Note
 
 FEW_ROWS = 10
-FEW_COLUMNS = 5  # to be named one by one
 MANY_STATES = 20  # of whole numbers: more are seldom names of states
 
+MISSING_WORDS = frozenset(word.casefold() for word in MISSING_VALUES) | {
+    *("?", ".", "-", "--", "#n/a", "n.a.", "<na>", "nat", "n/k", "nk"),
+    *("unknown", "unk", "missing", "not available", "not known", "no data"),
+}
+"""Words by which people mark a missing value, in lower case. "None" is not among them: as the name
+of a state it is too common."""
+
 States = Mapping[str, tuple[str, ...]]
+Counted = Callable[[str], Sequence[int]]
+"""How often each state of a variable occurs."""
 
 
-def oddities(states: States, n_rows: int) -> tuple[str, ...]:
-    """Return what a person should know before trusting what is learned from a table."""
-    return (*_odd_tables(states, n_rows), *_constants(states), *_odd_columns(states))
+def oddities(states: States, n_rows: int, counted: Counted, done: Sequence[Note]) -> Iterator[Note]:
+    """Yield what a person should know before trusting what is learned from a table.
 
-
-def _constants(states: States) -> Iterator[str]:
-    """Tell of columns with one state: each, or where they are many, all in one sentence."""
-    found = {name: labels[0] for name, labels in states.items() if len(labels) == 1}
-    if len(found) > FEW_COLUMNS:
-        shown = ", ".join(f'"{name}"' for name in list(found)[:FEW_COLUMNS])
-        many = f"{len(found)} columns have only one state"
-        yield f"{many}: {shown}, ...; they cannot depend on anything"
-        return
-    for name, label in found.items():
-        yield f'column "{name}" has only one state, "{label}"; it cannot depend on anything'
-
-
-def _odd_columns(states: States) -> Iterator[str]:
+    ``done`` is what is known of how the table was made, and need not be said again.
+    """
+    mixed = {note.column for note in done if note.kind == "not_cut"}
+    filled = {note.column for note in done if note.kind == "missing_cells" and note.how == "state"}
+    yield from _odd_tables(states, n_rows)
     for name, labels in states.items():
-        column = f'column "{name}"'
         if len(labels) == 1:
-            pass  # told of by itself
-        elif spells_dates(labels):
-            yield f'{column} holds dates or times, such as "{labels[0]}"; each is a state'
-        elif spells_decimal_commas(labels):
-            yield (
-                f'{column} holds numbers with a decimal comma, such as "{labels[0]}"; each is a '
-                "state of its own; write them with a point to have them cut"
-            )
-        elif len(labels) > MANY_STATES and kind_of(labels) == "integer":
-            yield (
-                f"{column} has {len(labels)} states, all whole numbers; if it was measured, cut "
-                f'it: discretize={{"{name}": ("quantile", 3)}}'
-            )
-        if "?" in labels:
-            yield (
-                f'{column} has a state "?"; if it means that the value is missing, leave the cell '
-                "empty or name it in missing_values"
-            )
+            yield Note("constant", name, examples=labels)
+    for name, labels in states.items():
+        yield from _odd_states(name, labels)
+        if name not in mixed:
+            # The last state of a column that was filled is our own word for what is missing.
+            yield from _odd_labels(name, labels[:-1] if name in filled else labels, counted)
 
 
-def _odd_tables(states: States, n_rows: int) -> Iterator[str]:
+def _odd_states(name: str, labels: tuple[str, ...]) -> Iterator[Note]:
+    """Tell what the states of a column are, if all together are something that is no state."""
+    if len(labels) == 1:
+        return  # told of already
+    if spells_dates(labels):
+        yield Note("dates", name, examples=labels[:1])
+    elif spells_decimal_commas(labels):
+        yield Note("decimal_commas", name, examples=labels[:1])
+    elif len(labels) > MANY_STATES and kind_of(labels) == "integer":
+        yield Note("many_integers", name, counts={"states": len(labels)})
+
+
+def _odd_labels(name: str, labels: tuple[str, ...], counted: Counted) -> Iterator[Note]:
+    """Tell of single states that may be no states of their own."""
+    missing = [label for label in labels if _means_missing(label, labels)]
+    blanks = [label for label in labels if label != label.strip() and label not in missing]
+    if not missing and not blanks:
+        return
+    cells = dict(zip(labels, counted(name), strict=False))
+    if missing:
+        count = sum(cells[label] for label in missing)
+        yield Note("missing_words", name, counts={"cells": count}, examples=tuple(missing))
+    if blanks:
+        bare = {label.strip() for label in blanks}
+        counts = {
+            "states": len(blanks),
+            "cells": sum(cells[label] for label in blanks),
+            "twins": len(bare & set(labels)) + len(blanks) - len(bare),
+        }
+        yield Note("blanks", name, counts=counts, examples=tuple(blanks[:MOST_EXAMPLES]))
+
+
+def _means_missing(label: str, labels: tuple[str, ...]) -> bool:
+    word = label.strip().casefold()
+    # Beside "+" the minus is a finding, not a gap.
+    return word in MISSING_WORDS and not (word == "-" and "+" in labels)
+
+
+def _odd_tables(states: States, n_rows: int) -> Iterator[Note]:
+    first = next(iter(states))
     if all(name in labels for name, labels in states.items()):
-        first = next(iter(states))
-        yield (
-            f'every name is also a value of its column ("{first}", ...); if the file has no line '
-            "of names, add one"
-        )
+        yield Note("names_are_values", examples=(first,))
     if len(states) == 1:
-        yield f'the table has one column, "{next(iter(states))}"; a network needs several'
+        yield Note("one_column", first)
     if n_rows < FEW_ROWS:
-        rows = "1 row" if n_rows == 1 else f"{n_rows} rows"
-        yield f"the table has {rows}; what is learned from so few cannot be trusted"
+        yield Note("few_rows", counts={"rows": n_rows})
 
 
 def lost_as_text(

@@ -83,11 +83,13 @@ def read_data(
     markers = _check_markers(missing_values)
     file = _find(path)
     try:
-        return Data._build(_read(file, _check_separator(separator), markers, choice), options)
+        data = Data._build(_read(file, _check_separator(separator), markers, choice), options)
     except DataError as error:
         raise DataError(f'in "{file.name}": {error}') from error.__cause__
     except OSError as error:
         raise DataError(f'cannot read "{file}": {error.strerror or error}') from error
+    data._warn(stacklevel=3)
+    return data
 
 
 def _read(

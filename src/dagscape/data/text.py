@@ -199,8 +199,10 @@ class _GrowingColumn:
 
     def _numbers(self, cells: pl.Series) -> NDArray[np.float64]:
         texts = cells.set(cells.is_in(list(self.missing_values)), None)
-        if not texts.str.contains(NUMBER_PATTERN).fill_null(True).all():
-            raise too_many_states(self.name, MAX_STATES + 1)
+        strange = texts.filter(~texts.str.contains(NUMBER_PATTERN).fill_null(True))
+        if len(strange):
+            few = self.dtype is None or 2 * len(strange) < len(texts)  # numbers so far
+            raise too_many_states(self.name, MAX_STATES + 1, strange[0] if few else None)
         self.whole = self.whole and kind_of(texts.drop_nulls().to_list()) in ("integer", "label")
         numbers = texts.str.strip_chars().cast(pl.Float64)
         return np.array(numbers.fill_null(np.nan).to_numpy())

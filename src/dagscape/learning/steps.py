@@ -165,6 +165,7 @@ class Learning:
             stopped=self._stopped,
             work={"steps": [step.to_dict() for step in self._journal.steps]},
             asked=asked,
+            notes=self._data.notes,
             data=self._data,
             landscape=landscape,
         )

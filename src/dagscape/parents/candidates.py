@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import copyreg
 import os
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, overload
 
 from dagscape import _core
 from dagscape.errors import ParameterError
+from dagscape.notes import Note
 from dagscape.parents.score_files import read_score_file, write_score_file
 from dagscape.scopes import Scope
 from dagscape.variables import Variables
@@ -69,7 +70,8 @@ class CandidateParents:
         max_parents: int | None = None,
         knowledge: Knowledge | None = None,
         seconds: float = 0.0,
-        work: dict[str, Any] | None = None,
+        work: Mapping[str, Any] | None = None,
+        notes: Iterable[Note] = (),
     ) -> None:
         self._variables = variables
         self._lists = lists
@@ -84,8 +86,10 @@ class CandidateParents:
         """What the sets obey; None where nothing was given, or where it is not known."""
         self.seconds = seconds
         """How long that took."""
-        self.work = MappingProxyType(work or {})
+        self.work = MappingProxyType(dict(work or {}))
         """Counters: sets counted, families scored, sets that each rule left out."""
+        self.notes = tuple(notes)
+        """What is to be known of the table, see :attr:`Data.notes`; of a file nothing is known."""
 
     @property
     def names(self) -> tuple[str, ...]:
@@ -161,7 +165,8 @@ class CandidateParents:
             max_parents=self.max_parents,
             knowledge=_both(self.knowledge, knowledge),
             seconds=self.seconds,
-            work=dict(self.work),
+            work=self.work,
+            notes=self.notes,
         )
 
     def __len__(self) -> int:

@@ -152,6 +152,7 @@ def candidate_parents(
         knowledge=knowledge,
         seconds=time.perf_counter() - start,
         work=work,
+        notes=data.notes,
     )
 
 

@@ -10,6 +10,7 @@ from typing import Any
 import dagscape as ds
 from dagscape.report.claims import claim_words, step_words
 from dagscape.report.layout import Layout, layered
+from dagscape.report.notes import notes_of
 from dagscape.report.optima import models_of
 from dagscape.report.pairs import NONE, Models, Pair, add_changes, pairs_of
 from dagscape.report.tables import variables_of
@@ -53,7 +54,7 @@ def content(
         "names": list(dag.names),
         "result": _result(result),
         "rows": None if data is None else data.n_rows,
-        "warnings": [] if data is None else list(data.warnings),
+        "notes": notes_of(result.notes or (() if data is None else data.notes)),
         "variables": variables,
         "pairs": [_pair(pair, layout, dag.names) for pair in shown],
         "least": least,

@@ -111,6 +111,7 @@ def sll_c(
             "conflicts": len(kept) - sum(kept),
         },
         asked={**asked, "score": str(as_score(score)), "time_limit": time_limit},
+        notes=data.notes,
     )
 
 
@@ -343,4 +344,5 @@ class _Task:
                 "knowledge": None if knowledge is None else repr(knowledge),
                 **self._asked,
             },
+            notes=found.notes,
         )

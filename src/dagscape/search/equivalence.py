@@ -241,4 +241,5 @@ class _Task:
                 **work,
             },
             asked={"score": str(self._score), **self._asked, **asked},
+            notes=self._data.notes,
         )

@@ -172,6 +172,7 @@ def exact(
         seconds=time.perf_counter() - start,
         stopped=cut_short if solved.closed else cut_short or solved.stopped,
         work=work,
+        notes=parents.notes,
         asked={
             "algorithm": algorithm,
             "score": parents.score,

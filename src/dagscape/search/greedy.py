@@ -167,6 +167,7 @@ def hill_climb(
             "restarts": facts["restarts"],
             "restarts_that_improved": facts["improved"],
         },
+        notes=data.notes,
         asked={
             "score": str(chosen),
             "tabu": tabu,

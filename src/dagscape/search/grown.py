@@ -121,6 +121,7 @@ class GrownSearch:
                 "stages": {"searching": searched},
             },
             asked={"score": str(self._score), **asked},
+            notes=self._data.notes,
         )
 
     def polish(

@@ -362,6 +362,7 @@ def _result(
             ],
             "stages": {"scoring": parents.seconds},
         },
+        notes=parents.notes,
         asked=asked,
     )
 

@@ -120,6 +120,7 @@ def test_many_integers() -> None:
     assert data.codes[:, 0].sum() == 35_000
 
 
+@pytest.mark.filterwarnings("ignore::dagscape.DataWarning")
 def test_numbers_in_text_files(tmp_path: Path) -> None:
     path = tmp_path / "t.csv"
     path.write_text("f,i\n0.5,1\n 1.5,2\n,2\n1e1,1\n")
@@ -156,8 +157,11 @@ def test_more_numbers_in_a_text_file_than_states(tmp_path: Path, numbers: str) -
     ):
         read_data(path, missing="drop")
     path.write_text(path.read_text() + "a,word\n")
-    with pytest.raises(DataError, match=r'column "x" has at least 65,537 states'):
+    with pytest.raises(DataError, match=r'65,537 states, mostly numbers, .* such as "word"; if'):
         read_data(path, discretize={"x": "mean"}, missing="drop")
+    path.write_text("x\n" + "".join(f"word {i}\n" for i in range(n)))
+    with pytest.raises(DataError, match='column "x" has at least 65,537 states, and at most'):
+        read_data(path, discretize="mean")
 
 
 def test_numbers_too_large_to_average() -> None:

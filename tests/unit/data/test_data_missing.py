@@ -13,6 +13,8 @@ import pytest
 from dagscape.data import Data, read_data
 from dagscape.errors import DataError
 
+pytestmark = pytest.mark.filterwarnings("ignore::dagscape.DataWarning")  # small tables lose much
+
 CELLS = ["b", None, "a", "b", None, "c", "a"]
 FRAMES = [
     {"x": CELLS},

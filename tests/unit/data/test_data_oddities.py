@@ -87,6 +87,6 @@ def test_many_columns_of_one_state_are_one_sentence():
     columns = {f"c{i}": ["k"] * 12 for i in range(7)}
     warnings = Data({"a": [0, 1] * 6, **columns}).warnings
     assert warnings == (
-        '7 columns have only one state: "c0", "c1", "c2", "c3", "c4", ...; '
+        '7 columns have only one state: "c0", "c1", "c2", "c3", "c4" and 2 more; '
         "they cannot depend on anything",
     )

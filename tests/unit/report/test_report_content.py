@@ -10,6 +10,7 @@ import pytest
 
 import dagscape as ds
 from dagscape.report import content as content_module
+from dagscape.report import notes as notes_module
 from dagscape.report import optima as optima_module
 from dagscape.report import tables as tables_module
 from dagscape.report.content import content
@@ -413,3 +414,42 @@ class TestReport:
     def test_a_folder_that_is_not_there_is_said(self, result, tmp_path):
         with pytest.raises(ds.ParameterError, match="cannot be written"):
             result.report(tmp_path / "nowhere" / "r.html")
+
+
+@pytest.fixture(scope="module")
+def lossy():
+    """A table that lost most of its rows."""
+    columns = {
+        f"x{j}": [None if i % 10 == j else "ab"[(i + j) // 3 % 2] for i in range(100)]
+        for j in range(8)
+    }
+    with pytest.warns(ds.DataWarning):
+        return ds.Data(columns | {"y": ["u ", "u", "v", "n/a"] * 25}, missing="drop")
+
+
+class TestNotes:
+    def test_the_loud_come_first_and_all_columns_are_listed(self, lossy):
+        result = ds.ges(lossy)
+        for shown in (content(result), content(result, data=lossy)):
+            first, *rest = shown["notes"]
+            assert first["loud"]
+            assert first["words"].startswith("80 of 100 rows (80 %) had a missing value")
+            assert [name for name, _ in first["columns"]] == [f"x{j}" for j in range(8)]
+            assert first["columns"][0][1] == "10 cells, 100 rows"
+            assert not any(note["loud"] or note["columns"] for note in rest)
+            assert 'column "y" has a state "n/a"' in " ".join(note["words"] for note in rest)
+
+    def test_what_was_done_to_the_table_is_told_though_the_table_was_written_since(self, lossy):
+        clean = ds.Data.from_codes(lossy.codes, lossy.states)
+        assert content(ds.ges(lossy), data=clean)["notes"][0]["loud"]
+
+    def test_very_many_columns_are_counted(self, monkeypatch, lossy):
+        monkeypatch.setattr(notes_module, "MOST_LISTED", 6)
+        first = content(ds.ges(lossy))["notes"][0]
+        assert (len(first["columns"]), first["more"]) == (6, 2)
+
+    def test_advice_names_no_settings(self, lossy):
+        words = json.dumps(content(ds.ges(lossy))["notes"])
+        assert "missing=" not in words
+        assert "missing_values" not in words
+        assert "--" not in words

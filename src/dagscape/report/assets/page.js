@@ -1,7 +1,6 @@
 // The page as a whole: what it says at first, and what each control changes.
 
 const LARGE = 120; // variables, from which on the drawing starts with a neighbourhood
-const FIRST_WARNINGS = 5;
 const READABLE = 30; // variables that this may have to take in two steps
 
 function pick({ node = null, pair = null }) {
@@ -111,6 +110,19 @@ function showHead() {
   $("reading-text").replaceChildren(make("dl", {}, terms.map(([term, words]) => [make("dt", {}, term), make("dd", {}, words)])));
 }
 
+// What happened to the table: losses at the top of the page, the rest by how it was made.
+function showNotes() {
+  const sentence = ({ words }) => `${words[0].toUpperCase()}${words.slice(1)}.`;
+  const columns = ({ columns, more }) => columns.length && make("details", { class: "reading" }, make("summary", {}, `All ${many(columns.length + more, "column")}`),
+    make("ul", {}, columns.map(([name, words]) => make("li", {}, make("b", {}, name), ` ${words}`)), more ? make("li", {}, `and ${whole(more)} more`) : null));
+  const item = (note) => make("li", { class: note.loud ? "loud" : null }, sentence(note), columns(note) || null);
+  const loud = DATA.notes.filter((note) => note.loud);
+  $("losses").replaceChildren(...loud.map(item));
+  $("losses").hidden = !loud.length;
+  $("notes").replaceChildren(...DATA.notes.map(item));
+  $("notes-box").hidden = !DATA.notes.length;
+}
+
 function showAbout() {
   const { result } = DATA;
   const facts = [["method", result.method], ["score", `${result.score_name} ${result.score == null ? "" : result.score}`], ["claim", result.claim]];
@@ -122,9 +134,6 @@ function showAbout() {
   for (const [name, words] of result.steps) facts.push([`step: ${name}`, words]);
   for (const [name, words] of result.asked) facts.push([`asked: ${name}`, words]);
   if (MODELS) facts.push(["landscape", MODELS.said], ["models weighted by", MODELS.weights]);
-  const { warnings } = DATA;
-  for (const warning of warnings.slice(0, FIRST_WARNINGS)) facts.push(["note on the data", warning]);
-  if (warnings.length > FIRST_WARNINGS) facts.push(["", `and ${many(warnings.length - FIRST_WARNINGS, "more note")} of this kind`]);
   const list = (some) => some.flatMap(([name, words]) => [make("dt", {}, name), make("dd", {}, words)]);
   $("settings").replaceChildren(...list(facts));
   $("work").replaceChildren(...list(result.work));
@@ -228,6 +237,7 @@ function find(near) {
 
 showHead();
 setUpControls();
+showNotes();
 showAbout();
 if (NAMES.length > LARGE) {
   const near = surroundings(mostJoined(), 2, lines());

@@ -1,0 +1,161 @@
+"""One fact about a table, as data: where it is shown, a sentence is made of it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from types import MappingProxyType
+from typing import Any, Literal
+
+from dagscape.errors import ParameterError
+
+Level = Literal["fact", "warning", "loud"]
+
+MOST_LOST = 0.1
+"""What may be lost or filled in without being loud about it: a tenth."""
+
+MOST_EXAMPLES = 10
+"""Examples that a note keeps where there may be many."""
+
+INVENTED = ("mode", "random")
+"""Policies for missing values that put in values nobody observed."""
+
+
+KINDS: dict[str, tuple[str, ...]] = {
+    "rows_dropped": ("rows", "dropped"),
+    "missing_cells": ("cells", "rows"),
+    "cut": ("asked", "states"),
+    "not_cut": ("numbers", "others", "states"),
+    "missing_words": ("cells",),
+    "blanks": ("states", "cells", "twins"),
+    "constant": (),
+    "dates": (),
+    "decimal_commas": (),
+    "many_integers": ("states",),
+    "names_are_values": (),
+    "one_column": (),
+    "few_rows": ("rows",),
+}
+"""Every kind of note, and the counts it has."""
+
+OF_TABLES = ("rows_dropped", "names_are_values", "few_rows")
+"""Kinds that are about no single column."""
+
+WITH_EXAMPLES = (
+    *("missing_words", "blanks", "constant", "dates", "decimal_commas"),
+    "names_are_values",
+)
+"""Kinds that have an example at least."""
+
+
+@dataclass(frozen=True, slots=True)
+class Note:
+    """A fact about a table that a reader of what is learned from it should know.
+
+    Immutable. `counts` has whole numbers by name, `examples` has states or values.
+
+    ``"rows_dropped"``
+        Rows with missing values are gone: `counts` has "rows" (before) and "dropped".
+    ``"missing_cells"``
+        A column had missing cells. `how` says what became of them ("drop": their rows are gone;
+        "mode", "random", "state"); `counts` has "cells" and "rows".
+    ``"cut"``
+        A column of numbers was cut. `how` is the rule, `counts` has the intervals "asked" for and
+        the "states" made, `examples` the first of these.
+    ``"not_cut"``
+        A column of numbers has cells that are none, so that each value is a state of its own.
+        `how` is the rule by which it should have been cut, if one was given; `counts` has
+        "numbers" and "others" (cells) and "states"; `examples` are the others, most frequent
+        first.
+    ``"missing_words"``
+        States of a column read as if the value were missing: "n/a", ".", "unknown". `counts` has
+        "cells".
+    ``"blanks"``
+        States of a column begin or end with blanks. `counts` has "states", "cells", and "twins":
+        how many of them are other states once the blanks are gone.
+    ``"constant"``, ``"dates"``, ``"decimal_commas"``, ``"many_integers"``
+        What the states of a column are.
+    ``"names_are_values"``, ``"one_column"``, ``"few_rows"``
+        What is odd about the whole table.
+    """
+
+    kind: str
+    """What the note is about: one of the words above."""
+    column: str | None = None
+    """The column it is about; None for the whole table."""
+    how: str = ""
+    """The rule or policy that was followed, where there was one."""
+    counts: Mapping[str, int] = field(default_factory=dict)
+    """Numbers by name; read-only."""
+    examples: tuple[str, ...] = ()
+    """States or values that show it."""
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "counts", MappingProxyType(dict(self.counts)))
+        object.__setattr__(self, "examples", tuple(self.examples))
+        if (
+            set(self.counts) != set(KINDS.get(self.kind, ("unknown",)))
+            or (self.column is None) is not (self.kind in OF_TABLES)
+            or (self.kind in WITH_EXAMPLES and not self.examples)
+            or (self.kind == "missing_cells" and self.how not in ("drop", "state", *INVENTED))
+        ):
+            raise ParameterError(f"there is no such note: {self!r}")
+
+    @property
+    def level(self) -> Level:
+        """How much it matters.
+
+        "fact": done as asked. "warning": to be looked at. "loud": more than a tenth of the rows
+        dropped or of a column's cells filled in, or columns left uncut that were to be cut.
+        """
+        counts = self.counts
+        if self.kind == "rows_dropped":
+            return "loud" if counts["dropped"] > MOST_LOST * counts["rows"] else "warning"
+        if self.kind == "missing_cells":
+            if self.how not in INVENTED:
+                return "fact"
+            return "loud" if counts["cells"] > MOST_LOST * counts["rows"] else "warning"
+        if self.kind == "not_cut":
+            return "loud" if self.how else "warning"
+        return "fact" if self.kind == "cut" else "warning"
+
+    @property
+    def loud(self) -> bool:
+        """Whether it must not be overlooked."""
+        return self.level == "loud"
+
+    def to_dict(self) -> dict[str, Any]:
+        """Return the fact as plain values that JSON can hold."""
+        return {
+            "kind": self.kind,
+            "level": self.level,
+            "column": self.column,
+            "how": self.how,
+            "counts": dict(self.counts),
+            "examples": list(self.examples),
+        }
+
+    @classmethod
+    def from_dict(cls, values: object) -> Note:
+        """Return the fact that :meth:`to_dict` wrote."""
+        known = values if isinstance(values, Mapping) else {}
+        kind, column, how = known.get("kind"), known.get("column"), known.get("how")
+        counts, examples = known.get("counts"), known.get("examples")
+        if (
+            not isinstance(kind, str)
+            or not isinstance(how, str)
+            or not (column is None or isinstance(column, str))
+            or not (isinstance(counts, Mapping) and isinstance(examples, list))
+            or not all(type(number) is int for number in counts.values())
+            or not all(isinstance(example, str) for example in examples)
+        ):
+            raise ParameterError(f"not a note on a table: {values!r}")
+        return cls(kind, column, how, counts, tuple(examples))
+
+    def __hash__(self) -> int:
+        counts = tuple(self.counts.items())
+        return hash((self.kind, self.column, self.how, counts, self.examples))
+
+    def __reduce__(self) -> tuple[Callable[..., Note], tuple[Any, ...]]:
+        # A read-only mapping cannot be pickled; it is made again from a plain one.
+        return Note, (self.kind, self.column, self.how, dict(self.counts), self.examples)

@@ -1,0 +1,66 @@
+"""Sentences made of notes, for whoever reads them.
+
+Advice names a setting in the words of the place where the sentence is read, which a function
+spells: ``missing="mode"`` in Python, ``--missing mode`` in a shell, nothing on a page.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import NamedTuple
+
+from dagscape.notes.note import Note
+from dagscape.notes.speakers import BY_COLUMN, NAMED, TOGETHER, Spell
+
+
+class Said(NamedTuple):
+    """A sentence, and the notes it was made of."""
+
+    words: str
+    notes: tuple[Note, ...]
+
+    @property
+    def loud(self) -> bool:
+        """Whether it must not be overlooked."""
+        return any(note.loud for note in self.notes)
+
+
+def sentences(notes: Iterable[Note], spell: Spell) -> list[Said]:
+    """Return what notes say; where many columns have the same note, all of them in one sentence."""
+    groups: dict[str, list[Note]] = {}
+    for note in notes:
+        groups.setdefault(_group(note), []).append(note)
+    said: list[Said] = []
+    for name, group in groups.items():
+        if name in TOGETHER:
+            said.append(Said(TOGETHER[name](group, spell), tuple(group)))
+            continue
+        one, many = BY_COLUMN[name]
+        if len(group) > NAMED:
+            said.append(Said(many(group, spell), tuple(group)))
+        else:
+            said += [Said(one(note, spell), (note,)) for note in group]
+    return said
+
+
+def in_python(setting: str, value: object) -> str:
+    """Write a setting as a call in Python has it: a tuple is a choice, a dict has rules."""
+    if isinstance(value, dict):
+        (column, (rule, parts)), *_ = value.items()
+        return f'{setting}={{"{column}": ("{rule}", {parts})}}'
+    if isinstance(value, tuple):
+        *most, last = (f'"{each}"' for each in value)
+        return f"{setting}={', '.join(most)} or {last}" if most else f"{setting}={last}"
+    return setting
+
+
+def in_no_words(_setting: str, _value: object) -> str:
+    """Write no setting at all, for readers who cannot change one."""
+    return ""
+
+
+def _group(note: Note) -> str:
+    """Return which notes share a sentence: missing cells go with what became of them."""
+    if note.kind == "missing_cells":
+        return "rows_dropped" if note.how == "drop" else f"filled by {note.how}"
+    return note.kind

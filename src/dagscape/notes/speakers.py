@@ -1,0 +1,267 @@
+"""What each kind of note says: a function for one column, and one for many of them."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import TypeAlias
+
+from dagscape.notes.note import Note
+from dagscape.words import counted
+
+Spell: TypeAlias = Callable[[str, object], str]
+"""Writes a setting and its value; "" where the setting cannot be given."""
+
+One: TypeAlias = Callable[[Note, Spell], str]
+Many: TypeAlias = Callable[[Sequence[Note], Spell], str]
+
+NAMED = 5
+"""Columns to be named in one sentence."""
+SHOWN = 3
+"""Values or intervals of a column to be shown."""
+
+CERTAIN = "; such values make the data look more certain than they are"
+
+
+# What happened to rows and cells.
+
+
+def _dropped(group: Sequence[Note], spell: Spell) -> str:
+    (table,) = (note for note in group if note.kind == "rows_dropped")
+    rows, dropped = table.counts["rows"], table.counts["dropped"]
+    left = "1 is left" if rows - dropped == 1 else f"{rows - dropped:,} are left"
+    words = (
+        f"{dropped:,} of {counted(rows, 'row')} ({_percent(dropped, rows)}) had a missing value "
+        f"and {_was(dropped)} dropped; {left}"
+    )
+    columns = [note for note in group if note.kind == "missing_cells"]
+    if columns:
+        words += f"; missing most often: {_cells(columns)}"
+    if table.loud:
+        option, other = spell("leave_out", None), spell("missing", ("mode", "random", "state"))
+        words += f"; to keep more rows, leave such columns out{option and f' ({option})'}"
+        words += other and f" or choose {other}"
+    return words
+
+
+def _filled(how: str, warning: str = "") -> Many:
+    def words(group: Sequence[Note], _: Spell) -> str:
+        cells = sum(note.counts["cells"] for note in group)
+        return f"{counted(cells, 'missing cell')} {_was(cells)} {how}: {_cells(group)}{warning}"
+
+    return words
+
+
+def _cells(columns: Sequence[Note]) -> str:
+    """Name the columns with most missing cells, and how many each had."""
+    ordered = sorted(columns, key=lambda note: -note.counts["cells"])  # stable: ties as they stand
+    first = ordered[0].counts
+    shown = [f"{_column(ordered[0])} ({first['cells']:,} of {counted(first['rows'], 'cell')})"]
+    shown += [f"{_column(note)} ({note.counts['cells']:,})" for note in ordered[1:]]
+    return _listed(shown)
+
+
+def _cut(group: Sequence[Note], _: Spell) -> str:
+    shown = []
+    for note in group:
+        states, asked = note.counts["states"], note.counts["asked"]
+        labels = " | ".join((*note.examples[:SHOWN], *(["..."] if states > SHOWN else [])))
+        fewer = f"; {asked} were asked for" if states < asked else ""
+        shown.append(f"{_column(note)} ({counted(states, 'state')} by {note.how}: {labels}{fewer})")
+    return f"cut into states: {_listed(shown)}"
+
+
+# What the states of a column look like.
+
+
+def _not_cut(note: Note, spell: Spell) -> str:
+    counts = note.counts
+    uncut = "so it was not cut, and " if note.how else ""
+    each = f"each of its {counts['states']:,} values is a state"
+    if not counts["others"]:
+        return (
+            f"column {_column(note)} holds numbers written as text, {uncut}{each}; turn it into "
+            "numbers to have it cut"
+        )
+    return (
+        f"column {_column(note)} has numbers in {counted(counts['numbers'], 'cell')} and other "
+        f"values in {counts['others']:,}: {_values(note)}; {uncut}{each}; if these values mean "
+        f"that the number is missing, {_empty(spell, 'cells', 'them')}"
+    )
+
+
+def _none_cut(group: Sequence[Note], spell: Spell) -> str:
+    uncut = "so they were not cut, and " if group[0].how else ""
+    shown = _listed([f"{_column(note)} ({_values(note) or 'as text'})" for note in group])
+    return (
+        f"{len(group):,} columns have numbers and other values: {shown}; {uncut}each value is a "
+        f"state; if these values mean that the number is missing, {_empty(spell, 'cells', 'them')}"
+    )
+
+
+def _missing_words(note: Note, spell: Spell) -> str:
+    several = len(note.examples) > 1
+    what = "states" if several else "a state"
+    cells = counted(note.counts["cells"], "cell")
+    if_so = "if they mean" if several else "if it means"
+    them = "them" if several else "it"
+    return (
+        f"column {_column(note)} has {what} {_values(note)} ({cells}); {if_so} that the value is "
+        f"missing, {_empty(spell, 'cells' if note.counts['cells'] > 1 else 'cell', them)}"
+    )
+
+
+def _many_missing_words(group: Sequence[Note], spell: Spell) -> str:
+    shown = _listed([f"{_column(note)} ({_values(note)})" for note in group])
+    return (
+        f"{len(group):,} columns have states that may mean a missing value: {shown}; if they do, "
+        f"{_empty(spell, 'cells', 'them')}"
+    )
+
+
+def _empty(spell: Spell, cells: str, them: str) -> str:
+    """Say how to mark values as missing."""
+    settings = spell("missing_values", None)
+    return f"leave the {cells} empty{settings and f' or add {them} to {settings}'}"
+
+
+def _blanks(note: Note, _: Spell) -> str:
+    states, twins = note.counts["states"], note.counts["twins"]
+    example = f'"{note.examples[0]}" ({counted(note.counts["cells"], "cell")})'
+    column = f"column {_column(note)} has"
+    if states == 1:
+        odd = (
+            "which differs from another state only by blanks" if twins else "with blanks at an end"
+        )
+        return f"{column} a state {example}, {odd}; remove the blanks"
+    alike = f"{twins:,} of them differ from another state only by these; " if twins else ""
+    return (
+        f"{column} {states:,} states with blanks at an end, such as {example}; {alike}"
+        "remove the blanks"
+    )
+
+
+def _many_blanks(group: Sequence[Note], _: Spell) -> str:
+    shown = _listed([f'{_column(note)} ("{note.examples[0]}")' for note in group])
+    return f"{len(group):,} columns have states with blanks at an end: {shown}; remove the blanks"
+
+
+def _constant(note: Note, _: Spell) -> str:
+    label = note.examples[0]
+    return f'column {_column(note)} has only one state, "{label}"; it cannot depend on anything'
+
+
+def _constants(group: Sequence[Note], _: Spell) -> str:
+    many = f"{len(group):,} columns have only one state"
+    return f"{many}: {_names(group)}; they cannot depend on anything"
+
+
+def _date(note: Note, _: Spell) -> str:
+    label = note.examples[0]
+    return f'column {_column(note)} holds dates or times, such as "{label}"; each is a state'
+
+
+def _dates(group: Sequence[Note], _: Spell) -> str:
+    return f"{len(group):,} columns hold dates or times: {_names(group)}; each is a state"
+
+
+def _comma(note: Note, _: Spell) -> str:
+    return (
+        f"column {_column(note)} holds numbers with a decimal comma, such as "
+        f'"{note.examples[0]}"; each is a state; write them with a point to have them cut'
+    )
+
+
+def _commas(group: Sequence[Note], _: Spell) -> str:
+    return (
+        f"{len(group):,} columns hold numbers with a decimal comma: {_names(group)}; each is a "
+        "state; write them with a point to have them cut"
+    )
+
+
+def _integers(note: Note, spell: Spell) -> str:
+    rule = spell("discretize", {note.column: ("quantile", 3)})
+    return (
+        f"column {_column(note)} has {note.counts['states']:,} states, all whole numbers; if it "
+        f"was measured, cut it{rule and f': {rule}'}"
+    )
+
+
+def _many_integers(group: Sequence[Note], spell: Spell) -> str:
+    rule = spell("discretize", {group[0].column: ("quantile", 3)})
+    return (
+        f"{len(group):,} columns have many states, all whole numbers: {_names(group)}; if they "
+        f"were measured, cut them{rule and f': {rule}'}"
+    )
+
+
+# What the whole table looks like.
+
+
+def _names_are_values(group: Sequence[Note], _: Spell) -> str:
+    first = group[0].examples[0]
+    return (
+        f'every name is also a value of its column ("{first}", ...); if the file has no line of '
+        "names, add one"
+    )
+
+
+def _one_column(group: Sequence[Note], _: Spell) -> str:
+    return f"the table has one column, {_column(group[0])}; a network needs several"
+
+
+def _few_rows(group: Sequence[Note], _: Spell) -> str:
+    rows = counted(group[0].counts["rows"], "row")
+    return f"the table has {rows}; what is learned from so few cannot be trusted"
+
+
+TOGETHER: dict[str, Many] = {
+    "rows_dropped": _dropped,
+    "filled by mode": _filled("filled with the commonest state of the column", CERTAIN),
+    "filled by random": _filled("filled with values drawn from the column", CERTAIN),
+    "filled by state": _filled("made a state of the column"),
+    "cut": _cut,
+    "names_are_values": _names_are_values,
+    "one_column": _one_column,
+    "few_rows": _few_rows,
+}
+"""Groups of notes that make one sentence."""
+
+BY_COLUMN: dict[str, tuple[One, Many]] = {
+    "not_cut": (_not_cut, _none_cut),
+    "missing_words": (_missing_words, _many_missing_words),
+    "blanks": (_blanks, _many_blanks),
+    "constant": (_constant, _constants),
+    "dates": (_date, _dates),
+    "decimal_commas": (_comma, _commas),
+    "many_integers": (_integers, _many_integers),
+}
+"""Groups of notes that make a sentence for each column, or one for many columns."""
+
+
+def _column(note: Note) -> str:
+    return f'"{note.column}"'
+
+
+def _values(note: Note) -> str:
+    """Name the values of a note, the first few of them."""
+    shown = [f'"{value}"' for value in note.examples[:SHOWN]]
+    return ", ".join([*shown, *(["..."] if len(note.examples) > SHOWN else [])])
+
+
+def _names(group: Sequence[Note]) -> str:
+    return _listed([_column(note) for note in group])
+
+
+def _listed(words: Sequence[str]) -> str:
+    """Name a few things, and say how many more there are."""
+    more = len(words) - NAMED
+    return ", ".join(words[:NAMED]) + (f" and {more:,} more" if more > 0 else "")
+
+
+def _was(count: int) -> str:
+    return "was" if count == 1 else "were"
+
+
+def _percent(part: int, whole: int) -> str:
+    share = 100 * part / max(1, whole)
+    return f"{share:.0f} %" if share >= 1 else "less than 1 %"
