@@ -3,10 +3,8 @@
 #include <nanobind/nanobind.h>
 
 #include <string>
-#include <vector>
 
 #include "counts/bit_kernels.hpp"
-#include "varset/var.hpp"
 
 namespace dagscape {
 enum class InitialOrder;
@@ -28,8 +26,6 @@ void bind_local(nanobind::module_& m);
 void bind_greedy(nanobind::module_& m);
 void bind_landscape(nanobind::module_& m);
 
-/// A set of variables from Python, checked and put in ascending order.
-std::vector<dagscape::Var> checked_set(std::vector<dagscape::Var> set, std::size_t variables);
 /// Instructions by name, refused where this machine lacks them.
 dagscape::Instructions instructions_named(const std::string& name);
 /// Initial orders by name.

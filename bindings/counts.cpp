@@ -6,6 +6,7 @@
 #include <string>
 
 #include "bindings.hpp"
+#include "checks.hpp"
 #include "control.hpp"
 #include "counts/ad_tree.hpp"
 #include "counts/bitmap_counter.hpp"
@@ -18,13 +19,11 @@ using namespace nb::literals;
 using namespace dagscape;
 
 Instructions instructions_named(const std::string& name) {
-    if (name == "auto") return best_instructions();
-    const Instructions asked = name == "avx512" ? Instructions::avx512
-                               : name == "avx2" ? Instructions::avx2
-                                                : Instructions::plain;
-    if (asked == Instructions::plain && name != "plain")
-        throw Error(ErrorKind::parameter,
-                    "unknown instructions \"" + name + "\"; choose auto, plain, avx2 or avx512");
+    const auto asked = named<Instructions>("instructions", name,
+                                           {{"auto", best_instructions()},
+                                            {"plain", Instructions::plain},
+                                            {"avx2", Instructions::avx2},
+                                            {"avx512", Instructions::avx512}});
     if (!available(asked)) throw Error(ErrorKind::parameter, "this machine has no " + name + " instructions");
     return asked;
 }

@@ -8,7 +8,7 @@
 #include <string>
 
 #include "bindings.hpp"
-#include "error.hpp"
+#include "checks.hpp"
 #include "run.hpp"
 #include "search/equivalence/ges.hpp"
 #include "search/equivalence/greedy_step.hpp"
@@ -24,18 +24,13 @@ using namespace dagscape;
 namespace {
 
 Neighbourhood neighbourhood_named(const std::string& name) {
-    if (name == "auto") return Neighbourhood::automatic;
-    if (name == "exact") return Neighbourhood::exact;
-    if (name == "sampled") return Neighbourhood::sampled;
-    throw Error(ErrorKind::parameter,
-                "unknown neighbourhood \"" + name + "\"; choose auto, exact or sampled");
+    return named<Neighbourhood>("neighbourhood", name,
+                                {{"auto", Neighbourhood::automatic},
+                                 {"exact", Neighbourhood::exact},
+                                 {"sampled", Neighbourhood::sampled}});
 }
 
-void check(const Scorer& scorer) {
-    if (!scorer.score().equivalent())
-        throw Error(ErrorKind::parameter,
-                    "search over equivalence classes needs a score that equivalent networks share");
-}
+void check(const Scorer& scorer) { check_equivalent(scorer, "search over equivalence classes"); }
 
 /// What a search found, and what stopped it.
 template <typename Search>

@@ -4,11 +4,10 @@
 #include <nanobind/stl/string.h>
 #include <nanobind/stl/vector.h>
 
-#include <algorithm>
 #include <string>
 
 #include "bindings.hpp"
-#include "error.hpp"
+#include "checks.hpp"
 #include "run.hpp"
 #include "search/exact/astar.hpp"
 #include "search/exact/component.hpp"
@@ -39,8 +38,7 @@ nb::dict dp(const Component& component, Gap& gap, std::size_t threads, std::opti
     const auto [work, stopped] = run({seconds, max_bytes, std::move(progress)}, [&](Control& control) {
         control.charge(Regrets::bytes_for(component.parents));
         if (control.stopped()) return DynamicProgrammingWork{};
-        return dynamic_programming(Regrets(component.parents), std::max<std::size_t>(threads, 1), gap,
-                                   control);
+        return dynamic_programming(Regrets(component.parents), at_least_one(threads), gap, control);
     });
     nb::dict facts;
     facts["order_nodes"] = work.nodes;
@@ -51,10 +49,11 @@ nb::dict dp(const Component& component, Gap& gap, std::size_t threads, std::opti
 }
 
 AstarOptions::Heuristic heuristic_named(const std::string& name) {
-    if (name == "clusters") return AstarOptions::Heuristic::clusters;
-    if (name == "patterns") return AstarOptions::Heuristic::patterns;
-    if (name == "simple") return AstarOptions::Heuristic::simple;
-    throw Error(ErrorKind::parameter, "unknown heuristic \"" + name + "\"");
+    using Heuristic = AstarOptions::Heuristic;
+    return named<Heuristic>("heuristic", name,
+                            {{"clusters", Heuristic::clusters},
+                             {"patterns", Heuristic::patterns},
+                             {"simple", Heuristic::simple}});
 }
 
 nb::dict a_star(const Component& component, Gap& gap, const std::string& heuristic, bool forced_moves,
@@ -136,11 +135,7 @@ void bind_exact(nb::module_& m) {
     m.def(
         "improve_order",
         [](const Component& component, std::vector<Var> order, std::uint64_t seed, Gap& gap) {
-            std::vector<Var> sorted = order;
-            std::sort(sorted.begin(), sorted.end());
-            for (std::size_t v = 0; v < sorted.size(); ++v)
-                if (sorted[v] != v || sorted.size() != component.variables.size())
-                    throw Error(ErrorKind::parameter, "not an order of the component's variables");
+            check_order(order, component.variables.size());
             const nb::gil_scoped_release unlocked;
             Control control;
             improve_order(component, std::move(order), seed, gap, control);

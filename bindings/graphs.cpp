@@ -7,7 +7,7 @@
 #include <string>
 
 #include "bindings.hpp"
-#include "error.hpp"
+#include "checks.hpp"
 #include "graphs/essential_graph.hpp"
 #include "graphs/extension.hpp"
 #include "graphs/meek.hpp"
@@ -21,16 +21,10 @@ namespace {
 
 template <typename Graph>
 Var checked(const Graph& graph, Var v) {
-    if (v >= graph.variables())
-        throw Error(ErrorKind::parameter, "there is no variable " + std::to_string(v));
-    return v;
+    return ::checked(v, graph.variables());
 }
 
-WideSet set_of(const Dag& dag, const std::vector<Var>& members) {
-    WideSet set(dag.variables());
-    for (const Var v : members) set.insert(checked(dag, v));
-    return set;
-}
+WideSet set_of(const Dag& dag, const std::vector<Var>& members) { return wide_set(members, dag.variables()); }
 
 }  // namespace
 

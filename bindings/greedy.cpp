@@ -6,7 +6,7 @@
 #include <vector>
 
 #include "bindings.hpp"
-#include "error.hpp"
+#include "checks.hpp"
 #include "run.hpp"
 #include "search/greedy/hill_climbing.hpp"
 
@@ -18,8 +18,9 @@ namespace {
 
 void check(const Scorer& scorer, const Constraints& constraints, const Dag& start) {
     const std::size_t variables = scorer.table().variables();
-    if (constraints.allowed.size() != variables || start.variables() != variables)
-        throw Error(ErrorKind::parameter, "the constraints or the start are for other variables");
+    check_fit(constraints, variables);
+    if (start.variables() != variables)
+        throw Error(ErrorKind::parameter, "the start is for another number of variables");
     for (std::size_t v = 0; v < variables; ++v)
         if (!constraints.allows(static_cast<Var>(v), start.parents(static_cast<Var>(v)).members()))
             throw Error(ErrorKind::parameter, "the start does not obey the constraints");

@@ -7,7 +7,7 @@
 #include <string>
 
 #include "bindings.hpp"
-#include "error.hpp"
+#include "checks.hpp"
 #include "run.hpp"
 #include "search/grown/grown_search.hpp"
 #include "search/grown/polish.hpp"
@@ -18,22 +18,13 @@ using namespace dagscape;
 
 namespace {
 
-void check(const Scorer& scorer, const Constraints& constraints) {
-    if (constraints.allowed.size() != scorer.table().variables())
-        throw Error(ErrorKind::parameter, "the constraints are for another number of variables");
-}
-
 nb::dict search(const Scorer& scorer, const Constraints& constraints, const std::string& init,
                 std::uint64_t restarts, std::uint64_t patience, std::uint64_t seed, std::size_t threads,
                 std::optional<double> seconds, std::size_t max_bytes, nb::object progress,
                 std::uint64_t first) {
-    check(scorer, constraints);
-    const GrownSearchOptions options{init_named(init),
-                                     std::max<std::uint64_t>(restarts, 1),
-                                     patience,
-                                     seed,
-                                     std::max<std::size_t>(threads, 1),
-                                     first};
+    check_fit(constraints, scorer);
+    const GrownSearchOptions options{
+        init_named(init), std::max<std::uint64_t>(restarts, 1), patience, seed, at_least_one(threads), first};
     std::uint64_t grown = 0, clearings = 0;
     const auto [found, stopped] = run({seconds, max_bytes, std::move(progress)}, [&](Control& control) {
         GrownParents parents(scorer, constraints, max_bytes);
@@ -61,12 +52,11 @@ nb::dict search(const Scorer& scorer, const Constraints& constraints, const std:
 /// Where one child's walk ends, for tests and the curious: its score and parents.
 std::pair<double, std::vector<Var>> grown_parents(const Scorer& scorer, const Constraints& constraints,
                                                   Var child, const std::vector<Var>& before) {
-    check(scorer, constraints);
+    check_fit(constraints, scorer);
     const std::size_t n = constraints.allowed.size();
-    WideSet set(n);
-    for (const Var v : checked_set(before, n)) set.insert(v);
-    if (child >= n || set.contains(child))
-        throw Error(ErrorKind::parameter, "no such child, or one before itself");
+    const WideSet set = wide_set(before, n);
+    if (set.contains(checked(child, n)))
+        throw Error(ErrorKind::parameter, "a variable cannot come before itself");
     Control control;
     std::atomic<std::size_t> bytes = 0;
     ExtensionScores extend(scorer);
@@ -78,14 +68,13 @@ std::pair<double, std::vector<Var>> grown_parents(const Scorer& scorer, const Co
 nb::dict polish(const Scorer& scorer, const Constraints& constraints, const std::vector<Var>& order,
                 std::vector<std::vector<Var>> parents, std::size_t threads, std::optional<double> seconds,
                 nb::object progress) {
-    check(scorer, constraints);
+    check_fit(constraints, scorer);
     const std::size_t n = constraints.allowed.size();
-    if (order.size() != n || checked_set(order, n).size() != n || parents.size() != n)
-        throw Error(ErrorKind::parameter, "not an order of the variables, or not a set for each");
+    check_order(order, n);
+    if (parents.size() != n) throw Error(ErrorKind::parameter, "there must be a set for each variable");
     for (std::vector<Var>& set : parents) set = checked_set(std::move(set), n);
     const auto [polished, stopped] = run({seconds, {}, std::move(progress)}, [&](Control& control) {
-        return polish_parents(scorer, constraints, order, std::move(parents),
-                              std::max<std::size_t>(threads, 1), control);
+        return polish_parents(scorer, constraints, order, std::move(parents), at_least_one(threads), control);
     });
     nb::dict facts;
     facts["parents"] = polished.parents;

@@ -6,7 +6,7 @@
 #include <string_view>
 
 #include "bindings.hpp"
-#include "error.hpp"
+#include "checks.hpp"
 #include "landscape/features.hpp"
 #include "landscape/graph_code.hpp"
 
@@ -19,12 +19,11 @@ namespace {
 using Cells = nb::ndarray<nb::numpy, double, nb::ndim<2>>;
 
 Feature feature_named(const std::string& name) {
-    if (name == "directed") return Feature::directed_edge;
-    if (name == "undirected") return Feature::undirected_edge;
-    if (name == "paths") return Feature::path;
-    if (name == "blankets") return Feature::blanket;
-    throw Error(ErrorKind::parameter,
-                "unknown feature \"" + name + "\"; choose directed, undirected, paths or blankets");
+    return named<Feature>("feature", name,
+                          {{"directed", Feature::directed_edge},
+                           {"undirected", Feature::undirected_edge},
+                           {"paths", Feature::path},
+                           {"blankets", Feature::blanket}});
 }
 
 std::string_view view(const nb::bytes& code) { return {code.c_str(), code.size()}; }

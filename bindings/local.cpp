@@ -10,7 +10,7 @@
 #include <string>
 
 #include "bindings.hpp"
-#include "error.hpp"
+#include "checks.hpp"
 #include "independence/chi_square.hpp"
 #include "independence/g2.hpp"
 #include "run.hpp"
@@ -29,18 +29,14 @@ namespace {
 enum class Want { potential, spouses, neighbors, blankets };
 
 Want want_named(const std::string& name) {
-    if (name == "potential") return Want::potential;
-    if (name == "spouses") return Want::spouses;
-    if (name == "neighbors") return Want::neighbors;
-    if (name == "blankets") return Want::blankets;
-    throw Error(ErrorKind::parameter,
-                "unknown \"" + name + "\"; choose potential, spouses, neighbors or blankets");
+    return named<Want>("wish", name,
+                       {{"potential", Want::potential},
+                        {"spouses", Want::spouses},
+                        {"neighbors", Want::neighbors},
+                        {"blankets", Want::blankets}});
 }
 
-void check(const Scorer& scorer) {
-    if (!scorer.score().equivalent())
-        throw Error(ErrorKind::parameter, "local learning needs a score that equivalent networks share");
-}
+void check(const Scorer& scorer) { check_equivalent(scorer, "local learning"); }
 
 /// Variables, each with a set.
 using Pairs = std::vector<std::pair<Var, std::vector<Var>>>;
@@ -79,9 +75,9 @@ Pairs unpacked(const nb::bytes& bytes) {
     return pairs;
 }
 
-Pairs checked(Pairs sets, std::size_t variables) {
+Pairs checked_pairs(Pairs sets, std::size_t variables) {
     for (auto& [v, set] : sets) {
-        checked_set({v}, variables);
+        checked(v, variables);
         set = checked_set(std::move(set), variables);
     }
     return sets;
@@ -89,14 +85,14 @@ Pairs checked(Pairs sets, std::size_t variables) {
 
 void tell(Neighborhoods& neighborhoods, std::size_t variables, const Known& known) {
     for (const auto& [v, neighbors, separators, done] : known.potential) {
-        checked_set({v}, variables);
-        neighborhoods.know(
-            v, Potential{checked_set(neighbors, variables), checked(unpacked(separators), variables), done});
+        checked(v, variables);
+        neighborhoods.know(v, Potential{checked_set(neighbors, variables),
+                                        checked_pairs(unpacked(separators), variables), done});
     }
     for (const auto& [v, pairs, done] : known.spouses) {
-        checked_set({v}, variables);
+        checked(v, variables);
         PotentialSpouses spouses;
-        for (auto& [spouse, children] : checked(pairs, variables))
+        for (auto& [spouse, children] : checked_pairs(pairs, variables))
             spouses.spouses.push_back({spouse, std::move(children)});
         spouses.done = done;
         neighborhoods.know(v, std::move(spouses));
@@ -149,7 +145,7 @@ nb::dict learn(const LocalMethod& method, std::size_t variables, std::vector<Var
     const Want want = want_named(what);
     const bool either = method.either_spouse();
     const auto [known, stopped] = run(std::move(limits), [&](Control& control) {
-        Neighborhoods around(method, variables, std::max<std::size_t>(threads, 1), control);
+        Neighborhoods around(method, variables, at_least_one(threads), control);
         tell(around, variables, elsewhere);
         control.stage(want == Want::blankets ? 0.5 : 1);
         if (want == Want::potential) around.learn_potential(targets);

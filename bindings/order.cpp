@@ -8,7 +8,7 @@
 #include <string>
 
 #include "bindings.hpp"
-#include "error.hpp"
+#include "checks.hpp"
 #include "run.hpp"
 #include "search/exact/windows.hpp"
 #include "search/order/order_search.hpp"
@@ -18,20 +18,12 @@ using namespace nb::literals;
 using namespace dagscape;
 
 InitialOrder init_named(const std::string& name) {
-    if (name == "random") return InitialOrder::random;
-    if (name == "dfs") return InitialOrder::dfs;
-    if (name == "fas") return InitialOrder::fas;
-    throw Error(ErrorKind::parameter, "unknown init \"" + name + "\"; choose random, dfs or fas");
+    return named<InitialOrder>(
+        "init", name,
+        {{"random", InitialOrder::random}, {"dfs", InitialOrder::dfs}, {"fas", InitialOrder::fas}});
 }
 
 namespace {
-
-void check_order(const ParentLists& parents, std::vector<Var> order) {
-    std::sort(order.begin(), order.end());
-    for (std::size_t v = 0; v < parents.variables(); ++v)
-        if (order.size() != parents.variables() || order[v] != v)
-            throw Error(ErrorKind::parameter, "not an order of the variables");
-}
 
 /// Order, score of the initial one, steps and swaps.
 using Restarted = std::tuple<std::vector<Var>, double, std::uint64_t, std::uint64_t>;
@@ -53,7 +45,7 @@ nb::dict search(ParentLists& parents, const OrderSearchOptions& options, std::op
                 const std::vector<Restarted>& elsewhere) {
     std::vector<RestartedOrder> restarted;
     for (const auto& [order, initial, steps, swaps] : elsewhere) {
-        check_order(parents, order);
+        check_order(order, parents.variables());
         restarted.push_back({order, initial, steps, swaps});
     }
     const auto [found, stopped] = run({seconds, max_bytes, std::move(progress)}, [&](Control& control) {
@@ -78,7 +70,7 @@ nb::dict search(ParentLists& parents, const OrderSearchOptions& options, std::op
 
 nb::tuple improve_block(ParentLists& parents, std::vector<Var> order, std::size_t start, std::size_t length,
                         std::size_t within) {
-    check_order(parents, order);
+    check_order(order, parents.variables());
     if (start > order.size() || length > order.size() - start)
         throw Error(ErrorKind::parameter, "the block is not within the order");
     parents.sort();
@@ -90,7 +82,7 @@ nb::tuple improve_block(ParentLists& parents, std::vector<Var> order, std::size_
 
 nb::dict windows(ParentLists& parents, std::vector<Var> order, std::size_t width,
                  std::optional<double> seconds, nb::object progress) {
-    check_order(parents, order);
+    check_order(order, parents.variables());
     if (width > 24) throw Error(ErrorKind::parameter, "too wide a window");
     std::vector<std::uint32_t> places;
     const auto [work, stopped] = run({seconds, {}, std::move(progress)}, [&](Control& control) {
@@ -125,9 +117,7 @@ void bind_order(nb::module_& m) {
                const std::vector<std::tuple<Var, Var, double>>& arcs) {
                 std::vector<BestParentGraph::WeightedArc> weighted;
                 for (const auto& [from, to, weight] : arcs) {
-                    if (from >= variables || to >= variables)
-                        throw Error(ErrorKind::parameter, "an arc of a variable that is not there");
-                    weighted.push_back({from, to, weight});
+                    weighted.push_back({checked(from, variables), checked(to, variables), weight});
                 }
                 new (at) BestParentGraph(variables, std::move(weighted));
             },
@@ -165,7 +155,7 @@ void bind_order(nb::module_& m) {
                                             most_steps,
                                             generations,
                                             seed,
-                                            std::max<std::size_t>(threads, 1),
+                                            at_least_one(threads),
                                             blocks,
                                             first};
             },

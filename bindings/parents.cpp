@@ -8,7 +8,7 @@
 #include <string>
 
 #include "bindings.hpp"
-#include "error.hpp"
+#include "checks.hpp"
 #include "parents/best_first.hpp"
 #include "parents/joined.hpp"
 #include "parents/packed_lists.hpp"
@@ -25,37 +25,22 @@ namespace {
 
 /// The child's list, in order.
 const ParentList& list_of(ParentLists& lists, Var child) {
-    if (child >= lists.variables())
-        throw Error(ErrorKind::parameter, "there is no variable " + std::to_string(child));
-    lists.lists[child].sort();
-    return lists.lists[child];
+    ParentList& list = lists.lists[checked(child, lists.variables())];
+    list.sort();
+    return list;
 }
 
-std::size_t checked(const ParentList& list, std::size_t at) {
+std::size_t place_in(const ParentList& list, std::size_t at) {
     if (at >= list.size()) throw nb::index_error("no such parent set");
     return at;
 }
 
-WideSet set_of(std::size_t variables, const std::vector<Var>& members) {
-    WideSet set(variables);
-    for (const Var v : members) {
-        if (v >= variables) throw Error(ErrorKind::parameter, "there is no variable " + std::to_string(v));
-        set.insert(v);
-    }
-    return set;
-}
-
-Var known(const Constraints& constraints, Var v) {
-    if (v >= constraints.allowed.size())
-        throw Error(ErrorKind::parameter, "there is no variable " + std::to_string(v));
-    return v;
-}
+Var known(const Constraints& constraints, Var v) { return checked(v, constraints.allowed.size()); }
 
 Counting counting_named(const std::string& name) {
-    if (name == "auto") return Counting::automatic;
-    if (name == "bitmaps") return Counting::bitmaps;
-    if (name == "rows") return Counting::rows;
-    throw Error(ErrorKind::parameter, "unknown counting \"" + name + "\"; choose auto, bitmaps or rows");
+    return named<Counting>(
+        "counting", name,
+        {{"auto", Counting::automatic}, {"bitmaps", Counting::bitmaps}, {"rows", Counting::rows}});
 }
 
 nb::dict described(const SelectionWork& work, Stop stopped) {
@@ -83,8 +68,15 @@ nb::tuple selected(Limits limits, const Select& select) {
     return nb::make_tuple(std::move(lists), described(work, stopped));
 }
 
-nb::bytes packed(const ParentLists& lists, std::optional<std::vector<Var>> children) {
-    if (children) children = checked_set(std::move(*children), lists.variables());
+using Children = std::optional<std::vector<Var>>;
+
+Children checked_children(Children children, std::size_t variables) {
+    if (children) children = checked_set(std::move(*children), variables);
+    return children;
+}
+
+nb::bytes packed(const ParentLists& lists, Children children) {
+    children = checked_children(std::move(children), lists.variables());
     const PackedLists packing(lists, children ? std::optional<Members>(*children) : std::nullopt);
     const std::size_t size = packing.bytes();
     // Python's own memory, written to at once: lists take gigabytes.
@@ -98,24 +90,12 @@ nb::bytes packed(const ParentLists& lists, std::optional<std::vector<Var>> child
     return bytes;
 }
 
-void check(const Scorer& scorer, const Constraints& constraints) {
-    if (constraints.allowed.size() != scorer.table().variables())
-        throw Error(ErrorKind::parameter, "the constraints are for another number of variables");
-}
-
-using Children = std::optional<std::vector<Var>>;
-
-Children checked(Children children, const Scorer& scorer) {
-    if (children) children = checked_set(std::move(*children), scorer.table().variables());
-    return children;
-}
-
 nb::tuple sequential(const Scorer& scorer, const Constraints& constraints, const PruningRules& prune,
                      const std::string& counting, const std::string& instructions, std::size_t threads,
                      std::size_t most_together, std::optional<double> seconds,
                      std::optional<std::size_t> max_bytes, nb::object progress, Children children,
                      std::optional<std::pair<std::size_t, std::size_t>> share) {
-    check(scorer, constraints);
+    check_fit(constraints, scorer);
     if (share && share->first >= share->second)
         throw Error(ErrorKind::parameter, "a share must be a part from 0 to parts - 1, got " +
                                               std::to_string(share->first) + " of " +
@@ -124,9 +104,9 @@ nb::tuple sequential(const Scorer& scorer, const Constraints& constraints, const
     const SequentialOptions options{prune,
                                     counting_named(counting),
                                     instructions_named(instructions),
-                                    std::max<std::size_t>(threads, 1),
+                                    at_least_one(threads),
                                     most_together,
-                                    checked(std::move(children), scorer),
+                                    checked_children(std::move(children), scorer.table().variables()),
                                     share ? Share{share->first, share->second} : Share{}};
     return selected({seconds, max_bytes, std::move(progress)}, [&](Control& control, SelectionWork& work) {
         return sequential_selection(scorer, constraints, options, control, work);
@@ -138,13 +118,13 @@ nb::tuple best_first(const Scorer& scorer, const Constraints& constraints, bool 
                      std::optional<double> seconds_per_child, std::size_t threads, ParentLists* start,
                      std::optional<double> seconds, std::optional<std::size_t> max_bytes, nb::object progress,
                      Children children) {
-    check(scorer, constraints);
+    check_fit(constraints, scorer);
     const BestFirstOptions options{independence ? Promise::independence : Promise::score,
                                    sets_per_child,
                                    seconds_per_child.value_or(std::numeric_limits<double>::infinity()),
                                    prune,
-                                   std::max<std::size_t>(threads, 1),
-                                   checked(std::move(children), scorer)};
+                                   at_least_one(threads),
+                                   checked_children(std::move(children), scorer.table().variables())};
     return selected({seconds, max_bytes, std::move(progress)}, [&](Control& control, SelectionWork& work) {
         if (start) start->sort();
         return best_first_selection(scorer, constraints, options, start, control, work);
@@ -153,10 +133,10 @@ nb::tuple best_first(const Scorer& scorer, const Constraints& constraints, bool 
 
 nb::dict estimate(const Scorer& scorer, const Constraints& constraints, const PruningRules& prune,
                   std::size_t threads, std::size_t max_bytes) {
-    check(scorer, constraints);
+    check_fit(constraints, scorer);
     SequentialOptions options;
     options.prune = prune;
-    options.threads = std::max<std::size_t>(threads, 1);
+    options.threads = at_least_one(threads);
     Control control(std::numeric_limits<double>::infinity(), max_bytes);
     const SelectionEstimate estimated = estimate_sequential(scorer, constraints, options, control);
     nb::dict facts;
@@ -175,10 +155,14 @@ void bind_parents(nb::module_& m) {
     nb::class_<Constraints>(m, "Constraints", "Which parents each child may have.")
         .def(nb::init<std::size_t, std::size_t>(), "variables"_a, "max_parents"_a)
         .def(
-            "require", [](Constraints& c, Var child, Var parent) { c.required.at(child).insert(parent); },
+            "require",
+            [](Constraints& c, Var child, Var parent) {
+                c.required[known(c, child)].insert(known(c, parent));
+            },
             "child"_a, "parent"_a)
         .def(
-            "forbid", [](Constraints& c, Var child, Var parent) { c.allowed.at(child).erase(parent); },
+            "forbid",
+            [](Constraints& c, Var child, Var parent) { c.allowed[known(c, child)].erase(known(c, parent)); },
             "child"_a, "parent"_a)
         .def(
             "keep",
@@ -219,14 +203,14 @@ void bind_parents(nb::module_& m) {
             "score",
             [](ParentLists& p, Var child, std::size_t at) {
                 const ParentList& list = list_of(p, child);
-                return list.score(checked(list, at));
+                return list.score(place_in(list, at));
             },
             "child"_a, "at"_a)
         .def(
             "parents",
             [](ParentLists& p, Var child, std::size_t at) {
                 const ParentList& list = list_of(p, child);
-                const Members members = list.parents(checked(list, at));
+                const Members members = list.parents(place_in(list, at));
                 return std::vector<Var>(members.begin(), members.end());
             },
             "child"_a, "at"_a);
@@ -236,17 +220,15 @@ void bind_parents(nb::module_& m) {
         .def(
             "best",
             [](BestParents& best, Var child, const std::vector<Var>& allowed) {
-                if (child >= best.lists().variables())
-                    throw Error(ErrorKind::parameter, "there is no variable " + std::to_string(child));
-                return best.best(child, set_of(best.lists().variables(), allowed));
+                const std::size_t variables = best.lists().variables();
+                return best.best(checked(child, variables), wide_set(allowed, variables));
             },
             "child"_a, "allowed"_a);
 
     m.def(
         "restricted",
         [](const ParentLists& lists, const Constraints& constraints) {
-            if (constraints.allowed.size() != lists.variables())
-                throw Error(ErrorKind::parameter, "the constraints are for another number of variables");
+            check_fit(constraints, lists.variables());
             const nb::gil_scoped_release unlocked;
             return std::make_shared<ParentLists>(restricted(lists, constraints));
         },

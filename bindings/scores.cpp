@@ -11,6 +11,7 @@
 #include <tuple>
 
 #include "bindings.hpp"
+#include "checks.hpp"
 #include "counts/fastest_counter.hpp"
 #include "error.hpp"
 #include "scores/bdeu.hpp"
@@ -27,21 +28,11 @@ namespace nb = nanobind;
 using namespace nb::literals;
 using namespace dagscape;
 
-std::vector<Var> checked_set(std::vector<Var> set, std::size_t variables) {
-    std::sort(set.begin(), set.end());
-    if (!set.empty() && set.back() >= variables)
-        throw Error(ErrorKind::parameter, "there is no variable " + std::to_string(set.back()));
-    if (std::adjacent_find(set.begin(), set.end()) != set.end())
-        throw Error(ErrorKind::parameter, "a variable is listed twice");
-    return set;
-}
-
 namespace {
 
 double local(const Scorer& scorer, Var child, std::vector<Var> parents) {
     const std::vector<Var> set = checked_set(std::move(parents), scorer.table().variables());
-    if (child >= scorer.table().variables())
-        throw Error(ErrorKind::parameter, "there is no variable " + std::to_string(child));
+    checked(child, scorer.table().variables());
     if (std::binary_search(set.begin(), set.end(), child))
         throw Error(ErrorKind::parameter, "a variable cannot be its own parent");
     const nb::gil_scoped_release unlocked;
@@ -49,10 +40,10 @@ double local(const Scorer& scorer, Var child, std::vector<Var> parents) {
 }
 
 ExtensionWay way_named(const std::string& name) {
-    if (name == "cheaper") return ExtensionWay::cheaper;
-    if (name == "bitmaps") return ExtensionWay::bitmaps;
-    if (name == "rows") return ExtensionWay::rows;
-    throw Error(ErrorKind::parameter, "unknown way \"" + name + "\"; choose cheaper, bitmaps or rows");
+    return named<ExtensionWay>("way", name,
+                               {{"cheaper", ExtensionWay::cheaper},
+                                {"bitmaps", ExtensionWay::bitmaps},
+                                {"rows", ExtensionWay::rows}});
 }
 
 std::vector<double> extensions(ExtensionScores& scores, Var child, std::vector<Var> parents,
