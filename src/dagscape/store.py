@@ -71,6 +71,7 @@ class Store:
             raise ParameterError(f'there is no folder "{self.path.parent}" to keep runs in')
         with self._explained():
             self._lock = None if self.path is None else _lock(self.path)
+            made = self.path is not None and not self.path.exists()
             try:
                 self._open(":memory:" if self.path is None else os.fspath(self.path))
                 if self._is_new():
@@ -81,6 +82,10 @@ class Store:
                     self._keep_safe()
             except BaseException:
                 self.close()
+                if made:  # what is not whole, as on a full disk, is not left behind
+                    for ending in ("", "-wal", "-shm"):
+                        with suppress(OSError):
+                            os.unlink(f"{self.path}{ending}")
                 raise
 
     @classmethod
@@ -310,6 +315,8 @@ def _lock(path: Path) -> sqlite3.Connection:
     except sqlite3.OperationalError as error:
         lock.close()
         if "locked" not in str(error):
+            with suppress(OSError):
+                os.unlink(f"{path}-lock")
             raise
         raise ParameterError(
             f'another process is adding runs to "{path}"; wait for it to end, or choose another '

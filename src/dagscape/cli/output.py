@@ -93,5 +93,7 @@ def write_bytes(path: Path, content: bytes) -> None:
     try:
         temporary.write_bytes(content)
         os.replace(temporary, path)
+    except OSError as error:
+        raise ds.ParameterError(f'"{path}" cannot be written: {error.strerror}') from None
     finally:
         temporary.unlink(missing_ok=True)

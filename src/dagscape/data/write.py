@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import Literal
 
 import polars as pl
+from polars.exceptions import PolarsError
 
 from dagscape.data.compression import open_binary
 from dagscape.data.formats import ARROW, PARQUET, TEXT, split_ending, unknown_ending
@@ -33,10 +34,17 @@ def write_frame(frame: pl.DataFrame, path: str | os.PathLike[str]) -> None:
             else:
                 frame.write_ipc(stream)
         os.replace(temporary, target)
-    except OSError as error:
-        raise DataError(f'cannot write "{target}": {error.strerror or error}') from error
+    except (OSError, PolarsError) as error:
+        raise DataError(f'cannot write "{target}": {_reason(error)}') from error
     finally:
         temporary.unlink(missing_ok=True)
+
+
+def _reason(error: Exception) -> str:
+    """Return what the system said, which polars wraps in words of its own, or passes on."""
+    said = (error.strerror if isinstance(error, OSError) else None) or str(error)
+    before, mark, _ = said.partition(" (os error")
+    return before.rpartition(": ")[2] if mark else said.partition("\n")[0]
 
 
 def _quoting(frame: pl.DataFrame) -> Literal["always", "necessary"]:
