@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from dagscape.errors import ParameterError
-from dagscape.words import counted, duration
+from dagscape.words import counted, duration, size
 
 
 def _how_far(complete_to: int | None) -> str:
@@ -34,6 +34,11 @@ REASONS: Mapping[str, Callable[..., str]] = {
     "no runs asked for": lambda: "no runs were asked for",
     "no run done": lambda: "no run was done in the time left",
     "no time left": lambda: "no time was left",
+    "too much memory": lambda needed, allowed: (
+        f"a run takes up to {size(needed)} of memory, and {size(allowed)} may be used"
+    ),
+    "run too slow": lambda seconds: f"a run would take {duration(seconds)}",
+    "failed": lambda error, message: f"it failed: {message or error}",
     "interrupted": lambda: "interrupted before",
     "cluster lost": lambda: "the cluster was lost",
     "knowledge": lambda: "search over classes cannot obey knowledge",

@@ -283,23 +283,10 @@ def local_optima(
     start = time.perf_counter()
     check_data(data)
     refuse_knowledge(knowledge)
-    chosen = equivalent_score(score)
-    kes_options(data, k, max_parents, neighbourhood)  # refuses what is wrong
-    number = use_seed(seed)
     limits = Limits.check(runs, time_limit, progress)
-    settings = {
-        "score": score_words(chosen),
-        "k": float(k),
-        "max_parents": max_parents,
-        "neighbourhood": neighbourhood,
-        "seed": number,
-    }
-    all_runs = KesRuns(chosen, k, max_parents, neighbourhood, number)
+    all_runs = KesRuns.check(data, score, k, max_parents, neighbourhood, seed)
     job = Job(kes_batch, {data.fingerprint: data}, all_runs)
-    with (
-        use_executor(cluster, threads) as executor,
-        Store(store, settings_of(KIND, data, settings), data.names) as kept,
-    ):
+    with use_executor(cluster, threads) as executor, all_runs.open(store, data) as kept:
         stopped = repeat(kept, limits, executor, job)
         return Landscape(
             kept,
@@ -319,6 +306,31 @@ class KesRuns(NamedTuple):
     max_parents: int | None
     neighbourhood: str
     seed: int
+
+    @classmethod
+    def check(
+        cls,
+        data: Data,
+        score: ScoreLike,
+        k: float,
+        max_parents: int | None,
+        neighbourhood: str = "auto",
+        seed: int = 0,
+    ) -> KesRuns:
+        """Take the user's words; refuse what is wrong with them."""
+        kes_options(data, k, max_parents, neighbourhood)
+        return cls(equivalent_score(score), k, max_parents, neighbourhood, use_seed(seed))
+
+    def open(self, store: str | os.PathLike[str] | None, data: Data) -> Store:
+        """Open what keeps such runs on a table; refuse a file of other runs."""
+        settings = {
+            "score": score_words(self.score),
+            "k": float(self.k),
+            "max_parents": self.max_parents,
+            "neighbourhood": self.neighbourhood,
+            "seed": self.seed,
+        }
+        return Store(store, settings_of(KIND, data, settings), data.names)
 
 
 def kes_batch(

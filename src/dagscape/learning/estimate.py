@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from dagscape import _core
 from dagscape.data import check_data
-from dagscape.learning.plan import TIME_LIMIT
+from dagscape.learning.plan import TIME_LIMIT, class_search_seconds, greedy_seconds
 from dagscape.limits import use_memory, use_seconds, use_threads
 from dagscape.parents import estimate_parents
 from dagscape.scores import ScoreLike
@@ -21,10 +21,6 @@ if TYPE_CHECKING:
 
 ESTIMATED = ("auto", "parents", "exact", "order", "ges", "hill_climb", "local_optima")
 """What can be estimated."""
-
-GREEDY_PER_PAIRS = 10.0
-"""What a greedy search takes, against counting all pairs of variables once: it adds about as many
-arcs as there are variables, and each asks for a count with every variable. Measured roughly."""
 
 
 @dataclass(frozen=True)
@@ -80,11 +76,10 @@ def estimate(
         max_memory=memory,
         threads=threads,
     )
-    pairs = estimate_parents(
-        data, score=score, max_parents=min(1, data.n_variables - 1), max_memory=memory, threads=1
-    )
-    climb = GREEDY_PER_PAIRS * pairs.seconds
+    climb, run = greedy_seconds(data, score), class_search_seconds(data, score)
     table = float(data.codes.nbytes)
+    needed = _core.class_search_bytes(data.n_variables)
+    own = table + needed
     lists = table + scoring.bytes + min(scoring.list_bytes, float(memory))
     scored = (
         f"Scoring parent sets of up to {scoring.max_parents} parents: at most {scoring.sets:,.0f} "
@@ -93,26 +88,38 @@ def estimate(
         + ("." if scoring.complete else "; larger sets do not fit and follow one by one.")
     )
     greedy = f"Greedy search: {duration(climb)}, {size(table)} of memory and a cache."
+    classes = f"Search over classes: {duration(run)}, {size(own)} of memory and a cache."
+    seconds = TIME_LIMIT if limit is None else limit
+    optima = _optima(run, needed, memory, seconds if method == "auto" else limit)
     searches = {
         "parents": (scoring.seconds, lists, (scored,)),
         "exact": (None, *_proof(data.n_variables, lists, scored, use_threads(threads))),
         "order": (None, lists, (scored, "Order search: as long as it is allowed to.")),
-        "ges": (climb, table, (greedy,)),
+        "ges": (run, own, (classes,)),
         "hill_climb": (climb, table, (greedy,)),
-        "local_optima": (None, table, (greedy, "Later runs use what earlier ones counted.")),
+        "local_optima": (None, own, (optima, "Later runs use what earlier ones counted.")),
     }
     if method == "auto":
-        seconds = TIME_LIMIT if limit is None else limit
         _, most, proof = searches["exact"]
         words: tuple[str, ...] = (
             f"Learning: at most {duration(seconds)}, of which a quarter for parent sets: those of "
             "the largest size that fits the time, then promising larger ones.",
             *proof,
             greedy,
+            optima,
         )
         return Cost(method, min(seconds, scoring.seconds + 2 * climb), most, most <= memory, words)
     took, most, words = searches[method]
     return Cost(method, took, most, most <= memory, words)
+
+
+def _optima(run: float, needed: int, memory: int, limit: float | None) -> str:
+    """Return what one run for the landscape takes, and whether there can be any."""
+    each = f"Local optima: {duration(run)} for a run, {size(needed)} of memory"
+    if needed > memory:
+        return f"{each}, and {size(memory)} may be used: they are left out."
+    late = limit is not None and run > limit
+    return f"{each} and a cache{'; hardly any can end in that time' if late else ''}."
 
 
 def _proof(

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 from dagscape.data import check_data
 from dagscape.errors import ParameterError
 from dagscape.executor import Cluster, use_executor
+from dagscape.landscape.optima import KesRuns
 from dagscape.learning.learned import Learned
 from dagscape.learning.plan import Clock, Journal, usable_seconds
 from dagscape.learning.steps import Learning
@@ -23,6 +24,7 @@ from dagscape.limits import (
 from dagscape.progress import shows_progress
 from dagscape.results import Result
 from dagscape.scores import ScoreLike, as_score
+from dagscape.search.equivalence import kes_options
 from dagscape.variables import check_name
 
 if TYPE_CHECKING:
@@ -120,6 +122,8 @@ def learn(
     if runs is not None and (isinstance(runs, bool) or not isinstance(runs, int) or runs < 0):
         raise ParameterError(f"runs must be a whole number from 0, got {runs!r}")
     start = time.perf_counter()
+    explored = runs != 0 and knowledge is None and as_score(score).equivalent
+    check_landscape(data, score, k, max_parents, seed, store, explored)
     with use_executor(cluster, threads) as executor:
         learning = Learning(
             data,
@@ -156,3 +160,18 @@ def learn(
             "threads": threads,
         },
     )
+
+
+def check_landscape(
+    data: Data,
+    score: ScoreLike,
+    k: float,
+    max_parents: int | None,
+    seed: int,
+    store: str | os.PathLike[str] | None,
+    explored: bool,
+) -> None:
+    """Refuse what is wrong with the settings of the last step, before the first one."""
+    kes_options(data, k, max_parents, "auto")
+    if explored and store is not None:
+        KesRuns.check(data, score, k, max_parents, seed=seed).open(store, data).close()

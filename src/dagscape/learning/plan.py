@@ -8,9 +8,11 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
+from dagscape import _core
 from dagscape.journal import Reason, Step
 from dagscape.limits import Progress
 from dagscape.parents import CandidateParents, estimate_parents
+from dagscape.scores import ScoreLike
 
 if TYPE_CHECKING:
     from dagscape.data import Data
@@ -49,6 +51,18 @@ PROVABLE_SETS = 2_000_000
 """With more candidate sets than this a proof has not been seen within minutes; what can be had
 from so many is a network."""
 
+GREEDY_PER_PAIRS = 10.0
+"""What a greedy search takes, against counting all pairs of variables once: it adds about as many
+arcs as there are variables, and each asks for a count with every variable. Measured roughly."""
+
+CLASS_STEPS = 1e-8
+"""Seconds that a search over classes takes beside its counts, for each triple of variables: it
+makes about as many steps as there are variables, and each looks at every pair. Measured roughly."""
+
+HOPELESS = 10.0
+"""A run that would take so many times what is left is not begun: estimates are rough, but not that
+rough."""
+
 
 @dataclass
 class Clock:
@@ -73,13 +87,23 @@ class Journal:
 
     progress: Progress | None
     steps: list[Step] = field(default_factory=list)
+    raised: BaseException | None = None
+    """What the user's function raised while it was told."""
 
     def telling(self, what: str) -> Progress | None:
         """Return what passes progress on, under the name of a step."""
         told: Callable[[float | None, str], object] | None = self.progress
         if told is None:
             return None
-        return lambda share, text: told(share, f"{what}: {text}" if text else what)
+
+        def tell(share: float | None, text: str) -> None:
+            try:
+                told(share, f"{what}: {text}" if text else what)
+            except BaseException as error:
+                self.raised = error
+                raise
+
+        return tell
 
     def note(self, step: str, reason: Reason, seconds: float = 0.0, **outcome: Any) -> None:
         """Write down one step."""
@@ -105,6 +129,25 @@ def no_proof(parents: CandidateParents) -> Reason | None:
     """Return why a proof is not worth its time, if so."""
     sets = len(parents)
     return Reason("too many sets", sets=sets) if sets > PROVABLE_SETS else None
+
+
+def greedy_seconds(data: Data, score: ScoreLike) -> float:
+    """Return roughly how long a search takes that changes a network arc by arc."""
+    pairs = estimate_parents(data, score=score, max_parents=min(1, data.n_variables - 1), threads=1)
+    return GREEDY_PER_PAIRS * pairs.seconds
+
+
+def class_search_seconds(data: Data, score: ScoreLike) -> float:
+    """Return roughly how long a search over classes takes."""
+    return greedy_seconds(data, score) + CLASS_STEPS * float(data.n_variables) ** 3
+
+
+def no_run(data: Data, score: ScoreLike, left: float, memory: int) -> Reason | None:
+    """Return why no run for the landscape can be done, if so."""
+    needed, seconds = _core.class_search_bytes(data.n_variables), class_search_seconds(data, score)
+    if needed > memory:
+        return Reason("too much memory", needed=needed, allowed=memory)
+    return Reason("run too slow", seconds=seconds) if seconds > HOPELESS * left else None
 
 
 def usable_seconds(time_limit: float | None) -> float:

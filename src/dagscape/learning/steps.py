@@ -4,12 +4,14 @@ from __future__ import annotations
 
 import math
 import os
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
+from dagscape import _core
 from dagscape.errors import DagscapeError, ParameterError
-from dagscape.executor import Executor
+from dagscape.executor import Executor, InProcess
 from dagscape.graphs import Dag
 from dagscape.journal import Reason
 from dagscape.landscape import Landscape, local_optima
@@ -27,6 +29,7 @@ from dagscape.learning.plan import (
     Clock,
     Journal,
     no_proof,
+    no_run,
     no_scoring,
 )
 from dagscape.limits import FINAL
@@ -77,6 +80,7 @@ class Learning:
         self._bound: float | None = None
         self._stopped: str | None = None
         self._before = 0.0  # seconds of an earlier call
+        self._failure: Exception | None = None
 
     def search(self, method: str) -> None:
         """Look for a network."""
@@ -89,14 +93,19 @@ class Learning:
             parents = self._select()
             hindrance = no_proof(parents) or self._end
         if parents is not None and hindrance is None:
-            self._prove(parents)
+            with self._nothing_lost("exact"):
+                self._prove(parents)
         elif hindrance is not None:
             self._journal.leave_out("exact", hindrance)
         if not self._proven:
-            self._order(parents)
+            with self._nothing_lost("order search"):
+                self._order(parents)
+        if self._best is None and self._failure is not None:
+            raise self._failure
         covered = parents is not None and parents.complete
         if not (self._proven and covered) and not self._ended:
-            self._climb()
+            with self._nothing_lost("hill climbing"):
+                self._climb()
 
     def take(self, found: Result) -> None:
         """Go on from what an earlier call found."""
@@ -117,19 +126,22 @@ class Learning:
         if reason is not None:
             self._journal.leave_out(OPTIMA, reason)
             return None
-        landscape = local_optima(
-            self._data,
-            k=k,
-            runs=RUNS if runs is None else runs,
-            score=self._question["score"],
-            max_parents=self._question["max_parents"],
-            time_limit=None if unlimited else _limit(self._clock.left()),
-            seed=self._seed,
-            threads=self._question["threads"],
-            cluster=self._executor,
-            store=store,
-            progress=self._journal.telling(OPTIMA),
-        )
+        landscape: Landscape | None = None
+        with self._nothing_lost(OPTIMA):
+            landscape = local_optima(
+                self._data,
+                k=k,
+                runs=RUNS if runs is None else runs,
+                score=self._question["score"],
+                max_parents=self._question["max_parents"],
+                time_limit=None if unlimited else _limit(self._clock.left()),
+                seed=self._seed,
+                cluster=self._explorers(),
+                store=store,
+                progress=self._journal.telling(OPTIMA),
+            )
+        if landscape is None:
+            return None
         if landscape.stopped in FINAL:
             self._stopped = landscape.stopped
         if not landscape.runs:
@@ -330,7 +342,31 @@ class Learning:
             return Reason("not equivalent", score=str(self._question["score"]))
         if self._clock.over and not unlimited and store is None:
             return Reason("no time left")
-        return None
+        if self._executor.scattered:  # on machines that are not known here
+            return None
+        left = math.inf if unlimited else self._clock.left()
+        return no_run(self._data, self._question["score"], left, self._memory)
+
+    def _explorers(self) -> Executor:
+        """Return what does runs: of threads, no more than have room."""
+        if self._executor.scattered:
+            return self._executor
+        room = self._memory // _core.class_search_bytes(self._data.n_variables)
+        return InProcess(max(1, min(self._question["threads"], room)))
+
+    @contextmanager
+    def _nothing_lost(self, step: str) -> Iterator[None]:
+        """Let a step that fails cost nothing that others found: its error is noted."""
+        try:
+            yield
+        except Warning:  # the user has made it an error
+            raise
+        except Exception as error:
+            if error is self._journal.raised:
+                raise
+            self._failure = error
+            failed = Reason("failed", error=type(error).__name__, message=str(error))
+            self._journal.leave_out(step, failed)
 
 
 def _sets(parents: CandidateParents) -> dict[str, Any]:
