@@ -14,6 +14,7 @@ enum class InitialOrder;
 void bind_data(nanobind::module_& m);
 void bind_counts(nanobind::module_& m);
 void bind_scores(nanobind::module_& m);
+void bind_python_function(nanobind::module_& m);
 void bind_parents(nanobind::module_& m);
 void bind_score_files(nanobind::module_& m);
 void bind_graphs(nanobind::module_& m);

@@ -34,10 +34,10 @@ void check_fit(const Constraints& constraints, std::size_t variables) {
 }
 
 void check_fit(const Constraints& constraints, const Scorer& scorer) {
-    check_fit(constraints, scorer.table().variables());
+    check_fit(constraints, scorer.variables());
 }
 
 void check_equivalent(const Scorer& scorer, const std::string& who) {
-    if (!scorer.score().equivalent())
+    if (!scorer.function().equivalent())
         throw Error(ErrorKind::parameter, who + " needs a score that equivalent networks share");
 }

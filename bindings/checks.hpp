@@ -7,7 +7,7 @@
 
 #include "error.hpp"
 #include "parents/constraints.hpp"
-#include "scores/scorer.hpp"
+#include "set_functions/scorer.hpp"
 #include "varset/var.hpp"
 #include "varset/wide_set.hpp"
 

@@ -42,7 +42,7 @@ nb::tuple searched(std::optional<double> seconds, nb::object progress, const Sea
 /// Every class in the inclusion boundary, better or not, with its gain; for tests and the curious.
 std::vector<std::pair<double, Pdag>> inclusion_boundary(const Scorer& scorer, const Pdag& pdag) {
     check(scorer);
-    if (pdag.variables() != scorer.table().variables() || pdag.variables() > VarSet::most)
+    if (pdag.variables() != scorer.variables() || pdag.variables() > VarSet::most)
         throw Error(ErrorKind::parameter, "the graph must have the table's variables, at most 64");
     check_essential(pdag, pdag.variables());
     FamilyScores<VarSet> scores(scorer);

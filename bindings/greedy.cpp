@@ -17,7 +17,7 @@ using namespace dagscape;
 namespace {
 
 void check(const Scorer& scorer, const Constraints& constraints, const Dag& start) {
-    const std::size_t variables = scorer.table().variables();
+    const std::size_t variables = scorer.variables();
     check_fit(constraints, variables);
     if (start.variables() != variables)
         throw Error(ErrorKind::parameter, "the start is for another number of variables");

@@ -12,7 +12,7 @@
 #include "bindings.hpp"
 #include "checks.hpp"
 #include "independence/chi_square.hpp"
-#include "independence/g2.hpp"
+#include "independence/likelihood_ratio_test.hpp"
 #include "run.hpp"
 #include "search/local/hiton.hpp"
 #include "search/local/mmpc.hpp"
@@ -165,9 +165,10 @@ nb::dict learn_by_tests(const Scorer& likelihood, std::vector<Var> targets, cons
                         std::size_t threads, std::optional<double> seconds,
                         std::optional<std::size_t> max_bytes, nb::object progress,
                         std::vector<KnownPotential> potential, std::vector<KnownSpouses> spouses) {
-    const G2Test test(likelihood, alpha, rows_per_cell, adjusted ? Degrees::adjusted : Degrees::declared);
+    const LikelihoodRatioTest test(likelihood, alpha, rows_per_cell,
+                                   adjusted ? Degrees::adjusted : Degrees::declared);
     nb::dict facts =
-        learn(Method(test, max_conditioning), likelihood.table().variables(), std::move(targets), what,
+        learn(Method(test, max_conditioning), likelihood.variables(), std::move(targets), what,
               threads, {seconds, max_bytes, std::move(progress)}, {std::move(potential), std::move(spouses)});
     facts["tests"] = test.tests();
     return facts;
@@ -190,11 +191,11 @@ void bind_local(nb::module_& m) {
         [](const Scorer& likelihood, Var x, Var y, std::vector<Var> given, bool adjusted) {
             std::vector<Var> all = given;
             all.insert(all.end(), {x, y});
-            checked_set(std::move(all), likelihood.table().variables());
+            checked_set(std::move(all), likelihood.variables());
             std::sort(given.begin(), given.end());
             const nb::gil_scoped_release unlocked;
             const Degrees degrees = adjusted ? Degrees::adjusted : Degrees::declared;
-            const Dependence test = G2Test(likelihood, 0.05, 0, degrees)(x, y, given);
+            const Dependence test = LikelihoodRatioTest(likelihood, 0.05, 0, degrees)(x, y, given);
             return std::make_tuple(test.statistic, test.freedom, test.log_p);
         },
         "likelihood"_a, "x"_a, "y"_a, "given"_a, "adjusted"_a = false,
@@ -204,7 +205,7 @@ void bind_local(nb::module_& m) {
         [](const Scorer& scorer, std::vector<Var> asked, std::size_t exact_limit, std::size_t max_parents,
            std::optional<Var> last, bool shortcuts) {
             check(scorer);
-            const std::vector<Var> set = checked_set(std::move(asked), scorer.table().variables());
+            const std::vector<Var> set = checked_set(std::move(asked), scorer.variables());
             if (set.empty()) throw Error(ErrorKind::parameter, "a network needs a variable");
             std::vector<Var> base = set;
             const Var tried = last.value_or(set.back());
@@ -227,11 +228,11 @@ void bind_local(nb::module_& m) {
            nb::object progress, bool shortcuts, std::vector<KnownPotential> potential,
            std::vector<KnownSpouses> spouses) {
             check(scorer);
-            if (!ranks.empty() && ranks.size() != scorer.table().variables())
+            if (!ranks.empty() && ranks.size() != scorer.variables())
                 throw Error(ErrorKind::parameter, "there must be a rank for every variable");
             const OptimalNetworks networks(scorer, {exact_limit, max_parents, shortcuts});
             nb::dict facts =
-                learn(Sll(networks, std::move(ranks)), scorer.table().variables(), std::move(targets), what,
+                learn(Sll(networks, std::move(ranks)), scorer.variables(), std::move(targets), what,
                       threads, {seconds, max_bytes, std::move(progress)},
                       {std::move(potential), std::move(spouses)});
             const OptimalNetworks::Work work = networks.work();

@@ -5,6 +5,7 @@
 #include <nanobind/stl/string.h>
 #include <nanobind/stl/vector.h>
 
+#include <algorithm>
 #include <string>
 
 #include "bindings.hpp"
@@ -37,10 +38,10 @@ std::size_t place_in(const ParentList& list, std::size_t at) {
 
 Var known(const Constraints& constraints, Var v) { return checked(v, constraints.allowed.size()); }
 
-Counting counting_named(const std::string& name) {
-    return named<Counting>(
+WalkWay way_named(const std::string& name) {
+    return named<WalkWay>(
         "counting", name,
-        {{"auto", Counting::automatic}, {"bitmaps", Counting::bitmaps}, {"rows", Counting::rows}});
+        {{"auto", WalkWay::cheapest}, {"bitmaps", WalkWay::bitmaps}, {"rows", WalkWay::rows}});
 }
 
 nb::dict described(const SelectionWork& work, Stop stopped) {
@@ -51,8 +52,8 @@ nb::dict described(const SelectionWork& work, Stop stopped) {
     facts["pruned_by_bound"] = work.pruned.bound;
     facts["pruned_by_entropy"] = work.pruned.entropy;
     facts["pruned_by_dominance"] = work.pruned.dominance;
-    facts["sizes_done_together"] = work.dense_sizes;
-    facts["sizes_from_bitmaps"] = work.sizes_from_bitmaps;
+    facts["sizes_done_together"] = work.dense_ways.size();
+    facts["sizes_from_bitmaps"] = std::count(work.dense_ways.begin(), work.dense_ways.end(), "bitmaps");
     // A limit that was reached when the selection was complete did not stop it; an interrupt is always told.
     facts["stopped"] = stop_name(stopped == Stop::interrupt ? stopped : work.stop);
     return facts;
@@ -102,11 +103,10 @@ nb::tuple sequential(const Scorer& scorer, const Constraints& constraints, const
                                               std::to_string(share->second));
     if (share && children) throw Error(ErrorKind::parameter, "give children or share, not both");
     const SequentialOptions options{prune,
-                                    counting_named(counting),
-                                    instructions_named(instructions),
+                                    {way_named(counting), instructions_named(instructions)},
                                     at_least_one(threads),
                                     most_together,
-                                    checked_children(std::move(children), scorer.table().variables()),
+                                    checked_children(std::move(children), scorer.variables()),
                                     share ? Share{share->first, share->second} : Share{}};
     return selected({seconds, max_bytes, std::move(progress)}, [&](Control& control, SelectionWork& work) {
         return sequential_selection(scorer, constraints, options, control, work);
@@ -124,7 +124,7 @@ nb::tuple best_first(const Scorer& scorer, const Constraints& constraints, bool 
                                    seconds_per_child.value_or(std::numeric_limits<double>::infinity()),
                                    prune,
                                    at_least_one(threads),
-                                   checked_children(std::move(children), scorer.table().variables())};
+                                   checked_children(std::move(children), scorer.variables())};
     return selected({seconds, max_bytes, std::move(progress)}, [&](Control& control, SelectionWork& work) {
         if (start) start->sort();
         return best_first_selection(scorer, constraints, options, start, control, work);
@@ -252,7 +252,7 @@ void bind_parents(nb::module_& m) {
           "instructions"_a, "threads"_a, "most_together"_a = 23, "seconds"_a = nb::none(),
           "max_bytes"_a = nb::none(), "progress"_a = nb::none(), "children"_a = nb::none(),
           "share"_a = nb::none());
-    m.def("selection_order", &selection_order, "table"_a);
+    m.def("selection_order", &selection_order, "scorer"_a);
     m.def("best_first_selection", &best_first, "scorer"_a, "constraints"_a, "independence"_a, "prune"_a,
           "sets_per_child"_a, "seconds_per_child"_a.none(), "threads"_a, "start"_a.none() = nb::none(),
           "seconds"_a = nb::none(), "max_bytes"_a = nb::none(), "progress"_a = nb::none(),

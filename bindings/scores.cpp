@@ -15,14 +15,15 @@
 #include "counts/fastest_counter.hpp"
 #include "error.hpp"
 #include "scores/bdeu.hpp"
-#include "scores/extension_scores.hpp"
+#include "scores/count_function.hpp"
 #include "scores/fnml.hpp"
 #include "scores/k2.hpp"
 #include "scores/multinomial_regret.hpp"
 #include "scores/penalized_likelihood.hpp"
 #include "scores/qnml.hpp"
-#include "scores/scorer.hpp"
-#include "scores/set_extensions.hpp"
+#include "set_functions/extension_scores.hpp"
+#include "set_functions/scorer.hpp"
+#include "set_functions/set_extensions.hpp"
 
 namespace nb = nanobind;
 using namespace nb::literals;
@@ -31,8 +32,8 @@ using namespace dagscape;
 namespace {
 
 double local(const Scorer& scorer, Var child, std::vector<Var> parents) {
-    const std::vector<Var> set = checked_set(std::move(parents), scorer.table().variables());
-    checked(child, scorer.table().variables());
+    const std::vector<Var> set = checked_set(std::move(parents), scorer.variables());
+    checked(child, scorer.variables());
     if (std::binary_search(set.begin(), set.end(), child))
         throw Error(ErrorKind::parameter, "a variable cannot be its own parent");
     const nb::gil_scoped_release unlocked;
@@ -48,7 +49,7 @@ ExtensionWay way_named(const std::string& name) {
 
 std::vector<double> extensions(ExtensionScores& scores, Var child, std::vector<Var> parents,
                                const std::vector<Var>& candidates) {
-    const std::size_t variables = scores.scorer().table().variables();
+    const std::size_t variables = scores.scorer().variables();
     const std::vector<Var> set = checked_set(std::move(parents), variables);
     std::vector<Var> others = set;
     others.push_back(child);
@@ -63,7 +64,7 @@ std::vector<double> extensions(ExtensionScores& scores, Var child, std::vector<V
 /// A set's value, those with each one more variable, and how far they may be from the scorer's; for tests.
 std::optional<std::tuple<double, std::vector<double>, double>> set_extension(const Scorer& scorer,
                                                                              std::vector<Var> members) {
-    const std::vector<Var> set = checked_set(std::move(members), scorer.table().variables());
+    const std::vector<Var> set = checked_set(std::move(members), scorer.variables());
     const nb::gil_scoped_release unlocked;
     SetExtensions* shared = scorer.extensions();
     if (!shared) return std::nullopt;
@@ -85,14 +86,25 @@ void bind_scores(nb::module_& m) {
     nb::class_<Fnml, Score>(m, "Fnml").def(nb::init<>());
     m.def("multinomial_regret", &multinomial_regret, "n"_a, "states"_a);
 
-    nb::class_<Scorer>(m, "Scorer", "A score on a table, with a cache that searches share.")
-        .def(nb::new_([](std::shared_ptr<Table> table, std::shared_ptr<Score> score, std::size_t cache_bytes,
+    nb::class_<SetFunction>(m, "SetFunction", "What searches see of data and score: values of sets.")
+        .def_prop_ro("variables", &SetFunction::variables)
+        .def_prop_ro("cases", &SetFunction::cases)
+        .def_prop_ro("equivalent", &SetFunction::equivalent);
+    nb::class_<CountFunction, SetFunction>(m, "CountFunction", "A score on a table.")
+        .def(nb::new_([](std::shared_ptr<Table> table, std::shared_ptr<Score> score,
                          std::shared_ptr<Counter> counter) {
                  if (!counter) counter = std::make_shared<FastestCounter>(*table, best_instructions());
-                 return std::make_shared<Scorer>(std::move(table), std::move(counter), std::move(score),
-                                                 cache_bytes);
+                 return std::make_shared<CountFunction>(std::move(table), std::move(counter),
+                                                        std::move(score));
              }),
-             "table"_a, "score"_a, "cache_bytes"_a, "counter"_a.none() = nb::none())
+             "table"_a, "score"_a, "counter"_a.none() = nb::none());
+    bind_python_function(m);
+
+    nb::class_<Scorer>(m, "Scorer", "A function of sets, with a cache that searches share.")
+        .def(nb::new_([](std::shared_ptr<SetFunction> function, std::size_t cache_bytes) {
+                 return std::make_shared<Scorer>(std::move(function), cache_bytes);
+             }),
+             "function"_a, "cache_bytes"_a)
         .def("local", &local, "child"_a, "parents"_a)
         .def_prop_ro("sets_counted", &Scorer::sets_counted)
         .def_prop_ro("cache_entries", [](const Scorer& scorer) { return scorer.cache().entries(); })

@@ -159,30 +159,6 @@ DAGSCAPE_AVX512 void and_counts_avx512(const std::uint64_t* mask, const std::uin
 
 }  // namespace
 
-bool available(Instructions instructions) {
-#ifdef DAGSCAPE_X86
-    switch (instructions) {
-        case Instructions::plain:
-            return true;
-        case Instructions::avx2:
-            return __builtin_cpu_supports("avx2") && __builtin_cpu_supports("bmi2") &&
-                   __builtin_cpu_supports("popcnt");
-        case Instructions::avx512:
-            return available(Instructions::avx2) && __builtin_cpu_supports("avx512f") &&
-                   __builtin_cpu_supports("avx512vl") && __builtin_cpu_supports("avx512bw") &&
-                   __builtin_cpu_supports("avx512dq") && __builtin_cpu_supports("avx512vpopcntdq");
-    }
-    return false;
-#else
-    return instructions == Instructions::plain;
-#endif
-}
-
-Instructions best_instructions() {
-    if (available(Instructions::avx512)) return Instructions::avx512;
-    return available(Instructions::avx2) ? Instructions::avx2 : Instructions::plain;
-}
-
 const BitKernels& bit_kernels(Instructions instructions) {
     static constexpr BitKernels plain{and_counts_plain, pack_plain};
 #ifdef DAGSCAPE_X86

@@ -4,14 +4,9 @@
 #include <cstdint>
 #include <vector>
 
+#include "instructions.hpp"
+
 namespace dagscape {
-
-/// Which instructions bit counting may use. Every choice gives the same numbers.
-enum class Instructions { plain, avx2, avx512 };
-
-/// Whether this machine has them.
-bool available(Instructions instructions);
-Instructions best_instructions();
 
 /// Rows of a bit matrix to keep, for packing them together; made once for many rows of bits.
 struct PackPlan {

@@ -10,11 +10,9 @@
 #include "counts/set_block.hpp"
 #include "data/row_groups.hpp"
 #include "data/table.hpp"
+#include "set_functions/set_extender.hpp"
 
 namespace dagscape {
-
-/// How the counts of a family with one more variable come about; the numbers are the same.
-enum class ExtensionWay { cheaper, bitmaps, rows };
 
 /// The counts of a child and its parents with every one more variable, side by side.
 ///

@@ -5,7 +5,7 @@
 #include <utility>
 
 #include "control.hpp"
-#include "counts/wanted_sets.hpp"
+#include "varset/wanted_sets.hpp"
 
 namespace dagscape {
 

@@ -3,7 +3,7 @@
 #include <cmath>
 #include <limits>
 
-#include "scores/log_gamma.hpp"
+#include "log_gamma.hpp"
 
 namespace dagscape {
 

@@ -32,7 +32,7 @@ constexpr std::size_t bytes_per_set = 160;
 
 class Growth {
   public:
-    Growth(const Scorer& scorer, const ScoreBounds& bounds, const Constraints& constraints,
+    Growth(const Scorer& scorer, const FamilyBounds& bounds, const Constraints& constraints,
            const BestFirstOptions& options, Var child, double seconds, Control& control)
         : scorer_(scorer),
           bounds_(bounds),
@@ -42,11 +42,11 @@ class Growth {
           control_(control),
           root_(constraints.required[child].members()),
           candidates_((constraints.allowed[child] - constraints.required[child]).members()),
-          limit_(std::min(constraints.max_parents[child],
-                          options.prune.limit ? bounds.most_parents(child, constraints.required[child])
-                                              : constraints.allowed[child].size())),
-          price_(bounds.has_price() ? bounds.price() : std::log(scorer.table().cases()) / 2),
-          single_(scorer.table().variables(), 0) {}
+          limit_(std::min({constraints.max_parents[child], constraints.allowed[child].size(),
+                           options.prune.limit ? bounds.most_parents(child, root_) : max_variables})),
+          single_(scorer.variables(), 0),
+          single_cost_(candidates_.size(), 0),
+          costs_(candidates_.size(), 0) {}
 
     ParentList run(const ParentList* start, std::size_t start_size) {
         const double root = scored(root_);
@@ -54,6 +54,7 @@ class Growth {
             if (out_of_time()) break;
             single_[y] = local(with(root_, y)) - root;
         }
+        scorer_.function().parent_costs(child_, root_, candidates_, single_cost_);
         if (start) {
             list_ = *start;
             for (std::size_t at = 0, seeds = 0;
@@ -124,12 +125,13 @@ class Growth {
     void expand(const Waiting& from, double value) {
         if (from.set.size() >= limit_) return;
         const std::vector<Var> set = members_of(from.set);
-        if (options_.prune.bound && bounds_.superset_bound(child_, set) <= from.best) return;
-        const double combinations = scorer_.table().combinations(set);
-        for (const Var y : candidates_) {
+        if (options_.prune.bound && bounds_.superset_bound(child_, set, limit_) <= from.best) return;
+        const bool independence = options_.promise == Promise::independence;
+        if (independence) scorer_.function().parent_costs(child_, set, candidates_, costs_);
+        for (std::size_t at = 0; at < candidates_.size(); ++at) {
+            const Var y = candidates_[at];
             if (std::binary_search(set.begin(), set.end(), y)) continue;
-            const bool independence = options_.promise == Promise::independence;
-            double promise = independence ? promise_with(value, combinations, y) : 0;
+            double promise = independence ? promise_with(value, at) : 0;
             if (independence && promise < hopeless_) continue;
             if (over()) return;
             const std::vector<Var> larger = with(set, y);
@@ -147,13 +149,10 @@ class Growth {
     }
 
     /// BIC* of Scanagatta, de Campos, Corani and Zaffalon (2015): the score if y told the child the same with
-    /// and without the other parents, and the price of all parents together. For scores without a price,
-    /// the BIC's stands in; this orders the search and enters no score.
-    double promise_with(double value, double combinations, Var y) const {
-        const double root = scorer_.table().combinations(root_);
-        const double r = scorer_.table().arity(y);
-        const double joint_price = combinations * r - combinations - root * r + root;
-        return value + single_[y] - price_ * (scorer_.table().arity(child_) - 1) * joint_price;
+    /// and without the other parents, less what all of them cost together. This orders the search and enters
+    /// no score.
+    double promise_with(double value, std::size_t at) const {
+        return value + single_[candidates_[at]] - (costs_[at] - single_cost_[at]);
     }
 
     /// No more sets can be taken up than are left to be scored, so only the most promising need wait.
@@ -170,7 +169,7 @@ class Growth {
     }
 
     const Scorer& scorer_;
-    const ScoreBounds& bounds_;
+    const FamilyBounds& bounds_;
     const BestFirstOptions& options_;
     Var child_;
     double seconds_;
@@ -178,8 +177,9 @@ class Growth {
     std::vector<Var> root_;
     std::vector<Var> candidates_;
     std::size_t limit_;
-    double price_;
     std::vector<double> single_;  // what a parent adds to the required ones, by variable
+    // What parents cost beside the required ones, and beside those at hand; by place among the candidates.
+    std::vector<double> single_cost_, costs_;
     double begun_ = control_.seconds();
     bool late_ = false;
     std::uint64_t count_ = 0;
@@ -217,11 +217,11 @@ ParentList undominated(ParentList sorted, std::size_t variables, std::size_t set
 ParentLists best_first_selection(const Scorer& scorer, const Constraints& constraints,
                                  const BestFirstOptions& options, const ParentLists* start, Control& control,
                                  SelectionWork& work) {
-    const std::vector<Var> children = chosen_children(options.children, scorer.table().variables());
+    const std::vector<Var> children = chosen_children(options.children, scorer.variables());
     const std::size_t n = children.size();
-    const ScoreBounds bounds(scorer);
+    const std::unique_ptr<FamilyBounds> bounds = scorer.function().bounds();
     ParentLists result;
-    result.lists.resize(scorer.table().variables());
+    result.lists.resize(scorer.variables());
     if (start) {
         result.exhaustive = start->exhaustive;
         result.exhaustive_to = start->exhaustive_to;
@@ -236,7 +236,7 @@ ParentLists best_first_selection(const Scorer& scorer, const Constraints& constr
         // Of the time that is left, a fair share; a tenth is for putting the lists in order.
         const double waiting = static_cast<double>(n - i) / static_cast<double>(options.threads);
         const double fair = 0.9 * control.seconds_left() / std::max(1.0, waiting);
-        Growth growth(scorer, bounds, constraints, options, child, std::min(fair, options.seconds_per_child),
+        Growth growth(scorer, *bounds, constraints, options, child, std::min(fair, options.seconds_per_child),
                       control);
         const std::size_t settled = start ? start->exhaustive_to : 0;
         if (start && settled >= growth.limit()) {  // nothing larger is to be had: the list stays as it is

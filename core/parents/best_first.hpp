@@ -7,7 +7,7 @@
 #include "parents/parent_lists.hpp"
 #include "parents/pruning.hpp"
 #include "parents/sequential.hpp"
-#include "scores/scorer.hpp"
+#include "set_functions/scorer.hpp"
 
 namespace dagscape {
 

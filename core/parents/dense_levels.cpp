@@ -28,55 +28,57 @@ DAGSCAPE_CLONES bool none_above(const double* __restrict a, const double* __rest
     return above == 0;
 }
 
-WantedSets positions_of(Members children, const ItemOrder& order) {
-    std::vector<bool> wanted(order.positions(), false);
-    for (const Var child : children) wanted[order.position_of[child]] = true;
+std::vector<std::size_t> inverse(const std::vector<Var>& order) {
+    std::vector<std::size_t> position(order.size());
+    for (std::size_t at = 0; at < order.size(); ++at) position[order[at]] = at;
+    return position;
+}
+
+WantedSets positions_of(Members children, const std::vector<std::size_t>& position_of) {
+    std::vector<bool> wanted(position_of.size(), false);
+    for (const Var child : children) wanted[position_of[child]] = true;
     return WantedSets(std::move(wanted));
 }
 
 }  // namespace
 
-DenseLevels::DenseLevels(const Scorer& scorer, const ItemOrder& order, const Constraints& constraints,
-                         const std::vector<std::size_t>& limits, Members children, Share share,
-                         bool watch_all, bool dominance, std::size_t largest, std::size_t threads)
+DenseLevels::DenseLevels(const SetFunction& function, const std::vector<Var>& order,
+                         const Constraints& constraints, const std::vector<std::size_t>& limits,
+                         Members children, Share share, bool watch_all, bool dominance, std::size_t largest,
+                         std::size_t threads)
     : order_(order),
+      position_of_(inverse(order)),
       constraints_(constraints),
       dominance_(dominance),
-      score_(scorer.score()),
-      scores_(order, score_),
-      ranks_(order.positions(), largest + 1),
-      function_(order.positions(), 0),
+      ranks_(order.size(), largest + 1),
       workers_(threads),
-      free_(order.positions()),
-      all_(order.positions()),
-      chosen_(positions_of(children, order)),
-      shared_(order.positions(), share),
+      free_(order.size()),
+      all_(order.size()),
+      chosen_(positions_of(children, position_of_)),
+      shared_(order.size(), share),
       in_shares_(share.parts > 1),
       watch_all_(watch_all || in_shares_) {
-    for (const Var v : order.variable) limits_.push_back(limits[v]);
-    if (!score_.equivalent())
-        for (std::size_t v = 0; v < order.positions(); ++v) {
-            const auto arity = static_cast<std::uint32_t>(order.states(v));
-            if (arities_.empty() || arities_.back() != arity)
-                arities_.push_back(arity);  // positions ascend in it
-            function_[v] = arities_.size();
-        }
-    values_.resize(1 + arities_.size());
-    const double cases = order.cases;
-    values_[0].push_back({score_.cell(cases, 1) + score_.constant(1)});
-    for (std::size_t f = 0; f < arities_.size(); ++f)
-        values_[f + 1].push_back({score_.given_cell(cases, arities_[f])});
+    values_.push_back({{function.joint({})}});
+    for (const Var v : order) {
+        limits_.push_back(limits[v]);
+        const std::uint32_t kind = function.given_kind(v);
+        const auto known = std::find(kinds_.begin(), kinds_.end(), kind);
+        function_.push_back(kind == 0 ? 0 : 1 + static_cast<std::size_t>(known - kinds_.begin()));
+        if (kind == 0 || known != kinds_.end()) continue;
+        kinds_.push_back(kind);
+        values_.push_back({{function.given(v, {})}});
+    }
     logs_.reserve(threads);
     for (Worker& worker : workers_) {
-        worker.log = &logs_.emplace_back(order.positions());
-        worker.joint.resize(order.positions());
-        worker.score.resize(order.positions());
-        worker.below.resize(order.positions());
+        worker.log = &logs_.emplace_back(order.size());
+        worker.joint.resize(order.size());
+        worker.score.resize(order.size());
+        worker.below.resize(order.size());
     }
 }
 
-void DenseLevels::run(std::size_t parents, bool keep, SetWalk& walk, Control& control) {
-    const std::size_t n = order_.positions();
+void DenseLevels::run(std::size_t parents, bool keep, ValueWalk& walk, Control& control) {
+    const std::size_t n = order_.size();
     size_ = parents;
     keep_ = keep;
     control_ = &control;
@@ -84,7 +86,7 @@ void DenseLevels::run(std::size_t parents, bool keep, SetWalk& walk, Control& co
     const WantedSets& largest = in_shares_ && parents > 0 ? shared_ : chosen_;
     listed_ = keep ? &chosen_ : &largest;
     watched_ = keep && watch_all_ ? &all_ : listed_;
-    for (std::size_t x = 0; x < n; ++x) free_[x] = constraints_.free(order_.variable[x], parents);
+    for (std::size_t x = 0; x < n; ++x) free_[x] = constraints_.free(order_[x], parents);
     if (keep) {
         for (auto& by_size : values_) by_size.emplace_back(ranks_.choose(n, parents + 1));
         best_.emplace_back(parents + 1);
@@ -110,9 +112,9 @@ void DenseLevels::forget_below(std::size_t parents, Control& control) {
     control.release(freed);
 }
 
-void DenseLevels::visit(const SetBlock& block, std::size_t number) {
+void DenseLevels::visit(const ValueBlock& block, std::size_t number) {
     Worker& worker = workers_[number];
-    scores_.joint(block, worker.joint.data());
+    block.joint(worker.joint.data());
     find_ranks(block, worker);
     if (keep_) store(block, worker);
     for (const auto& [from, to] : watched_->runs())
@@ -124,7 +126,7 @@ void DenseLevels::visit(const SetBlock& block, std::size_t number) {
             visit_child(block, place, block.from, block.below, worker);
 }
 
-void DenseLevels::find_ranks(const SetBlock& block, Worker& worker) const {
+void DenseLevels::find_ranks(const ValueBlock& block, Worker& worker) const {
     const std::size_t size = block.prefix.size();
     worker.prefix_rank = worker.first_rank = 0;
     worker.rank_without.assign(size, 0);
@@ -137,15 +139,15 @@ void DenseLevels::find_ranks(const SetBlock& block, Worker& worker) const {
     }
 }
 
-void DenseLevels::store(const SetBlock& block, Worker& worker) {
+void DenseLevels::store(const ValueBlock& block, Worker& worker) {
     std::copy_n(worker.joint.data(), block.below, values_[0][size_ + 1].data() + worker.first_rank);
-    for (std::size_t f = 0; f < arities_.size(); ++f)
-        scores_.given(block, arities_[f], values_[f + 1][size_ + 1].data() + worker.first_rank);
+    for (std::size_t f = 0; f < kinds_.size(); ++f)
+        block.given(kinds_[f], values_[f + 1][size_ + 1].data() + worker.first_rank);
 }
 
 /// Place 0 is the last variable, running; place i + 1 the prefix's i-th from below, with the running one
 /// among its parents.
-void DenseLevels::visit_child(const SetBlock& block, std::size_t place, std::size_t from, std::size_t to,
+void DenseLevels::visit_child(const ValueBlock& block, std::size_t place, std::size_t from, std::size_t to,
                               Worker& worker) {
     const std::size_t count = to - from;
     const std::size_t size = block.prefix.size();
@@ -160,7 +162,7 @@ void DenseLevels::visit_child(const SetBlock& block, std::size_t place, std::siz
                  given.data() + worker.rank_without[place - 1] + from, count);
         std::fill_n(below + from, count, best_[size - 1][place - 1][worker.prefix_rank]);
     } else {
-        // Children of equally many states lie together, and share the value of the prefix.
+        // Children of one kind lie together, mostly, and share the value of the prefix.
         for (std::size_t v = from; v < to;) {
             const std::size_t function = function_[v];
             const double given = values_[function][size][worker.prefix_rank];
@@ -198,9 +200,9 @@ void DenseLevels::visit_child(const SetBlock& block, std::size_t place, std::siz
             continue;
         }
         members.clear();
-        if (place > 0) members.push_back(order_.variable[v]);
+        if (place > 0) members.push_back(order_[v]);
         for (std::size_t i = 0; i < size; ++i)
-            if (i + 1 != place) members.push_back(order_.variable[member(i)]);
+            if (i + 1 != place) members.push_back(order_[member(i)]);
         std::sort(members.begin(), members.end());
         const double kept = offer(x, members, score[v], below[v], worker);
         if (best) best[v] = kept;
@@ -213,14 +215,14 @@ double DenseLevels::offer(std::size_t child, Members parents, double score, doub
         worker.pruned.limit += listed;
         return below;
     }
-    if (!free_[child] && !constraints_.allows(order_.variable[child], parents)) return below;
+    if (!free_[child] && !constraints_.allows(order_[child], parents)) return below;
     worker.scored += listed;
     if (dominance_ && !beats(score, below)) {
         worker.pruned.dominance += listed;
         return below;
     }
     if (!listed) return std::max(score, below);
-    worker.log->append(order_.variable[child], score, parents);
+    worker.log->append(order_[child], score, parents);
     // Twice: lists are made from the log, and each is put in order in a copy.
     control_->charge(2 * ParentList::bytes_of(parents.size()));
     return std::max(score, below);
@@ -231,7 +233,7 @@ std::vector<ParentList> DenseLevels::take_lists(bool finished) {
         values_ = {};
         best_ = {};
     }
-    std::vector<ParentList> lists(order_.positions());
+    std::vector<ParentList> lists(order_.size());
     FamilyLog::move_into(lists, logs_);
     return lists;
 }

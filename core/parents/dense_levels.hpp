@@ -3,13 +3,11 @@
 #include <algorithm>
 #include <vector>
 
-#include "counts/set_block.hpp"
 #include "parents/constraints.hpp"
 #include "parents/family_log.hpp"
 #include "parents/parent_lists.hpp"
 #include "parents/pruning.hpp"
-#include "scores/block_scores.hpp"
-#include "scores/scorer.hpp"
+#include "set_functions/scorer.hpp"
 #include "uninitialized.hpp"
 #include "varset/ranks.hpp"
 
@@ -17,24 +15,24 @@ namespace dagscape {
 
 /// Scores all parent sets of one size after another, for all children at once.
 ///
-/// A walk shows the counts of every set S of variables; each X in S is then a child with the parents
+/// A walk shows the values of every set S of variables; each X in S is then a child with the parents
 /// S − X. Values of sets, and for each child the best score among a set's subsets, lie in arrays by
 /// rank. With the set's lowest variable v running, all of these are read side by side.
 ///
-/// Variables are positions here (see `ItemOrder`); lists come out with the table's numbers.
-class DenseLevels final : private BlockVisitor {
+/// Variables are positions here, in the walk's order; lists come out with their own numbers.
+class DenseLevels final : private ValueVisitor {
   public:
     /// `limits`: the most parents worth scoring, by child; larger sets are counted as cut by the rule.
     /// `children`: whose lists are wanted. The others are scored like them as long as larger sizes follow if
     /// `watch_all`, for what `for_each_best` says of them. `share`: of the largest size, all children's sets
     /// are listed instead, but only a part of the sets is looked at.
-    DenseLevels(const Scorer& scorer, const ItemOrder& order, const Constraints& constraints,
+    DenseLevels(const SetFunction& function, const std::vector<Var>& order, const Constraints& constraints,
                 const std::vector<std::size_t>& limits, Members children, Share share, bool watch_all,
                 bool dominance, std::size_t largest, std::size_t threads);
 
     /// All parent sets of this size; sizes in turn from 0. `keep`: larger ones will follow. Otherwise only
     /// sets with a child whose list is wanted are counted.
-    void run(std::size_t parents, bool keep, SetWalk& walk, Control& control);
+    void run(std::size_t parents, bool keep, ValueWalk& walk, Control& control);
 
     /// Calls `see(parents, best)` for every parent set of the last size that was run and kept, with
     /// the best score among its subsets and itself. For children that are watched.
@@ -64,33 +62,32 @@ class DenseLevels final : private BlockVisitor {
         std::uint64_t scored = 0;
         PruningCounts pruned;
     };
-    void visit(const SetBlock& block, std::size_t worker) override;
+    void visit(const ValueBlock& block, std::size_t worker) override;
     void forget_below(std::size_t parents, Control& control);
-    void find_ranks(const SetBlock& block, Worker& worker) const;
-    void store(const SetBlock& block, Worker& worker);
+    void find_ranks(const ValueBlock& block, Worker& worker) const;
+    void store(const ValueBlock& block, Worker& worker);
     /// Every set of the block with its member at this place, counted from the lowest, as the child; with the
     /// last variable among these positions.
-    void visit_child(const SetBlock& block, std::size_t place, std::size_t from, std::size_t to,
+    void visit_child(const ValueBlock& block, std::size_t place, std::size_t from, std::size_t to,
                      Worker& worker);
     /// Keeps or drops one parent set, and returns the best of it and its subsets.
     double offer(std::size_t child, Members parents, double score, double below, Worker& worker);
 
-    const ItemOrder& order_;
+    const std::vector<Var>& order_;         // by position
+    std::vector<std::size_t> position_of_;  // by variable
     const Constraints& constraints_;
     std::vector<std::size_t> limits_;  // by position
     bool dominance_;
-    const Score& score_;
-    BlockScores scores_;
     Ranks ranks_;
-    std::vector<std::uint32_t> arities_;  // for which `given` is a function of its own
-    std::vector<std::size_t> function_;   // of a child's `given`, by position
+    std::vector<std::uint32_t> kinds_;   // of `given`, other than 0
+    std::vector<std::size_t> function_;  // of a child's `given`, by position: 0, or the kind's place plus 1
     // By function, size and rank; function 0 is the joint one.
     std::vector<std::vector<Values>> values_;
     // The best score of a child with parents among a set's others: by number of those, the child's place in
     // the set counted from the lowest member, and the set's rank.
     std::vector<std::vector<Values>> best_;
     std::vector<Worker> workers_;
-    std::vector<FamilyLog> logs_;  // by worker; here, children have the table's numbers
+    std::vector<FamilyLog> logs_;  // by worker; here, children have their own numbers
     std::size_t size_ = 0;         // of parent sets, at present
     bool keep_ = false;
     std::vector<bool> free_;             // children that any parent set of the present size is fine for
@@ -103,8 +100,8 @@ class DenseLevels final : private BlockVisitor {
 
 template <typename See>
 void DenseLevels::for_each_best(Var child, const See& see) const {
-    const std::size_t x = order_.position_of[child];
-    const std::size_t n = order_.positions() - 1;
+    const std::size_t x = position_of_[child];
+    const std::size_t n = order_.size() - 1;
     if (size_ > n) return;
     std::vector<std::size_t> set(size_);  // numbered without the child
     for (std::size_t i = 0; i < size_; ++i) set[i] = i;
@@ -116,7 +113,7 @@ void DenseLevels::for_each_best(Var child, const See& see) const {
         for (std::size_t i = 0; i < size_; ++i) {
             const std::size_t position = set[i] + (i >= place ? 1 : 0);
             rank += ranks_.choose(position, i + 1 + (i >= place ? 1 : 0));
-            parents[i] = order_.variable[position];
+            parents[i] = order_[position];
         }
         std::sort(parents.begin(), parents.end());
         see(Members(parents), best_[size_][place][rank]);

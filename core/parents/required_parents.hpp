@@ -2,7 +2,7 @@
 
 #include "parents/constraints.hpp"
 #include "parents/parent_lists.hpp"
-#include "scores/scorer.hpp"
+#include "set_functions/scorer.hpp"
 
 namespace dagscape {
 

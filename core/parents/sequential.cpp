@@ -3,17 +3,13 @@
 #include <algorithm>
 #include <cmath>
 #include <memory>
-#include <optional>
 
-#include "counts/bitmap_walk.hpp"
-#include "counts/row_walk.hpp"
-#include "data/unique_rows.hpp"
 #include "parallel.hpp"
 #include "parents/chosen_children.hpp"
 #include "parents/dense_levels.hpp"
 #include "parents/required_parents.hpp"
+#include "parents/set_numbers.hpp"
 #include "parents/sparse_levels.hpp"
-#include "parents/walk_costs.hpp"
 
 namespace dagscape {
 
@@ -31,35 +27,32 @@ class Selection {
           options_(options),
           control_(control),
           work_(work),
-          order_(scorer.table()),
+          walk_(scorer.function().walk(options.walk)),
+          order_(walk_->order()),
           children_(children_of_part()),
-          bounds_(scorer),
+          bounds_(scorer.function().bounds()),
           worth_having_(worth_having()),
           limits_(limits()),
           largest_(*std::max_element(limits_.begin(), limits_.end())),
-          distinct_(unique_rows(scorer.table())),
-          costs_(scorer.table(), distinct_.rows(), std::min<std::size_t>(largest_ + 1, 24)),
-          dense_(scorer, order_, constraints, limits_, children_, options.share, asks_what_is_left(),
-                 options.prune.dominance, largest_capped(), options.threads) {
-        choose_walk(1);
-    }
+          numbers_(order_.size(), std::min<std::size_t>(largest_ + 1, 24)),
+          dense_(scorer.function(), order_, constraints, limits_, children_, options.share,
+                 asks_what_is_left(), options.prune.dominance, largest_capped(), options.threads) {}
 
     ParentLists run() {
         ParentLists result;
         std::size_t size = 0;
         while (size <= largest_ && dense_next(size)) {
             control_.stage(stage(size));
-            choose_walk(size + 1);
-            if (by_bitmaps_) work_.sizes_from_bitmaps = size + 1;
             const std::size_t walk_bytes = walk_->bytes();
             dense_.run(size, size < largest_, *walk_, control_);
-            control_.charge(walk_->bytes() - walk_bytes);
+            control_.release(walk_bytes);
+            control_.charge(walk_->bytes());
             if (control_.stopped()) break;
             result.exhaustive_to = size++;
+            work_.dense_ways.push_back(walk_->way(size));
             work_.sets_counted +=
-                static_cast<std::uint64_t>(size <= largest_ ? costs_.sets(size) : sets_of_part(size));
+                static_cast<std::uint64_t>(size <= largest_ ? numbers_.sets(size) : sets_of_part(size));
         }
-        work_.dense_sizes = size;
         const bool finished = control_.stopped() || size > largest_;
         result.lists = dense_.take_lists(finished);
         if (!finished) {
@@ -87,9 +80,8 @@ class Selection {
                 result.complete = false;
                 break;
             }
-            choose_walk(size + 1);
-            result.sets += costs_.sets(size + 1);
-            const double families = costs_.sets(size + 1) * static_cast<double>(size + 1);
+            result.sets += numbers_.sets(size + 1);
+            const double families = numbers_.sets(size + 1) * static_cast<double>(size + 1);
             result.list_bytes += 2 * families * static_cast<double>(ParentList::bytes_of(size));
             result.seconds += 1e-9 * walk_cost(size + 1) / static_cast<double>(options_.threads);
             if (size < largest_) result.bytes += kept_bytes(size);
@@ -115,8 +107,9 @@ class Selection {
     std::vector<std::size_t> worth_having() const {
         std::vector<std::size_t> result;
         for (std::size_t v = 0; v < constraints_.allowed.size(); ++v)
-            result.push_back(std::min(bounds_.most_parents(static_cast<Var>(v), constraints_.required[v]),
-                                      constraints_.allowed[v].size()));
+            result.push_back(
+                std::min(bounds_->most_parents(static_cast<Var>(v), constraints_.required[v].members()),
+                         constraints_.allowed[v].size()));
         return result;
     }
 
@@ -125,28 +118,7 @@ class Selection {
         return limits_[v] >= std::min(worth_having_[v], constraints_.known_limit[v]);
     }
 
-    /// The way of counting sets of this size. Bitmaps need the counts of all smaller sizes, so once rows
-    /// are sooner done there is no way back; and there is none to want, since rows gain with every size.
-    void choose_walk(std::size_t size) {
-        const bool weighted = !scorer_.table().weights().empty();
-        const bool bitmaps =
-            !weighted && (!walk_ || by_bitmaps_) &&
-            (options_.counting == Counting::bitmaps ||
-             (options_.counting == Counting::automatic && costs_.bitmaps(size) < costs_.rows(size)));
-        if (walk_ && bitmaps == by_bitmaps_) return;
-        by_bitmaps_ = bitmaps;
-        if (bitmaps) {
-            bitmaps_.emplace(scorer_.table(), order_);
-            walk_ = std::make_unique<BitmapWalk>(*bitmaps_, options_.instructions);
-        } else {
-            walk_ = std::make_unique<RowWalk>(distinct_, order_);
-        }
-    }
-
-    double walk_cost(std::size_t size) const {
-        const bool bitmaps = by_bitmaps_ && costs_.bitmaps(size) < costs_.rows(size);
-        return (bitmaps ? costs_.bitmaps(size) : costs_.rows(size)) + costs_.families(size);
-    }
+    double walk_cost(std::size_t size) const { return walk_->cost(size) + numbers_.family_cost(size); }
 
     double stage(std::size_t size) const {
         double all = 0;
@@ -156,8 +128,7 @@ class Selection {
 
     /// Bytes kept for larger sizes when parent sets of this size are done for all children at once.
     double kept_bytes(std::size_t size) const {
-        return dense_.kept_bytes(costs_.sets(size + 1), size) +
-               (by_bitmaps_ ? 4 * costs_.choices(size + 1) : 0);
+        return dense_.kept_bytes(numbers_.sets(size + 1), size) + walk_->kept_bytes(size + 1);
     }
 
     bool fits(std::size_t size) const {
@@ -173,30 +144,31 @@ class Selection {
     }
 
     /// Whether `sooner_one_by_one` looks at the children's sets.
-    bool asks_what_is_left() const { return options_.prune.bound && bounds_.bounds_quickly(); }
+    bool asks_what_is_left() const { return options_.prune.bound && bounds_->bounds_quickly(); }
 
     /// Every so many-th child in the walk's order, since those with many states, which cost most, lie
     /// together.
     std::vector<Var> children_of_part() const {
-        std::vector<Var> result = chosen_children(options_.children, order_.positions());
-        std::erase_if(result, [&](Var child) {
-            return order_.position_of[child] % options_.share.parts != options_.share.part;
-        });
+        std::vector<Var> result = chosen_children(options_.children, order_.size());
+        std::vector<std::size_t> position(order_.size());
+        for (std::size_t at = 0; at < order_.size(); ++at) position[order_[at]] = at;
+        std::erase_if(
+            result, [&](Var child) { return position[child] % options_.share.parts != options_.share.part; });
         return result;
     }
 
     /// Sets of the largest size that are counted: of the share, or with a child whose list is wanted.
     double sets_of_part(std::size_t size) const {
         if (options_.share.parts > 1 && size > 1) return sets_of_share(size);
-        double others = costs_.sets(size);
-        const double n = static_cast<double>(order_.positions());
+        double others = numbers_.sets(size);
+        const double n = static_cast<double>(order_.size());
         for (std::size_t i = 0; i < children_.size(); ++i)  // C(n − 1, k) = C(n, k) (n − k) / n
             others *= std::max(0.0, n - static_cast<double>(i + size)) / (n - static_cast<double>(i));
-        return std::round(costs_.sets(size) - others);
+        return std::round(numbers_.sets(size) - others);
     }
 
     double sets_of_share(std::size_t size) const {
-        const std::size_t n = order_.positions();
+        const std::size_t n = order_.size();
         const WantedSets wanted(n, options_.share);
         const Ranks ranks(n, size);
         double sets = 0;
@@ -211,14 +183,14 @@ class Selection {
     /// Whether the sets of this size that the bound leaves cost less when they are done one by one.
     bool sooner_one_by_one(std::size_t size, double cost) const {
         if (!asks_what_is_left()) return false;
-        const double more = static_cast<double>(order_.positions() - size) / static_cast<double>(size);
-        const double each = more * costs_.single(std::min<std::size_t>(size + 1, 23));
+        const double more = static_cast<double>(order_.size() - size) / static_cast<double>(size);
+        const double each = more * walk_->single_cost(std::min<std::size_t>(size + 1, 23));
         double left = 0;
-        for (std::size_t v = 0; v < order_.positions() && left * each < cost; ++v) {
+        for (std::size_t v = 0; v < order_.size() && left * each < cost; ++v) {
             const Var child = static_cast<Var>(v);
             if (limits_[v] < size || control_.stopped()) continue;
             dense_.for_each_best(child, [&](Members parents, double best) {
-                if (bounds_.superset_bound(child, parents) > best) ++left;
+                if (bounds_->superset_bound(child, parents, limits_[v]) > best) ++left;
             });
         }
         return left * each < cost;
@@ -234,7 +206,7 @@ class Selection {
         std::vector<std::uint64_t> scored(n, 0);
         parallel_for(n, options_.threads, control_, [&](std::size_t i, std::size_t) {
             const Var child = children_[i];
-            SparseLevels levels(scorer_, bounds_, constraints_, options_.prune, child, limits_[child]);
+            SparseLevels levels(scorer_, *bounds_, constraints_, options_.prune, child, limits_[child]);
             if (limits_[child] > size)
                 dense_.for_each_best(child, [&](Members parents, double best) {
                     for (const Var parent : parents)
@@ -267,18 +239,15 @@ class Selection {
     const SequentialOptions& options_;
     Control& control_;
     SelectionWork& work_;
-    ItemOrder order_;
-    std::vector<Var> children_;  // whose lists are wanted
-    ScoreBounds bounds_;
+    std::unique_ptr<ValueWalk> walk_;
+    const std::vector<Var>& order_;  // by position in the walk
+    std::vector<Var> children_;      // whose lists are wanted
+    std::unique_ptr<FamilyBounds> bounds_;
     std::vector<std::size_t> worth_having_;  // the most parents that can pay, by child
     std::vector<std::size_t> limits_;        // the most that are scored
     std::size_t largest_;
-    Table distinct_;
-    WalkCosts costs_;
+    SetNumbers numbers_;
     DenseLevels dense_;
-    std::optional<ItemBitmaps> bitmaps_;
-    std::unique_ptr<SetWalk> walk_;
-    bool by_bitmaps_ = false;
 };
 
 }  // namespace
@@ -289,7 +258,7 @@ SelectionEstimate estimate_sequential(const Scorer& scorer, const Constraints& c
     return Selection(scorer, constraints, options, control, none).estimate();
 }
 
-std::vector<Var> selection_order(const Table& table) { return ItemOrder(table).variable; }
+std::vector<Var> selection_order(const Scorer& scorer) { return scorer.function().walk()->order(); }
 
 ParentLists sequential_selection(const Scorer& scorer, const Constraints& constraints,
                                  const SequentialOptions& options, Control& control, SelectionWork& work) {

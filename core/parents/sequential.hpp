@@ -2,31 +2,27 @@
 
 #include <cstdint>
 #include <optional>
+#include <string_view>
 #include <vector>
 
 #include "control.hpp"
-#include "counts/bit_kernels.hpp"
-#include "counts/wanted_sets.hpp"
 #include "parents/constraints.hpp"
 #include "parents/parent_lists.hpp"
 #include "parents/pruning.hpp"
-#include "scores/scorer.hpp"
+#include "set_functions/scorer.hpp"
+#include "varset/wanted_sets.hpp"
 
 namespace dagscape {
 
-/// How all sets of a size are counted.
-enum class Counting { automatic, bitmaps, rows };
-
 struct SequentialOptions {
     PruningRules prune;
-    Counting counting = Counting::automatic;
-    Instructions instructions = best_instructions();
+    WalkOptions walk;
     std::size_t threads = 1;
     /// The largest parent sets to be done for all children at once; at least 1.
     std::size_t most_together = 23;
     /// The children to make lists for, ascending; all if none are named. Their lists, and what is said of
-    /// them, do not depend on who else is chosen, as long as table, rules, instructions and memory are the
-    /// same.
+    /// them, do not depend on who else is chosen, as long as function, rules, options of the walk and memory
+    /// are the same.
     std::optional<std::vector<Var>> children = {};
     /// A part of the work for all children; joined, the parts' lists are those of the whole. Sets of the
     /// largest size done together are shared out, so that none is counted twice; what is smaller, and what is
@@ -36,11 +32,10 @@ struct SequentialOptions {
 
 /// What was done, beside the lists themselves.
 struct SelectionWork {
-    std::uint64_t sets_counted = 0;     // variable sets whose counts were taken
+    std::uint64_t sets_counted = 0;     // variable sets whose values were computed
     std::uint64_t families_scored = 0;  // a child with its parents
     PruningCounts pruned;
-    std::size_t dense_sizes = 0;         // of parent sets, done for all sets at once
-    std::size_t sizes_from_bitmaps = 0;  // those of them counted so; the others by rows
+    std::vector<std::string_view> dense_ways;  // of parent sets done for all children at once, by size
     Stop stop = Stop::none;
 };
 
@@ -56,8 +51,8 @@ struct SelectionEstimate {
 SelectionEstimate estimate_sequential(const Scorer& scorer, const Constraints& constraints,
                                       const SequentialOptions& options, Control& control);
 
-/// The table's variables in the order in which blocks of children should be cut.
-std::vector<Var> selection_order(const Table& table);
+/// The variables in the order in which blocks of children should be cut.
+std::vector<Var> selection_order(const Scorer& scorer);
 
 /// Scores parent sets breadth first, by size, leaving out what the rules allow.
 ///

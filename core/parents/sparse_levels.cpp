@@ -17,7 +17,7 @@ SetKey without(const SetKey& set, std::size_t place) {
 
 void SparseLevels::start(Members parents, double best, Control& control) {
     if (control.stopped()) return;
-    if (prune_.bound && bounds_.superset_bound(child_, parents) <= best) {
+    if (prune_.bound && bounds_.superset_bound(child_, parents, limit_) <= best) {
         ++pruned_.bound;
         return;
     }
@@ -30,7 +30,7 @@ std::size_t SparseLevels::run(std::size_t size, ParentList& list, Control& contr
         Level next;
         for (const auto& [set, values] : frontier_) {
             // Each larger set is made once, from itself without its lowest member.
-            const std::size_t lowest = set.empty() ? scorer_.table().variables() : set.front();
+            const std::size_t lowest = set.empty() ? scorer_.variables() : set.front();
             for (std::size_t y = 0; y < lowest; ++y) {
                 if (y == child_ || !constraints_.allowed[child_].contains(static_cast<Var>(y))) continue;
                 if (control.stopped()) return size;
@@ -50,7 +50,7 @@ std::size_t SparseLevels::run(std::size_t size, ParentList& list, Control& contr
                         best = std::max(below, value);
                     }
                 }
-                if (prune_.bound && bounds_.superset_bound(child_, parents) <= best) {
+                if (prune_.bound && bounds_.superset_bound(child_, parents, limit_) <= best) {
                     ++pruned_.bound;
                 } else {
                     next.emplace(std::move(larger), Values{value, best});
@@ -70,15 +70,15 @@ bool SparseLevels::worth_scoring(const SetKey& set, double& below) {
         if (subset == frontier_.end()) return false;
         below = std::max(below, subset->second.best);
     }
-    if (prune_.entropy && bounds_.has_price() && never_pays(set)) {
+    if (prune_.entropy && bounds_.weighs_members() && never_pays(set)) {
         ++pruned_.entropy;
         return false;
     }
     return true;
 }
 
-/// Some member is one that the others, as parents, never need. What the child's entropy alone says comes
-/// first: it is known, while the member's own needs the counts of the set.
+/// Some member is one that the others, as parents, never need. What the child's gain alone says comes
+/// first: it is known, while the member's own needs the values of the set.
 bool SparseLevels::never_pays(const SetKey& set) {
     const double unknown = std::numeric_limits<double>::infinity();
     for (const bool look_at_member : {false, true}) {
@@ -88,11 +88,10 @@ bool SparseLevels::never_pays(const SetKey& set) {
             if (constraints_.required[child_].contains(y)) continue;
             const SetKey rest = without(set, place);
             const std::vector<Var> parents = members_of(rest);
-            const double combinations = scorer_.table().combinations(parents);
-            const double of_child = bounds_.cases_entropy(child_, score(rest), combinations);
+            const double of_child = bounds_.most_gain(child_, parents, score(rest));
             const double of_member =
-                look_at_member ? bounds_.cases_entropy(y, scorer_.local(y, parents), combinations) : unknown;
-            if (bounds_.never_pays(child_, y, of_child, of_member, combinations)) return true;
+                look_at_member ? bounds_.most_gain(y, parents, scorer_.local(y, parents)) : unknown;
+            if (std::min(of_child, of_member) <= bounds_.least_cost(child_, y, parents, limit_)) return true;
         }
     }
     return false;

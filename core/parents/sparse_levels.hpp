@@ -8,14 +8,14 @@
 #include "parents/parent_lists.hpp"
 #include "parents/pruning.hpp"
 #include "parents/set_key.hpp"
-#include "scores/scorer.hpp"
+#include "set_functions/scorer.hpp"
 
 namespace dagscape {
 
 /// Goes on with one child's parent sets, size by size, with those all of whose subsets are left.
 class SparseLevels {
   public:
-    SparseLevels(const Scorer& scorer, const ScoreBounds& bounds, const Constraints& constraints,
+    SparseLevels(const Scorer& scorer, const FamilyBounds& bounds, const Constraints& constraints,
                  const PruningRules& prune, Var child, std::size_t limit)
         : scorer_(scorer),
           bounds_(bounds),
@@ -48,7 +48,7 @@ class SparseLevels {
     double score(const SetKey& set);
 
     const Scorer& scorer_;
-    const ScoreBounds& bounds_;
+    const FamilyBounds& bounds_;
     const Constraints& constraints_;
     const PruningRules& prune_;
     Var child_;

@@ -4,7 +4,7 @@
 #include <string>
 
 #include "error.hpp"
-#include "scores/log_gamma.hpp"
+#include "log_gamma.hpp"
 #include "scores/score.hpp"
 
 namespace dagscape {
@@ -17,9 +17,9 @@ class Bdeu final : public Score {
         if (!(ess > 0) || !std::isfinite(ess))
             throw Error(ErrorKind::parameter, "ess must be a positive number, got " + std::to_string(ess));
     }
-    double ess() const { return ess_; }
     double cell(double n, double combinations) const override { return log_rising(ess_ / combinations, n); }
     bool cell_uses_combinations() const override { return true; }
+    bool first_cases_are_even() const override { return true; }
 
   private:
     double ess_;

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "scores/log_gamma.hpp"
+#include "log_gamma.hpp"
 #include "scores/score.hpp"
 
 namespace dagscape {

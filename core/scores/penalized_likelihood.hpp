@@ -12,7 +12,7 @@ class PenalizedLikelihood : public Score {
   public:
     double cell(double n, double /*combinations*/) const final { return n_log_n(n); }
     double constant(double combinations) const final { return -price_ * combinations; }
-    double price() const { return price_; }
+    double price() const final { return price_; }
 
   protected:
     explicit PenalizedLikelihood(double price) : price_(price) {}

@@ -26,6 +26,13 @@ class Score {
 
     virtual bool equivalent() const { return true; }
     virtual double given_cell(double n, std::uint32_t /*child_arity*/) const { return cell(n, 1); }
+
+    /// What is known of larger sets without counting them. Of a maximum log-likelihood with a price for each
+    /// free parameter, that price, and 0 of others.
+    virtual double price() const { return 0; }
+    /// Whether in each parent configuration that occurs the first case has probability 1/r, r being the
+    /// child's states, and no further case one above 1.
+    virtual bool first_cases_are_even() const { return false; }
 };
 
 /// n ln n. Summed over the cells of a set this is h(S), with which LL(X | P) = h(P ∪ {X}) − h(P).

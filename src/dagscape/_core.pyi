@@ -96,12 +96,37 @@ class Fnml(Score):
 
 def multinomial_regret(n: float, states: float) -> float: ...
 
-class Scorer:
-    """A score on a table, with a cache that searches share."""
+class SetFunction:
+    """What searches see of data and score: values of sets."""
+
+    @property
+    def variables(self) -> int: ...
+    @property
+    def cases(self) -> float: ...
+    @property
+    def equivalent(self) -> bool: ...
+
+class CountFunction(SetFunction):
+    """A score on a table."""
+
+    def __init__(self, table: Table, score: Score, counter: Counter | None = None) -> None: ...
+
+class PythonFunction(SetFunction):
+    """A function of sets written in Python: slow, for trying out."""
 
     def __init__(
-        self, table: Table, score: Score, cache_bytes: int, counter: Counter | None = None
+        self,
+        variables: int,
+        cases: float,
+        joint: Callable[[Sequence[int]], float],
+        parameters: Callable[[Sequence[int]], float],
+        given: Callable[[int, Sequence[int]], float] | None = None,
     ) -> None: ...
+
+class Scorer:
+    """A function of sets, with a cache that searches share."""
+
+    def __init__(self, function: SetFunction, cache_bytes: int) -> None: ...
     def local(self, child: int, parents: Sequence[int]) -> float: ...
     @property
     def sets_counted(self) -> int: ...
@@ -196,7 +221,7 @@ def sequential_selection(
     children: Sequence[int] | None = None,
     share: tuple[int, int] | None = None,
 ) -> tuple: ...
-def selection_order(table: Table) -> list[int]: ...
+def selection_order(scorer: Scorer) -> list[int]: ...
 def best_first_selection(
     scorer: Scorer,
     constraints: Constraints,

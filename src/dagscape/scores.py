@@ -39,6 +39,12 @@ class Score:
         """Return the engine's score for a number of cases."""
         raise TypeError(f"a score of {cases} cases is made by a subclass of Score")
 
+    def function(
+        self, table: _core.Table, counter: _core.Counter | None = None
+    ) -> _core.SetFunction:
+        """Return what searches see: the score as a function of sets of the table's variables."""
+        return _core.CountFunction(table, self.engine(table.cases), counter)
+
     def __str__(self) -> str:
         return self.names[0]
 
@@ -180,17 +186,14 @@ def scorer(data: Data, score: ScoreLike) -> _core.Scorer:
     """Return the engine's score on the data; made once, so that all calls share its cache."""
     check_data(data)
     kind = as_score(score)
-    return data.scorer(
-        kind, lambda table: _core.Scorer(table, kind.engine(table.cases), CACHE_BYTES)
-    )
+    return data.scorer(kind, lambda table: _core.Scorer(kind.function(table), CACHE_BYTES))
 
 
 def scorer_within(data: Data, score: ScoreLike, max_bytes: int) -> _core.Scorer:
     """Return the data's own scorer, or one with a smaller cache where memory is short."""
     if max_bytes >= 4 * CACHE_BYTES:
         return scorer(data, score)
-    table = data.table
-    return _core.Scorer(table, as_score(score).engine(table.cases), max_bytes // 4)
+    return _core.Scorer(as_score(score).function(data.table), max_bytes // 4)
 
 
 def local_score(

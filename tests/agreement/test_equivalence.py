@@ -325,8 +325,8 @@ def test_gains_at_once_and_one_by_one(score):
         data = sparse(seed, 12, rows=100)
         columns = list(np.asarray(data.codes, np.uint8).T.copy())
         weighted = _core.Table(columns, [3] * 12, np.ones(100, np.uint32))
-        formula = SCORES[score].engine(100)
-        at_once, one_by_one = scorer(data, SCORES[score]), _core.Scorer(weighted, formula, 1 << 24)
+        at_once = scorer(data, SCORES[score])
+        one_by_one = _core.Scorer(SCORES[score].function(weighted), 1 << 24)
         for search in (
             functools.partial(kes, seed=seed, k=0.5, max_parents=3),
             functools.partial(ges, two_phases=True, max_parents=3),

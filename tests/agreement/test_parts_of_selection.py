@@ -137,7 +137,7 @@ def test_sequential_selection_by_shares(score, data):
 @settings(few, max_examples=8)
 def test_parts_where_sets_are_deep(score, counting, seed, cuts):
     data = mixed(seed, 13, rows=120)
-    order = _core.selection_order(data.table)
+    order = _core.selection_order(scorer(data, "bic"))
     assert sorted(order) == list(range(13))
 
     def select(threads=1, **part):
@@ -196,7 +196,7 @@ def test_what_is_done_together_is_decided_as_for_all(balanced, together):
     # Sets of three parents are sooner done child by child, unless there are many children to do.
     data = lopsided(balanced)
     whole = sequential(data, most=3)
-    order = _core.selection_order(data.table)
+    order = _core.selection_order(scorer(data, "bic"))
     parts = [sequential(data, most=3, children=block) for block in (order[:5], order[5:])]
     shares = [sequential(data, most=3, share=(part, 3)) for part in range(3)]
     for _, work in (whole, *parts, *shares):

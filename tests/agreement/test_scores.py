@@ -49,7 +49,7 @@ def engine_table(codes, arities, weights=None, dtype=np.uint8):
 
 
 def engine_scorer(table, score, ess=1.0, cache_bytes=1 << 20):
-    return _core.Scorer(table, MAKERS[score](table.cases, ess), cache_bytes)
+    return _core.Scorer(_core.CountFunction(table, MAKERS[score](table.cases, ess)), cache_bytes)
 
 
 def close(found, expected):

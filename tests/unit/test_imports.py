@@ -119,6 +119,12 @@ def test_a_sound_tree_passes(check):
         ("core/graphs/dag.cpp", '#include "scores/bic.hpp"\n', "1: graphs must not use scores"),
         ("core/graphs/dag.hpp", '\n#include "data/table.hpp"\n', "2: graphs must not use data"),
         ("core/error.hpp", '#include "varset/var.hpp"\n', "1: error must not use varset"),
+        ("core/log_gamma.hpp", '#include "scores/bic.hpp"\n', "1: log_gamma must not use scores"),
+        *(
+            (f"core/{room}/x.cpp", f'#include "{seen}/y.hpp"\n', f"1: {room} must not use {seen}")
+            for room in ("parents", "search/equivalence", "search/greedy", "search/local")
+            for seen in ("data", "counts", "scores")
+        ),
         ("core/data/table.hpp", '#include "nowhere/x.hpp"\n', "1: data must not use nowhere"),
     ],
 )

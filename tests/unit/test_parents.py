@@ -202,7 +202,7 @@ class TestBestFirst:
     def test_children_whose_sets_are_full_stay_as_they_are(self, asia):
         start = ds.candidate_parents(asia, score="aic", max_parents=2)
         constraints = _core.Constraints(8, 2)
-        scorer = _core.Scorer(asia.table, ds.AIC().engine(asia.n_rows), 1 << 20)
+        scorer = _core.Scorer(ds.AIC().function(asia.table), 1 << 20)
         rules = _core.PruningRules()
 
         def grown():

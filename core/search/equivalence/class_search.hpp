@@ -4,7 +4,7 @@
 
 #include "graphs/dag.hpp"
 #include "graphs/pdag.hpp"
-#include "scores/scorer.hpp"
+#include "set_functions/scorer.hpp"
 
 namespace dagscape {
 

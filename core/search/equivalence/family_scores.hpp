@@ -3,7 +3,7 @@
 #include <cstdint>
 #include <vector>
 
-#include "scores/scorer.hpp"
+#include "set_functions/scorer.hpp"
 
 namespace dagscape {
 

@@ -18,7 +18,7 @@ class Greedy {
     /// On some of the variables, or all if there are none.
     Greedy(const Scorer& scorer, Members variables, const GesOptions& options, Control& control)
         : scores_(scorer, variables),
-          graph_(variables.empty() ? scorer.table().variables() : variables.size()),
+          graph_(variables.empty() ? scorer.variables() : variables.size()),
           control_(control) {
         limits_.max_parents = options.max_parents;
         limits_.most_sets = ~std::size_t{0};
@@ -126,7 +126,7 @@ ClassSearch search(const Scorer& scorer, const GesOptions& options, Control& con
 }  // namespace
 
 ClassSearch ges(const Scorer& scorer, const GesOptions& options, Control& control) {
-    return with_sets_for(scorer.table().variables(),
+    return with_sets_for(scorer.variables(),
                          [&]<typename Set>() { return search<Set>(scorer, options, control); });
 }
 

@@ -1,8 +1,8 @@
 #pragma once
 
 #include "control.hpp"
-#include "scores/scorer.hpp"
 #include "search/equivalence/class_search.hpp"
+#include "set_functions/scorer.hpp"
 
 namespace dagscape {
 

@@ -5,8 +5,8 @@
 #include <optional>
 #include <vector>
 
-#include "scores/set_extensions.hpp"
 #include "search/equivalence/family_scores.hpp"
+#include "set_functions/set_extensions.hpp"
 
 namespace dagscape {
 

@@ -10,7 +10,7 @@ namespace {
 
 template <typename Set>
 ClassSearch listed(const Scorer& scorer, const KesOptions& options, Random& random, Control& control) {
-    const std::size_t n = scorer.table().variables();
+    const std::size_t n = scorer.variables();
     FamilyScores<Set> scores(scorer);
     Essential<Set> graph = options.start ? Essential<Set>(*options.start) : Essential<Set>(n);
     typename Boundary<Set>::Limits limits;
@@ -47,7 +47,7 @@ ClassSearch listed(const Scorer& scorer, const KesOptions& options, Random& rand
 }  // namespace
 
 ClassSearch kes(const Scorer& scorer, const KesOptions& options, Random& random, Control& control) {
-    const std::size_t n = scorer.table().variables();
+    const std::size_t n = scorer.variables();
     if (options.start) check_essential(*options.start, n);
     if (options.neighbourhood != Neighbourhood::sampled)
         return with_sets_for(n,

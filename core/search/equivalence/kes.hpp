@@ -4,8 +4,8 @@
 
 #include "control.hpp"
 #include "random.hpp"
-#include "scores/scorer.hpp"
 #include "search/equivalence/class_search.hpp"
+#include "set_functions/scorer.hpp"
 
 namespace dagscape {
 

@@ -76,7 +76,7 @@ class Wanderer {
 template <typename Set>
 void wander(const Scorer& scorer, const KesOptions& options, Random& random, Control& control,
             ClassSearch& found) {
-    const std::size_t n = scorer.table().variables();
+    const std::size_t n = scorer.variables();
     FamilyScores<Set> scores(scorer);
     Wanderer<Set> here(found.dag);
     const double pairs = static_cast<double>(n * (n - 1));
@@ -124,7 +124,7 @@ void wander(const Scorer& scorer, const KesOptions& options, Random& random, Con
 
 void sampled_kes(const Scorer& scorer, const KesOptions& options, Random& random, Control& control,
                  ClassSearch& found) {
-    with_sets_for(scorer.table().variables(),
+    with_sets_for(scorer.variables(),
                   [&]<typename Set>() { wander<Set>(scorer, options, random, control, found); });
 }
 

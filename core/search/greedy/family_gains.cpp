@@ -1,7 +1,6 @@
 #include "search/greedy/family_gains.hpp"
 
 #include <algorithm>
-#include <bit>
 #include <cmath>
 #include <limits>
 #include <numeric>
@@ -38,8 +37,7 @@ GreedyProblem::GreedyProblem(const Scorer& scorer, const Constraints& constraint
     : scorer_(scorer),
       constraints_(constraints),
       extensions_(scorer),
-      // Scores are sums of about N ln N, so their rounding errors grow with N: they are below N / 2^44.
-      step_(std::ldexp(static_cast<double>(std::bit_ceil(std::uint64_t{scorer.table().cases()})), -34)) {
+      step_(1024 * scorer.function().rounding()) {
     for (const WideSet& allowed : constraints.allowed) candidates_.push_back(allowed.members());
 }
 
@@ -51,33 +49,19 @@ std::size_t GreedyProblem::place(Var child, Var candidate) const {
 
 double GreedyProblem::rounded(double gain) const { return std::nearbyint(gain / step_) * step_; }
 
-std::shared_ptr<const FamilyGains> FamilyGainsMemo::find(Var child, const std::vector<Var>& parents) {
-    const std::uint64_t key = key_of(child, parents);
-    Shard& shard = shards_[key % shards];
-    const std::lock_guard lock(shard.mutex);
-    const auto found = shard.families.find(key);
-    if (found == shard.families.end()) return nullptr;
-    const FamilyGains& family = *found->second;
-    return family.child == child && family.parents == parents ? found->second : nullptr;
-}
-
-bool FamilyGainsMemo::keep(const std::shared_ptr<const FamilyGains>& family) {
-    const std::uint64_t key = key_of(family->child, family->parents);
-    Shard& shard = shards_[key % shards];
-    const std::lock_guard lock(shard.mutex);
-    if (shard.families.size() >= most_) shard.families.clear();
-    return shard.families.insert_or_assign(key, family).second;
-}
-
 std::shared_ptr<const FamilyGains> FamilyGainsMaker::operator()(Var child, const std::vector<Var>& parents) {
-    if (auto known = memo_.find(child, parents)) return known;
+    const std::uint64_t key = key_of(child, parents);
+    const auto same = [&](const FamilyGains& other) {
+        return other.child == child && other.parents == parents;
+    };
+    if (auto known = memo_.find(key, same)) return known;
     auto family = std::make_shared<FamilyGains>();
     family->child = child;
     family->parents = parents;
     family->score = problem_.scorer().local(child, parents);
     add_gains(*family);
     remove_gains(*family);
-    if (memo_.keep(family)) scored_ += 1 + scores_.size() + family->remove.size();
+    if (memo_.keep(key, family)) scored_ += 1 + scores_.size() + family->remove.size();
     return family;
 }
 

@@ -1,15 +1,13 @@
 #pragma once
 
-#include <array>
 #include <cstdint>
 #include <memory>
-#include <mutex>
-#include <unordered_map>
 #include <vector>
 
 #include "parents/constraints.hpp"
-#include "scores/extension_scores.hpp"
-#include "scores/scorer.hpp"
+#include "set_functions/extension_scores.hpp"
+#include "set_functions/scorer.hpp"
+#include "sharded_memo.hpp"
 
 namespace dagscape {
 
@@ -43,7 +41,7 @@ class GreedyProblem {
     std::size_t place(Var child, Var candidate) const;
 
     /// Gains are rounded to whole steps, so that equal ones are equal however they came about. A step is a
-    /// power of two, far above the rounding errors of the scores.
+    /// power of two, far above the rounding of the function's values.
     double step() const { return step_; }
     double rounded(double gain) const;
 
@@ -55,28 +53,9 @@ class GreedyProblem {
     double step_;
 };
 
-/// The gains of families, kept for when a climb comes back to them. All threads share it; values are
-/// functions of the data alone, so what is kept changes no result.
-class FamilyGainsMemo {
-  public:
-    /// How many families it may keep.
-    explicit FamilyGainsMemo(std::size_t most) : most_(most / shards + 1) {}
-
-    /// Null where the family is not there.
-    std::shared_ptr<const FamilyGains> find(Var child, const std::vector<Var>& parents);
-    /// Forgets others where there are too many; climbs hold on to those they use. False where another
-    /// thread was first.
-    bool keep(const std::shared_ptr<const FamilyGains>& family);
-
-  private:
-    static constexpr std::size_t shards = 16;
-    struct Shard {
-        std::mutex mutex;
-        std::unordered_map<std::uint64_t, std::shared_ptr<const FamilyGains>> families;
-    };
-    std::size_t most_;  // of a shard
-    std::array<Shard, shards> shards_;
-};
+/// The gains of families, kept for when a climb comes back to them. Values are functions of the data alone,
+/// so what is kept changes no result.
+using FamilyGainsMemo = ShardedMemo<FamilyGains>;
 
 /// Computes the gains of families that the memo does not have. For one thread.
 class FamilyGainsMaker {

@@ -59,7 +59,7 @@ class Climbs {
            Control& control)
         : options_(options),
           first_{problem.step(), options.tabu, options.patience,
-                 options.wander && problem.scorer().score().equivalent()},
+                 options.wander && problem.scorer().function().equivalent()},
           again_{first_.step, 0, 1, first_.wander},
           control_(control),
           memo_(families),
@@ -147,10 +147,10 @@ std::vector<std::vector<Var>> parents_of(const std::vector<Arc>& arcs, std::size
 std::optional<HillClimb> hill_climbing(const Scorer& scorer, const Constraints& constraints,
                                        const std::vector<Arc>& start, const HillClimbOptions& options,
                                        Control& control) {
-    const std::size_t n = scorer.table().variables();
+    const std::size_t n = scorer.variables();
     const std::size_t states = 2 * std::max<std::size_t>(1, options.threads) + 1;
-    const std::size_t bytes = ExtensionScores::bytes_for(scorer.table()) +
-                              states * GreedyState::bytes_for(n) + n * FamilyGains::bytes_for(constraints);
+    const std::size_t bytes = scorer.function().extender_bytes() + states * GreedyState::bytes_for(n) +
+                              n * FamilyGains::bytes_for(constraints);
     control.charge(bytes);
     if (control.why() == Stop::memory) return {};
     HillClimb result;

@@ -7,7 +7,7 @@
 #include "control.hpp"
 #include "graphs/dag.hpp"
 #include "parents/constraints.hpp"
-#include "scores/scorer.hpp"
+#include "set_functions/scorer.hpp"
 
 namespace dagscape {
 

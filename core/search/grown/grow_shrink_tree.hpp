@@ -8,8 +8,8 @@
 
 #include "control.hpp"
 #include "parents/constraints.hpp"
-#include "scores/extension_scores.hpp"
 #include "search/order/order_state.hpp"
+#include "set_functions/extension_scores.hpp"
 #include "varset/wide_set.hpp"
 
 namespace dagscape {

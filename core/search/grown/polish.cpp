@@ -5,8 +5,8 @@
 #include <optional>
 
 #include "parallel.hpp"
-#include "scores/extension_scores.hpp"
 #include "search/order/order_state.hpp"
+#include "set_functions/extension_scores.hpp"
 
 namespace dagscape {
 

@@ -5,7 +5,7 @@
 
 #include "control.hpp"
 #include "parents/constraints.hpp"
-#include "scores/scorer.hpp"
+#include "set_functions/scorer.hpp"
 
 namespace dagscape {
 

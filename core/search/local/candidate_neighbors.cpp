@@ -6,7 +6,7 @@
 
 namespace dagscape {
 
-std::vector<Candidate> candidate_neighbors(Var target, const G2Test& test, Control& control,
+std::vector<Candidate> candidate_neighbors(Var target, const IndependenceTest& test, Control& control,
                                            Potential& found) {
     std::vector<Candidate> candidates;
     for (std::size_t i = 0; i < test.variables() && !control.stopped(); ++i) {
@@ -19,7 +19,7 @@ std::vector<Candidate> candidate_neighbors(Var target, const G2Test& test, Contr
     return candidates;
 }
 
-bool separate(Var target, Var v, Members others, std::size_t max_conditioning, const G2Test& test,
+bool separate(Var target, Var v, Members others, std::size_t max_conditioning, const IndependenceTest& test,
               Control& control, std::vector<Var>& separator) {
     return any_subset(others, 1, max_conditioning, control, [&](Members set) {
         if (!test.independent(test(target, v, set))) return false;
@@ -28,8 +28,8 @@ bool separate(Var target, Var v, Members others, std::size_t max_conditioning, c
     });
 }
 
-void drop_separated(Var target, std::vector<Var>& kept, std::size_t max_conditioning, const G2Test& test,
-                    Control& control, Potential& found) {
+void drop_separated(Var target, std::vector<Var>& kept, std::size_t max_conditioning,
+                    const IndependenceTest& test, Control& control, Potential& found) {
     std::vector<Var> separator;
     for (const Var v : std::vector<Var>(kept)) {
         std::vector<Var> others = kept;

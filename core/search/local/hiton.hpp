@@ -1,6 +1,6 @@
 #pragma once
 
-#include "independence/g2.hpp"
+#include "independence/independence_test.hpp"
 #include "search/local/local_method.hpp"
 
 namespace dagscape {
@@ -13,7 +13,7 @@ namespace dagscape {
 /// tried again with the others.
 class Hiton final : public LocalMethod {
   public:
-    Hiton(const G2Test& test, std::size_t max_conditioning)
+    Hiton(const IndependenceTest& test, std::size_t max_conditioning)
         : test_(test), max_conditioning_(max_conditioning) {}
 
     /// HITON-PC without the correction for symmetry.
@@ -22,7 +22,7 @@ class Hiton final : public LocalMethod {
     bool either_spouse() const override { return false; }
 
   private:
-    const G2Test& test_;
+    const IndependenceTest& test_;
     std::size_t max_conditioning_;
 };
 

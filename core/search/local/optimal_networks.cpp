@@ -5,7 +5,6 @@
 #include <cmath>
 #include <limits>
 
-#include "scores/penalized_likelihood.hpp"
 #include "search/equivalence/ges.hpp"
 #include "search/exact/dynamic_programming.hpp"
 
@@ -13,19 +12,16 @@ namespace dagscape {
 
 namespace {
 
-/// Scores lose a few of a double's sixteen digits; what is less than this of the largest is rounding.
-constexpr double rounding = 1e-12;
-
 /// What an answer takes beside its key and arcs.
 constexpr std::size_t entry_bytes = 128;
 
 }  // namespace
 
 OptimalNetworks::OptimalNetworks(const Scorer& scorer, const OptimalNetworkOptions& options)
-    : scorer_(scorer), options_(options), tolerance_(1e-9 + rounding * std::abs(scorer.joint({}))) {
-    if (const auto* penalized = dynamic_cast<const PenalizedLikelihood*>(&scorer.score()))
-        price_ = penalized->price();
-}
+    : scorer_(scorer),
+      options_(options),
+      tolerance_(scorer.function().tolerance()),
+      bounds_(scorer.function().bounds()) {}
 
 std::optional<LocalArcs> OptimalNetworks::Trials::with(const std::vector<Var>& base, Var tried,
                                                        Control& control) {
@@ -56,61 +52,34 @@ std::optional<LocalArcs> OptimalNetworks::Trials::with(const std::vector<Var>& b
     return arcs;
 }
 
-/// With x, v and a set P, let gain(x, v | P) be what x gains from v as one more parent beside P; v gains as
-/// much from x. For a penalized likelihood it is N I(x; v | P), less the price of (r_x - 1)(r_v - 1) Π r_P
-/// parameters. The first is at most N I(v; base), whatever P: so where the second is as large, nothing is
-/// ever gained, and families on P, x and v are beaten by smaller ones. `expense_` of a set is the least (r_x
-/// - 1) Π r_P over its members x, P being the others; it grows with the set.
 bool OptimalNetworks::Trials::set_base(const std::vector<Var>& base) {
     if (base_ && *base_ == base) return fits_;
     base_ = base;
-    fits_ = subsets_.set_base(base);
+    fits_ = subsets_ && subsets_->set_base(base);
     if (!fits_) return false;
-    const Table& table = networks_.scorer_.table();
     const std::size_t count = std::size_t{1} << base.size();
     joint_.resize(count);
-    expense_.resize(count);
-    for (std::size_t subset = 0; subset < count; ++subset) {
-        double combinations = 1, least = 1;
-        for (std::size_t rest = subset; rest != 0; rest &= rest - 1) {
-            const double states = table.arity(base[static_cast<std::size_t>(std::countr_zero(rest))]);
-            combinations *= states;
-            least = std::min(least, (states - 1) / states);
-        }
-        // One state tells nothing, so that a set with such a variable never beats the set without it.
-        expense_[subset] = least > 0 ? combinations * least : std::numeric_limits<double>::infinity();
+    for (std::size_t subset = 0; subset < count; ++subset)
         if (static_cast<std::size_t>(std::popcount(subset)) <= networks_.options_.max_parents + 1)
-            joint_[subset] = subsets_.value(static_cast<SubsetScores::Subset>(subset));
-    }
-    joint_of_base_ = subsets_.value(static_cast<SubsetScores::Subset>(count - 1));
+            joint_[subset] = subsets_->value(static_cast<SubsetValues::Subset>(subset));
     solver_.set_base(joint_, base.size(), {networks_.options_.max_parents, networks_.tolerance_});
     return true;
 }
 
-/// Sets of a greater expense than this gain nothing from the variable.
-double OptimalNetworks::Trials::reach(Var tried) {
-    if (networks_.price_ == 0 || !networks_.options_.shortcuts)
-        return std::numeric_limits<double>::infinity();
-    const Table& table = networks_.scorer_.table();
-    const double states = table.arity(tried);
-    const auto all = static_cast<SubsetScores::Subset>(joint_.size() - 1);
-    // Without the penalties: those of the base with the variable and without, and of the variable alone.
-    const double parameters = (table.combinations(*base_) - 1) * (states - 1);
-    const double shared = subsets_.value_with_tried(all) - joint_of_base_ - subsets_.value_with_tried(0) +
-                          joint_[0] + networks_.price_ * parameters;
-    return states > 1 ? (shared + networks_.tolerance_) / (networks_.price_ * (states - 1)) : 0;
-}
-
 LocalArcs OptimalNetworks::Trials::small(const std::vector<Var>& base, Var tried) {
     using Set = SmallNetwork::Set;
-    subsets_.set_tried(tried);
-    const double limit = reach(tried);
+    subsets_->set_tried(tried);
+    // Where no member gains anything, families on the subset and the variable are beaten by smaller ones.
+    const auto may_gain = [&](std::size_t subset) {
+        return !networks_.options_.shortcuts ||
+               subsets_->most_gain(static_cast<Set>(subset)) > networks_.tolerance_;
+    };
     const std::size_t count = joint_.size(), most = networks_.options_.max_parents;
     joint_with_.resize(count);
     for (std::size_t subset = count; subset-- > 0;) {  // supersets first
-        const bool needed = subset == 0 || (expense_[subset] < limit &&
-                                            static_cast<std::size_t>(std::popcount(subset)) <= most);
-        joint_with_[subset] = needed ? subsets_.value_with_tried(static_cast<Set>(subset))
+        const bool needed =
+            subset == 0 || (static_cast<std::size_t>(std::popcount(subset)) <= most && may_gain(subset));
+        joint_with_[subset] = needed ? subsets_->value_with_tried(static_cast<Set>(subset))
                                      : std::numeric_limits<double>::quiet_NaN();
     }
     Set partners = networks_.options_.shortcuts ? 0 : static_cast<Set>(count - 1);
@@ -191,32 +160,38 @@ ParentLists lists_from(const std::vector<double>& joint, std::size_t variables, 
 
 }  // namespace
 
-/// Which subsets the families that may be best are made of. A parent y of x beside others P gains at most N
-/// times the lesser entropy of the two, so that with a price it is not worth its parameters where they are
-/// many; then the family is beaten by the one without y, and so is every larger one.
+/// Which subsets the families that may be best are made of. A parent y of x beside others P gains at most
+/// what can be told of either, so that where it must tell more to be worth its cost, the family is beaten by
+/// the one without y.
 std::vector<bool> OptimalNetworks::needed(Members set) const {
     const std::size_t count = std::size_t{1} << set.size();
-    const bool priced = price_ > 0 && options_.shortcuts;
-    std::vector<double> states, most;  // most: N times the entropy
-    for (const Var v : set) {
-        states.push_back(scorer_.table().arity(v));
-        const double parameters = states.back() - 1;
-        most.push_back(scorer_.joint({}) - scorer_.joint(Members(&v, 1)) - price_ * parameters + tolerance_);
+    const SetFunction& function = scorer_.function();
+    const bool weighed = options_.shortcuts && function.has_exact_cost();
+    std::vector<double> most, cost;
+    if (weighed) {
+        for (const Var v : set) most.push_back(bounds_->most_gain(v, {}, scorer_.local(v, {})) + tolerance_);
+        cost.resize(count);
     }
     std::vector<bool> needed(count);
+    std::vector<Var> members;
     for (std::size_t subset = 0; subset < count; ++subset) {
         if (static_cast<std::size_t>(std::popcount(subset)) > options_.max_parents + 1) continue;
-        double combinations = 1;
-        for (std::size_t rest = subset; rest != 0; rest &= rest - 1)
-            combinations *= states[static_cast<std::size_t>(std::countr_zero(rest))];
+        if (weighed) {
+            members.clear();
+            for (std::size_t rest = subset; rest != 0; rest &= rest - 1)
+                members.push_back(set[static_cast<std::size_t>(std::countr_zero(rest))]);
+            cost[subset] = function.cost(members);
+        }
         for (std::size_t child = subset; child != 0; child &= child - 1) {
             const auto x = static_cast<std::size_t>(std::countr_zero(child));
             const std::size_t parents = subset & ~(std::size_t{1} << x);
             bool beaten = false;
-            for (std::size_t rest = priced ? parents : 0; rest != 0 && !beaten; rest &= rest - 1) {
+            for (std::size_t rest = weighed ? parents : 0; rest != 0 && !beaten; rest &= rest - 1) {
                 const auto y = static_cast<std::size_t>(std::countr_zero(rest));
-                const double expense = combinations * (1 - 1 / states[x]) * (1 - 1 / states[y]);
-                beaten = price_ * expense >= std::min(most[x], most[y]);
+                const std::size_t without = ~(std::size_t{1} << y);
+                const double together =
+                    (cost[subset] - cost[parents]) - (cost[subset & without] - cost[parents & without]);
+                beaten = together >= std::min(most[x], most[y]);
             }
             if (!beaten) needed[subset] = needed[parents] = true;
         }

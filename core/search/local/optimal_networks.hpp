@@ -3,6 +3,7 @@
 #include <array>
 #include <atomic>
 #include <cstdint>
+#include <memory>
 #include <mutex>
 #include <optional>
 #include <unordered_map>
@@ -11,8 +12,8 @@
 #include "control.hpp"
 #include "graphs/dag.hpp"
 #include "parents/set_key.hpp"
-#include "scores/subset_scores.hpp"
 #include "search/local/small_network.hpp"
+#include "set_functions/scorer.hpp"
 
 namespace dagscape {
 
@@ -53,23 +54,21 @@ class OptimalNetworks {
     /// A search that tries one variable after another beside a base that seldom changes. For one thread.
     class Trials {
       public:
-        explicit Trials(const OptimalNetworks& networks) : networks_(networks), subsets_(networks.scorer_) {}
+        explicit Trials(const OptimalNetworks& networks)
+            : networks_(networks), subsets_(networks.scorer_.function().subsets()) {}
         /// The best network on the base and one variable more. Nothing once the control is stopped.
         std::optional<LocalArcs> with(const std::vector<Var>& base, Var tried, Control& control);
 
       private:
         LocalArcs small(const std::vector<Var>& base, Var tried);
         bool set_base(const std::vector<Var>& base);
-        double reach(Var tried);
 
         const OptimalNetworks& networks_;
-        SubsetScores subsets_;
+        std::unique_ptr<SubsetValues> subsets_;  // null where the function has none
         SmallNetwork solver_;
         std::optional<std::vector<Var>> base_;
         bool fits_ = false;          // whether the base is small enough
         std::vector<double> joint_;  // of the base's subsets
-        double joint_of_base_ = 0;
-        std::vector<double> expense_;  // see set_base
         std::vector<double> joint_with_;
     };
 
@@ -87,7 +86,7 @@ class OptimalNetworks {
     const Scorer& scorer_;
     OptimalNetworkOptions options_;
     double tolerance_;
-    double price_ = 0;  // of a parameter; 0 if the score has no such thing
+    std::unique_ptr<FamilyBounds> bounds_;
     mutable std::array<Shard, shard_count> shards_;
     mutable std::atomic<std::uint64_t> asked_ = 0, apart_ = 0, exact_ = 0, greedy_ = 0;
 };

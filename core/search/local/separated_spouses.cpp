@@ -4,7 +4,7 @@
 
 namespace dagscape {
 
-PotentialSpouses separated_spouses(Var target, const Surroundings& around, const G2Test& test,
+PotentialSpouses separated_spouses(Var target, const Surroundings& around, const IndependenceTest& test,
                                    Control& control) {
     PotentialSpouses found;
     for (const Var v : second_neighbors(target, around)) {

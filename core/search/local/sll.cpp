@@ -56,7 +56,7 @@ void Sll::put_in_order(Var target, std::vector<Var>& others, Control& control) c
 
 Potential Sll::neighbors(Var target, Control& control) const {
     std::vector<Var> open;
-    for (std::size_t v = 0; v < networks_.scorer().table().variables(); ++v)
+    for (std::size_t v = 0; v < networks_.scorer().variables(); ++v)
         if (v != target) open.push_back(static_cast<Var>(v));
     put_in_order(target, open, control);
     Potential found;

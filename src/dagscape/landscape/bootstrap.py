@@ -198,7 +198,7 @@ class Samples(NamedTuple):
     def search(self, data: Data, run: int, look: Callable[[float], None]) -> Run:
         """Search on one sample."""
         table = _sample(data, self.seed, run)
-        on_sample = _core.Scorer(table, self.score.engine(table.cases), CACHE_BYTES)
+        on_sample = _core.Scorer(self.score.function(table), CACHE_BYTES)
         if self.method == "ges":
             most = most_parents(data, self.max_parents)
             end, _ = _core.ges(on_sample, True, False, most, progress=look)

@@ -100,7 +100,7 @@ class InParts:
         shared = {task.data.fingerprint: task.data}
         found, stopped = self._each(task, Job(share_batch, shared, asked), parts)
         done = {part for part, _, _ in found}
-        order = _core.selection_order(task.data.table)
+        order = _core.selection_order(task.scorer)
         # Who finds the least sets of a child is settled by its place.
         missing = [child for place, child in enumerate(order) if place % parts not in done]
         return _joined(task, found, stopped, missing)

@@ -142,7 +142,7 @@ def _from_ad_tree(
     )["max_parents"]
     tree = _core.AdTree(table, max(1, needed + 1), limits["max_bytes"] // 2)
     limits["max_bytes"] -= tree.bytes
-    on_tree = _core.Scorer(table, task.score.engine(table.cases), task.max_bytes // 4, tree)
+    on_tree = _core.Scorer(task.score.function(table, tree), task.max_bytes // 4)
     lists, work = _core.sequential_selection(
         on_tree,
         constraints,

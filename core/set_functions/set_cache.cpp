@@ -1,4 +1,4 @@
-#include "scores/set_cache.hpp"
+#include "set_functions/set_cache.hpp"
 
 #include <algorithm>
 #include <utility>

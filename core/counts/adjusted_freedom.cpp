@@ -1,4 +1,4 @@
-#include "independence/freedom.hpp"
+#include "counts/adjusted_freedom.hpp"
 
 #include <utility>
 #include <vector>

@@ -1,4 +1,4 @@
-#include "parents/entropy_given_others.hpp"
+#include "scores/entropy_given_others.hpp"
 
 #include <algorithm>
 #include <cstdint>

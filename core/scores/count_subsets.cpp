@@ -1,7 +1,8 @@
-#include "scores/subset_scores.hpp"
+#include "scores/count_subsets.hpp"
 
 #include <algorithm>
 #include <bit>
+#include <limits>
 
 namespace dagscape {
 
@@ -11,10 +12,10 @@ constexpr std::uint32_t unnumbered = ~std::uint32_t{0};
 
 }  // namespace
 
-bool SubsetScores::set_base(Members base) {
+bool CountSubsets::set_base(Members base) {
     if (base.size() > most_variables) return false;
     base_.assign(base.begin(), base.end());
-    const Table& table = scorer_.table();
+    const Table& table = function_.table();
     rows_.group.assign(table.rows(), 0);
     rows_.bound = 1;
     for (const Var v : base_) rows_.split(table.column(v));
@@ -32,11 +33,30 @@ bool SubsetScores::set_base(Members base) {
             },
             table.column(base_[i]).codes);
     subsets_.assign(std::size_t{1} << base_.size(), {});
+    set_expense();
     return true;
 }
 
+/// For a score with a price, the least (r_x - 1) Π r_P over the members x of each subset, P being the others.
+void CountSubsets::set_expense() {
+    if (function_.score().price() <= 0) return;
+    expense_.resize(subsets_.size());
+    for (std::size_t subset = 0; subset < expense_.size(); ++subset) {
+        double combinations = 1, least = 1;
+        for (std::size_t rest = subset; rest != 0; rest &= rest - 1) {
+            const double states =
+                function_.table().arity(base_[static_cast<std::size_t>(std::countr_zero(rest))]);
+            combinations *= states;
+            least = std::min(least, (states - 1) / states);
+        }
+        expense_[subset] = combinations * least;
+    }
+    value_of_none_ = value(0);
+    value_of_base_ = value(all());
+}
+
 /// Combinations of a subset are those of the subset without its highest variable, told apart by that.
-SubsetScores::Cells& SubsetScores::cells(Subset subset) {
+CountSubsets::Cells& CountSubsets::cells(Subset subset) {
     Cells& made = subsets_[subset];
     if (!made.of_group.empty()) return made;
     const std::size_t groups = sizes_.size();
@@ -47,7 +67,7 @@ SubsetScores::Cells& SubsetScores::cells(Subset subset) {
     }
     const std::size_t highest = static_cast<std::size_t>(std::bit_width(subset)) - 1;
     const Cells& fewer = cells(subset & ~(Subset{1} << highest));
-    const std::uint32_t arity = scorer_.table().arity(base_[highest]);
+    const std::uint32_t arity = function_.table().arity(base_[highest]);
     made.combinations = fewer.combinations * arity;
     numbers_.assign(fewer.group.size() * arity, unnumbered);
     const std::uint32_t* codes = &codes_[highest * groups];
@@ -62,17 +82,18 @@ SubsetScores::Cells& SubsetScores::cells(Subset subset) {
     return made;
 }
 
-double SubsetScores::value(Subset subset) {
+double CountSubsets::value(Subset subset) {
     const Cells& own = cells(subset);
     totals_.assign(own.group.size(), 0);
     for (std::size_t group = 0; group < sizes_.size(); ++group) totals_[own.of_group[group]] += sizes_[group];
-    return scorer_.joint_of(totals_, own.combinations);
+    return function_.tables().joint_in_any_order(totals_, own.combinations);
 }
 
-void SubsetScores::set_tried(Var tried) {
-    const Table& table = scorer_.table();
+void CountSubsets::set_tried(Var tried) {
+    const Table& table = function_.table();
     states_ = table.arity(tried);
     ++trial_;
+    told_.reset();
     Cells& whole = cells(all());
     // Every group is a cell of its own of the whole base, and has its number.
     whole.counts.assign(whole.group.size() * states_, 0);
@@ -100,7 +121,7 @@ void SubsetScores::set_tried(Var tried) {
             places[0][i] += places[1][i] + places[2][i] + places[3][i];
 }
 
-double SubsetScores::value_with_tried(Subset subset) {
+double CountSubsets::value_with_tried(Subset subset) {
     Cells& own = cells(subset);
     if (own.tried != trial_) {
         const Cells* from = &subsets_[all()];
@@ -110,10 +131,32 @@ double SubsetScores::value_with_tried(Subset subset) {
         }
         sum(*from, own);
     }
-    return scorer_.joint_of(own.counts, own.combinations * static_cast<double>(states_));
+    return function_.tables().joint_in_any_order(own.counts, own.combinations * static_cast<double>(states_));
 }
 
-void SubsetScores::sum(const Cells& from, Cells& to) const {
+/// What x gains by the variable v tried, beside P, is for a penalized likelihood N I(x; v | P) less the price
+/// of (r_x - 1)(r_v - 1) Π r_P parameters. The first is at most N I(v; base), whatever P. A variable of one
+/// state gains nothing and gives nothing, and what is gained beside it is gained without it.
+double CountSubsets::most_gain(Subset subset) {
+    const double price = function_.score().price();
+    if (price <= 0) return std::numeric_limits<double>::infinity();
+    if (states_ == 1 || expense_[subset] == 0) return 0;
+    return told() - price * static_cast<double>(states_ - 1) * expense_[subset];
+}
+
+/// N I(v; base), rounding included: values of the base with the variable and without, and of the variable
+/// alone, without their penalties.
+double CountSubsets::told() {
+    if (!told_) {
+        const double parameters =
+            (function_.table().combinations(base_) - 1) * static_cast<double>(states_ - 1);
+        told_ = value_with_tried(all()) - value_of_base_ - value_with_tried(0) + value_of_none_ +
+                function_.score().price() * parameters + 2 * tolerance_;
+    }
+    return *told_;
+}
+
+void CountSubsets::sum(const Cells& from, Cells& to) const {
     to.counts.assign(to.group.size() * states_, 0);
     to.tried = trial_;
     const std::uint32_t* counts = from.counts.data();

@@ -1,0 +1,53 @@
+#pragma once
+
+#include <mutex>
+#include <optional>
+#include <vector>
+
+#include "counts/row_partition.hpp"
+#include "scores/count_function.hpp"
+
+namespace dagscape {
+
+/// How high larger parent sets can score, for scores of counts.
+class CountBounds final : public FamilyBounds {
+  public:
+    explicit CountBounds(const CountFunction& function);
+
+    /// A set pays (r − 1)(q − q_R) parameters more than the required R, and gains at most N·H(child | R).
+    /// With k more parents q is at least q_R times the product of the k lowest arities of others (Theorem 3
+    /// of Wu 2010, made exact).
+    std::size_t most_parents(Var child, Members required, double lead) const override;
+
+    /// For penalized likelihoods (Suzuki 1996; Tian 2000; de Campos and Ji 2011; Theorems 5 and 6 of
+    /// Wu 2010): the superset pays for at least r_min times as many configurations, and explains no
+    /// more than all variables together do. For BDeu (de Campos and Ji 2011): at most −q⁺ ln r, with q⁺
+    /// the configurations that occur. In each of them the first case has the probability 1/r, whatever
+    /// the ess, no further case one above 1, and a superset has no fewer of them.
+    double superset_bound(Var child, Members parents, std::size_t most) const override;
+    bool bounds_quickly() const override { return price_ > 0; }
+    bool has_idle_variables() const override { return arities_.size() < function_.variables(); }
+
+    /// What y can tell is at most the lesser of N·H(child | parents) and N·H(y | parents), what it costs
+    /// grows with the parents (de Campos, Scanagatta, Corani and Zaffalon 2018).
+    bool weighs_members() const override { return price_ > 0; }
+    double most_gain(Var v, Members parents, double local) const override;
+    double least_cost(Var child, Var y, Members parents, std::size_t most) const override;
+
+  private:
+    double arity(Var v) const { return function_.table().arity(v); }
+    // Passes over the rows that not every caller needs: made on first use.
+    const RowPartition& counter() const;
+    double entropy_given_others_of(Var child) const;
+    double entropy_sum(Members set) const;
+
+    const CountFunction& function_;
+    double price_;                 // of a parameter, for penalized likelihoods
+    std::vector<double> arities_;  // of variables that can tell anything, ascending; only with a price
+    double least_arity_ = 2;
+    mutable std::once_flag counting_, looking_;
+    mutable std::optional<RowPartition> counter_;  // any set, however the function counts
+    mutable std::vector<double> least_entropy_;    // N·H(child | all others)
+};
+
+}  // namespace dagscape

@@ -1,0 +1,48 @@
+#include "set_functions/scorer.hpp"
+
+#include <algorithm>
+#include <cassert>
+#include <utility>
+
+#include "set_functions/set_extensions.hpp"
+#include "varset/inserted.hpp"
+
+namespace dagscape {
+
+Scorer::Scorer(std::shared_ptr<const SetFunction> function, std::size_t cache_bytes)
+    : function_(std::move(function)), cache_bytes_(cache_bytes), cache_(cache_bytes) {}
+
+SetExtensions* Scorer::extensions() const {
+    std::call_once(extended_, [&] {
+        if (!function_->equivalent()) return;
+        if (auto extender = function_->extender())
+            extensions_ = std::make_shared<SetExtensions>(std::move(extender), variables(), cache_bytes_ / 4);
+    });
+    return extensions_.get();
+}
+
+double Scorer::local(Var child, Members parents) const {
+    assert(std::is_sorted(parents.begin(), parents.end()));
+    return joint(Inserted(parents, {child})) - given(child, parents);
+}
+
+double Scorer::joint(Members set) const {
+    return cached(set, 0, [&] { return function_->joint(set); });
+}
+
+double Scorer::given(Var child, Members parents) const {
+    const std::uint32_t kind = function_->given_kind(child);
+    if (kind == 0) return joint(parents);
+    return cached(parents, kind, [&] { return function_->given(child, parents); });
+}
+
+template <typename Value>
+double Scorer::cached(Members set, std::uint32_t kind, const Value& value) const {
+    if (const auto known = cache_.find(set, kind)) return *known;
+    const double fresh = value();
+    // Two threads may compute the same value at once; that is one set counted.
+    if (cache_.insert(set, kind, fresh)) counted_.fetch_add(1, std::memory_order_relaxed);
+    return fresh;
+}
+
+}  // namespace dagscape

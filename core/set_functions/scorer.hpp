@@ -1,0 +1,49 @@
+#pragma once
+
+#include <atomic>
+#include <cstdint>
+#include <memory>
+#include <mutex>
+
+#include "set_functions/set_cache.hpp"
+#include "set_functions/set_function.hpp"
+
+namespace dagscape {
+
+class SetExtensions;
+
+/// A function of sets with a cache in front: what every search asks. Values of sets are computed once and
+/// shared by all threads.
+class Scorer {
+  public:
+    Scorer(std::shared_ptr<const SetFunction> function, std::size_t cache_bytes);
+
+    /// The score of the child with these parents, given in ascending order and without the child.
+    double local(Var child, Members parents) const;
+    /// The function of one set.
+    double joint(Members set) const;
+
+    /// Sets with every one more variable at once, for searches that ask about all of them; made on first use.
+    /// Null where the function has no such thing, or is not equivalent.
+    SetExtensions* extensions() const;
+
+    const SetFunction& function() const { return *function_; }
+    std::size_t variables() const { return function_->variables(); }
+    const SetCache& cache() const { return cache_; }
+    /// How often a set's value had to be computed.
+    std::uint64_t sets_counted() const { return counted_.load(std::memory_order_relaxed); }
+
+  private:
+    double given(Var child, Members parents) const;
+    template <typename Value>
+    double cached(Members set, std::uint32_t kind, const Value& value) const;
+
+    std::shared_ptr<const SetFunction> function_;
+    std::size_t cache_bytes_;
+    mutable SetCache cache_;
+    mutable std::once_flag extended_;
+    mutable std::shared_ptr<SetExtensions> extensions_;
+    mutable std::atomic<std::uint64_t> counted_ = 0;
+};
+
+}  // namespace dagscape
