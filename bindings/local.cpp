@@ -168,8 +168,8 @@ nb::dict learn_by_tests(const Scorer& likelihood, std::vector<Var> targets, cons
     const LikelihoodRatioTest test(likelihood, alpha, rows_per_cell,
                                    adjusted ? Degrees::adjusted : Degrees::declared);
     nb::dict facts =
-        learn(Method(test, max_conditioning), likelihood.variables(), std::move(targets), what,
-              threads, {seconds, max_bytes, std::move(progress)}, {std::move(potential), std::move(spouses)});
+        learn(Method(test, max_conditioning), likelihood.variables(), std::move(targets), what, threads,
+              {seconds, max_bytes, std::move(progress)}, {std::move(potential), std::move(spouses)});
     facts["tests"] = test.tests();
     return facts;
 }
@@ -232,9 +232,8 @@ void bind_local(nb::module_& m) {
                 throw Error(ErrorKind::parameter, "there must be a rank for every variable");
             const OptimalNetworks networks(scorer, {exact_limit, max_parents, shortcuts});
             nb::dict facts =
-                learn(Sll(networks, std::move(ranks)), scorer.variables(), std::move(targets), what,
-                      threads, {seconds, max_bytes, std::move(progress)},
-                      {std::move(potential), std::move(spouses)});
+                learn(Sll(networks, std::move(ranks)), scorer.variables(), std::move(targets), what, threads,
+                      {seconds, max_bytes, std::move(progress)}, {std::move(potential), std::move(spouses)});
             const OptimalNetworks::Work work = networks.work();
             facts["networks"] = work.asked;
             facts["apart"] = work.apart;
