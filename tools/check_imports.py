@@ -37,6 +37,7 @@ CORE = [
 PACKAGE = [
     "errors",
     "words",
+    "speech",
     "notes",
     "progress",
     "variables",
@@ -105,12 +106,12 @@ CORE_ONLY = {
     "search/greedy": SEARCHES,
 }
 PACKAGE_ONLY = {
-    "graphs": {"errors", "variables", "_core"},
-    "data": {"errors", "notes", "variables", "_core"},
-    "cli": {"__init__", "words", "notes", "progress"},
+    "graphs": {"errors", "speech", "variables", "_core"},
+    "data": {"errors", "speech", "notes", "variables", "_core"},
+    "cli": {"__init__", "words", "speech", "notes", "progress"},
     "report": {"__init__", "words", "notes"},
     "sklearn": {"__init__"},
-    "cluster": {"errors", "executor"},
+    "cluster": {"errors", "speech", "executor"},
     "__main__": {"cli"},
 }
 # Layers whose objects show themselves by a later one, imported when that is asked for, not before.

@@ -22,13 +22,15 @@ from weakref import WeakKeyDictionary
 
 from dagscape.errors import ClusterError, LostClusterError, ParameterError
 from dagscape.executor import Batches, Executor, Job, Keep, Share, Told, Work
+from dagscape.speech import choice, setting
 
 try:
     import distributed
     from distributed import Client, Future, LocalCluster, as_completed, get_worker
 except ImportError:
     raise ClusterError(
-        "cluster= needs the package distributed; install it: pip install dagscape[dask]"
+        f"{setting('cluster')} needs the package distributed; "
+        "install it: pip install dagscape[dask]"
     ) from None
 
 TASK_SECONDS = 3.0
@@ -71,8 +73,8 @@ def connected(cluster: Client | str) -> Iterator[DaskExecutor]:
         return
     if not isinstance(cluster, str):
         raise ParameterError(
-            'cluster must be a Dask client, an address such as "tcp://host:8786" or "local:4", '
-            f"got {cluster!r}"
+            f"{setting('cluster')} must be a Dask client, an address such as "
+            f'"tcp://host:8786" or "local:4", got {cluster!r}'
         )
     with _local(cluster) if cluster.startswith(LOCAL) else _remote(cluster) as client:
         yield DaskExecutor(client)
@@ -83,7 +85,9 @@ def _local(words: str) -> Iterator[Client]:
     """Start processes on this machine, and end them afterwards."""
     number = words.removeprefix(LOCAL)
     if not number.isascii() or not number.isdigit() or not 1 <= int(number) <= 1024:
-        raise ParameterError(f'cluster="{words}" must name a number of processes, as in "local:4"')
+        raise ParameterError(
+            f'{choice("cluster", words)} must name a number of processes, as in "local:4"'
+        )
     with _deaf_children():
         processes = LocalCluster(
             n_workers=int(number),

@@ -9,6 +9,7 @@ from collections.abc import Callable
 from pathlib import Path
 
 from dagscape.errors import ParameterError
+from dagscape.speech import setting
 
 Progress = Callable[[float | None, str], object]
 """Told a few times a second which share of the work is done, from 0 to 1 or None where nobody
@@ -43,7 +44,9 @@ def use_threads(threads: int | None) -> int:
             return len(os.sched_getaffinity(0))
         return os.cpu_count() or 1
     if isinstance(threads, bool) or not isinstance(threads, int) or threads < 1:
-        raise ParameterError(f"threads must be a positive whole number, got {threads!r}")
+        raise ParameterError(
+            f"{setting('threads')} must be a positive whole number, got {threads!r}"
+        )
     return threads
 
 
@@ -52,28 +55,34 @@ def use_memory(max_memory: float | None) -> int:
     if max_memory is None:
         return int(0.7 * free_memory())
     if not _number(max_memory) or not 0 < max_memory < math.inf:
-        raise ParameterError(f"max_memory must be a positive number of bytes, got {max_memory!r}")
+        raise ParameterError(
+            f"{setting('max_memory')} must be a positive number of bytes, got {max_memory!r}"
+        )
     return int(max_memory)
 
 
 def use_seconds(seconds: float | None, name: str = "time_limit") -> float | None:
     """Return a time limit in seconds, or None."""
     if seconds is not None and (not _number(seconds) or not seconds > 0):
-        raise ParameterError(f"{name} must be a positive number of seconds, got {seconds!r}")
+        raise ParameterError(
+            f"{setting(name)} must be a positive number of seconds, got {seconds!r}"
+        )
     return seconds
 
 
 def use_count(name: str, value: int, least: int = 0) -> int:
     """Return a number of things as the engine takes it."""
     if isinstance(value, bool) or not isinstance(value, int) or not least <= value <= ENDLESS:
-        raise ParameterError(f"{name} must be a whole number from {least} up, got {value!r}")
+        raise ParameterError(
+            f"{setting(name)} must be a whole number from {least} up, got {value!r}"
+        )
     return value
 
 
 def use_seed(seed: int) -> int:
     """Return a seed as the engine takes it."""
     if isinstance(seed, bool) or not isinstance(seed, int) or not 0 <= seed < 1 << 63:
-        raise ParameterError(f"seed must be a whole number from 0, got {seed!r}")
+        raise ParameterError(f"{setting('seed')} must be a whole number from 0, got {seed!r}")
     return seed
 
 

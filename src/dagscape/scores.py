@@ -14,6 +14,7 @@ from dagscape import _core
 from dagscape.data import check_data
 from dagscape.errors import ParameterError
 from dagscape.graphs import Cpdag, GraphLike, as_dag
+from dagscape.speech import for_python, setting
 from dagscape.variables import suggest
 
 if TYPE_CHECKING:
@@ -110,7 +111,7 @@ class BDeu(Score):
 
     def __post_init__(self) -> None:
         if not isinstance(self.ess, Real) or not 0 < self.ess < float("inf"):
-            raise ParameterError(f"ess must be a positive number, got {self.ess!r}")
+            raise ParameterError(f"{setting('ess')} must be a positive number, got {self.ess!r}")
 
     def engine(self, _cases: int) -> _core.Score:
         """Return the engine's score for a number of cases."""
@@ -243,7 +244,7 @@ def score(data: Data, graph: GraphLike, *, score: ScoreLike = "bic") -> float:
     if isinstance(graph, Cpdag) and not kind.equivalent:
         raise ParameterError(
             f"{kind} gives equivalent networks different scores, so an essential graph has none; "
-            "score a Dag"
+            f"score a {for_python('Dag', 'network')}"
         )
     dag = as_dag(graph, data.variables)
     number, name = data.variables.number, data.variables.name

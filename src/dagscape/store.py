@@ -17,6 +17,7 @@ from typing import Any, NamedTuple
 
 from dagscape import _core
 from dagscape.errors import FileFormatError, ParameterError
+from dagscape.speech import setting
 
 APPLICATION = 0x64616773
 """The mark in a SQLite file that tells a store from other people's files: "dags"."""
@@ -333,7 +334,7 @@ def _difference(name: str, stored: object, asked: object) -> str:
         return f"holds runs of dagscape {stored}, and this is {asked}, which may go other ways"
     if name == "kind":
         return f"holds runs of {stored}, not of {asked}"
-    return f"holds runs with {name} = {_shown(stored)}, not {_shown(asked)}"
+    return f"holds runs with {setting(name)} = {_shown(stored)}, not {_shown(asked)}"
 
 
 def _shown(value: object) -> str:

@@ -7,7 +7,7 @@ from contextlib import suppress
 import pytest
 
 import dagscape as ds
-from dagscape.cli import inputs, wording
+from dagscape.cli import inputs
 from dagscape.data import labels, lines
 from dagscape.graph_files import dot, gml, parts
 from dagscape.knowledge_files import _parse
@@ -62,11 +62,6 @@ def rules(text: str) -> object:
         return inputs._rules(text)
 
 
-def spoken(sentence: str) -> str:
-    with wording.speaking({"missing": "--missing", "leave_out": "--leave-out"}):
-        return wording.in_options(sentence)
-
-
 def scored(name: str) -> object:
     dag = ds.Dag(["A"])
     return score_of(ds.Result(dag=dag, score=0.0, score_name=name, method="none"), None)
@@ -112,11 +107,6 @@ CASES = {
     "rules without a rule": on(rules, "=", "a"),
     "rules of equal signs": on(rules, "a", "=b", "="),
     "rules of commas": on(rules, "a=b", ",a"),
-    "a sentence about columns": on(spoken, "", 'column "'),
-    "a sentence about states": on(spoken, "", "; or declare its states with states={"),
-    "a sentence about integers": on(spoken, "", "make them integers (pandas: "),
-    "a sentence about options": on(spoken, "", 'missing="a", '),
-    "a sentence about open quotes": on(spoken, "", 'missing={"a'),
     "the name of a score": on(scored, "bdeu", "a", "("),
     "a name that is misspelt": on(lambda name: suggest(name, [name[::-1]]), "", "ab", "c"),
     "TOML: a key in many parts": reading(_parse, "a", ".a", " = 1"),

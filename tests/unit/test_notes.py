@@ -8,7 +8,8 @@ import pickle
 import pytest
 
 from dagscape import Note, ParameterError
-from dagscape.notes import in_no_words, in_python, sentences
+from dagscape.notes import in_no_words, sentences
+from dagscape.speech import in_python
 
 DROPPED = Note("rows_dropped", counts={"rows": 3000, "dropped": 2941})
 AGE = Note("not_cut", "age", "quantile", {"numbers": 90, "others": 2, "states": 41}, ("n/a", "."))

@@ -30,7 +30,7 @@ from dagscape.cli.parents import parents
 from dagscape.cli.report import report
 from dagscape.cli.sample import sample
 from dagscape.cli.score import score
-from dagscape.cli.wording import in_options, speaking
+from dagscape.speech import speaking_of
 
 BAD_INPUT, INTERRUPTED, CLOSED_PIPE, LOST = 2, 130, 1, 3
 
@@ -48,9 +48,8 @@ class Commands(TyperGroup):
         options |= {"prog_name": "dagscape", "standalone_mode": False}
         if sys.stdout is None:  # closed by the shell: >&-
             sys.stdout = open(os.devnull, "w", encoding="utf-8")  # noqa: SIM115
-        spoken = self._options(words)
         try:
-            with speaking(spoken), warnings.catch_warnings():
+            with speaking_of(self._options(words)), warnings.catch_warnings():
                 warnings.showwarning = lambda message, *_, **__: note(str(message))
                 warnings.simplefilter("always", ds.ClusterWarning)
                 code = super().main(words or ["--help"], **options)
@@ -58,8 +57,7 @@ class Commands(TyperGroup):
         except ds.LostClusterError as error:
             _leave(LOST, str(error))
         except ds.DagscapeError as error:
-            with speaking(spoken):
-                _leave(BAD_INPUT, in_options(str(error)))
+            _leave(BAD_INPUT, str(error))
         except UsageError as error:
             _leave(BAD_INPUT, _usage(error))
         except MemoryError as error:

@@ -13,8 +13,8 @@ from rich.table import Table
 
 import dagscape as ds
 from dagscape.cli.kinds import is_text
-from dagscape.cli.wording import in_options, in_shell
 from dagscape.notes import sentences
+from dagscape.speech import in_shell
 from dagscape.words import printable
 
 
@@ -79,7 +79,7 @@ def note_losses(data: ds.Data, written: Path) -> None:
     if not is_text(written):
         return
     for sentence in data.lost_as_text:
-        note(in_options(sentence))
+        note(sentence)
 
 
 def write_text(path: Path, text: str) -> None:

@@ -24,6 +24,7 @@ from dagscape.data.mixtures import mixture, mixture_error
 from dagscape.data.options import Options
 from dagscape.errors import DataError
 from dagscape.notes import MOST_EXAMPLES, Note
+from dagscape.speech import choice, for_python, setting
 
 
 @dataclass(frozen=True, slots=True)
@@ -138,8 +139,8 @@ def _as_numbers(column: Column, *, asked: bool) -> Numbers | None:
         if note := mixture(column, "asked"):
             raise mixture_error(note)
         raise DataError(
-            f'discretize names column "{column.name}", which does not hold numbers '
-            f'(it has "{column.labels[0]}"); take it out of discretize'
+            f'{setting("discretize")} names column "{column.name}", which does not hold numbers '
+            f'(it has "{column.labels[0]}"); take it out there'
         )
     return None
 
@@ -148,14 +149,14 @@ def _float_error(column: Numbers) -> DataError:
     values = column.values[~column.missing()]
     hint = ""
     if (values == np.floor(values)).all():
-        hint = (
-            "; or, since they are all whole, make them integers "
-            '(pandas: astype("Int64"), which keeps missing values)'
+        hint = "; or, since they are all whole, " + for_python(
+            'make them integers (pandas: astype("Int64"), which keeps missing values)',
+            "write them without a point",
         )
     example = f", such as {values[0]}," if len(values) else ""
     return DataError(
         f'column "{column.name}" holds floating-point numbers{example} not states; choose '
-        f'discretize="mean", "median", ("quantile", k) or ("width", k){hint}'
+        f"{choice('discretize', 'mean', 'median', ('quantile', 'k'), ('width', 'k'))}{hint}"
     )
 
 

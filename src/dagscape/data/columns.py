@@ -11,6 +11,7 @@ from numpy.typing import NDArray
 
 from dagscape.data.labels import kind_of, spells_dates, spells_decimal_commas
 from dagscape.errors import DataError
+from dagscape.speech import choice, for_python, leave_out
 
 Codes: TypeAlias = NDArray[np.unsignedinteger[Any]]
 
@@ -95,8 +96,8 @@ def identifier_error(name: str, labels: Sequence[str], n_rows: int) -> DataError
     count = f"{len(labels):,} states in {n_rows:,} rows"
     if spells_dates(labels):
         return DataError(
-            f'{column} holds dates or times, such as "{labels[0]}", {count}; leave it out, or make '
-            "a few states of them (month, weekday)"
+            f'{column} holds dates or times, such as "{labels[0]}", {count}; {leave_out(name)}, or '
+            "make a few states of them (month, weekday)"
         )
     if spells_decimal_commas(labels):
         return DataError(
@@ -105,10 +106,11 @@ def identifier_error(name: str, labels: Sequence[str], n_rows: int) -> DataError
         )
     cut = ""
     if kind_of(labels) == "integer":
-        cut = f'; if it was measured, cut it: discretize={{"{name}": ("quantile", 3)}}'
+        cut = f"; if it was measured, cut it: {choice('discretize', {name: ('quantile', 3)})}"
     return DataError(
         f"{column} has {count}, more than half as many: it looks like an identifier; "
-        f'leave it out{cut}; or declare its states with states={{"{name}": [...]}}'
+        f"{leave_out(name)}{cut}"
+        + for_python(f'; or declare its states with states={{"{name}": [...]}}')
     )
 
 
@@ -125,5 +127,5 @@ def too_many_states(name: str, n_states: int, among_numbers: str | None = None) 
         )
     return DataError(
         f'column "{name}" has at least {n_states:,} states, and at most {MAX_STATES:,} are '
-        "possible; leave it out, join states, or discretize it if it holds numbers"
+        f"possible; {leave_out(name)}, join states, or discretize it if it holds numbers"
     )

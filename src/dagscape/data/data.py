@@ -24,7 +24,8 @@ from dagscape.data.oddities import lost_as_text, oddities
 from dagscape.data.options import Options, check_labels
 from dagscape.data.write import write_frame
 from dagscape.errors import DataError, DataWarning, ParameterError
-from dagscape.notes import Note, in_python, sentences
+from dagscape.notes import Note, sentences
+from dagscape.speech import in_python
 from dagscape.variables import Variables
 
 

@@ -11,6 +11,7 @@ from numpy.typing import NDArray
 
 from dagscape.data.columns import MAX_STATES, Levels, Numbers, code_type
 from dagscape.errors import DataError, ParameterError
+from dagscape.speech import setting
 
 Rule: TypeAlias = str | tuple[str, int]
 Discretize: TypeAlias = Rule | Mapping[str, Rule] | None
@@ -29,10 +30,13 @@ def check_rule(rule: object) -> tuple[str, int]:
         if isinstance(k, (int, np.integer)) and not isinstance(k, bool) and 2 <= k <= MAX_STATES:
             return str(rule[0]), int(k)
         raise ParameterError(
-            f"the number of intervals in discretize must be between 2 and {MAX_STATES:,}, got {k!r}"
+            f"the number of intervals in {setting('discretize')} must be between 2 and "
+            f"{MAX_STATES:,}, got {k!r}"
         )
     choices = ", ".join([*(f'"{name}"' for name in _HALVES), *(f'("{n}", k)' for n in _PARTS)])
-    raise ParameterError(f"discretize must be None, {choices} or a dict by column, got {rule!r}")
+    raise ParameterError(
+        f"{setting('discretize')} must be None, {choices} or a dict by column, got {rule!r}"
+    )
 
 
 def cut(column: Numbers, rule: tuple[str, int]) -> Levels:

@@ -19,6 +19,7 @@ from dagscape.data.columns import (
     too_many_states,
 )
 from dagscape.errors import DataError
+from dagscape.speech import leave_out
 
 
 def encode_series(name: str, series: nw.Series[Any]) -> Column:
@@ -200,7 +201,7 @@ def _all_missing(name: str, n_rows: int) -> Levels:
 def _unusable(name: str, what: str) -> DataError:
     return DataError(
         f'column "{name}" holds values of type {what}, which are not states; '
-        "convert it to strings, integers or booleans, or leave it out"
+        f"convert it to strings, integers or booleans, or {leave_out(name)}"
     )
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 from dagscape.errors import DataError
+from dagscape.speech import choice
 
 TEXT = {".csv": ",", ".tsv": "\t", ".tab": "\t"}  # ending and separator
 PARQUET = (".parquet", ".pq")
@@ -44,7 +45,7 @@ def unknown_ending(path: Path, *, reading: bool = False) -> DataError:
     if path.suffix.lower() in (".xls", ".xlsx", ".ods"):
         other = "; save the sheet as CSV"
     elif reading and split_ending(path)[0] not in (*PARQUET, *ARROW):
-        other = "; if it is text, give separator=','"
+        other = f"; if it is text, give {choice('separator', ',')}"
     return DataError(
         f'"{path.name}" has an unknown ending; use {text} (also with {" or ".join(COMPRESSIONS)} '
         f"after it), {rest}{other}"

@@ -11,6 +11,7 @@ import numpy as np
 from dagscape.data.columns import Column, Levels
 from dagscape.errors import DataError, ParameterError
 from dagscape.notes import Note
+from dagscape.speech import choice, leave_out, setting, values
 
 Missing = Literal["error", "drop", "mode", "random", "state"]
 
@@ -20,8 +21,8 @@ def check_missing(missing: object) -> Missing:
     for policy in get_args(Missing):
         if missing == policy:
             return policy  # type: ignore[no-any-return]
-    choices = ", ".join(f'"{policy}"' for policy in get_args(Missing))
-    raise ParameterError(f"missing must be one of {choices}, got {missing!r}")
+    policies = values("missing", *get_args(Missing))
+    raise ParameterError(f"{setting('missing')} must be one of {policies}, got {missing!r}")
 
 
 def refuse_missing(columns: Sequence[Column]) -> None:
@@ -31,11 +32,11 @@ def refuse_missing(columns: Sequence[Column]) -> None:
     if not holed:
         return
     first, others = holed[0], len(holed) - 1
-    values = "value" if counts[first] == 1 else "values"
+    cells = "value" if counts[first] == 1 else "values"
     also = f" (and {others} other column{'s' if others > 1 else ''} too)" if others else ""
     raise DataError(
-        f'column "{first}" has {counts[first]:,} missing {values}{also}; '
-        'choose missing="drop", "mode", "random" or "state"'
+        f'column "{first}" has {counts[first]:,} missing {cells}{also}; '
+        f"choose {choice('missing', 'drop', 'mode', 'random', 'state')}"
     )
 
 
@@ -59,8 +60,9 @@ def drop_rows(columns: list[Column]) -> tuple[list[Column], list[Note]]:
     if not whole.any():
         empty = max(columns, key=lambda column: int(column.missing().sum()))
         raise DataError(
-            'every row has a missing value, so that missing="drop" leaves none; most are in '
-            f'column "{empty.name}": leave it out, or choose missing="mode", "random" or "state"'
+            f"every row has a missing value, so that {choice('missing', 'drop')} leaves none; "
+            f'most are in column "{empty.name}": {leave_out(empty.name)}, or choose '
+            f"{choice('missing', 'mode', 'random', 'state')}"
         )
     counts = {"rows": len(whole), "dropped": int((~whole).sum())}
     notes = [Note("rows_dropped", counts=counts), *missing_cells(columns, "drop")]
@@ -79,7 +81,8 @@ def fill(column: Levels, policy: Missing, seed: int) -> Levels:
     observed = column.codes[~holes]
     if not len(observed):
         raise DataError(
-            f'column "{column.name}" has no values at all; leave it out, or choose missing="state"'
+            f'column "{column.name}" has no values at all; {leave_out(column.name)}, or choose '
+            f"{choice('missing', 'state')}"
         )
     codes = column.codes.copy()
     if policy == "mode":

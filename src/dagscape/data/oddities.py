@@ -7,6 +7,7 @@ from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from dagscape.data.formats import MISSING_VALUES
 from dagscape.data.labels import kind_of, spells_dates, spells_decimal_commas
 from dagscape.notes import MOST_EXAMPLES, Note
+from dagscape.speech import for_python
 
 FEW_ROWS = 10
 MANY_STATES = 20  # of whole numbers: more are seldom names of states
@@ -102,7 +103,7 @@ def _lost(name: str, labels: Sequence[str], missing_values: Collection[str]) -> 
     if gone := [label for label in labels if label in missing_values]:
         return (
             f'column "{name}" has a state "{gone[0]}", which a text file gives back as a missing '
-            "value; write .parquet instead, or read it with missing_values=()"
+            "value; write .parquet instead" + for_python(", or read it with missing_values=()")
         )
     if kind_of(labels) == "number":
         return (

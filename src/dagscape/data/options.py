@@ -11,6 +11,7 @@ from dagscape.data.columns import MAX_STATES
 from dagscape.data.discretize import Discretize, check_rule
 from dagscape.data.missing import Missing, check_missing
 from dagscape.errors import ParameterError
+from dagscape.speech import setting
 from dagscape.variables import suggest
 
 
@@ -35,7 +36,7 @@ class Options:
     ) -> Options:
         """Return the options, or raise a ParameterError that names the wrong one."""
         if isinstance(seed, bool) or not isinstance(seed, (int, np.integer)) or seed < 0:
-            raise ParameterError(f"seed must be an integer of 0 or more, got {seed!r}")
+            raise ParameterError(f"{setting('seed')} must be an integer of 0 or more, got {seed!r}")
         declared = {name: check_labels(name, labels) for name, labels in (states or {}).items()}
         rule, rules = None, {}
         if isinstance(discretize, Mapping):
@@ -43,7 +44,9 @@ class Options:
         elif discretize is not None:
             rule = check_rule(discretize)
         if both := sorted(declared.keys() & rules.keys()):
-            raise ParameterError(f'column "{both[0]}" is in both states and discretize; choose one')
+            raise ParameterError(
+                f'column "{both[0]}" is in both states and {setting("discretize")}; choose one'
+            )
         return cls(declared, rule, rules, check_missing(missing), int(seed))
 
     def check_names(self, names: Sequence[str]) -> None:
@@ -52,7 +55,9 @@ class Options:
             for name in wanted:
                 if name not in names:
                     hint = suggest(name, names) if isinstance(name, str) else ""
-                    raise ParameterError(f'{option} names "{name}", which is no column{hint}')
+                    raise ParameterError(
+                        f'{setting(option)} names "{name}", which is no column{hint}'
+                    )
 
 
 def check_labels(name: str, labels: Iterable[object]) -> tuple[str, ...]:

@@ -29,6 +29,7 @@ from dagscape.data.formats import (
 from dagscape.data.options import Options
 from dagscape.data.text import Choice, read_text
 from dagscape.errors import DataError, ParameterError
+from dagscape.speech import setting
 from dagscape.variables import suggest
 
 _CELLS_AT_ONCE = 2_000_000
@@ -164,7 +165,9 @@ def _check_separator(separator: str | None) -> str | None:
     if separator is None:
         return None
     if not isinstance(separator, str) or len(separator.encode()) != 1 or separator in '"\r\n':
-        raise ParameterError(f"separator must be one ASCII character, got {separator!r}")
+        raise ParameterError(
+            f"{setting('separator')} must be one ASCII character, got {separator!r}"
+        )
     return separator
 
 
@@ -181,7 +184,7 @@ def _check_wanted(columns: Sequence[str] | None) -> Sequence[str] | None:
 
 def _check_left_out(leave_out: Collection[str]) -> Collection[str]:
     if isinstance(leave_out, str) or not all(isinstance(name, str) for name in leave_out):
-        raise ParameterError(f"leave_out must be a list of names, got {leave_out!r}")
+        raise ParameterError(f"{setting('leave_out')} must be a list of names, got {leave_out!r}")
     return tuple(leave_out)
 
 

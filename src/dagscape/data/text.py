@@ -20,6 +20,7 @@ from dagscape.data.columns import MAX_STATES, Column, Levels, Numbers, code_type
 from dagscape.data.labels import NUMBER_PATTERN, kind_of
 from dagscape.data.lines import Block, blocks, decode, explain, marks_fit, records
 from dagscape.errors import DataError, ParameterError
+from dagscape.speech import choice, setting
 from dagscape.variables import suggest
 
 SEPARATORS = {",": "comma", ";": "semicolon", "\t": "tab", "|": "bar"}
@@ -79,7 +80,7 @@ def _check_separator(cells: Sequence[str], text: str, end: int, separator: str) 
         mark = " "
     raise DataError(
         f'the file has one column, named "{cells[0]}"; it seems to be separated by '
-        f"{SEPARATORS.get(mark, 'blank')}s: give separator={mark!r} "
+        f"{SEPARATORS.get(mark, 'blank')}s: give {choice('separator', mark)} "
         "(or put quotation marks around the name)"
     )
 
@@ -96,13 +97,14 @@ class Choice(NamedTuple):
         for option, listed in (("columns", self.wanted or ()), ("leave_out", self.left_out)):
             for name in listed:
                 if name not in number:
+                    near = suggest(name, names)
                     raise ParameterError(
-                        f'{option} names "{name}", which is no column{suggest(name, names)}'
+                        f'{setting(option)} names "{name}", which is no column{near}'
                     )
         left_out = frozenset(self.left_out)
         chosen = [name for name in self.wanted or names if name not in left_out]
         if not chosen:
-            raise ParameterError("leave_out names every column; leave one at least")
+            raise ParameterError(f"{setting('leave_out')} names every column; leave one at least")
         return [number[name] for name in chosen]
 
 

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 from dagscape import _core
 from dagscape.errors import GraphError
 from dagscape.graphs.dag import Dag, Pair, numbered_pairs
+from dagscape.speech import for_python
 from dagscape.variables import Variables
 
 if TYPE_CHECKING:
@@ -48,7 +49,8 @@ class Cpdag:
             a, b = (variables.name(v) for v in changed[0])
             raise GraphError(
                 f'this is not an essential graph: the edge between "{a}" and "{b}" is directed '
-                "otherwise than the rest implies; use Cpdag.from_pdag to complete it"
+                "otherwise than the rest implies"
+                + for_python("; use Cpdag.from_pdag to complete it")
             )
         self._variables = variables
         self._graph = completed

@@ -26,6 +26,7 @@ from dagscape.landscape.features import (
 from dagscape.landscape.frames import as_frame
 from dagscape.networks import Network
 from dagscape.results import Result
+from dagscape.speech import setting
 from dagscape.variables import Variables, check_name
 from dagscape.words import counted
 
@@ -236,7 +237,7 @@ class Models(ABC):
         """
         for name, value in (("fp_weight", fp_weight), ("fn_weight", fn_weight)):
             if isinstance(value, bool) or not isinstance(value, Real) or not 0 <= value < math.inf:
-                raise ParameterError(f"{name} must be a number from 0 up, got {value!r}")
+                raise ParameterError(f"{setting(name)} must be a number from 0 up, got {value!r}")
         rows = self._tradeoff(kind, reference, thresholds, weights)
         return min((fp_weight * fp + fn_weight * fn, -t, t) for t, _, fp, fn in rows)[2]
 

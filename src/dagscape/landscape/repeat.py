@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any
 from dagscape.errors import ParameterError
 from dagscape.executor import Executor, Job, Told
 from dagscape.limits import Progress, ShowProgress, check_progress, use_seconds
+from dagscape.speech import setting
 from dagscape.store import Store
 
 if TYPE_CHECKING:
@@ -29,7 +30,7 @@ class Limits:
     def check(cls, runs: int, time_limit: float | None, progress: ShowProgress) -> Limits:
         """Take the user's words, from this moment on."""
         if isinstance(runs, bool) or not isinstance(runs, int) or not 1 <= runs < 1 << 62:
-            raise ParameterError(f"runs must be a whole number from 1, got {runs!r}")
+            raise ParameterError(f"{setting('runs')} must be a whole number from 1, got {runs!r}")
         seconds = use_seconds(time_limit)
         deadline = None if seconds is None else time.monotonic() + seconds
         return cls(runs, deadline, check_progress(progress))

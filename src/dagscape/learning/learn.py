@@ -25,6 +25,7 @@ from dagscape.progress import shows_progress
 from dagscape.results import Result
 from dagscape.scores import ScoreLike, as_score
 from dagscape.search.equivalence import kes_options
+from dagscape.speech import setting
 from dagscape.variables import check_name
 
 if TYPE_CHECKING:
@@ -120,7 +121,7 @@ def learn(
     check_data(data)
     check_name("method", method, LEARN_METHODS)
     if runs is not None and (isinstance(runs, bool) or not isinstance(runs, int) or runs < 0):
-        raise ParameterError(f"runs must be a whole number from 0, got {runs!r}")
+        raise ParameterError(f"{setting('runs')} must be a whole number from 0, got {runs!r}")
     start = time.perf_counter()
     explored = runs != 0 and knowledge is None and as_score(score).equivalent
     check_landscape(data, score, k, max_parents, seed, store, explored)

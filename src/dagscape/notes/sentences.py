@@ -43,18 +43,7 @@ def sentences(notes: Iterable[Note], spell: Spell) -> list[Said]:
     return said
 
 
-def in_python(setting: str, value: object) -> str:
-    """Write a setting as a call in Python has it: a tuple is a choice, a dict has rules."""
-    if isinstance(value, dict):
-        (column, (rule, parts)), *_ = value.items()
-        return f'{setting}={{"{column}": ("{rule}", {parts})}}'
-    if isinstance(value, tuple):
-        *most, last = (f'"{each}"' for each in value)
-        return f"{setting}={', '.join(most)} or {last}" if most else f"{setting}={last}"
-    return setting
-
-
-def in_no_words(_setting: str, _value: object) -> str:
+def in_no_words(_setting: str, *_values: object) -> str:
     """Write no setting at all, for readers who cannot change one."""
     return ""
 

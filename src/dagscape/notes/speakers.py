@@ -8,8 +8,9 @@ from typing import TypeAlias
 from dagscape.notes.note import Note
 from dagscape.words import counted
 
-Spell: TypeAlias = Callable[[str, object], str]
-"""Writes a setting and its value; "" where the setting cannot be given."""
+Spell: TypeAlias = Callable[..., str]
+"""Writes a setting and values to choose from, as :func:`dagscape.speech.in_python` does; "" where
+the setting cannot be given."""
 
 One: TypeAlias = Callable[[Note, Spell], str]
 Many: TypeAlias = Callable[[Sequence[Note], Spell], str]
@@ -37,7 +38,7 @@ def _dropped(group: Sequence[Note], spell: Spell) -> str:
     if columns:
         words += f"; missing most often: {_cells(columns)}"
     if table.loud:
-        option, other = spell("leave_out", None), spell("missing", ("mode", "random", "state"))
+        option, other = spell("leave_out"), spell("missing", "mode", "random", "state")
         words += f"; to keep more rows, leave such columns out{option and f' ({option})'}"
         words += other and f" or choose {other}"
     return words
@@ -120,7 +121,7 @@ def _many_missing_words(group: Sequence[Note], spell: Spell) -> str:
 
 def _empty(spell: Spell, cells: str, them: str) -> str:
     """Say how to mark values as missing."""
-    settings = spell("missing_values", None)
+    settings = spell("missing_values")
     return f"leave the {cells} empty{settings and f' or add {them} to {settings}'}"
 
 

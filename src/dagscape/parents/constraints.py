@@ -7,6 +7,7 @@ from collections.abc import Iterable
 from dagscape import _core
 from dagscape.errors import ParameterError
 from dagscape.knowledge import Knowledge
+from dagscape.speech import setting
 from dagscape.variables import Variables, is_pair
 
 
@@ -19,7 +20,8 @@ def constrain(
         whole = isinstance(max_parents, int) and not isinstance(max_parents, bool)
         if not whole or not 0 <= max_parents <= most:
             raise ParameterError(
-                f"max_parents must be between 0 and {most} (variables - 1), got {max_parents!r}"
+                f"{setting('max_parents')} must be between 0 and {most} (variables - 1), "
+                f"got {max_parents!r}"
             )
         most = max_parents
     constraints = _core.Constraints(len(variables), most)
@@ -67,7 +69,7 @@ def _obey(
     for child, count in required.items():
         if count > most:
             raise ParameterError(
-                f'"{child}" has {count} required parents, but max_parents is {most}'
+                f'"{child}" has {count} required parents, but {setting("max_parents")} is {most}'
             )
     for child in variables.names:
         for parent in variables.names:

@@ -16,6 +16,7 @@ from dagscape.progress import shows_progress
 from dagscape.results import Result
 from dagscape.scopes import Scope
 from dagscape.scores import SCORES, Score, ScoreLike, as_score, scorer
+from dagscape.speech import setting
 from dagscape.variables import check_name
 
 if TYPE_CHECKING:
@@ -144,7 +145,7 @@ def kes_options(
 ) -> _core.KesOptions:
     """Return how k-greedy search goes, checked."""
     if isinstance(k, bool) or not isinstance(k, Real) or not 0 <= k <= 1:
-        raise ParameterError(f"k must be between 0 and 1, got {k!r}")
+        raise ParameterError(f"{setting('k')} must be between 0 and 1, got {k!r}")
     check_name("neighbourhood", neighbourhood, NEIGHBOURHOODS)
     return _core.KesOptions(float(k), most_parents(data, max_parents), neighbourhood)
 
@@ -157,7 +158,8 @@ def most_parents(data: Data, max_parents: int | None) -> int:
     whole = isinstance(max_parents, Integral) and not isinstance(max_parents, bool)
     if not whole or not 0 <= max_parents <= most:
         raise ParameterError(
-            f"max_parents must be between 0 and {most} (variables - 1), got {max_parents!r}"
+            f"{setting('max_parents')} must be between 0 and {most} (variables - 1), "
+            f"got {max_parents!r}"
         )
     return int(max_parents)
 

@@ -18,6 +18,7 @@ from dagscape.scores import LogLikelihood, ScoreLike, scorer
 from dagscape.search.equivalence import equivalent_score, refuse_knowledge
 from dagscape.search.local_sets import LocalSet, LocalSets
 from dagscape.search.rounds import Method, counters, learn_in_rounds
+from dagscape.speech import setting
 from dagscape.variables import check_name
 
 if TYPE_CHECKING:
@@ -310,7 +311,7 @@ def test_settings(
     _refuse(of_sll, method, "sll")
     alpha = 0.05 if alpha is None else alpha
     if not _real(alpha) or not 0 < alpha < 1:
-        raise ParameterError(f"alpha must be between 0 and 1, got {alpha!r}")
+        raise ParameterError(f"{setting('alpha')} must be between 0 and 1, got {alpha!r}")
     rows = 5.0 if rows_per_cell is None else rows_per_cell
     if not _real(rows) or not 0 <= rows < float("inf"):
         raise ParameterError(f"rows_per_cell must be a number from 0, got {rows!r}")
@@ -329,7 +330,7 @@ def test_settings(
 def _refuse(given: dict[str, Any], method: str, owner: str) -> None:
     for name, value in given.items():
         if value is not None:
-            raise ParameterError(f"{name} is for {owner}, and the method is {method}")
+            raise ParameterError(f"{setting(name)} is for {owner}, and the method is {method}")
 
 
 def _real(value: object) -> bool:
@@ -344,5 +345,5 @@ def _whole(
     fits = isinstance(value, Integral) and not isinstance(value, bool)
     if not fits or value < least or (most is not None and value > most):
         between = f"from {least}" if most is None else f"between {least} and {most}"
-        raise ParameterError(f"{name} must be a whole number {between}, got {value!r}")
+        raise ParameterError(f"{setting(name)} must be a whole number {between}, got {value!r}")
     return int(value)

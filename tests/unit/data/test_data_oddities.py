@@ -78,7 +78,7 @@ def test_a_name_with_blanks_is_no_separator(tmp_path):
     (tmp_path / "t.csv").write_text("how are you\nfine\nbad\nfine\nfine\n")
     assert read_data(tmp_path / "t.csv").names == ("how are you",)
     (tmp_path / "t.csv").write_text("a b\nx y\nx z\n")
-    with pytest.raises(DataError, match="separated by blanks: give separator=' '"):
+    with pytest.raises(DataError, match='separated by blanks: give separator=" "'):
         read_data(tmp_path / "t.csv")
     assert read_data(tmp_path / "t.csv", separator=" ").names == ("a", "b")
 

@@ -1,0 +1,94 @@
+"""Settings by the names that the reader of a sentence knows them by.
+
+Those who call the package from Python read ``choose missing="drop"``. While a command runs, the
+same sentence speaks of its options, ``choose --missing drop``, and leaves out advice that only
+Python can follow. So sentences ask here what a setting is called, when they are made.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from contextvars import ContextVar
+from shlex import quote
+from typing import TypeAlias
+
+Options: TypeAlias = Mapping[str, str]
+"""The options of a command by the names of its settings: ``{"max_parents": "--max-parents"}``."""
+
+Value: TypeAlias = "str | tuple[str, str | int] | dict[str, tuple[str, str | int]]"
+"""A word, a rule with a number (``("quantile", 3)``), or such a rule for a column by name."""
+
+_options: ContextVar[Options | None] = ContextVar("options", default=None)
+
+
+@contextmanager
+def speaking_of(options: Options) -> Iterator[None]:
+    """Let sentences speak of these options, while a command runs."""
+    before = _options.set(options)
+    try:
+        yield
+    finally:
+        _options.reset(before)
+
+
+def setting(name: str) -> str:
+    """Return what the reader calls a setting."""
+    return (_options.get() or {}).get(name, name)
+
+
+def values(name: str, *choices: Value) -> str:
+    """Return all values of a setting as the reader writes them."""
+    write = _in_shell if name in (_options.get() or {}) else _in_python
+    return ", ".join(map(write, choices))
+
+
+def choice(name: str, *choices: Value) -> str:
+    """Return how the reader gives a setting one of these values."""
+    return in_shell(name, *choices) or in_python(name, *choices)
+
+
+def in_python(name: str, *choices: Value) -> str:
+    """Write a setting, with a value or several to choose from, as a call in Python has it."""
+    return f"{name}={_joined(_in_python, choices)}" if choices else name
+
+
+def in_shell(name: str, *choices: Value) -> str:
+    """Write a setting as an option of the command that runs; "" where it has none."""
+    option = (_options.get() or {}).get(name, "")
+    return f"{option} {_joined(_in_shell, choices)}" if option and choices else option
+
+
+def leave_out(column: str) -> str:
+    """Return the advice to leave out a column, with how to do it where that is an option."""
+    option = (_options.get() or {}).get("leave_out")
+    return "leave it out" if option is None else f"leave it out ({option} {quote(column)})"
+
+
+def for_python(words: str, else_: str = "") -> str:
+    """Return words for those who can follow them, in Python; others for those at a terminal."""
+    return words if _options.get() is None else else_
+
+
+def _joined(write: Callable[[Value], str], choices: Sequence[Value]) -> str:
+    *some, last = map(write, choices)
+    return f"{', '.join(some)} or {last}" if some else last
+
+
+def _in_python(value: Value) -> str:
+    if isinstance(value, dict):
+        return f"{{{', '.join(f'{_in_python(k)}: {_in_python(v)}' for k, v in value.items())}}}"
+    if isinstance(value, tuple):
+        rule, number = value
+        return f"({_in_python(rule)}, {number})"
+    return json.dumps(value, ensure_ascii=False)
+
+
+def _in_shell(value: Value) -> str:
+    if isinstance(value, dict):
+        return quote(",".join(f"{column}={_in_shell(rule)}" for column, rule in value.items()))
+    if isinstance(value, tuple):
+        rule, number = value
+        return f"{rule}:{str(number).upper()}"
+    return "tab" if value == "\t" else quote(value)
