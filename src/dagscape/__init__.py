@@ -2,6 +2,7 @@
 
 from importlib.metadata import version as _version
 
+from dagscape.claims import WithoutKnowledge
 from dagscape.data import Data, read_data
 from dagscape.errors import (
     ClusterError,
@@ -128,6 +129,7 @@ __all__ = [
     "Scope",
     "Score",
     "Step",
+    "WithoutKnowledge",
     "ad_tree_size",
     "bootstrap",
     "candidate_parents",

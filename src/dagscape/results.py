@@ -17,13 +17,13 @@ from numbers import Integral, Real
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, NoReturn
 
+from dagscape.claims import Claim, WithoutKnowledge
 from dagscape.errors import DagscapeError, FileFormatError, ParameterError
 from dagscape.graphs import Cpdag, Dag
 from dagscape.journal import Step
 from dagscape.notes import Note
 from dagscape.scopes import ALL_NETWORKS, Scope, scope_from_sentence
 from dagscape.textfiles import read_text, write_text
-from dagscape.words import counted, upwards
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
@@ -60,6 +60,8 @@ class Result:
     bound: float | None = None
     """No network of the scope scores higher than this; None where nothing is known. One that equals
     the score is a proof."""
+    without_knowledge: WithoutKnowledge | None = None
+    """What a network scores that need not obey the knowledge of the scope; None where not known."""
     seed: int | None = None
     """The seed of what was drawn at random; None where nothing was."""
     seconds: float = 0.0
@@ -104,6 +106,10 @@ class Result:
             if not isinstance(getattr(self, name), Mapping):
                 raise ParameterError(f"{name} must be a mapping, got {getattr(self, name)!r}")
             self._set(name, _frozen(getattr(self, name), name))
+        if not isinstance(self.without_knowledge, WithoutKnowledge | None):
+            raise ParameterError(
+                f"without_knowledge must be None or what it says, got {self.without_knowledge!r}"
+            )
         self._set("notes", tuple(self.notes))
         if strange := [note for note in self.notes if not isinstance(note, Note)]:
             raise ParameterError(f"notes must be of the class Note, got {strange[0]!r}")
@@ -141,38 +147,15 @@ class Result:
     @property
     def gap(self) -> float | None:
         """How much higher a network of the scope can score at most; None where nothing is known."""
-        if self.bound is None:
-            return None
-        # Two infinities of one sign have no difference, and nothing lies between them.
-        return 0.0 if self.bound == self.score else self.bound - self.score
+        return self._claim().gap
 
     @property
     def claim(self) -> str:
         """What is proven, in words; the bare word "optimal" is for all networks only."""
-        if self.gap is None or self.gap == math.inf:
-            return "no bound"
-        return self._proven() + self._not_proven()
+        return str(self._claim())
 
-    def _proven(self) -> str:
-        if not self.optimal:
-            everything = self.scope.everything
-            best = "best possible score" if everything else f"best score of {self.scope}"
-            return f"not proven: at most {upwards(self.gap or 0.0)} below the {best}"
-        if self.scope.everything:
-            return "optimal"
-        most = max((len(self.dag.parents(name)) for name in self.dag.names), default=0)
-        if self.scope.max_parents is not None and most > self.scope.max_parents:
-            # It is no network of the scope itself, and scores at least as high as all of them.
-            own = counted(most, "parent")
-            return f"none of the {self.scope} scores higher; this one has up to {own}"
-        return f"optimal among {self.scope}"
-
-    def _not_proven(self) -> str:
-        """Say about which networks a claim that could be misread says nothing."""
-        if not self.scope.candidates_only:
-            return ""
-        others = "larger" if self.scope.complete_to else "other"
-        return f"; networks with {others} parent sets may score higher"
+    def _claim(self) -> Claim:
+        return Claim(self.dag, self.score, self.bound, self.scope, self.without_knowledge)
 
     def to_dict(self) -> dict[str, Any]:
         """Return what :meth:`save` writes: plain values that JSON can hold."""
@@ -185,6 +168,8 @@ class Result:
         }
         values = {name: getattr(self, name) for name in _STORED} | {"scope": self.scope.to_dict()}
         values["notes"] = tuple(note.to_dict() for note in self.notes)
+        free = self.without_knowledge
+        values["without_knowledge"] = None if free is None else free.to_dict()
         return content | {name: _plain(value) for name, value in values.items()}
 
     def save(self, path: str | os.PathLike[str]) -> None:
@@ -281,7 +266,10 @@ class Result:
         )
 
 
-_STORED = tuple(f.name for f in fields(Result) if f.name not in ("dag", "version", "notes"))
+_LATER = ("notes", "without_knowledge")
+"""What files of earlier versions do not have."""
+
+_STORED = tuple(f.name for f in fields(Result) if f.name not in ("dag", "version", *_LATER))
 
 
 def load_result(path: str | os.PathLike[str]) -> Result:
@@ -294,7 +282,7 @@ def load_result(path: str | os.PathLike[str]) -> Result:
     # None may be left out: without its scope, a proof would claim too much.
     if missing := [name for name in needed if name not in content]:
         raise FileFormatError(f'{path}: the field "{missing[0]}" is missing{_if_newer(version)}')
-    if unknown := [name for name in content if name not in (*needed, "claim", "notes")]:
+    if unknown := [name for name in content if name not in (*needed, "claim", *_LATER)]:
         raise FileFormatError(f'{path}: unknown field "{unknown[0]}"{_if_newer(version)}')
     notes = content.get("notes", [])  # files of earlier versions have none
     for name, value in {**{n: content[n] for n in ("variables", "arcs")}, "notes": notes}.items():
@@ -305,6 +293,8 @@ def load_result(path: str | os.PathLike[str]) -> Result:
         stored = {name: content[name] for name in _STORED}
         stored["scope"] = _read_scope(content)
         stored["notes"] = tuple(map(Note.from_dict, notes))
+        if (free := content.get("without_knowledge")) is not None:
+            stored["without_knowledge"] = WithoutKnowledge.from_dict(free)
         return Result(dag=dag, version=content["dagscape"], **stored)
     except DagscapeError as error:
         raise FileFormatError(f"{path}: {error}") from None

@@ -8,6 +8,11 @@ def counted(number: int, thing: str) -> str:
     return f"{number:,} {thing}{'' if number == 1 else 's'}"
 
 
+def difference(number: float) -> str:
+    """Return how far apart two scores are."""
+    return f"{number:,.2f}" if number >= 0.1 else f"{number:.2g}"
+
+
 def upwards(number: float) -> str:
     """Return a number in three digits that do not claim less than it."""
     exact = Decimal(f"{number:.9g}")  # the rest is rounding already

@@ -211,6 +211,14 @@ class TestProof:
         assert landscape.prove().scope == ds.Scope(max_parents=1)
         assert landscape.gap >= 0
 
+    def test_a_proof_about_networks_that_obey_says_nothing_of_the_optima(self, asia):
+        landscape = ds.local_optima(asia, runs=5)
+        best = ds.exact(asia)
+        known = ds.Knowledge(forbidden=[best.dag.arcs[0], best.dag.arcs[0][::-1]])
+        landscape.know(ds.exact(asia, knowledge=known))
+        assert landscape.gap is None
+        assert "best of" not in repr(landscape)
+
     def test_other_data(self, asia, data):
         with pytest.raises(ds.ParameterError, match="not those that the optima were found on"):
             ds.local_optima(asia, runs=2).prove(data)

@@ -98,6 +98,41 @@ def test_knowledge_is_obeyed_and_leaves_the_landscape_out(asia: ds.Data) -> None
     assert "cannot obey knowledge" in left_out(learned)["local optima"]
 
 
+def test_the_claim_says_what_obeying_knowledge_costs(asia: ds.Data) -> None:
+    known = ds.Knowledge(forbidden=[("bronc", "dysp"), ("dysp", "bronc")])
+    learned = ds.learn(asia, knowledge=known)
+    best, obeying = ds.exact(asia), ds.exact(asia, knowledge=known)
+    assert learned.score == pytest.approx(obeying.score)
+    assert learned.without_knowledge is not None
+    assert learned.without_knowledge.score == pytest.approx(best.score)
+    assert learned.claim == (
+        "optimal among networks that obey your knowledge; the best network without it scores "
+        f"{best.score - obeying.score:,.2f} higher"
+    )
+    assert "without knowledge" in steps(learned)
+    again = ds.learn(asia, knowledge=known, found=learned.plain())
+    assert again.claim == learned.claim
+    alone = ds.learn(asia, knowledge=known, method="exact")
+    assert alone.claim == learned.claim
+
+
+def test_knowledge_that_costs_nothing_is_said_to(asia: ds.Data) -> None:
+    known = ds.Knowledge(tiers=[["asia", "smoke"], ["lung", "tub"]])
+    learned = ds.learn(asia, knowledge=known, max_parents=2)
+    assert learned.claim == (
+        "optimal among networks that obey your knowledge and have at most 2 parents; "
+        "without it no network scores higher"
+    )
+
+
+def test_without_knowledge_nothing_is_compared(asia: ds.Data) -> None:
+    for known in (None, ds.Knowledge()):
+        learned = ds.learn(asia, knowledge=known, runs=0)
+        assert learned.without_knowledge is None
+        assert learned.claim == "optimal"
+        assert "without knowledge" not in steps(learned)
+
+
 def test_scores_that_tell_equivalent_networks_apart_have_no_landscape(asia: ds.Data) -> None:
     learned = ds.learn(asia, score="k2")
     assert learned.landscape is None

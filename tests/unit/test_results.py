@@ -21,6 +21,10 @@ TO_TWO = ds.Scope(candidates_only=True, complete_to=2)
 KNOWN = ds.Scope(knowledge=ds.Knowledge(required=[("a", "c")]))
 
 
+def free(score, optimal=True, scope=None):
+    return ds.WithoutKnowledge(score=score, optimal=optimal, scope=scope or ds.Scope())
+
+
 def result(**values):
     return ds.Result(
         **{"dag": ABC, "score": -100.0, "score_name": "bic", "method": "exact: astar"} | values
@@ -59,6 +63,30 @@ class TestClaim:
             (
                 {"bound": -87.7, "scope": FEW},
                 "not proven: at most 12.3 below the best score of networks with at most 4 parents",
+            ),
+            (
+                {"optimal": True, "scope": KNOWN, "without_knowledge": free(-90.0)},
+                "optimal among networks that obey your knowledge; "
+                "the best network without it scores 10.00 higher",
+            ),
+            (
+                {"optimal": True, "scope": KNOWN, "without_knowledge": free(-100.0)},
+                "optimal among networks that obey your knowledge; "
+                "without it no network scores higher",
+            ),
+            (
+                {"optimal": True, "scope": KNOWN, "without_knowledge": free(-99.95, False)},
+                "optimal among networks that obey your knowledge; "
+                "a network that ignores it scores 0.05 higher",
+            ),
+            (
+                {"optimal": True, "scope": KNOWN, "without_knowledge": free(-90.0, scope=FEW)},
+                "optimal among networks that obey your knowledge; "
+                "a network that ignores it scores 10.00 higher",
+            ),
+            (
+                {"optimal": True, "scope": KNOWN, "without_knowledge": free(-110.0, False)},
+                "optimal among networks that obey your knowledge",
             ),
             ({}, "no bound"),
             ({"scope": FEW}, "no bound"),
@@ -227,7 +255,7 @@ class TestFile:
 
     @pytest.mark.parametrize("scope", [FEW, FROM_FILE, TO_TWO, KNOWN])
     def test_the_scope_comes_back(self, tmp_path, scope):
-        made = result(optimal=True, scope=scope)
+        made = result(optimal=True, scope=scope, without_knowledge=free(-99.5, scope=FEW))
         made.save(tmp_path / "r.json")
         assert ds.load_result(tmp_path / "r.json") == made
 
@@ -312,6 +340,8 @@ class TestBadFile:
             ({"bound": -90.0}, "cannot be optimal"),
             ({"scope": None}, ": a scope must have max_parents, candidates_only"),
             ({"scope": {"max_parents": 4}}, ': the scope has no "candidates_only"'),
+            ({"without_knowledge": {"score": 1.0}}, "must have score, optimal and scope"),
+            ({"without_knowledge": 3}, "must have score, optimal and scope"),
             ({"scope": "some networks"}, 'a sentence that dagscape never wrote: "some networks"'),
             ({"dagscape": 1}, ": version must be words, got 1"),
             ({"work": []}, ": work must be a mapping, got []"),
@@ -322,10 +352,16 @@ class TestBadFile:
         assert said in load(**changes)
 
     def test_every_field_is_needed(self, load):
-        fields = set(result().to_dict()) - {"claim", "kind", "notes"}
+        fields = set(result().to_dict()) - {"claim", "kind", "notes", "without_knowledge"}
         assert "scope" in fields  # without it, a proof would claim too much
         for name in fields:
             assert load(without=[name]) == f': the field "{name}" is missing'
+
+    def test_files_of_earlier_versions_lack_what_came_later(self, tmp_path):
+        content = result().to_dict()
+        del content["without_knowledge"]
+        (tmp_path / "r.json").write_text(json.dumps(content))
+        assert ds.load_result(tmp_path / "r.json") == result()
 
     def test_the_claim_is_not_taken_from_the_file(self, tmp_path):
         content = result(optimal=True, scope=FEW).to_dict() | {"claim": "optimal"}

@@ -86,7 +86,9 @@ def learn(
         The most parents of a variable.
     knowledge
         Arcs required and forbidden, tiers and limits; all are obeyed. Local optima are then left
-        out: search over classes cannot obey knowledge.
+        out: search over classes cannot obey knowledge. Once the best network that obeys is proven,
+        the best that need not is looked for in a tenth of the time left, and the claim says what
+        obeying costs.
     time_limit
         Seconds for everything: 120 if not given, of which runs that were asked for by number are
         no part. Time that a step does not need is left to those after it.

@@ -38,6 +38,9 @@ SEARCH_SHARE = 0.5
 CLIMB_SHARE = 0.2
 """Of the time then left, for single changes to the network found; the rest is the landscape's."""
 
+FREE_SHARE = 0.1
+"""Of the time then left, for a network that need not obey knowledge, to say what obeying costs."""
+
 ALONE_SHARE = 0.7
 """Of the time, for a search that was asked for by name; the rest is the landscape's."""
 

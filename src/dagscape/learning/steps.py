@@ -10,6 +10,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from dagscape import _core
+from dagscape.claims import WithoutKnowledge
 from dagscape.errors import DagscapeError, ParameterError
 from dagscape.executor import Executor, InProcess
 from dagscape.graphs import Dag
@@ -20,6 +21,7 @@ from dagscape.learning.plan import (
     ALONE_SHARE,
     CLIMB_RESTARTS,
     CLIMB_SHARE,
+    FREE_SHARE,
     PROOF_SHARE,
     ROUNDING,
     RUNS,
@@ -78,6 +80,7 @@ class Learning:
         self._best: Candidate | None = None
         self._scope = Scope()
         self._bound: float | None = None
+        self._without_knowledge: WithoutKnowledge | None = None
         self._stopped: str | None = None
         self._before = 0.0  # seconds of an earlier call
         self._failure: Exception | None = None
@@ -86,6 +89,7 @@ class Learning:
         """Look for a network."""
         if method != "auto":
             self._alone(method)
+            self._look_without_knowledge()
             return
         parents: CandidateParents | None = None
         hindrance = no_scoring(self._data, self._question, self._clock.seconds)
@@ -106,6 +110,7 @@ class Learning:
         if not (self._proven and covered) and not self._ended:
             with self._nothing_lost("hill climbing"):
                 self._climb()
+        self._look_without_knowledge()
 
     def take(self, found: Result) -> None:
         """Go on from what an earlier call found."""
@@ -113,6 +118,7 @@ class Learning:
             raise ParameterError("found is about other variables than the data")
         self._best = Candidate(found.dag, found.score, found.method)
         self._scope, self._bound = found.scope, found.bound
+        self._without_knowledge = found.without_knowledge
         self._before = found.seconds
         if found.stopped not in FINAL:  # that is over
             self._stopped = found.stopped
@@ -172,6 +178,7 @@ class Learning:
             scope=self._scope,
             optimal=proven,
             bound=None if bound is None else max(bound, best.score),
+            without_knowledge=self._without_knowledge,
             seed=self._seed,
             seconds=self._before + seconds,
             stopped=self._stopped,
@@ -310,8 +317,30 @@ class Learning:
         self._scope = found.scope
         self._offer(found, method, Reason("asked for"))
 
-    def _offer(self, found: Result, step: str, why: Reason, *, bounds: bool = True) -> None:
-        """Take what a step found, if it is better."""
+    def _look_without_knowledge(self) -> None:
+        """Find what obeying knowledge costs, once that is proven which is the best that obeys."""
+        if self._scope.knowledge is None or not self._proven or self._ended:
+            return
+        left = self._clock.left()
+        with self._nothing_lost("without knowledge"):
+            found = exact(
+                self._data,
+                score=self._question["score"],
+                max_parents=self._scope.max_parents,
+                time_limit=_limit(max(min(1.0, left), FREE_SHARE * left)),
+                max_memory=self._memory,
+                threads=self._question["threads"],
+                seed=self._seed,
+                progress=self._journal.telling("without knowledge"),
+            )
+            self._note("without knowledge", Reason("cost of knowledge"), found)
+            self._without_knowledge = WithoutKnowledge(
+                score=found.score, optimal=found.optimal, scope=found.scope
+            )
+            if found.stopped in FINAL:
+                self._stopped = found.stopped
+
+    def _note(self, step: str, why: Reason, found: Result) -> None:
         self._journal.note(
             step,
             why,
@@ -320,6 +349,10 @@ class Learning:
             **({} if found.bound is None else {"bound": found.bound}),
             **({"stopped": found.stopped} if found.stopped else {}),
         )
+
+    def _offer(self, found: Result, step: str, why: Reason, *, bounds: bool = True) -> None:
+        """Take what a step found, if it is better."""
+        self._note(step, why, found)
         if bounds and found.bound is not None:
             self._bound = found.bound if self._bound is None else min(self._bound, found.bound)
         if self._best is None or found.score > self._best.score + ROUNDING:

@@ -1,15 +1,16 @@
-"""What the page says of a claim."""
+"""What the page says of a claim, and of the steps that led to it."""
 
 from __future__ import annotations
 
 import math
 
 import dagscape as ds
+from dagscape.claims import Claim
 from dagscape.words import duration, upwards
 
 
 def claim_words(result: ds.Result) -> dict[str, str]:
-    """Return what a result claims: a sentence for the head, and a few words for its bound."""
+    """Return what a result claims: sentences for the head, and a few words for its figures."""
     return {
         "claim": result.claim,
         "scope": "" if result.scope.everything else str(result.scope),
@@ -41,20 +42,17 @@ def _optimal(result: ds.Result) -> str:
 
 def _proof(result: ds.Result) -> str:
     scope = result.scope
-    if result.gap is None or result.gap == math.inf:
-        return "A better network may exist; nothing is proven about it."
-    if result.optimal:
-        words = f"{_none_of(scope).capitalize()} scores higher: this is proven."
+    claim = Claim(result.dag, result.score, result.bound, scope, result.without_knowledge)
+    if claim.gap is None or claim.gap == math.inf:
+        first = "a better network may exist; nothing is proven about it"
+    elif result.optimal:
+        first = f"{_none_of(scope)} scores higher: this is proven"
     else:
         best = "possible score" if scope.everything else f"score of {scope}"
-        words = (
-            "It is not proven to be the best: it is at most "
-            f"{upwards(result.gap)} below the best {best}."
-        )
-    if scope.candidates_only:
-        others = "larger" if scope.complete_to else "other"
-        words += f" Networks with {others} parent sets may score higher."
-    return words
+        below = f"{upwards(claim.gap)} below the best {best}"
+        first = f"it is not proven to be the best: it is at most {below}"
+    parts = filter(None, (first, claim.not_proven, claim.cost))
+    return " ".join(f"{part[0].upper()}{part[1:]}." for part in parts)
 
 
 def _none_of(scope: ds.Scope) -> str:
