@@ -1,4 +1,3 @@
-#include <nanobind/ndarray.h>
 #include <nanobind/stl/pair.h>
 #include <nanobind/stl/tuple.h>
 #include <nanobind/stl/vector.h>
@@ -11,6 +10,7 @@
 #include <vector>
 
 #include "bindings.hpp"
+#include "buffers.hpp"
 #include "search/exact/clusters.hpp"
 #include "search/exact/component.hpp"
 #include "search/exact/families.hpp"
@@ -22,24 +22,8 @@ using namespace dagscape;
 
 namespace {
 
-template <typename T>
-using Input = nb::ndarray<const T, nb::ndim<1>, nb::c_contig, nb::device::cpu>;
-template <typename T>
-using Output = nb::ndarray<nb::numpy, T, nb::ndim<1>>;
-using Numbers = Input<std::uint32_t>;
-using Values = Input<double>;
-
-template <typename T>
-std::span<const T> span_of(const Input<T>& array) {
-    return {array.data(), array.size()};
-}
-
-template <typename T>
-Output<T> array_of(std::vector<T> values) {
-    auto* kept = new std::vector<T>(std::move(values));
-    const nb::capsule owner(kept, [](void* p) noexcept { delete static_cast<std::vector<T>*>(p); });
-    return Output<T>(kept->data(), {kept->size()}, owner);
-}
+using Numbers = InputArray<std::uint32_t>;
+using Values = InputArray<double>;
 
 /// The rows of cuts over columns: where each starts, the positions of the columns, the coefficients.
 nb::tuple entries(const Families& families, const Numbers& cuts, const Numbers& columns) {
@@ -84,7 +68,7 @@ nb::tuple arcs(const Families& families, const Numbers& columns, const Values& x
 }
 
 template <typename T, typename Function>
-Output<T> for_each(const Numbers& columns, Function function) {
+auto for_each(const Numbers& columns, Function function) {
     std::vector<T> result;
     result.reserve(columns.size());
     for (const std::uint32_t column : span_of(columns)) result.push_back(static_cast<T>(function(column)));

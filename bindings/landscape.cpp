@@ -1,4 +1,3 @@
-#include <nanobind/ndarray.h>
 #include <nanobind/stl/string.h>
 #include <nanobind/stl/vector.h>
 
@@ -6,6 +5,7 @@
 #include <string_view>
 
 #include "bindings.hpp"
+#include "buffers.hpp"
 #include "checks.hpp"
 #include "landscape/features.hpp"
 #include "landscape/graph_code.hpp"
@@ -16,8 +16,6 @@ using namespace dagscape;
 
 namespace {
 
-using Cells = nb::ndarray<nb::numpy, double, nb::ndim<2>>;
-
 Feature feature_named(const std::string& name) {
     return named<Feature>("feature", name,
                           {{"directed", Feature::directed_edge},
@@ -26,11 +24,9 @@ Feature feature_named(const std::string& name) {
                            {"blankets", Feature::blanket}});
 }
 
-std::string_view view(const nb::bytes& code) { return {code.c_str(), code.size()}; }
-
 /// The weight of the graphs with a feature, for all pairs of variables.
-Cells feature_weights(const std::string& feature, std::size_t variables, const std::vector<nb::bytes>& codes,
-                      const std::vector<double>& weights) {
+auto feature_weights(const std::string& feature, std::size_t variables, const std::vector<nb::bytes>& codes,
+                     const std::vector<double>& weights) {
     if (codes.size() != weights.size())
         throw Error(ErrorKind::parameter, "there must be one weight for each graph");
     if (variables > max_variables) throw Error(ErrorKind::parameter, "too many variables");
@@ -41,21 +37,13 @@ Cells feature_weights(const std::string& feature, std::size_t variables, const s
         const nb::gil_scoped_release unlocked;
         for (std::size_t i = 0; i < views.size(); ++i) table.add(decode(variables, views[i]), weights[i]);
     }
-    auto* kept = new std::vector<double>(table.weights());
-    const nb::capsule owner(kept, [](void* p) noexcept { delete static_cast<std::vector<double>*>(p); });
-    return Cells(kept->data(), {variables, variables}, owner);
+    return array_of(table.weights(), variables, variables);
 }
 
 }  // namespace
 
 void bind_landscape(nb::module_& m) {
-    m.def(
-        "encode_graph",
-        [](const Pdag& graph) {
-            const std::string code = encode(graph);
-            return nb::bytes(code.data(), code.size());
-        },
-        "graph"_a);
+    m.def("encode_graph", [](const Pdag& graph) { return bytes_of(encode(graph)); }, "graph"_a);
     m.def(
         "decode_graph",
         [](std::size_t variables, const nb::bytes& code) {

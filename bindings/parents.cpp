@@ -1,4 +1,3 @@
-#include <nanobind/ndarray.h>
 #include <nanobind/stl/optional.h>
 #include <nanobind/stl/pair.h>
 #include <nanobind/stl/shared_ptr.h>
@@ -9,6 +8,7 @@
 #include <string>
 
 #include "bindings.hpp"
+#include "buffers.hpp"
 #include "checks.hpp"
 #include "parents/best_first.hpp"
 #include "parents/joined.hpp"
@@ -238,7 +238,7 @@ void bind_parents(nb::module_& m) {
         "unpack_lists",
         [](const nb::bytes& data) {
             const nb::gil_scoped_release unlocked;
-            return std::make_shared<ParentLists>(unpacked({data.c_str(), data.size()}));
+            return std::make_shared<ParentLists>(unpacked(view(data)));
         },
         "data"_a);
     m.def(

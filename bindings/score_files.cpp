@@ -8,6 +8,7 @@
 #include <tuple>
 
 #include "bindings.hpp"
+#include "buffers.hpp"
 
 namespace nb = nanobind;
 using namespace nb::literals;
@@ -21,7 +22,7 @@ using Write = nb::typed<nb::callable, nb::object(nb::bytes)>;
 template <ScoreFile (*read)(std::string_view)>
 std::tuple<Names, ParentLists, Facts> read_bytes(const nb::bytes& text) {
     const nb::gil_scoped_release unlocked;
-    ScoreFile file = read({text.c_str(), text.size()});
+    ScoreFile file = read(view(text));
     return {std::move(file.names), std::move(file.lists), std::move(file.facts)};
 }
 

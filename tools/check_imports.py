@@ -10,6 +10,7 @@ ROOT = Path(__file__).resolve().parent.parent
 
 CORE = [
     "error",
+    "bytes",
     "clones",
     "instructions",
     "uninitialized",
@@ -74,6 +75,7 @@ PACKAGE = [
 # its counts or a particular score.
 SEARCHES = {
     "error",
+    "bytes",
     "clones",
     "uninitialized",
     "control",

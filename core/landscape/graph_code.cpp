@@ -2,43 +2,36 @@
 
 #include <algorithm>
 
-#include "error.hpp"
+#include "bytes.hpp"
 
 namespace dagscape {
 
 namespace {
 
-constexpr std::size_t bytes_per_pair = 4;
-
-void append(std::string& code, Var v) {
-    code.push_back(static_cast<char>(v & 0xff));
-    code.push_back(static_cast<char>(v >> 8));
-}
-
-Var number_at(std::string_view code, std::size_t at) {
-    const auto byte = [&](std::size_t i) { return static_cast<unsigned char>(code[i]); };
-    return static_cast<Var>(byte(at) | byte(at + 1) << 8);
-}
+constexpr std::size_t bytes_per_pair = 2 * sizeof(Var);
 
 }  // namespace
 
 std::string encode(const Pdag& graph) {
-    std::string code;
+    std::vector<Var> numbers;
     for (std::size_t v = 0; v < graph.variables(); ++v) {
         const Var a = static_cast<Var>(v);
         for (const Var b : graph.children(a) | graph.undirected(a)) {
-            append(code, a);
-            append(code, b);
+            numbers.push_back(a);
+            numbers.push_back(b);
         }
     }
+    std::string code(numbers.size() * sizeof(Var), '\0');
+    ByteWriter(code.data()).numbers(numbers.data(), numbers.size());
     return code;
 }
 
 Pdag decode(std::size_t variables, std::string_view code) {
     if (code.size() % bytes_per_pair != 0) throw Error(ErrorKind::file, "the code of a graph is cut off");
+    const std::vector<Var> numbers =
+        ByteReader(code, "codes of graphs").numbers<Var>(code.size() / sizeof(Var));
     std::vector<Arc> pairs;
-    for (std::size_t at = 0; at < code.size(); at += bytes_per_pair)
-        pairs.emplace_back(number_at(code, at), number_at(code, at + 2));
+    for (std::size_t at = 0; at < numbers.size(); at += 2) pairs.emplace_back(numbers[at], numbers[at + 1]);
     Pdag graph(variables);
     for (std::size_t i = 0; i < pairs.size(); ++i) {
         const auto& [a, b] = pairs[i];

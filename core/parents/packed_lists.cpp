@@ -1,14 +1,11 @@
 #include "parents/packed_lists.hpp"
 
-#include <algorithm>
-#include <bit>
 #include <cassert>
 #include <cmath>
-#include <cstring>
 #include <numeric>
 #include <string>
 
-#include "error.hpp"
+#include "bytes.hpp"
 
 namespace dagscape {
 
@@ -20,65 +17,7 @@ constexpr std::size_t header_bytes = 3 + 1 + 4 + 4 + 8 + 1;
 constexpr std::size_t list_bytes = 4 + 8 + 8;
 constexpr std::size_t set_bytes = sizeof(double) + sizeof(std::uint16_t);
 
-template <typename T>
-void swap_bytes_where_big_endian(char* bytes, std::size_t count) {
-    if constexpr (std::endian::native == std::endian::big)
-        for (std::size_t i = 0; i < count; ++i)
-            std::reverse(bytes + i * sizeof(T), bytes + (i + 1) * sizeof(T));
-}
-
-class Writer {
-  public:
-    explicit Writer(char* to) : to_(to) {}
-    const char* end() const { return to_; }
-
-    template <typename T>
-    void number(T value) {
-        numbers(&value, 1);
-    }
-    template <typename T>
-    void numbers(const T* values, std::size_t count) {
-        if (count == 0) return;
-        std::memcpy(to_, values, count * sizeof(T));
-        swap_bytes_where_big_endian<T>(to_, count);
-        to_ += count * sizeof(T);
-    }
-
-  private:
-    char* to_;
-};
-
-/// Never reads past the end.
-class Reader {
-  public:
-    explicit Reader(std::string_view bytes) : left_(bytes) {}
-    bool done() const { return left_.empty(); }
-
-    template <typename T>
-    T number() {
-        return numbers<T>(1)[0];
-    }
-    template <typename T>
-    std::vector<T> numbers(std::uint64_t count) {
-        if (count > left_.size() / sizeof(T))
-            throw Error(ErrorKind::file, "packed parent lists end too early");
-        std::vector<T> values(count);
-        if (count == 0) return values;
-        std::memcpy(values.data(), left_.data(), count * sizeof(T));
-        swap_bytes_where_big_endian<T>(reinterpret_cast<char*>(values.data()), count);
-        left_.remove_prefix(count * sizeof(T));
-        return values;
-    }
-
-  private:
-    std::string_view left_;
-};
-
-[[noreturn]] void refuse(const std::string& rule) {
-    throw Error(ErrorKind::file, "packed parent lists " + rule);
-}
-
-ParentList read_list(Reader& from, std::size_t child, std::size_t variables) {
+ParentList read_list(ByteReader& from, std::size_t child, std::size_t variables) {
     const auto sets = from.number<std::uint64_t>();
     const auto members = from.number<std::uint64_t>();
     std::vector<double> scores = from.numbers<double>(sets);
@@ -86,7 +25,7 @@ ParentList read_list(Reader& from, std::size_t child, std::size_t variables) {
     std::vector<Var> parents = from.numbers<Var>(members);
     std::vector<std::uint64_t> begins(sets + 1);
     for (std::size_t at = 0; at < sets; ++at) begins[at + 1] = begins[at] + sizes[at];
-    if (begins.back() != members) refuse("have sets of other sizes than they say");
+    if (begins.back() != members) from.refuse("have sets of other sizes than they say");
     bool sound = true;
     for (std::size_t at = 0; at < sets; ++at) {
         sound = sound && !std::isnan(scores[at]);
@@ -95,7 +34,7 @@ ParentList read_list(Reader& from, std::size_t child, std::size_t variables) {
             sound = sound && parents[i] != child && (i == begins[at] || parents[i - 1] < parents[i]);
         sound = sound && (sizes[at] == 0 || parents[begins[at + 1] - 1] < variables);
     }
-    if (!sound) refuse("have a set that is none of variable " + std::to_string(child));
+    if (!sound) from.refuse("have a set that is none of variable " + std::to_string(child));
     return {std::move(scores), std::move(begins), std::move(parents)};
 }
 
@@ -121,7 +60,7 @@ std::size_t PackedLists::bytes() const {
 
 void PackedLists::write(std::span<char> to) const {
     assert(to.size() == bytes());
-    Writer writer(to.data());
+    ByteWriter writer(to.data());
     writer.numbers(name.data(), name.size());
     writer.number(version);
     writer.number(static_cast<std::uint32_t>(lists_.variables()));
@@ -145,28 +84,29 @@ void PackedLists::write(std::span<char> to) const {
 }
 
 ParentLists unpacked(std::string_view bytes) {
-    if (!bytes.starts_with(name)) refuse("begin with " + std::string(name) + ", and these bytes do not");
-    Reader reader(bytes.substr(name.size()));
+    ByteReader reader(bytes, "packed parent lists");
+    if (!reader.passed(name)) reader.refuse("begin with " + std::string(name) + ", and these bytes do not");
     if (const auto came = reader.number<std::uint8_t>(); came != version)
-        refuse("must be of version " + std::to_string(version) + ", got " + std::to_string(came));
+        reader.refuse("must be of version " + std::to_string(version) + ", got " + std::to_string(came));
     ParentLists result;
     const std::size_t variables = reader.number<std::uint32_t>();
     const std::size_t lists = reader.number<std::uint32_t>();
     result.exhaustive_to = reader.number<std::uint64_t>();
     const auto exhaustive = reader.number<std::uint8_t>();
-    if (variables > max_variables) refuse("have at most " + std::to_string(max_variables) + " variables");
+    if (variables > max_variables)
+        reader.refuse("have at most " + std::to_string(max_variables) + " variables");
     if (exhaustive > 1 || result.exhaustive_to > variables)
-        refuse("say nothing sensible of how complete they are");
+        reader.refuse("say nothing sensible of how complete they are");
     result.exhaustive = exhaustive == 1;
     result.lists.resize(variables);
     std::vector<bool> seen(variables);
     for (std::size_t i = 0; i < lists; ++i) {
         const std::size_t child = reader.number<std::uint32_t>();
-        if (child >= variables || seen[child]) refuse("have one list at most of each variable");
+        if (child >= variables || seen[child]) reader.refuse("have one list at most of each variable");
         seen[child] = true;
         result.lists[child] = read_list(reader, child, variables);
     }
-    if (!reader.done()) refuse("have more bytes than they say");
+    if (!reader.done()) reader.refuse("have more bytes than they say");
     return result;
 }
 
