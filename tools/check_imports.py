@@ -42,6 +42,7 @@ PACKAGE = [
     "notes",
     "progress",
     "variables",
+    "described",
     "_core",
     "graphs",
     "data",

@@ -68,6 +68,7 @@ from dagscape.scores import (
     Score,
     local_score,
     score,
+    score_from_dict,
 )
 from dagscape.search import (
     Blanket,
@@ -165,6 +166,7 @@ __all__ = [
     "read_parents",
     "read_xmlbif",
     "score",
+    "score_from_dict",
     "shd",
     "slhd",
     "sll_c",

@@ -23,6 +23,7 @@ from dagscape.graphs import Cpdag, Dag
 from dagscape.journal import Step
 from dagscape.notes import Note
 from dagscape.scopes import ALL_NETWORKS, Scope, scope_from_sentence
+from dagscape.scores import SCORES, Score
 from dagscape.textfiles import read_text, write_text
 
 if TYPE_CHECKING:
@@ -49,8 +50,10 @@ class Result:
     """The network."""
     score: float
     """Its score: natural log, higher is better."""
-    score_name: str
-    """The score, in words."""
+    score_kind: Score | None = None
+    """The score as an object, which tells its name and parameters; None if it is not ours."""
+    score_name: str = ""
+    """The score, in words; needed only where `score_kind` is None."""
     method: str
     """What ran."""
     scope: Scope = ALL_NETWORKS
@@ -82,6 +85,7 @@ class Result:
             raise ParameterError(f"dag must be a Dag, got {type(self.dag).__name__}")
         if not isinstance(self.scope, Scope):
             raise ParameterError(f"scope must be a ds.Scope, got {self.scope!r}")
+        self._settle_score()
         for name in ("score_name", "method", "version"):
             if not isinstance(getattr(self, name), str) or not getattr(self, name):
                 raise ParameterError(f"{name} must be words, got {getattr(self, name)!r}")
@@ -113,6 +117,16 @@ class Result:
         self._set("notes", tuple(self.notes))
         if strange := [note for note in self.notes if not isinstance(note, Note)]:
             raise ParameterError(f"notes must be of the class Note, got {strange[0]!r}")
+
+    def _settle_score(self) -> None:
+        """Take the words from the score, or the score from the words where they are ours."""
+        if self.score_kind is None:
+            if isinstance(self.score_name, str):
+                self._set("score_kind", SCORES.known(self.score_name))
+            return
+        if not isinstance(self.score_kind, Score):
+            raise ParameterError(f"score_kind must be a Score or None, got {self.score_kind!r}")
+        self._set("score_name", str(self.score_kind))
 
     def _settle_bound(self) -> None:
         """Take out of the bound what is rounding; refuse one that the score contradicts."""
@@ -167,6 +181,7 @@ class Result:
             "arcs": [list(arc) for arc in self.dag.arcs],
         }
         values = {name: getattr(self, name) for name in _STORED} | {"scope": self.scope.to_dict()}
+        values["score_kind"] = None if self.score_kind is None else self.score_kind.to_dict()
         values["notes"] = tuple(note.to_dict() for note in self.notes)
         free = self.without_knowledge
         values["without_knowledge"] = None if free is None else free.to_dict()
@@ -266,7 +281,7 @@ class Result:
         )
 
 
-_LATER = ("notes", "without_knowledge")
+_LATER = ("score_kind", "notes", "without_knowledge")
 """What files of earlier versions do not have."""
 
 _STORED = tuple(f.name for f in fields(Result) if f.name not in ("dag", "version", *_LATER))
@@ -284,7 +299,7 @@ def load_result(path: str | os.PathLike[str]) -> Result:
         raise FileFormatError(f'{path}: the field "{missing[0]}" is missing{_if_newer(version)}')
     if unknown := [name for name in content if name not in (*needed, "claim", *_LATER)]:
         raise FileFormatError(f'{path}: unknown field "{unknown[0]}"{_if_newer(version)}')
-    notes = content.get("notes", [])  # files of earlier versions have none
+    notes = content.get("notes", [])
     for name, value in {**{n: content[n] for n in ("variables", "arcs")}, "notes": notes}.items():
         if not isinstance(value, list):
             raise FileFormatError(f'{path}: "{name}" must be a list, got {value!r}')
@@ -292,6 +307,7 @@ def load_result(path: str | os.PathLike[str]) -> Result:
         dag = Dag(content["variables"], content["arcs"])
         stored = {name: content[name] for name in _STORED}
         stored["scope"] = _read_scope(content)
+        stored["score_kind"] = _read_score(content.get("score_kind"))
         stored["notes"] = tuple(map(Note.from_dict, notes))
         if (free := content.get("without_knowledge")) is not None:
             stored["without_knowledge"] = WithoutKnowledge.from_dict(free)
@@ -302,6 +318,14 @@ def load_result(path: str | os.PathLike[str]) -> Result:
 
 def _make(values: dict[str, Any]) -> Result:
     return Result(**values)
+
+
+def _read_score(values: Any) -> Score | None:
+    """Return the score of a saved result; None for one that nobody here knows."""
+    name = values.get("name") if isinstance(values, Mapping) else None
+    if values is None or (isinstance(name, str) and name not in SCORES):
+        return None
+    return SCORES.from_dict(values)
 
 
 def _read_scope(content: Mapping[str, Any]) -> Scope:

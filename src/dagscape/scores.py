@@ -5,17 +5,19 @@ Each score is written once, in the engine; here are their names and parameters.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+import math
+from collections.abc import Iterable, Mapping
+from contextlib import suppress
 from dataclasses import dataclass
 from numbers import Real
-from typing import TYPE_CHECKING, ClassVar, TypeAlias
+from typing import TYPE_CHECKING, Any, ClassVar, TypeAlias
 
 from dagscape import _core
 from dagscape.data import check_data
+from dagscape.described import Described, Registry
 from dagscape.errors import ParameterError
 from dagscape.graphs import Cpdag, GraphLike, as_dag
 from dagscape.speech import for_python, setting
-from dagscape.variables import suggest
 
 if TYPE_CHECKING:
     from dagscape.data import Data
@@ -25,11 +27,15 @@ CACHE_BYTES = 1 << 30
 
 
 @dataclass(frozen=True)
-class Score:
-    """A decomposable score: one of its subclasses, or its name, is what searches take."""
+class Score(Described):
+    """A decomposable score: one of its subclasses, or its name, is what searches take.
 
-    names: ClassVar[tuple[str, ...]] = ()
-    """The names under which it may be asked for, the usual one first."""
+    It tells itself as data (:meth:`to_dict`), from which :func:`score_from_dict` makes it again,
+    and as words, ``str(score)``, which do wherever a name does: ``"bdeu(ess=10)"``.
+    """
+
+    odds: ClassVar[bool] = False
+    """Whether a difference of scores is, at least about, a logarithm of odds."""
 
     @property
     def equivalent(self) -> bool:
@@ -46,10 +52,12 @@ class Score:
         """Return what searches see: the score as a function of sets of the table's variables."""
         return _core.CountFunction(table, self.engine(table.cases), counter)
 
-    def __str__(self) -> str:
-        return self.names[0]
+
+SCORES: Registry[Score] = Registry("score")
+"""Every name of a score, with its class."""
 
 
+@SCORES.add
 @dataclass(frozen=True)
 class BIC(Score):
     """Bayesian information criterion: LL − (ln N / 2) parameters (Schwarz 1978).
@@ -59,12 +67,14 @@ class BIC(Score):
     """
 
     names = ("bic", "mdl")
+    odds = True
 
     def engine(self, cases: int) -> _core.Score:
         """Return the engine's score for a number of cases."""
         return _core.Bic(cases)
 
 
+@SCORES.add
 @dataclass(frozen=True)
 class AIC(Score):
     """Akaike's information criterion: LL − parameters (Akaike 1974).
@@ -80,6 +90,7 @@ class AIC(Score):
         return _core.Aic()
 
 
+@SCORES.add
 @dataclass(frozen=True)
 class LogLikelihood(Score):
     """Maximum log-likelihood LL, without a price for parameters.
@@ -94,6 +105,7 @@ class LogLikelihood(Score):
         return _core.LogLikelihood()
 
 
+@SCORES.add
 @dataclass(frozen=True)
 class BDeu(Score):
     """Log marginal likelihood under a uniform Dirichlet prior (Heckerman, Geiger, Chickering 1995).
@@ -108,19 +120,23 @@ class BDeu(Score):
 
     ess: float = 1.0
     names = ("bdeu",)
+    odds = True
 
     def __post_init__(self) -> None:
-        if not isinstance(self.ess, Real) or not 0 < self.ess < float("inf"):
+        ess = math.nan
+        if isinstance(self.ess, Real):
+            with suppress(OverflowError):
+                ess = float(self.ess)
+        if not 0 < ess < math.inf:
             raise ParameterError(f"{setting('ess')} must be a positive number, got {self.ess!r}")
+        object.__setattr__(self, "ess", ess)
 
     def engine(self, _cases: int) -> _core.Score:
         """Return the engine's score for a number of cases."""
-        return _core.Bdeu(float(self.ess))
-
-    def __str__(self) -> str:
-        return f"bdeu(ess={self.ess:g})"
+        return _core.Bdeu(self.ess)
 
 
+@SCORES.add
 @dataclass(frozen=True)
 class K2(Score):
     """Log marginal likelihood with one imagined case in every cell (Cooper and Herskovits 1992).
@@ -129,12 +145,14 @@ class K2(Score):
     """
 
     names = ("k2",)
+    odds = True
 
     def engine(self, _cases: int) -> _core.Score:
         """Return the engine's score for a number of cases."""
         return _core.K2()
 
 
+@SCORES.add
 @dataclass(frozen=True)
 class QNML(Score):
     """Quotient normalized maximum likelihood (Silander, Leppä-aho, Jääsaari and Roos 2018).
@@ -149,6 +167,7 @@ class QNML(Score):
         return _core.Qnml(cases)
 
 
+@SCORES.add
 @dataclass(frozen=True)
 class FNML(Score):
     """Factorized normalized maximum likelihood (Silander, Roos, Kontkanen and Myllymäki 2008).
@@ -165,22 +184,26 @@ class FNML(Score):
 
 ScoreLike: TypeAlias = "Score | str"
 
-SCORES: dict[str, Callable[[], Score]] = {
-    name: kind for kind in (BIC, AIC, LogLikelihood, BDeu, K2, QNML, FNML) for name in kind.names
-}
-"""Every name of a score, with what makes it."""
-
 
 def as_score(score: ScoreLike) -> Score:
-    """Return the score that an object or a name stands for."""
+    """Return the score that an object, a name or words such as "bdeu(ess=10)" stand for."""
     if isinstance(score, str):
-        if score.lower() in SCORES:
-            return SCORES[score.lower()]()
-        hint = suggest(score.lower(), SCORES)
-        raise ParameterError(f'unknown score "{score}"{hint or "; choose " + ", ".join(SCORES)}')
+        return SCORES.from_words(score)
     if isinstance(score, Score):
         return score
     raise ParameterError(f"a score is a name or an object such as BIC(), got {score!r}")
+
+
+def score_from_dict(values: Mapping[str, Any]) -> Score:
+    """Return the score that :meth:`Score.to_dict` told.
+
+    Examples
+    --------
+    >>> import dagscape as ds
+    >>> ds.score_from_dict({"name": "bdeu", "ess": 10})
+    BDeu(ess=10.0)
+    """
+    return SCORES.from_dict(values)
 
 
 def scorer(data: Data, score: ScoreLike) -> _core.Scorer:

@@ -21,6 +21,7 @@ from dagscape.cli.inputs import (
 )
 from dagscape.cli.kinds import SCORES, kind_of
 from dagscape.cli.options import (
+    AnyScoreName,
     Ess,
     KnowledgeFile,
     MaxMemory,
@@ -66,10 +67,7 @@ def exact(
     heuristic: Annotated[
         str, typer.Option(metavar="NAME", help="Of astar: clusters, patterns or simple.")
     ] = "clusters",
-    score: Annotated[
-        str | None,
-        typer.Option(metavar="NAME", help=f"One of {', '.join(ds.SCORES)}.", show_default="bic"),
-    ] = None,
+    score: AnyScoreName = None,
     ess: Ess = None,
     max_parents: MaxParents = None,
     knowledge: KnowledgeFile = None,

@@ -22,6 +22,7 @@ from dagscape.cli.inputs import (
     read_graph,
 )
 from dagscape.cli.options import (
+    AnyScoreName,
     ClusterName,
     Ess,
     KnowledgeFile,
@@ -120,10 +121,7 @@ def features(
         ),
     ] = None,
     store: StoreFile = None,
-    score: Annotated[
-        str | None,
-        typer.Option(metavar="NAME", help=f"One of {', '.join(ds.SCORES)}.", show_default="bic"),
-    ] = None,
+    score: AnyScoreName = None,
     ess: Ess = None,
     max_parents: MaxParents = None,
     neighbourhood: Neighbourhood = None,
@@ -210,7 +208,7 @@ def features(
         table = read_data(source, discretize, missing or "error", separator, seed or 0, leave_out)
 
         def repeat(on: ds.Data, **limits: Any) -> Models:
-            settings = {
+            settings: dict[str, Any] = {
                 "k": 0.8 if k is None else k,
                 "score": chosen,
                 "knowledge": known,

@@ -170,10 +170,14 @@ def saved_result(name: str) -> ds.Result | None:
         return None
 
 
-def chosen_score(name: str, ess: float | None) -> ds.Score | str:
-    """Return the score that --score and --ess name."""
+def chosen_score(words: str, ess: float | None) -> ds.Score:
+    """Return the score that --score names, with the parameter that --ess gives."""
+    score = ds.SCORES.from_words(words)
     if ess is None:
-        return name
-    if name.lower() not in ds.BDeu.names:
-        raise ds.ParameterError(f'--ess is a parameter of bdeu, the score is "{name}"')
-    return ds.BDeu(ess=ess)
+        return score
+    fitting = ds.SCORES.with_parameter("ess")
+    if score.names[0] not in fitting:
+        raise ds.ParameterError(
+            f'--ess is a parameter of {", ".join(fitting)}, the score is "{words}"'
+        )
+    return ds.SCORES.changed(score, ess=ess)

@@ -7,8 +7,20 @@ import typer
 
 import dagscape as ds
 
-ScoreName = Annotated[str, typer.Option(metavar="NAME", help=f"One of {', '.join(ds.SCORES)}.")]
-Ess = Annotated[float | None, typer.Option(help="Equivalent sample size of bdeu; 1 if not given.")]
+_WITH_PARAMETERS = next(words for kind in ds.SCORES.values() if "(" in (words := str(kind())))
+SCORE_HELP = f"One of {', '.join(ds.SCORES)}; with parameters as in '{_WITH_PARAMETERS}'."
+ScoreName = Annotated[str, typer.Option(metavar="NAME", help=SCORE_HELP)]
+AnyScoreName = Annotated[
+    str | None, typer.Option(metavar="NAME", help=SCORE_HELP, show_default="bic")
+]
+"""For commands that may not need a score."""
+Ess = Annotated[
+    float | None,
+    typer.Option(
+        help=f"Equivalent sample size of {', '.join(ds.SCORES.with_parameter('ess'))}.",
+        show_default="1",
+    ),
+]
 MaxParents = Annotated[
     int | None,
     typer.Option(

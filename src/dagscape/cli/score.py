@@ -18,6 +18,7 @@ from dagscape.cli.inputs import (
     read_data,
     read_graph,
 )
+from dagscape.cli.options import Ess, ScoreName
 from dagscape.cli.output import emit, emit_json, emit_table, note_data, plain_notes
 
 
@@ -26,12 +27,8 @@ def score(
         Path, typer.Argument(metavar="DATA", help="Table: .csv, .tsv, .parquet or .arrow.")
     ],
     graph: Annotated[str, typer.Argument(metavar="GRAPH", help=f"A {GRAPH_KINDS}.")],
-    score: Annotated[
-        str, typer.Option(metavar="NAME", help=f"One of {', '.join(ds.SCORES)}.")
-    ] = "bic",
-    ess: Annotated[
-        float | None, typer.Option(help="Equivalent sample size of bdeu; 1 if not given.")
-    ] = None,
+    score: ScoreName = "bic",
+    ess: Ess = None,
     by_variable: Annotated[
         bool, typer.Option("--by-variable", help="Show each variable's share.")
     ] = False,

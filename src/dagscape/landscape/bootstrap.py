@@ -15,7 +15,7 @@ from dagscape import _core
 from dagscape.data import check_data
 from dagscape.executor import Cluster, Job, Share, use_executor
 from dagscape.landscape.models import Models, Optimum
-from dagscape.landscape.optima import run_of, score_words
+from dagscape.landscape.optima import run_of
 from dagscape.landscape.repeat import Limits, repeat, settings_of
 from dagscape.limits import ShowProgress, use_seed
 from dagscape.progress import shows_progress
@@ -83,6 +83,11 @@ class Bootstrap(Models):
     def seed(self) -> int:
         """The seed of the samples; each run has its own."""
         return self._seed
+
+    @property
+    def score_kind(self) -> Score | None:
+        """The score as an object."""
+        return self._best.score_kind
 
     @property
     def score_name(self) -> str:
@@ -165,7 +170,7 @@ def bootstrap(
     limits = Limits.check(runs, time_limit, progress)
     settings = {
         "method": method,
-        "score": score_words(chosen),
+        "score": chosen.to_dict(),
         "max_parents": max_parents,
         "seed": number,
     } | ({"k": float(k)} if method == "kes" else {})

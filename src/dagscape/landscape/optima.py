@@ -5,7 +5,6 @@ from __future__ import annotations
 import os
 import time
 from collections.abc import Mapping, Sequence
-from dataclasses import asdict
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, NamedTuple
 
@@ -54,7 +53,7 @@ class Landscape(Models):
         super().__init__(variables, store.found(runs))
         settings = store.settings
         self._fingerprint = settings["data"]
-        self._score = score_from(settings["score"])
+        self._score = _score_of(settings["score"])
         self._k = float(settings["k"])
         self._seed = int(settings["seed"])
         self._max_parents: int | None = settings["max_parents"]
@@ -87,6 +86,11 @@ class Landscape(Models):
     def seed(self) -> int:
         """The seed of what was drawn; each run has a stream of its own."""
         return self._seed
+
+    @property
+    def score_kind(self) -> Score:
+        """The score as an object."""
+        return self._score
 
     @property
     def score_name(self) -> str:
@@ -187,7 +191,7 @@ class Landscape(Models):
 
     def know(self, proof: Result) -> None:
         """Keep what is proven about the same data, score and limit of parents as :attr:`proof`."""
-        if sorted(proof.dag.names) != sorted(self.names) or proof.score_name != self.score_name:
+        if sorted(proof.dag.names) != sorted(self.names) or proof.score_kind != self._score:
             raise ParameterError("the proof is about other variables, or another score")
         self._proof = proof
 
@@ -324,7 +328,7 @@ class KesRuns(NamedTuple):
     def open(self, store: str | os.PathLike[str] | None, data: Data) -> Store:
         """Open what keeps such runs on a table; refuse a file of other runs."""
         settings = {
-            "score": score_words(self.score),
+            "score": self.score.to_dict(),
             "k": float(self.k),
             "max_parents": self.max_parents,
             "neighbourhood": self.neighbourhood,
@@ -371,12 +375,6 @@ def run_of(run: int, end: _core.ClassSearch, score: float) -> Run:
     return Run(run, graph, score, end.steps, end.classes, end.sampled)
 
 
-def score_words(score: Score) -> dict[str, Any]:
-    """Return a score in plain values, which :func:`score_from` takes."""
-    return {"name": score.names[0], **asdict(score)}
-
-
-def score_from(words: Mapping[str, Any]) -> Score:
-    """Return the score that plain values stand for."""
-    parameters = {name: value for name, value in words.items() if name != "name"}
-    return type(SCORES[words["name"]]())(**parameters)
+def _score_of(kept: Any) -> Score:
+    """Return the score that a store tells of, as data or in words."""
+    return SCORES.from_words(kept) if isinstance(kept, str) else SCORES.from_dict(kept)

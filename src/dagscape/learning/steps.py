@@ -173,7 +173,7 @@ class Learning:
         result = Learned(
             dag=best.dag,
             score=best.score,
-            score_name=str(self._question["score"]),
+            score_kind=self._question["score"],
             method=best.method,
             scope=self._scope,
             optimal=proven,

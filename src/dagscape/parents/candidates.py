@@ -13,6 +13,7 @@ from dagscape.errors import ParameterError
 from dagscape.notes import Note
 from dagscape.parents.score_files import read_score_file, write_score_file
 from dagscape.scopes import Scope
+from dagscape.scores import SCORES, Score
 from dagscape.variables import Variables
 
 if TYPE_CHECKING:
@@ -65,7 +66,7 @@ class CandidateParents:
         variables: Variables,
         lists: _core.ParentLists,
         *,
-        score: str,
+        score: Score | str,
         method: str,
         max_parents: int | None = None,
         knowledge: Knowledge | None = None,
@@ -76,7 +77,9 @@ class CandidateParents:
         self._variables = variables
         self._lists = lists
         self._best: _core.BestParents | None = None
-        self.score = score
+        self.score_kind = score if isinstance(score, Score) else SCORES.known(score)
+        """The score as an object; None if it is not ours."""
+        self.score = str(score)
         """The score, in words."""
         self.method = method
         """How the sets were selected."""
@@ -160,7 +163,7 @@ class CandidateParents:
         return CandidateParents(
             self._variables,
             lists,
-            score=self.score,
+            score=self.score_kind or self.score,
             method=self.method,
             max_parents=self.max_parents,
             knowledge=_both(self.knowledge, knowledge),

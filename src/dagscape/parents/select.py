@@ -146,7 +146,7 @@ def candidate_parents(
     return CandidateParents(
         data.variables,
         lists,
-        score=str(task.score),
+        score=task.score,
         method=method,
         max_parents=max_parents,
         knowledge=knowledge,

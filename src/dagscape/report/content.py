@@ -107,6 +107,7 @@ def _result(result: ds.Result) -> dict[str, Any]:
     names = ("score", "score_name", "method", "optimal", "bound", "seed", "seconds", "stopped")
     kept = {name: _finite(facts[name]) for name in names} | claim_words(result)
     return kept | {
+        "odds": result.score_kind is not None and result.score_kind.odds,
         "edges": len(result.dag.arcs),
         "undirected": len(result.cpdag.undirected),
         "asked": _words(result.asked),

@@ -54,7 +54,7 @@ def best_possible(models: Models, result: ds.Result | None = None) -> dict[str, 
 
     One about the candidate parent sets of its search says nothing about other networks.
     """
-    proofs = [result] if result is not None and result.score_name == models.score_name else []
+    proofs = [result] if result is not None and result.score_kind == models.score_kind else []
     if isinstance(models, ds.Landscape) and models.proof is not None:
         proofs.append(models.proof)
     known = [

@@ -5,7 +5,6 @@ An edge between a pair is coded 0 (none), 1 (first → second), 2 (second → fi
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import TypeAlias
@@ -123,14 +122,13 @@ def add_changes(pairs: Iterable[Pair], result: ds.Result, data: ds.Data) -> None
 
 
 def score_of(result: ds.Result, data: ds.Data) -> ds.Score | None:
-    """Return the score that a result names, None for one that is not ours.
+    """Return the score of a result, None for one that is not ours.
 
     Refuses data on which the network scores otherwise than the result says.
     """
-    words = re.fullmatch(r"(\w+)(?:\(ess=(.+)\))?", result.score_name)
-    if words is None or words[1] not in ds.SCORES:
+    score = result.score_kind
+    if score is None:
         return None
-    score = ds.SCORES[words[1]]() if words[2] is None else ds.BDeu(ess=float(words[2]))
     own = ds.score(data, result.dag, score=score)
     if abs(own - result.score) > 1e-6 * max(1.0, abs(result.score)):
         raise ds.ParameterError(

@@ -100,7 +100,7 @@ def sll_c(
     return Result(
         dag=dag,
         score=score_of(data, dag, score=score),
-        score_name=str(as_score(score)),
+        score_kind=as_score(score),
         method="sll+c",
         seconds=time.perf_counter() - start,
         stopped=around.stopped,
@@ -329,7 +329,7 @@ class _Task:
         return Result(
             dag=found.dag,
             score=found.score,
-            score_name=found.score_name,
+            score_kind=found.score_kind,
             method=method,
             scope=found.scope,
             seed=found.seed,

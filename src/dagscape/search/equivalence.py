@@ -231,7 +231,7 @@ class _Task:
         return Result(
             dag=Dag(self._data.names, [(name(a), name(b)) for a, b in found.dag.arcs]),
             score=found.score,
-            score_name=str(self._score),
+            score_kind=self._score,
             method=method,
             scope=Scope(max_parents=self._asked["max_parents"]),
             seed=seed,

@@ -163,6 +163,7 @@ def exact(
     return Result(
         dag=dag,
         score=solved.score,
+        score_kind=parents.score_kind,
         score_name=parents.score,
         method=f"exact: {solved.ran}",
         scope=parents.scope,

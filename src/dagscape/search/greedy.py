@@ -153,7 +153,7 @@ def hill_climb(
     return Result(
         dag=Dag(data.names, [(name(a), name(b)) for a, b in facts["arcs"]]),
         score=facts["score"],
-        score_name=str(chosen),
+        score_kind=chosen,
         method=_words(tabu, restarts, facts["restarts"]),
         scope=Scope(max_parents=max_parents, knowledge=knowledge),
         seed=number if wander or restarts != 0 else None,

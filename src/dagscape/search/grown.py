@@ -102,7 +102,7 @@ class GrownSearch:
         return Result(
             dag=joined(self._data.variables, sets),
             score=sum(self._scorer.local(child, given) for child, given in enumerate(sets)),
-            score_name=str(self._score),
+            score_kind=self._score,
             method=f"order search, grown parents, insert from {init}",
             scope=self._scope,
             seed=seed,

@@ -340,6 +340,7 @@ def _result(
     return Result(
         dag=dag,
         score=score,
+        score_kind=parents.score_kind,
         score_name=parents.score,
         method=method,
         scope=parents.scope,
