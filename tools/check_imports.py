@@ -39,6 +39,7 @@ PACKAGE = [
     "errors",
     "words",
     "speech",
+    "spreadsheets",
     "notes",
     "progress",
     "variables",
@@ -111,8 +112,8 @@ CORE_ONLY = {
 }
 PACKAGE_ONLY = {
     "graphs": {"errors", "speech", "variables", "_core"},
-    "data": {"errors", "speech", "notes", "variables", "_core"},
-    "cli": {"__init__", "words", "speech", "notes", "progress"},
+    "data": {"errors", "speech", "spreadsheets", "notes", "variables", "_core"},
+    "cli": {"__init__", "words", "speech", "spreadsheets", "notes", "progress"},
     "report": {"__init__", "words", "notes", "claims"},
     "sklearn": {"__init__"},
     "cluster": {"errors", "speech", "executor"},

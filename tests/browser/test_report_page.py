@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import csv
 import io
+import itertools
 import re
 import xml.etree.ElementTree as ElementTree
 from types import SimpleNamespace
@@ -12,6 +13,7 @@ import numpy as np
 import pytest
 
 import dagscape as ds
+from dagscape.spreadsheets import guarded
 
 NASTY = [
     "</script><script>alert(1)</script>",
@@ -472,6 +474,18 @@ class TestOtherPages:
             page.fill("#search", name)
             assert page.locator("#details h3").text_content() == name
         pick_edge(page, "#graph .edge")
+
+    def test_names_like_formulas_are_saved_as_in_all_files(self, open_page, tmp_path):
+        names = ["=1+1", "+a", "-x", "@b", "\tc", "-1", "-1.5e3", "-", "'=a", "''", "a=b", "＝1"]
+        dag = ds.Dag(names, list(itertools.pairwise(names)))
+        path = tmp_path / "r.html"
+        ds.Result(dag=dag, score=-1.0, score_name="bic", method="x").report(path)
+        page = open_page(path)
+        with page.expect_download() as saved:
+            page.click("#edges-csv")
+        rows = csv.DictReader(io.StringIO(saved.value.path().read_bytes().decode(), newline=""))
+        ends = {row[end] for row in rows for end in ("from", "to")}
+        assert ends == {guarded(name) for name in names}
 
     def test_hundreds_of_variables_start_with_a_neighbourhood(self, open_page, tmp_path):
         rng = np.random.default_rng(0)

@@ -1,7 +1,5 @@
 """``dagscape exact``: the best network, with a proof or a bound."""
 
-import csv
-import io
 import sys
 from pathlib import Path
 from typing import Annotated
@@ -31,12 +29,11 @@ from dagscape.cli.options import (
     TimeLimit,
     read_knowledge,
 )
-from dagscape.cli.output import emit, emit_json, note, note_data
+from dagscape.cli.output import emit_json, emit_rows, note, note_data
 from dagscape.cli.progress import INTERRUPTED, STOPPED, bar, cost_of_parents
 from dagscape.cli.sizes import as_bytes
 from dagscape.cli.targets import refuse_unwritable, rehearse, rehearse_found, write_found
 from dagscape.progress import Told
-from dagscape.words import printable
 
 
 def exact(
@@ -171,12 +168,7 @@ def _rehearse(given: ds.Data | ds.CandidateParents, output: Path | None, save: P
 
 def _emit_arcs(dag: ds.Dag) -> None:
     """Write the arcs as a file of arcs that other commands read."""
-    shown = printable if sys.stdout.isatty() else str
-    lines = io.StringIO()
-    rows = csv.writer(lines, delimiter="\t", lineterminator="\n")
-    rows.writerow(("from", "to"))
-    rows.writerows((shown(a), shown(b)) for a, b in dag.arcs)
-    emit(lines.getvalue().removesuffix("\n"))
+    emit_rows(("from", "to"), dag.arcs)
 
 
 def _outcome(found: ds.Result, output: Path | None) -> str:

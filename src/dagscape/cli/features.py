@@ -1,7 +1,5 @@
 """``dagscape features``: what many networks agree on, and how far to trust each part of it."""
 
-import csv
-import io
 import sys
 from collections.abc import Callable
 from pathlib import Path
@@ -32,7 +30,7 @@ from dagscape.cli.options import (
     TimeLimit,
     read_knowledge,
 )
-from dagscape.cli.output import emit, emit_json, note, note_data, plain_notes
+from dagscape.cli.output import emit_json, emit_rows, note, note_data, plain_notes
 from dagscape.cli.pictures import refuse_no_picture, save_picture
 from dagscape.cli.progress import INTERRUPTED, LOST, bar
 from dagscape.cli.runs import (
@@ -42,7 +40,7 @@ from dagscape.cli.runs import (
     refuse_nothing,
     with_rate,
 )
-from dagscape.words import counted, printable
+from dagscape.words import counted
 
 STORE_FILES = (".sqlite", ".sqlite3", ".db")
 RUNS = {"optima": 1000, "bootstrap": 200}
@@ -288,13 +286,8 @@ def _rehearse(repeat: Callable[..., Models], table: ds.Data, question: Question)
 
 def _emit(columns: Columns) -> None:
     """Write tab-separated values with all digits."""
-    shown = printable if sys.stdout.isatty() else str
-    lines = io.StringIO()
-    rows = csv.writer(lines, delimiter="\t", lineterminator="\n")
-    rows.writerow(columns)
-    for row in zip(*columns.values(), strict=True):
-        rows.writerow([shown(_cell(value)) for value in row])
-    emit(lines.getvalue().removesuffix("\n"))
+    rows = zip(*columns.values(), strict=True)
+    emit_rows(columns, ([_cell(value) for value in row] for row in rows))
 
 
 def _cell(value: object) -> str:

@@ -12,6 +12,7 @@ import polars as pl
 
 import dagscape as ds
 from dagscape.cli.output import write_text
+from dagscape.spreadsheets import guarded_frame
 
 KIND = "run"
 STATES = ("searching", "exploring", "done")
@@ -76,7 +77,9 @@ class Folder:
         learned.save(self / "result.json")
         names = ["network.bif", "network.json", "essential.graphml", "result.json"]
         if learned.landscape is not None:
-            write_text(self / "features.csv", _features(learned.landscape).write_csv())
+            write_text(
+                self / "features.csv", guarded_frame(_features(learned.landscape)).write_csv()
+            )
             names.append("features.csv")
         learned.report(
             self / "report.html",

@@ -1,5 +1,7 @@
 """Where words go: data to stdout, everything else to stderr."""
 
+import csv
+import io
 import json
 import os
 import sys
@@ -15,6 +17,7 @@ import dagscape as ds
 from dagscape.cli.kinds import is_text
 from dagscape.notes import sentences
 from dagscape.speech import in_shell
+from dagscape.spreadsheets import guarded
 from dagscape.words import printable
 
 
@@ -29,13 +32,23 @@ def emit_json(content: object) -> None:
     emit(json.dumps(content, indent=2, ensure_ascii=False, allow_nan=False))
 
 
+def emit_rows(columns: Iterable[str], rows: Iterable[Sequence[str]]) -> None:
+    """Write rows to stdout as tab-separated values: a file, where it is sent to one."""
+    shown = printable if sys.stdout.isatty() else guarded
+    lines = io.StringIO()
+    writer = csv.writer(lines, delimiter="\t", lineterminator="\n")
+    writer.writerows([shown(cell) for cell in row] for row in (tuple(columns), *rows))
+    emit(lines.getvalue().removesuffix("\n"))
+
+
 def emit_table(columns: Sequence[str], rows: Iterable[Sequence[str]], last: Sequence[str]) -> None:
     """Write rows to stdout: ruled on a terminal, with a last row; else as tab-separated values.
 
     The last column holds numbers.
     """
     if not sys.stdout.isatty():
-        emit("\n".join("\t".join(map(printable, row)) for row in (columns, *rows)))
+        cells = ([guarded(printable(cell)) for cell in row] for row in (columns, *rows))
+        emit("\n".join(map("\t".join, cells)))
         return
     table = Table(box=None, show_footer=True, pad_edge=False)
     for title, footer in zip(columns, last, strict=True):

@@ -7,7 +7,8 @@ from __future__ import annotations
 
 import inspect
 from collections.abc import Collection, Iterator, Sequence
-from itertools import chain
+from itertools import chain, compress
+from operator import not_
 from typing import IO, Any, NamedTuple
 
 import numpy as np
@@ -21,6 +22,7 @@ from dagscape.data.labels import NUMBER_PATTERN, kind_of
 from dagscape.data.lines import Block, blocks, decode, explain, marks_fit, records
 from dagscape.errors import DataError, ParameterError
 from dagscape.speech import choice, setting
+from dagscape.spreadsheets import unguarded
 from dagscape.variables import suggest
 
 SEPARATORS = {",": "comma", ";": "semicolon", "\t": "tab", "|": "bar"}
@@ -61,9 +63,11 @@ def _header(source: Iterator[Block], separator: str) -> tuple[list[str], Block]:
     text = decode(Block(data, 1))
     record = next(records(text, separator))
     _check_separator(record.cells, text, record.end, separator)
-    check_names(record.cells, from_file=True)
+    before_writing = unguarded(record.cells)
+    names = [before_writing[cell] for cell in record.cells]
+    check_names(names, from_file=True)
     after = text[: record.end]
-    return record.cells, Block(data[len(after.encode()) :], 1 + after.count("\n"))
+    return names, Block(data[len(after.encode()) :], 1 + after.count("\n"))
 
 
 def _check_separator(cells: Sequence[str], text: str, end: int, separator: str) -> None:
@@ -217,8 +221,17 @@ class _GrowingColumn:
         self.chunks.clear()
         if self.dtype is None:
             return Numbers(self.name, whole, whole=self.whole)
-        kept = [label for label in self.labels if label not in self.missing_values]
+        before_writing = unguarded(self.labels)
+        labels = [before_writing[cell] for cell in self.labels]
+        missing = [
+            not self.missing_values.isdisjoint(both)
+            for both in zip(self.labels, labels, strict=True)
+        ]
+        kept = list(compress(labels, map(not_, missing)))
         position = {label: code for code, label in enumerate(kept)}
-        new = [position.get(label, len(kept)) for label in self.labels]
+        new = [
+            len(kept) if gone else position[label]
+            for label, gone in zip(labels, missing, strict=True)
+        ]
         table = np.array(new, dtype=code_type(len(kept) + 1))
         return Levels(self.name, table[whole], tuple(kept), "cell")

@@ -13,6 +13,7 @@ from polars.exceptions import PolarsError
 from dagscape.data.compression import open_binary
 from dagscape.data.formats import ARROW, PARQUET, TEXT, split_ending, unknown_ending
 from dagscape.errors import DataError
+from dagscape.spreadsheets import guarded_frame
 
 
 def write_frame(frame: pl.DataFrame, path: str | os.PathLike[str]) -> None:
@@ -27,7 +28,7 @@ def write_frame(frame: pl.DataFrame, path: str | os.PathLike[str]) -> None:
     try:
         with open_binary(temporary, "xb") as stream:
             if ending in TEXT:
-                text = frame.cast(pl.String)
+                text = guarded_frame(frame.cast(pl.String))
                 text.write_csv(stream, separator=TEXT[ending], quote_style=_quoting(frame))
             elif ending in PARQUET:
                 frame.write_parquet(stream)

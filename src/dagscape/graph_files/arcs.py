@@ -13,6 +13,7 @@ import re
 
 from dagscape.errors import FileFormatError, ParameterError
 from dagscape.graph_files.parts import Edge, GraphParts
+from dagscape.spreadsheets import guarded, unguarded
 from dagscape.textfiles import decode_text
 
 HEADER, MARK = ("from", "to"), "directed"
@@ -50,8 +51,7 @@ def _parse(content: bytes, source: str, separator: str) -> GraphParts:
             raise FileFormatError(
                 f'{source}: a file of arcs has the columns "from" and "to", got {got}'
             )
-        names: dict[str, None] = {}
-        edges = []
+        rows = []
         for cells in lines:
             if not cells:
                 continue
@@ -61,15 +61,16 @@ def _parse(content: bytes, source: str, separator: str) -> GraphParts:
                 ends = "two ends" if len(header) == 2 else "two ends and a mark"
                 raise FileFormatError(f"{where}: an arc has {ends}, got {some}")
             row = dict(zip(header, cells, strict=True))
-            start, end = row["from"], row["to"]
-            if not start:
+            if not row["from"]:
                 raise FileFormatError(f'{where}: "from" is empty')
-            names |= dict.fromkeys((start, end) if end else (start,))
-            if end:
-                edges.append(Edge(start, end, _marked(row, where), line=lines.line_num))
+            mark = _marked(row, where) if row["to"] else True
+            rows.append((row["from"], row["to"], mark, lines.line_num))
     except csv.Error as error:
         raise FileFormatError(f"{source}, line {lines.line_num}: {error}") from None
-    return GraphParts(list(names), edges, MARK in header)
+    named = dict.fromkeys(cell for row in rows for cell in row[:2] if cell)
+    name = unguarded(named)
+    edges = [Edge(name[a], name[b], mark, line=line) for a, b, mark, line in rows if b]
+    return GraphParts([name[cell] for cell in named], edges, MARK in header)
 
 
 def _marked(row: dict[str, str], where: str) -> bool:
@@ -89,7 +90,9 @@ def _format(parts: GraphParts, separator: str) -> str:
     rows += [(name, "", "") for name in parts.names if name not in joined]
     width = 3 if parts.essential else 2
     lines = [separator.join((*HEADER, MARK)[:width])]
-    lines += [separator.join([_cell(cell, separator) for cell in row[:width]]) for row in rows]
+    lines += [
+        separator.join([_cell(guarded(cell), separator) for cell in row[:width]]) for row in rows
+    ]
     if "" in parts.names or any("\0" in name for name in parts.names):
         raise ParameterError(
             "a file of arcs cannot hold an empty name or one with a NUL character; use .gml"

@@ -68,15 +68,22 @@ function showEdges() {
   more.textContent = `Show more: ${whole(some.length)} of ${many(rows.length, "pair")} are listed`;
 }
 
+// A name that a spreadsheet would take for a formula gets an apostrophe, as in every file that is written.
+function guarded(value) {
+  const cell = value.replace(/^'+/, "");
+  const number = /^[+-](?:[0-9]+(?:\.[0-9]*)?|\.[0-9]+)(?:[eE][+-]?[0-9]+)?$/;
+  return cell.length > 1 && /^[=+\-@\t\r\n＝＋－＠]/.test(cell) && !number.test(cell) ? `'${value}` : value;
+}
+
 function saveEdges() {
-  const quoted = (value) => (/[",\n\r]/.test(String(value)) ? `"${String(value).replaceAll('"', '""')}"` : String(value));
+  const quoted = (value) => (/[",\n\r]/.test(value) ? `"${value.replaceAll('"', '""')}"` : value);
   const rows = MODELS ? [["from", "to", "strength", "direction"]] : [["from", "to", "kind"]];
   for (const row of edgeRows()) {
     const [from, to] = [NAMES[row.from], NAMES[row.to]];
     if (!MODELS) rows.push([from, to, row.pair.found === UNDIRECTED ? "undirected" : "directed"]);
     else if (row.direction != null) rows.push([from, to, row.strength, row.direction], [to, from, row.strength, 1 - row.direction]);
   }
-  saveFile("edges.csv", "text/csv", rows.map((row) => row.map(quoted).join(",")).join("\n") + "\n");
+  saveFile("edges.csv", "text/csv", rows.map((row) => row.map((value) => quoted(guarded(String(value)))).join(",")).join("\n") + "\n");
 }
 
 function optimumChanges(number) {
