@@ -10,7 +10,7 @@ from toys.from_python import PythonScore
 
 
 def gaussian(rows: np.ndarray, *, price: float | None = None) -> PythonScore:
-    """Return −N/2 (|S| (1 + ln 2π) + ln det Σ_S), less a price for each parameter, by default BIC's."""
+    """Return −N/2 (|S| (1 + ln 2π) + ln det Σ_S), less a price of each parameter, else BIC's."""
     cases, variables = rows.shape
     covariance = np.cov(rows, rowvar=False, bias=True)
     each = math.log(cases) / 2 if price is None else price
