@@ -4,7 +4,6 @@
 
 #include <algorithm>
 #include <cstdint>
-#include <map>
 #include <span>
 #include <tuple>
 #include <vector>
@@ -15,6 +14,7 @@
 #include "search/exact/component.hpp"
 #include "search/exact/families.hpp"
 #include "search/exact/hulls.hpp"
+#include "search/exact/linear_program.hpp"
 
 namespace nb = nanobind;
 using namespace nb::literals;
@@ -25,60 +25,29 @@ namespace {
 using Numbers = InputArray<std::uint32_t>;
 using Values = InputArray<double>;
 
-/// The rows of cuts over columns: where each starts, the positions of the columns, the coefficients.
 nb::tuple entries(const Families& families, const Numbers& cuts, const Numbers& columns) {
-    std::vector<std::int32_t> starts, positions;
-    std::vector<double> values;
+    CutRows rows;
     {
-        const nb::gil_scoped_release released;
-        for (const std::uint32_t cut : span_of(cuts)) {
-            starts.push_back(static_cast<std::int32_t>(values.size()));
-            std::int32_t position = 0;
-            for (const std::uint32_t column : span_of(columns)) {
-                const double value = families.coefficient(cut, column);
-                if (value != 0) {
-                    positions.push_back(position);
-                    values.push_back(value);
-                }
-                ++position;
-            }
-        }
+        const nb::gil_scoped_release unlocked;
+        rows = cut_rows(families, span_of(cuts), span_of(columns));
     }
-    return nb::make_tuple(array_of(std::move(starts)), array_of(std::move(positions)),
-                          array_of(std::move(values)));
+    return nb::make_tuple(array_of(std::move(rows.begins)), array_of(std::move(rows.places)),
+                          array_of(std::move(rows.coefficients)));
 }
 
-/// How much weight each arc has: parents, children, weights.
 nb::tuple arcs(const Families& families, const Numbers& columns, const Values& x) {
-    std::map<std::pair<Var, Var>, double> weights;
-    for (std::size_t c = 0; c < columns.size(); ++c) {
-        if (x.data()[c] <= 0) continue;
-        const Var child = families.child(columns.data()[c]);
-        for (const Var parent : families.parents(columns.data()[c])) weights[{parent, child}] += x.data()[c];
-    }
-    std::vector<std::uint32_t> parents, children;
-    std::vector<double> values;
-    for (const auto& [arc, weight] : weights) {
-        parents.push_back(arc.first);
-        children.push_back(arc.second);
-        values.push_back(weight);
-    }
-    return nb::make_tuple(array_of(std::move(parents)), array_of(std::move(children)),
-                          array_of(std::move(values)));
+    ArcWeights found = arc_weights(families, span_of(columns), span_of(x));
+    return nb::make_tuple(array_of(std::move(found.parents)), array_of(std::move(found.children)),
+                          array_of(std::move(found.weights)));
 }
 
+/// What a function says of each number.
 template <typename T, typename Function>
 auto for_each(const Numbers& columns, Function function) {
     std::vector<T> result;
     result.reserve(columns.size());
     for (const std::uint32_t column : span_of(columns)) result.push_back(static_cast<T>(function(column)));
     return array_of(std::move(result));
-}
-
-std::vector<std::uint32_t> added(Families& families, std::vector<Cut> cuts) {
-    std::vector<std::uint32_t> numbers;
-    for (Cut& cut : cuts) numbers.push_back(static_cast<std::uint32_t>(families.add(std::move(cut))));
-    return numbers;
 }
 
 }  // namespace
@@ -88,13 +57,7 @@ void bind_clusters(nb::module_& m) {
         .def(nb::init<std::size_t>(), "variables"_a)
         .def("forbid", &ArcDecisions::forbid, "parent"_a, "child"_a)
         .def("require", &ArcDecisions::require, "parent"_a, "child"_a)
-        .def(
-            "decided",
-            [](const ArcDecisions& d, Var parent, Var child) {
-                return d.is_required(parent, child) ||
-                       (d.forbidden(child)[parent / 64] >> (parent % 64) & 1) != 0;
-            },
-            "parent"_a, "child"_a);
+        .def("decided", &ArcDecisions::decided, "parent"_a, "child"_a);
 
     nb::class_<Families::Network>(m, "RoundedNetwork", "A network along an order.")
         .def_ro("regret", &Families::Network::regret)
@@ -156,7 +119,7 @@ void bind_clusters(nb::module_& m) {
                const ArcDecisions& decisions, double within, std::size_t per_child) {
                 Families::Priced priced;
                 {
-                    const nb::gil_scoped_release released;
+                    const nb::gil_scoped_release unlocked;
                     priced =
                         f.price(span_of(cuts), span_of(duals), span_of(worth), decisions, within, per_child);
                 }
@@ -170,7 +133,7 @@ void bind_clusters(nb::module_& m) {
         .def(
             "round",
             [](const Families& f, const Numbers& columns, const Values& x, double noise, std::uint64_t seed) {
-                const nb::gil_scoped_release released;
+                const nb::gil_scoped_release unlocked;
                 return f.round(span_of(columns), span_of(x), noise, seed);
             },
             "columns"_a, "x"_a, "noise"_a, "seed"_a)
@@ -180,17 +143,17 @@ void bind_clusters(nb::module_& m) {
                std::uint64_t most_steps, std::size_t most_cuts) {
                 Violated violated;
                 {
-                    const nb::gil_scoped_release released;
+                    const nb::gil_scoped_release unlocked;
                     violated = violated_clusters(f, span_of(columns), span_of(x), by_at_least, most_steps,
                                                  most_cuts);
                 }
-                return nb::make_tuple(array_of(added(f, std::move(violated.cuts))), violated.exhaustive);
+                return nb::make_tuple(array_of(f.add(std::move(violated.cuts))), violated.exhaustive);
             },
             "columns"_a, "x"_a, "by_at_least"_a, "most_steps"_a, "most_cuts"_a)
         .def(
             "separate_packings",
             [](Families& f, const Numbers& columns, const Values& x, double by_at_least) {
-                return array_of(added(f, violated_packings(f, span_of(columns), span_of(x), by_at_least)));
+                return array_of(f.add(violated_packings(f, span_of(columns), span_of(x), by_at_least)));
             },
             "columns"_a, "x"_a, "by_at_least"_a);
     nb::class_<Hulls>(m, "Hulls", "Finds cuts on few variables.")
@@ -201,11 +164,11 @@ void bind_clusters(nb::module_& m) {
                std::size_t most_sets, std::size_t most_cuts) {
                 std::vector<Cut> found;
                 {
-                    const nb::gil_scoped_release released;
+                    const nb::gil_scoped_release unlocked;
                     found = hulls.violated(span_of(columns), span_of(x),
                                            {size, by_at_least, most_sets, most_cuts});
                 }
-                return array_of(added(hulls.families(), std::move(found)));
+                return array_of(hulls.families().add(std::move(found)));
             },
             "columns"_a, "x"_a, "size"_a, "by_at_least"_a, "most_sets"_a, "most_cuts"_a);
 }

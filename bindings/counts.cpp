@@ -7,8 +7,8 @@
 
 #include "bindings.hpp"
 #include "checks.hpp"
-#include "control.hpp"
 #include "counts/ad_tree.hpp"
+#include "counts/bare_counting.hpp"
 #include "counts/bitmap_counter.hpp"
 #include "counts/fastest_counter.hpp"
 #include "counts/row_partition.hpp"
@@ -36,23 +36,6 @@ std::vector<std::uint32_t> count(const Counter& counter, const Table& table, std
     std::vector<std::uint32_t> counts;
     counter.count(checked_set(std::move(set), table.variables()), counts);
     return counts;
-}
-
-/// Pairs of items counted per second by the bare loop that all counting is measured against.
-double bare_and_counts(const Table& table, double seconds, const std::string& instructions) {
-    const ItemOrder order(table);
-    const ItemBitmaps items(table, order);
-    const BitKernels& kernels = bit_kernels(instructions_named(instructions));
-    std::vector<std::uint32_t> counts(order.items());
-    Control control(seconds);
-    double pairs = 0;
-    while (order.items() > 0 && !control.stopped())
-        for (std::size_t item = 0; item < order.items(); ++item) {
-            kernels.and_counts(items.bitmaps.data() + item * items.words, items.bitmaps.data(), item,
-                               items.words, counts.data());
-            pairs += static_cast<double>(item);
-        }
-    return pairs / control.seconds();
 }
 
 }  // namespace
@@ -90,5 +73,10 @@ void bind_counts(nb::module_& m) {
         if (available(Instructions::avx512)) names.emplace_back("avx512");
         return names;
     });
-    m.def("bare_and_counts", &bare_and_counts, "table"_a, "seconds"_a, "instructions"_a = "auto");
+    m.def(
+        "bare_and_counts",
+        [](const Table& table, double seconds, const std::string& instructions) {
+            return bare_and_counts(table, seconds, instructions_named(instructions));
+        },
+        "table"_a, "seconds"_a, "instructions"_a = "auto", Unlocked());
 }

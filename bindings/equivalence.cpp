@@ -3,19 +3,16 @@
 #include <nanobind/stl/string.h>
 #include <nanobind/stl/vector.h>
 
-#include <algorithm>
-#include <limits>
 #include <string>
 
 #include "bindings.hpp"
 #include "checks.hpp"
 #include "run.hpp"
 #include "search/equivalence/ges.hpp"
-#include "search/equivalence/greedy_step.hpp"
+#include "search/equivalence/inclusion_boundary.hpp"
 #include "search/equivalence/kes.hpp"
 #include "search/equivalence/kes_runs.hpp"
 #include "search/equivalence/widths.hpp"
-#include "varset/var_set.hpp"
 
 namespace nb = nanobind;
 using namespace nb::literals;
@@ -37,29 +34,6 @@ template <typename Search>
 nb::tuple searched(std::optional<double> seconds, nb::object progress, const Search& search) {
     auto [found, stopped] = run({seconds, {}, std::move(progress)}, search);
     return nb::make_tuple(std::move(found), stop_name(stopped));
-}
-
-/// Every class in the inclusion boundary, better or not, with its gain; for tests and the curious.
-std::vector<std::pair<double, Pdag>> inclusion_boundary(const Scorer& scorer, const Pdag& pdag) {
-    check(scorer);
-    if (pdag.variables() != scorer.variables() || pdag.variables() > VarSet::most)
-        throw Error(ErrorKind::parameter, "the graph must have the table's variables, at most 64");
-    check_essential(pdag, pdag.variables());
-    FamilyScores<VarSet> scores(scorer);
-    const Essential<VarSet> graph(pdag);
-    Boundary<VarSet>::Limits limits;
-    limits.least_gain = -std::numeric_limits<double>::infinity();
-    limits.most_sets = ~std::size_t{0};
-    Boundary<VarSet> boundary(graph, scores, limits);
-    boundary.make_all();
-    std::vector<std::pair<double, Pdag>> classes;
-    boundary.each_valid([&](const Boundary<VarSet>::Move& move) {
-        Essential<VarSet> next = graph;
-        const Step<VarSet> step = boundary.step(move);
-        step.take(next);
-        classes.emplace_back(step.gain, next.pdag());
-    });
-    return classes;
 }
 
 }  // namespace
@@ -121,6 +95,12 @@ void bind_equivalence(nb::module_& m) {
         "scorer"_a, "two_phases"_a, "turning"_a, "max_parents"_a = max_variables, "seconds"_a = nb::none(),
         "progress"_a = nb::none());
     m.def("class_search_bytes", &class_search_bytes, "variables"_a);
-    m.def("inclusion_boundary", &inclusion_boundary, "scorer"_a, "graph"_a,
-          nb::call_guard<nb::gil_scoped_release>());
+    m.def(
+        "inclusion_boundary",
+        [](const Scorer& scorer, const Pdag& graph) {
+            check(scorer);
+            const nb::gil_scoped_release unlocked;
+            return inclusion_boundary(scorer, graph);
+        },
+        "scorer"_a, "graph"_a);
 }

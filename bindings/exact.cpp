@@ -36,9 +36,7 @@ nb::dict incumbent(const Component& component, Gap& gap, std::uint64_t seed, std
 nb::dict dp(const Component& component, Gap& gap, std::size_t threads, std::optional<double> seconds,
             std::optional<std::size_t> max_bytes, nb::object progress) {
     const auto [work, stopped] = run({seconds, max_bytes, std::move(progress)}, [&](Control& control) {
-        control.charge(Regrets::bytes_for(component.parents));
-        if (control.stopped()) return DynamicProgrammingWork{};
-        return dynamic_programming(Regrets(component.parents), at_least_one(threads), gap, control);
+        return dynamic_programming(component.parents, at_least_one(threads), gap, control);
     });
     nb::dict facts;
     facts["order_nodes"] = work.nodes;
@@ -62,9 +60,7 @@ nb::dict a_star(const Component& component, Gap& gap, const std::string& heurist
     options.heuristic = heuristic_named(heuristic);
     options.forced_moves = forced_moves;
     const auto [work, stopped] = run({seconds, max_bytes, std::move(progress)}, [&](Control& control) {
-        control.charge(Regrets::bytes_for(component.parents));
-        if (control.stopped()) return AstarWork{};
-        return astar(Regrets(component.parents), options, gap, control);
+        return astar(component.parents, options, gap, control);
     });
     nb::dict facts;
     facts["order_nodes"] = work.nodes;
@@ -100,24 +96,14 @@ void bind_exact(nb::module_& m) {
             "parents", [](Component& c) -> ParentLists& { return c.parents; },
             nb::rv_policy::reference_internal)
         .def_prop_ro("relaxed_score", &Component::relaxed_score)
-        .def(
-            "whole_places",
-            [](const Component& c, const std::vector<std::uint32_t>& chosen) {
-                std::vector<std::uint32_t> places;
-                for (std::size_t v = 0; v < chosen.size(); ++v)
-                    places.push_back(c.places.at(v).at(chosen[v]));
-                return places;
-            },
-            "chosen"_a, "Places in the lists of the whole problem.");
+        .def("whole_places", &Component::whole_places, "chosen"_a,
+             "Places in the lists of the whole problem.");
     m.def(
         "components",
         [](ParentLists& parents, bool split) {
             const nb::gil_scoped_release unlocked;
             parents.sort();
-            if (split) return components(parents);
-            std::vector<Component> whole;
-            whole.push_back(undivided(parents));
-            return whole;
+            return split ? components(parents) : std::vector<Component>{undivided(parents)};
         },
         "parents"_a, "split"_a = true);
 

@@ -9,6 +9,7 @@
 #include "bindings.hpp"
 #include "checks.hpp"
 #include "run.hpp"
+#include "search/grown/grown_parents.hpp"
 #include "search/grown/grown_search.hpp"
 #include "search/grown/polish.hpp"
 
@@ -25,13 +26,8 @@ nb::dict search(const Scorer& scorer, const Constraints& constraints, const std:
     check_fit(constraints, scorer);
     const GrownSearchOptions options{
         init_named(init), std::max<std::uint64_t>(restarts, 1), patience, seed, at_least_one(threads), first};
-    std::uint64_t grown = 0, clearings = 0;
     const auto [found, stopped] = run({seconds, max_bytes, std::move(progress)}, [&](Control& control) {
-        GrownParents parents(scorer, constraints, max_bytes);
-        GrownSearchResult result = grown_search(parents, options, control);
-        grown = parents.grown();
-        clearings = parents.clearings();
-        return result;
+        return grown_search(scorer, constraints, options, control);
     });
     nb::dict facts;
     facts["stopped"] = stop_name(stopped);
@@ -40,8 +36,8 @@ nb::dict search(const Scorer& scorer, const Constraints& constraints, const std:
     facts["score"] = found.score;
     facts["looks"] = found.looks;
     facts["restarts_begun"] = found.restarts_begun;
-    facts["nodes"] = grown;
-    facts["clearings"] = clearings;
+    facts["nodes"] = found.nodes;
+    facts["clearings"] = found.clearings;
     nb::list told;
     for (const auto& restart : found.restarts)
         told.append(nb::make_tuple(restart.initial_score, restart.score, restart.shakes));
@@ -58,10 +54,8 @@ std::pair<double, std::vector<Var>> grown_parents(const Scorer& scorer, const Co
     if (set.contains(checked(child, n)))
         throw Error(ErrorKind::parameter, "a variable cannot come before itself");
     Control control;
-    std::atomic<std::size_t> bytes = 0;
-    ExtensionScores extend(scorer);
-    GrowShrinkTree tree(scorer, constraints, child, bytes);
-    const GrowShrinkTree::Node* end = tree.walk(set, extend, control);
+    GrownParents trees(scorer, constraints, control.max_bytes());
+    const GrownParents::Node* end = GrownParents::Visit(trees).walk(child, set, control);
     return {end->score(), {end->parents().begin(), end->parents().end()}};
 }
 

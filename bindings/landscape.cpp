@@ -24,20 +24,25 @@ Feature feature_named(const std::string& name) {
                            {"blankets", Feature::blanket}});
 }
 
-/// The weight of the graphs with a feature, for all pairs of variables.
-auto feature_weights(const std::string& feature, std::size_t variables, const std::vector<nb::bytes>& codes,
-                     const std::vector<double>& weights) {
-    if (codes.size() != weights.size())
-        throw Error(ErrorKind::parameter, "there must be one weight for each graph");
+std::size_t checked_count(std::size_t variables) {
     if (variables > max_variables) throw Error(ErrorKind::parameter, "too many variables");
+    return variables;
+}
+
+auto weights(const std::string& name, std::size_t variables, const std::vector<nb::bytes>& codes,
+             const std::vector<double>& weights_of_graphs) {
+    if (codes.size() != weights_of_graphs.size())
+        throw Error(ErrorKind::parameter, "there must be one weight for each graph");
+    checked_count(variables);
+    const Feature feature = feature_named(name);
     std::vector<std::string_view> views;
     for (const nb::bytes& code : codes) views.push_back(view(code));
-    FeatureTable table(feature_named(feature), variables);
+    std::vector<double> found;
     {
         const nb::gil_scoped_release unlocked;
-        for (std::size_t i = 0; i < views.size(); ++i) table.add(decode(variables, views[i]), weights[i]);
+        found = feature_weights(feature, variables, views, weights_of_graphs);
     }
-    return array_of(table.weights(), variables, variables);
+    return array_of(std::move(found), variables, variables);
 }
 
 }  // namespace
@@ -47,9 +52,8 @@ void bind_landscape(nb::module_& m) {
     m.def(
         "decode_graph",
         [](std::size_t variables, const nb::bytes& code) {
-            if (variables > max_variables) throw Error(ErrorKind::parameter, "too many variables");
-            return decode(variables, view(code));
+            return decode(checked_count(variables), view(code));
         },
         "variables"_a, "code"_a);
-    m.def("feature_weights", &feature_weights, "feature"_a, "variables"_a, "codes"_a, "weights"_a);
+    m.def("feature_weights", &weights, "feature"_a, "variables"_a, "codes"_a, "weights"_a);
 }

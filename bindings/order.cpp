@@ -84,18 +84,15 @@ nb::dict windows(ParentLists& parents, std::vector<Var> order, std::size_t width
                  std::optional<double> seconds, nb::object progress) {
     check_order(order, parents.variables());
     if (width > 24) throw Error(ErrorKind::parameter, "too wide a window");
-    std::vector<std::uint32_t> places;
-    const auto [work, stopped] = run({seconds, {}, std::move(progress)}, [&](Control& control) {
+    const auto [found, stopped] = run({seconds, {}, std::move(progress)}, [&](Control& control) {
         parents.sort();
-        const WindowWork done = improve_windows(parents, order, width, control);
-        places = OrderState(OrderLists(parents, 0, 1, control), order).places();
-        return done;
+        return improve_windows(parents, std::move(order), width, control);
     });
     nb::dict facts;
-    facts["order"] = order;
-    facts["places"] = places;
-    facts["windows"] = work.windows;
-    facts["gains"] = work.gains;
+    facts["order"] = found.order;
+    facts["places"] = found.places;
+    facts["windows"] = found.windows;
+    facts["gains"] = found.gains;
     facts["stopped"] = stop_name(stopped);
     return facts;
 }

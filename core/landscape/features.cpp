@@ -2,6 +2,8 @@
 
 #include <cassert>
 
+#include "landscape/graph_code.hpp"
+
 namespace dagscape {
 
 namespace {
@@ -68,6 +70,14 @@ void FeatureTable::add(const Pdag& graph, double weight) {
     const BitRows pairs = pairs_with(feature_, graph);
     for (std::size_t a = 0; a < variables_; ++a)
         pairs.for_each(a, [&](Var b) { weights_[a * variables_ + b] += weight; });
+}
+
+std::vector<double> feature_weights(Feature feature, std::size_t variables,
+                                    const std::vector<std::string_view>& codes,
+                                    const std::vector<double>& weights) {
+    FeatureTable table(feature, variables);
+    for (std::size_t i = 0; i < codes.size(); ++i) table.add(decode(variables, codes[i]), weights[i]);
+    return table.weights();
 }
 
 }  // namespace dagscape

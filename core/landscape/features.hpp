@@ -1,5 +1,6 @@
 #pragma once
 
+#include <string_view>
 #include <vector>
 
 #include "graphs/pdag.hpp"
@@ -35,5 +36,10 @@ class FeatureTable {
     std::size_t variables_;
     std::vector<double> weights_;
 };
+
+/// The weights of such a table, with one weight for each of these graphs, given by their codes.
+std::vector<double> feature_weights(Feature feature, std::size_t variables,
+                                    const std::vector<std::string_view>& codes,
+                                    const std::vector<double>& weights);
 
 }  // namespace dagscape

@@ -21,6 +21,10 @@ class ArcDecisions {
     /// False if the arc is forbidden: no network obeys.
     bool require(Var parent, Var child);
 
+    /// Whether the arc is required or forbidden.
+    bool decided(Var parent, Var child) const {
+        return required_.has(child, parent) || forbidden_.has(child, parent);
+    }
     bool is_required(Var parent, Var child) const { return required_.has(child, parent); }
     const Word* required(Var child) const { return required_[child]; }
     const Word* forbidden(Var child) const { return forbidden_[child]; }

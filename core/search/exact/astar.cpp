@@ -242,4 +242,9 @@ AstarWork astar(const Regrets& regrets, const AstarOptions& options, Gap& gap, C
     }
 }
 
+AstarWork astar(const ParentLists& parents, const AstarOptions& options, Gap& gap, Control& control) {
+    const auto regrets = Regrets::within_limits(parents, control);
+    return regrets ? astar(*regrets, options, gap, control) : AstarWork{};
+}
+
 }  // namespace dagscape

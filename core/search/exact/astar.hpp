@@ -40,5 +40,7 @@ struct AstarWork {
 /// Nodes that cannot lead to anything better than the incumbent are not kept. With the simple heuristic,
 /// without forced moves and without an incumbent it is the algorithm of the paper, node by node.
 AstarWork astar(const Regrets& regrets, const AstarOptions& options, Gap& gap, Control& control);
+/// The same, with regrets made within the limits of the control.
+AstarWork astar(const ParentLists& parents, const AstarOptions& options, Gap& gap, Control& control);
 
 }  // namespace dagscape

@@ -166,6 +166,12 @@ double Component::relaxed_score() const {
     return total;
 }
 
+std::vector<std::uint32_t> Component::whole_places(const std::vector<std::uint32_t>& chosen) const {
+    std::vector<std::uint32_t> whole;
+    for (std::size_t v = 0; v < chosen.size(); ++v) whole.push_back(places.at(v).at(chosen[v]));
+    return whole;
+}
+
 Component undivided(const ParentLists& parents) {
     Component whole;
     whole.parents = parents;

@@ -17,6 +17,8 @@ struct Component {
     std::vector<std::vector<std::uint32_t>> places;  // of each set, in the lists of the whole problem
 
     double relaxed_score() const;
+    /// The places, in the lists of the whole problem, of a set chosen for each variable.
+    std::vector<std::uint32_t> whole_places(const std::vector<std::uint32_t>& chosen) const;
 };
 
 /// Splits into the strongly connected components of the candidate-parent graph, which has an arc Y→X for

@@ -198,4 +198,10 @@ DynamicProgrammingWork dynamic_programming(const Regrets& regrets, std::size_t t
     return work;
 }
 
+DynamicProgrammingWork dynamic_programming(const ParentLists& parents, std::size_t threads, Gap& gap,
+                                           Control& control) {
+    const auto regrets = Regrets::within_limits(parents, control);
+    return regrets ? dynamic_programming(*regrets, threads, gap, control) : DynamicProgrammingWork{};
+}
+
 }  // namespace dagscape

@@ -24,6 +24,9 @@ struct DynamicProgrammingWork {
 /// `order`, if that is given.
 DynamicProgrammingWork dynamic_programming(const Regrets& regrets, std::size_t threads, Gap& gap,
                                            Control& control, std::vector<Var>* order = nullptr);
+/// The same, with regrets made within the limits of the control.
+DynamicProgrammingWork dynamic_programming(const ParentLists& parents, std::size_t threads, Gap& gap,
+                                           Control& control);
 
 /// The memory it takes.
 std::size_t dynamic_programming_bytes(std::size_t variables, std::size_t threads);

@@ -75,6 +75,12 @@ std::size_t Families::add(Cut cut) {
     return at;
 }
 
+std::vector<std::uint32_t> Families::add(std::vector<Cut> cuts) {
+    std::vector<std::uint32_t> numbers;
+    for (Cut& cut : cuts) numbers.push_back(static_cast<std::uint32_t>(add(std::move(cut))));
+    return numbers;
+}
+
 void Families::forget(std::size_t cut) {
     cuts_[cut] = {};
     free_.push_back(cut);

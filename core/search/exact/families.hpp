@@ -50,6 +50,7 @@ class Families {
 
     /// Returns the cut's number. Numbers of cuts that were forgotten are given again.
     std::size_t add(Cut cut);
+    std::vector<std::uint32_t> add(std::vector<Cut> cuts);
     void forget(std::size_t cut);
     const Cut& cut(std::size_t at) const { return cuts_[at].cut; }
     double coefficient(std::size_t cut, Column column) const;

@@ -37,6 +37,12 @@ std::size_t Regrets::bytes_for(const ParentLists& parents) {
            parents.variables() * (2 * fit_block * sizeof(std::uint64_t) + sizeof(Child));
 }
 
+std::optional<Regrets> Regrets::within_limits(const ParentLists& parents, Control& control) {
+    control.charge(bytes_for(parents));
+    if (control.stopped()) return std::nullopt;
+    return Regrets(parents);
+}
+
 std::uint32_t Regrets::place(Var child, VarSet available) const {
     const std::vector<std::uint64_t>& sets = children_[child].sets;
     const std::uint64_t absent = ~available.bits();

@@ -1,9 +1,11 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 #include <span>
 #include <vector>
 
+#include "control.hpp"
 #include "parents/parent_lists.hpp"
 #include "varset/var_set.hpp"
 
@@ -20,6 +22,8 @@ class Regrets {
     VarSet all() const { return VarSet::first(variables()); }
     /// The memory it takes.
     static std::size_t bytes_for(const ParentLists& parents);
+    /// Charges the control for them; nothing, if that stops it.
+    static std::optional<Regrets> within_limits(const ParentLists& parents, Control& control);
 
     /// The place of the best set within `available`, or the number of sets if none fits.
     std::uint32_t place(Var child, VarSet available) const;

@@ -4,6 +4,7 @@
 #include <span>
 
 #include "search/exact/dynamic_programming.hpp"
+#include "search/order/order_state.hpp"
 
 namespace dagscape {
 
@@ -53,14 +54,11 @@ double present_regret(const Regrets& regrets) {
     return regrets.along(order).regret;
 }
 
-}  // namespace
-
-WindowWork improve_windows(const ParentLists& parents, std::vector<Var>& order, std::size_t width,
-                           Control& control) {
-    WindowWork work;
+void improve(const ParentLists& parents, std::size_t width, ImprovedOrder& improved, Control& control) {
+    std::vector<Var>& order = improved.order;
     const std::size_t n = order.size();
     width = std::min(width, n);
-    if (width < 2) return work;
+    if (width < 2) return;
     const std::size_t step = std::max<std::size_t>(1, width / 2);
     const std::size_t windows = (n - width + step - 1) / step + 1;
     // A window is clean if nothing in it or before it changed since it was solved.
@@ -74,17 +72,27 @@ WindowWork improve_windows(const ParentLists& parents, std::vector<Var>& order, 
         std::vector<Var> best;
         dynamic_programming(regrets, 1, gap, control, &best);
         if (control.why() != Stop::none) break;
-        ++work.windows;
+        ++improved.windows;
         if (best.empty() || gap.regret() > present_regret(regrets) - least_gain) {
             ++clean;
             continue;
         }
-        ++work.gains;
+        ++improved.gains;
         clean = 0;
         const std::vector<Var> old(window.begin(), window.end());
         for (std::size_t i = 0; i < width; ++i) window[i] = old[best[i]];
     }
-    return work;
+}
+
+}  // namespace
+
+ImprovedOrder improve_windows(const ParentLists& parents, std::vector<Var> order, std::size_t width,
+                              Control& control) {
+    ImprovedOrder improved;
+    improved.order = std::move(order);
+    improve(parents, width, improved, control);
+    improved.places = OrderState(OrderLists(parents, 0, 1, control), improved.order).places();
+    return improved;
 }
 
 }  // namespace dagscape

@@ -8,9 +8,11 @@
 
 namespace dagscape {
 
-struct WindowWork {
-    std::uint64_t windows = 0;  // that were solved
-    std::uint64_t gains = 0;    // of these, in how many a better order was found
+struct ImprovedOrder {
+    std::vector<Var> order;
+    std::vector<std::uint32_t> places;  // of each variable's best set in it
+    std::uint64_t windows = 0;          // that were solved
+    std::uint64_t gains = 0;            // of these, in how many a better order was found
 };
 
 /// Makes an order better by solving windows of it exactly: so many variables that follow each other are put
@@ -18,7 +20,7 @@ struct WindowWork {
 /// Windows overlap by half, and are gone through until none gains, or time is over.
 ///
 /// Lists must be sorted, and the order must make a network with them.
-WindowWork improve_windows(const ParentLists& parents, std::vector<Var>& order, std::size_t width,
-                           Control& control);
+ImprovedOrder improve_windows(const ParentLists& parents, std::vector<Var> order, std::size_t width,
+                              Control& control);
 
 }  // namespace dagscape

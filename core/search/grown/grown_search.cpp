@@ -7,6 +7,7 @@
 
 #include "parallel.hpp"
 #include "search/grown/grown_order.hpp"
+#include "search/grown/grown_parents.hpp"
 #include "search/grown/polish.hpp"
 
 namespace dagscape {
@@ -221,7 +222,9 @@ class Climb {
 
 }  // namespace
 
-GrownSearchResult grown_search(GrownParents& parents, const GrownSearchOptions& options, Control& control) {
+GrownSearchResult grown_search(const Scorer& scorer, const Constraints& constraints,
+                               const GrownSearchOptions& options, Control& control) {
+    GrownParents parents(scorer, constraints, control.max_bytes());
     std::vector<GrownParents::Visit> visits(options.threads, GrownParents::Visit(parents));
     const InitialOrders orders(grown_graph(parents, visits, control), options.init, control);
     GrownSearchResult result;
@@ -239,6 +242,8 @@ GrownSearchResult grown_search(GrownParents& parents, const GrownSearchOptions& 
         result.looks += climb.looks();
         control.advance(1 / static_cast<double>(options.restarts));
     }
+    result.nodes = parents.grown();
+    result.clearings = parents.clearings();
     return result;
 }
 

@@ -3,8 +3,10 @@
 #include <cstdint>
 #include <vector>
 
-#include "search/grown/grown_parents.hpp"
+#include "control.hpp"
+#include "parents/constraints.hpp"
 #include "search/order/initial_orders.hpp"
+#include "set_functions/scorer.hpp"
 
 namespace dagscape {
 
@@ -28,7 +30,9 @@ struct GrownSearchResult {
     };
     std::vector<Restart> restarts;  // by number, the first 10,000 of those that were begun
     std::uint64_t restarts_begun = 0;
-    std::uint64_t looks = 0;  // at positions
+    std::uint64_t looks = 0;      // at positions
+    std::uint64_t nodes = 0;      // of the trees, at which variables were tried
+    std::uint64_t clearings = 0;  // of the trees, when memory was used up
 };
 
 /// Best order score search (Andrews and others, NeurIPS 2023): every variable in turn, in random order, moves
@@ -39,6 +43,7 @@ struct GrownSearchResult {
 /// Restarts share the trees and come one after another, each from a stream of its own; threads share the work
 /// of each, and their number changes nothing. Of equal ends the first is taken. Ends early when time or
 /// memory is over, with the best so far.
-GrownSearchResult grown_search(GrownParents& parents, const GrownSearchOptions& options, Control& control);
+GrownSearchResult grown_search(const Scorer& scorer, const Constraints& constraints,
+                               const GrownSearchOptions& options, Control& control);
 
 }  // namespace dagscape
