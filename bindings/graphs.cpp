@@ -90,6 +90,9 @@ void bind_graphs(nb::module_& m) {
     nb::class_<Orientation>(m, "Orientation", "Directs the edges of a skeleton, each with what follows.")
         .def(nb::init<std::size_t, const Arcs&>(), "variables"_a, "skeleton"_a)
         .def(
+            "add_arc", [](Orientation& o, Var a, Var b) { return o.add_arc(checked(o, a), checked(o, b)); },
+            "a"_a, "b"_a)
+        .def(
             "add_collider",
             [](Orientation& o, Var a, Var c, Var b) {
                 return o.add_collider(checked(o, a), checked(o, c), checked(o, b));

@@ -24,6 +24,11 @@ Orientation::Orientation(std::size_t variables, const std::vector<Arc>& skeleton
     }
 }
 
+bool Orientation::add_arc(Var a, Var b) {
+    if (free(a, b) && !below_[b].contains(a)) direct(a, b);
+    return children_[a].contains(b);
+}
+
 bool Orientation::add_collider(Var a, Var c, Var b) {
     const auto possible = [&](Var parent) {
         return children_[parent].contains(c) || (free(parent, c) && !below_[c].contains(parent));

@@ -19,6 +19,9 @@ class Orientation {
 
     std::size_t variables() const { return adjacent_.size(); }
 
+    /// Directs a -> b, if that is an edge without the other direction and no cycle arises; says whether it
+    /// has that direction now. What follows is left for later.
+    bool add_arc(Var a, Var b);
     /// Directs a -> c <- b, if both are edges, neither has the other direction and no cycle arises; says
     /// whether it did. What follows is left for later, so that it cannot stand in the way of other colliders.
     bool add_collider(Var a, Var c, Var b);

@@ -16,7 +16,7 @@ from dagscape.errors import (
     ParameterError,
 )
 from dagscape.graph_files import read_edges, read_graph, write_graph
-from dagscape.graphs import Cpdag, Dag
+from dagscape.graphs import Cpdag, Dag, Mpdag
 from dagscape.journal import Step
 from dagscape.knowledge import Knowledge
 from dagscape.knowledge_files import read_knowledge
@@ -122,6 +122,7 @@ __all__ = [
     "LocalSets",
     "LogLikelihood",
     "LostClusterError",
+    "Mpdag",
     "Network",
     "Note",
     "Optimum",

@@ -9,7 +9,7 @@ from types import MappingProxyType
 from typing import Any
 
 from dagscape.errors import GraphError, ParameterError
-from dagscape.graphs import Dag
+from dagscape.graphs import Dag, Mpdag
 from dagscape.variables import Variables, is_pair
 
 Pair = tuple[str, str]
@@ -138,6 +138,45 @@ class Knowledge:
             if len(dag.parents(name)) > limit
         ]
         return (*missing, *wrong, *crowded)
+
+    def orient(self, graph: Mpdag) -> Mpdag:
+        """Return a graph with the directions that this implies, and all that follows from them.
+
+        Of an essential graph, an edge is directed if all networks of the class that obey agree.
+        That is so for required and forbidden arcs and tiers (Meek, UAI 1995). Limits add what can
+        be seen at once: a variable with as many parents as it may have is no child by its other
+        edges.
+
+        Raises
+        ------
+        GraphError
+            If no network that the graph stands for obeys.
+        """
+        self.check(graph.variables)
+        directions = []
+        for a, b in graph.directed:
+            if reason := self._objection(a, b):
+                raise GraphError(
+                    f"no network of the class obeys: {a} -> {b} is there, but {reason}"
+                )
+        for a, b in graph.undirected:
+            reason = self._objection(a, b)
+            if reason and self._objection(b, a):
+                raise GraphError(f"no network of the class obeys: {a} - {b} is there, but {reason}")
+            if reason or self._objection(b, a):
+                directions.append((b, a) if reason else (a, b))
+        for a, b in self.required:
+            if b not in graph.neighbors(a):
+                raise GraphError(f"no network of the class obeys: {a} -> {b} is not there")
+        known = graph.orient(directions)
+        while full := [
+            (name, other)
+            for name, limit in self.max_parents.items()
+            if len(known.parents(name)) >= limit
+            for other in known.undirected_neighbors(name)
+        ]:
+            known = known.orient(full)
+        return known
 
     def also(self, other: Knowledge) -> Knowledge:
         """Return what both say together; refuse what contradicts.

@@ -10,7 +10,7 @@ import networkx as nx
 
 from dagscape import _core
 from dagscape.errors import GraphError, ParameterError
-from dagscape.graphs import Cpdag, Dag, GraphLike
+from dagscape.graphs import Cpdag, Dag, GraphLike, Mpdag
 from dagscape.networks import Network
 from dagscape.scores import ScoreLike
 from dagscape.scores import score as _score
@@ -18,7 +18,7 @@ from dagscape.scores import score as _score
 if TYPE_CHECKING:
     from dagscape.data import Data
 
-Graph: TypeAlias = "Dag | Cpdag"
+Graph: TypeAlias = "Dag | Mpdag"
 GraphOrNetwork: TypeAlias = "Graph | Network | nx.DiGraph[str]"
 Sets: TypeAlias = "Mapping[str, Collection[str]]"
 
@@ -138,10 +138,8 @@ def _essential(graph: GraphOrNetwork) -> Cpdag:
         graph = graph.dag
     elif isinstance(graph, nx.DiGraph):
         graph = Dag.from_networkx(graph)
-    if isinstance(graph, Dag):
+    if isinstance(graph, Dag | Mpdag):
         return graph.to_cpdag()
-    if isinstance(graph, Cpdag):
-        return graph
     raise GraphError(f"a Dag or Cpdag is needed, got {type(graph).__name__}")
 
 
@@ -154,7 +152,7 @@ def _check_same(a: Cpdag, b: Cpdag) -> None:
 def _sets(given: Graph | Sets, of: str) -> dict[str, frozenset[str]]:
     if of not in ("neighbors", "blankets"):
         raise ParameterError(f'of must be "neighbors" or "blankets", got {of!r}')
-    if isinstance(given, (Dag, Cpdag)):
+    if isinstance(given, (Dag, Mpdag)):
         read = given.neighbors if of == "neighbors" else given.markov_blanket
         return {name: frozenset(read(name)) for name in given.names}
     if not isinstance(given, Mapping):

@@ -19,7 +19,7 @@ from typing import TYPE_CHECKING, Any, NoReturn
 
 from dagscape.claims import Claim, WithoutKnowledge
 from dagscape.errors import DagscapeError, FileFormatError, ParameterError
-from dagscape.graphs import Cpdag, Dag
+from dagscape.graphs import Cpdag, Dag, Mpdag
 from dagscape.journal import Step
 from dagscape.notes import Note
 from dagscape.scopes import ALL_NETWORKS, Scope, scope_from_sentence
@@ -152,6 +152,16 @@ class Result:
         return self.dag.to_cpdag()
 
     @property
+    def mpdag(self) -> Mpdag:
+        """The essential graph with the directions that knowledge implies, and all that follows.
+
+        An edge is directed if all equivalent networks that obey the knowledge agree
+        (:meth:`Knowledge.orient`). Without knowledge it is :attr:`cpdag`.
+        """
+        known = self.scope.knowledge
+        return self.cpdag if known is None else known.orient(self.cpdag)
+
+    @property
     def steps(self) -> tuple[Step, ...]:
         """What :func:`learn` did, in order; empty for a single search."""
         records = self.work.get("steps")
@@ -198,7 +208,7 @@ class Result:
         *,
         data: Data | None = None,
         landscape: Models | None = None,
-        truth: Dag | Cpdag | Network | None = None,
+        truth: Dag | Mpdag | Network | None = None,
         network: Network | None = None,
         weights: str | None = None,
         title: str | None = None,

@@ -16,7 +16,7 @@ from dagscape import _core
 from dagscape.data import check_data
 from dagscape.described import Described, Registry
 from dagscape.errors import ParameterError
-from dagscape.graphs import Cpdag, GraphLike, as_dag
+from dagscape.graphs import GraphLike, Mpdag, as_dag
 from dagscape.speech import for_python, setting
 
 if TYPE_CHECKING:
@@ -252,8 +252,8 @@ def score(data: Data, graph: GraphLike, *, score: ScoreLike = "bic") -> float:
     Parameters
     ----------
     graph
-        A Dag, a Cpdag, a networkx DiGraph, or a list of arcs, which need not mention variables
-        without arcs.
+        A Dag, a Cpdag or Mpdag, a networkx DiGraph, or a list of arcs, which need not mention
+        variables without arcs.
 
     Raises
     ------
@@ -264,7 +264,7 @@ def score(data: Data, graph: GraphLike, *, score: ScoreLike = "bic") -> float:
     """
     on_data = scorer(data, score)
     kind = as_score(score)
-    if isinstance(graph, Cpdag) and not kind.equivalent:
+    if isinstance(graph, Mpdag) and not kind.equivalent:
         raise ParameterError(
             f"{kind} gives equivalent networks different scores, so an essential graph has none; "
             f"score a {for_python('Dag', 'network')}"

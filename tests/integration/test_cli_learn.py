@@ -85,6 +85,35 @@ def test_the_summary_fits_a_screen_and_says_what_was_proven(run, table):
     assert "at most 2 min to learn and then 30 runs" in result.stderr
 
 
+def test_knowledge_is_in_the_claim_the_graph_and_the_summary(run, table, tmp_path):
+    (tmp_path / "known.toml").write_text(
+        'required = [["smoke", "lung"]]\nforbidden = [["bronc", "dysp"], ["dysp", "bronc"]]\n'
+        'tiers = [["asia", "smoke"], ["tub", "bronc"]]\n'
+    )
+    result = run("learn", table, "--knowledge", "known.toml")
+    assert result.exit_code == 0
+    said = " ".join(result.stdout.split())
+    assert "optimal among networks that obey your knowledge; the best network without it" in said
+    assert "Knowledge 1 required arc, 2 forbidden arcs, 2 tiers; " in said
+    folder = tmp_path / "asia-learned"
+    saved = ds.load_result(folder / "result.json")
+    assert "without it" in saved.claim
+    assert json.loads((folder / "run.json").read_text())["claim"] == saved.claim
+    graph = ds.read_graph(folder / "essential.graphml")
+    assert graph == saved.mpdag != saved.cpdag
+    assert ("smoke", "lung") in graph.directed
+    marks = {
+        pair: words["knowledge"]
+        for pair, words in ds.read_edges(folder / "essential.graphml").items()
+    }
+    assert marks[("smoke", "lung")] == "required"
+    assert set(marks) == {*graph.directed} - {*saved.cpdag.directed} | {("smoke", "lung")}
+    # What was written is taken by other commands.
+    assert run(
+        "compare", "asia-learned/essential.graphml", "asia-learned/result.json"
+    ).stdout.startswith("structural Hamming distance  0")
+
+
 def test_json_is_the_result(run, table):
     said = json.loads(run("learn", table, "--runs", "5", "--json").stdout)
     assert said["kind"] == "result"

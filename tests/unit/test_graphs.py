@@ -8,6 +8,7 @@ import networkx as nx
 import numpy as np
 import pytest
 
+import dagscape as ds
 from dagscape.errors import DagscapeError, GraphError, ParameterError
 from dagscape.graphs import Cpdag, Dag, as_dag
 from dagscape.variables import Variables
@@ -310,6 +311,56 @@ class TestCpdag:
     def test_unknown_variables(self, ask):
         with pytest.raises(ParameterError, match=r'^unknown variable "x"$'):
             getattr(Cpdag("ab"), ask)("x")
+
+
+class TestMpdag:
+    CHAIN = ds.Dag("abcd", [("a", "b"), ("b", "c"), ("c", "d")]).to_cpdag()
+
+    def test_a_direction_and_what_follows(self):
+        known = self.CHAIN.orient([("b", "c")])
+        assert type(known) is ds.Mpdag
+        assert known.directed == (("b", "c"), ("c", "d"))
+        assert known.undirected == (("a", "b"),)
+        assert known.orient([]) == known
+        assert known.to_cpdag() == self.CHAIN
+        assert {("b", "c"), ("c", "d")} <= set(known.to_dag().arcs)
+
+    def test_an_essential_graph_is_one(self):
+        assert isinstance(self.CHAIN, ds.Mpdag)
+        assert ds.Mpdag(self.CHAIN.names, (), self.CHAIN.undirected) == self.CHAIN
+        assert self.CHAIN.to_cpdag() is self.CHAIN
+
+    @pytest.mark.parametrize(
+        ("arcs", "said"),
+        [
+            ([("a", "c")], "a -> c cannot be directed: they are not joined"),
+            ([("a", "b"), ("c", "b")], "c -> b cannot be directed: no network"),
+            ([("b", "c"), ("d", "c")], "d -> c cannot be directed: no network"),
+            ([("a", "x")], 'unknown variable "x"'),
+        ],
+    )
+    def test_what_no_network_of_the_class_has_is_refused(self, arcs, said):
+        with pytest.raises(GraphError, match=said):
+            self.CHAIN.orient(arcs)
+
+    def test_a_direction_that_follows_must_be_there(self):
+        with pytest.raises(GraphError, match="the other edges imply the direction b -> c"):
+            ds.Mpdag("abc", [("a", "b")], [("b", "c")])
+
+    def test_copies_repr_and_networkx(self):
+        known = self.CHAIN.orient([("b", "c")])
+        assert pickle.loads(pickle.dumps(known)) == copy.deepcopy(known) == known
+        assert hash(pickle.loads(pickle.dumps(known))) == hash(known)
+        assert repr(known) == "<Mpdag: 4 variables, 2 directed and 1 undirected edges>"
+        assert ds.Mpdag.from_networkx(known.to_networkx()) == known
+
+    def test_it_is_taken_where_an_essential_graph_is(self):
+        known = self.CHAIN.orient([("b", "c")])
+        data = ds.Data({name: [0, 1, 1, 0, 1] for name in "abcd"})
+        assert ds.score(data, known) == ds.score(data, self.CHAIN)
+        assert ds.shd(known, self.CHAIN) == 0
+        with pytest.raises(ds.ParameterError, match="score a Dag"):
+            ds.score(data, known, score="k2")
 
 
 class TestNetworkx:

@@ -4,6 +4,7 @@ import pickle
 import numpy as np
 import pytest
 
+import dagscape as ds
 from dagscape.errors import ParameterError
 from dagscape.graphs import Dag
 from dagscape.knowledge import Knowledge
@@ -211,3 +212,55 @@ class TestViolations:
     def test_unknown_variables(self):
         with pytest.raises(ParameterError, match='unknown variable "d"'):
             self.KNOWLEDGE.violations(Dag("abc", [("a", "b"), ("a", "c")]))
+
+
+class TestOrient:
+    CHAIN = ds.Dag("abcd", [("a", "b"), ("b", "c"), ("c", "d")]).to_cpdag()
+
+    @pytest.mark.parametrize(
+        ("known", "directed"),
+        [
+            ({"required": [("b", "c")]}, {("b", "c"), ("c", "d")}),
+            ({"forbidden": [("c", "b")]}, {("b", "c"), ("c", "d")}),
+            ({"forbidden": [("a", "d"), ("d", "a")]}, set()),
+            ({"tiers": [["c"], ["a", "d"]]}, {("c", "d")}),
+            ({"tiers": [["c"], ["b"]]}, {("c", "b"), ("b", "a")}),
+            ({"max_parents": {"a": 0}}, {("a", "b"), ("b", "c"), ("c", "d")}),
+            ({}, set()),
+        ],
+    )
+    def test_directions_that_follow(self, known, directed):
+        found = Knowledge(**known).orient(self.CHAIN)
+        assert set(found.directed) == directed
+        assert len(found.directed) + len(found.undirected) == 3
+
+    @pytest.mark.parametrize(
+        ("known", "said"),
+        [
+            ({"required": [("a", "c")]}, "obeys: a -> c is not there"),
+            ({"forbidden": [("a", "b"), ("b", "a")]}, "obeys: a - b is there, but it is forbidden"),
+            ({"required": [("a", "b"), ("d", "c"), ("c", "b")]}, "c -> b cannot be directed|obeys"),
+            ({"tiers": [["x"]]}, 'unknown variable "x"'),
+        ],
+    )
+    def test_where_no_network_of_the_class_obeys(self, known, said):
+        with pytest.raises(ds.DagscapeError, match=said):
+            Knowledge(**known).orient(self.CHAIN)
+
+    def test_a_direction_of_the_class_that_is_forbidden(self):
+        collider = ds.Dag("abc", [("a", "c"), ("b", "c")]).to_cpdag()
+        with pytest.raises(ds.GraphError, match="a -> c is there, but it is forbidden"):
+            Knowledge(forbidden=[("a", "c")]).orient(collider)
+
+
+class TestOfAResult:
+    def test_the_graph_has_the_directions_that_were_known(self):
+        data = ds.load_network("asia").sample(1000, seed=3)
+        known = Knowledge(required=[("smoke", "lung")], tiers=[["asia", "smoke"], ["tub", "bronc"]])
+        result = ds.exact(data, knowledge=known)
+        assert result.cpdag == result.dag.to_cpdag()
+        assert ("smoke", "lung") not in result.cpdag.directed
+        assert {("smoke", "lung"), ("smoke", "bronc")} <= set(result.mpdag.directed)
+        assert set(result.mpdag.directed) <= set(result.dag.arcs)
+        free = ds.exact(data)
+        assert free.mpdag == free.cpdag

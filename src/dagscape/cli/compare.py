@@ -51,7 +51,7 @@ def _shares(title: str, precision: float, recall: float) -> str:
 
 def _on_same_variables(
     found: GivenGraph, truth: GivenGraph
-) -> tuple[ds.Dag | ds.Cpdag, ds.Dag | ds.Cpdag]:
+) -> tuple[ds.Dag | ds.Mpdag, ds.Dag | ds.Mpdag]:
     """Return both as graphs; arcs alone are about the other's variables, or all that arcs name."""
     both = (found, truth)
     sources = [given for given in both if given.whole] or both

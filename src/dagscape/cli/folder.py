@@ -67,13 +67,13 @@ class Folder:
             self._write({})
 
     def write(
-        self, learned: ds.Learned, data: ds.Data, truth: ds.Dag | ds.Cpdag | None
+        self, learned: ds.Learned, data: ds.Data, truth: ds.Dag | ds.Mpdag | None
     ) -> list[str]:
         """Write every file, each whole or not at all; return their names."""
         network = ds.fit(learned.dag, data)
         ds.write_network(network, self / "network.bif")
         ds.write_network(network, self / "network.json")
-        ds.write_graph(learned.cpdag, self / "essential.graphml", edges=_strengths(learned))
+        ds.write_graph(learned.mpdag, self / "essential.graphml", edges=_said_of_edges(learned))
         learned.save(self / "result.json")
         names = ["network.bif", "network.json", "essential.graphml", "result.json"]
         if learned.landscape is not None:
@@ -146,15 +146,27 @@ def _features(landscape: ds.Landscape) -> pl.DataFrame:
     return whole
 
 
-def _strengths(learned: ds.Learned) -> dict[tuple[str, str], dict[str, float]]:
-    """Return what is to be said of each edge of the essential graph."""
-    if learned.landscape is None:
-        return {}
-    graph = learned.cpdag
-    rows = learned.landscape.strengths(frame="dict")
-    found = {
-        (a, b): {"strength": strength, "direction": direction}
-        for a, b, strength, direction in zip(*rows.values(), strict=True)
+def _said_of_edges(learned: ds.Learned) -> dict[tuple[str, str], dict[str, float | str]]:
+    """Return what is to be said of each edge of the graph: how strong it is, what is known of it.
+
+    ``knowledge`` is "required" for an arc that had to be there, and "implied" for a direction that
+    follows from what was known and not from the data.
+    """
+    graph = learned.mpdag
+    said: dict[tuple[str, str], dict[str, float | str]] = {
+        pair: {} for pair in (*graph.directed, *graph.undirected)
     }
-    nowhere = {"strength": 0.0}
-    return {pair: found.get(pair, nowhere) for pair in (*graph.directed, *graph.undirected)}
+    if learned.landscape is not None:
+        rows = learned.landscape.strengths(frame="dict")
+        found = {
+            (a, b): {"strength": strength, "direction": direction}
+            for a, b, strength, direction in zip(*rows.values(), strict=True)
+        }
+        for pair, words in said.items():
+            words |= found.get(pair, {"strength": 0.0})
+    if learned.scope.knowledge is not None:
+        for pair in {*graph.directed} - {*learned.cpdag.directed}:
+            said[pair]["knowledge"] = "implied"
+        for pair in learned.scope.knowledge.required:
+            said[pair]["knowledge"] = "required"
+    return said

@@ -126,24 +126,24 @@ def read_network(name: str) -> ds.Network:
 class GivenGraph:
     """A graph, and whether it names all its variables: a list of arcs need not."""
 
-    graph: ds.Dag | ds.Cpdag
+    graph: ds.Dag | ds.Mpdag
     whole: bool = True
 
-    def on(self, names: Iterable[str]) -> ds.Dag | ds.Cpdag:
+    def on(self, names: Iterable[str]) -> ds.Dag | ds.Mpdag:
         """Return the graph; where it need not name all variables, on these."""
         if self.whole:
             return self.graph
         known = tuple(names)
         if isinstance(self.graph, ds.Dag):
-            graph: ds.Dag | ds.Cpdag = ds.Dag(known, self.graph.arcs)
+            graph: ds.Dag | ds.Mpdag = ds.Dag(known, self.graph.arcs)
         else:
-            graph = ds.Cpdag(known, self.graph.directed, self.graph.undirected)
+            graph = type(self.graph)(known, self.graph.directed, self.graph.undirected)
         for name in self.graph.names:
             graph.parents(name)  # refuses a name that is not known
         return graph
 
     @property
-    def alike(self) -> ds.Dag | ds.Cpdag | list[tuple[str, str]]:
+    def alike(self) -> ds.Dag | ds.Mpdag | list[tuple[str, str]]:
         """The graph, or the arcs of one like it where others must say what variables there are."""
         if self.whole:
             return self.graph

@@ -158,7 +158,7 @@ def learn_into(
     table: ds.Data,
     settings: dict[str, Any],
     *,
-    truth: ds.Dag | ds.Cpdag | None = None,
+    truth: ds.Dag | ds.Mpdag | None = None,
     time_limit: float | None = None,
     runs: int | None = None,
     memory: int | None = None,

@@ -26,7 +26,7 @@ class Report:
     learned: ds.Learned
     folder: Folder
     files: list[str]
-    truth: ds.Dag | ds.Cpdag | None
+    truth: ds.Dag | ds.Mpdag | None
 
 
 def summary(report: Report) -> list[str]:
@@ -44,6 +44,7 @@ def summary(report: Report) -> list[str]:
             learned.claim,
             f"{learned.method}; {_ended(learned)}",
         ],
+        "Knowledge": _knowledge(learned),
         "Landscape": _landscape(learned),
         "Trust": _trust(learned),
         "Truth": [] if report.truth is None else _missed(learned, report.truth),
@@ -68,6 +69,25 @@ def _arities(table: ds.Data) -> str:
 def _ended(learned: ds.Learned) -> str:
     ended = f"{STOPPED[learned.stopped]} after " if learned.stopped else ""
     return f"{ended}{duration(learned.seconds)}"
+
+
+def _knowledge(learned: ds.Learned) -> list[str]:
+    """Return how much was known before, and which directions that gave."""
+    known = learned.scope.knowledge
+    if known is None:
+        return []
+    parts = {
+        "required arc": known.required,
+        "forbidden arc": known.forbidden,
+        "tier": known.tiers,
+        "parent limit": known.max_parents,
+    }
+    told = ", ".join(counted(len(part), name) for name, part in parts.items() if part)
+    implied = len(learned.mpdag.directed) - len(learned.cpdag.directed)
+    if not implied:
+        return [f"{told}; no edge is directed by it alone"]
+    are = "edge is" if implied == 1 else "edges are"
+    return [f"{told}; {implied:,} {are} directed by it, not by the data"]
 
 
 def _landscape(learned: ds.Learned) -> list[str]:
@@ -106,10 +126,10 @@ def _trust(learned: ds.Learned) -> list[str]:
     return lines
 
 
-def _missed(learned: ds.Learned, truth: ds.Dag | ds.Cpdag) -> list[str]:
+def _missed(learned: ds.Learned, truth: ds.Dag | ds.Mpdag) -> list[str]:
     """Return where a known truth was missed."""
     found = ds.compare(learned.dag, truth)
-    true = truth.to_cpdag() if isinstance(truth, ds.Dag) else truth
+    true = truth.to_cpdag()
     lines = [
         f"{len(found.missing)} of {len(true.directed) + len(true.undirected)} true edges are "
         f"missing, {len(found.misdirected)} are directed otherwise, {len(found.extra)} are extra"

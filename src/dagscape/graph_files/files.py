@@ -9,7 +9,7 @@ from typing import Any, NamedTuple
 from dagscape.errors import ParameterError
 from dagscape.graph_files import arcs, dot, gml, graphml
 from dagscape.graph_files.parts import Attributes, GraphParts, Pair, Value
-from dagscape.graphs import Cpdag, Dag
+from dagscape.graphs import Dag, Mpdag
 from dagscape.textfiles import ending_of, read_bytes, write_text
 
 FilePath = str | os.PathLike[str]
@@ -35,26 +35,26 @@ def write_graph(
     """Write a graph without tables; the ending of the name says how.
 
     ``.graphml``, ``.gml``, ``.dot``, and ``.csv`` or ``.tsv`` (the columns from and to), each also
-    with ``.gz``. All keep every variable and whether the graph is a Dag or a Cpdag. networkx reads
-    the first two, Graphviz the third.
+    with ``.gz``. All keep every variable and whether the graph is a Dag, a Cpdag or an Mpdag.
+    networkx reads the first two, Graphviz the third.
 
     Parameters
     ----------
     graph
-        A Dag, a Cpdag, or something that has a ``dag``: a Network, a Result, an Optimum.
+        A Dag, a Cpdag, an Mpdag, or something that has a ``dag``: a Network, a Result, an Optimum.
     edges
         What to say of edges, by pair: ``{("A", "B"): {"confidence": 0.9}}``. Numbers, truth values
         and strings; not in ``.csv`` and ``.tsv``.
 
     Notes
     -----
-    An undirected edge of a Cpdag is written once, its ends in display order. GraphML and GML mark
-    all edges of a Cpdag ``directed``, true or false, as :meth:`Cpdag.to_networkx` does; DOT says
+    An undirected edge is written once, its ends in display order. GraphML and GML mark all edges of
+    a Cpdag or Mpdag ``directed``, true or false, as :meth:`Cpdag.to_networkx` does; DOT says
     ``dir=none`` of undirected ones.
     """
     form = _format(path)
-    own = graph if isinstance(graph, Dag | Cpdag) else getattr(graph, "dag", None)
-    if not isinstance(own, Dag | Cpdag):
+    own = graph if isinstance(graph, Dag | Mpdag) else getattr(graph, "dag", None)
+    if not isinstance(own, Dag | Mpdag):
         raise ParameterError(
             f"graph must be a Dag, a Cpdag, a Network or a Result, got {type(graph).__name__}; "
             "of networkx graphs, Dag.from_networkx makes one"
@@ -62,7 +62,7 @@ def write_graph(
     write_text(path, form.format(GraphParts.of(own, {} if edges is None else edges)))
 
 
-def read_graph(path: FilePath) -> Dag | Cpdag:
+def read_graph(path: FilePath) -> Dag | Mpdag:
     """Read a graph from a file that :func:`write_graph` or another program wrote.
 
     The ending says how: ``.graphml``, ``.gml``, ``.dot``, ``.csv``, ``.tsv``, each also with
@@ -71,8 +71,9 @@ def read_graph(path: FilePath) -> Dag | Cpdag:
 
     Returns
     -------
-    Dag or Cpdag
-        A Cpdag where the file says so or an edge has no direction.
+    Dag, Cpdag or Mpdag
+        A Cpdag where the file says so or an edge has no direction; an Mpdag if it has directions
+        that do not follow from the others, as knowledge gives them.
 
     Raises
     ------

@@ -5,13 +5,14 @@ from __future__ import annotations
 import math
 import re
 from collections.abc import Iterator, Mapping
+from contextlib import suppress
 from dataclasses import dataclass, field
 from numbers import Integral, Real
 from types import MappingProxyType
 from typing import NamedTuple, TypeAlias
 
 from dagscape.errors import FileFormatError, GraphError, ParameterError
-from dagscape.graphs import Cpdag, Dag
+from dagscape.graphs import Cpdag, Dag, Mpdag
 from dagscape.variables import is_pair, suggest
 
 Pair: TypeAlias = tuple[str, str]
@@ -50,24 +51,24 @@ class GraphParts:
     essential: bool = False
 
     @classmethod
-    def of(cls, graph: Dag | Cpdag, attributes: Mapping[Pair, Attributes]) -> GraphParts:
+    def of(cls, graph: Dag | Mpdag, attributes: Mapping[Pair, Attributes]) -> GraphParts:
         """Return the parts of a graph, with what is to be said of its edges."""
         arcs = graph.arcs if isinstance(graph, Dag) else graph.directed
         lines = () if isinstance(graph, Dag) else graph.undirected
         said = _checked(attributes, arcs, lines)
         edges = [Edge(*pair, True, said.get(pair, {})) for pair in arcs]
         edges += [Edge(*pair, False, said.get(pair, {})) for pair in lines]
-        return cls(list(graph.names), edges, isinstance(graph, Cpdag))
+        return cls(list(graph.names), edges, isinstance(graph, Mpdag))
 
-    def graph(self, source: str) -> Dag | Cpdag:
-        """Return the graph: an essential one where the file says so or an edge has no direction."""
+    def graph(self, source: str) -> Dag | Mpdag:
+        """Return the graph: a Dag, unless the file says otherwise or an edge has no direction."""
         self._check_edges(source)
         arcs = [(edge.start, edge.end) for edge in self.edges if edge.directed]
         lines = [(edge.start, edge.end) for edge in self.edges if not edge.directed]
         try:
-            if self.essential or lines:
-                return Cpdag(self.names, arcs, lines)
-            return Dag(self.names, arcs)
+            if not self.essential and not lines:
+                return Dag(self.names, arcs)
+            return _mixed(self.names, arcs, lines)
         except (GraphError, ParameterError) as error:
             raise FileFormatError(f"{source}: {error}") from None
 
@@ -98,6 +99,16 @@ class GraphParts:
             for edge in self.edges
             if edge.attributes
         }
+
+
+def _mixed(names: list[str], arcs: list[Pair], lines: list[Pair]) -> Mpdag:
+    """Return an essential graph, or one with directions from elsewhere."""
+    try:
+        return Cpdag(names, arcs, lines)
+    except GraphError as error:
+        with suppress(GraphError):
+            return Mpdag(names, arcs, lines)
+        raise error
 
 
 def as_kind(value: Value, kind: type[Value]) -> Value:

@@ -6,28 +6,28 @@ from collections.abc import Iterable
 from typing import TYPE_CHECKING, TypeAlias
 
 from dagscape.errors import GraphError
-from dagscape.graphs.cpdag import Cpdag
 from dagscape.graphs.dag import Dag, Pair
+from dagscape.graphs.mpdag import Mpdag
 
 if TYPE_CHECKING:
     import networkx as nx
 
     from dagscape.variables import Variables
 
-GraphLike: TypeAlias = "Dag | Cpdag | nx.DiGraph[str] | Iterable[Pair]"
+GraphLike: TypeAlias = "Dag | Mpdag | nx.DiGraph[str] | Iterable[Pair]"
 
 
 def as_dag(graph: GraphLike, variables: Variables) -> Dag:
     """Return the graph as a Dag on these variables.
 
-    Of an essential graph, one member. A list of arcs leaves the variables it does not mention
-    without arcs; any other graph must have exactly these variables.
+    Of a graph that stands for several networks, one of them. A list of arcs leaves the variables it
+    does not mention without arcs; any other graph must have exactly these variables.
     """
     import networkx as nx
 
     if isinstance(graph, Dag):
         dag = graph
-    elif isinstance(graph, Cpdag):
+    elif isinstance(graph, Mpdag):
         dag = graph.to_dag()
     elif isinstance(graph, nx.Graph):
         dag = Dag.from_networkx(graph)

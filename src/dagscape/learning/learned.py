@@ -8,7 +8,7 @@ from dataclasses import dataclass, field, fields
 from typing import Any
 
 from dagscape.data import Data
-from dagscape.graphs import Cpdag, Dag
+from dagscape.graphs import Dag, Mpdag
 from dagscape.landscape import Bootstrap, Landscape
 from dagscape.networks import Network
 from dagscape.results import Result
@@ -32,7 +32,7 @@ class Learned(Result):
         *,
         data: Data | None = None,
         landscape: Landscape | Bootstrap | None = None,
-        truth: Dag | Cpdag | Network | None = None,
+        truth: Dag | Mpdag | Network | None = None,
         network: Network | None = None,
         weights: str | None = None,
         title: str | None = None,

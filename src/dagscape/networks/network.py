@@ -10,7 +10,7 @@ import numpy.typing as npt
 
 from dagscape.data import Data, check_data
 from dagscape.errors import DataError, GraphError, ParameterError
-from dagscape.graphs import Cpdag, Dag
+from dagscape.graphs import Dag, Mpdag
 from dagscape.networks.marginal import Factor, eliminate
 from dagscape.networks.tables import Table, checked_table, refuse_huge
 from dagscape.variables import suggest
@@ -24,8 +24,9 @@ if TYPE_CHECKING:
 
 def check_dag(dag: object) -> None:
     """Refuse what is not a Dag, with what to do about it."""
-    if isinstance(dag, Cpdag):
-        raise GraphError("a network needs a Dag, got a Cpdag; choose a member with .to_dag()")
+    if isinstance(dag, Mpdag):
+        kind = type(dag).__name__
+        raise GraphError(f"a network needs a Dag, got a {kind}; choose a member with .to_dag()")
     if not isinstance(dag, Dag):
         raise GraphError(
             f"a network needs a Dag, got {type(dag).__name__}; make one with ds.Dag(names, arcs) "

@@ -13,7 +13,7 @@ def report_page(
     *,
     landscape: Models | None = None,
     data: ds.Data | None = None,
-    truth: ds.Dag | ds.Cpdag | ds.Network | None = None,
+    truth: ds.Dag | ds.Mpdag | ds.Network | None = None,
     network: ds.Network | None = None,
     weights: str | None = None,
     title: str | None = None,
@@ -63,10 +63,10 @@ def _check(
         raise ds.ParameterError("the landscape has no runs: there is nothing to show of it")
 
 
-def _essential(truth: ds.Dag | ds.Cpdag | ds.Network, dag: ds.Dag) -> ds.Cpdag:
+def _essential(truth: ds.Dag | ds.Mpdag | ds.Network, dag: ds.Dag) -> ds.Cpdag:
     """Return the essential graph of the truth, refusing other variables."""
     graph = truth.dag if isinstance(truth, ds.Network) else truth
-    if not isinstance(graph, ds.Dag | ds.Cpdag):
+    if not isinstance(graph, ds.Dag | ds.Mpdag):
         raise ds.ParameterError(
             f"truth must be a Dag, a Cpdag or a Network, got {type(truth).__name__}"
         )
@@ -75,4 +75,4 @@ def _essential(truth: ds.Dag | ds.Cpdag | ds.Network, dag: ds.Dag) -> ds.Cpdag:
             "the result and the truth must have the same variables: "
             f'"{min(odd)}" is in one of them only'
         )
-    return graph.to_cpdag() if isinstance(graph, ds.Dag) else graph
+    return graph.to_cpdag()

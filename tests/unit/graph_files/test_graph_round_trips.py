@@ -242,3 +242,13 @@ def test_other_wrong_calls_get_a_sentence(tmp_path):
     lines = ds.Cpdag(["a", "b"], undirected=[("a", "b")])
     with pytest.raises(ds.ParameterError, match="from both ends"):
         ds.write_graph(lines, tmp_path / "g.dot", edges={("a", "b"): {}, ("b", "a"): {}})
+
+
+@pytest.mark.parametrize("ending", ENDINGS)
+def test_directions_from_knowledge_come_back(tmp_path, ending):
+    chain = ds.Dag(["a", "b", "c", "d"], [("a", "b"), ("b", "c"), ("c", "d")]).to_cpdag()
+    for graph in (chain.orient([("b", "c")]), chain.orient([("a", "b")])):
+        ds.write_graph(graph, tmp_path / f"g{ending}")
+        back = ds.read_graph(tmp_path / f"g{ending}")
+        assert type(back) is ds.Mpdag
+        assert back == graph
