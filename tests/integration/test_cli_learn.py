@@ -73,6 +73,22 @@ def test_every_promised_file_is_written_and_reads_back(run, table, tmp_path):
     assert "<html" in (folder / "report.html").read_text()
 
 
+def test_features_are_marked_by_the_network_beside_them(run, tmp_path):
+    # Greedy search cannot see parity, so the best local optimum is another network.
+    rows = ["a,b,c,d"] + [
+        f"{i & 1},{i >> 1 & 1},{(i ^ i >> 1) & 1},{i >> 2 & 1}" for i in range(400)
+    ]
+    (tmp_path / "parity.csv").write_text("\n".join(rows) + "\n")
+    assert run("learn", "parity.csv", "--runs", "20").exit_code == 0
+    folder = tmp_path / "parity-learned"
+    graph = ds.read_bif(folder / "network.bif").dag.to_cpdag()
+    assert len(graph.directed) == 2
+    with open(folder / "features.csv", newline="") as file:
+        edges = [row for row in csv.DictReader(file) if row["of"] == "edges"]
+    marked = {(row["from"], row["to"]) for row in edges if row["in_best"] == "true"}
+    assert marked == {*graph.directed, *graph.undirected}
+
+
 def test_the_summary_fits_a_screen_and_says_what_was_proven(run, table):
     result = run("learn", table, "--runs", "30", "--truth", "asia")
     lines = result.stdout.splitlines()

@@ -4,6 +4,7 @@ import math
 import pickle
 from pathlib import Path
 
+import numpy as np
 import pytest
 
 import dagscape as ds
@@ -155,6 +156,26 @@ def test_an_optimum_of_the_landscape_that_is_better_becomes_the_result(asia: ds.
     assert learned.method == "kes, k=0.8"
     assert not learned.optimal
     assert learned.bound is None
+
+
+def test_features_are_marked_by_the_network_that_was_learned() -> None:
+    # Greedy search cannot see parity: every run ends at the empty network.
+    rng = np.random.default_rng(0)
+    a, b = rng.integers(0, 2, (2, 500))
+    data = ds.Data({"a": a, "b": b, "c": a ^ b})
+    learned = ds.learn(data, runs=5)
+    landscape = learned.landscape
+    assert landscape is not None
+    assert landscape.best.dag.arcs == ()
+    assert landscape.learned == learned.dag
+    graph = learned.cpdag
+    marked = landscape.features("edges", frame="dict")
+    assert all(marked["in_best"])
+    assert set(zip(marked["from"], marked["to"], strict=True)) == {*graph.directed}
+    assert landscape.tradeoff("edges").to_dicts()[0]["fn"] == 2
+    alone = ds.local_optima(data, runs=5)
+    assert alone.learned == alone.best.dag
+    assert alone.features("edges").height == 0
 
 
 def test_what_an_earlier_call_proved_is_kept(asia: ds.Data) -> None:

@@ -88,6 +88,7 @@ class Models(ABC):
 
     def __init__(self, variables: Variables, found: Iterable[Found]) -> None:
         self._variables = variables
+        self._learned: Dag | None = None
         self._models = tuple(
             Optimum(model.score, model.visits, model.first_run, model.graph, variables)
             for model in found
@@ -106,7 +107,15 @@ class Models(ABC):
     @property
     @abstractmethod
     def best(self) -> Optimum | Result:
-        """The model to compare features with, unless another is named."""
+        """The best of the models, or what the same search finds on the data themselves."""
+
+    @property
+    def learned(self) -> Dag:
+        """The network that features are compared with, unless another is named.
+
+        What :func:`learn` found, if it made the models; else :attr:`best`.
+        """
+        return self.best.dag if self._learned is None else self._learned
 
     def features(
         self,
@@ -135,8 +144,9 @@ class Models(ABC):
         Returns
         -------
         table
-            Columns ``feature``, ``from``, ``to``, ``confidence`` and ``in_best``: whether the best
-            model has it. A pair without an order has the lower name first.
+            Columns ``feature``, ``from``, ``to``, ``confidence`` and ``in_best``: whether the
+            network has it that was learned (:attr:`learned`). A pair without an order has the lower
+            name first.
 
             Edges have ``kind`` too, directed or undirected; ``strength``, the share of models in
             which the two variables are adjacent; and ``direction``, the share of from → to among
@@ -198,8 +208,8 @@ class Models(ABC):
         Parameters
         ----------
         reference
-            A known truth or any other model: Dag, Cpdag, Network or Result. By default the best
-            model.
+            A known truth or any other model: Dag, Cpdag, Network or Result. By default the network
+            that was learned (:attr:`learned`).
         thresholds
             By default the paper's: 0.05, 0.1, ... 1.
 
@@ -258,7 +268,7 @@ class Models(ABC):
         Parameters
         ----------
         what
-            "graph": the edges of enough confidence, thick by it, dashed where the best model lacks
+            "graph": the edges of enough confidence, thick by it, dashed where :attr:`learned` lacks
             them. "tradeoff": false positives against false negatives, for all thresholds. "scores":
             how many runs ended at which score, with the proven optimum or bound if :meth:`prove`
             was asked. "strengths": in which share of models pairs are adjacent. "heatmap": the
@@ -306,7 +316,7 @@ class Models(ABC):
         return rows
 
     def _counted(self, kind: str, weights: str | None, reference: Reference | None) -> Features:
-        """Count what some model, the best or the reference has."""
+        """Count what some model, the network learned or the reference has."""
         return count_features(
             kind, self._graphs(weights), [self._code(None), self._code(reference)]
         )
@@ -351,8 +361,8 @@ class Models(ABC):
         return weights_of
 
     def _code(self, reference: Reference | None) -> bytes:
-        """Return the essential graph of a reference, by default of the best model."""
-        model = self.best if reference is None else reference
+        """Return the essential graph of a reference, by default of the network learned."""
+        model = self.learned if reference is None else reference
         if isinstance(model, Network | Result | Optimum):
             model = model.dag
         graph = as_dag(model, self._variables).to_cpdag()._graph

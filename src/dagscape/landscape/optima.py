@@ -189,6 +189,11 @@ class Landscape(Models):
         self.know(proof)
         return proof
 
+    def belong_to(self, learned: Result) -> None:
+        """Let features be marked by the network that was learned, and keep what is proven of it."""
+        self.know(learned)
+        self._learned = learned.dag
+
     def know(self, proof: Result) -> None:
         """Keep what is proven about the same data, score and limit of parents as :attr:`proof`."""
         if sorted(proof.dag.names) != sorted(self.names) or proof.score_kind != self._score:

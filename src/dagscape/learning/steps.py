@@ -189,7 +189,7 @@ class Learning:
             landscape=landscape,
         )
         if landscape is not None:
-            landscape.know(result.plain())
+            landscape.belong_to(result.plain())
         return result
 
     @property

@@ -54,7 +54,7 @@ def plot_models(
     if not 0 <= level <= 1:
         raise ds.ParameterError(f"threshold must be between 0 and 1, got {threshold!r}")
     if what == "graph":
-        return _graph(drawing(models.best.dag, models, threshold=level, weights=weights), ax)
+        return _graph(drawing(models.learned, models, threshold=level, weights=weights), ax)
     if what == "tradeoff":
         return _tradeoff(models, kind, level, common, _axes(ax))
     if what == "scores":
@@ -160,7 +160,7 @@ def _scores(models: Models, axes: Axes) -> Axes:
         words = "proven optimum" if best["proven"] else "bound"
         style = "-" if best["proven"] else "--"
         axes.axvline(best["score"], color=OTHER, linestyle=style, label=words)
-    axes.axvline(scores.max(), color=INK, linestyle=":", label="best found")
+    axes.axvline(scores.max(), color=INK, linestyle=":", label="best of the runs")
     axes.legend(frameon=False, loc="upper left")
     axes.set_xlabel(f"{models.score_name} score")
     axes.set_ylabel("runs")
@@ -183,7 +183,7 @@ def _strengths(models: Models, level: float, weights: str | None, axes: Axes) ->
 
 def _heatmap(models: Models, weights: str | None, axes: Axes) -> Axes:
     """Draw the confidence in an edge from each variable to each other."""
-    order = models.best.dag.topological_order()
+    order = models.learned.topological_order()
     place = {name: i for i, name in enumerate(order)}
     table = np.zeros((len(order), len(order)))
     rows = models.strengths(weights=weights, frame="dict")

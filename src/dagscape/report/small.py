@@ -30,9 +30,9 @@ def models_html(models: Models) -> str:
     level = models.threshold("edges")
     words = (
         f"{models!r} Lines: edges with confidence {level:g} or more; "
-        "dashed: not in the best network; dotted: in it, with less confidence."
+        "dashed: not in the network learned; dotted: in it, with less confidence."
     )
-    return _figure(words, drawing(models.best.dag, models, threshold=level))
+    return _figure(words, drawing(models.learned, models, threshold=level))
 
 
 def _figure(words: str, picture: Drawing | None) -> str:

@@ -164,7 +164,7 @@ class TestPlots:
         landscape = ds.local_optima(data, k=0.5, runs=40)
         axes = landscape.plot("scores")
         assert sum(patch.get_height() for patch in axes.patches) == 40
-        assert [text.get_text() for text in axes.get_legend().texts] == ["best found"]
+        assert [text.get_text() for text in axes.get_legend().texts] == ["best of the runs"]
         landscape.prove(time_limit=60)
         words = [text.get_text() for text in landscape.plot("scores").get_legend().texts]
         assert words[0] in ("proven optimum", "bound")
