@@ -83,6 +83,7 @@ def test_changes():
     assert verdicts.of_changes([{"status": "over"}]) == "-"
 
 
+@pytest.mark.filterwarnings("ignore::dagscape.DataWarning")
 def test_frames_tell_what_was_done_with_gaps():
     ds = pytest.importorskip("dagscape")
     frame = frames.missing_text()
