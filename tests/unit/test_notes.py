@@ -102,6 +102,12 @@ class TestSentences:
             'missing most often: "a" (1 of 3,000 cells)'
         ]
 
+    def test_notes_of_a_file_need_not_be_complete(self):
+        assert words(missing("a", 12, "drop")) == [
+            'rows with missing values were dropped: "a" (12 of 3,000 cells)'
+        ]
+        assert words(DROPPED)[0].startswith("2,941 of 3,000 rows (98 %) had a missing value")
+
     def test_each_way_of_filling_is_a_sentence(self):
         columns = [missing(f"x{i}", i, "mode") for i in range(1, 8)]
         assert words(*columns, missing("y", 1, "state")) == [

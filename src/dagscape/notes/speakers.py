@@ -27,7 +27,9 @@ CERTAIN = "; such values make the data look more certain than they are"
 
 
 def _dropped(group: Sequence[Note], spell: Spell) -> str:
-    (table,) = (note for note in group if note.kind == "rows_dropped")
+    table = next((note for note in group if note.kind == "rows_dropped"), None)
+    if table is None:  # a file may hold anything; some of the notes are better than an error
+        return f"rows with missing values were dropped: {_cells(group)}"
     rows, dropped = table.counts["rows"], table.counts["dropped"]
     left = "1 is left" if rows - dropped == 1 else f"{rows - dropped:,} are left"
     words = (
