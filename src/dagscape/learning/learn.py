@@ -157,7 +157,7 @@ def learn(
             "k": k,
             "score": str(as_score(score)),
             "max_parents": max_parents,
-            "knowledge": None if knowledge is None else repr(knowledge),
+            "knowledge": None if knowledge is None else knowledge.to_dict(),
             "time_limit": time_limit,
             "max_memory": max_memory,
             "threads": threads,

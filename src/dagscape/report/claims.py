@@ -24,8 +24,12 @@ def step_words(step: ds.Step) -> str:
     """Return what became of one step of learning."""
     if step.skipped:
         return f"left out: {step.reason}"
-    ended = f", stopped by {step.outcome['stopped']}" if "stopped" in step.outcome else ""
-    return f"{step.reason} ({duration(step.seconds)}{ended})"
+    outcome = [duration(step.seconds)]
+    if "score" in step.outcome:
+        outcome.insert(0, f"score {step.outcome['score']:,.2f}")
+    if "stopped" in step.outcome:
+        outcome.append(f"stopped by {step.outcome['stopped']}")
+    return f"{step.reason} ({', '.join(outcome)})"
 
 
 def edge_of_scores(proven: bool, scope: ds.Scope) -> str:
@@ -37,7 +41,7 @@ def edge_of_scores(proven: bool, scope: ds.Scope) -> str:
 def _optimal(result: ds.Result) -> str:
     if not result.optimal:
         return ""
-    return ", optimal" if result.scope.everything else f": none of the {result.scope} has a higher"
+    return ", optimal" if result.scope.everything else f", optimal among {result.scope}"
 
 
 def _proof(result: ds.Result) -> str:

@@ -9,6 +9,7 @@ from typing import Any
 
 import dagscape as ds
 from dagscape.report.claims import claim_words, step_words
+from dagscape.report.knowledge import knowledge_of
 from dagscape.report.layout import Layout, layered
 from dagscape.report.notes import notes_of
 from dagscape.report.optima import models_of
@@ -39,7 +40,9 @@ def content(
     dag = result.dag
     if network is None and data is not None:
         network = ds.fit(dag, data)
-    pairs = pairs_of(dag, landscape, truth, weights)
+    known = result.scope.knowledge
+    required = () if known is None else known.required
+    pairs = pairs_of(dag, landscape, truth, weights, result.mpdag, required)
     shown, least = _kept(pairs)
     if data is not None:
         add_changes(shown, result, data)
@@ -54,6 +57,7 @@ def content(
         "names": list(dag.names),
         "result": _result(result),
         "rows": None if data is None else data.n_rows,
+        "knowledge": knowledge_of(result),
         "notes": notes_of(result.notes or (() if data is None else data.notes)),
         "variables": variables,
         "pairs": [_pair(pair, layout, dag.names) for pair in shown],
@@ -99,7 +103,8 @@ def _pair(pair: Pair, layout: Layout, names: tuple[str, ...]) -> list[Any]:
     line = layout.arcs.get((a, b)) or layout.arcs.get((b, a), [])[::-1]
     # The ends are where the nodes are; the page needs what lies between.
     between = [[round(x), round(y * ROW)] for x, y in line[1:-1]] if len(line) > 2 else 0
-    return [pair.a, pair.b, shares, pair.found, pair.true, pair.arc, change, between]
+    edges = (pair.found, pair.true, pair.arc)
+    return [pair.a, pair.b, shares, *edges, change, between, pair.drawn, int(pair.required)]
 
 
 def _result(result: ds.Result) -> dict[str, Any]:
@@ -109,8 +114,8 @@ def _result(result: ds.Result) -> dict[str, Any]:
     return kept | {
         "odds": result.score_kind is not None and result.score_kind.odds,
         "edges": len(result.dag.arcs),
-        "undirected": len(result.cpdag.undirected),
-        "asked": _words(result.asked),
+        "undirected": len(result.mpdag.undirected),
+        "asked": _words({k: v for k, v in result.asked.items() if k != "knowledge"}),
         "steps": [[step.name, step_words(step)] for step in result.steps],
         "work": _words({k: v for k, v in result.work.items() if k != "steps" or not result.steps}),
     }

@@ -50,9 +50,13 @@ def drawing(
     *,
     threshold: float | None = None,
     weights: str | None = None,
+    known: ds.Mpdag | None = None,
 ) -> Drawing:
-    """Draw the essential graph of a network; with models, also the edges of enough confidence."""
-    pairs = pairs_of(dag, models, None, weights)
+    """Draw the essential graph of a network; with models, also the edges of enough confidence.
+
+    ``known`` is that graph with the directions that knowledge gives, which are then drawn.
+    """
+    pairs = pairs_of(dag, models, None, weights, known)
     layout = draw(dag, pairs)
     names = dag.names
     width = {name: node_width(name) for name in names}
@@ -93,7 +97,7 @@ def shortened(name: str) -> str:
 def _shown(pair: Pair, threshold: float | None) -> tuple[int, float | None, str]:
     """Return the edge of a pair to draw, its confidence and how it is meant."""
     if pair.shares is None or threshold is None:
-        return pair.found, None, "same"
+        return pair.drawn, None, "same"
     most = max(pair.shares)
     if most < threshold - 1e-9:
         return pair.found, 0.0, "missing"

@@ -7,7 +7,18 @@ import json
 from importlib.resources import files
 from typing import Any
 
-SCRIPTS = ("model", "dom", "graph", "nearby", "details", "charts", "heatmap", "tables", "page")
+SCRIPTS = (
+    "model",
+    "dom",
+    "graph",
+    "knowledge",
+    "nearby",
+    "details",
+    "charts",
+    "heatmap",
+    "tables",
+    "page",
+)
 """The parts of the script, in the order they are read."""
 
 

@@ -27,8 +27,12 @@ class Pair:
     shares: tuple[float, float, float] | None = None
     """The shares of models with first → second, second → first, and an undirected edge."""
     found: int = NONE
-    """The edge in the network found, and in the true one."""
+    """The edge in the essential graph of the network found, and in that of the true one."""
     true: int = NONE
+    drawn: int = NONE
+    """The edge found, with the directions that knowledge gives."""
+    required: bool = False
+    """Whether knowledge requires an arc here."""
     arc: int = NONE
     """The arc in the member of the class that was found."""
     change: float | None = None
@@ -40,8 +44,8 @@ class Pair:
         return min(1.0, sum(self.shares or ()))
 
 
-def edges_of(graph: ds.Cpdag, names: Iterable[str]) -> Edges:
-    """Return the edges of an essential graph."""
+def edges_of(graph: ds.Mpdag, names: Iterable[str]) -> Edges:
+    """Return the edges of an essential graph, or of one with more directions."""
     number = {name: i for i, name in enumerate(names)}
     edges: Edges = {}
     for one, other in graph.directed:
@@ -70,11 +74,21 @@ def shares_of(
 
 
 def pairs_of(
-    dag: ds.Dag, models: Models | None, truth: ds.Cpdag | None, weights: str | None
+    dag: ds.Dag,
+    models: Models | None,
+    truth: ds.Cpdag | None,
+    weights: str | None,
+    known: ds.Mpdag | None = None,
+    required: Iterable[tuple[str, str]] = (),
 ) -> list[Pair]:
-    """Return the pairs that the network, a model or the truth joins, the strongest first."""
+    """Return the pairs that the network, a model or the truth joins, the strongest first.
+
+    ``known`` is the essential graph of the network with what knowledge says of directions.
+    """
     names = dag.names
     found = edges_of(dag.to_cpdag(), names)
+    drawn = found if known is None else edges_of(known, names)
+    wanted = {frozenset(pair) for pair in required}
     true = {} if truth is None else edges_of(truth, names)
     number = {name: i for i, name in enumerate(names)}
     arcs = {(number[a], number[b]) for a, b in dag.arcs}
@@ -86,6 +100,8 @@ def pairs_of(
             None if models is None else shares.get((a, b), (0.0, 0.0, 0.0)),
             found.get((a, b), NONE),
             true.get((a, b), NONE),
+            drawn.get((a, b), NONE),
+            frozenset((names[a], names[b])) in wanted,
             FORTH if (a, b) in arcs else BACK if (b, a) in arcs else NONE,
         )
         for a, b in {*found, *true, *shares}

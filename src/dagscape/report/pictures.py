@@ -33,7 +33,7 @@ def plot_result(result: ds.Result, ax: Axes | None = None, around: str | None = 
     fills = {}
     if around is not None:
         fills = dict.fromkeys(result.dag.markov_blanket(around), LIGHT) | {around: SAME}
-    return _graph(drawing(result.dag), ax, fills)
+    return _graph(drawing(result.dag, known=result.mpdag), ax, fills)
 
 
 def plot_models(

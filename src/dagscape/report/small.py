@@ -20,7 +20,9 @@ MOST = 150
 
 def result_html(result: ds.Result) -> str:
     """Return what a notebook shows of a result."""
-    return _figure(repr(result), drawing(result.dag) if len(result.dag.names) <= MOST else None)
+    if len(result.dag.names) > MOST:
+        return _figure(repr(result), None)
+    return _figure(repr(result), drawing(result.dag, known=result.mpdag))
 
 
 def models_html(models: Models) -> str:

@@ -341,7 +341,7 @@ class _Task:
                 **asked,
                 **climb,
                 "max_parents": max_parents,
-                "knowledge": None if knowledge is None else repr(knowledge),
+                "knowledge": None if knowledge is None else knowledge.to_dict(),
                 **self._asked,
             },
             notes=found.notes,

@@ -178,7 +178,7 @@ def exact(
             "algorithm": algorithm,
             "score": parents.score,
             "max_parents": max_parents,
-            "knowledge": None if knowledge is None else repr(knowledge),
+            "knowledge": None if knowledge is None else knowledge.to_dict(),
             "heuristic": heuristic,
             "prune": prune if isinstance(prune, bool | str) else list(prune),
             "split": split,

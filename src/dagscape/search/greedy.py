@@ -178,7 +178,7 @@ def hill_climb(
             "restarts": restarts,
             "perturb": perturb,
             "max_parents": max_parents,
-            "knowledge": None if knowledge is None else repr(knowledge),
+            "knowledge": None if knowledge is None else knowledge.to_dict(),
             "time_limit": time_limit,
             "max_memory": max_memory,
             "threads": threads,

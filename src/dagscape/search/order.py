@@ -223,7 +223,7 @@ def _search(
         "generations": generations,
         "max_steps": max_steps,
         "max_parents": max_parents,
-        "knowledge": None if knowledge is None else repr(knowledge),
+        "knowledge": None if knowledge is None else knowledge.to_dict(),
         "time_limit": time_limit,
         "max_memory": max_memory,
         "threads": threads,

@@ -80,7 +80,7 @@ class TestPairs:
         names = shown["names"]
         graphs = [optimum.cpdag for optimum in landscape.optima]
         true = truth.dag.to_cpdag()
-        for a, b, shares, found, in_truth, arc, _, _ in shown["pairs"]:
+        for a, b, shares, found, in_truth, arc, *_ in shown["pairs"]:
             one, other = names[a], names[b]
             kinds = [has(graph, one, other) for graph in graphs]
             by_hand = [kinds.count(kind) / len(graphs) for kind in (FORTH, BACK, UNDIRECTED)]
@@ -106,7 +106,7 @@ class TestPairs:
     def test_changes_are_differences_of_scores(self, shown, result, data):
         names = shown["names"]
         before = ds.score(data, result.dag)
-        for a, b, _, _, _, arc, change, _ in shown["pairs"]:
+        for a, b, _, _, _, arc, change, *_ in shown["pairs"]:
             one, other = names[a], names[b]
             if arc:
                 fewer = [pair for pair in result.dag.arcs if set(pair) != {one, other}]
@@ -124,7 +124,7 @@ class TestPairs:
     def test_the_score_is_the_result_s(self, data):
         result = ds.ges(data, score=ds.BDeu(2.5))
         shown = content(result, data=data)
-        a, b, *_, arc, change, _ = next(pair for pair in shown["pairs"] if pair[5])
+        a, b, _, _, _, arc, change, *_ = next(p for p in shown["pairs"] if p[5])
         start, end = (a, b) if arc == FORTH else (b, a)
         names = shown["names"]
         fewer = [pair for pair in result.dag.arcs if pair != (names[start], names[end])]

@@ -22,16 +22,17 @@ function showDetails() {
   else if (state.node != null) panel.replaceChildren(close, ...nodeDetails(state.node));
   else panel.replaceChildren(
     make("h3", {}, "Nothing is picked"),
-    make("p", { class: "soft" }, "Click a variable to see its Markov blanket, its states and its table. Click an edge to see how sure it is and what the score loses without it."),
+    make("p", { class: "soft" }, `Click a variable to see its Markov blanket, its states and its table. Click an edge to see ${MODELS ? "how sure it is and " : ""}what the score loses without it.`),
     make("p", { class: "soft" }, "With the keyboard: Tab to the graph, arrow keys between variables, Enter to pick one, E for its edges, Escape to let go."),
   );
 }
 
 function edgeDetails(pair) {
   const parts = [];
-  const kind = pair.found || pair.truth || (pair.shares ? usual(pair) : FORTH);
-  parts.push(make("h3", {}, edgeWords(pair, pair.found || kind)));
-  parts.push(make("p", {}, pair.found ? `In the network found: ${pair.found === UNDIRECTED ? "an undirected edge, since the data cannot tell the direction" : "a directed edge"}.` : "Not in the network found."));
+  const kind = pair.drawn || pair.truth || (pair.shares ? usual(pair) : FORTH);
+  parts.push(make("h3", {}, edgeWords(pair, kind)));
+  parts.push(make("p", {}, pair.drawn ? `In the network found: ${pair.drawn === UNDIRECTED ? "an undirected edge, since the data cannot tell the direction" : "a directed edge"}.` : "Not in the network found."));
+  parts.push(...knownOf(pair));
   if (DATA.truth) {
     const words = pair.truth ? `In the true network: ${edgeWords(pair, pair.truth)}.` : "Not in the true network.";
     parts.push(make("p", {}, words));
@@ -98,7 +99,7 @@ function blanketDetails(node) {
     const pair = pairOf(node, other);
     const figure = showEdge && pair && pair.shares ? share(pair.shares[pair.found - 1]) : sure.has(other) ? share(sure.get(other)) : MODELS ? "0.00" : "";
     return make("li", {}, nodeButton(other), showEdge && pair
-      ? make("button", { type: "button", class: "link figure", title: "The edge", "aria-label": `The edge ${edgeWords(pair, pair.found)}`, on: { click: () => pick({ pair }) } }, figure || "edge")
+      ? make("button", { type: "button", class: "link figure", title: "The edge", "aria-label": `The edge ${edgeWords(pair, pair.drawn)}`, on: { click: () => pick({ pair }) } }, figure || "edge")
       : make("span", { class: "figure" }, figure));
   }))] : [];
   const others = [...sure].filter(([other]) => !members.has(other)).sort((p, q) => q[1] - p[1] || p[0] - q[0]);

@@ -28,6 +28,11 @@ function drawGraph() {
   for (const { pair } of graph.drawn) for (const [x] of graph.routes.get(pair)) {
     left = Math.min(left, x - 8); right = Math.max(right, x + 8);
   }
+  const forbidden = forbiddenWays();
+  for (const [, [, [x, y]]] of forbidden) {
+    left = Math.min(left, x - 8); right = Math.max(right, x + 8);
+    top = Math.min(top, y - 8); bottom = Math.max(bottom, y + 8);
+  }
   const pad = 18;
   graph.size = [right - left + 2 * pad, bottom - top + 2 * pad];
   svg.setAttribute("viewBox", [left - pad, top - pad, ...graph.size].map((v) => v.toFixed(1)).join(" "));
@@ -46,6 +51,7 @@ function drawGraph() {
     const touches = line.pair.a === state.node || line.pair.b === state.node;
     edges.append(drawLine(line, { picked: line.pair === picked, faded: some && !touches }));
   }
+  for (const [arc, way] of forbidden) edges.prepend(drawForbidden(arc, way));
   const nodes = draw("g", { class: "nodes" });
   graph.nodes = new Map();
   for (const [node, [x, y]] of graph.places) {
@@ -91,27 +97,38 @@ function drawLine(line, { picked, faded }) {
   const last = points.length - 1;
   points[0] = border(points[0], points[1], start, 1);
   points[last] = border(points[last], points[last - 1], end, 2);
-  const group = draw("g", { class: ["edge", mark, picked && "picked", faded && "faded"].filter(Boolean).join(" "), "data-pair": pair.index, on: { click: () => pick({ pair }) } });
+  const group = draw("g", { class: ["edge", mark, line.hollow && "hollow", picked && "picked", faded && "faded"].filter(Boolean).join(" "), "data-pair": pair.index, on: { click: () => pick({ pair }) } });
   let head = null;
-  if (directed) {
-    const [tip, before] = [points[last], points[last - 1]];
-    const length = Math.hypot(tip[0] - before[0], tip[1] - before[1]) || 1;
-    const [dx, dy] = [(tip[0] - before[0]) / length, (tip[1] - before[1]) / length];
-    const long = 6.5 + 1.5 * width, wide = 2.8 + 0.85 * width;
-    const base = [tip[0] - dx * long, tip[1] - dy * long];
-    const corners = [tip, [base[0] - dy * wide, base[1] + dx * wide], [base[0] + dy * wide, base[1] - dx * wide]];
-    head = draw("path", { class: "head", d: `M${corners.map(spot).join("L")}Z` });
-    points[last] = base;
-  }
+  if (directed) [points, head] = withHead(points, width);
   const path = smooth(points);
   const words = edgeWords(pair, kind);
   group.append(
     draw("path", { class: "hit", d: path }),
     draw("path", { class: "line", d: path, "stroke-width": width.toFixed(2) }),
-    head || "",
+    head && draw("path", { class: "head", d: head }),
+    line.required ? diamond(halfway(points)) : "",
     draw("title", {}, line.confidence == null ? words : `${words}   confidence ${share(line.confidence)}`),
   );
   return group;
+}
+
+// The points of a line that ends where its head begins, and the path of that.
+function withHead(points, width) {
+  const last = points.length - 1;
+  const [tip, before] = [points[last], points[last - 1]];
+  const length = Math.hypot(tip[0] - before[0], tip[1] - before[1]) || 1;
+  const [dx, dy] = [(tip[0] - before[0]) / length, (tip[1] - before[1]) / length];
+  const long = 6.5 + 1.5 * width, wide = 2.8 + 0.85 * width;
+  const base = [tip[0] - dx * long, tip[1] - dy * long];
+  const corners = [tip, [base[0] - dy * wide, base[1] + dx * wide], [base[0] + dy * wide, base[1] - dx * wide]];
+  return [[...points.slice(0, last), base], `M${corners.map(spot).join("L")}Z`];
+}
+
+// A point about half way along a line.
+function halfway(points) {
+  const at = (points.length - 1) / 2;
+  const [p, q] = [points[Math.floor(at)], points[Math.ceil(at)]];
+  return [(p[0] + q[0]) / 2, (p[1] + q[1]) / 2];
 }
 
 const spot = ([x, y]) => `${x.toFixed(1)} ${y.toFixed(1)}`;
@@ -248,6 +265,7 @@ function savePicture() {
   for (const [mark, dashes] of [["same", "none"], ["extra", "7 4"], ["turned", "12 3 2 3"], ["missing", "2 4"]]) {
     rules += `.${mark} .line{stroke:${value(`--${mark}`)};stroke-dasharray:${dashes}}.${mark} .head{fill:${value(`--${mark}`)}}`;
   }
+  rules += `.hollow .head{fill:${value("--page")};stroke:${value("--same")};stroke-width:1.5}.diamond{fill:${value("--page")};stroke:${value("--same")};stroke-width:1.8}.forbidden .line,.cross{fill:none;stroke:${value("--extra")}}.forbidden .line{stroke-dasharray:1 4}.cross{stroke-width:2}.forbidden .head{fill:${value("--extra")}}`;
   copy.prepend(draw("style", {}, rules));
   copy.setAttribute("xmlns", SVG);
   for (const name of ["role", "aria-roledescription", "aria-label", "tabindex", "focusable", "aria-activedescendant"]) copy.removeAttribute(name);

@@ -1,4 +1,4 @@
-// Confidence in an edge from each variable (row) to each other (column).
+// An edge from each variable (row) to each other (column): the confidence in it where there are models.
 
 const LEGIBLE = 9; // pixels of a row, below which its name would not be readable
 
@@ -7,8 +7,8 @@ const heat = { order: [], cell: 1, left: 0, top: 0 };
 // Directed share, with half of the undirected: strength times direction.
 function heatOf(pair, forth) {
   if (pair.shares) return pair.shares[forth ? 0 : 1] + pair.shares[2] / 2;
-  if (pair.found === UNDIRECTED) return 0.5;
-  return pair.found === (forth ? FORTH : BACK) ? 1 : 0;
+  if (pair.drawn === UNDIRECTED) return 0.5;
+  return pair.drawn === (forth ? FORTH : BACK) ? 1 : 0;
 }
 
 function drawHeatmap() {
@@ -69,7 +69,7 @@ function drawHeatmap() {
       pen.restore();
     });
   }
-  canvas.setAttribute("aria-label", `Heat map: confidence in an edge from each of ${count} variables to each other. The table of edges has the same figures.`);
+  canvas.setAttribute("aria-label", `Heat map: ${MODELS ? "confidence in an edge" : "the edges"} from each of ${count} variables to each other. The table of edges has the same figures.`);
 }
 
 function heatCell(event) {
@@ -82,6 +82,7 @@ function heatCell(event) {
 function listenToHeatmap() {
   const canvas = $("heatmap");
   const what = MODELS ? "the share of models with that edge, an undirected one counting half each way" : "1 where the network has that edge, one half each way for an undirected one";
+  $("heat-title").textContent = MODELS ? "Confidence in every pair" : "The network as a matrix";
   $("heat-text").textContent = `Row to column: ${what}. Variables are in the order of the drawing, from its top, so that arrows mostly lie above the diagonal. Point at a cell to read it; click it to pick the edge.`;
   $("heat-scale").replaceChildren(make("div", { class: "ramp" }), make("div", { class: "ramp-ends" }, make("span", {}, "0"), make("span", {}, "1")));
   canvas.addEventListener("pointermove", (event) => {

@@ -7,9 +7,10 @@ const NONE = 0, FORTH = 1, BACK = 2, UNDIRECTED = 3;
 const ROUNDING = 1e-6; // shares have six digits
 
 // A pair: a, b, shares of a → b, b → a and a – b, the edge found, the true edge, the arc of the
-// member found, the change of score without (or with) it, points of its line.
-const PAIRS = DATA.pairs.map(([a, b, shares, found, truth, arc, change, between], index) => ({
-  index, a, b, shares, found, truth, arc, change, between: between || [],
+// member found, the change of score without (or with) it, points of its line, the edge found with
+// directions from knowledge, and whether that requires it.
+const PAIRS = DATA.pairs.map(([a, b, shares, found, truth, arc, change, between, drawn, required], index) => ({
+  index, a, b, shares, found, truth, arc, drawn, required: Boolean(required), change, between: between || [],
   strength: shares ? Math.min(1, shares[0] + shares[1] + shares[2]) : null,
 }));
 const pairAt = new Map(PAIRS.map((pair) => [pair.a * NAMES.length + pair.b, pair]));
@@ -70,7 +71,7 @@ function viewEdges() {
     }
     return edges;
   }
-  if (state.view === "found") return new Map(PAIRS.filter((p) => p.found).map((p) => [p, p.found]));
+  if (state.view === "found") return new Map(PAIRS.filter((p) => p.drawn).map((p) => [p, p.drawn]));
   if (state.view === "truth") return new Map(PAIRS.filter((p) => p.truth).map((p) => [p, p.truth]));
   return edgesOfOptimum(Number(state.view));
 }
@@ -81,9 +82,12 @@ function lines() {
   const drawn = [];
   for (const [pair, kind] of edges) {
     const reference = pair[state.compare];
-    const alike = state.adjacency ? reference !== NONE : reference === kind;
+    // Directions from knowledge are not compared: no data could tell them.
+    const compared = state.view === "found" ? pair.found : kind;
+    const alike = state.adjacency ? reference !== NONE : reference === compared;
     const mark = alike ? "same" : reference === NONE ? "extra" : "turned";
-    drawn.push({ pair, kind, mark, confidence: confidenceOf(pair, kind) });
+    const known = state.view === "found" ? { hollow: kind !== compared, required: pair.required } : {};
+    drawn.push({ pair, kind, mark, confidence: confidenceOf(pair, compared), ...known });
   }
   for (const pair of PAIRS) {
     const kind = pair[state.compare];
@@ -125,17 +129,17 @@ function blanketOf(node) {
   const sets = { parents: [], children: [], neighbours: [], spouses: [] };
   const joined = new Set([node]);
   for (const pair of PAIRS) {
-    if (!pair.found || (pair.a !== node && pair.b !== node)) continue;
+    if (!pair.drawn || (pair.a !== node && pair.b !== node)) continue;
     const other = pair.a === node ? pair.b : pair.a;
     joined.add(other);
-    if (pair.found === UNDIRECTED) sets.neighbours.push(other);
-    else if ((pair.found === FORTH) === (pair.a === node)) sets.children.push(other);
+    if (pair.drawn === UNDIRECTED) sets.neighbours.push(other);
+    else if ((pair.drawn === FORTH) === (pair.a === node)) sets.children.push(other);
     else sets.parents.push(other);
   }
   const spouses = new Set();
   for (const pair of PAIRS) {
-    if (pair.found !== FORTH && pair.found !== BACK) continue;
-    const [start, end] = pair.found === FORTH ? [pair.a, pair.b] : [pair.b, pair.a];
+    if (pair.drawn !== FORTH && pair.drawn !== BACK) continue;
+    const [start, end] = pair.drawn === FORTH ? [pair.a, pair.b] : [pair.b, pair.a];
     if (sets.children.includes(end) && !joined.has(start)) spouses.add(start);
   }
   sets.spouses = [...spouses].sort((x, y) => x - y);

@@ -83,7 +83,7 @@ function showLegend() {
   const parts = rows.filter(([mark]) => marks.has(mark)).map(([mark, words]) => make("span", {}, sample(mark), words));
   const thick = MODELS ? "thicker: more confident" : PAIRS.some((pair) => pair.change != null) ? "thicker: more score lost without it" : "";
   if (thick) parts.push(make("span", {}, sample("same", 1.2), sample("same", 5), thick));
-  $("legend").replaceChildren(...parts);
+  $("legend").replaceChildren(...parts, ...knownKeys());
 }
 
 function showHead() {
@@ -101,7 +101,7 @@ function showHead() {
   if (MODELS) facts.push([whole(MODELS.scores.length), `${MODELS.kind === "optima" ? "local optima" : "different networks"} in ${many(MODELS.runs, MODELS.kind === "optima" ? "run" : "sample")}`], [share(MODELS.thresholds.edges), "best threshold for edges"]);
   $("facts").replaceChildren(...facts.map(([figure, words]) => make("li", {}, make("b", {}, figure), make("span", {}, words))));
   const terms = [
-    ["Edge", "Two variables that are joined depend on each other in a way that no other variable explains. An arrow says which comes first wherever data can tell; an edge without an arrow may go either way (the drawing is an essential graph). An arrow is a cause only if nothing unseen stands behind both."],
+    ["Edge", `Two variables that are joined depend on each other in a way that no other variable explains. An arrow says which comes first wherever data can tell${KNOWN ? ", or your knowledge (then its head is hollow)" : ""}; an edge without an arrow may go either way (the drawing is an essential graph). An arrow is a cause only if nothing unseen stands behind both.`],
     ["Score", `How well a network fits the rows, less a price for its size (${result.score_name}; natural logarithm). Higher is better${result.odds ? "; a difference of 3 is about a factor of 20 in odds" : ""}.`],
     ["Confidence", MODELS && MODELS.kind === "samples" ? "The share of the networks learned from samples of the rows that have the edge." : "The share of the local optima, networks that no small change improves, that have the edge. The slider leaves out edges below a confidence."],
     ["Threshold", "Low keeps edges that few networks have; high drops edges that most have. The curve under “Which edges to trust” shows both kinds of mistake, as if the reference were the truth."],
@@ -189,6 +189,7 @@ function listen() {
   $("threshold-auto").addEventListener("click", () => setThreshold(MODELS.thresholds.edges));
   $("view").addEventListener("change", (event) => setView(event.target.value));
   $("compare").addEventListener("change", (event) => { state.compare = event.target.value; update(); });
+  $("forbidden").addEventListener("change", update);
   $("adjacency").addEventListener("change", (event) => { state.adjacency = event.target.checked; update(); });
   $("around").addEventListener("change", (event) => { setAround(Number(event.target.value)); showCounts(); });
   $("tradeoff-kind").addEventListener("change", drawTradeoff);
@@ -237,6 +238,7 @@ function find(near) {
 
 showHead();
 setUpControls();
+showKnowledge();
 showNotes();
 showAbout();
 if (NAMES.length > LARGE) {

@@ -6,7 +6,7 @@ const listed = { edges: FIRST_EDGES, optima: FIRST_OPTIMA, sort: MODELS ? "stren
 // Rows as R bnlearn's users know them: from the likelier start to the likelier end.
 const EDGE_ROWS = PAIRS.map((pair) => {
   if (!pair.shares || !pair.strength) {
-    const [from, to] = (pair.found || pair.truth) === BACK ? [pair.b, pair.a] : [pair.a, pair.b];
+    const [from, to] = (pair.drawn || pair.truth) === BACK ? [pair.b, pair.a] : [pair.a, pair.b];
     return { pair, from, to, strength: pair.strength, direction: null, confidence: pair.shares ? 0 : null };
   }
   const [from, to, direction] = strongDirection(pair);
@@ -18,13 +18,19 @@ const COLUMNS = [
   { key: "to", title: "to", value: (row) => NAMES[row.to], cell: (row) => nodeButton(row.to) },
   { key: "strength", title: "strength", number: true, needs: "models", value: (row) => row.strength, words: (v) => v.toFixed(3) },
   { key: "direction", title: "direction", number: true, needs: "models", value: (row) => row.direction, words: (v) => v.toFixed(3) },
-  { key: "found", title: "in the network", value: (row) => (row.pair.found ? edgeWords(row.pair, row.pair.found) : ""), cell: (row) => edgeButton(row) },
+  { key: "found", title: "in the network", value: (row) => (row.pair.drawn ? edgeWords(row.pair, row.pair.drawn) : ""), cell: (row) => edgeButton(row) },
+  { key: "known", title: "knowledge", needs: "knowledge", value: (row) => knownWords(row.pair), words: (v) => v },
   { key: "confidence", title: "confidence", number: true, needs: "models", value: (row) => row.confidence, words: (v) => v.toFixed(3) },
   { key: "change", title: "score change without it", number: true, needs: "change", value: (row) => row.pair.change == null ? null : row.pair.arc ? -row.pair.change : -Infinity, cell: (row) => (row.pair.change == null || !row.pair.arc ? "" : fixed(row.pair.change, 2)) },
   { key: "truth", title: "in the truth", needs: "truth", value: (row) => (row.pair.truth ? edgeWords(row.pair, row.pair.truth) : ""), cell: (row) => arrow(row, row.pair.truth) },
-].filter(({ needs }) => !needs || (needs === "models" && MODELS) || (needs === "truth" && DATA.truth) || (needs === "change" && PAIRS.some((pair) => pair.change != null)));
+].filter(({ needs }) => !needs || (needs === "models" && MODELS) || (needs === "truth" && DATA.truth) || (needs === "knowledge" && KNOWN) || (needs === "change" && PAIRS.some((pair) => pair.change != null)));
 if (!COLUMNS.some(({ key }) => key === listed.sort)) listed.sort = "from";
 if (listed.sort === "from") listed.down = false;
+
+// What knowledge had to do with the edge.
+function knownWords(pair) {
+  return [pair.required && "required", pair.drawn !== pair.found && "direction"].filter(Boolean).join(", ");
+}
 
 // The edge as seen from the first of the row to the second.
 function arrow(row, kind) {
@@ -34,8 +40,8 @@ function arrow(row, kind) {
 }
 
 function edgeButton(row) {
-  const words = `The edge ${edgeWords(row.pair, row.pair.found || UNDIRECTED)}`;
-  return make("button", { type: "button", class: "link", title: words, "aria-label": words, on: { click: () => pick({ pair: row.pair }) } }, arrow(row, row.pair.found));
+  const words = `The edge ${edgeWords(row.pair, row.pair.drawn || UNDIRECTED)}`;
+  return make("button", { type: "button", class: "link", title: words, "aria-label": words, on: { click: () => pick({ pair: row.pair }) } }, arrow(row, row.pair.drawn));
 }
 
 function compare(p, q) {
@@ -80,7 +86,7 @@ function saveEdges() {
   const rows = MODELS ? [["from", "to", "strength", "direction"]] : [["from", "to", "kind"]];
   for (const row of edgeRows()) {
     const [from, to] = [NAMES[row.from], NAMES[row.to]];
-    if (!MODELS) rows.push([from, to, row.pair.found === UNDIRECTED ? "undirected" : "directed"]);
+    if (!MODELS) rows.push([from, to, row.pair.drawn === UNDIRECTED ? "undirected" : "directed"]);
     else if (row.direction != null) rows.push([from, to, row.strength, row.direction], [to, from, row.strength, 1 - row.direction]);
   }
   saveFile("edges.csv", "text/csv", rows.map((row) => row.map((value) => quoted(guarded(String(value)))).join(",")).join("\n") + "\n");
@@ -102,14 +108,16 @@ function optimumChanges(number) {
 
 function showOptima() {
   const { scores, visits, differences } = MODELS;
+  const same = DATA.result.score_name === MODELS.score_name && DATA.result.score != null;
+  const below = same ? { title: "below the network found", score: DATA.result.score } : { title: "below the best", score: scores[0] };
   const some = Math.min(listed.optima, scores.length);
-  const head = make("thead", {}, make("tr", {}, ["#", "score", "below the best", "visits", "differences"].map((title) => make("th", { scope: "col", class: "number" }, title)), make("th", { scope: "col" }, "differs from the network found in")));
+  const head = make("thead", {}, make("tr", {}, ["#", "score", below.title, "visits", "differences"].map((title) => make("th", { scope: "col", class: "number" }, title)), make("th", { scope: "col" }, "differs from the network found in")));
   const body = make("tbody");
   for (let i = 0; i < some; i++) {
     body.append(make("tr", { class: state.view === String(i) ? "picked" : "" },
       make("td", { class: "number" }, differences[i] ? make("button", { type: "button", class: "link", "aria-label": `Draw number ${i + 1}`, title: "Draw it", on: { click: () => { setView(String(i)); $("network").scrollIntoView(); } } }, `${i + 1}`) : `${i + 1}`),
       make("td", { class: "number" }, fixed(scores[i], 2)),
-      make("td", { class: "number" }, i ? fixed(scores[0] - scores[i], 2) : "0"),
+      make("td", { class: "number" }, fixed(below.score - scores[i] || 0, 2)),
       make("td", { class: "number" }, whole(visits[i])),
       make("td", { class: "number" }, differences[i] ? whole(differences[i].length) : ""),
       make("td", {}, optimumChanges(i))));
