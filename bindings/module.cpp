@@ -47,4 +47,5 @@ NB_MODULE(_core, m) {
     bind_local(m);
     bind_greedy(m);
     bind_landscape(m);
+    bind_posterior(m);
 }

@@ -28,6 +28,8 @@ class Random {
         }
         return drawn % end;
     }
+    /// From 0 up to but not 1, all multiples of 2^-53 alike.
+    double unit() { return static_cast<double>(bits() >> 11) * 0x1p-53; }
     template <typename T>
     void shuffle(std::vector<T>& items) {
         for (std::size_t i = items.size(); i > 1; --i) std::swap(items[i - 1], items[below(i)]);

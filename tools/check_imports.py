@@ -34,6 +34,7 @@ CORE = [
     "search/local",
     "search/greedy",
     "landscape",
+    "posterior",
 ]
 PACKAGE = [
     "errors",
@@ -66,6 +67,7 @@ PACKAGE = [
     "store",
     "landscape",
     "learning",
+    "posterior",
     "__init__",
     "report",
     "sklearn",
@@ -109,6 +111,7 @@ CORE_ONLY = {
     "search/equivalence": SEARCHES - {"parents"},
     "search/local": SEARCHES,
     "search/greedy": SEARCHES,
+    "posterior": SEARCHES - {"set_functions", "independence"} | {"landscape"},
 }
 PACKAGE_ONLY = {
     "graphs": {"errors", "speech", "variables", "_core"},
