@@ -54,7 +54,7 @@ class Scope:
     @property
     def everything(self) -> bool:
         """Whether it leaves no network out."""
-        return self == ALL_NETWORKS
+        return self.max_parents is None and not self.candidates_only and self.knowledge is None
 
     @property
     def about_any_search(self) -> bool:
@@ -89,17 +89,20 @@ class Scope:
 
     @classmethod
     def from_dict(cls, values: Mapping[str, Any]) -> Scope:
-        """Return what :meth:`to_dict` gave. No part may be missing: it would claim too much."""
+        """Return what :meth:`to_dict` gave. What leaves networks out may not be missing."""
         names = [field.name for field in fields(cls)]
         if not isinstance(values, Mapping):
             raise ParameterError(f"a scope must have {', '.join(names)}, got {values!r}")
-        if missing := [name for name in names if name not in values]:
+        if missing := [name for name in _NEEDED if name not in values]:
             raise ParameterError(f'the scope has no "{missing[0]}"')
         if unknown := [name for name in values if name not in names]:
             raise ParameterError(f'the scope has an unknown part "{unknown[0]}"')
         known = values["knowledge"]
         return cls(**{**values, "knowledge": None if known is None else Knowledge.from_dict(known)})
 
+
+_NEEDED = ("max_parents", "candidates_only", "complete_to", "knowledge")
+"""What a file must say; parts that come with a later version have a default for earlier files."""
 
 ALL_NETWORKS = Scope()
 """The scope of a proof that leaves nothing out."""
