@@ -53,6 +53,7 @@ PACKAGE = [
     "scopes",
     "limits",
     "executor",
+    "plain_values",
     "textfiles",
     "xmlfiles",
     "graph_files",

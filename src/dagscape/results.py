@@ -6,22 +6,21 @@ come back bit for bit; an infinite one is written ``{"number": "inf"}``, since J
 
 from __future__ import annotations
 
-import json
 import math
 import os
 import re
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, fields
 from importlib.metadata import version as installed_version
-from numbers import Integral, Real
-from types import MappingProxyType
-from typing import TYPE_CHECKING, Any, NoReturn
+from numbers import Integral
+from typing import TYPE_CHECKING, Any
 
 from dagscape.claims import Claim, WithoutKnowledge
 from dagscape.errors import DagscapeError, FileFormatError, ParameterError
 from dagscape.graphs import Cpdag, Dag, Mpdag
 from dagscape.journal import Step
 from dagscape.notes import Note
+from dagscape.plain_values import dump, frozen, number, parse, plain, thawed
 from dagscape.scopes import ALL_NETWORKS, Scope, scope_from_sentence
 from dagscape.scores import SCORES, Score
 from dagscape.textfiles import read_text, write_text
@@ -95,8 +94,8 @@ class Result:
             raise ParameterError(
                 f"stopped must be None or one of {', '.join(STOPS)}, got {self.stopped!r}"
             )
-        self._set("score", _number("score", self.score))
-        self._set("seconds", _number("seconds", self.seconds))
+        self._set("score", number("score", self.score))
+        self._set("seconds", number("seconds", self.seconds))
         if self.score == math.inf:
             raise ParameterError("score must be finite, or minus infinity, got inf")
         if not 0 <= self.seconds < math.inf:
@@ -109,7 +108,7 @@ class Result:
         for name in ("work", "asked"):
             if not isinstance(getattr(self, name), Mapping):
                 raise ParameterError(f"{name} must be a mapping, got {getattr(self, name)!r}")
-            self._set(name, _frozen(getattr(self, name), name))
+            self._set(name, frozen(getattr(self, name), name))
         if not isinstance(self.without_knowledge, WithoutKnowledge | None):
             raise ParameterError(
                 f"without_knowledge must be None or what it says, got {self.without_knowledge!r}"
@@ -132,7 +131,7 @@ class Result:
         """Take out of the bound what is rounding; refuse one that the score contradicts."""
         if self.bound is None and not self.optimal:
             return
-        bound = self.score if self.bound is None else _number("bound", self.bound)
+        bound = self.score if self.bound is None else number("bound", self.bound)
         rounding = 1e-6 + 1e-9 * abs(self.score) if math.isfinite(self.score) else 0.0
         if bound < self.score - rounding:
             raise ParameterError(f"the bound {bound!r} is below the score {self.score!r}")
@@ -195,11 +194,11 @@ class Result:
         values["notes"] = tuple(note.to_dict() for note in self.notes)
         free = self.without_knowledge
         values["without_knowledge"] = None if free is None else free.to_dict()
-        return content | {name: _plain(value) for name, value in values.items()}
+        return content | {name: plain(value) for name, value in values.items()}
 
     def save(self, path: str | os.PathLike[str]) -> None:
         """Write the result as JSON, gzip where the name ends in ``.gz``; all of it or nothing."""
-        lines = [f"  {_dump(name)}: {_dump(value)}" for name, value in self.to_dict().items()]
+        lines = [f"  {dump(name)}: {dump(value)}" for name, value in self.to_dict().items()]
         write_text(path, "{\n" + ",\n".join(lines) + "\n}\n")
 
     def report(
@@ -280,7 +279,7 @@ class Result:
     def __reduce__(self) -> tuple[Callable[[dict[str, Any]], Result], tuple[dict[str, Any]]]:
         # Read-only mappings cannot be pickled; they are made again from plain ones.
         values = {f.name: getattr(self, f.name) for f in fields(self)}
-        return _make, (values | {name: _thawed(values[name]) for name in ("work", "asked")},)
+        return _make, (values | {name: thawed(values[name]) for name in ("work", "asked")},)
 
     def __repr__(self) -> str:
         ended = f"stopped by {self.stopped} after " if self.stopped else ""
@@ -299,7 +298,7 @@ _STORED = tuple(f.name for f in fields(Result) if f.name not in ("dag", "version
 
 def load_result(path: str | os.PathLike[str]) -> Result:
     """Read a result that :meth:`Result.save` wrote; it comes back equal."""
-    content = _parse(read_text(path), path)
+    content = parse(read_text(path), path)
     if not isinstance(content, dict) or content.get("kind") != KIND:
         raise FileFormatError(f'{path}: not a saved result: "kind" must be "{KIND}"')
     version = content.get("dagscape")
@@ -347,25 +346,6 @@ def _read_scope(content: Mapping[str, Any]) -> Scope:
     return Scope.from_dict(scope)
 
 
-def _parse(text: str, path: str | os.PathLike[str]) -> object:
-    def refuse(word: str) -> NoReturn:
-        raise FileFormatError(f"{path}: {word} is no number of JSON")
-
-    try:
-        return json.loads(text, parse_constant=refuse, object_hook=_read_number)
-    except json.JSONDecodeError as error:
-        whole = text.rstrip().endswith("}")
-        hint = "" if whole else "; the file seems to be cut off"
-        line = f"{path}, line {error.lineno}"
-        raise FileFormatError(f"{line}: not JSON: {error.msg}{hint}") from None
-    except FileFormatError:
-        raise
-    except ValueError as error:  # a whole number of thousands of digits
-        raise FileFormatError(f"{path}: {error}") from None
-    except RecursionError:
-        raise FileFormatError(f"{path}: brackets nested too deeply for a result") from None
-
-
 def _if_newer(version: object) -> str:
     """Return a hint if a file comes from a later version than this."""
     ours = installed_version("dagscape")
@@ -376,64 +356,3 @@ def _if_newer(version: object) -> str:
 
 def _order(version: str) -> list[int]:
     return [int(part) for part in re.findall(r"\d{1,9}", version)[:3]]
-
-
-def _number(name: str, value: object) -> float:
-    """Return a number as a float, refusing what is none."""
-    if isinstance(value, Real) and not isinstance(value, bool):
-        try:
-            number = float(value)
-        except OverflowError:
-            number = math.nan
-        if not math.isnan(number):
-            return number
-    raise ParameterError(f"{name} must be a number, got {value!r}")
-
-
-def _frozen(value: object, where: str) -> object:
-    """Return a copy that nobody can change, of plain values only; NaN, no value, becomes None."""
-    if value is None or isinstance(value, str | bool):
-        return value
-    if isinstance(value, Integral):
-        return int(value)
-    if isinstance(value, Real):
-        number = float(value)
-        return None if math.isnan(number) else number
-    if isinstance(value, Mapping):
-        for key in value:
-            if not isinstance(key, str):
-                raise ParameterError(f"{where} must have names as keys, got {key!r}")
-        return MappingProxyType({k: _frozen(v, f"{where}[{k!r}]") for k, v in value.items()})
-    if isinstance(value, list | tuple):
-        return tuple(_frozen(item, f"{where}[{i}]") for i, item in enumerate(value))
-    raise ParameterError(
-        f"{where} must be a number, words, or a list or mapping of these, got {value!r}"
-    )
-
-
-def _thawed(value: Any) -> Any:
-    if isinstance(value, Mapping):
-        return {k: _thawed(v) for k, v in value.items()}
-    return tuple(map(_thawed, value)) if isinstance(value, tuple) else value
-
-
-def _plain(value: Any) -> Any:
-    """Return a frozen value as what JSON has."""
-    if isinstance(value, Mapping):
-        return {k: _plain(v) for k, v in value.items()}
-    if isinstance(value, list | tuple):
-        return [_plain(item) for item in value]
-    if isinstance(value, float) and math.isinf(value):
-        return {"number": str(value)}
-    return value
-
-
-def _read_number(content: dict[str, Any]) -> Any:
-    """Undo what :func:`_plain` makes of an infinite number."""
-    if len(content) == 1 and content.get("number") in ("inf", "-inf"):
-        return float(content["number"])
-    return content
-
-
-def _dump(value: object) -> str:
-    return json.dumps(value, ensure_ascii=False, allow_nan=False)

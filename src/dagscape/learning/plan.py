@@ -16,6 +16,7 @@ from dagscape.scores import ScoreLike
 
 if TYPE_CHECKING:
     from dagscape.data import Data
+    from dagscape.results import Result
 
 TIME_LIMIT = 120.0
 """Seconds for everything, unless asked otherwise."""
@@ -111,6 +112,12 @@ class Journal:
     def note(self, step: str, reason: Reason, seconds: float = 0.0, **outcome: Any) -> None:
         """Write down one step."""
         self.steps.append(Step(step, reason, seconds=seconds, outcome=outcome))
+
+    def record(self, step: str, reason: Reason, found: Result) -> None:
+        """Write down what a search found."""
+        outcome = {"score": found.score, "bound": found.bound, "stopped": found.stopped}
+        known = {name: value for name, value in outcome.items() if value is not None}
+        self.note(step, reason, found.seconds, **known)
 
     def leave_out(self, step: str, reason: Reason) -> None:
         """Write down a step that was not done."""

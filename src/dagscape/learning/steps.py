@@ -333,26 +333,16 @@ class Learning:
                 seed=self._seed,
                 progress=self._journal.telling("without knowledge"),
             )
-            self._note("without knowledge", Reason("cost of knowledge"), found)
+            self._journal.record("without knowledge", Reason("cost of knowledge"), found)
             self._without_knowledge = WithoutKnowledge(
                 score=found.score, optimal=found.optimal, scope=found.scope
             )
             if found.stopped in FINAL:
                 self._stopped = found.stopped
 
-    def _note(self, step: str, why: Reason, found: Result) -> None:
-        self._journal.note(
-            step,
-            why,
-            found.seconds,
-            score=found.score,
-            **({} if found.bound is None else {"bound": found.bound}),
-            **({"stopped": found.stopped} if found.stopped else {}),
-        )
-
     def _offer(self, found: Result, step: str, why: Reason, *, bounds: bool = True) -> None:
         """Take what a step found, if it is better."""
-        self._note(step, why, found)
+        self._journal.record(step, why, found)
         if bounds and found.bound is not None:
             self._bound = found.bound if self._bound is None else min(self._bound, found.bound)
         if self._best is None or found.score > self._best.score + ROUNDING:
