@@ -53,9 +53,10 @@ PACKAGE = [
     "scopes",
     "limits",
     "executor",
-    "plain_values",
     "textfiles",
     "xmlfiles",
+    "jsonfiles",
+    "plain_values",
     "graph_files",
     "knowledge_files",
     "parents",
@@ -116,7 +117,7 @@ CORE_ONLY = {
 }
 PACKAGE_ONLY = {
     "graphs": {"errors", "speech", "variables", "_core"},
-    "data": {"errors", "speech", "spreadsheets", "notes", "variables", "_core"},
+    "data": {"errors", "words", "speech", "spreadsheets", "notes", "variables", "_core"},
     "cli": {"__init__", "words", "speech", "spreadsheets", "notes", "progress"},
     "report": {"__init__", "words", "notes", "claims"},
     "sklearn": {"__init__"},

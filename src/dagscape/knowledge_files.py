@@ -9,7 +9,7 @@ from typing import Any
 
 from dagscape.errors import FileFormatError, ParameterError
 from dagscape.knowledge import Knowledge
-from dagscape.textfiles import read_text
+from dagscape.textfiles import read_text, refuse_too_many
 from dagscape.variables import suggest
 
 if sys.version_info >= (3, 11):
@@ -50,6 +50,7 @@ def read_knowledge(path: str | os.PathLike[str]) -> Knowledge:
             )
         if name != "max_parents":
             _check_lists(name, value, path)
+            refuse_too_many(len({name for names in value for name in map(str, names)}), path)
     try:
         return Knowledge(**content)
     except ParameterError as error:

@@ -11,30 +11,15 @@ import os
 from collections.abc import Mapping
 from numbers import Integral, Real
 from types import MappingProxyType
-from typing import Any, NoReturn
+from typing import Any
 
-from dagscape.errors import FileFormatError, ParameterError
+from dagscape.errors import ParameterError
+from dagscape.jsonfiles import json_value
 
 
-def parse(text: str, path: str | os.PathLike[str]) -> object:
+def parse(text: str, path: str | os.PathLike[str]) -> Any:
     """Return what JSON says, infinite numbers included; refuse it by file and line."""
-
-    def refuse(word: str) -> NoReturn:
-        raise FileFormatError(f"{path}: {word} is no number of JSON")
-
-    try:
-        return json.loads(text, parse_constant=refuse, object_hook=_read_number)
-    except json.JSONDecodeError as error:
-        whole = text.rstrip().endswith("}")
-        hint = "" if whole else "; the file seems to be cut off"
-        line = f"{path}, line {error.lineno}"
-        raise FileFormatError(f"{line}: not JSON: {error.msg}{hint}") from None
-    except FileFormatError:
-        raise
-    except ValueError as error:  # a whole number of thousands of digits
-        raise FileFormatError(f"{path}: {error}") from None
-    except RecursionError:
-        raise FileFormatError(f"{path}: brackets nested too deeply for a result") from None
+    return json_value(text, path, _read_number)
 
 
 def number(name: str, value: object) -> float:

@@ -19,11 +19,12 @@ from dagscape.claims import Claim, WithoutKnowledge
 from dagscape.errors import DagscapeError, FileFormatError, ParameterError
 from dagscape.graphs import Cpdag, Dag, Mpdag
 from dagscape.journal import Step
+from dagscape.jsonfiles import depth_refused
 from dagscape.notes import Note
 from dagscape.plain_values import dump, frozen, number, parse, plain, thawed
 from dagscape.scopes import ALL_NETWORKS, Scope, scope_from_sentence
 from dagscape.scores import SCORES, Score
-from dagscape.textfiles import read_text, write_text
+from dagscape.textfiles import read_text, refuse_too_many, write_text
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
@@ -298,7 +299,11 @@ _STORED = tuple(f.name for f in fields(Result) if f.name not in ("dag", "version
 
 def load_result(path: str | os.PathLike[str]) -> Result:
     """Read a result that :meth:`Result.save` wrote; it comes back equal."""
-    content = parse(read_text(path), path)
+    with depth_refused(path, "a result"):
+        return _read_result(parse(read_text(path), path), path)
+
+
+def _read_result(content: Any, path: str | os.PathLike[str]) -> Result:
     if not isinstance(content, dict) or content.get("kind") != KIND:
         raise FileFormatError(f'{path}: not a saved result: "kind" must be "{KIND}"')
     version = content.get("dagscape")
@@ -312,6 +317,7 @@ def load_result(path: str | os.PathLike[str]) -> Result:
     for name, value in {**{n: content[n] for n in ("variables", "arcs")}, "notes": notes}.items():
         if not isinstance(value, list):
             raise FileFormatError(f'{path}: "{name}" must be a list, got {value!r}')
+    refuse_too_many(len(content["variables"]), path)
     try:
         dag = Dag(content["variables"], content["arcs"])
         stored = {name: content[name] for name in _STORED}

@@ -11,13 +11,16 @@ import json
 import os
 import sqlite3
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from contextlib import contextmanager, suppress
+from contextlib import closing, contextmanager, suppress
+from functools import cache
 from pathlib import Path
 from typing import Any, NamedTuple
 
 from dagscape import _core
 from dagscape.errors import FileFormatError, ParameterError
+from dagscape.jsonfiles import json_value
 from dagscape.speech import setting
+from dagscape.textfiles import refuse_too_many
 
 APPLICATION = 0x64616773
 """The mark in a SQLite file that tells a store from other people's files: "dags"."""
@@ -37,6 +40,17 @@ CREATE TABLE runs (
     sampled INTEGER NOT NULL
 );
 """
+
+
+# What no row of a table may be: SQLite keeps what it is given, of whatever type.
+WRONG = {
+    "models": """typeof(graph) <> 'blob' OR typeof(score) <> 'real'
+        OR score NOT BETWEEN -1.7976931348623157e308 AND 1.7976931348623157e308""",
+    "runs": """run NOT BETWEEN 0 AND 1 << 62 OR model NOT IN (SELECT id FROM models)
+        OR typeof(steps) <> 'integer' OR steps NOT BETWEEN 0 AND 1 << 40
+        OR typeof(better_classes) <> 'integer' OR better_classes NOT BETWEEN 0 AND 1 << 40
+        OR typeof(sampled) <> 'integer' OR sampled NOT BETWEEN 0 AND 1""",
+}
 
 
 class Run(NamedTuple):
@@ -140,6 +154,13 @@ class Store:
             raise FileFormatError(
                 f'"{self.path}" was written by a later version of dagscape: update dagscape'
             )
+        # Others may have views here that never end, or tables whose cells are of any kind.
+        if _schema(self._db) != _expected_schema():
+            raise FileFormatError(f'"{self.path}" is damaged: its tables are not those of a store')
+        for table, wrong in WRONG.items():
+            query = f"SELECT EXISTS (SELECT 1 FROM {table} WHERE {wrong})"  # noqa: S608 (above)
+            if self._db.execute(query).fetchone() != (0,):
+                raise FileFormatError(f'"{self.path}" is damaged: its {table} cannot be right')
 
     def _check(self, settings: Mapping[str, Any]) -> None:
         """Refuse other settings than those of the runs that are there."""
@@ -159,7 +180,9 @@ class Store:
     @property
     def names(self) -> list[str]:
         """The variables, in the order in which they are shown."""
-        return list(self._fact("names", list))
+        names = list(self._fact("names", list))
+        refuse_too_many(len(names), f'"{self.path}"')
+        return names
 
     def missing(self, runs: int) -> list[range]:
         """Return the runs below this number that are not there, in stretches."""
@@ -200,13 +223,11 @@ class Store:
                 (_below(runs),),
             )
             found = [Found(*row) for row in rows]
-            for model in found:
-                if not isinstance(model.graph, bytes) or not isinstance(model.score, float):
-                    raise FileFormatError(f'"{self.path}" is damaged: a graph or score is none')
-                try:
+            try:
+                for model in found:
                     _core.decode_graph(variables, model.graph)
-                except FileFormatError as error:
-                    raise FileFormatError(f'"{self.path}" is damaged: {error}') from None
+            except FileFormatError as error:
+                raise FileFormatError(f'"{self.path}" is damaged: {error}') from None
         return sorted(found, key=lambda model: (-model.score, model.graph))
 
     def work(self, runs: int | None = None) -> dict[str, int]:
@@ -269,12 +290,13 @@ class Store:
     def _fact(self, name: str, kind: type) -> Any:
         with self._explained():
             row = self._db.execute("SELECT value FROM facts WHERE name = ?", (name,)).fetchone()
+        damaged = FileFormatError(f'"{self.path}" is damaged: its {name} cannot be read')
         try:
-            value = json.loads(row[0])
-        except (TypeError, ValueError):
-            value = None
+            value = json_value(row[0], f'"{self.path}"')
+        except (TypeError, RecursionError, FileFormatError):
+            raise damaged from None
         if not isinstance(value, kind):
-            raise FileFormatError(f'"{self.path}" is damaged: its {name} are missing')
+            raise damaged
         return value
 
     @contextmanager
@@ -288,8 +310,9 @@ class Store:
             reason = str(error)
             if "locked" in reason:
                 raise ParameterError(f'"{self.path}" is in use by another process; wait') from None
-            usable = isinstance(error, sqlite3.OperationalError) and "no such" not in reason
-            if usable and "malformed" not in reason:
+            broken = ("no such", "malformed", "decode to UTF-8", "overflow")
+            usable = isinstance(error, sqlite3.OperationalError)
+            if usable and not any(word in reason for word in broken):
                 raise ParameterError(f'"{self.path}" cannot be used as a store: {reason}') from None
             raise FileFormatError(
                 f'"{self.path}" is not a store of runs, or a damaged one: {reason}'
@@ -303,6 +326,20 @@ def _checked(path: str | os.PathLike[str]) -> Path:
     if not os.fspath(path) or os.path.isdir(path):
         raise ParameterError(f'"{path}" is a folder; name a file in it')
     return Path(os.path.realpath(path))
+
+
+def _schema(db: sqlite3.Connection) -> set[tuple[str, ...]]:
+    """Return the tables of a file, and whatever else it has, as it declares them."""
+    rows = db.execute("SELECT type, name, sql FROM sqlite_master")
+    return {tuple(" ".join(str(text).split()) for text in row) for row in rows}
+
+
+@cache
+def _expected_schema() -> set[tuple[str, ...]]:
+    with closing(sqlite3.connect(":memory:")) as empty:
+        for statement in TABLES.split(";"):
+            empty.execute(statement)
+        return _schema(empty)
 
 
 def _lock(path: Path) -> sqlite3.Connection:

@@ -7,12 +7,38 @@ import io
 import os
 import tempfile
 import zlib
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
+from dagscape.data.compression import too_much_unpacked, unpacked_limit
 from dagscape.errors import FileFormatError, ParameterError
 from dagscape.variables import suggest
+
+# Of text that is read whole, parts are held many times over: a small packed file must not become
+# more than the machine holds. Networks and graphs pack to a tenth of their size or so.
+LEAST_UNPACKED = 32_000_000
+TIMES_PACKED = 30
+
+
+MAX_VARIABLES = 30_000
+"""How many variables a file may name: a graph holds some bits for every pair of them."""
+
+
+def refuse_too_many(variables: int, source: str | os.PathLike[str]) -> None:
+    """Refuse a file of more variables than there is memory for pairs of them."""
+    if variables > MAX_VARIABLES:
+        raise FileFormatError(
+            f"{source}: {variables:,} variables; a file may name {MAX_VARIABLES:,} at most"
+        )
+
+
+def refuse_half_characters(texts: Iterable[str], source: str | os.PathLike[str]) -> None:
+    """Refuse names that no file could hold: an escape may spell half a character."""
+    try:
+        "".join(texts).encode()
+    except UnicodeEncodeError:
+        raise FileFormatError(f"{source}: a name or label holds half a character") from None
 
 
 def ending_of(path: str | os.PathLike[str]) -> str:
@@ -34,10 +60,15 @@ def read_bytes(path: str | os.PathLike[str]) -> bytes:
         raise ParameterError(f'"{path}" cannot be read: {error.strerror}') from None
     if path.suffix.lower() != ".gz":
         return raw
+    most = unpacked_limit(len(raw), LEAST_UNPACKED, TIMES_PACKED)
     try:
-        return gzip.decompress(raw)
+        with gzip.GzipFile(fileobj=io.BytesIO(raw)) as packed:
+            content = packed.read(most + 1)
     except (gzip.BadGzipFile, EOFError, zlib.error):
         raise FileFormatError(f'"{path}" ends in .gz but is no whole gzip file') from None
+    if len(content) > most:
+        raise FileFormatError(f'"{path}" {too_much_unpacked(most)}')
+    return content
 
 
 def read_text(path: str | os.PathLike[str]) -> str:

@@ -200,7 +200,24 @@ class TestOtherFiles:
             "UPDATE models SET graph = x'00000000'",
             "UPDATE models SET graph = 'text'",
             "UPDATE models SET score = 'text'",
+            "UPDATE models SET score = 9e999",
+            "UPDATE models SET score = -9e999",
+            "DELETE FROM models",
+            "UPDATE runs SET model = 99",
+            "UPDATE runs SET steps = 9e999",
+            "UPDATE runs SET steps = -1",
+            "UPDATE runs SET run = -1 WHERE run = 0",
+            "UPDATE facts SET value = '[]'",
+            "UPDATE facts SET value = '{}'",
+            "UPDATE facts SET value = '3'",
+            "UPDATE facts SET value = x'ff'",
+            "UPDATE facts SET value = '[\"\\ud800\"]' WHERE name = 'names'",
+            f"UPDATE facts SET value = '{'[' * 50_000}'",
+            f"UPDATE facts SET value = '{'9' * 5000}'",
+            "CREATE VIEW more AS SELECT * FROM runs",
+            "CREATE TRIGGER more AFTER INSERT ON runs BEGIN DELETE FROM models; END",
         ],
+        ids=lambda damage: damage[:60],
     )
     def test_damage_is_seen(self, data, path, damage):
         optima(data, 5, store=path)
@@ -212,6 +229,21 @@ class TestOtherFiles:
             db.execute(damage)
         db.close()
         with pytest.raises(ds.FileFormatError, match="damaged"):
+            ds.load_landscape(path)
+        with pytest.raises(ds.DagscapeError):
+            optima(data, 10, store=path)
+
+    def test_a_table_that_never_ends(self, data, path):
+        optima(data, 5, store=path)
+        with sqlite3.connect(path) as db:
+            db.execute("DROP TABLE runs")
+            db.execute(
+                "CREATE VIEW runs AS "
+                "WITH RECURSIVE n(x) AS (SELECT 0 UNION ALL SELECT x + 1 FROM n) "
+                "SELECT x AS run, 1 AS model, 0 AS steps, 0 AS better_classes, 0 AS sampled FROM n"
+            )
+        db.close()
+        with pytest.raises(ds.FileFormatError, match="its tables are not those of a store"):
             ds.load_landscape(path)
 
     def test_any_byte_may_be_damaged(self, data, path):

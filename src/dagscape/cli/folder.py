@@ -96,18 +96,12 @@ class Folder:
         if not path.exists():
             return {}
         try:
-            noted = json.loads(path.read_text("utf-8"))
-            before = noted["identity"]
-            if (
-                noted["kind"] != KIND
-                or noted["state"] not in STATES
-                or not isinstance(before, dict)
-            ):
-                raise ValueError
-        except (OSError, UnicodeDecodeError, ValueError, KeyError, TypeError):
+            noted = _checked(json.loads(path.read_text("utf-8")))
+        except (OSError, ValueError, RecursionError):
             raise ds.FileFormatError(
                 f'"{path}" is damaged or no file of dagscape learn; remove it or name another --out'
             ) from None
+        before = noted["identity"]
         if other := [name for name in self._identity if before.get(name) != self._identity[name]]:
             name = other[0]
             raise ds.ParameterError(
@@ -115,7 +109,7 @@ class Folder:
                 f"{before.get(name)!r} and is {self._identity[name]!r}; "
                 "name another --out, or remove that folder"
             )
-        return dict(noted)
+        return noted
 
     def _write(self, facts: dict[str, Any]) -> None:
         content = {
@@ -134,6 +128,19 @@ class Folder:
             **facts,
         }
         write_text(self / "run.json", json.dumps(content, indent=2, ensure_ascii=False) + "\n")
+
+
+def _checked(noted: Any) -> dict[str, Any]:
+    """Return what an earlier call noted; a ValueError if no call notes such things."""
+    if not isinstance(noted, dict) or noted.get("kind") != KIND or noted.get("state") not in STATES:
+        raise ValueError
+    before, used = noted.get("identity"), noted.get("seconds_used", 0.0)
+    if not isinstance(before, dict) or type(used) not in (int, float):
+        raise ValueError
+    if not 0 <= used < sys.maxsize:  # nor infinite, nor no number
+        raise ValueError
+    repr(before)  # deeper than can be shown is deeper than can be meant
+    return noted
 
 
 def _features(landscape: ds.Landscape) -> pl.DataFrame:

@@ -11,6 +11,7 @@ from typing import IO, NamedTuple
 
 import numpy as np
 
+from dagscape import words
 from dagscape.errors import DataError
 
 BLOCK_BYTES = 2 << 20  # measured: larger ones cost memory and save little time
@@ -34,17 +35,29 @@ class Record(NamedTuple):
 
 def blocks(stream: IO[bytes], size: int = BLOCK_BYTES) -> Iterator[Block]:
     """Cut a stream into blocks; line breaks inside quotation marks do not end a record."""
-    rest, line = b"", 1
+    held: list[bytes] = []
+    amount, line = 0, 1
     while more := stream.read(size):
-        data = rest + more
+        held.append(more)
+        amount += len(more)
+        # Where no record ends, what is held is not looked through again and again.
+        if amount <= LONGEST_RECORD and not (b"\n" in more and more.strip(b"\r\n")):
+            continue
+        data = b"".join(held)
         end = _last_record_end(data)
-        if end == 0 and len(data) > LONGEST_RECORD:
-            raise DataError(f"line {line}: the quotation mark opened here is never closed")
-        rest, data, more = data[end:], data[:end], b""  # one copy at a time
+        if end == 0 and amount > LONGEST_RECORD:
+            if b'"' in data:
+                raise DataError(f"line {line}: the quotation mark opened here is never closed")
+            raise DataError(
+                f"line {line}: a row, or blank lines, go on for more than "
+                f"{words.size(LONGEST_RECORD)}; this is no table"
+            )
+        held, data, more = [data[end:]], data[:end], b""  # one copy at a time
+        amount = len(held[0])
         if data:
             yield Block(data, line)
             line += data.count(b"\n")
-    if rest:
+    if rest := b"".join(held):
         yield Block(rest, line)
 
 

@@ -17,6 +17,7 @@ from dagscape.graph_files.parts import (
     Value,
     as_kind,
     kept,
+    whole_number,
     written,
 )
 from dagscape.xmlfiles import XmlReader, escaped
@@ -158,10 +159,10 @@ class _Reader(XmlReader):
             if key.kind == "boolean":
                 return _WORDS[word.lower()]
             if key.kind in _WHOLE:
-                return int(word)
+                return whole_number(word)
             return float(word) if key.kind in _REAL else text
         except (KeyError, ValueError):
-            self.fail(f'"{key.name}" is of type {key.kind}, got "{word}"')
+            self.fail(f'"{key.name}" is of type {key.kind}, got "{word[:40]}"')
 
 
 def _names(reader: _Reader) -> dict[str, str]:

@@ -13,6 +13,7 @@ from typing import NamedTuple, TypeAlias
 
 from dagscape.errors import FileFormatError, GraphError, ParameterError
 from dagscape.graphs import Cpdag, Dag, Mpdag
+from dagscape.textfiles import refuse_too_many
 from dagscape.variables import is_pair, suggest
 
 Pair: TypeAlias = tuple[str, str]
@@ -23,13 +24,14 @@ Attributes: TypeAlias = Mapping[str, Value]
 ATTRIBUTE = re.compile(r"[A-Za-z][A-Za-z0-9_]*", re.ASCII)
 TAKEN = ("source", "target", "from", "to", "directed", "dir", "arrowhead", "arrowtail", "id", "key")
 
-_NUMBER = re.compile(r"[+-]?(?:[0-9]+(?:\.[0-9]*)?|\.[0-9]+)(?:[eE][+-]?[0-9]+)?")
-_WHOLE = re.compile(r"[+-]?[0-9]{1,300}")
-_TRUTH = {"true": True, "false": False}
-
-
 # A default is repeated for every edge: many of both would make much of a small file.
 MAX_DEFAULTS = 100
+# A whole number of more digits may have no floating-point number near it.
+MAX_DIGITS = 300
+
+_NUMBER = re.compile(r"[+-]?(?:[0-9]+(?:\.[0-9]*)?|\.[0-9]+)(?:[eE][+-]?[0-9]+)?")
+_WHOLE = re.compile(rf"[+-]?[0-9]{{1,{MAX_DIGITS}}}")
+_TRUTH = {"true": True, "false": False}
 
 
 class Edge(NamedTuple):
@@ -62,6 +64,7 @@ class GraphParts:
 
     def graph(self, source: str) -> Dag | Mpdag:
         """Return the graph: a Dag, unless the file says otherwise or an edge has no direction."""
+        refuse_too_many(len(self.names), source)
         self._check_edges(source)
         arcs = [(edge.start, edge.end) for edge in self.edges if edge.directed]
         lines = [(edge.start, edge.end) for edge in self.edges if not edge.directed]
@@ -136,6 +139,13 @@ def understood(text: str) -> Value:
     return text
 
 
+def whole_number(text: str) -> int:
+    """Return the whole number that a text spells; a ValueError if it is none, or too long."""
+    if len(text) > MAX_DIGITS:
+        raise ValueError(text)
+    return int(text)
+
+
 def kept(attributes: Mapping[str, Value]) -> dict[str, Value]:
     """Return the attributes that can be written again; the rest says how others draw the edge."""
     return {
@@ -194,6 +204,8 @@ def _values(pair: Pair, given: Attributes) -> Iterator[tuple[str, Value]]:
         if isinstance(value, str | bool):
             yield name, value
         elif isinstance(value, Integral):
+            if abs(int(value)) >= 10**MAX_DIGITS:
+                raise ParameterError(f"edges[{pair!r}][{name!r}] has more than {MAX_DIGITS} digits")
             yield name, int(value)
         elif isinstance(value, Real) and math.isfinite(value):
             yield name, float(value)

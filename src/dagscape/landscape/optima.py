@@ -362,16 +362,15 @@ def kes_batch(
 def load_landscape(store: str | os.PathLike[str]) -> Landscape:
     """Read the optima of all runs in a store, which may still be growing."""
     with Store.read(store) as kept:
-        if kept.settings.get("kind") != KIND:
-            raise FileFormatError(
-                f'"{store}" holds runs of {kept.settings.get("kind")}, not {KIND}'
-            )
+        kind = kept.settings.get("kind")
+        if isinstance(kind, str) and kind != KIND:
+            raise FileFormatError(f'"{store}" holds runs of {kind}, not {KIND}')
         try:
             return Landscape(kept, Variables(kept.names))
         except FileFormatError:
             raise
         except (KeyError, TypeError, ValueError):
-            raise FileFormatError(f'"{store}" is damaged: its settings are none') from None
+            raise FileFormatError(f'"{store}" is damaged: its settings cannot be read') from None
 
 
 def run_of(run: int, end: _core.ClassSearch, score: float) -> Run:

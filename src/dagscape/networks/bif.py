@@ -8,6 +8,7 @@ the last parent fastest.
 
 from __future__ import annotations
 
+import math
 import re
 from collections import Counter
 from itertools import product
@@ -49,6 +50,11 @@ _LEFT_OPEN = {
 }
 
 
+# A default row stands for all that are not listed: a small file could ask for much memory.
+LEAST_CELLS = 10_000_000
+CELLS_PER_WORD = 100
+
+
 def read_bif(path: str | os.PathLike[str]) -> Network:
     """Read a network from a BIF file (``.bif`` or ``.bif.gz``).
 
@@ -81,6 +87,7 @@ class _Parser:
         self.at = 0
         self.parts = Parts()
         self.codes: dict[str, dict[str, int]] = {}
+        self.cells = 0
 
     def parse(self) -> Parts:
         blocks: dict[str, Callable[[], None]] = {
@@ -157,6 +164,9 @@ class _Parser:
         shape = self.parts.shape(x)
         try:
             refuse_huge(x, shape)
+            self.cells += math.prod(shape)
+            if self.cells > LEAST_CELLS + CELLS_PER_WORD * len(self.tokens):
+                raise ParameterError(f'the table of "{x}" is far larger than what the file lists')
             table = self.table(x, shape)
             checked_table(x, table, shape, parents)
         except ParameterError as error:

@@ -12,8 +12,10 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from dagscape.errors import FileFormatError
+from dagscape.errors import FileFormatError, ParameterError
+from dagscape.jsonfiles import depth_refused, json_value
 from dagscape.networks.parts import Parts
+from dagscape.networks.tables import refuse_huge
 from dagscape.textfiles import read_text, write_text
 
 if TYPE_CHECKING:
@@ -60,12 +62,8 @@ def format_json(parts: Parts) -> str:
 
 def parse_json(text: str, source: str) -> Parts:
     """Return the parts of the network that the JSON text describes."""
-    try:
-        content = json.loads(text)
-    except json.JSONDecodeError as error:
-        raise FileFormatError(f"{source}, line {error.lineno}: not JSON: {error.msg}") from None
-    except RecursionError:
-        raise FileFormatError(f"{source}: brackets nested too deeply for a network") from None
+    with depth_refused(source, "a network"):
+        content = json_value(text, source)
     if not isinstance(content, dict) or content.get("format") != FORMAT:
         raise FileFormatError(f'{source}: not a network file: "format" must be "{FORMAT}"')
     version = content.get("version")
@@ -98,7 +96,10 @@ def _add_variable(parts: Parts, variable: object, where: str) -> None:
     table = variable.get("table")
     if not isinstance(table, list) or not all(type(p) in (int, float) for p in table):
         raise FileFormatError(f'{where}: "table" must be a list of numbers')
-    parts.tables[x] = np.array(table, dtype=np.float64)
+    try:
+        parts.tables[x] = np.array(table, dtype=np.float64)
+    except OverflowError:
+        raise FileFormatError(f'{where}: "table" holds a number that is too large') from None
 
 
 def _shape_table(parts: Parts, x: str, source: str) -> None:
@@ -107,6 +108,10 @@ def _shape_table(parts: Parts, x: str, source: str) -> None:
             raise FileFormatError(f'{source}: variable "{x}" has an unknown parent "{p}"')
     if len(set(parts.parents[x])) != len(parts.parents[x]):
         raise FileFormatError(f'{source}: variable "{x}" has a parent twice')
+    try:
+        refuse_huge(x, parts.shape(x))
+    except ParameterError as error:
+        raise FileFormatError(f"{source}: {error}") from None
     need, have = parts.rows(x) * len(parts.states[x]), parts.tables[x].size
     if need != have:
         raise FileFormatError(f'{source}: the table of "{x}" must have {need} numbers, got {have}')

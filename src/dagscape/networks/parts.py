@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 from dataclasses import dataclass, field
+from itertools import chain
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -11,6 +12,7 @@ import numpy as np
 from dagscape.errors import DagscapeError, FileFormatError
 from dagscape.graphs import Dag
 from dagscape.networks.network import Network
+from dagscape.textfiles import refuse_half_characters, refuse_too_many
 
 if TYPE_CHECKING:
     from dagscape.networks.tables import Table
@@ -50,6 +52,8 @@ class Parts:
 
     def network(self, source: str) -> Network:
         """Put the parts together; an error names the file they came from."""
+        refuse_too_many(len(self.states), source)
+        refuse_half_characters(chain(self.states, *self.states.values()), source)
         try:
             dag = Dag(self.states, [(p, x) for x, ps in self.parents.items() for p in ps])
             tables = {}

@@ -21,6 +21,8 @@ ROW_TOLERANCE = 5e-4
 EXACT = 1e-12
 # Beyond this a table is refused before memory is asked for: 100 million cells are 0.8 GB.
 MAX_CELLS = 100_000_000
+# Parents of two states and more are few by then; others add axes alone, of which NumPy 1 has 32.
+MAX_PARENTS = 31
 
 
 def checked_table(
@@ -62,6 +64,10 @@ def checked_table(
 
 def refuse_huge(variable: str, shape: Sequence[int]) -> None:
     """Raise before a table that cannot be meant is allocated."""
+    if len(shape) - 1 > MAX_PARENTS:
+        raise ParameterError(
+            f'"{variable}" has {len(shape) - 1} parents; a table is for {MAX_PARENTS} at most'
+        )
     cells = 1
     for size in shape:
         cells *= size

@@ -13,7 +13,7 @@ import numpy as np
 
 from dagscape.errors import ParameterError
 from dagscape.networks.parts import Parts
-from dagscape.networks.tables import checked_table
+from dagscape.networks.tables import checked_table, refuse_huge
 from dagscape.textfiles import read_bytes, write_text
 from dagscape.xmlfiles import XmlReader, escaped
 
@@ -136,6 +136,10 @@ def _add_definition(parts: Parts, block: _Block, reader: _Reader) -> None:
     if len({x, *parents}) != 1 + len(parents):
         reader.fail(f'a variable is named twice in the DEFINITION of "{x}"', block.line)
     parts.parents[x] = parents
+    try:
+        refuse_huge(x, parts.shape(x))
+    except ParameterError as error:
+        reader.fail(str(error), block.line)
     text = block.one("TABLE")
     if text is None:
         reader.fail(f'the DEFINITION of "{x}" must have one TABLE', block.line)

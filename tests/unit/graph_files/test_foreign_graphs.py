@@ -193,6 +193,19 @@ WRONG = [
         + "</graphml>",
         "line 2: nodes have more than 100 attributes by default",
     ),
+    (
+        "g.graphml",
+        '<!DOCTYPE graphml SYSTEM "graphml.dtd">\n<graphml><graph>\n'
+        '<node id="R&amp;D"/><node id="M&uuml;ller"/></graph></graphml>',
+        "line 3: &uuml; is not declared; write the character itself",
+    ),
+    (
+        "g.graphml",
+        '<graphml><key id="k" attr.name="w" attr.type="long" for="edge"/>\n<graph>'
+        f'<node id="a"><data key="k">{"9" * 400}</data></node></graph></graphml>',
+        'line 2: "w" is of type long, got "9999999999',
+    ),
+    ("g.graphml", b"\xff\xfe<", "save it as UTF-8"),
     ("g.graphml", '<?xml version="1.0" encoding="klingon"?><graphml/>', "save it as UTF-8"),
     # GML
     ("g.gml", "", 'line 1: expected one "graph [", found 0'),

@@ -91,6 +91,35 @@ def test_entities_are_refused(tmp_path, declaration):
         read_xmlbif(path)
 
 
+@pytest.mark.parametrize(
+    "head",
+    [
+        '<!DOCTYPE BIF SYSTEM "no-such.dtd">',
+        '<?xml version="1.0" standalone="no"?><!DOCTYPE BIF PUBLIC "a" "no-such.dtd">',
+        '\ufeff<?xml version="1.0" encoding="UTF-8" ?><!DOCTYPE BIF SYSTEM "no-such.dtd">',
+        "",
+    ],
+)
+@pytest.mark.parametrize("encoding", ["utf-8", "utf-16", "utf-16-le"])
+def test_a_letter_that_is_not_declared_is_not_left_out(tmp_path, head, encoding):
+    path = tmp_path / "dog.xml"
+    text = head + DOG[DOG.index("<BIF") :]
+    if encoding != "utf-8":
+        text = text.removeprefix("\ufeff")
+    path.write_bytes(text.encode(encoding))
+    assert read_xmlbif(path).states["dog-out"] == ("true", "false")
+    path.write_bytes(text.replace("<OUTCOME>true", "<OUTCOME>M&uuml;ller").encode(encoding))
+    with pytest.raises(FileFormatError, match=r"&uuml; is not declared; write the character"):
+        read_xmlbif(path)
+
+
+def test_latin_letters_are_read_as_declared(tmp_path):
+    path = tmp_path / "dog.xml"
+    text = DOG.replace("US-ASCII", "ISO-8859-1").replace("<OUTCOME>true", "<OUTCOME>größer")
+    path.write_bytes(text.encode("latin-1"))
+    assert read_xmlbif(path).states["dog-out"] == ("größer", "false")
+
+
 def test_an_external_dtd_is_not_opened(tmp_path):
     path = tmp_path / "x.xml"
     path.write_text('<!DOCTYPE BIF SYSTEM "no-such.dtd">\n' + DOG[DOG.index("<BIF") :])
