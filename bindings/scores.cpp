@@ -22,6 +22,7 @@
 #include "scores/penalized_likelihood.hpp"
 #include "scores/qnml.hpp"
 #include "set_functions/extension_scores.hpp"
+#include "set_functions/prior_function.hpp"
 #include "set_functions/scorer.hpp"
 #include "set_functions/set_extensions.hpp"
 
@@ -98,6 +99,11 @@ void bind_scores(nb::module_& m) {
                                                         std::move(score));
              }),
              "table"_a, "score"_a, "counter"_a.none() = nb::none());
+    nb::class_<PriorFunction, SetFunction>(m, "PriorFunction", "A function with a prior on structures.")
+        .def(nb::new_([](std::shared_ptr<SetFunction> function, std::vector<double> log_weights) {
+                 return std::make_shared<PriorFunction>(std::move(function), std::move(log_weights));
+             }),
+             "function"_a, "log_weights"_a, "log_weights[k]: of a child with k parents, for every k.");
     bind_python_function(m);
 
     nb::class_<Scorer>(m, "Scorer", "A function of sets, with a cache that searches share.")

@@ -45,6 +45,7 @@ PACKAGE = [
     "progress",
     "variables",
     "described",
+    "priors",
     "_core",
     "graphs",
     "data",

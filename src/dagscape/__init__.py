@@ -54,6 +54,14 @@ from dagscape.parents import (
     estimate_parents,
     read_parents,
 )
+from dagscape.priors import (
+    PRIORS,
+    EdgePrior,
+    FairPrior,
+    Prior,
+    UniformPrior,
+    prior_from_dict,
+)
 from dagscape.results import Result, load_result
 from dagscape.scopes import Scope
 from dagscape.scores import (
@@ -66,6 +74,7 @@ from dagscape.scores import (
     BDeu,
     LogLikelihood,
     Score,
+    as_score,
     local_score,
     score,
     score_from_dict,
@@ -96,6 +105,7 @@ __all__ = [
     "FNML",
     "K2",
     "LEARN_METHODS",
+    "PRIORS",
     "QNML",
     "SCORES",
     "BDeu",
@@ -113,6 +123,8 @@ __all__ = [
     "Data",
     "DataError",
     "DataWarning",
+    "EdgePrior",
+    "FairPrior",
     "FileFormatError",
     "GraphError",
     "Knowledge",
@@ -127,12 +139,15 @@ __all__ = [
     "Note",
     "Optimum",
     "ParameterError",
+    "Prior",
     "Result",
     "Scope",
     "Score",
     "Step",
+    "UniformPrior",
     "WithoutKnowledge",
     "ad_tree_size",
+    "as_score",
     "bootstrap",
     "candidate_parents",
     "compare",
@@ -158,6 +173,7 @@ __all__ = [
     "neighbors",
     "normalized_score",
     "order_search",
+    "prior_from_dict",
     "read_bif",
     "read_data",
     "read_edges",

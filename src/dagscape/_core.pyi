@@ -111,6 +111,12 @@ class CountFunction(SetFunction):
 
     def __init__(self, table: Table, score: Score, counter: Counter | None = None) -> None: ...
 
+class PriorFunction(SetFunction):
+    """A function with a prior on structures."""
+
+    def __init__(self, function: SetFunction, log_weights: Sequence[float]) -> None:
+        """log_weights[k]: of a child with k parents, for every k."""
+
 class PythonFunction(SetFunction):
     """A function of sets written in Python: slow, for trying out."""
 

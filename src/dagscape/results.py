@@ -23,7 +23,7 @@ from dagscape.jsonfiles import depth_refused
 from dagscape.notes import Note
 from dagscape.plain_values import dump, frozen, number, parse, plain, thawed
 from dagscape.scopes import ALL_NETWORKS, Scope, scope_from_sentence
-from dagscape.scores import SCORES, Score
+from dagscape.scores import SCORES, Score, known_score, log_prior, score_from_dict
 from dagscape.textfiles import read_text, refuse_too_many, write_text
 
 if TYPE_CHECKING:
@@ -49,9 +49,10 @@ class Result:
     dag: Dag
     """The network."""
     score: float
-    """Its score: natural log, higher is better."""
+    """Its score: natural log, higher is better. With a prior on structures, that of the score plus
+    ln prior; see :attr:`score_parts`."""
     score_kind: Score | None = None
-    """The score as an object, which tells its name and parameters; None if it is not ours."""
+    """The score as an object, which tells its parameters and its prior; None if it is not ours."""
     score_name: str = ""
     """The score, in words; needed only where `score_kind` is None."""
     method: str
@@ -122,7 +123,7 @@ class Result:
         """Take the words from the score, or the score from the words where they are ours."""
         if self.score_kind is None:
             if isinstance(self.score_name, str):
-                self._set("score_kind", SCORES.known(self.score_name))
+                self._set("score_kind", known_score(self.score_name))
             return
         if not isinstance(self.score_kind, Score):
             raise ParameterError(f"score_kind must be a Score or None, got {self.score_kind!r}")
@@ -145,6 +146,15 @@ class Result:
 
     def _set(self, name: str, value: object) -> None:
         object.__setattr__(self, name, value)
+
+    @property
+    def score_parts(self) -> dict[str, float]:
+        """The score on the data, and ln prior up to a constant: `score` is their sum.
+
+        Where the score is not ours, nothing is known of a prior.
+        """
+        prior = 0.0 if self.score_kind is None else log_prior(self.score_kind, self.dag)
+        return {"score": self.score - prior, "prior": prior}
 
     @property
     def cpdag(self) -> Cpdag:
@@ -340,7 +350,7 @@ def _read_score(values: Any) -> Score | None:
     name = values.get("name") if isinstance(values, Mapping) else None
     if values is None or (isinstance(name, str) and name not in SCORES):
         return None
-    return SCORES.from_dict(values)
+    return score_from_dict(values)
 
 
 def _read_scope(content: Mapping[str, Any]) -> Scope:

@@ -16,7 +16,15 @@ from dagscape import _core
 from dagscape.data import check_data
 from dagscape.described import Described, Registry
 from dagscape.errors import ParameterError
-from dagscape.graphs import GraphLike, Mpdag, as_dag
+from dagscape.graphs import Dag, GraphLike, Mpdag, as_dag
+from dagscape.priors import (
+    PRIORS,
+    Prior,
+    PriorLike,
+    UniformPrior,
+    as_prior,
+    prior_from_dict,
+)
 from dagscape.speech import for_python, setting
 
 if TYPE_CHECKING:
@@ -36,6 +44,21 @@ class Score(Described):
 
     odds: ClassVar[bool] = False
     """Whether a difference of scores is, at least about, a logarithm of odds."""
+
+    @property
+    def base(self) -> Score:
+        """The score without a prior."""
+        return self
+
+    @property
+    def prior(self) -> Prior:
+        """The prior on structures whose logarithm is added: uniform, where none is."""
+        return UniformPrior()
+
+    @property
+    def asked(self) -> dict[str, str]:
+        """Score and prior in words, as results say what was asked."""
+        return {"score": str(self.base), "prior": str(self.prior)}
 
     @property
     def equivalent(self) -> bool:
@@ -182,13 +205,69 @@ class FNML(Score):
         return _core.Fnml()
 
 
+AND_PRIOR = ", prior "
+"""Between a score and its prior, in words."""
+
+
+@dataclass(frozen=True)
+class ScoreWithPrior(Score):
+    """A score plus the logarithm of a prior on structures: what searches look at if given both."""
+
+    of: Score
+    added: Prior
+
+    @property
+    def base(self) -> Score:
+        """The score without a prior."""
+        return self.of
+
+    @property
+    def prior(self) -> Prior:
+        """The prior on structures whose logarithm is added."""
+        return self.added
+
+    @property
+    def equivalent(self) -> bool:
+        """Whether equivalent networks score the same; a prior does not tell them apart."""
+        return self.of.equivalent
+
+    def function(
+        self, table: _core.Table, counter: _core.Counter | None = None
+    ) -> _core.SetFunction:
+        """Return what searches see."""
+        function = self.of.function(table, counter)
+        return _core.PriorFunction(function, self.added.log_weights(function.variables))
+
+    def to_dict(self) -> dict[str, Any]:
+        """Return score and prior as plain values."""
+        return {**self.of.to_dict(), "prior": self.added.to_dict()}
+
+    def __str__(self) -> str:
+        return f"{self.of}{AND_PRIOR}{self.added}"
+
+
 ScoreLike: TypeAlias = "Score | str"
 
 
-def as_score(score: ScoreLike) -> Score:
-    """Return the score that an object, a name or words such as "bdeu(ess=10)" stand for."""
+def as_score(score: ScoreLike, prior: PriorLike | None = None) -> Score:
+    """Return the score that an object, a name or words such as "bdeu(ess=10)" stand for.
+
+    With a prior, its logarithm is added. The uniform one, of which all networks have the same,
+    leaves a score as it is.
+    """
+    chosen = _alone(score)
+    if prior is None:
+        return chosen
+    added = as_prior(prior)
+    if chosen.prior not in (UniformPrior(), added):
+        raise ParameterError(f'the score "{chosen}" has a prior already; leave out "{added}"')
+    return chosen if added == chosen.prior else ScoreWithPrior(chosen, added)
+
+
+def _alone(score: ScoreLike) -> Score:
     if isinstance(score, str):
-        return SCORES.from_words(score)
+        words, _, prior = score.partition(AND_PRIOR)
+        return as_score(SCORES.from_words(words), prior or None)
     if isinstance(score, Score):
         return score
     raise ParameterError(f"a score is a name or an object such as BIC(), got {score!r}")
@@ -203,7 +282,23 @@ def score_from_dict(values: Mapping[str, Any]) -> Score:
     >>> ds.score_from_dict({"name": "bdeu", "ess": 10})
     BDeu(ess=10.0)
     """
-    return SCORES.from_dict(values)
+    if not isinstance(values, Mapping) or "prior" not in values:
+        return SCORES.from_dict(values)
+    base = {key: value for key, value in values.items() if key != "prior"}
+    return as_score(SCORES.from_dict(base), prior_from_dict(values["prior"]))
+
+
+def known_score(words: str) -> Score | None:
+    """Return the score that words of ours stand for; None for any others."""
+    base, _, prior = words.partition(AND_PRIOR)
+    score, added = SCORES.known(base), PRIORS.known(prior) if prior else UniformPrior()
+    return None if score is None or added is None else as_score(score, added)
+
+
+def log_prior(score: Score, dag: Dag) -> float:
+    """Return what a score has of its prior, for a network; the rest is of the data."""
+    weights = score.prior.log_weights(len(dag.names))
+    return math.fsum(weights[len(dag.parents(name))] for name in dag.names)
 
 
 def scorer(data: Data, score: ScoreLike) -> _core.Scorer:
@@ -221,11 +316,17 @@ def scorer_within(data: Data, score: ScoreLike, max_bytes: int) -> _core.Scorer:
 
 
 def local_score(
-    data: Data, child: str, parents: Iterable[str] = (), *, score: ScoreLike = "bic"
+    data: Data,
+    child: str,
+    parents: Iterable[str] = (),
+    *,
+    score: ScoreLike = "bic",
+    prior: PriorLike | None = None,
 ) -> float:
     """Score one variable given its parents.
 
-    The sum of this over all variables of a network is what :func:`score` gives.
+    The sum of this over all variables of a network is what :func:`score` gives. With a prior, the
+    log weight of so many parents is added.
 
     Examples
     --------
@@ -243,10 +344,12 @@ def local_score(
         raise ParameterError(f'"{child}" cannot be its own parent')
     if len(set(given)) != len(given):
         raise ParameterError("a parent is listed twice")
-    return scorer(data, score).local(x, given)
+    return scorer(data, as_score(score, prior)).local(x, given)
 
 
-def score(data: Data, graph: GraphLike, *, score: ScoreLike = "bic") -> float:
+def score(
+    data: Data, graph: GraphLike, *, score: ScoreLike = "bic", prior: PriorLike | None = None
+) -> float:
     """Score a network on the data.
 
     Parameters
@@ -254,6 +357,9 @@ def score(data: Data, graph: GraphLike, *, score: ScoreLike = "bic") -> float:
     graph
         A Dag, a Cpdag or Mpdag, a networkx DiGraph, or a list of arcs, which need not mention
         variables without arcs.
+    prior
+        A prior on structures, whose logarithm is added up to a constant: "uniform" (the default,
+        which adds nothing), "fair" or :class:`EdgePrior`.
 
     Raises
     ------
@@ -262,8 +368,8 @@ def score(data: Data, graph: GraphLike, *, score: ScoreLike = "bic") -> float:
     ParameterError
         If an essential graph is to be scored by a score that tells its members apart.
     """
-    on_data = scorer(data, score)
-    kind = as_score(score)
+    kind = as_score(score, prior)
+    on_data = scorer(data, kind)
     if isinstance(graph, Mpdag) and not kind.equivalent:
         raise ParameterError(
             f"{kind} gives equivalent networks different scores, so an essential graph has none; "

@@ -17,7 +17,16 @@ from dagscape.cli.inputs import (
     chosen_score,
     read_data,
 )
-from dagscape.cli.options import ClusterName, Ess, MaxMemory, Quiet, ScoreName, Threads, TimeLimit
+from dagscape.cli.options import (
+    ClusterName,
+    Ess,
+    MaxMemory,
+    PriorName,
+    Quiet,
+    ScoreName,
+    Threads,
+    TimeLimit,
+)
 from dagscape.cli.output import emit_json, emit_table, note, note_data, plain_notes
 from dagscape.cli.pictures import FORMS, is_picture, refuse_no_picture, save_blanket
 from dagscape.cli.progress import INTERRUPTED, LOST, STOPPED, bar
@@ -51,6 +60,7 @@ def blanket(
     ] = "sll",
     score: ScoreName = "bic",
     ess: Ess = None,
+    prior: PriorName = None,
     max_parents: Annotated[
         int, typer.Option(metavar="K", help="The most parents of a variable in a network.")
     ] = 5,
@@ -94,7 +104,7 @@ def blanket(
     if every == bool(target):
         raise ds.ParameterError("give --target NAME, or --all, and not both")
     memory = None if max_memory is None else as_bytes(max_memory)
-    kind = chosen_score(score, ess)
+    kind = chosen_score(score, ess, prior)
     table = read_data(data, discretize, missing, separator, seed, leave_out)
     targets = list(table.names if every else target or ())
     if output is not None:

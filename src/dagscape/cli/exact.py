@@ -24,6 +24,7 @@ from dagscape.cli.options import (
     KnowledgeFile,
     MaxMemory,
     MaxParents,
+    PriorName,
     Quiet,
     Threads,
     TimeLimit,
@@ -66,6 +67,7 @@ def exact(
     ] = "clusters",
     score: AnyScoreName = None,
     ess: Ess = None,
+    prior: PriorName = None,
     max_parents: MaxParents = None,
     knowledge: KnowledgeFile = None,
     time_limit: TimeLimit = None,
@@ -88,16 +90,16 @@ def exact(
     known = read_knowledge(knowledge)
     given: ds.Data | ds.CandidateParents
     if kind_of(source) == SCORES:
-        of_tables = (score, ess, max_parents, discretize, separator, leave_out or None, missing)
-        if of_tables != (None, None, None, None, None, None, "error"):
+        of_tables = (score, ess, prior, max_parents, discretize, separator, leave_out or None)
+        if any(value is not None for value in of_tables) or missing != "error":
             raise ds.ParameterError(
-                "--score, --ess, --max-parents, --missing, --discretize, --separator and "
+                "--score, --ess, --prior, --max-parents, --missing, --discretize, --separator and "
                 f'--leave-out are for tables; "{source}" holds sets that are scored'
             )
         kind = None
         given = ds.read_parents(source)
     else:
-        kind = chosen_score(score or "bic", ess)
+        kind = chosen_score(score or "bic", ess, prior)
         given = read_data(source, discretize, missing, separator, seed, leave_out)
 
     def search(

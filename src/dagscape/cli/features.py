@@ -25,6 +25,7 @@ from dagscape.cli.options import (
     Ess,
     KnowledgeFile,
     MaxParents,
+    PriorName,
     Quiet,
     Threads,
     TimeLimit,
@@ -121,6 +122,7 @@ def features(
     store: StoreFile = None,
     score: AnyScoreName = None,
     ess: Ess = None,
+    prior: PriorName = None,
     max_parents: MaxParents = None,
     neighbourhood: Neighbourhood = None,
     knowledge: KnowledgeFile = None,
@@ -176,6 +178,7 @@ def features(
             "--k": k,
             "--store": store,
             "--score": score,
+            "--prior": prior,
             "--ess": ess,
             "--max-parents": max_parents,
             "--neighbourhood": neighbourhood,
@@ -202,7 +205,7 @@ def features(
         _refuse_others(way, search, k, neighbourhood)
         asked = runs or RUNS[way]
         known = read_knowledge(knowledge)
-        chosen = chosen_score(score or "bic", ess)
+        chosen = chosen_score(score or "bic", ess, prior)
         table = read_data(source, discretize, missing or "error", separator, seed or 0, leave_out)
 
         def repeat(on: ds.Data, **limits: Any) -> Models:

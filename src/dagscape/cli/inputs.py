@@ -170,14 +170,14 @@ def saved_result(name: str) -> ds.Result | None:
         return None
 
 
-def chosen_score(words: str, ess: float | None) -> ds.Score:
-    """Return the score that --score names, with the parameter that --ess gives."""
+def chosen_score(words: str, ess: float | None, prior: str | None) -> ds.Score:
+    """Return the score that --score names, with what --ess and --prior give."""
     score = ds.SCORES.from_words(words)
-    if ess is None:
-        return score
-    fitting = ds.SCORES.with_parameter("ess")
-    if score.names[0] not in fitting:
-        raise ds.ParameterError(
-            f'--ess is a parameter of {", ".join(fitting)}, the score is "{words}"'
-        )
-    return ds.SCORES.changed(score, ess=ess)
+    if ess is not None:
+        fitting = ds.SCORES.with_parameter("ess")
+        if score.names[0] not in fitting:
+            raise ds.ParameterError(
+                f'--ess is a parameter of {", ".join(fitting)}, the score is "{words}"'
+            )
+        score = ds.SCORES.changed(score, ess=ess)
+    return ds.as_score(score, prior)

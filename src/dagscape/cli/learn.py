@@ -26,6 +26,7 @@ from dagscape.cli.options import (
     KnowledgeFile,
     MaxMemory,
     MaxParents,
+    PriorName,
     Quiet,
     ScoreName,
     Threads,
@@ -80,6 +81,7 @@ def learn(
     ] = 0.8,
     score: ScoreName = "bic",
     ess: Ess = None,
+    prior: PriorName = None,
     max_parents: MaxParents = None,
     knowledge: KnowledgeFile = None,
     truth: Annotated[
@@ -108,7 +110,7 @@ def learn(
     """
     table = read_data(data, discretize, missing, separator, seed, leave_out)
     settings: dict[str, Any] = {
-        "score": chosen_score(score, ess),
+        "score": chosen_score(score, ess, prior),
         "max_parents": max_parents,
         "knowledge": read_knowledge(knowledge),
         "method": method,

@@ -24,6 +24,7 @@ from dagscape.cli.options import (
     Ess,
     KnowledgeFile,
     MaxParents,
+    PriorName,
     Quiet,
     ScoreName,
     Threads,
@@ -79,6 +80,7 @@ def optima(
     ] = False,
     score: ScoreName = "bic",
     ess: Ess = None,
+    prior: PriorName = None,
     max_parents: MaxParents = None,
     neighbourhood: Neighbourhood = None,
     knowledge: KnowledgeFile = None,
@@ -102,7 +104,7 @@ def optima(
     if prove is not None and not prove > 0:
         raise ds.ParameterError(f"--prove must be a positive number of seconds, got {prove:g}")
     known = read_knowledge(knowledge)
-    kind = chosen_score(score, ess)
+    kind = chosen_score(score, ess, prior)
     table = read_data(data, discretize, missing, separator, seed, leave_out)
     # What is wrong with names or files is said before the work, not after it.
     _rehearse(table, output, store)

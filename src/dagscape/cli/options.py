@@ -21,6 +21,16 @@ Ess = Annotated[
         show_default="1",
     ),
 ]
+PriorName = Annotated[
+    str | None,
+    typer.Option(
+        "--prior",
+        metavar="NAME",
+        help=f"Prior on structures, added to the score: {', '.join(ds.PRIORS)}; with parameters as "
+        f"in '{ds.EdgePrior()}'.",
+        show_default="uniform",
+    ),
+]
 MaxParents = Annotated[
     int | None,
     typer.Option(

@@ -25,6 +25,7 @@ from dagscape.cli.options import (
     KnowledgeFile,
     MaxMemory,
     MaxParents,
+    PriorName,
     Quiet,
     ScoreName,
     Threads,
@@ -53,6 +54,7 @@ def parents(
     ] = None,
     score: ScoreName = "bic",
     ess: Ess = None,
+    prior: PriorName = None,
     max_parents: MaxParents = None,
     method: Annotated[
         str, typer.Option(metavar="NAME", help="sequential, greedy, independence or hybrid.")
@@ -79,7 +81,7 @@ def parents(
         raise ds.ParameterError("--json needs -o FILE: without it the parent sets go to stdout")
     memory = None if max_memory is None else as_bytes(max_memory)
     known = read_knowledge(knowledge)
-    kind = chosen_score(score, ess)
+    kind = chosen_score(score, ess, prior)
     table = read_data(data, discretize, missing, separator, seed, leave_out)
 
     def select(

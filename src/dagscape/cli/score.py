@@ -18,7 +18,7 @@ from dagscape.cli.inputs import (
     read_data,
     read_graph,
 )
-from dagscape.cli.options import Ess, ScoreName
+from dagscape.cli.options import Ess, PriorName, ScoreName
 from dagscape.cli.output import emit, emit_json, emit_table, note_data, plain_notes
 
 
@@ -29,6 +29,7 @@ def score(
     graph: Annotated[str, typer.Argument(metavar="GRAPH", help=f"A {GRAPH_KINDS}.")],
     score: ScoreName = "bic",
     ess: Ess = None,
+    prior: PriorName = None,
     by_variable: Annotated[
         bool, typer.Option("--by-variable", help="Show each variable's share.")
     ] = False,
@@ -43,7 +44,7 @@ def score(
 
     Of the network only the arcs count; the states are those of the data.
     """
-    kind = chosen_score(score, ess)
+    kind = chosen_score(score, ess, prior)
     given = read_graph(graph)
     table = read_data(data, discretize, missing, separator, seed, leave_out)
     on_table = given.on(table.names)

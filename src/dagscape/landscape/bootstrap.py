@@ -18,9 +18,10 @@ from dagscape.landscape.models import Models, Optimum
 from dagscape.landscape.optima import run_of
 from dagscape.landscape.repeat import Limits, repeat, settings_of
 from dagscape.limits import ShowProgress, use_seed
+from dagscape.priors import PriorLike
 from dagscape.progress import shows_progress
 from dagscape.results import Result
-from dagscape.scores import CACHE_BYTES, Score, ScoreLike, scorer
+from dagscape.scores import CACHE_BYTES, Score, ScoreLike, as_score, scorer
 from dagscape.search import ges, kes
 from dagscape.search.equivalence import (
     equivalent_score,
@@ -123,6 +124,7 @@ def bootstrap(
     method: str = "ges",
     k: float = 0.8,
     score: ScoreLike = "bic",
+    prior: PriorLike | None = None,
     max_parents: int | None = None,
     knowledge: Knowledge | None = None,
     time_limit: float | None = None,
@@ -140,7 +142,7 @@ def bootstrap(
     ----------
     method
         The search: "ges" (:func:`ges`, two phases) or "kes" (:func:`kes`, with `k`).
-    score, max_parents, knowledge
+    score, prior, max_parents, knowledge
         As in :func:`kes`.
     time_limit, threads, cluster, store, progress
         As in :func:`local_optima`.
@@ -164,7 +166,7 @@ def bootstrap(
     check_data(data)
     check_name("method", method, METHODS)
     refuse_knowledge(knowledge)
-    chosen = equivalent_score(score)
+    chosen = equivalent_score(as_score(score, prior))
     kes_options(data, k, max_parents, "auto")  # refuses what is wrong
     number = use_seed(seed)
     limits = Limits.check(runs, time_limit, progress)

@@ -15,9 +15,10 @@ from dagscape.executor import Cluster, Job, Share, use_executor
 from dagscape.landscape.models import Models, Optimum
 from dagscape.landscape.repeat import Limits, repeat, settings_of
 from dagscape.limits import ShowProgress, use_seed
+from dagscape.priors import PriorLike
 from dagscape.progress import shows_progress
 from dagscape.results import Result
-from dagscape.scores import SCORES, Score, ScoreLike, scorer
+from dagscape.scores import Score, ScoreLike, as_score, score_from_dict, scorer
 from dagscape.search.equivalence import equivalent_score, kes_options, refuse_knowledge
 from dagscape.search.exact import exact
 from dagscape.store import Run, Store
@@ -229,6 +230,7 @@ def local_optima(
     k: float = 0.8,
     runs: int = 1000,
     score: ScoreLike = "bic",
+    prior: PriorLike | None = None,
     max_parents: int | None = None,
     neighbourhood: str = "auto",
     knowledge: Knowledge | None = None,
@@ -246,7 +248,7 @@ def local_optima(
 
     Parameters
     ----------
-    k, score, max_parents, neighbourhood
+    k, score, prior, max_parents, neighbourhood
         As in :func:`kes`. With k = 1 nothing is drawn, and all runs end at the same class; near 0
         they end at many, and at worse ones.
     knowledge
@@ -293,7 +295,7 @@ def local_optima(
     check_data(data)
     refuse_knowledge(knowledge)
     limits = Limits.check(runs, time_limit, progress)
-    all_runs = KesRuns.check(data, score, k, max_parents, neighbourhood, seed)
+    all_runs = KesRuns.check(data, as_score(score, prior), k, max_parents, neighbourhood, seed)
     job = Job(kes_batch, {data.fingerprint: data}, all_runs)
     with use_executor(cluster, threads) as executor, all_runs.open(store, data) as kept:
         stopped = repeat(kept, limits, executor, job)
@@ -381,4 +383,4 @@ def run_of(run: int, end: _core.ClassSearch, score: float) -> Run:
 
 def _score_of(kept: Any) -> Score:
     """Return the score that a store tells of, as data or in words."""
-    return SCORES.from_words(kept) if isinstance(kept, str) else SCORES.from_dict(kept)
+    return as_score(kept) if isinstance(kept, str) else score_from_dict(kept)

@@ -10,6 +10,7 @@ from dagscape.data import check_data
 from dagscape.learning.plan import TIME_LIMIT, class_search_seconds, greedy_seconds
 from dagscape.limits import use_memory, use_seconds, use_threads
 from dagscape.parents import estimate_parents
+from dagscape.priors import PriorLike
 from dagscape.scores import ScoreLike
 from dagscape.search.components import DP_IN_SECONDS
 from dagscape.variables import check_name
@@ -47,6 +48,7 @@ def estimate(
     method: str = "auto",
     *,
     score: ScoreLike = "bic",
+    prior: PriorLike | None = None,
     max_parents: int | None = None,
     knowledge: Knowledge | None = None,
     time_limit: float | None = None,
@@ -71,6 +73,7 @@ def estimate(
     scoring = estimate_parents(
         data,
         score=score,
+        prior=prior,
         max_parents=max_parents,
         knowledge=knowledge,
         max_memory=memory,

@@ -21,6 +21,7 @@ from dagscape.limits import (
     use_seed,
     use_threads,
 )
+from dagscape.priors import PriorLike
 from dagscape.progress import shows_progress
 from dagscape.results import Result
 from dagscape.scores import ScoreLike, as_score
@@ -42,6 +43,7 @@ def learn(
     *,
     method: str = "auto",
     score: ScoreLike = "bic",
+    prior: PriorLike | None = None,
     runs: int | None = None,
     k: float = 0.8,
     max_parents: int | None = None,
@@ -77,6 +79,10 @@ def learn(
            restarts, which may use parent sets beyond the candidates, in at most a fifth of the time
            left.
         5. :func:`local_optima` in the rest; if one of them scores higher, it is the result.
+    score, prior
+        What networks are scored by, and a prior on structures whose logarithm is added: "uniform"
+        (adds nothing, the default), "fair" or :class:`EdgePrior`. Every step uses both. Where
+        variables are many for the rows, a score alone finds many edges that are not there.
     runs
         Runs of k-greedy search for the local optima: 1,000 or as many as the time allows, if not
         given; 0 for none.
@@ -125,13 +131,14 @@ def learn(
     if runs is not None and (isinstance(runs, bool) or not isinstance(runs, int) or runs < 0):
         raise ParameterError(f"{setting('runs')} must be a whole number from 0, got {runs!r}")
     start = time.perf_counter()
-    explored = runs != 0 and knowledge is None and as_score(score).equivalent
-    check_landscape(data, score, k, max_parents, seed, store, explored)
+    chosen = as_score(score, prior)
+    explored = runs != 0 and knowledge is None and chosen.equivalent
+    check_landscape(data, chosen, k, max_parents, seed, store, explored)
     with use_executor(cluster, threads) as executor:
         learning = Learning(
             data,
             {
-                "score": as_score(score),
+                "score": chosen,
                 "max_parents": max_parents,
                 "knowledge": knowledge,
                 "threads": use_threads(threads),
@@ -155,7 +162,7 @@ def learn(
             "method": method,
             "runs": runs,
             "k": k,
-            "score": str(as_score(score)),
+            **chosen.asked,
             "max_parents": max_parents,
             "knowledge": None if knowledge is None else knowledge.to_dict(),
             "time_limit": time_limit,

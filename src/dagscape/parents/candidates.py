@@ -13,7 +13,7 @@ from dagscape.errors import ParameterError
 from dagscape.notes import Note
 from dagscape.parents.score_files import read_score_file, write_score_file
 from dagscape.scopes import Scope
-from dagscape.scores import SCORES, Score
+from dagscape.scores import AND_PRIOR, Score, known_score
 from dagscape.variables import Variables
 
 if TYPE_CHECKING:
@@ -77,9 +77,9 @@ class CandidateParents:
         self._variables = variables
         self._lists = lists
         self._best: _core.BestParents | None = None
-        self.score_kind = score if isinstance(score, Score) else SCORES.known(score)
+        self.score_kind = score if isinstance(score, Score) else known_score(score)
         """The score as an object; None if it is not ours."""
-        self.score = str(score)
+        self.score = str(self.score_kind or score)
         """The score, in words."""
         self.method = method
         """How the sets were selected."""
@@ -205,6 +205,8 @@ class CandidateParents:
     def write(self, path: str | os.PathLike[str]) -> None:
         """Write the sets to a score file: GOBNILP's .jkl or URLearning's .pss, also with .gz."""
         facts = {"": {"score": self.score, "method": self.method}}
+        if self.score_kind is not None:
+            facts[""] |= {"score": str(self.score_kind.base), "prior": str(self.score_kind.prior)}
         write_score_file(self._lists, self.names, path, facts)
 
     def __repr__(self) -> str:
@@ -222,7 +224,10 @@ def read_parents(path: str | os.PathLike[str]) -> CandidateParents:
     Such files do not say whether they hold all that matters: the sets do not count as exhaustive.
     """
     names, lists, facts = read_score_file(path)
-    score = facts.get("", {}).get("score", "unknown score")
+    about = facts.get("", {})
+    score = about.get("score", "unknown score")
+    if "prior" in about:
+        score = f"{score}{AND_PRIOR}{about['prior']}"
     return CandidateParents(Variables(names), lists, score=score, method="file")
 
 

@@ -8,7 +8,8 @@ from typing import TYPE_CHECKING
 from dagscape import _core
 from dagscape.limits import use_memory, use_threads
 from dagscape.parents.constraints import constrain
-from dagscape.scores import ScoreLike, scorer
+from dagscape.priors import PriorLike
+from dagscape.scores import ScoreLike, as_score, scorer
 
 if TYPE_CHECKING:
     from dagscape.data import Data
@@ -37,6 +38,7 @@ def estimate_parents(
     data: Data,
     *,
     score: ScoreLike = "bic",
+    prior: PriorLike | None = None,
     max_parents: int | None = None,
     knowledge: Knowledge | None = None,
     max_memory: float | None = None,
@@ -44,7 +46,7 @@ def estimate_parents(
 ) -> Estimate:
     """Return what :func:`candidate_parents` will take, as "sequential" selection, at most."""
     facts = _core.estimate_sequential(
-        scorer(data, score),
+        scorer(data, as_score(score, prior)),
         constrain(data.variables, max_parents, knowledge),
         _core.PruningRules(),
         use_threads(threads),

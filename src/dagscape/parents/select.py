@@ -13,6 +13,7 @@ from dagscape.limits import ShowProgress, check_progress, use_memory, use_second
 from dagscape.parents.candidates import CandidateParents
 from dagscape.parents.in_parts import InParts
 from dagscape.parents.selections import RULES, SELECTIONS, Here, Place, Task
+from dagscape.priors import PriorLike
 from dagscape.progress import shows_progress
 from dagscape.scores import ScoreLike, as_score
 from dagscape.variables import check_name
@@ -36,6 +37,7 @@ def candidate_parents(
     data: Data,
     *,
     score: ScoreLike = "bic",
+    prior: PriorLike | None = None,
     method: str = "sequential",
     max_parents: int | None = None,
     prune: bool | Iterable[str] = True,
@@ -57,6 +59,9 @@ def candidate_parents(
 
     Parameters
     ----------
+    score, prior
+        What sets are scored by, and a prior on structures whose logarithm is added: "uniform" (adds
+        nothing, the default), "fair" or :class:`EdgePrior`.
     method
         "sequential": all sets by size, smallest first, for all variables at once from one count of
         each set of variables; the only one after which a search can claim an optimum.
@@ -125,7 +130,7 @@ def candidate_parents(
     seconds, each = _times(data.n_variables, time_limit, time_per_variable)
     task = Task(
         data=data,
-        score=as_score(score),
+        score=as_score(score, prior),
         max_parents=max_parents,
         knowledge=knowledge,
         prune=_rules(prune),

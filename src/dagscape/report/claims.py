@@ -15,9 +15,20 @@ def claim_words(result: ds.Result) -> dict[str, str]:
         "claim": result.claim,
         "scope": "" if result.scope.everything else str(result.scope),
         "proof": _proof(result),
-        "score_words": f"{result.score_name} score{_optimal(result)}",
+        "score_words": f"{score_label(result.score_kind, result.score_name)}{_optimal(result)}",
         "bound_words": f"bound: {_none_of(result.scope)} scores higher",
     }
+
+
+def score_label(kind: ds.Score | None, name: str) -> str:
+    """Return what a number is: a score, or one to which the logarithm of a prior was added."""
+    prior = "" if kind is None else prior_words(kind)
+    return f"{kind.base} score + ln prior ({prior})" if kind and prior else f"{name} score"
+
+
+def prior_words(kind: ds.Score) -> str:
+    """Return the prior of a score; "" for the uniform one, which adds nothing."""
+    return "" if kind.prior == ds.UniformPrior() else str(kind.prior)
 
 
 def step_words(step: ds.Step) -> str:

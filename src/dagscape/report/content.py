@@ -8,7 +8,7 @@ from collections.abc import Mapping
 from typing import Any
 
 import dagscape as ds
-from dagscape.report.claims import claim_words, step_words
+from dagscape.report.claims import claim_words, prior_words, step_words
 from dagscape.report.knowledge import knowledge_of
 from dagscape.report.layout import Layout, layered
 from dagscape.report.notes import notes_of
@@ -112,7 +112,8 @@ def _result(result: ds.Result) -> dict[str, Any]:
     names = ("score", "score_name", "method", "optimal", "bound", "seed", "seconds", "stopped")
     kept = {name: _finite(facts[name]) for name in names} | claim_words(result)
     return kept | {
-        "odds": result.score_kind is not None and result.score_kind.odds,
+        "prior": "" if result.score_kind is None else prior_words(result.score_kind),
+        "odds": result.score_kind is not None and result.score_kind.base.odds,
         "edges": len(result.dag.arcs),
         "undirected": len(result.mpdag.undirected),
         "asked": _words({k: v for k, v in result.asked.items() if k != "knowledge"}),

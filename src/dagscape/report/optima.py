@@ -6,7 +6,7 @@ import math
 from typing import Any
 
 import dagscape as ds
-from dagscape.report.claims import edge_of_scores
+from dagscape.report.claims import edge_of_scores, score_label
 from dagscape.report.pairs import NONE, Models, edges_of
 
 LISTED = 200
@@ -33,6 +33,7 @@ def models_of(
         "seed": models.seed,
         "stopped": models.stopped,
         "score_name": models.score_name,
+        "score_label": score_label(models.score_kind, models.score_name),
         "scores": [round(model.score, 4) for model in among],
         "visits": [model.visits for model in among],
         "optimum": best_possible(models, result),

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 import dagscape as ds
+from dagscape.report.claims import score_label
 from dagscape.report.curves import HALF, cubics
 from dagscape.report.drawing import Drawing, drawing
 from dagscape.report.optima import best_possible
@@ -162,7 +163,7 @@ def _scores(models: Models, axes: Axes) -> Axes:
         axes.axvline(best["score"], color=OTHER, linestyle=style, label=words)
     axes.axvline(scores.max(), color=INK, linestyle=":", label="best of the runs")
     axes.legend(frameon=False, loc="upper left")
-    axes.set_xlabel(f"{models.score_name} score")
+    axes.set_xlabel(score_label(models.score_kind, models.score_name))
     axes.set_ylabel("runs")
     axes.ticklabel_format(axis="x", useOffset=False, style="plain")
     return axes

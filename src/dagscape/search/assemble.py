@@ -17,9 +17,10 @@ from dagscape.limits import (
     use_seed,
     use_threads,
 )
+from dagscape.priors import PriorLike
 from dagscape.progress import shows_progress
 from dagscape.results import Result
-from dagscape.scores import ScoreLike, as_score
+from dagscape.scores import Score, ScoreLike, as_score
 from dagscape.scores import score as score_of
 from dagscape.search.equivalence import refuse_knowledge
 from dagscape.search.greedy import hill_climb
@@ -40,6 +41,7 @@ def sll_c(
     data: Data,
     *,
     score: ScoreLike = "bic",
+    prior: PriorLike | None = None,
     order: str = "association",
     max_parents: int = 5,
     exact_limit: int = 20,
@@ -56,7 +58,7 @@ def sll_c(
 
     Parameters
     ----------
-    score, order, max_parents, exact_limit
+    score, prior, order, max_parents, exact_limit
         Of local learning, as in :func:`neighbors`.
     knowledge
         Refused: local learning does not tell parents from children.
@@ -80,8 +82,9 @@ def sll_c(
     """
     start = time.perf_counter()
     refuse_knowledge(knowledge, "sll_c", NO_DIRECTIONS)
+    chosen = as_score(score, prior)
     asked: dict[str, Any] = {
-        "score": score,
+        "score": chosen,
         "order": order,
         "max_parents": max_parents,
         "exact_limit": exact_limit,
@@ -99,8 +102,8 @@ def sll_c(
     dag = Dag(data.names, [(name(a), name(b)) for a, b in directing.dag().arcs])
     return Result(
         dag=dag,
-        score=score_of(data, dag, score=score),
-        score_kind=as_score(score),
+        score=score_of(data, dag, score=chosen),
+        score_kind=chosen,
         method="sll+c",
         seconds=time.perf_counter() - start,
         stopped=around.stopped,
@@ -110,7 +113,7 @@ def sll_c(
             "v_structures": sum(kept),
             "conflicts": len(kept) - sum(kept),
         },
-        asked={**asked, "score": str(as_score(score)), "time_limit": time_limit},
+        asked={**asked, **chosen.asked, "time_limit": time_limit},
         notes=data.notes,
     )
 
@@ -120,6 +123,7 @@ def sll_g(
     data: Data,
     *,
     score: ScoreLike = "bic",
+    prior: PriorLike | None = None,
     order: str = "association",
     local_parents: int = 5,
     exact_limit: int = 20,
@@ -142,6 +146,8 @@ def sll_g(
     ----------
     score
         Of both; one that is the same for equivalent networks.
+    prior
+        Of both: its logarithm is added to the score, see :func:`kes`.
     order, exact_limit
         Of local learning, as in :func:`neighbors`; `local_parents` is the most parents in its
         networks.
@@ -159,8 +165,9 @@ def sll_g(
     Source: Niinimäki and Parviainen, Local structure discovery in Bayesian networks, UAI 2012,
     Algorithm 6.
     """
+    chosen = as_score(score, prior)
     local: dict[str, Any] = {
-        "score": score,
+        "score": chosen,
         "order": order,
         "max_parents": local_parents,
         "exact_limit": exact_limit,
@@ -169,7 +176,7 @@ def sll_g(
     task = _Task(data, time_limit, max_memory, threads, progress)
     around = task.learn("potential", sll_settings(data, "sll", **local), LOCAL_SHARE)
     asked = {"order": order, "local_parents": local_parents, "exact_limit": exact_limit}
-    return task.climb("sll+g", around, False, score, max_parents, knowledge, climb, asked)
+    return task.climb("sll+g", around, False, chosen, max_parents, knowledge, climb, asked)
 
 
 @shows_progress
@@ -177,6 +184,7 @@ def mmhc(
     data: Data,
     *,
     score: ScoreLike = "bic",
+    prior: PriorLike | None = None,
     alpha: float = 0.05,
     max_conditioning: int = 5,
     rows_per_cell: float = 5,
@@ -201,7 +209,7 @@ def mmhc(
     ----------
     alpha, max_conditioning, rows_per_cell, degrees
         Of the tests, as in :func:`neighbors`.
-    score, tabu, patience, restarts, max_parents, seed
+    score, prior, tabu, patience, restarts, max_parents, seed
         Of the greedy search, as in :func:`hill_climb`.
     knowledge
         Obeyed by the greedy search: arcs that are required are allowed, whatever was found.
@@ -225,7 +233,8 @@ def mmhc(
     climb = {"tabu": tabu, "patience": patience, "restarts": restarts, "seed": use_seed(seed)}
     task = _Task(data, time_limit, max_memory, threads, progress)
     around = task.learn("potential", test_settings(data, "mmpc", **tests), LOCAL_SHARE)
-    return task.climb("mmhc", around, True, score, max_parents, knowledge, climb, tests)
+    chosen = as_score(score, prior)
+    return task.climb("mmhc", around, True, chosen, max_parents, knowledge, climb, tests)
 
 
 @dataclass(frozen=True)
@@ -300,7 +309,7 @@ class _Task:
         method: str,
         around: _Around,
         both: bool,
-        score: ScoreLike,
+        chosen: Score,
         max_parents: int | None,
         knowledge: Knowledge | None,
         climb: dict[str, Any],
@@ -315,7 +324,7 @@ class _Task:
             left = max(0.05, self._seconds - (time.perf_counter() - self._start))
         found = hill_climb(
             self._data,
-            score=score,
+            score=chosen,
             allowed=[*((name(a), name(b)) for a, b in skeleton), *required],
             max_parents=max_parents,
             knowledge=knowledge,
@@ -337,7 +346,7 @@ class _Task:
             stopped=around.stopped or found.stopped,
             work={**around.work, "skeleton": len(skeleton), **found.work},
             asked={
-                "score": found.score_name,
+                **chosen.asked,
                 **asked,
                 **climb,
                 "max_parents": max_parents,

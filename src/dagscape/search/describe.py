@@ -10,8 +10,9 @@ from typing import TYPE_CHECKING, Any
 from dagscape.executor import Cluster, use_executor
 from dagscape.limits import FINAL, Progress, ShowProgress, check_progress, use_count, use_seconds
 from dagscape.parents import CandidateParents, candidate_parents, keep_sets
+from dagscape.priors import PriorLike
 from dagscape.results import Result
-from dagscape.scores import Score, ScoreLike
+from dagscape.scores import Score, ScoreLike, as_score
 from dagscape.search.blanket import Blanket, BlanketMember
 from dagscape.search.equivalence import equivalent_score
 from dagscape.search.exact import exact
@@ -43,6 +44,7 @@ def describe_blanket(
     *,
     method: str = "sll",
     score: ScoreLike = "bic",
+    prior: PriorLike | None = None,
     order: str | None = None,
     max_parents: int = 5,
     exact_limit: int = 20,
@@ -72,6 +74,8 @@ def describe_blanket(
         As in :func:`neighbors`.
     score
         Of the networks, and of sll: one that is the same for equivalent networks.
+    prior
+        On structures: its logarithm is added to the score, see :func:`kes`.
     max_parents
         The most parents of a variable in these networks.
     exact_limit
@@ -103,7 +107,7 @@ def describe_blanket(
     """
     start = time.perf_counter()
     tell = check_progress(progress)
-    kind = equivalent_score(score, "the description of a blanket")
+    kind = equivalent_score(as_score(score, prior), "the description of a blanket")
     seconds = use_seconds(time_limit)
     use_count("max_parents", max_parents)
     use_count("exact_limit", exact_limit)

@@ -12,6 +12,7 @@ from dagscape.errors import ParameterError
 from dagscape.graphs import Dag
 from dagscape.knowledge import Knowledge
 from dagscape.limits import ShowProgress, check_progress, use_seconds, use_seed
+from dagscape.priors import PriorLike
 from dagscape.progress import shows_progress
 from dagscape.results import Result
 from dagscape.scopes import Scope
@@ -32,6 +33,7 @@ def kes(
     *,
     k: float = 0.8,
     score: ScoreLike = "bic",
+    prior: PriorLike | None = None,
     max_parents: int | None = None,
     neighbourhood: str = "auto",
     knowledge: Knowledge | None = None,
@@ -50,6 +52,9 @@ def kes(
         Share drawn at each step, from 0 (one class, SES) to 1 (all of them, GES).
     score
         One that is the same for equivalent networks: not K2, not fNML.
+    prior
+        A prior on structures, whose logarithm is added: "uniform" (adds nothing, the default),
+        "fair" or :class:`EdgePrior`. All of them are the same for equivalent networks.
     max_parents
         The most parents that a step gives a variable.
     neighbourhood
@@ -69,7 +74,7 @@ def kes(
 
     Source: Nielsen, Kočka and Peña, On local optima in learning Bayesian networks, UAI 2003.
     """
-    task = _Task(data, score, max_parents, knowledge, time_limit, progress)
+    task = _Task(data, as_score(score, prior), max_parents, knowledge, time_limit, progress)
     options = kes_options(data, k, max_parents, neighbourhood)
     number = use_seed(seed)
     found, stopped = _core.kes(
@@ -94,6 +99,7 @@ def ges(
     phases: int = 2,
     turning: bool = False,
     score: ScoreLike = "bic",
+    prior: PriorLike | None = None,
     max_parents: int | None = None,
     knowledge: Knowledge | None = None,
     time_limit: float | None = None,
@@ -111,7 +117,7 @@ def ges(
         :func:`kes` with k=1.
     turning
         Whether to go on by turning edges, and to begin again while that gains.
-    score, max_parents, knowledge
+    score, prior, max_parents, knowledge
         As in :func:`kes`.
 
     Notes
@@ -127,7 +133,7 @@ def ges(
         raise ParameterError(f"phases must be 1 or 2, got {phases!r}")
     if not isinstance(turning, bool):
         raise ParameterError(f"turning must be True or False, got {turning!r}")
-    task = _Task(data, score, max_parents, knowledge, time_limit, progress)
+    task = _Task(data, as_score(score, prior), max_parents, knowledge, time_limit, progress)
     found, stopped = _core.ges(
         task.scorer,
         phases == 2,
@@ -242,6 +248,10 @@ class _Task:
                 "sets_counted": self.scorer.sets_counted,
                 **work,
             },
-            asked={"score": str(self._score), **self._asked, **asked},
+            asked={
+                **self._score.asked,
+                **self._asked,
+                **asked,
+            },
             notes=self._data.notes,
         )

@@ -17,11 +17,12 @@ from dagscape.limits import (
     use_threads,
 )
 from dagscape.parents import CandidateParents
+from dagscape.priors import PriorLike
 from dagscape.progress import shows_progress
 from dagscape.results import Result
 from dagscape.scores import ScoreLike
 from dagscape.search.components import ALGORITHMS, HEURISTICS, Budget, Options, solve
-from dagscape.search.problem import network_of, parents_for
+from dagscape.search.problem import asked_of, network_of, parents_for, score_for
 from dagscape.variables import check_name
 
 if TYPE_CHECKING:
@@ -38,6 +39,7 @@ def exact(
     *,
     algorithm: str = "auto",
     score: ScoreLike | None = None,
+    prior: PriorLike | None = None,
     max_parents: int | None = None,
     knowledge: Knowledge | None = None,
     heuristic: str = "clusters",
@@ -61,8 +63,8 @@ def exact(
     ----------
     data
         A table, or candidate parent sets that were selected before or read from a score file. With
-        the latter the result is about networks built from these sets, and `score`, `max_parents`
-        and required arcs, which belong to their selection, are refused.
+        the latter the result is about networks built from these sets; what belongs to their
+        selection is refused: `score`, `prior`, `max_parents` and required arcs.
     algorithm
         "dp": dynamic programming over all sets of variables; up to about 30 in a component,
         in time and memory that are known before and double with each variable.
@@ -75,6 +77,9 @@ def exact(
         where either may be the faster; `work` says what ran.
     score
         BIC if not given.
+    prior
+        A prior on structures, whose logarithm is added: "uniform" (adds nothing, the default),
+        "fair" or :class:`EdgePrior`. The proof is then about the sum.
     max_parents
         The most parents of a variable; the result is then optimal among networks with no more.
     knowledge
@@ -136,7 +141,7 @@ def exact(
     )
     parents = parents_for(
         data,
-        score=score,
+        score=score_for(data, score, prior),
         max_parents=max_parents,
         knowledge=knowledge,
         time_limit=None if seconds is None else SELECTION_SHARE * seconds,
@@ -176,7 +181,7 @@ def exact(
         notes=parents.notes,
         asked={
             "algorithm": algorithm,
-            "score": parents.score,
+            **asked_of(parents),
             "max_parents": max_parents,
             "knowledge": None if knowledge is None else knowledge.to_dict(),
             "heuristic": heuristic,

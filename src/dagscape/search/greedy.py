@@ -21,6 +21,7 @@ from dagscape.limits import (
     use_threads,
 )
 from dagscape.parents.constraints import constrain, keep_pairs
+from dagscape.priors import PriorLike
 from dagscape.progress import shows_progress
 from dagscape.results import Result
 from dagscape.scopes import Scope
@@ -36,6 +37,7 @@ def hill_climb(
     data: Data,
     *,
     score: ScoreLike = "bic",
+    prior: PriorLike | None = None,
     tabu: int = 100,
     patience: int = 15,
     allowed: Iterable[tuple[str, str]] | None = None,
@@ -60,6 +62,9 @@ def hill_climb(
 
     Parameters
     ----------
+    score, prior
+        What networks are scored by, and a prior on structures whose logarithm is added: "uniform"
+        (adds nothing, the default), "fair" or :class:`EdgePrior`.
     tabu
         Networks visited last that the first climb may not visit again. 0: only moves that gain are
         taken.
@@ -115,7 +120,7 @@ def hill_climb(
     check_data(data)
     tell = check_progress(progress)
     begin = time.perf_counter()
-    chosen = as_score(score)
+    chosen = as_score(score, prior)
     seconds, memory, number = use_seconds(time_limit), use_memory(max_memory), use_seed(seed)
     if restarts is None and seconds is None:
         raise ParameterError("restarts=None goes on until a time limit; give time_limit")
@@ -169,7 +174,7 @@ def hill_climb(
         },
         notes=data.notes,
         asked={
-            "score": str(chosen),
+            **chosen.asked,
             "tabu": tabu,
             "patience": patience,
             "wander": wander,

@@ -120,7 +120,7 @@ class GrownSearch:
                 ],
                 "stages": {"searching": searched},
             },
-            asked={"score": str(self._score), **asked},
+            asked={**self._score.asked, **asked},
             notes=self._data.notes,
         )
 

@@ -13,8 +13,9 @@ from dagscape.data import check_data
 from dagscape.errors import ParameterError
 from dagscape.executor import Cluster, use_executor
 from dagscape.limits import ShowProgress, check_progress, use_memory, use_seconds, use_threads
+from dagscape.priors import PriorLike
 from dagscape.progress import shows_progress
-from dagscape.scores import LogLikelihood, ScoreLike, scorer
+from dagscape.scores import LogLikelihood, ScoreLike, as_score, scorer
 from dagscape.search.equivalence import equivalent_score, refuse_knowledge
 from dagscape.search.local_sets import LocalSet, LocalSets
 from dagscape.search.rounds import Method, counters, learn_in_rounds
@@ -47,6 +48,7 @@ def neighbors(
     *,
     method: str = "sll",
     score: ScoreLike | None = None,
+    prior: PriorLike | None = None,
     order: str | None = None,
     max_parents: int | None = None,
     exact_limit: int | None = None,
@@ -75,6 +77,8 @@ def neighbors(
         conditional independence (G²).
     score
         For sll: one that is the same for equivalent networks, so not K2 or fNML; BIC if not given.
+    prior
+        For sll: its logarithm is added to the score, see :func:`kes`.
     order
         For sll, in which order the other variables are looked at. "association": those that the
         target gains most from first. "data": in the order of the columns, as the published
@@ -133,6 +137,7 @@ def markov_blanket(
     *,
     method: str = "sll",
     score: ScoreLike | None = None,
+    prior: PriorLike | None = None,
     order: str | None = None,
     max_parents: int | None = None,
     exact_limit: int | None = None,
@@ -153,7 +158,7 @@ def markov_blanket(
 
     Parameters
     ----------
-    target, method, score, order, max_parents, exact_limit, alpha, max_conditioning
+    target, method, score, prior, order, max_parents, exact_limit, alpha, max_conditioning
         As in :func:`neighbors`.
     rows_per_cell, degrees, knowledge, time_limit, max_memory, threads, cluster, progress
         Likewise.
@@ -273,6 +278,7 @@ def sll_settings(
     method: str,
     *,
     score: ScoreLike | None,
+    prior: PriorLike | None = None,
     order: str | None,
     max_parents: int | None,
     exact_limit: int | None,
@@ -280,7 +286,7 @@ def sll_settings(
 ) -> dict[str, Any]:
     """Return what score-based local learning is told, and what that is in the engine."""
     _refuse(of_tests, method, "hiton and mmpc")
-    kind = equivalent_score("bic" if score is None else score, method)
+    kind = equivalent_score(as_score("bic" if score is None else score, prior), method)
     order = "association" if order is None else order
     check_name("order", order, ORDERS)
     most = _whole("max_parents", max_parents, 5, least=0)
@@ -289,7 +295,7 @@ def sll_settings(
     ranks = [data.variables.display_rank(v) for v in range(n)] if order == "data" else []
     words = {"ranks": ranks, "exact_limit": limit, "max_parents": min(most, n)}
     return {
-        "score": str(kind),
+        **kind.asked,
         "order": order,
         "max_parents": most,
         "exact_limit": limit,

@@ -21,15 +21,18 @@ from dagscape.limits import (
     use_threads,
 )
 from dagscape.parents import METHODS, CandidateParents
+from dagscape.priors import PriorLike
 from dagscape.progress import shows_progress
 from dagscape.results import Result
 from dagscape.scores import ScoreLike
 from dagscape.search.grown import SEARCH_SHARE, GrownSearch
 from dagscape.search.problem import (
+    asked_of,
     check_lists,
     joined,
     network_of,
     parents_for,
+    score_for,
 )
 from dagscape.search.restarts import Grown, Listed, restart_grown, restart_listed
 from dagscape.variables import check_name
@@ -83,6 +86,7 @@ def order_search(
     generations: int | None = None,
     max_steps: int = 500,
     score: ScoreLike | None = None,
+    prior: PriorLike | None = None,
     selection: str | None = None,
     max_parents: int | None = None,
     knowledge: Knowledge | None = None,
@@ -124,6 +128,9 @@ def order_search(
         allows.
     generations
         Generations of the population, of eight orders each: 50, or as many as a time limit allows.
+    score, prior
+        What networks are scored by, BIC if not given, and a prior on structures whose logarithm is
+        added: "uniform" (adds nothing, the default), "fair" or :class:`EdgePrior`.
     selection
         How candidate parents are selected from data, see :func:`candidate_parents`; "hybrid" if
         not given.
@@ -173,6 +180,7 @@ def order_search(
     best order score search and grow-shrink trees, NeurIPS 2023 (grown parents).
     """
     asked = locals()
+    asked["score"] = score_for(data, score, asked.pop("prior"))
     with use_executor(asked.pop("cluster"), threads) as executor:
         return _search(executor, **asked)
 
@@ -314,7 +322,7 @@ def _search(
         given=given,
         method=f"order search, {neighbourhood} from {init}{_left_out(parents, facts)}",
         seed=number,
-        asked={"score": parents.score, "selection": parents.method, **asked},
+        asked={**asked_of(parents), "selection": parents.method, **asked},
     )
 
 

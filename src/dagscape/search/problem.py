@@ -8,13 +8,26 @@ from typing import TYPE_CHECKING, Any
 from dagscape.errors import ParameterError
 from dagscape.graphs import Dag
 from dagscape.parents import CandidateParents, candidate_parents, restrict
+from dagscape.scores import as_score
 
 if TYPE_CHECKING:
     from dagscape.data import Data
     from dagscape.knowledge import Knowledge
     from dagscape.limits import Progress
+    from dagscape.priors import PriorLike
     from dagscape.scores import ScoreLike
     from dagscape.variables import Variables
+
+
+def score_for(
+    data: Data | CandidateParents, score: ScoreLike | None, prior: PriorLike | None
+) -> ScoreLike | None:
+    """Return what the data are to be scored by; sets that are scored already take no prior."""
+    if prior is None:
+        return score
+    if isinstance(data, CandidateParents):
+        raise ParameterError("prior belongs to the selection of candidate parents, not here")
+    return as_score("bic" if score is None else score, prior)
 
 
 def parents_for(
@@ -49,6 +62,11 @@ def parents_for(
         progress=progress and (lambda share, _: progress(share, "scoring parent sets")),
         **selection,
     )
+
+
+def asked_of(parents: CandidateParents) -> dict[str, str]:
+    """Return the score and prior of candidate parents, in words."""
+    return {"score": parents.score} if parents.score_kind is None else parents.score_kind.asked
 
 
 def check_lists(parents: CandidateParents) -> None:

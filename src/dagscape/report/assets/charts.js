@@ -124,7 +124,7 @@ function drawScores() {
   const high = Math.max(...bins) * 1.25;
   let made = chart({
     label: `Histogram of the scores of ${MODELS.runs} runs`,
-    x: { least, most, title: `${MODELS.score_name} score` }, y: { least: 0, most: high, title: "runs" },
+    x: { least, most, title: MODELS.score_label }, y: { least: 0, most: high, title: "runs" },
     xTicks: ticks(least, most, 4), xWords: words, yTicks: ticks(0, Math.max(...bins)).filter(Number.isInteger),
   });
   bins.forEach((runs, i) => {
@@ -141,7 +141,7 @@ function drawScores() {
   const order = scores.map((score, i) => [score, visits[i]]).sort((p, q) => p[0] - q[0]);
   made = chart({
     label: `Scores of ${MODELS.runs} runs from the worst to the best`,
-    x: { least: 0, most: MODELS.runs, title: "runs, from the worst to the best" }, y: { least, most, title: `${MODELS.score_name} score` }, left: wide,
+    x: { least: 0, most: MODELS.runs, title: "runs, from the worst to the best" }, y: { least, most, title: MODELS.score_label }, left: wide,
     yTicks: ticks(least, most, 4), yWords: words, xTicks: ticks(0, MODELS.runs).filter(Number.isInteger),
   });
   let at = 0;
