@@ -41,12 +41,12 @@ void bind_score_files(nb::module_& m) {
     m.def("read_pss", &read_bytes<read_pss>, "text"_a);
     m.def(
         "write_jkl",
-        [](ParentLists& lists, const Names& names, const Write& write) {
+        [](ParentLists& lists, const Names& names, const Facts& facts, const Write& write) {
             const nb::gil_scoped_release unlocked;
             lists.sort();
-            write_jkl(lists, names, sink_to(write));
+            write_jkl(lists, names, facts, sink_to(write));
         },
-        "lists"_a, "names"_a, "write"_a);
+        "lists"_a, "names"_a, "facts"_a, "write"_a);
     m.def(
         "write_pss",
         [](ParentLists& lists, const Names& names, const Facts& facts, const Write& write) {

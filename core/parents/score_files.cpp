@@ -57,6 +57,7 @@ class Lines {
             rest_.remove_prefix(std::min(end + 1, rest_.size()));
             ++number_;
             if (!line_.empty() && line_.front() != '#') return true;
+            if (!line_.empty()) comment(trimmed(line_.substr(1)));
         }
         return false;
     }
@@ -71,8 +72,19 @@ class Lines {
     std::string_view line() const { return line_; }
     std::string_view words_left() const { return words_; }
     std::size_t number() const { return std::max<std::size_t>(number_, 1); }
+    /// What comments `# META key=value` said.
+    Facts& told() { return told_; }
 
   private:
+    void comment(std::string_view text) {
+        constexpr std::string_view meta = "META ";
+        const std::size_t sign = text.find('=');
+        if (!text.starts_with(meta) || sign == std::string_view::npos) return;
+        const std::string_view key = trimmed(text.substr(meta.size(), sign - meta.size()));
+        if (!key.empty()) told_[""].insert_or_assign(std::string(key), trimmed(text.substr(sign + 1)));
+    }
+
+    Facts told_;
     std::string_view rest_, line_, words_;
     std::size_t number_ = 0;
 };
@@ -268,7 +280,9 @@ ScoreFile read_jkl(std::string_view text) {
     if (lines.next())
         refuse(lines.number(), "expected the end of the file after the " + announced + ", got " +
                                    quoted(lines.line()) + "; is a number before it too small?");
-    return std::move(gathered).finish();
+    ScoreFile file = std::move(gathered).finish();
+    file.facts = std::move(lines.told());
+    return file;
 }
 
 ScoreFile read_pss(std::string_view text) {

@@ -15,7 +15,9 @@ namespace dagscape {
 ///
 /// `.jkl`, after Jaakkola, is GOBNILP's: the number of variables; then for each a line `name sets` and
 /// that many lines `score parents parent ..`, the second number saying how many parents follow. Names are
-/// any words; many files use column numbers. Lines that begin with # are comments, as BLIP writes them.
+/// any words; many files use column numbers. Lines that begin with # are comments, as BLIP writes them. What
+/// is known of the file as a whole is written as comments `# META key=value` behind the last variable, where
+/// programs that know no comments have stopped reading.
 ///
 /// `.pss` is URLearning's (its programs `score`, which writes it, and ScoreCache::read, which negates the
 /// scores "to minimize"): lines `META key=value` about the data; then for each variable `VAR name`, more
@@ -43,7 +45,8 @@ ScoreFile read_pss(std::string_view text);
 using Sink = std::function<void(std::string_view)>;
 
 /// Names and numbers as in ScoreFile. Scores have the digits it takes to come back equal.
-void write_jkl(const ParentLists& lists, const std::vector<std::string>& names, const Sink& sink);
+void write_jkl(const ParentLists& lists, const std::vector<std::string>& names, const Facts& facts,
+               const Sink& sink);
 void write_pss(const ParentLists& lists, const std::vector<std::string>& names, const Facts& facts,
                const Sink& sink);
 

@@ -94,20 +94,23 @@ void check_facts(const Facts& facts, const Named& named) {
     }
 }
 
-void write_facts(Output& out, const Facts& facts, const std::string& about) {
+void write_facts(Output& out, const Facts& facts, const std::string& about,
+                 std::string_view begin = "META ") {
     const auto found = facts.find(about);
     if (found == facts.end()) return;
     for (const auto& [key, value] : found->second) {
         if (about.empty() && key == "pss_version") continue;  // that of the file it was read from
-        out << "META " << key << "=" << value;
+        out << begin << key << "=" << value;
         out.end_line();
     }
 }
 
 }  // namespace
 
-void write_jkl(const ParentLists& lists, const std::vector<std::string>& names, const Sink& sink) {
+void write_jkl(const ParentLists& lists, const std::vector<std::string>& names, const Facts& facts,
+               const Sink& sink) {
     const Named named(lists, names);
+    check_facts(facts, named);
     for (const std::string& name : names)
         if (name.front() == '#')
             fail("variable \"" + name + "\" cannot be written: # begins a comment; rename it");
@@ -123,6 +126,7 @@ void write_jkl(const ParentLists& lists, const std::vector<std::string>& names, 
             named.write_parents(out, list.parents(at));
         }
     }
+    write_facts(out, facts, "", "# META ");
     out.flush();
 }
 

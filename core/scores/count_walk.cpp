@@ -46,7 +46,9 @@ CountWalk::CountWalk(const CountFunction& function, const WalkOptions& options)
       distinct_(unique_rows(function.table())),
       costs_(function.table(), distinct_.rows(), std::min(largest, function.variables())),
       scores_(order_, function.score()),
-      bitmaps_to_(last_by_bitmaps(options.way)) {}
+      bitmaps_to_(last_by_bitmaps(options.way)) {
+    prepare(1);
+}
 
 std::size_t CountWalk::last_by_bitmaps(WalkWay way) const {
     if (way == WalkWay::rows || !function_.table().weights().empty()) return 0;  // bitmaps have no weights
@@ -62,12 +64,14 @@ double CountWalk::cost(std::size_t size) const {
 }
 
 void CountWalk::prepare(std::size_t size) {
-    if (size <= bitmaps_to_) {
-        if (walk_) return;
+    const bool bitmaps = size <= bitmaps_to_;
+    if (walk_ && bitmaps == bitmaps_.has_value()) return;
+    if (bitmaps) {
         bitmaps_.emplace(function_.table(), order_);
         walk_ = std::make_unique<BitmapWalk>(*bitmaps_, instructions_);
-    } else if (!walk_ || size == bitmaps_to_ + 1) {
+    } else {
         walk_ = std::make_unique<RowWalk>(distinct_, order_);
+        bitmaps_.reset();
     }
 }
 

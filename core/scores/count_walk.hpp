@@ -21,7 +21,7 @@ class CountWalk final : public ValueWalk {
     const std::vector<Var>& order() const override { return order_.variable; }
     void run(std::size_t size, bool keep, const WantedSets& wanted, std::size_t threads, Control& control,
              ValueVisitor& visitor) override;
-    std::size_t bytes() const override { return walk_ ? walk_->bytes() : 0; }
+    std::size_t bytes() const override { return walk_->bytes(); }
     double cost(std::size_t size) const override;
     double single_cost(std::size_t size) const override { return costs_.single(size); }
     double kept_bytes(std::size_t size) const override {

@@ -98,8 +98,7 @@ class PriorSubsets final : public SubsetValues {
     /// A member has the others of the subset as parents, and gains one more.
     double most_gain(Subset subset) override {
         const std::size_t parents = size(subset);
-        const double rise =
-            parents == 0 ? 0 : prior_.of_parents(parents) - prior_.of_parents(parents - 1);
+        const double rise = parents == 0 ? 0 : prior_.of_parents(parents) - prior_.of_parents(parents - 1);
         return inner_->most_gain(subset) + rise;
     }
 
@@ -173,15 +172,15 @@ class PriorWalk final : public ValueWalk {
 
 SizePrior::SizePrior(std::vector<double> log_weights) : weights_(std::move(log_weights)), sums_{0} {
     for (const double weight : weights_) {
-        if (!std::isfinite(weight))
-            throw Error(ErrorKind::parameter, "a prior's log weights must be finite");
+        if (!std::isfinite(weight)) throw Error(ErrorKind::parameter, "a prior's log weights must be finite");
         sums_.push_back(sums_.back() + weight);
     }
 }
 
 double SizePrior::largest(std::size_t least, std::size_t most) const {
     double found = nothing;
-    for (std::size_t k = least; k <= std::min(most, most_parents()); ++k) found = std::max(found, weights_[k]);
+    for (std::size_t k = least; k <= std::min(most, most_parents()); ++k)
+        found = std::max(found, weights_[k]);
     return found;
 }
 

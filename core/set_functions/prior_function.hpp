@@ -9,8 +9,8 @@ namespace dagscape {
 
 /// A prior on structures that gives a child with k parents the log weight f(k), by one f for all children.
 ///
-/// Reversing a covered arc swaps k and k + 1 parents, so such a prior is the same for equivalent networks. It is a
-/// function of sets too: F(m) = Σ_{j<m} f(j) for m variables, since F(k + 1) − F(k) = f(k).
+/// Reversing a covered arc swaps k and k + 1 parents, so such a prior is the same for equivalent networks. It
+/// is a function of sets too: F(m) = Σ_{j<m} f(j) for m variables, since F(k + 1) − F(k) = f(k).
 class SizePrior {
   public:
     /// log_weights[k]: of k parents.

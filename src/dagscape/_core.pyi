@@ -248,7 +248,10 @@ def estimate_sequential(
 def read_jkl(text: bytes) -> tuple[list[str], ParentLists, dict[str, dict[str, str]]]: ...
 def read_pss(text: bytes) -> tuple[list[str], ParentLists, dict[str, dict[str, str]]]: ...
 def write_jkl(
-    lists: ParentLists, names: Sequence[str], write: Callable[[bytes], object]
+    lists: ParentLists,
+    names: Sequence[str],
+    facts: Mapping[str, Mapping[str, str]],
+    write: Callable[[bytes], object],
 ) -> None: ...
 def write_pss(
     lists: ParentLists,

@@ -184,7 +184,9 @@ def test_facts(tmp_path):
     assert read_score_file(tmp_path / "b.pss").facts == facts
     assert parsed(tmp_path / "b.pss") == {"A": {("B",): -2.25, (): -3.5}, "B": {(): -1.0}}
     write_score_file(lists, names, tmp_path / "b.jkl", facts)
-    assert read_score_file(tmp_path / "b.jkl").facts == {}
+    kept = read_score_file(tmp_path / "b.jkl").facts
+    assert kept == {"": {"input_file": "my = data.csv", "num_records": "150"}}
+    assert (tmp_path / "b.jkl").read_text("utf-8").splitlines()[-1] == "# META num_records=150"
 
 
 @pytest.mark.parametrize("ending", [".jkl", ".pss"])
@@ -491,7 +493,7 @@ def test_large_files_are_written_in_pieces(tmp_path):
     sets = {tuple(sorted(rng.sample(names[1:], 6))): rng.random() for _ in range(12000)}
     found = read_score_file(put(tmp_path / "a.jkl", {names[0]: sets, **{x: {} for x in names[1:]}}))
     for write in (
-        lambda sink: _core.write_jkl(found.lists, found.names, sink),
+        lambda sink: _core.write_jkl(found.lists, found.names, {}, sink),
         lambda sink: _core.write_pss(found.lists, found.names, {}, sink),
     ):
         pieces: list[bytes] = []

@@ -58,7 +58,7 @@ def convert(
         parents.write(target)
         note(f"{len(parents):,} parent sets of {len(parents.names):,} variables in {target}")
         if ".jkl" in target.name.lower() and ".pss" in source.lower():
-            note(f"which score it is has no place in {target}, nor have other META lines")
+            note(f"META lines about single variables have no place in {target}")
     else:
         data = read_data(Path(source), discretize, missing, separator, seed, leave_out)
         data.write(target)

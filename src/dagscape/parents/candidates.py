@@ -22,6 +22,9 @@ if TYPE_CHECKING:
 ParentSet = tuple[float, tuple[str, ...]]
 """A score and the parents that have it."""
 
+FROM_FILE = "file"
+"""The method of selection, where a file does not tell."""
+
 
 class ParentSets(Sequence[ParentSet]):
     """One variable's candidate parent sets, best first, each a pair of score and parents."""
@@ -204,9 +207,10 @@ class CandidateParents:
 
     def write(self, path: str | os.PathLike[str]) -> None:
         """Write the sets to a score file: GOBNILP's .jkl or URLearning's .pss, also with .gz."""
-        facts = {"": {"score": self.score, "method": self.method}}
-        if self.score_kind is not None:
-            facts[""] |= {"score": str(self.score_kind.base), "prior": str(self.score_kind.prior)}
+        about = {"score": self.score} if self.score_kind is None else self.score_kind.asked
+        if self.method != FROM_FILE:
+            about = {**about, "method": self.method}
+        facts = {"": about}
         write_score_file(self._lists, self.names, path, facts)
 
     def __repr__(self) -> str:
@@ -228,7 +232,9 @@ def read_parents(path: str | os.PathLike[str]) -> CandidateParents:
     score = about.get("score", "unknown score")
     if "prior" in about:
         score = f"{score}{AND_PRIOR}{about['prior']}"
-    return CandidateParents(Variables(names), lists, score=score, method="file")
+    return CandidateParents(
+        Variables(names), lists, score=score, method=about.get("method", FROM_FILE)
+    )
 
 
 def _both(one: Knowledge | None, other: Knowledge | None) -> Knowledge | None:

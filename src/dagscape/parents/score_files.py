@@ -67,7 +67,8 @@ def write_score_file(
     lists
         Numbered as :class:`Variables` numbers the names.
     facts
-        META lines of a ``.pss`` file, as in :class:`ScoreFile`; ``.jkl`` has no place for them.
+        META lines of a ``.pss`` file, as in :class:`ScoreFile`. In ``.jkl``, which has no place for
+        them, what is said of the file as a whole stands in comments at the end.
     """
     write = _format(path).write
     names = Variables(names).names
@@ -84,14 +85,8 @@ class _Format(NamedTuple):
     write: Callable[[_core.ParentLists, Sequence[str], Facts, Callable[[bytes], object]], None]
 
 
-def _write_jkl(
-    lists: _core.ParentLists, names: Sequence[str], _: Facts, write: Callable[[bytes], object]
-) -> None:
-    _core.write_jkl(lists, names, write)
-
-
 _FORMATS = {
-    ".jkl": _Format(_core.read_jkl, _write_jkl),
+    ".jkl": _Format(_core.read_jkl, _core.write_jkl),
     ".pss": _Format(_core.read_pss, _core.write_pss),
 }
 
