@@ -10,6 +10,7 @@
 
 #include "bindings.hpp"
 #include "buffers.hpp"
+#include "run.hpp"
 #include "search/exact/clusters.hpp"
 #include "search/exact/component.hpp"
 #include "search/exact/families.hpp"
@@ -26,11 +27,7 @@ using Numbers = InputArray<std::uint32_t>;
 using Values = InputArray<double>;
 
 nb::tuple entries(const Families& families, const Numbers& cuts, const Numbers& columns) {
-    CutRows rows;
-    {
-        const nb::gil_scoped_release unlocked;
-        rows = cut_rows(families, span_of(cuts), span_of(columns));
-    }
+    CutRows rows = unlocked([&] { return cut_rows(families, span_of(cuts), span_of(columns)); });
     return nb::make_tuple(array_of(std::move(rows.begins)), array_of(std::move(rows.places)),
                           array_of(std::move(rows.coefficients)));
 }
@@ -117,12 +114,10 @@ void bind_clusters(nb::module_& m) {
             "price",
             [](Families& f, const Numbers& cuts, const Values& duals, const Values& worth,
                const ArcDecisions& decisions, double within, std::size_t per_child) {
-                Families::Priced priced;
-                {
-                    const nb::gil_scoped_release unlocked;
-                    priced =
-                        f.price(span_of(cuts), span_of(duals), span_of(worth), decisions, within, per_child);
-                }
+                Families::Priced priced = unlocked([&] {
+                    return f.price(span_of(cuts), span_of(duals), span_of(worth), decisions, within,
+                                   per_child);
+                });
                 return nb::make_tuple(priced.bound, array_of(std::move(priced.entering)));
             },
             "cuts"_a, "duals"_a, "worth"_a, "decisions"_a, "within"_a, "per_child"_a)
@@ -133,20 +128,17 @@ void bind_clusters(nb::module_& m) {
         .def(
             "round",
             [](const Families& f, const Numbers& columns, const Values& x, double noise, std::uint64_t seed) {
-                const nb::gil_scoped_release unlocked;
-                return f.round(span_of(columns), span_of(x), noise, seed);
+                return unlocked([&] { return f.round(span_of(columns), span_of(x), noise, seed); });
             },
             "columns"_a, "x"_a, "noise"_a, "seed"_a)
         .def(
             "separate",
             [](Families& f, const Numbers& columns, const Values& x, double by_at_least,
                std::uint64_t most_steps, std::size_t most_cuts) {
-                Violated violated;
-                {
-                    const nb::gil_scoped_release unlocked;
-                    violated = violated_clusters(f, span_of(columns), span_of(x), by_at_least, most_steps,
-                                                 most_cuts);
-                }
+                Violated violated = unlocked([&] {
+                    return violated_clusters(f, span_of(columns), span_of(x), by_at_least, most_steps,
+                                             most_cuts);
+                });
                 return nb::make_tuple(array_of(f.add(std::move(violated.cuts))), violated.exhaustive);
             },
             "columns"_a, "x"_a, "by_at_least"_a, "most_steps"_a, "most_cuts"_a)
@@ -162,12 +154,10 @@ void bind_clusters(nb::module_& m) {
             "separate",
             [](Hulls& hulls, const Numbers& columns, const Values& x, std::size_t size, double by_at_least,
                std::size_t most_sets, std::size_t most_cuts) {
-                std::vector<Cut> found;
-                {
-                    const nb::gil_scoped_release unlocked;
-                    found = hulls.violated(span_of(columns), span_of(x),
-                                           {size, by_at_least, most_sets, most_cuts});
-                }
+                std::vector<Cut> found = unlocked([&] {
+                    return hulls.violated(span_of(columns), span_of(x),
+                                          {size, by_at_least, most_sets, most_cuts});
+                });
                 return array_of(hulls.families().add(std::move(found)));
             },
             "columns"_a, "x"_a, "size"_a, "by_at_least"_a, "most_sets"_a, "most_cuts"_a);

@@ -99,8 +99,7 @@ void bind_equivalence(nb::module_& m) {
         "inclusion_boundary",
         [](const Scorer& scorer, const Pdag& graph) {
             check(scorer);
-            const nb::gil_scoped_release unlocked;
-            return inclusion_boundary(scorer, graph);
+            return unlocked([&] { return inclusion_boundary(scorer, graph); });
         },
         "scorer"_a, "graph"_a);
 }

@@ -101,9 +101,10 @@ void bind_exact(nb::module_& m) {
     m.def(
         "components",
         [](ParentLists& parents, bool split) {
-            const nb::gil_scoped_release unlocked;
-            parents.sort();
-            return split ? components(parents) : std::vector<Component>{undivided(parents)};
+            return unlocked([&] {
+                parents.sort();
+                return split ? components(parents) : std::vector<Component>{undivided(parents)};
+            });
         },
         "parents"_a, "split"_a = true);
 
@@ -122,9 +123,8 @@ void bind_exact(nb::module_& m) {
         "improve_order",
         [](const Component& component, std::vector<Var> order, std::uint64_t seed, Gap& gap) {
             check_order(order, component.variables.size());
-            const nb::gil_scoped_release unlocked;
             Control control;
-            improve_order(component, std::move(order), seed, gap, control);
+            unlocked([&] { improve_order(component, std::move(order), seed, gap, control); });
         },
         "component"_a, "order"_a, "seed"_a, "gap"_a);
     m.def("dynamic_programming", &dp, "component"_a, "gap"_a, "threads"_a, "seconds"_a = nb::none(),

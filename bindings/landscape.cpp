@@ -9,6 +9,7 @@
 #include "checks.hpp"
 #include "landscape/features.hpp"
 #include "landscape/graph_code.hpp"
+#include "run.hpp"
 
 namespace nb = nanobind;
 using namespace nb::literals;
@@ -37,11 +38,8 @@ auto weights(const std::string& name, std::size_t variables, const std::vector<n
     const Feature feature = feature_named(name);
     std::vector<std::string_view> views;
     for (const nb::bytes& code : codes) views.push_back(view(code));
-    std::vector<double> found;
-    {
-        const nb::gil_scoped_release unlocked;
-        found = feature_weights(feature, variables, views, weights_of_graphs);
-    }
+    std::vector<double> found =
+        unlocked([&] { return feature_weights(feature, variables, views, weights_of_graphs); });
     return array_of(std::move(found), variables, variables);
 }
 

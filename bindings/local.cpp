@@ -117,9 +117,9 @@ void bind_local(nb::module_& m) {
             all.insert(all.end(), {x, y});
             checked_set(std::move(all), likelihood.variables());
             std::sort(given.begin(), given.end());
-            const nb::gil_scoped_release unlocked;
             const Degrees degrees = adjusted ? Degrees::adjusted : Degrees::declared;
-            const Dependence test = LikelihoodRatioTest(likelihood, 0.05, 0, degrees)(x, y, given);
+            const Dependence test =
+                unlocked([&] { return LikelihoodRatioTest(likelihood, 0.05, 0, degrees)(x, y, given); });
             return std::make_tuple(test.statistic, test.freedom, test.log_p);
         },
         "likelihood"_a, "x"_a, "y"_a, "given"_a, "adjusted"_a = false,

@@ -84,10 +84,7 @@ nb::bytes packed(const ParentLists& lists, Children children) {
     nb::bytes bytes = nb::steal<nb::bytes>(PyBytes_FromStringAndSize(nullptr, static_cast<Py_ssize_t>(size)));
     if (!bytes.is_valid()) throw nb::python_error();
     char* to = PyBytes_AsString(bytes.ptr());
-    {
-        const nb::gil_scoped_release unlocked;
-        packing.write({to, size});
-    }
+    unlocked([&] { packing.write({to, size}); });
     return bytes;
 }
 
@@ -138,7 +135,8 @@ nb::dict estimate(const Scorer& scorer, const Constraints& constraints, const Pr
     options.prune = prune;
     options.threads = at_least_one(threads);
     Control control(std::numeric_limits<double>::infinity(), max_bytes);
-    const SelectionEstimate estimated = estimate_sequential(scorer, constraints, options, control);
+    const SelectionEstimate estimated =
+        unlocked([&] { return estimate_sequential(scorer, constraints, options, control); });
     nb::dict facts;
     facts["sets"] = estimated.sets;
     facts["bytes"] = estimated.bytes;
@@ -229,23 +227,20 @@ void bind_parents(nb::module_& m) {
         "restricted",
         [](const ParentLists& lists, const Constraints& constraints) {
             check_fit(constraints, lists.variables());
-            const nb::gil_scoped_release unlocked;
-            return std::make_shared<ParentLists>(restricted(lists, constraints));
+            return unlocked([&] { return std::make_shared<ParentLists>(restricted(lists, constraints)); });
         },
         "lists"_a, "constraints"_a);
     m.def("pack_lists", &packed, "lists"_a, "children"_a = nb::none());
     m.def(
         "unpack_lists",
         [](const nb::bytes& data) {
-            const nb::gil_scoped_release unlocked;
-            return std::make_shared<ParentLists>(unpacked(view(data)));
+            return unlocked([&] { return std::make_shared<ParentLists>(unpacked(view(data))); });
         },
         "data"_a);
     m.def(
         "join_lists",
         [](const std::vector<ParentLists*>& parts) {
-            const nb::gil_scoped_release unlocked;
-            return std::make_shared<ParentLists>(joined(parts));
+            return unlocked([&] { return std::make_shared<ParentLists>(joined(parts)); });
         },
         "parts"_a);
     m.def("sequential_selection", &sequential, "scorer"_a, "constraints"_a, "prune"_a, "counting"_a,

@@ -74,16 +74,21 @@ struct Ran {
     dagscape::Stop stopped;
 };
 
+/// What work gives that needs nothing of Python: it is done without the interpreter lock. For what is soon
+/// done; all else should be `run`.
+template <typename Work>
+auto unlocked(const Work& work) {
+    const nanobind::gil_scoped_release released;
+    return work();
+}
+
 /// Runs `work(control)` without the interpreter lock. This is how every binding runs what may take long: a
 /// limit or Ctrl-C ends it with what it has by then, and an exception of Python's, or of the engine's,
 /// reaches the caller.
 template <typename Work>
 auto run(Limits limits, const Work& work) {
     PythonControl python(std::move(limits));
-    auto found = [&] {
-        const nanobind::gil_scoped_release unlocked;
-        return work(python.control());
-    }();
+    auto found = unlocked([&] { return work(python.control()); });
     const dagscape::Stop stopped = python.ended();
     return Ran<decltype(found)>{std::move(found), stopped};
 }
