@@ -44,6 +44,7 @@ HOW = """
   with their order. dagscape's do not.
 - "MB": by how much the process grew while it learned, of its whole size, with the libraries and
   the table in it. "wall s" is the median.
+- No tool is given a prior on structures: for dagscape that is `prior="uniform"`.
 - "BIC" is the median, in natural logarithms, of a scorer of its own (NumPy alone,
   `benchmarks/compare/scorer.py`) on every graph that came back; "against ours" is the range over
   orders, above 0 where the peer's network is better than dagscape's median.
