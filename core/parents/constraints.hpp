@@ -15,9 +15,12 @@ struct Constraints {
           allowed(required),
           max_parents(variables, most),
           known_limit(variables, variables) {
-        for (std::size_t child = 0; child < variables; ++child)
-            for (std::size_t v = 0; v < variables; ++v)
-                if (v != child) allowed[child].insert(static_cast<Var>(v));
+        WideSet all(variables);
+        for (std::size_t v = 0; v < variables; ++v) all.insert(static_cast<Var>(v));
+        for (std::size_t child = 0; child < variables; ++child) {
+            allowed[child] = all;
+            allowed[child].erase(static_cast<Var>(child));
+        }
     }
 
     std::vector<WideSet> required;  // by child

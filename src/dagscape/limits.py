@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 import numbers
 import os
+import time
 from collections.abc import Callable
 from pathlib import Path
 
@@ -61,13 +62,36 @@ def use_memory(max_memory: float | None) -> int:
     return int(max_memory)
 
 
+class TimeLimit(float):
+    """Seconds that count from a moment before the call, and leave some for what follows it.
+
+    Told as what was asked, it is a number like any other.
+    """
+
+    LEAST = 0.1
+    """Seconds that are left in any case: with less, nothing could be found."""
+
+    begun: float
+    after: float
+
+    def __new__(cls, seconds: float, begun: float, after: float = 0.0) -> TimeLimit:
+        """Take a moment of :func:`time.monotonic`, and the seconds that are needed afterwards."""
+        limit = super().__new__(cls, seconds)
+        limit.begun, limit.after = begun, after
+        return limit
+
+    def left(self) -> float:
+        """Return the seconds from now on."""
+        return max(min(self.LEAST, self), self - (time.monotonic() - self.begun) - self.after)
+
+
 def use_seconds(seconds: float | None, name: str = "time_limit") -> float | None:
-    """Return a time limit in seconds, or None."""
+    """Return a time limit in seconds, from now on, or None."""
     if seconds is not None and (not _number(seconds) or not seconds > 0):
         raise ParameterError(
             f"{setting(name)} must be a positive number of seconds, got {seconds!r}"
         )
-    return seconds
+    return seconds.left() if isinstance(seconds, TimeLimit) else seconds
 
 
 def use_count(name: str, value: int, least: int = 0) -> int:

@@ -12,6 +12,7 @@ from rich.console import Console
 from rich.progress import BarColumn, Progress, TextColumn, TimeElapsedColumn
 from rich.table import Column
 
+from dagscape.limits import use_seconds
 from dagscape.words import duration, printable
 
 Told = Callable[[float | None, str], None]
@@ -30,7 +31,7 @@ def shows_progress(search: Callable[P, T]) -> Callable[P, T]:
             return search(*args, **options)
         limit: Any = options.get("time_limit")
         number = isinstance(limit, int | float) and not isinstance(limit, bool)
-        with bar(float(limit) if number else None) as tell:
+        with bar(limit if number else None) as tell:
             options["progress"] = tell
             return search(*args, **options)
 
@@ -74,7 +75,7 @@ class TimeLeft:
 @contextmanager
 def bar(limit: float | None) -> Iterator[Told]:
     """Show a bar while the block runs; yield what to tell how far it is."""
-    left = TimeLeft(limit)
+    left = TimeLeft(use_seconds(limit) if limit is not None and limit > 0 else None)
     columns = (
         BarColumn(),
         TextColumn("{task.fields[share]}"),

@@ -269,7 +269,7 @@ def test_ctrl_c_leaves_what_is_there(spawn, large, tmp_path, to_file):
 def test_a_terminal_gets_a_bar(large, tmp_path):
     pty = pytest.importorskip("pty")
     leader, follower = pty.openpty()
-    words = ["parents", large, "-o", "out.jkl", "--max-parents", "3", "--time-limit", "1.5"]
+    words = ["parents", large, "-o", "out.jkl", "--max-parents", "3", "--time-limit", "4"]
     process = subprocess.Popen(
         [sys.executable, "-m", "dagscape", *map(str, words)],
         stdin=subprocess.DEVNULL,

@@ -14,6 +14,8 @@ import pytest
 import dagscape as ds
 from dagscape import _core
 from dagscape.parents import METHODS, RULES
+from dagscape.parents.constraints import constrain
+from dagscape.variables import Variables
 
 DATA = Path(os.environ.get("DAGSCAPE_DATA", Path(__file__).parents[3] / "shared" / "data"))
 
@@ -484,3 +486,27 @@ def test_lists_are_in_order_however_scores_are_spread(tmp_path, spread):
     assert [(value, set(members)) for value, members in found] == [
         (value, set(members)) for value, members in expected
     ]
+
+
+def test_constraints_are_those_of_the_knowledge():
+    names = [f"v{i}" for i in range(12)]
+    knowledge = ds.Knowledge(
+        required=[("v0", "v7")],
+        forbidden=[("v3", "v4"), ("v11", "v0")],
+        tiers=[names[:3], names[3:6], names[6:9]],
+    )
+    variables = Variables(names)
+    constraints = constrain(variables, None, knowledge)
+    for parent, child in itertools.permutations(names, 2):
+        allowed = constraints.has(variables.number(child), variables.number(parent))
+        assert allowed == knowledge.allows(parent, child)
+
+
+def test_knowledge_of_many_variables_is_not_asked_pair_by_pair(monkeypatch):
+    """Twenty thousand variables have 400 million pairs."""
+    monkeypatch.setattr(ds.Knowledge, "allows", None)  # would fail if it were called
+    names = [f"v{i}" for i in range(50)]
+    knowledge = ds.Knowledge(forbidden=[("v3", "v4")], tiers=[names[:20], names[20:]])
+    variables = Variables(names)
+    constraints = constrain(variables, None, knowledge)
+    assert not constraints.has(variables.number("v4"), variables.number("v30"))

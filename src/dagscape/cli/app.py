@@ -7,6 +7,7 @@ reader that closes the pipe early (``| head -1``) is no error worth a word.
 
 import os
 import sys
+import time
 import warnings
 from collections.abc import Callable
 from contextlib import suppress
@@ -18,6 +19,7 @@ from typer.core import TyperGroup
 
 import dagscape as ds
 from dagscape.cli.blanket import blanket
+from dagscape.cli.clock import counting
 from dagscape.cli.compare import compare
 from dagscape.cli.convert import convert
 from dagscape.cli.demo import demo
@@ -43,13 +45,18 @@ class Commands(TyperGroup):
 
     def main(self, *args: Any, **options: Any) -> NoReturn:
         """Run the command that the arguments name, and exit."""
+        begun = options.pop("begun", time.monotonic())
         given = options.pop("args", args[0] if args else None)
         words = list(sys.argv[1:] if given is None else given)
         options |= {"prog_name": "dagscape", "standalone_mode": False}
         if sys.stdout is None:  # closed by the shell: >&-
             sys.stdout = open(os.devnull, "w", encoding="utf-8")  # noqa: SIM115
         try:
-            with speaking_of(self._options(words)), warnings.catch_warnings():
+            with (
+                counting(begun),
+                speaking_of(self._options(words)),
+                warnings.catch_warnings(),
+            ):
                 warnings.showwarning = lambda message, *_, **__: note(str(message))
                 warnings.simplefilter("always", ds.ClusterWarning)
                 code = super().main(words or ["--help"], **options)

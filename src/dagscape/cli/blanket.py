@@ -7,6 +7,7 @@ from typing import Annotated, Any
 import typer
 
 import dagscape as ds
+from dagscape.cli.clock import within
 from dagscape.cli.inputs import (
     Discretize,
     Json,
@@ -114,7 +115,8 @@ def blanket(
             refuse_no_picture(output, "-o")
         else:
             rehearse_found(table, output)
-    with bar(not quiet and sys.stderr.isatty(), time_limit) as progress:
+    limit = within(time_limit)
+    with bar(not quiet and sys.stderr.isatty(), limit) as progress:
         found: Any = ds.describe_blanket(
             table,
             targets,
@@ -124,7 +126,7 @@ def blanket(
             exact_limit=exact_limit,
             alpha=alpha,
             degrees=degrees,
-            time_limit=time_limit,
+            time_limit=limit,
             max_memory=memory,
             threads=threads,
             cluster=cluster,

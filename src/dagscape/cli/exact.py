@@ -7,6 +7,7 @@ from typing import Annotated
 import typer
 
 import dagscape as ds
+from dagscape.cli.clock import seconds_to_write, within
 from dagscape.cli.inputs import (
     Discretize,
     Json,
@@ -33,7 +34,13 @@ from dagscape.cli.options import (
 from dagscape.cli.output import emit_json, emit_rows, note, note_data
 from dagscape.cli.progress import INTERRUPTED, STOPPED, bar, cost_of_parents
 from dagscape.cli.sizes import as_bytes
-from dagscape.cli.targets import refuse_unwritable, rehearse, rehearse_found, write_found
+from dagscape.cli.targets import (
+    refuse_unwritable,
+    rehearse,
+    rehearse_found,
+    trial_table,
+    write_found,
+)
 from dagscape.progress import Told
 
 
@@ -106,6 +113,7 @@ def exact(
         on: ds.Data | ds.CandidateParents,
         most: int | None = None,
         obeyed: ds.Knowledge | None = None,
+        limit: float | None = None,
         progress: Told | None = None,
     ) -> ds.Result:
         return ds.exact(
@@ -115,7 +123,7 @@ def exact(
             score=kind,
             max_parents=most,
             knowledge=obeyed,
-            time_limit=time_limit,
+            time_limit=limit,
             max_memory=memory,
             threads=threads,
             seed=seed,
@@ -124,19 +132,23 @@ def exact(
 
     # What is wrong with options, names or files is said before the work, not after it.
     _rehearse(given, output, save)
-    trial = ds.Data({name: [0, 1, 0, 1] for name in given.names})
+    trial = trial_table(given.names)
     if isinstance(given, ds.Data):
-        rehearsed = search(trial, 0)
+        rehearsed = search(trial, 0, limit=time_limit)
         cost = cost_of_parents(given, kind or "bic", max_parents, memory, threads, known)
     else:
-        rehearsed = search(ds.candidate_parents(trial, max_parents=0), obeyed=known)
+        rehearsed = search(
+            ds.candidate_parents(trial, max_parents=0), obeyed=known, limit=time_limit
+        )
         cost = f"{len(given):,} parent sets of {len(given.names):,} variables to choose from"
     if rehearsed.stopped == "interrupt":
         raise KeyboardInterrupt
     if not quiet:
         note(cost)
-    with bar(not quiet and sys.stderr.isatty(), time_limit) as progress:
-        found = search(given, max_parents, known, progress)
+    files = seconds_to_write(given) if output is not None and isinstance(given, ds.Data) else 0.0
+    limit = within(time_limit, files)
+    with bar(not quiet and sys.stderr.isatty(), limit) as progress:
+        found = search(given, max_parents, known, limit, progress)
     try:
         if output is not None:
             write_found(found.dag, given if isinstance(given, ds.Data) else None, output)

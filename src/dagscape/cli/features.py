@@ -8,6 +8,7 @@ from typing import Annotated, Any
 import typer
 
 import dagscape as ds
+from dagscape.cli.clock import within
 from dagscape.cli.confidence import Answer, Columns, Models, Question, as_level, judged
 from dagscape.cli.inputs import (
     GRAPH_KINDS,
@@ -41,6 +42,7 @@ from dagscape.cli.runs import (
     refuse_nothing,
     with_rate,
 )
+from dagscape.cli.targets import trial_table
 from dagscape.words import counted
 
 STORE_FILES = (".sqlite", ".sqlite3", ".db")
@@ -221,12 +223,13 @@ def features(
 
         # What is wrong with the question is said before the work, not after it.
         _rehearse(repeat, table, question)
-        with bar(not quiet and sys.stderr.isatty(), time_limit) as progress:
+        limit = within(time_limit)
+        with bar(not quiet and sys.stderr.isatty(), limit) as progress:
             found = repeat(
                 table,
                 runs=asked,
                 max_parents=max_parents,
-                time_limit=time_limit,
+                time_limit=limit,
                 threads=threads,
                 cluster=cluster,
                 store=store,
@@ -280,7 +283,7 @@ def _refuse_others(
 
 def _rehearse(repeat: Callable[..., Models], table: ds.Data, question: Question) -> None:
     """Ask the question of a network without arcs."""
-    trial = ds.Data({name: [0, 1, 0, 1] for name in table.names})
+    trial = trial_table(table.names)
     models = repeat(trial, runs=1, max_parents=0, threads=1)
     if models.stopped == "interrupt":
         raise KeyboardInterrupt

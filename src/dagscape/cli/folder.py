@@ -23,11 +23,13 @@ HEARTBEAT = 2.0
 class Folder:
     """A folder of one table learned with one set of settings."""
 
-    def __init__(self, path: Path, identity: dict[str, Any]) -> None:
-        """Make the folder, or open it where an earlier call with the same settings left it."""
+    def __init__(self, path: Path, identity: dict[str, Any], begun: float) -> None:
+        """Make the folder, or open it where an earlier call with the same settings left it.
+
+        The seconds that it counts begin at a moment of :func:`time.monotonic`.
+        """
         self.path = path
         self._identity = identity
-        self._begun = time.monotonic()
         self._beat = -HEARTBEAT
         if path.exists() and not path.is_dir():
             raise ds.ParameterError(f'--out names a folder, and "{path}" is a file')
@@ -35,7 +37,8 @@ class Folder:
         before = self._read()
         self.state: str = before.get("state", "searching")
         """How far an earlier call came: "searching", "exploring" or "done"."""
-        self._used_before = float(before.get("seconds_used", 0.0))
+        self.begun = begun - float(before.get("seconds_used", 0.0))
+        """When it would have begun, had all been done in one call."""
         self.resumed = bool(before)
 
     def __truediv__(self, name: str) -> Path:
@@ -49,7 +52,7 @@ class Folder:
     @property
     def used(self) -> float:
         """The seconds that this call and those before it took."""
-        return self._used_before + time.monotonic() - self._begun
+        return time.monotonic() - self.begun
 
     def search_result(self) -> ds.Result | None:
         """Return the network that an earlier call found, if its search was done."""

@@ -7,6 +7,7 @@ from typing import Annotated, Any
 import typer
 
 import dagscape as ds
+from dagscape.cli import clock
 from dagscape.cli.folder import Folder
 from dagscape.cli.inputs import (
     GRAPH_KINDS,
@@ -36,6 +37,7 @@ from dagscape.cli.output import emit, emit_json, note, note_data
 from dagscape.cli.progress import INTERRUPTED, LOST, bar
 from dagscape.cli.sizes import as_bytes
 from dagscape.cli.summary import Report, summary
+from dagscape.limits import TimeLimit
 from dagscape.progress import Told
 from dagscape.words import counted, duration
 
@@ -170,8 +172,10 @@ def learn_into(
     quiet: bool = False,
 ) -> Report:
     """Learn, and fill a folder; where one with the same settings is there, go on from it."""
-    folder = Folder(out, _identity(table, settings, seed))
+    folder = Folder(out, _identity(table, settings, seed), clock.begun())
     limit = TIME_LIMIT if time_limit is None else time_limit
+    writing = clock.seconds_to_write(table, page=True)
+    within = TimeLimit(limit, folder.begun, writing)
     if not quiet:
         note(_announcement(table, folder, limit, runs if time_limit is None else None))
     place = {"threads": threads, "cluster": cluster}
@@ -182,8 +186,7 @@ def learn_into(
         learned: ds.Learned | None = None
         if found is None:
             folder.enter("searching")
-            left = max(1.0, limit - folder.used)
-            learned = ds.learn(table, runs=0, time_limit=left, progress=telling, **common)
+            learned = ds.learn(table, runs=0, time_limit=within, progress=telling, **common)
             found = learned.plain()
         if learned is None or learned.stopped not in ENDED:
             found.save(folder / "result.json")
@@ -194,7 +197,7 @@ def learn_into(
                 found=found,
                 runs=runs,
                 store=folder.store,
-                time_limit=None if fixed else max(0.1, limit - folder.used),
+                time_limit=None if fixed else within,
                 progress=telling,
                 **common,
             )

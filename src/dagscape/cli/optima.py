@@ -9,6 +9,7 @@ from rich.console import Console
 from rich.table import Table
 
 import dagscape as ds
+from dagscape.cli.clock import seconds_to_write, within
 from dagscape.cli.inputs import (
     Discretize,
     Json,
@@ -110,7 +111,8 @@ def optima(
     _rehearse(table, output, store)
     shown = not quiet and sys.stderr.isatty()
     before = already_in(store)
-    with bar(shown, time_limit) as progress:
+    limit = within(time_limit, 0.0 if output is None else seconds_to_write(table))
+    with bar(shown, limit) as progress:
         found = ds.local_optima(
             table,
             k=k,
@@ -119,7 +121,7 @@ def optima(
             max_parents=max_parents,
             knowledge=known,
             neighbourhood=neighbourhood or "auto",
-            time_limit=time_limit,
+            time_limit=limit,
             seed=seed,
             threads=threads,
             cluster=cluster,

@@ -43,7 +43,7 @@ KnowledgeFile = Annotated[
     Path | None,
     typer.Option(metavar="FILE", help="TOML: required, forbidden, tiers, max_parents."),
 ]
-TimeLimit = Annotated[float | None, typer.Option(metavar="S", help="Seconds after which to stop.")]
+TimeLimit = Annotated[float | None, typer.Option(metavar="S", help="Seconds for everything.")]
 MaxMemory = Annotated[
     str | None,
     typer.Option(

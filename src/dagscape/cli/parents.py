@@ -9,6 +9,7 @@ from typing import Annotated
 import typer
 
 import dagscape as ds
+from dagscape.cli.clock import within
 from dagscape.cli.inputs import (
     Discretize,
     Json,
@@ -35,7 +36,7 @@ from dagscape.cli.options import (
 from dagscape.cli.output import emit_json, note, note_data, plain_notes
 from dagscape.cli.progress import INTERRUPTED, LOST, STOPPED, bar, cost_of_parents
 from dagscape.cli.sizes import as_bytes
-from dagscape.cli.targets import refuse_unwritable, rehearse
+from dagscape.cli.targets import refuse_unwritable, rehearse, trial_table
 from dagscape.progress import Told
 
 
@@ -88,6 +89,7 @@ def parents(
         on: ds.Data,
         most: int | None,
         obeyed: ds.Knowledge | None = None,
+        limit: float | None = None,
         progress: Told | None = None,
     ) -> ds.CandidateParents:
         return ds.candidate_parents(
@@ -96,7 +98,7 @@ def parents(
             method=method,
             max_parents=most,
             knowledge=obeyed,
-            time_limit=time_limit,
+            time_limit=limit,
             max_memory=memory,
             threads=threads,
             cluster=None if on is not table else cluster,
@@ -104,11 +106,13 @@ def parents(
         )
 
     # What is wrong with options, names or the file is said before the work, not after it.
-    _rehearse(select(ds.Data({name: [0, 1, 0, 1] for name in table.names}), 0), output)
+    trial = trial_table(table.names)
+    _rehearse(select(trial, 0, limit=time_limit), output)
     if method == "sequential" and not quiet:  # the others take the time they are given
         note(cost_of_parents(table, kind, max_parents, memory, threads, known))
-    with bar(not quiet and sys.stderr.isatty(), time_limit) as progress:
-        found = select(table, max_parents, known, progress)
+    limit = within(time_limit)
+    with bar(not quiet and sys.stderr.isatty(), limit) as progress:
+        found = select(table, max_parents, known, limit, progress)
     _write(found, output)
     if json:
         emit_json(_description(table, found, output))

@@ -2,8 +2,10 @@
 
 import os
 import tempfile
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from pathlib import Path
+
+import numpy as np
 
 import dagscape as ds
 from dagscape.cli.kinds import ARCS, GRAPH, kind_of
@@ -18,6 +20,13 @@ def refuse_unwritable(output: Path) -> None:
         raise ds.ParameterError(f'"{output}" cannot be written: there is no folder "{folder}"')
     if not os.access(folder, os.W_OK):
         raise ds.ParameterError(f'"{output}" cannot be written: "{folder}" is read-only')
+
+
+def trial_table(names: Sequence[str]) -> ds.Data:
+    """Return a table with these columns on which every search is over at once."""
+    return ds.Data.from_codes(
+        np.tile([[0], [1], [0], [1]], len(names)), dict.fromkeys(names, ("0", "1"))
+    )
 
 
 def rehearse(write: Callable[[Path], None], name: str, shown: str) -> None:

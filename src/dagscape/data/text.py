@@ -6,7 +6,7 @@ Memory stays near the size of the codes, because no more than one block is ever 
 from __future__ import annotations
 
 import inspect
-from collections.abc import Collection, Iterator, Sequence
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from itertools import chain, compress
 from operator import not_
 from typing import IO, Any, NamedTuple
@@ -45,10 +45,12 @@ def read_text(
     source = blocks(stream)
     names, first = _header(source, separator)
     chosen = choice.among(names)
-    growing = {number: _GrowingColumn(names[number], missing_values) for number in chosen}
+    everything = chosen == list(range(len(names)))
+    missing = frozenset(missing_values)
+    growing = {number: _GrowingColumn(names[number], missing) for number in chosen}
     for block in _bodies(first, source, last_blank=len(names) == 1):
-        frame = _parse(block, separator, len(names)).select(pl.nth(*chosen))
-        _encode(frame, list(growing.values()))
+        frame = _parse(block, separator, len(names))
+        _encode(frame if everything else frame.select(pl.nth(*chosen)), list(growing.values()))
     return [growing.pop(number).finish() for number in chosen]
 
 
@@ -154,8 +156,17 @@ def _parse(block: Block, separator: str, width: int) -> pl.DataFrame:
     return frame
 
 
+FEW_ROWS = 4096
+"""In blocks with fewer rows than this, what polars takes for each column, whatever it holds, is
+more than what Python takes for its cells."""
+
+
 def _encode(frame: pl.DataFrame, columns: Sequence[_GrowingColumn]) -> None:
-    """Add a block to its columns: one cast for all of them, which polars runs in parallel."""
+    """Add a block to its columns: many rows by one cast, which polars runs in parallel."""
+    if frame.height < FEW_ROWS:
+        for column, cells in zip(columns, frame.iter_columns(), strict=True):
+            column.add_few(cells)
+        return
     levels = {
         name: column.dtype
         for name, column in zip(frame.columns, columns, strict=True)
@@ -175,39 +186,65 @@ class _GrowingColumn:
     and is kept as such (``dtype`` is None then).
     """
 
-    def __init__(self, name: str, missing_values: Collection[str]) -> None:
+    def __init__(self, name: str, missing_values: frozenset[str]) -> None:
         self.name = name
-        self.missing_values = frozenset(missing_values)
-        self.dtype: pl.Enum | None = pl.Enum([])
-        self.labels: list[str] = []
+        self.missing_values = missing_values
+        self.labels: dict[str, int] = {}
+        self.numeric = False
         self.whole = True
         self.chunks: list[NDArray[Any]] = []
+        self._dtype: tuple[int, pl.Enum] | None = None
+
+    @property
+    def dtype(self) -> pl.Enum | None:
+        """The cells so far as a type of polars; None for numbers."""
+        if self.numeric:
+            return None
+        if self._dtype is None or self._dtype[0] != len(self.labels):
+            self._dtype = len(self.labels), pl.Enum(list(self.labels))
+        return self._dtype[1]
 
     def add(self, cells: pl.Series, known: pl.Series) -> None:
         """Take a block of cells; ``known`` is the same cast to the levels so far."""
-        if self.dtype is None:
+        if self.numeric:
             self.chunks.append(self._numbers(cells))
             return
         if known.null_count():
-            self.labels += cells.filter(known.is_null()).unique(maintain_order=True).to_list()
+            self._learn(cells.filter(known.is_null()).unique(maintain_order=True).to_list())
             if len(self.labels) > MAX_STATES:
                 self._turn_to_numbers()
                 self.chunks.append(self._numbers(cells))
                 return
-            self.dtype = pl.Enum(self.labels)
-            known = cells.cast(self.dtype)
+            known = cells.cast(self.dtype or pl.String)
         self.chunks.append(known.to_physical().to_numpy())
 
+    def add_few(self, cells: pl.Series) -> None:
+        """Take a block of few cells."""
+        if not self.numeric:
+            texts = cells.to_list()
+            self._learn(texts)
+            if len(self.labels) <= MAX_STATES:
+                codes = list(map(self.labels.__getitem__, texts))
+                self.chunks.append(np.array(codes, dtype=code_type(len(self.labels) + 1)))
+                return
+            self._turn_to_numbers()
+        self.chunks.append(self._numbers(cells))
+
+    def _learn(self, texts: Iterable[str]) -> None:
+        for text in texts:
+            if text not in self.labels:
+                self.labels[text] = len(self.labels)
+
     def _turn_to_numbers(self) -> None:
-        table = self._numbers(pl.Series(self.labels, dtype=pl.String))
+        table = self._numbers(pl.Series(list(self.labels), dtype=pl.String))
         self.chunks = [table[chunk] for chunk in self.chunks]
-        self.dtype, self.labels = None, []
+        self.numeric, self.labels = True, {}
 
     def _numbers(self, cells: pl.Series) -> NDArray[np.float64]:
         texts = cells.set(cells.is_in(list(self.missing_values)), None)
         strange = texts.filter(~texts.str.contains(NUMBER_PATTERN).fill_null(True))
         if len(strange):
-            few = self.dtype is None or 2 * len(strange) < len(texts)  # numbers so far
+            few = self.numeric or 2 * len(strange) < len(texts)  # numbers so far
             raise too_many_states(self.name, MAX_STATES + 1, strange[0] if few else None)
         self.whole = self.whole and kind_of(texts.drop_nulls().to_list()) in ("integer", "label")
         numbers = texts.str.strip_chars().cast(pl.Float64)
@@ -219,7 +256,7 @@ class _GrowingColumn:
             return Levels(self.name, np.zeros(0, dtype=np.uint8), (), "cell")
         whole = np.concatenate(self.chunks)
         self.chunks.clear()
-        if self.dtype is None:
+        if self.numeric:
             return Numbers(self.name, whole, whole=self.whole)
         before_writing = unguarded(self.labels)
         labels = [before_writing[cell] for cell in self.labels]

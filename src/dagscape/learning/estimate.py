@@ -79,7 +79,8 @@ def estimate(
         max_memory=memory,
         threads=threads,
     )
-    climb, run = greedy_seconds(data, score), class_search_seconds(data, score)
+    climb = greedy_seconds(data, score)
+    run = climb + class_search_seconds(data.n_variables)
     table = float(data.codes.nbytes)
     needed = _core.class_search_bytes(data.n_variables)
     own = table + needed

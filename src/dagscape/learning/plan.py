@@ -147,14 +147,14 @@ def greedy_seconds(data: Data, score: ScoreLike) -> float:
     return GREEDY_PER_PAIRS * pairs.seconds
 
 
-def class_search_seconds(data: Data, score: ScoreLike) -> float:
-    """Return roughly how long a search over classes takes."""
-    return greedy_seconds(data, score) + CLASS_STEPS * float(data.n_variables) ** 3
+def class_search_seconds(variables: int) -> float:
+    """Return roughly how long a search over classes takes beside counting."""
+    return CLASS_STEPS * float(variables) ** 3
 
 
-def no_run(data: Data, score: ScoreLike, left: float, memory: int) -> Reason | None:
+def no_run(variables: int, left: float, memory: int) -> Reason | None:
     """Return why no run for the landscape can be done, if so."""
-    needed, seconds = _core.class_search_bytes(data.n_variables), class_search_seconds(data, score)
+    needed, seconds = _core.class_search_bytes(variables), class_search_seconds(variables)
     if needed > memory:
         return Reason("too much memory", needed=needed, allowed=memory)
     return Reason("run too slow", seconds=seconds) if seconds > HOPELESS * left else None

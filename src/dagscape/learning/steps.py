@@ -368,7 +368,7 @@ class Learning:
         if self._executor.scattered:  # on machines that are not known here
             return None
         left = math.inf if unlimited else self._clock.left()
-        return no_run(self._data, self._question["score"], left, self._memory)
+        return no_run(self._data.n_variables, left, self._memory)
 
     def _explorers(self) -> Executor:
         """Return what does runs: of threads, no more than have room."""

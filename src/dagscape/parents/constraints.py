@@ -71,9 +71,23 @@ def _obey(
             raise ParameterError(
                 f'"{child}" has {count} required parents, but {setting("max_parents")} is {most}'
             )
-    for child in variables.names:
-        for parent in variables.names:
-            if parent != child and not knowledge.allows(parent, child):
-                constraints.forbid(number(child), number(parent))
+    _obey_tiers(constraints, variables, knowledge)
+    for parent, child in knowledge.forbidden:
+        constraints.forbid(number(child), number(parent))
+    for parent, child in knowledge.required:
+        constraints.forbid(number(parent), number(child))
     for child, limit in knowledge.max_parents.items():
         constraints.limit(number(child), limit)
+
+
+def _obey_tiers(constraints: _core.Constraints, variables: Variables, knowledge: Knowledge) -> None:
+    """Keep for each child the parents of no later tier; a tier's members share them."""
+    later: list[int] = []
+    everybody = set(range(len(variables)))
+    for tier in reversed(knowledge.tiers):
+        members = [variables.number(name) for name in tier]
+        if later:
+            earlier = sorted(everybody.difference(later))
+            for child in members:
+                constraints.keep(child, earlier)
+        later += members

@@ -10,6 +10,10 @@ SWITCHES = 6
 """How often neighbours in a row change places, as long as that helps."""
 WORK = 60_000
 """The most nodes that are ordered in all sweeps together: a second or so."""
+LEAST_SWEEPS = 2
+"""However many nodes there are: one down, one up."""
+SWITCHED = 200_000
+"""The most pairs of arcs that are compared to switch neighbours, in a round."""
 
 Rows = list[list[int]]
 Near = list[list[int]]
@@ -21,7 +25,7 @@ def fewest_crossings(rows: Rows, above: Near, below: Near) -> Rows:
     best, fewest = [list(row) for row in rows], crossings(rows, below)
     rows = [list(row) for row in rows]
     nodes = len(above)
-    for sweep in range(max(8, min(SWEEPS, WORK // nodes))):
+    for sweep in range(max(LEAST_SWEEPS, min(SWEEPS, WORK // nodes))):
         if not fewest:
             break
         down = sweep % 2 == 0
@@ -65,7 +69,13 @@ def _by_neighbours(row: list[int], near: Near, place: dict[int, int]) -> list[in
 def _switch(rows: Rows, above: Near, below: Near) -> None:
     """Let neighbours change places where that takes crossings away."""
     place = {node: j for row in rows for j, node in enumerate(row)}
-    for _ in range(SWITCHES):
+    pairs = sum(
+        len(near[a]) * len(near[b])
+        for row in rows
+        for a, b in pairwise(row)
+        for near in (above, below)
+    )
+    for _ in range(min(SWITCHES, SWITCHES * SWITCHED // max(1, pairs))):
         better = False
         for row in rows:
             for j in range(len(row) - 1):

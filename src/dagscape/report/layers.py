@@ -10,9 +10,14 @@ import numpy as np
 
 Arc = tuple[int, int]
 
+ITERATIONS = 15_000
+"""Of the linear program, a second or so; where that is not enough, layers need not be the best."""
+
 
 def turned(count: int, arcs: Sequence[Arc]) -> list[Arc]:
     """Return the arcs, each turned where it would close a cycle with those before."""
+    if _acyclic(count, arcs):
+        return list(arcs)
     below: list[list[int]] = [[] for _ in range(count)]
     down = []
     for a, b in arcs:
@@ -21,6 +26,36 @@ def turned(count: int, arcs: Sequence[Arc]) -> list[Arc]:
         below[a].append(b)
         down.append((a, b))
     return down
+
+
+def _acyclic(count: int, arcs: Sequence[Arc]) -> bool:
+    return len(_topological(count, arcs)[0]) == count
+
+
+def _topological(count: int, arcs: Sequence[Arc]) -> tuple[list[int], list[list[int]]]:
+    """Return nodes with parents before children, those below a cycle left out, and children."""
+    below: list[list[int]] = [[] for _ in range(count)]
+    above = [0] * count
+    for a, b in arcs:
+        below[a].append(b)
+        above[b] += 1
+    order = [node for node in range(count) if not above[node]]
+    for node in order:  # it grows on the way
+        for child in below[node]:
+            above[child] -= 1
+            if not above[child]:
+                order.append(child)
+    return order, below
+
+
+def _below_parents(count: int, down: Sequence[Arc]) -> list[int]:
+    """Return layers in which each node is right below the lowest of its parents."""
+    order, below = _topological(count, down)
+    layer = [0] * count
+    for node in order:
+        for child in below[node]:
+            layer[child] = max(layer[child], layer[node] + 1)
+    return layer
 
 
 def _leads(below: list[list[int]], start: int, end: int) -> bool:
@@ -45,7 +80,13 @@ def layers(count: int, down: Sequence[Arc]) -> list[int]:
     if not down:
         return [0] * count
     program = highspy.Highs()  # type: ignore[no-untyped-call]
-    for name, value in (("output_flag", False), ("solver", "simplex"), ("threads", 1)):
+    options: dict[str, bool | int | str] = {
+        "output_flag": False,
+        "solver": "simplex",
+        "threads": 1,
+        "simplex_iteration_limit": ITERATIONS,
+    }
+    for name, value in options.items():
         program.setOptionValue(name, value)
     ends = np.array(down, np.int32)
     cost = np.bincount(ends[:, 1], minlength=count) - np.bincount(ends[:, 0], minlength=count)
@@ -63,6 +104,8 @@ def layers(count: int, down: Sequence[Arc]) -> list[int]:
         np.tile([-1.0, 1.0], arcs),
     )
     program.run()
+    if program.getModelStatus() != highspy.HighsModelStatus.kOptimal:
+        return _below_parents(count, down)
     at = np.rint(np.array(program.getSolution().col_value)).astype(int)
     return [int(layer) for layer in at - at.min()]
 
@@ -77,15 +120,18 @@ def narrowed(
     """
     starts, ends = {a for a, _ in down}, {b for _, b in down}
     rows: list[list[int]] = []
-    for at in range(max(layer, default=-1) + 1):
-        nodes = [node for node, own in enumerate(layer) if own == at]
+    members: list[list[int]] = [[] for _ in range(max(layer, default=-1) + 1)]
+    for node, at in enumerate(layer):
+        members[at].append(node)
+    for nodes in members:
         held = [node for node in nodes if node in starts and node in ends]
-        free = [node for node in nodes if node not in held]
+        free = [node for node in nodes if node not in starts or node not in ends]
         room = limit - sum(widths[node] for node in held)
-        first: list[int] = []
-        while free and widths[free[0]] <= room:
-            room -= widths[free[0]]
-            first.append(free.pop(0))
+        fit = 0
+        while fit < len(free) and widths[free[fit]] <= room:
+            room -= widths[free[fit]]
+            fit += 1
+        first, free = free[:fit], free[fit:]
         upper = _filled([node for node in free if node in starts], widths, limit)
         lower = _filled([node for node in free if node not in starts], widths, limit)
         middle = [held + first] if held or first else []

@@ -11,6 +11,7 @@ names and the order of arcs that close no cycle change nothing.
 from __future__ import annotations
 
 import math
+from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from itertools import pairwise
 from typing import NamedTuple
@@ -27,6 +28,11 @@ STILL = 1e-3
 """Of the least width: a round in which no node moves farther is the last."""
 WORK = 400_000
 """The most nodes that are pulled in all rounds together: a second or so."""
+LEAST_PULLS = 4
+"""Rounds of pulling, however many nodes there are."""
+PASSING = 40_000
+"""The most places where arcs pass a layer. Beyond that the longest arcs are drawn straight: there
+is no following them with the eye anyway."""
 FEW = 12
 """Nodes that may stand side by side in any case."""
 SHAPE = 1.7
@@ -126,7 +132,11 @@ def _draw(nodes: list[int], arcs: list[tuple[int, int]], size: list[float], row:
     above: list[list[int]] = [[] for _ in nodes]
     below: list[list[int]] = [[] for _ in nodes]
     chains = []
+    longest = _longest_led([layer[b] - layer[a] for a, b in down])
     for a, b in down:
+        if layer[b] - layer[a] > longest:
+            chains.append([a, b])
+            continue
         chain = [a]
         for at in range(layer[a] + 1, layer[b]):  # a node wherever an arc passes a layer
             chain.append(len(layer))
@@ -153,6 +163,16 @@ def _draw(nodes: list[int], arcs: list[tuple[int, int]], size: list[float], row:
         right - left,
         len(rows),
     )
+
+
+def _longest_led(lengths: Sequence[int]) -> int:
+    """Return the layers that an arc may cross to be led round the nodes in between."""
+    room = PASSING
+    for length, many in sorted(Counter(lengths).items()):
+        room -= many * (length - 1)
+        if room < 0:
+            return length - 1
+    return max(lengths, default=0)
 
 
 def _walk(count: int, above: list[list[int]], below: list[list[int]]) -> list[int]:
@@ -194,11 +214,14 @@ def _across(
     # Passing arcs give way least, so that they are straight.
     thin = min(widths)
     weight = [1.0] * names + [4.0] * (len(widths) - names)
-    for pull in range(max(20, min(PULLS, WORK // len(widths)))):
+    for pull in range(max(LEAST_PULLS, min(PULLS, WORK // len(widths)))):
         steps = list(zip(rows, offsets, strict=True))
         moved = 0.0
         for row, offset in steps if pull % 2 == 0 else reversed(steps):
-            wish = [sum(at[other] for other in near[node]) / len(near[node]) for node in row]
+            wish = [
+                sum(at[other] for other in near[node]) / len(near[node]) if near[node] else at[node]
+                for node in row
+            ]
             for node, place in zip(row, _apart(row, wish, offset, weight), strict=True):
                 moved = max(moved, abs(at[node] - place))
                 at[node] = place

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-import math
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 import numpy as np
@@ -26,33 +25,48 @@ def variables_of(
     """
     number = {name: i for i, name in enumerate(dag.names)}
     shown = set() if network is None else _that_fit(network)
+    states = None if network is None else network.states
+    counts = {} if data is None else counts_of(dag.names, data, states)
     found = []
     for name in dag.names:
         about: dict[str, Any] = {"parents": [number[parent] for parent in dag.parents(name)]}
         if network is not None:
             about["states"] = list(network.states[name])
-            about["cells"] = math.prod(network.table(name).shape)
+            about["cells"] = network.table(name).size
             if name in shown:
                 axes = [network.dag.parents(name).index(parent) for parent in dag.parents(name)]
                 table = network.table(name).transpose(*axes, len(axes))
                 about["table"] = _rounded(table.reshape(-1, table.shape[-1]))
         if data is not None:
-            about["counts"] = _counts(name, data, about.setdefault("states", data.states[name]))
+            about.setdefault("states", list(data.states[name]))
+            about["counts"] = counts[name]
         found.append(about)
     return found
 
 
-def _counts(name: str, data: ds.Data, states: Sequence[str]) -> list[int]:
-    """Return how often each state of a variable occurs, in the order of these states."""
-    column = data.codes[:, data.names.index(name)]
-    counts = np.bincount(column, minlength=data.arities[name])
-    by_state = dict(zip(data.states[name], map(int, counts), strict=True))
-    for state, count in by_state.items():
-        if count and state not in states:
+def counts_of(
+    names: Sequence[str], data: ds.Data, states: Mapping[str, Sequence[str]] | None
+) -> dict[str, list[int]]:
+    """Return how often each state of each variable occurs, in the order of a network's states."""
+    column = {name: i for i, name in enumerate(data.names)}
+    own, codes = data.states, data.codes
+    found = {}
+    for name in names:
+        counts = np.bincount(codes[:, column[name]], minlength=len(own[name])).tolist()
+        if states is not None and tuple(states[name]) != tuple(own[name]):
+            counts = _in_order(name, dict(zip(own[name], counts, strict=True)), states[name])
+        found[name] = counts
+    return found
+
+
+def _in_order(name: str, counts: Mapping[str, int], states: Sequence[str]) -> list[int]:
+    known = set(states)
+    for state, count in counts.items():
+        if count and state not in known:
             raise ds.ParameterError(
                 f'column "{name}" of the data has a state "{state}" that the network lacks'
             )
-    return [by_state.get(state, 0) for state in states]
+    return [counts.get(state, 0) for state in states]
 
 
 def _that_fit(network: ds.Network) -> set[str]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import functools
 import gzip
 import io
 import os
@@ -15,7 +16,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from dagscape.data import Data, read_data
+from dagscape.data import Data, read_data, text
 from dagscape.data.columns import Levels
 from dagscape.data.lines import BLOCK_BYTES, blocks, records
 from dagscape.data.text import Choice, read_text
@@ -305,3 +306,50 @@ def test_alarm() -> None:
     assert (data.n_rows, data.n_variables) == (20_000, 37)
     assert sorted(set(data.arities.values())) == [2, 3, 4]
     assert data == Data(pl.read_csv(folder / "bnlearn" / "alarm.csv.gz", infer_schema=False))
+
+
+@pytest.mark.parametrize("few", [0, 100, 10**9])
+def test_blocks_of_few_and_many_rows_read_the_same(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, few: int
+) -> None:
+    """Cells are encoded in two ways, by the rows of a block; blocks of both kinds may mix."""
+    rng = np.random.default_rng(0)
+    cells = {
+        "few": rng.choice(["b", "a", "NA"], 500),
+        "late": ["x"] * 400 + ["y"] * 50 + ["z"] * 50,
+        "numbers": rng.integers(0, 30, 500),
+    }
+    path = tmp_path / "t.csv"
+    pl.DataFrame(cells).write_csv(path)
+    read = read_data(path, missing="state")
+    monkeypatch.setattr(text, "FEW_ROWS", few)
+    # Blocks of more than a hundred rows, and a shorter one.
+    monkeypatch.setattr(text, "blocks", functools.partial(blocks, size=1500))
+    again = read_data(path, missing="state")
+    assert again.states == read.states
+    assert again.fingerprint == read.fingerprint
+
+
+def test_numbers_that_outgrow_states_in_short_blocks(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(text, "MAX_STATES", 50)
+    path = tmp_path / "t.csv"
+    pl.DataFrame({"x": [i / 8 for i in range(200)]}).write_csv(path)
+    assert read_data(path, discretize="median").arities == {"x": 2}
+
+
+def test_wide_tables_ask_little_of_polars(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A call for each column of each block would be most of the time with 20,000 columns."""
+    made = []
+
+    class Counted(pl.Enum):
+        def __init__(self, *arguments: Any) -> None:
+            made.append(arguments)
+            super().__init__(*arguments)
+
+    monkeypatch.setattr(pl, "Enum", Counted)
+    path = tmp_path / "t.csv"
+    pl.DataFrame({f"v{i}": ["a", "b", "a"] for i in range(300)}).write_csv(path)
+    assert read_data(path).n_variables == 300
+    assert not made

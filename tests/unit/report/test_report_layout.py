@@ -8,6 +8,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import dagscape as ds
+from dagscape.report import crossings as crossing_rules
+from dagscape.report import layers as layer_rules
+from dagscape.report import layout
 from dagscape.report.crossings import crossings, fewest_crossings
 from dagscape.report.layers import layers, narrowed, turned
 from dagscape.report.layout import layered
@@ -214,3 +217,39 @@ def test_networks_as_published_are_laid_out_without_overlap(network):
     nodes = layered(dag.names, dag.arcs).nodes
     for a, b in combinations(dag.names, 2):
         assert nodes[a][1] != nodes[b][1] or abs(nodes[a][0] - nodes[b][0]) > 1 - 1e-6
+
+
+class TestManyNodes:
+    """What is done for large graphs is bounded, so that a page never takes minutes."""
+
+    def test_the_longest_arcs_are_straight_where_there_are_too_many(self, monkeypatch):
+        monkeypatch.setattr(layout, "PASSING", 10)
+        names = [f"n{i:02}" for i in range(12)]
+        chain = list(pairwise(names))
+        long = [(names[0], names[i]) for i in (3, 4, 11)]  # these pass 2, 3 and 10 layers
+        lines = layered(names, chain + long).arcs
+        assert [len(lines[arc]) for arc in long] == [4, 5, 2]
+        monkeypatch.setattr(layout, "PASSING", 15)
+        assert [len(layered(names, chain + long).arcs[arc]) for arc in long] == [4, 5, 12]
+
+    def test_layers_are_found_without_the_best_solution(self, monkeypatch):
+        monkeypatch.setattr(layer_rules, "ITERATIONS", 0)
+        down = [(a, b) for a in range(30) for b in range(a + 1, 30) if (a * b) % 3 == 1]
+        found = layer_rules.layers(30, down)
+        assert all(found[a] < found[b] for a, b in down)
+        assert min(found) == 0
+
+    def test_a_graph_without_a_cycle_is_not_searched_for_one_arc_by_arc(self, monkeypatch):
+        monkeypatch.setattr(layer_rules, "_leads", None)  # would fail if it were called
+        arcs = [(i, i + 1) for i in range(999)]
+        assert layer_rules.turned(1000, arcs) == arcs
+
+    def test_neighbours_are_switched_only_where_that_is_cheap(self, monkeypatch):
+        above, below = [[], [], [1], [0]], [[3], [2], [], []]
+        rows = [[0, 1], [2, 3]]
+        crossing_rules._switch(rows, above, below)
+        assert crossings(rows, below) == 0
+        rows = [[0, 1], [2, 3]]
+        monkeypatch.setattr(crossing_rules, "SWITCHED", 0)
+        crossing_rules._switch(rows, above, below)
+        assert rows == [[0, 1], [2, 3]]

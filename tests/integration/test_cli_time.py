@@ -1,0 +1,94 @@
+"""A time limit is for the whole command: reading, searching, writing."""
+
+from __future__ import annotations
+
+import time
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+import dagscape as ds
+from dagscape.cli import clock
+from dagscape.limits import TimeLimit, use_seconds
+
+LATE = 0.3
+
+
+@pytest.fixture
+def table(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """Return a table that takes a while to read."""
+    path = tmp_path / "asia.csv"
+    ds.load_network("asia").sample(200, seed=2).write(path)
+    read = ds.read_data
+
+    def slowly(*arguments: object, **options: object) -> ds.Data:
+        time.sleep(LATE)
+        return read(*arguments, **options)  # type: ignore[arg-type]
+
+    monkeypatch.setattr(ds, "read_data", slowly)
+    return path
+
+
+@pytest.mark.parametrize(
+    ("search", "words"),
+    [
+        ("learn", ("learn",)),
+        ("exact", ("exact", "-o", "found.bif")),
+        ("local_optima", ("optima", "--runs", "5")),
+        ("local_optima", ("features", "--runs", "5")),
+        ("candidate_parents", ("parents", "-o", "p.jkl")),
+        ("describe_blanket", ("blanket", "--target", "dysp")),
+    ],
+)
+def test_what_reading_took_is_not_left_to_the_search(
+    run, table, monkeypatch, search: str, words: tuple[str, ...]
+):
+    limits: list[object] = []
+    real = getattr(ds, search)
+
+    def seen(*arguments: object, **options: object) -> object:
+        limits.append(options.get("time_limit"))
+        limits.append(use_seconds(options.get("time_limit")))  # type: ignore[arg-type]
+        return real(*arguments, **options)
+
+    monkeypatch.setattr(ds, search, seen)
+    command, *options = words
+    assert run(command, table, "--time-limit", "50", *options).exit_code == 0
+    *_, asked, left = limits
+    assert asked == 50  # a result says what was asked
+    assert left <= 50 - LATE
+
+
+def test_a_limit_counts_from_its_moment_and_leaves_time_for_what_follows():
+    limit = TimeLimit(10, time.monotonic() - 4, after=3)
+    assert 2 < limit.left() <= 3
+    assert use_seconds(limit) <= 3
+    assert limit == 10
+    assert f"{limit}" == "10.0"
+
+
+def test_a_search_gets_a_moment_in_any_case():
+    assert TimeLimit(10, time.monotonic() - 100).left() == TimeLimit.LEAST
+    assert TimeLimit(0.01, time.monotonic() - 100).left() == 0.01
+
+
+@pytest.mark.parametrize("limit", ["0", "-1", "nan"])
+def test_wrong_limits_are_refused_all_the_same(run, table, limit):
+    for command in ("exact", "optima", "parents"):
+        said = run(command, table, "--time-limit", limit)
+        assert said.exit_code == 2
+        assert "--time-limit must be a positive number of seconds" in said.stderr
+
+
+def test_what_files_take_grows_with_the_table_and_not_faster():
+    def table(rows: int, variables: int) -> ds.Data:
+        codes = np.zeros((rows, variables), dtype=np.uint8)
+        codes[0] = 1
+        return ds.Data.from_codes(codes, {f"v{i}": ["a", "b"] for i in range(variables)})
+
+    small, long, wide = table(1000, 100), table(100_000, 100), table(1000, 10_000)
+    for page in (False, True):
+        least = clock.seconds_to_write(small, page=page)
+        assert least < clock.seconds_to_write(long, page=page) < 100 * least
+        assert least < clock.seconds_to_write(wide, page=page) < 100 * least
