@@ -259,6 +259,15 @@ class Knowledge:
         return f"Knowledge({', '.join(parts)})"
 
 
+def described(knowledge: Knowledge | None) -> dict[str, Any] | None:
+    """Return what a search was told as plain values; refuse what is no knowledge."""
+    if knowledge is None:
+        return None
+    if not isinstance(knowledge, Knowledge):
+        raise ParameterError(f"knowledge must be a ds.Knowledge, got {knowledge!r}")
+    return knowledge.to_dict()
+
+
 def _pairs(pairs: Iterable[Pair], what: str) -> Iterator[Pair]:
     for pair in pairs:
         if not is_pair(pair):

@@ -151,6 +151,7 @@ def test_json_describes_the_result(run, table):
         "variables": 8,
         "sets": len(expected),
         "exhaustive": False,
+        "knowledge": None,
         "exhaustive_to": 2,
         "stopped": None,
         "relaxed_score": expected.relaxed_score,

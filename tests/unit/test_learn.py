@@ -158,6 +158,24 @@ def test_an_optimum_of_the_landscape_that_is_better_becomes_the_result(asia: ds.
     assert learned.bound is None
 
 
+def test_an_optimum_beyond_the_sets_of_a_bound_is_not_called_the_best_of_them(
+    asia: ds.Data,
+) -> None:
+    empty = ds.Dag(asia.names)
+    poor = ds.Result(
+        dag=empty,
+        score=ds.score(asia, empty),
+        bound=ds.score(asia, empty),
+        scope=ds.Scope(candidates_only=True),
+        score_name="bic",
+        method="none",
+    )
+    assert poor.optimal
+    learned = ds.learn(asia, found=poor, runs=10)
+    assert learned.score > poor.score
+    assert (learned.optimal, learned.bound, learned.claim) == (False, None, "no bound")
+
+
 def test_features_are_marked_by_the_network_that_was_learned() -> None:
     # Greedy search cannot see parity: every run ends at the empty network.
     rng = np.random.default_rng(0)

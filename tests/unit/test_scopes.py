@@ -161,6 +161,11 @@ class TestOfCandidateParents:
         result = ds.exact(ds.candidate_parents(asia, max_parents=1))
         assert result.scope == ds.Scope(max_parents=1)
 
+    def test_how_far_they_go_is_said_with_the_knowledge(self, asia):
+        assert ", exhaustive under knowledge>" in repr(ds.candidate_parents(asia, knowledge=KNOWN))
+        few = ds.candidate_parents(asia, score="aic", max_parents=1)
+        assert repr(few).endswith(", exhaustive to 1 parent>")
+
     def test_a_file_does_not_say_what_it_holds(self, asia, tmp_path):
         ds.candidate_parents(asia, knowledge=KNOWN).write(tmp_path / "sets.jkl")
         assert ds.read_parents(tmp_path / "sets.jkl").scope == ds.Scope(candidates_only=True)

@@ -204,16 +204,21 @@ def _outcome(found: ds.Landscape, before: str, output: Path | None) -> str:
 
 def _gap(found: ds.Landscape, proof: ds.Result) -> str:
     """Say what is known of better networks."""
-    of = "" if proof.scope.everything else f" of {proof.scope}"
+    everything = proof.scope.everything
     ended = f"{STOPPED[proof.stopped]} after " if proof.stopped else ""
     took = f"({proof.method}; {ended}{proof.seconds:.1f} s)"
     if found.gap is None:
-        return f"nothing is proven; more seconds or a limit by --max-parents would help {took}"
+        beyond = " of networks with larger parent sets" if proof.optimal else ""
+        help_ = "more seconds or a limit by --max-parents would help"
+        return f"nothing is proven{beyond}; {help_} {took}"
     if found.gap == 0:
-        return f"proven: none{of or ' of all networks'} scores higher than the best {took}"
+        none = "no network" if everything else f"none of the {proof.scope}"
+        return f"proven: {none} scores higher than the best optimum {took}"
     if proof.optimal:
-        return f"proven: the best{of or ' of all networks'} scores {found.gap:.4f} higher {took}"
-    return f"not proven: a network{of} can score at most {found.gap:.4f} higher {took}"
+        best = "the best network" if everything else f"the best of {proof.scope}"
+        return f"proven: {best} scores {found.gap:.4f} higher {took}"
+    some = "no network" if everything else f"none of the {proof.scope}"
+    return f"not proven: {some} scores more than {found.gap:.4f} higher {took}"
 
 
 def _description(

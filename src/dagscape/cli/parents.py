@@ -38,6 +38,7 @@ from dagscape.cli.progress import INTERRUPTED, LOST, STOPPED, bar, cost_of_paren
 from dagscape.cli.sizes import as_bytes
 from dagscape.cli.targets import refuse_unwritable, rehearse, trial_table
 from dagscape.progress import Told
+from dagscape.words import counted
 
 
 def parents(
@@ -149,7 +150,9 @@ def _outcome(found: ds.CandidateParents, output: Path | None) -> str:
     how_far = "exhaustive"
     if not found.exhaustive:
         most = found.exhaustive_to
-        how_far = f"exhaustive to {most} parents" if most else "not exhaustive"
+        how_far = f"exhaustive to {counted(most, 'parent')}" if most else "not exhaustive"
+    if found.knowledge is not None:
+        how_far += " under your knowledge"
     ended = f"{STOPPED[found.stopped]} after " if found.stopped else ""
     where = "" if output is None else f" in {output}"
     return (
@@ -169,6 +172,7 @@ def _description(
         "variables": table.n_variables,
         "sets": len(found),
         "exhaustive": found.exhaustive,
+        "knowledge": None if found.knowledge is None else found.knowledge.to_dict(),
         "exhaustive_to": found.exhaustive_to,
         "stopped": found.stopped,
         "relaxed_score": found.relaxed_score,

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 from dagscape.data import check_data
 from dagscape.errors import ParameterError
 from dagscape.executor import Cluster, use_executor
+from dagscape.knowledge import described
 from dagscape.landscape.optima import KesRuns
 from dagscape.learning.learned import Learned
 from dagscape.learning.plan import Clock, Journal, usable_seconds
@@ -164,7 +165,7 @@ def learn(
             "k": k,
             **chosen.asked,
             "max_parents": max_parents,
-            "knowledge": None if knowledge is None else knowledge.to_dict(),
+            "knowledge": described(knowledge),
             "time_limit": time_limit,
             "max_memory": max_memory,
             "threads": threads,

@@ -162,6 +162,8 @@ class Learning:
         )
         if self._best is not None and best.score > self._best.score + ROUNDING:
             self._best = Candidate(best.dag, best.score, f"kes, k={k:g}")
+            if self._scope.candidates_only and self._proven:
+                self._bound = None  # it is about networks of certain sets, and this is none of them
         return landscape
 
     def outcome(

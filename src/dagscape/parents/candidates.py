@@ -15,6 +15,7 @@ from dagscape.parents.score_files import read_score_file, write_score_file
 from dagscape.scopes import Scope
 from dagscape.scores import AND_PRIOR, Score, known_score
 from dagscape.variables import Variables
+from dagscape.words import counted
 
 if TYPE_CHECKING:
     from dagscape.knowledge import Knowledge
@@ -114,7 +115,10 @@ class CandidateParents:
 
     @property
     def exhaustive(self) -> bool:
-        """Whether no set that was left out can be part of a better network."""
+        """Whether no set that was left out can be part of a better network.
+
+        With `knowledge`, of a better one that obeys it.
+        """
         return self._lists.exhaustive
 
     @property
@@ -214,7 +218,11 @@ class CandidateParents:
         write_score_file(self._lists, self.names, path, facts)
 
     def __repr__(self) -> str:
-        how_far = "exhaustive" if self.exhaustive else f"exhaustive to {self.exhaustive_to} parents"
+        how_far = "exhaustive"
+        if not self.exhaustive:
+            how_far += f" to {counted(self.exhaustive_to, 'parent')}"
+        if self.knowledge is not None:
+            how_far += " under knowledge"
         ended = f", stopped by {self.stopped}" if self.stopped else ""
         return (
             f"<CandidateParents: {len(self):,} sets of {len(self.names)} variables, {self.score}, "

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 from dagscape import _core
 from dagscape.data import check_data
 from dagscape.graphs import Dag
+from dagscape.knowledge import described
 from dagscape.limits import (
     ShowProgress,
     check_progress,
@@ -350,7 +351,7 @@ class _Task:
                 **asked,
                 **climb,
                 "max_parents": max_parents,
-                "knowledge": None if knowledge is None else knowledge.to_dict(),
+                "knowledge": described(knowledge),
                 **self._asked,
             },
             notes=found.notes,

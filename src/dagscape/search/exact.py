@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 
 from dagscape import _core
 from dagscape.graphs import Dag
+from dagscape.knowledge import described
 from dagscape.limits import (
     ShowProgress,
     check_progress,
@@ -183,7 +184,7 @@ def exact(
             "algorithm": algorithm,
             **asked_of(parents),
             "max_parents": max_parents,
-            "knowledge": None if knowledge is None else knowledge.to_dict(),
+            "knowledge": described(knowledge),
             "heuristic": heuristic,
             "prune": prune if isinstance(prune, bool | str) else list(prune),
             "split": split,

@@ -10,6 +10,7 @@ from dagscape import _core
 from dagscape.data import check_data
 from dagscape.errors import ParameterError
 from dagscape.graphs import Dag
+from dagscape.knowledge import described
 from dagscape.limits import (
     ENDLESS,
     ShowProgress,
@@ -183,7 +184,7 @@ def hill_climb(
             "restarts": restarts,
             "perturb": perturb,
             "max_parents": max_parents,
-            "knowledge": None if knowledge is None else knowledge.to_dict(),
+            "knowledge": described(knowledge),
             "time_limit": time_limit,
             "max_memory": max_memory,
             "threads": threads,

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 from dagscape import _core
 from dagscape.errors import GraphError, ParameterError
 from dagscape.executor import Cluster, Executor, use_executor
+from dagscape.knowledge import described
 from dagscape.limits import (
     ENDLESS,
     FINAL,
@@ -231,7 +232,7 @@ def _search(
         "generations": generations,
         "max_steps": max_steps,
         "max_parents": max_parents,
-        "knowledge": None if knowledge is None else knowledge.to_dict(),
+        "knowledge": described(knowledge),
         "time_limit": time_limit,
         "max_memory": max_memory,
         "threads": threads,
