@@ -24,13 +24,18 @@ _options: ContextVar[Options | None] = ContextVar("options", default=None)
 
 
 @contextmanager
-def speaking_of(options: Options) -> Iterator[None]:
-    """Let sentences speak of these options, while a command runs."""
+def speaking_of(options: Options | None) -> Iterator[None]:
+    """Let sentences speak of these options, while a command runs; of Python if there are none."""
     before = _options.set(options)
     try:
         yield
     finally:
         _options.reset(before)
+
+
+def spoken() -> Options | None:
+    """Return the options that sentences speak of; None while they speak of Python."""
+    return _options.get()
 
 
 def setting(name: str) -> str:

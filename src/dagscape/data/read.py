@@ -7,16 +7,11 @@ from collections.abc import Collection, Mapping, Sequence
 from pathlib import Path
 from typing import IO
 
-import narwhals as nw
-import polars as pl
-from polars.exceptions import PolarsError
-
-from dagscape.data.build import check_names
+from dagscape.data.apart import SHARED
 from dagscape.data.columns import Column
 from dagscape.data.compression import open_binary
 from dagscape.data.data import Data
 from dagscape.data.discretize import Discretize
-from dagscape.data.encode import encode_series
 from dagscape.data.formats import (
     ARROW,
     MISSING_VALUES,
@@ -31,8 +26,6 @@ from dagscape.data.text import Choice, read_text
 from dagscape.errors import DataError, ParameterError
 from dagscape.speech import setting
 from dagscape.variables import suggest
-
-_CELLS_AT_ONCE = 2_000_000
 
 
 def read_data(
@@ -101,7 +94,7 @@ def _read(
         with file.open("rb") as stream:
             start = _start(stream)
         check_signature(file, start, (".parquet" if ending in PARQUET else ".arrow",))
-        return _read_typed(file, start, choice)
+        return SHARED.columns(file, choice)
     mark = separator or TEXT.get(ending)
     if mark is None:
         raise unknown_ending(file, reading=True)
@@ -111,33 +104,6 @@ def _read(
     with open_binary(file, "rb") as stream:
         check_signature(file, _start(stream), ("",))
         return read_text(stream, mark, markers, choice)
-
-
-def _read_typed(file: Path, start: bytes, choice: Choice) -> list[Column]:
-    """Read a few columns at a time: as strings they are much larger than as codes."""
-    parquet, streamed = start.startswith(b"PAR1"), start.startswith(b"\xff\xff\xff\xff")
-    try:
-        if parquet:
-            lazy = pl.scan_parquet(file, glob=False)
-        elif not streamed and not any(mark in str(file) for mark in "*?["):
-            lazy = pl.scan_ipc(file)
-        else:
-            # Read as a whole, for polars would take such a name for a pattern of many.
-            with file.open("rb") as stream:
-                lazy = (pl.read_ipc_stream if streamed else pl.read_ipc)(stream).lazy()
-        names = lazy.collect_schema().names()
-        check_names(names)
-        n_rows = int(lazy.select(pl.len()).collect().item())
-        chosen = [names[number] for number in choice.among(names)]
-        width = max(1, _CELLS_AT_ONCE // max(1, n_rows))
-        columns: list[Column] = []
-        for first in range(0, len(chosen), width):
-            frame = lazy.select(chosen[first : first + width]).collect()
-            columns += [encode_series(s.name, nw.from_native(s, series_only=True)) for s in frame]
-    except PolarsError as error:
-        reason = str(error).partition("\n")[0]
-        raise DataError(f"the file cannot be read ({reason}); write it again") from None
-    return columns
 
 
 def _find(path: str | os.PathLike[str]) -> Path:

@@ -1,0 +1,55 @@
+"""Parquet and Arrow files: a few columns at a time, by the types that they declare."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import narwhals as nw
+import polars as pl
+from polars.exceptions import PolarsError
+
+from dagscape.data.build import check_names
+from dagscape.data.columns import Column
+from dagscape.data.encode import encode_series
+from dagscape.data.text import Choice
+from dagscape.errors import DataError
+
+_CELLS_AT_ONCE = 2_000_000
+# Columns that hardly change pack well, but not as well as this. Tables of so many cells are read
+# whatever the size of their file.
+_CELLS_PER_BYTE = 1_000
+_CELLS_AT_LEAST = 250_000_000
+
+
+def typed_columns(file: Path, choice: Choice) -> Iterator[Column]:
+    """Yield the chosen columns of a file; of these, few at a time are held as polars has them."""
+    try:
+        lazy = _scan(file)
+        names = lazy.collect_schema().names()
+        check_names(names)
+        chosen = [names[number] for number in choice.among(names)]
+        n_rows = int(lazy.select(pl.len()).collect().item())
+        if n_rows * len(chosen) > max(_CELLS_AT_LEAST, _CELLS_PER_BYTE * file.stat().st_size):
+            raise DataError(f"the file says that it has {n_rows:,} rows, far too many for its size")
+        width = max(1, _CELLS_AT_ONCE // max(1, n_rows))  # as strings they are larger than as codes
+        for first in range(0, len(chosen), width):
+            frame = lazy.select(chosen[first : first + width]).collect()
+            for series in frame:
+                yield encode_series(series.name, nw.from_native(series, series_only=True))
+    except PolarsError as error:
+        reason = str(error).partition("\n")[0]
+        raise DataError(f"the file cannot be read ({reason}); write it again") from None
+
+
+def _scan(file: Path) -> pl.LazyFrame:
+    with file.open("rb") as stream:
+        start = stream.read(4)
+    if start == b"PAR1":
+        return pl.scan_parquet(file, glob=False)
+    streamed = start == b"\xff\xff\xff\xff"
+    if not streamed and not any(mark in str(file) for mark in "*?["):
+        return pl.scan_ipc(file)
+    # Read as a whole, for polars would take such a name for a pattern of many.
+    with file.open("rb") as stream:
+        return (pl.read_ipc_stream if streamed else pl.read_ipc)(stream).lazy()
