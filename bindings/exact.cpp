@@ -9,6 +9,7 @@
 #include "bindings.hpp"
 #include "checks.hpp"
 #include "run.hpp"
+#include "same_score.hpp"
 #include "search/exact/astar.hpp"
 #include "search/exact/component.hpp"
 #include "search/exact/dynamic_programming.hpp"
@@ -90,6 +91,7 @@ nb::dict cycles(const Component& component, Gap& gap, bool clusters, std::option
 }  // namespace
 
 void bind_exact(nb::module_& m) {
+    m.attr("SAME_SCORE") = same_score;
     nb::class_<Component>(m, "Component", "Variables that must be solved together.")
         .def_ro("variables", &Component::variables)
         .def_prop_ro(

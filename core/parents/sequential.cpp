@@ -43,10 +43,8 @@ class Selection {
         std::size_t size = 0;
         while (size <= largest_ && dense_next(size)) {
             control_.stage(stage(size));
-            const std::size_t walk_bytes = walk_->bytes();
             dense_.run(size, size < largest_, *walk_, control_);
-            control_.release(walk_bytes);
-            control_.charge(walk_->bytes());
+            charge_walk();
             if (control_.stopped()) break;
             result.exhaustive_to = size++;
             work_.dense_ways.push_back(walk_->way(size));
@@ -124,6 +122,13 @@ class Selection {
         double all = 0;
         for (std::size_t s = 1; s <= largest_capped() + 1 && s <= largest_ + 1; ++s) all += walk_cost(s);
         return walk_cost(size + 1) / all;
+    }
+
+    /// Charges what the walk keeps beyond what it began with.
+    void charge_walk() {
+        control_.release(walk_charged_);
+        walk_charged_ = walk_->bytes() > walk_begun_ ? walk_->bytes() - walk_begun_ : 0;
+        control_.charge(walk_charged_);
     }
 
     /// Bytes kept for larger sizes when parent sets of this size are done for all children at once.
@@ -240,6 +245,7 @@ class Selection {
     Control& control_;
     SelectionWork& work_;
     std::unique_ptr<ValueWalk> walk_;
+    std::size_t walk_begun_ = walk_->bytes(), walk_charged_ = 0;
     const std::vector<Var>& order_;  // by position in the walk
     std::vector<Var> children_;      // whose lists are wanted
     std::unique_ptr<FamilyBounds> bounds_;

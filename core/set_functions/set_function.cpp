@@ -4,6 +4,7 @@
 #include <bit>
 #include <cmath>
 
+#include "same_score.hpp"
 #include "set_functions/plain_walk.hpp"
 #include "varset/inserted.hpp"
 
@@ -42,8 +43,7 @@ double SetFunction::rounding() const {
     return std::ldexp(static_cast<double>(std::bit_ceil(whole)), -44);
 }
 
-/// Values lose a few of a double's sixteen digits.
-double SetFunction::tolerance() const { return 1e-9 + 1e-12 * std::abs(joint({})); }
+double SetFunction::tolerance() const { return same_score_at(joint({})); }
 
 std::unique_ptr<FamilyBounds> SetFunction::bounds() const { return std::make_unique<FamilyBounds>(); }
 

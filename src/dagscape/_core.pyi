@@ -318,6 +318,8 @@ class Orientation:
 def find_cycle(variables: int, arcs: Sequence[tuple[int, int]]) -> list[int]: ...
 def structural_hamming_distance(a: Pdag, b: Pdag) -> int: ...
 
+SAME_SCORE: float = 1e-07
+
 class Component:
     """Variables that must be solved together."""
 

@@ -9,11 +9,9 @@ from typing import Any
 
 from dagscape.errors import ParameterError
 from dagscape.graphs import Dag
+from dagscape.same_score import higher
 from dagscape.scopes import Scope
 from dagscape.words import counted, difference, upwards
-
-ROUNDING = 1e-6
-"""Scores this near to each other are the same."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -105,7 +103,7 @@ class Claim:
             return ""
         best = free.optimal and free.scope == replace(self.scope, knowledge=None)
         more = free.score - self.score
-        if more > ROUNDING:
+        if higher(free.score, self.score):
             which = "the best network without it" if best else "a network that ignores it"
             return f"{which} scores {difference(more)} higher"
         return "without it no network scores higher" if best else ""

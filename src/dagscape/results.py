@@ -22,6 +22,7 @@ from dagscape.journal import Step
 from dagscape.jsonfiles import depth_refused
 from dagscape.notes import Note
 from dagscape.plain_values import dump, frozen, number, parse, plain, thawed
+from dagscape.same_score import higher
 from dagscape.scopes import ALL_NETWORKS, Scope, scope_from_sentence
 from dagscape.scores import SCORES, Score, known_score, log_prior, score_from_dict
 from dagscape.textfiles import read_text, refuse_too_many, write_text
@@ -134,10 +135,9 @@ class Result:
         if self.bound is None and not self.optimal:
             return
         bound = self.score if self.bound is None else number("bound", self.bound)
-        rounding = 1e-6 + 1e-9 * abs(self.score) if math.isfinite(self.score) else 0.0
-        if bound < self.score - rounding:
+        if higher(self.score, bound):
             raise ParameterError(f"the bound {bound!r} is below the score {self.score!r}")
-        if self.optimal and bound > self.score + rounding:
+        if self.optimal and higher(bound, self.score):
             raise ParameterError(
                 f"the score {self.score!r} cannot be optimal: the bound is {bound!r}"
             )

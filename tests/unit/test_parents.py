@@ -510,3 +510,13 @@ def test_knowledge_of_many_variables_is_not_asked_pair_by_pair(monkeypatch):
     variables = Variables(names)
     constraints = constrain(variables, None, knowledge)
     assert not constraints.has(variables.number("v4"), variables.number("v30"))
+
+
+def test_a_change_of_counting_between_sizes_is_no_lack_of_memory():
+    """Bitmaps give their memory back when rows take over, and the selection goes on."""
+    rng = np.random.default_rng(0)
+    states = {"a": [str(i) for i in range(3)], "b": [str(i) for i in range(4)]}
+    codes = np.stack([rng.integers(0, 3, 257), rng.integers(0, 4, 257)], axis=1)
+    found = ds.candidate_parents(ds.Data.from_codes(codes, states), score="aic")
+    assert found.stopped is None
+    assert found.exhaustive

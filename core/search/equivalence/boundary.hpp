@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "control.hpp"
+#include "same_score.hpp"
 #include "search/equivalence/essential.hpp"
 #include "search/equivalence/family_scores.hpp"
 #include "search/equivalence/insert_gains.hpp"
@@ -50,7 +51,7 @@ class Boundary {
         std::size_t most_sets = 4096;  // T or H of one pair that are looked at
         bool inserts = true, deletes = true;
         /// Gains up to this are rounding: following them could go in circles.
-        double least_gain = 1e-9;
+        double least_gain = same_score;
     };
     /// A step without what it shares with others of the same y: small, since they are many.
     struct Move {

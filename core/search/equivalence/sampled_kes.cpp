@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "same_score.hpp"
 #include "search/equivalence/family_scores.hpp"
 #include "search/equivalence/widths.hpp"
 
@@ -12,7 +13,7 @@ namespace {
 
 constexpr double draws_for_all = 20;  // k* for k = 1, enough in all of the paper's experiments
 constexpr std::size_t reversals = 7;  // arcs tried at most before each draw
-constexpr double least_gain = 1e-9;
+constexpr double least_gain = same_score;
 
 /// A network that wanders through its class.
 template <typename Set>

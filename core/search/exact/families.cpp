@@ -5,6 +5,8 @@
 #include <cassert>
 #include <random>
 
+#include "same_score.hpp"
+
 namespace dagscape {
 
 namespace {
@@ -170,7 +172,7 @@ Families::Priced Families::price(std::span<const std::uint32_t> cuts, std::span<
                 reduced -= dual * coefficient(*row, static_cast<Var>(v), set);
             child.reduced[at] = reduced;
             child.least = std::min(child.least, reduced);
-            if (!child.entered[place] && reduced < worth[v] - 1e-7)
+            if (!child.entered[place] && reduced < worth[v] - same_score)
                 entering.emplace_back(reduced, begins_[v] + place);
         }
         for (; at < child.kept.size(); ++at) child.reduced[at] = child.regrets[child.kept[at]] - most[v];

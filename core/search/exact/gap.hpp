@@ -7,6 +7,8 @@
 #include <mutex>
 #include <vector>
 
+#include "same_score.hpp"
+
 namespace dagscape {
 
 /// What is known of a component's optimum so far: the best network found, the incumbent, and a bound that
@@ -16,14 +18,13 @@ namespace dagscape {
 /// parents, cycles or not.
 class Gap {
   public:
-    /// Differences this small are rounding: scores have an error of about 1e-10 themselves.
-    static constexpr double tolerance = 1e-7;
+    static constexpr double tolerance = same_score;
 
     /// `chosen`: the place of each variable's parent set in its list. Keeps it if it is better than what
     /// there is; tells whether.
     bool offer(double regret, std::vector<std::uint32_t> chosen) {
         const std::lock_guard lock(changing_);
-        if (regret >= regret_.load() - 1e-9) return false;
+        if (regret >= regret_.load() - tolerance) return false;
         chosen_ = std::move(chosen);
         regret_.store(regret);
         return true;

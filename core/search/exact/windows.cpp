@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <span>
 
+#include "same_score.hpp"
 #include "search/exact/dynamic_programming.hpp"
 #include "search/order/order_state.hpp"
 
@@ -10,7 +11,7 @@ namespace dagscape {
 
 namespace {
 
-constexpr double least_gain = 1e-7;  // less is rounding
+constexpr double least_gain = same_score;
 
 /// The window's own problem: sets that can be had, without the parents before it, which are free. Of sets
 /// that become alike the first is the best.

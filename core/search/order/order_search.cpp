@@ -6,6 +6,7 @@
 #include <utility>
 
 #include "parallel.hpp"
+#include "same_score.hpp"
 #include "search/order/swap_climb.hpp"
 
 namespace dagscape {
@@ -21,7 +22,7 @@ constexpr std::size_t most_recorded = 10'000;  // of restarts: a time limit allo
 class Population {
   public:
     void offer(const OrderFound& found) {
-        const auto same = [&](const OrderFound& other) { return std::abs(other.score - found.score) < 1e-6; };
+        const auto same = [&](const OrderFound& other) { return std::abs(other.score - found.score) < same_score; };
         if (std::any_of(members_.begin(), members_.end(), same)) return;
         const auto at = std::find_if(members_.begin(), members_.end(),
                                      [&](const OrderFound& other) { return other.score < found.score; });

@@ -5,6 +5,7 @@
 
 #include "control.hpp"
 #include "random.hpp"
+#include "same_score.hpp"
 #include "search/order/order_lists.hpp"
 
 namespace dagscape {
@@ -21,7 +22,7 @@ namespace dagscape {
 class OrderState {
   public:
     /// Gains below this are rounding; following them could go in circles. No less than what proofs neglect.
-    static constexpr double least_gain = 1e-7;
+    static constexpr double least_gain = same_score;
     static constexpr std::size_t longest_block = 5, reach = 10;
 
     OrderState(const OrderLists& lists, std::vector<Var> order);

@@ -7,6 +7,7 @@ import dagscape as ds
 from dagscape.cli.folder import Folder
 from dagscape.cli.output import loud_notes
 from dagscape.cli.progress import STOPPED
+from dagscape.same_score import higher
 from dagscape.words import counted, duration, printable
 
 WIDTH = 88
@@ -96,7 +97,8 @@ def _landscape(learned: ds.Learned) -> list[str]:
         why = [step.reason for step in learned.steps if step.name == "local optima"]
         return [f"none; {why[-1]}" if why else "none"]
     behind = learned.score - landscape.best.score
-    best = "the best is the network" if behind < 1e-6 else f"the best scores {behind:,.4f} less"
+    ahead = higher(learned.score, landscape.best.score)
+    best = "the best is the network" if not ahead else f"the best scores {behind:,.4f} less"
     optima = len(landscape.optima)
     many = "1 local optimum" if optima == 1 else f"{optima:,} local optima"
     met = counted(landscape.best.visits, "run")

@@ -18,6 +18,7 @@ from dagscape.limits import ShowProgress, use_seed
 from dagscape.priors import PriorLike
 from dagscape.progress import shows_progress
 from dagscape.results import Result
+from dagscape.same_score import higher
 from dagscape.scores import Score, ScoreLike, as_score, score_from_dict, scorer
 from dagscape.search.equivalence import equivalent_score, kes_options, refuse_knowledge
 from dagscape.search.exact import exact
@@ -30,9 +31,6 @@ if TYPE_CHECKING:
     from dagscape.knowledge import Knowledge
 
 KIND = "local optima"
-
-ROUNDING = 1e-6
-"""Scores this near to each other are the same."""
 
 
 class Landscape(Models):
@@ -149,7 +147,7 @@ class Landscape(Models):
         if not self._proof.scope.about_any_search:
             return None
         gap = self._proof.bound - self.best.score
-        return gap if gap > ROUNDING else 0.0
+        return gap if higher(self._proof.bound, self.best.score) else 0.0
 
     def prove(
         self,

@@ -45,9 +45,6 @@ FREE_SHARE = 0.1
 ALONE_SHARE = 0.7
 """Of the time, for a search that was asked for by name; the rest is the landscape's."""
 
-ROUNDING = 1e-7
-"""Scores this near to each other are the same."""
-
 CLIMB_RESTARTS = 100
 """Restarts of that climb: tenths of a second with tens of variables."""
 

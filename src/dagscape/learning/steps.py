@@ -23,7 +23,6 @@ from dagscape.learning.plan import (
     CLIMB_SHARE,
     FREE_SHARE,
     PROOF_SHARE,
-    ROUNDING,
     RUNS,
     SEARCH_SHARE,
     SELECTION_SHARE,
@@ -37,6 +36,7 @@ from dagscape.learning.plan import (
 from dagscape.limits import FINAL
 from dagscape.parents import CandidateParents, candidate_parents
 from dagscape.results import Result
+from dagscape.same_score import higher
 from dagscape.scopes import Scope
 from dagscape.search import exact, ges, hill_climb, order_search
 from dagscape.search.order import MOST_LISTED
@@ -160,7 +160,7 @@ class Learning:
             landscape.seconds,
             score=best.score,
         )
-        if self._best is not None and best.score > self._best.score + ROUNDING:
+        if self._best is not None and higher(best.score, self._best.score):
             self._best = Candidate(best.dag, best.score, f"kes, k={k:g}")
             if self._scope.candidates_only and self._proven:
                 self._bound = None  # it is about networks of certain sets, and this is none of them
@@ -171,7 +171,7 @@ class Learning:
     ) -> Learned:
         """Return all that is known in the end."""
         best, bound = self._network, self._bound
-        proven = bound is not None and best.score >= bound - ROUNDING
+        proven = bound is not None and not higher(bound, best.score)
         result = Learned(
             dag=best.dag,
             score=best.score,
@@ -218,7 +218,7 @@ class Learning:
         return (
             self._best is not None
             and self._bound is not None
-            and self._best.score >= self._bound - ROUNDING
+            and not higher(self._bound, self._best.score)
         )
 
     def _select(self) -> CandidateParents:
@@ -347,7 +347,7 @@ class Learning:
         self._journal.record(step, why, found)
         if bounds and found.bound is not None:
             self._bound = found.bound if self._bound is None else min(self._bound, found.bound)
-        if self._best is None or found.score > self._best.score + ROUNDING:
+        if self._best is None or higher(found.score, self._best.score):
             self._best = Candidate(found.dag, found.score, found.method)
         # What was proven of a selection that was cut short is a proof, and still was cut short.
         if found.stopped in FINAL or (found.stopped and (found.optimal or not self._proven)):

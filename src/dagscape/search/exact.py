@@ -21,6 +21,7 @@ from dagscape.parents import CandidateParents
 from dagscape.priors import PriorLike
 from dagscape.progress import shows_progress
 from dagscape.results import Result
+from dagscape.same_score import higher
 from dagscape.scores import ScoreLike
 from dagscape.search.components import ALGORITHMS, HEURISTICS, Budget, Options, solve
 from dagscape.search.problem import asked_of, network_of, parents_for, score_for
@@ -121,8 +122,8 @@ def exact(
 
     Notes
     -----
-    Differences below 1e-7 in the score count as none. Not for hundreds of variables with thousands
-    of parent sets each: there the bound stays far.
+    Scores that differ by no more than 1e-7 are the same. Not for hundreds of variables with
+    thousands of parent sets each: there the bound stays far.
 
     Sources: Wu, Learning optimal Bayesian networks with heuristic search, 2010; Silander and
     Myllymäki, UAI 2006; Fan, Malone and Yuan, UAI 2014; Yuan and Malone, JAIR 2013; Bartlett and
@@ -209,7 +210,9 @@ def _canonical(dag: Dag, parents: CandidateParents) -> Dag:
         return dag
     best = _core.BestParents(parents.lists)
     before, after = _total(dag, parents, best), _total(same, parents, best)
-    return same if before is not None and after is not None and after > before - 1e-9 else dag
+    if before is None or after is None or higher(before, after):
+        return dag
+    return same
 
 
 def _total(dag: Dag, parents: CandidateParents, best: _core.BestParents) -> float | None:

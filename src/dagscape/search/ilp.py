@@ -22,10 +22,8 @@ from contextlib import contextmanager, suppress
 import numpy as np
 
 from dagscape import _core
+from dagscape.same_score import SAME_SCORE
 from dagscape.search.linear_program import LinearProgram, Numbers, Values
-
-TOLERANCE = 1e-7
-"""Regrets that differ less are the same."""
 
 HULLS = {3: 3000, 4: 3000, 5: 1500, 6: 600, 7: 300}
 """How many sets of each size to look at when clusters are used up: larger ones take longer."""
@@ -118,7 +116,7 @@ class _BranchAndCut:
     def _limit(self) -> float:
         """Return the bound from which on a node holds nothing better."""
         # Without a network, more than all networks can have: then there is none.
-        return min(self._gap.regret - TOLERANCE, self._families.greatest_regret + 0.5)
+        return min(self._gap.regret - SAME_SCORE, self._families.greatest_regret + 0.5)
 
     def _raise(self, bound: float) -> None:
         before = self._gap.bound

@@ -25,6 +25,7 @@ from dagscape.parents import METHODS, CandidateParents
 from dagscape.priors import PriorLike
 from dagscape.progress import shows_progress
 from dagscape.results import Result
+from dagscape.same_score import higher
 from dagscape.scores import ScoreLike
 from dagscape.search.grown import SEARCH_SHARE, GrownSearch
 from dagscape.search.problem import (
@@ -353,7 +354,7 @@ def _result(
         score_name=parents.score,
         method=method,
         scope=parents.scope,
-        optimal=not polish.get("changes") and bound is not None and bound - score < 1e-9,
+        optimal=not polish.get("changes") and bound is not None and not higher(bound, score),
         bound=bound,
         seed=seed,
         seconds=time.perf_counter() - start,
