@@ -22,7 +22,9 @@ constexpr std::size_t most_recorded = 10'000;  // of restarts: a time limit allo
 class Population {
   public:
     void offer(const OrderFound& found) {
-        const auto same = [&](const OrderFound& other) { return std::abs(other.score - found.score) < same_score; };
+        const auto same = [&](const OrderFound& other) {
+            return std::abs(other.score - found.score) < same_score;
+        };
         if (std::any_of(members_.begin(), members_.end(), same)) return;
         const auto at = std::find_if(members_.begin(), members_.end(),
                                      [&](const OrderFound& other) { return other.score < found.score; });
