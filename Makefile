@@ -9,13 +9,17 @@ ENGINE := $(shell find core bindings -type f) CMakeLists.txt pyproject.toml
 FOLDERS := $(shell find src -type d -not -name __pycache__)
 EDITABLE := --no-build-isolation --editable .
 
-.PHONY: demo test check docs build format stub sanitize compare wheel clean
+.PHONY: demo test fuzz check docs build format stub sanitize compare wheel clean
 
 demo: build
 	$(BIN)/dagscape demo
 
 test: build
 	$(BIN)/python -m pytest -n auto
+
+# Far more damaged files than the tests read.
+fuzz: build
+	$(BIN)/python -m pytest -n auto -m long tests/fuzz
 
 check: build
 	$(BIN)/ruff check .

@@ -214,3 +214,54 @@ def _holders(value: Any) -> Iterator[Any]:
         yield value
         for inner in value.values() if isinstance(value, dict) else value:
             yield from _holders(inner)
+
+
+SQL_VALUES = (
+    "NULL",
+    "'text'",
+    "x'00'",
+    f"x'{'ff' * 40}'",
+    "-1",
+    "0",
+    "1.5",
+    "9e999",
+    "-9e999",
+    "1e308",
+    "9223372036854775807",
+    "-9223372036854775808",
+    "'[]'",
+    "'{}'",
+    "'[1, 2]'",
+    '\'["a", "a"]\'',
+    "'[\"\\ud800\"]'",
+    f"'{'[' * 2000}'",
+    f"'{'9' * 5000}'",
+    "'NaN'",
+)
+SQL_COLUMNS = {
+    "facts": ("name", "value"),
+    "models": ("id", "graph", "score"),
+    "runs": ("run", "model", "steps", "better_classes", "sampled"),
+}
+
+
+def sql_mutations(count: int, seed: int) -> Iterator[str]:
+    """Yield statements that leave a store a SQLite file, with something wrong in it."""
+    rng = random.Random(seed)
+    for _ in range(count):
+        table = rng.choice(list(SQL_COLUMNS))
+        column, value = rng.choice(SQL_COLUMNS[table]), rng.choice(SQL_VALUES)
+        one = f"WHERE rowid = (SELECT min(rowid) FROM {table})"
+        where = rng.choice(("", one if table != "facts" else "WHERE name = 'settings'"))
+        yield rng.choice(
+            (
+                f"UPDATE {table} SET {column} = {value} {where}",
+                f"UPDATE {table} SET {column} = {value} {where}",
+                f"UPDATE {table} SET {column} = {value} {where}",
+                f"DELETE FROM {table} {where}",
+                f"DROP TABLE {table}",
+                f"ALTER TABLE {table} RENAME TO other",
+                f"ALTER TABLE {table} ADD COLUMN other",
+                f"CREATE VIEW other AS SELECT * FROM {table}",
+            )
+        )

@@ -2,6 +2,7 @@
 
 import gzip
 import json
+import time
 import tracemalloc
 
 import pytest
@@ -110,11 +111,11 @@ class TestRunJson:
     def test_what_is_not_ours(self, tmp_path, text):
         (tmp_path / "run.json").write_text(text)
         with pytest.raises(ds.FileFormatError, match="damaged or no file of dagscape learn"):
-            Folder(tmp_path, IDENTITY)
+            Folder(tmp_path, IDENTITY, time.monotonic())
 
     def test_what_is_ours(self, tmp_path):
         (tmp_path / "run.json").write_text(json.dumps(GOOD))
-        folder = Folder(tmp_path, IDENTITY)
+        folder = Folder(tmp_path, IDENTITY, time.monotonic())
         assert folder.state == "done"
         assert folder.used >= 1.5
 

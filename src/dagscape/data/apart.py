@@ -103,8 +103,12 @@ class Reader:
                     stdout=subprocess.PIPE,
                     stderr=subprocess.DEVNULL,  # what panics say there
                 )
-            if self._process is not None and not _greets(self._process):
-                self.close()
+            ready = False
+            try:
+                ready = self._process is not None and _greets(self._process)
+            finally:
+                if not ready:
+                    self.close()
         return self._process
 
 
