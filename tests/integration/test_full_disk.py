@@ -4,6 +4,7 @@ A limit on the size of files stands in for a full disk: writing fails at the sam
 """
 
 import os
+import time
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -11,6 +12,7 @@ from pathlib import Path
 import pytest
 
 import dagscape as ds
+from dagscape.cli.folder import Folder
 
 resource = pytest.importorskip("resource")
 
@@ -58,6 +60,14 @@ def test_a_file_that_does_not_fit_is_one_sentence_and_no_file(run, tmp_path, tab
     assert words[-1] in last
     assert any(reason in last for reason in ("File too large", "disk I/O error", "disk is full"))
     assert os.listdir(tmp_path) == []
+
+
+def test_a_note_of_the_time_that_does_not_fit_ends_nothing(tmp_path):
+    folder = Folder(tmp_path / "out", {"seed": 0}, time.monotonic())
+    (tmp_path / "out").rmdir()
+    folder.beat()
+    with pytest.raises(ds.DagscapeError, match=r"run\.json. cannot be written"):
+        folder.enter("done")
 
 
 def write_alarm(path: Path) -> None:

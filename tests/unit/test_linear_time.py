@@ -7,10 +7,13 @@ from contextlib import suppress
 import pytest
 
 import dagscape as ds
+from dagscape import _core
 from dagscape.cli import inputs
 from dagscape.data import labels, lines
-from dagscape.graph_files import dot, gml, parts
+from dagscape.graph_files import arcs, dot, gml, graphml, parts
+from dagscape.jsonfiles import json_value
 from dagscape.knowledge_files import _parse
+from dagscape.networks import xmlbif
 from dagscape.networks.bif import format_bif, parse_bif
 from dagscape.networks.parts import Parts
 from dagscape.report.pairs import score_of
@@ -27,10 +30,10 @@ def reading(read: Callable[..., object], before: str, repeated: str, after: str 
 
     def sized(n: int) -> Callable[[], object]:
         text = before + repeated * (n // len(repeated)) + after
-        given = text.encode() if read in (dot.parse, gml.parse) else text
+        given = text.encode() if read in FROM_BYTES else text
 
         def work() -> None:
-            with suppress(ds.DagscapeError):
+            with suppress(ds.DagscapeError, RecursionError):
                 read(given, "file")
 
         return work
@@ -46,6 +49,14 @@ def on(function: Callable[[str], object], before: str, repeated: str, after: str
 def written_as_bif(name: str) -> object:
     net = Parts(states={name: ("a", name)}, parents={name: ()}, tables={name: HALF})
     return format_bif(net)
+
+
+def scores(read: Callable[[bytes], object]) -> Callable[[str], object]:
+    def parse(text: str) -> object:
+        with suppress(ds.DagscapeError):
+            return read(text.encode())
+
+    return parse
 
 
 def cut(text: str) -> object:
@@ -68,6 +79,8 @@ def scored(name: str) -> object:
 
 
 HALF = ds.load_network("asia").table("smoke")
+
+FROM_BYTES = (dot.parse, gml.parse, graphml.parse, arcs.parse_csv, xmlbif.parse_xmlbif)
 
 CASES = {
     "BIF: a long name and a blank": on(written_as_bif, "", "q", " "),
@@ -94,6 +107,34 @@ CASES = {
     "GML: a long number": reading(gml.parse, "graph [ id ", "1"),
     "GML: a long decimal": reading(gml.parse, "graph [ id 1.", "1", "x"),
     "GML: references": reading(gml.parse, 'graph [ label "', "&a", '" ]'),
+    "GML: nodes": reading(gml.parse, "graph [", " node [ id 1 ]"),
+    "GraphML: references": reading(graphml.parse, "<graphml><graph><data>", "&lt;"),
+    "GraphML: elements in elements": reading(graphml.parse, "<graphml>", "<a>"),
+    "GraphML: a long declaration": reading(graphml.parse, "<?xml ", " ", "?><graphml/>"),
+    "GraphML: attributes": lambda n: reading(
+        graphml.parse, "<graphml " + "".join(f'a{i}="" ' for i in range(n // 9)), "/", ">"
+    )(1),
+    "XMLBIF: states": reading(
+        xmlbif.parse_xmlbif, "<BIF><NETWORK><VARIABLE>", "<OUTCOME>a</OUTCOME>"
+    ),
+    "XMLBIF: a table": reading(
+        xmlbif.parse_xmlbif,
+        "<BIF><NETWORK><VARIABLE><NAME>x</NAME><OUTCOME>a</OUTCOME></VARIABLE>"
+        "<DEFINITION><FOR>x</FOR><TABLE>",
+        "1 ",
+        "</TABLE></DEFINITION></NETWORK></BIF>",
+    ),
+    "arcs: names": reading(arcs.parse_csv, "from,to\n", "a,b\n"),
+    "arcs: quotation marks": reading(arcs.parse_csv, 'from,to\n"', '""'),
+    "scores: a long number": on(scores(_core.read_jkl), "1\nA 1\n-", "1", " 0\n"),
+    "scores: a long name": on(scores(_core.read_jkl), "1\n", "A", " 1\n-1 0\n"),
+    "scores: blanks": on(scores(_core.read_jkl), "1\nA 1\n-1", " ", "0\n"),
+    "scores: lines": on(scores(_core.read_jkl), "1\nA 9\n", "-1 0\n"),
+    "scores: notes": on(scores(_core.read_pss), "", "META a = b\n"),
+    "scores: variables": on(scores(_core.read_pss), "", "VAR a\n-1\n"),
+    "JSON: nested lists": reading(json_value, "", "["),
+    "JSON: a long number": reading(json_value, "", "1"),
+    "JSON: escapes": reading(json_value, '"', "\\u00e4", '"'),
     "a number among the values of an edge": on(parts.understood, "", "1", "x"),
     "a decimal among the values of an edge": on(parts.understood, "1.", "1", "e1x"),
     "a cell of digits": on(lambda cell: labels.kind_of([cell]), "1", "1", "x"),

@@ -4,6 +4,7 @@ import json
 import platform
 import sys
 import time
+from contextlib import suppress
 from importlib.metadata import version
 from pathlib import Path
 from typing import Any
@@ -67,7 +68,8 @@ class Folder:
         """Note the time used, now and then."""
         if time.monotonic() - self._beat >= HEARTBEAT:
             self._beat = time.monotonic()
-            self._write({})
+            with suppress(ds.DagscapeError):  # a disk that is full now may not be at the end
+                self._write({})
 
     def write(
         self, learned: ds.Learned, data: ds.Data, truth: ds.Dag | ds.Mpdag | None
