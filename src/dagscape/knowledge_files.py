@@ -50,7 +50,8 @@ def read_knowledge(path: str | os.PathLike[str]) -> Knowledge:
             )
         if name != "max_parents":
             _check_lists(name, value, path)
-            refuse_too_many(len({name for names in value for name in map(str, names)}), path)
+        if name == "required":
+            refuse_too_many(len({end for arc in value for end in map(str, arc)}), path)
     try:
         return Knowledge(**content)
     except ParameterError as error:

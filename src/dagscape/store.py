@@ -20,7 +20,6 @@ from dagscape import _core
 from dagscape.errors import FileFormatError, ParameterError
 from dagscape.jsonfiles import json_value
 from dagscape.speech import setting
-from dagscape.textfiles import refuse_too_many
 
 APPLICATION = 0x64616773
 """The mark in a SQLite file that tells a store from other people's files: "dags"."""
@@ -180,9 +179,7 @@ class Store:
     @property
     def names(self) -> list[str]:
         """The variables, in the order in which they are shown."""
-        names = list(self._fact("names", list))
-        refuse_too_many(len(names), f'"{self.path}"')
-        return names
+        return list(self._fact("names", list))
 
     def missing(self, runs: int) -> list[range]:
         """Return the runs below this number that are not there, in stretches."""

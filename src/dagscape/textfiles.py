@@ -21,7 +21,7 @@ LEAST_UNPACKED = 32_000_000
 TIMES_PACKED = 30
 
 
-MAX_VARIABLES = 30_000
+MAX_VARIABLES = 50_000
 """How many variables a file may name: a graph holds some bits for every pair of them."""
 
 

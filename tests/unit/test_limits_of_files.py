@@ -173,7 +173,7 @@ class TestSizes:
         listed = ",".join(variable % i for i in range(count))
         network.write_text(json.dumps(NETWORK | {"variables": "@"}).replace('"@"', f"[{listed}]"))
         knowledge = tmp_path / "known.toml"
-        knowledge.write_text(f"tiers = [{json.dumps([str(i) for i in range(count)])}]")
+        knowledge.write_text(f"required = {[[str(i), str(i + 1)] for i in range(count - 1)]}")
         result = tmp_path / "result.json"
         ds.exact(ds.load_network("asia").sample(50, seed=1)).save(result)
         content = json.loads(result.read_text()) | {"variables": [str(i) for i in range(count)]}
@@ -185,7 +185,7 @@ class TestSizes:
             (ds.load_result, result),
         ):
             with pytest.raises(
-                ds.FileFormatError, match="30,001 variables; a file may name 30,000"
+                ds.FileFormatError, match="50,001 variables; a file may name 50,000"
             ):
                 read(path)
 
