@@ -82,28 +82,7 @@ PACKAGE = [
 ]
 # What searches may see. Of data and score that is a function of sets of variables: never the table,
 # its counts or a particular score.
-SEARCHES = {
-    "error",
-    "bytes",
-    "clones",
-    "uninitialized",
-    "control",
-    "parallel",
-    "random",
-    "same_score",
-    "sharded_memo",
-    "varset",
-    "graphs",
-    "set_functions",
-    "independence",
-    "parents",
-    "search/order",
-    "search/grown",
-    "search/exact",
-    "search/equivalence",
-    "search/local",
-    "search/greedy",
-}
+SEARCHES = {*CORE} - {"instructions", "log_gamma", "data", "counts", "scores"}
 # Layers that see less than all that comes before them.
 CORE_ONLY = {
     "graphs": {"error", "varset"},
