@@ -44,6 +44,7 @@ PACKAGE = [
     "spreadsheets",
     "notes",
     "limits",
+    "budget",
     "progress",
     "variables",
     "described",
@@ -121,7 +122,7 @@ PACKAGE_ONLY = {
     },
     "report": {"__init__", "words", "notes", "claims"},
     "sklearn": {"__init__"},
-    "cluster": {"errors", "speech", "executor"},
+    "cluster": {"errors", "speech", "limits", "budget", "executor"},
     "__main__": {"cli"},
 }
 # Layers whose objects show themselves by a later one, imported when that is asked for, not before.

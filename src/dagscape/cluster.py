@@ -11,7 +11,7 @@ import signal
 import threading
 import time
 import zlib
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from concurrent.futures import CancelledError
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass
@@ -20,8 +20,10 @@ from typing import Any, ClassVar
 from uuid import uuid4
 from weakref import WeakKeyDictionary
 
+from dagscape.budget import Budget
 from dagscape.errors import ClusterError, LostClusterError, ParameterError
-from dagscape.executor import Batches, Executor, Job, Keep, Share, Told, Work
+from dagscape.executor import Batches, Executor, Job, Keep, Told, Work
+from dagscape.limits import Progress, use_memory
 from dagscape.speech import choice, setting
 
 try:
@@ -445,17 +447,18 @@ def do_batch(
     if version("dagscape") != wanted:
         return WrongVersion(worker.address, version("dagscape"))
     shared = [parcel.content() for parcel in parcels]
-    share = Share(1, seconds, _unless_cancelled(worker), worker.state.nthreads)
-    start = time.perf_counter()
-    results, stopped = work(*shared, settings, batch, share)
-    return Finished(results, stopped, time.perf_counter() - start)
+    deadline = None if seconds is None else time.monotonic() + seconds
+    memory = use_memory(None) // worker.state.nthreads  # other batches are done beside it
+    budget = Budget(deadline, memory, 1, _unless_cancelled(worker))
+    results, stopped = work(*shared, settings, batch, budget)
+    return Finished(results, stopped, budget.seconds)
 
 
-def _unless_cancelled(worker: Any) -> Callable[[float], None]:
+def _unless_cancelled(worker: Any) -> Progress:
     """Return what ends a batch, as Ctrl-C does here, once nobody waits for it any more."""
     key = worker.get_current_task()
 
-    def look(_: float) -> None:
+    def look(_share: float | None, _text: str) -> None:
         task = worker.state.tasks.get(key)
         if task is None or task.state != "executing":
             raise KeyboardInterrupt

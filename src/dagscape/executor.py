@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import time
 import warnings
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterator, Mapping, Sequence
@@ -10,8 +9,9 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, TypeAlias
 
+from dagscape.budget import Budget
 from dagscape.errors import ClusterWarning, LostClusterError
-from dagscape.limits import use_memory, use_threads
+from dagscape.limits import Progress, use_memory, use_threads
 
 if TYPE_CHECKING:
     from distributed import Client
@@ -20,24 +20,9 @@ BATCH_SECONDS = 0.5
 """What a batch should take in this process: little to lose, and little time spent on keeping it."""
 
 
-@dataclass(frozen=True)
-class Share:
-    """What a batch may use, and whom it tells which share of it is done."""
-
-    threads: int
-    seconds: float | None
-    told: Callable[[float], object]
-    beside: int = 1
-    """Batches that may be under way in the same place, and share its memory."""
-
-    def memory(self, max_memory: float | None) -> int:
-        """Return the bytes that it may use: those asked for, or its part of what is free."""
-        return use_memory(max_memory) // (self.beside if max_memory is None else 1)
-
-
 Work = Callable[..., tuple[list[Any], str]]
 """Does a batch of pieces, given what all pieces share, settings, the numbers of the pieces and its
-:class:`Share`. Returns what came of those that it finished, and what stopped it, or nothing. It
+:class:`Budget`. Returns what came of those that it finished, and what stopped it, or nothing. It
 must be a function of a module, and what comes of a piece must not depend on who does it, or beside
 which others."""
 
@@ -166,27 +151,26 @@ class InProcess(Executor):
         for stretch in stretches:
             first = 0
             while first < len(stretch):
-                left = None if deadline is None else deadline - time.monotonic()
-                if left is not None and left <= 0:
-                    return "time"
                 batch = stretch[first : first + size]
-                start = time.perf_counter()
-                share = Share(self._threads, left, _part(told, done, len(batch)))
-                finished, stopped = job.work(*job.shared.values(), job.settings, batch, share)
+                progress = _part(told, done, len(batch))
+                budget = Budget(deadline, use_memory(None), self._threads, progress)
+                if budget.over:
+                    return "time"
+                finished, stopped = job.work(*job.shared.values(), job.settings, batch, budget)
                 keep(finished)
                 if stopped:
                     return stopped
                 done += len(batch)
                 first += len(batch)
                 # Never much larger than the last, which may have been lucky.
-                speed = len(batch) / max(time.perf_counter() - start, 1e-9)
+                speed = len(batch) / max(budget.seconds, 1e-9)
                 size = max(self._threads, min(int(BATCH_SECONDS * speed), 4 * size))
         return ""
 
 
-def _part(told: Callable[[float, str], object], done: int, batch: int) -> Callable[[float], object]:
+def _part(told: Told, done: int, batch: int) -> Progress:
     """Return what tells how far all pieces are, from the share of a batch that is done."""
-    return lambda share: told(done + share * batch, "")
+    return lambda share, _: told(done + (share or 0.0) * batch, "")
 
 
 Cluster: TypeAlias = "Client | str | Executor | None"

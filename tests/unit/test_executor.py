@@ -8,16 +8,18 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from dagscape.executor import Batches, InProcess, Job, Share, use_executor
+from dagscape.budget import Budget
+from dagscape.executor import Batches, InProcess, Job, use_executor
 
 STRETCHES = st.lists(st.integers(0, 30), max_size=5).map(
     lambda sizes: [range(100 * i, 100 * i + size) for i, size in enumerate(sizes)]
 )
 
 
-def squares(base: int, settings: int, batch: range, share: Share) -> tuple[list[int], str]:
+def squares(base: int, settings: int, batch: range, budget: Budget) -> tuple[list[int], str]:
     """Do a batch; piece -1 stops it."""
-    share.told(0.5)
+    assert budget.progress is not None
+    budget.progress(0.5, "")
     if -1 in batch:
         return [], "memory"
     return [base + settings * piece * piece for piece in batch], ""
@@ -92,13 +94,6 @@ class TestInProcess:
         over = time.monotonic() - 1
         assert InProcess(1).each(job, [range(3)], kept.extend, lambda *_: None, over) == "time"
         assert kept == []
-
-
-def test_memory_is_shared_by_those_beside_unless_it_is_given():
-    whole = Share(1, None, lambda _: None).memory(None)
-    part = Share(1, None, lambda _: None, beside=4).memory(None)
-    assert part == pytest.approx(whole / 4, rel=0.2)
-    assert Share(1, None, lambda _: None, beside=4).memory(1000) == 1000
 
 
 def test_an_executor_can_be_handed_on():

@@ -137,8 +137,8 @@ class TestPolishBeyondTheLists:
         )
         assert result.work["polish"]["changes"] == 0  # the limit is obeyed
         monkeypatch.setattr(
-            "dagscape.search.order.parents_for",
-            lambda data, **_: ds.candidate_parents(data, max_parents=1),
+            "dagscape.search.problem.Question.parents",
+            lambda question, _, **__: ds.candidate_parents(question.data, max_parents=1),
         )
         beyond = ds.order_search(alarm, restarts=1, generations=0)
         assert beyond.work["polish"]["changes"] > 0

@@ -1,6 +1,5 @@
 """`learn` picks what to run, says so, and claims no more than was proven."""
 
-import math
 import pickle
 from pathlib import Path
 
@@ -282,10 +281,3 @@ def test_an_estimate_says_what_it_will_take(asia: ds.Data) -> None:
     assert ds.estimate(asia, time_limit=7).seconds <= 7  # type: ignore[operator]
     with pytest.raises(ds.ParameterError, match="method"):
         ds.estimate(asia, "guess")
-
-
-def test_time_is_shared_from_what_is_left() -> None:
-    clock = plan.Clock(100.0)
-    assert 49 < clock.left(0.5) <= 50
-    assert plan.Clock(math.inf).left(0.5) == math.inf
-    assert plan.Clock(0.0).over

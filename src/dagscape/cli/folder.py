@@ -24,10 +24,10 @@ HEARTBEAT = 2.0
 class Folder:
     """A folder of one table learned with one set of settings."""
 
-    def __init__(self, path: Path, identity: dict[str, Any], begun: float) -> None:
+    def __init__(self, path: Path, identity: dict[str, Any], begun: float | None = None) -> None:
         """Make the folder, or open it where an earlier call with the same settings left it.
 
-        The seconds that it counts begin at a moment of :func:`time.monotonic`.
+        The seconds that it counts begin at a moment of :func:`time.monotonic`, or now.
         """
         self.path = path
         self._identity = identity
@@ -38,7 +38,8 @@ class Folder:
         before = self._read()
         self.state: str = before.get("state", "searching")
         """How far an earlier call came: "searching", "exploring" or "done"."""
-        self.begun = begun - float(before.get("seconds_used", 0.0))
+        now = time.monotonic() if begun is None else begun
+        self.begun = now - float(before.get("seconds_used", 0.0))
         """When it would have begun, had all been done in one call."""
         self.resumed = bool(before)
 

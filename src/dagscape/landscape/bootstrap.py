@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import os
 import threading
-import time
 from collections.abc import Callable, Sequence
 from concurrent.futures import FIRST_COMPLETED, Future, ThreadPoolExecutor, wait
 from typing import TYPE_CHECKING, ClassVar, NamedTuple
@@ -12,11 +11,12 @@ from typing import TYPE_CHECKING, ClassVar, NamedTuple
 import numpy as np
 
 from dagscape import _core
+from dagscape.budget import MOMENT, Budget
 from dagscape.data import check_data
-from dagscape.executor import Cluster, Job, Share, use_executor
+from dagscape.executor import Cluster, Job, use_executor
 from dagscape.landscape.models import Models, Optimum
 from dagscape.landscape.optima import run_of
-from dagscape.landscape.repeat import Limits, repeat, settings_of
+from dagscape.landscape.repeat import repeat, settings_of, use_runs
 from dagscape.limits import ShowProgress, use_seed
 from dagscape.priors import PriorLike
 from dagscape.progress import shows_progress
@@ -162,22 +162,21 @@ def bootstrap(
     Source: Friedman, Goldszmidt and Wyner, Data analysis with Bayesian networks: a bootstrap
     approach, UAI 1999.
     """
-    start = time.perf_counter()
     check_data(data)
     check_name("method", method, METHODS)
     refuse_knowledge(knowledge)
     chosen = equivalent_score(as_score(score, prior))
     kes_options(data, k, max_parents, "auto")  # refuses what is wrong
     number = use_seed(seed)
-    limits = Limits.check(runs, time_limit, progress)
+    count = use_runs(runs)
+    budget = Budget.of(time_limit, threads=threads, progress=progress)
     settings = {
         "method": method,
         "score": chosen.to_dict(),
         "max_parents": max_parents,
         "seed": number,
     } | ({"k": float(k)} if method == "kes" else {})
-    left = limits.left()
-    within = None if left is None else max(left, 1e-3)
+    within = budget.left(least=MOMENT)
     if method == "ges":
         best = ges(data, score=chosen, max_parents=max_parents, time_limit=within)
     else:
@@ -188,9 +187,8 @@ def bootstrap(
         Store(store, settings_of("bootstrap", data, settings), data.names) as kept,
     ):
         job = Job(sample_batch, {data.fingerprint: data}, samples)
-        stopped = best.stopped or repeat(kept, limits, executor, job)
-        seconds = time.perf_counter() - start
-        return Bootstrap(kept, best, limits.runs, seconds=seconds, stopped=stopped)
+        stopped = best.stopped or repeat(kept, count, budget, executor, job)
+        return Bootstrap(kept, best, count, seconds=budget.seconds, stopped=stopped)
 
 
 class Samples(NamedTuple):
@@ -232,21 +230,20 @@ class _EndedError(Exception):
 
 
 def sample_batch(
-    data: Data, samples: Samples, batch: Sequence[int], share: Share
+    data: Data, samples: Samples, batch: Sequence[int], budget: Budget
 ) -> tuple[list[Run], str]:
     """Do some runs, each by itself, several at the same time."""
     over = threading.Event()
-    deadline = None if share.seconds is None else time.monotonic() + share.seconds
 
     def look(_: float) -> None:
         if over.is_set():
             raise _EndedError
 
     stopped = ""
-    with ThreadPoolExecutor(share.threads) as pool:
+    with ThreadPoolExecutor(budget.threads) as pool:
         runs = [pool.submit(samples.search, data, run, look) for run in batch]
         try:
-            stopped = _wait(runs, deadline, share.told)
+            stopped = _wait(runs, budget)
         except KeyboardInterrupt:
             stopped = "interrupt"
         finally:
@@ -260,12 +257,14 @@ def sample_batch(
     return [run.result() for run in ended if run.exception() is None], stopped
 
 
-def _wait(runs: list[Future[Run]], deadline: float | None, told: Callable[[float], object]) -> str:
+def _wait(runs: list[Future[Run]], budget: Budget) -> str:
     """Wait for all runs; return "time" if that takes too long."""
+    told = budget.telling("searching")
     pending = set(runs)
     while pending:
         _, pending = wait(pending, timeout=0.1, return_when=FIRST_COMPLETED)
-        told(1 - len(pending) / len(runs))
-        if deadline is not None and time.monotonic() >= deadline:
+        if told is not None:
+            told(1 - len(pending) / len(runs))
+        if budget.over:
             return "time"
     return ""

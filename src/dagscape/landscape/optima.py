@@ -3,17 +3,17 @@
 from __future__ import annotations
 
 import os
-import time
 from collections.abc import Mapping, Sequence
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from dagscape import _core
+from dagscape.budget import Budget
 from dagscape.data import check_data
 from dagscape.errors import DagscapeError, FileFormatError, ParameterError
-from dagscape.executor import Cluster, Job, Share, use_executor
+from dagscape.executor import Cluster, Job, use_executor
 from dagscape.landscape.models import Models, Optimum
-from dagscape.landscape.repeat import Limits, repeat, settings_of
+from dagscape.landscape.repeat import repeat, settings_of, use_runs
 from dagscape.limits import ShowProgress, use_seed
 from dagscape.priors import PriorLike
 from dagscape.progress import shows_progress
@@ -289,19 +289,19 @@ def local_optima(
     >>> landscape.runs
     100
     """
-    start = time.perf_counter()
     check_data(data)
     refuse_knowledge(knowledge)
-    limits = Limits.check(runs, time_limit, progress)
+    count = use_runs(runs)
+    budget = Budget.of(time_limit, threads=threads, progress=progress)
     all_runs = KesRuns.check(data, as_score(score, prior), k, max_parents, neighbourhood, seed)
     job = Job(kes_batch, {data.fingerprint: data}, all_runs)
     with use_executor(cluster, threads) as executor, all_runs.open(store, data) as kept:
-        stopped = repeat(kept, limits, executor, job)
+        stopped = repeat(kept, count, budget, executor, job)
         return Landscape(
             kept,
             data.variables,
-            limits.runs,
-            seconds=time.perf_counter() - start,
+            count,
+            seconds=budget.seconds,
             stopped=stopped,
             data=data,
         )
@@ -343,7 +343,7 @@ class KesRuns(NamedTuple):
 
 
 def kes_batch(
-    data: Data, runs: KesRuns, batch: Sequence[int], share: Share
+    data: Data, runs: KesRuns, batch: Sequence[int], budget: Budget
 ) -> tuple[list[Run], str]:
     """Do some runs, with numbers that follow each other."""
     found, stopped = _core.kes_runs(
@@ -352,9 +352,9 @@ def kes_batch(
         runs.seed,
         batch[0],
         len(batch),
-        share.threads,
-        share.seconds,
-        share.told,
+        budget.threads,
+        budget.left(),
+        budget.telling("searching"),
     )
     return [run_of(run, end, end.score) for run, end in found], stopped
 

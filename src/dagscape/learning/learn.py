@@ -3,25 +3,18 @@
 from __future__ import annotations
 
 import os
-import time
 from typing import TYPE_CHECKING
 
+from dagscape.budget import Budget
 from dagscape.data import check_data
 from dagscape.errors import ParameterError
 from dagscape.executor import Cluster, use_executor
 from dagscape.knowledge import described
 from dagscape.landscape.optima import KesRuns
 from dagscape.learning.learned import Learned
-from dagscape.learning.plan import Clock, Journal, usable_seconds
+from dagscape.learning.plan import TIME_LIMIT, Journal
 from dagscape.learning.steps import Learning
-from dagscape.limits import (
-    ShowProgress,
-    check_progress,
-    use_memory,
-    use_seconds,
-    use_seed,
-    use_threads,
-)
+from dagscape.limits import ShowProgress, use_seed
 from dagscape.priors import PriorLike
 from dagscape.progress import shows_progress
 from dagscape.results import Result
@@ -131,7 +124,9 @@ def learn(
     check_name("method", method, LEARN_METHODS)
     if runs is not None and (isinstance(runs, bool) or not isinstance(runs, int) or runs < 0):
         raise ParameterError(f"{setting('runs')} must be a whole number from 0, got {runs!r}")
-    start = time.perf_counter()
+    budget = Budget.of(
+        TIME_LIMIT if time_limit is None else time_limit, max_memory, threads, progress
+    )
     chosen = as_score(score, prior)
     explored = runs != 0 and knowledge is None and chosen.equivalent
     check_landscape(data, chosen, k, max_parents, seed, store, explored)
@@ -142,12 +137,11 @@ def learn(
                 "score": chosen,
                 "max_parents": max_parents,
                 "knowledge": knowledge,
-                "threads": use_threads(threads),
+                "threads": budget.threads,
             },
-            use_memory(max_memory),
+            budget,
             use_seed(seed),
-            Clock(usable_seconds(use_seconds(time_limit))),
-            Journal(check_progress(progress)),
+            Journal(budget.progress),
             executor,
         )
         if found is not None:
@@ -158,7 +152,6 @@ def learn(
         landscape = learning.explore(runs, k, store, unlimited=endless)
     return learning.outcome(
         landscape,
-        time.perf_counter() - start,
         {
             "method": method,
             "runs": runs,

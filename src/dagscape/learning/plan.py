@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import math
-import time
 from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
@@ -17,6 +15,9 @@ from dagscape.scores import ScoreLike
 if TYPE_CHECKING:
     from dagscape.data import Data
     from dagscape.results import Result
+
+LEAST = 0.05
+"""Seconds that a step gets in any case."""
 
 TIME_LIMIT = 120.0
 """Seconds for everything, unless asked otherwise."""
@@ -63,23 +64,6 @@ makes about as many steps as there are variables, and each looks at every pair. 
 HOPELESS = 10.0
 """A run that would take so many times what is left is not begun: estimates are rough, but not that
 rough."""
-
-
-@dataclass
-class Clock:
-    """What is left of the time."""
-
-    seconds: float
-    begun: float = field(default_factory=time.monotonic)
-
-    def left(self, share: float = 1.0, least: float = 0.05) -> float:
-        """Return a share of what is left, but not less than a moment."""
-        return max(least, share * (self.seconds - (time.monotonic() - self.begun)))
-
-    @property
-    def over(self) -> bool:
-        """Whether nothing is left."""
-        return time.monotonic() - self.begun >= self.seconds
 
 
 @dataclass
@@ -149,14 +133,11 @@ def class_search_seconds(variables: int) -> float:
     return CLASS_STEPS * float(variables) ** 3
 
 
-def no_run(variables: int, left: float, memory: int) -> Reason | None:
+def no_run(variables: int, left: float | None, memory: int) -> Reason | None:
     """Return why no run for the landscape can be done, if so."""
     needed, seconds = _core.class_search_bytes(variables), class_search_seconds(variables)
     if needed > memory:
         return Reason("too much memory", needed=needed, allowed=memory)
-    return Reason("run too slow", seconds=seconds) if seconds > HOPELESS * left else None
-
-
-def usable_seconds(time_limit: float | None) -> float:
-    """Return the seconds for everything."""
-    return TIME_LIMIT if time_limit is None else math.inf if time_limit == math.inf else time_limit
+    if left is not None and seconds > HOPELESS * left:
+        return Reason("run too slow", seconds=seconds)
+    return None

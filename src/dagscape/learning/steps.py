@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import math
 import os
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
@@ -10,6 +9,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from dagscape import _core
+from dagscape.budget import Budget
 from dagscape.claims import WithoutKnowledge
 from dagscape.errors import DagscapeError, ParameterError
 from dagscape.executor import Executor, InProcess
@@ -22,12 +22,12 @@ from dagscape.learning.plan import (
     CLIMB_RESTARTS,
     CLIMB_SHARE,
     FREE_SHARE,
+    LEAST,
     PROOF_SHARE,
     RUNS,
     SEARCH_SHARE,
     SELECTION_SHARE,
     SETS_PER_VARIABLE,
-    Clock,
     Journal,
     no_proof,
     no_run,
@@ -64,24 +64,21 @@ class Learning:
         self,
         data: Data,
         question: dict[str, Any],
-        memory: int,
+        budget: Budget,
         seed: int,
-        clock: Clock,
         journal: Journal,
         executor: Executor,
     ) -> None:
         self._data = data
         self._question = question
-        self._memory = memory
+        self._budget = budget
         self._seed = seed
-        self._clock = clock
         self._journal = journal
         self._executor = executor
         self._best: Candidate | None = None
         self._scope = Scope()
         self._bound: float | None = None
         self._without_knowledge: WithoutKnowledge | None = None
-        self._stopped: str | None = None
         self._before = 0.0  # seconds of an earlier call
         self._failure: Exception | None = None
 
@@ -92,7 +89,7 @@ class Learning:
             self._look_without_knowledge()
             return
         parents: CandidateParents | None = None
-        hindrance = no_scoring(self._data, self._question, self._clock.seconds)
+        hindrance = no_scoring(self._data, self._question, self._budget.total)
         if hindrance is None:
             parents = self._select()
             hindrance = no_proof(parents) or self._end
@@ -121,7 +118,7 @@ class Learning:
         self._without_knowledge = found.without_knowledge
         self._before = found.seconds
         if found.stopped not in FINAL:  # that is over
-            self._stopped = found.stopped
+            self._budget.end(found.stopped)
         self._journal.steps.extend(step for step in found.steps if step.name != OPTIMA)
 
     def explore(
@@ -140,7 +137,7 @@ class Learning:
                 runs=RUNS if runs is None else runs,
                 score=self._question["score"],
                 max_parents=self._question["max_parents"],
-                time_limit=None if unlimited else _limit(self._clock.left()),
+                time_limit=None if unlimited else self._left(),
                 seed=self._seed,
                 cluster=self._explorers(),
                 store=store,
@@ -149,7 +146,7 @@ class Learning:
         if landscape is None:
             return None
         if landscape.stopped in FINAL:
-            self._stopped = landscape.stopped
+            self._budget.end(landscape.stopped)
         if not landscape.runs:
             self._journal.leave_out(OPTIMA, Reason("no run done"))
             return None
@@ -166,9 +163,7 @@ class Learning:
                 self._bound = None  # it is about networks of certain sets, and this is none of them
         return landscape
 
-    def outcome(
-        self, landscape: Landscape | None, seconds: float, asked: dict[str, Any]
-    ) -> Learned:
+    def outcome(self, landscape: Landscape | None, asked: dict[str, Any]) -> Learned:
         """Return all that is known in the end."""
         best, bound = self._network, self._bound
         proven = bound is not None and not higher(bound, best.score)
@@ -182,8 +177,8 @@ class Learning:
             bound=None if bound is None else max(bound, best.score),
             without_knowledge=self._without_knowledge,
             seed=self._seed,
-            seconds=self._before + seconds,
-            stopped=self._stopped,
+            seconds=self._before + self._budget.seconds,
+            stopped=self._budget.stopped,
             work={"steps": [step.to_dict() for step in self._journal.steps]},
             asked=asked,
             notes=self._data.notes,
@@ -202,16 +197,19 @@ class Learning:
 
     @property
     def _ended(self) -> bool:
-        return self._stopped in FINAL or self._clock.over
+        return self._budget.ended
 
     @property
     def _end(self) -> Reason | None:
         """Why no further step is begun, if so."""
-        if self._stopped == "interrupt":
+        if self._budget.stopped == "interrupt":
             return Reason("interrupted")
-        if self._stopped in FINAL:
+        if self._budget.interrupted:
             return Reason("cluster lost")
-        return Reason("no time left") if self._clock.over else None
+        return Reason("no time left") if self._budget.over else None
+
+    def _left(self, share: float = 1.0) -> float | None:
+        return self._budget.left(share, LEAST)
 
     @property
     def _proven(self) -> bool:
@@ -225,14 +223,14 @@ class Learning:
         parents = candidate_parents(
             self._data,
             method="hybrid",
-            time_limit=_limit(self._clock.left(SELECTION_SHARE)),
+            time_limit=self._left(SELECTION_SHARE),
             sets_per_variable=SETS_PER_VARIABLE,
-            max_memory=self._memory,
+            max_memory=self._budget.memory,
             progress=self._journal.telling("scoring parent sets"),
             **self._question,
         )
-        if parents.stopped == "interrupt":
-            self._stopped = "interrupt"
+        if parents.stopped in FINAL:
+            self._budget.end(parents.stopped)
         self._scope = parents.scope
         if self._scope.candidates_only:
             # Of larger sets some were scored; what climbs may take others.
@@ -249,8 +247,8 @@ class Learning:
         self._offer(
             exact(
                 parents,
-                time_limit=_limit(self._clock.left(PROOF_SHARE)),
-                max_memory=self._memory,
+                time_limit=self._left(PROOF_SHARE),
+                max_memory=self._budget.memory,
                 threads=self._question["threads"],
                 seed=self._seed,
                 progress=self._journal.telling("proving"),
@@ -262,8 +260,8 @@ class Learning:
     def _order(self, parents: CandidateParents | None) -> None:
         """Search orders: on the candidate sets, or with parents grown where variables are many."""
         common: dict[str, Any] = {
-            "time_limit": _limit(self._clock.left(SEARCH_SHARE)),
-            "max_memory": self._memory,
+            "time_limit": self._left(SEARCH_SHARE),
+            "max_memory": self._budget.memory,
             "seed": self._seed,
             "cluster": self._executor,
             "progress": self._journal.telling("order search"),
@@ -283,7 +281,7 @@ class Learning:
                 self._data,
                 start=self._network.dag,
                 restarts=CLIMB_RESTARTS,
-                time_limit=_limit(self._clock.left(CLIMB_SHARE)),
+                time_limit=self._left(CLIMB_SHARE),
                 seed=self._seed,
                 progress=self._journal.telling("climbing"),
                 **self._question,
@@ -307,12 +305,12 @@ class Learning:
         else:
             del question["threads"]
         if method in ("exact", "order"):
-            question["max_memory"] = self._memory
+            question["max_memory"] = self._budget.memory
         if method == "order":
             question["cluster"] = self._executor
         found = search[method](
             self._data,
-            time_limit=_limit(self._clock.left(ALONE_SHARE)),
+            time_limit=self._left(ALONE_SHARE),
             progress=self._journal.telling(method),
             **question,
         )
@@ -323,14 +321,14 @@ class Learning:
         """Find what obeying knowledge costs, once that is proven which is the best that obeys."""
         if self._scope.knowledge is None or not self._proven or self._ended:
             return
-        left = self._clock.left()
+        left = self._left()
         with self._nothing_lost("without knowledge"):
             found = exact(
                 self._data,
                 score=self._question["score"],
                 max_parents=self._scope.max_parents,
-                time_limit=_limit(max(min(1.0, left), FREE_SHARE * left)),
-                max_memory=self._memory,
+                time_limit=None if left is None else max(min(1.0, left), FREE_SHARE * left),
+                max_memory=self._budget.memory,
                 threads=self._question["threads"],
                 seed=self._seed,
                 progress=self._journal.telling("without knowledge"),
@@ -340,7 +338,7 @@ class Learning:
                 score=found.score, optimal=found.optimal, scope=found.scope
             )
             if found.stopped in FINAL:
-                self._stopped = found.stopped
+                self._budget.end(found.stopped)
 
     def _offer(self, found: Result, step: str, why: Reason, *, bounds: bool = True) -> None:
         """Take what a step found, if it is better."""
@@ -351,7 +349,7 @@ class Learning:
             self._best = Candidate(found.dag, found.score, found.method)
         # What was proven of a selection that was cut short is a proof, and still was cut short.
         if found.stopped in FINAL or (found.stopped and (found.optimal or not self._proven)):
-            self._stopped = found.stopped
+            self._budget.end(found.stopped)
 
     def _no_optima(
         self, runs: int | None, store: str | os.PathLike[str] | None, unlimited: bool
@@ -359,24 +357,24 @@ class Learning:
         """Return why there will be no landscape, if so."""
         if runs == 0:
             return Reason("no runs asked for")
-        if self._stopped in FINAL:
+        if self._budget.interrupted:
             return self._end
         if self._question["knowledge"] is not None:
             return Reason("knowledge")
         if not self._question["score"].equivalent:
             return Reason("not equivalent", score=str(self._question["score"]))
-        if self._clock.over and not unlimited and store is None:
+        if self._budget.over and not unlimited and store is None:
             return Reason("no time left")
         if self._executor.scattered:  # on machines that are not known here
             return None
-        left = math.inf if unlimited else self._clock.left()
-        return no_run(self._data.n_variables, left, self._memory)
+        left = None if unlimited else self._left()
+        return no_run(self._data.n_variables, left, self._budget.memory)
 
     def _explorers(self) -> Executor:
         """Return what does runs: of threads, no more than have room."""
         if self._executor.scattered:
             return self._executor
-        room = self._memory // _core.class_search_bytes(self._data.n_variables)
+        room = self._budget.memory // _core.class_search_bytes(self._data.n_variables)
         return InProcess(max(1, min(self._question["threads"], room)))
 
     @contextmanager
@@ -398,7 +396,3 @@ def _sets(parents: CandidateParents) -> dict[str, Any]:
     """Return what is told of candidate sets."""
     complete_to = None if parents.exhaustive else parents.exhaustive_to
     return {"sets": len(parents), "complete_to": complete_to}
-
-
-def _limit(seconds: float) -> float | None:
-    return None if seconds == math.inf else seconds

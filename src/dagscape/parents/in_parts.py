@@ -10,7 +10,8 @@ from dataclasses import replace
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from dagscape import _core
-from dagscape.executor import Executor, Job, Share
+from dagscape.budget import Budget
+from dagscape.executor import Executor, Job
 from dagscape.knowledge import Knowledge
 from dagscape.parents.selections import Here, Selected, Task
 from dagscape.scores import Score
@@ -33,38 +34,33 @@ class Asked(NamedTuple):
     instructions: str
     seconds_each: float | None
     sets_each: int
-    max_bytes: int
+    memory: int
     parts: int = 1
     independence: bool = False
 
     @classmethod
     def of(cls, task: Task, **more: Any) -> Asked:
         """Return what a task asks for."""
-        return cls(**{name: getattr(task, name) for name in cls._fields[:-2]} | more)
+        same = {name: getattr(task, name) for name in cls._fields[:-3]}
+        return cls(**same | {"memory": task.budget.memory} | more)
 
-    def task(self, data: Data, share: Share, children: int | None = None) -> Task:
+    def task(self, data: Data, budget: Budget, children: int | None = None) -> Task:
         """Return it as a task for one part."""
-        seconds = share.seconds
+        own = replace(budget, memory=self.memory)
         if children is not None and self.seconds_each is not None:
-            own = self.seconds_each * children
-            seconds = own if seconds is None else min(own, seconds)
-        own_fields = {name: getattr(self, name) for name in self._fields[:-2]}
-        return Task(
-            data=data,
-            threads=share.threads,
-            seconds=seconds,
-            progress=lambda done, _: share.told(done or 0.0),
-            **own_fields,
-        )
+            until = time.monotonic() + self.seconds_each * children
+            own.deadline = until if own.deadline is None else min(until, own.deadline)
+        same = {name: getattr(self, name) for name in self._fields[:-3]}
+        return Task(data=data, budget=own, **same)
 
 
 def share_batch(
-    data: Data, asked: Asked, batch: Sequence[int], share: Share
+    data: Data, asked: Asked, batch: Sequence[int], budget: Budget
 ) -> tuple[list[Any], str]:
     """Score some shares of all sets."""
     found = []
     for part in batch:
-        task = asked.task(data, share)
+        task = asked.task(data, budget)
         lists, work = Here().sequential(task, task.max_parents, (part, asked.parts))
         found.append((part, lists, work))
         if work["stopped"]:
@@ -77,10 +73,10 @@ def child_batch(
     start: _core.ParentLists | None,
     asked: Asked,
     batch: Sequence[int],
-    share: Share,
+    budget: Budget,
 ) -> tuple[list[Any], str]:
     """Grow the sets of some children."""
-    task = asked.task(data, share, len(batch))
+    task = asked.task(data, budget, len(batch))
     lists, work = Here().best_first(task, asked.independence, start, list(batch))
     # What ends one child by its own time ends no other.
     return [(batch, lists, work)], work["stopped"] if work["stopped"] != "time" else ""
@@ -111,9 +107,10 @@ class InParts:
         """Grow the most promising sets of each child."""
         children = task.data.n_variables
         each = task.seconds_each
-        if task.seconds is not None:
+        left = task.budget.left(TIME_SHARE)
+        if left is not None:
             hands = min(children, self._executor.hands())
-            fair = TIME_SHARE * task.seconds * hands / children
+            fair = left * hands / children
             each = fair if each is None else min(each, fair)
         asked = Asked.of(task, seconds_each=each, independence=independence)
         packed = b"" if start is None else _core.pack_lists(start)
@@ -124,20 +121,21 @@ class InParts:
         return _joined(task, found, stopped, [v for v in range(children) if v not in done])
 
     def _each(self, task: Task, job: Job, pieces: int) -> tuple[list[Any], str]:
-        deadline = None if task.seconds is None else time.monotonic() + task.seconds
         found: list[Any] = []
+        budget = task.budget
 
         def told(done: float, where: str) -> None:
-            if task.progress is not None:
-                task.progress(min(1.0, done / pieces), where)
+            if budget.progress is not None:
+                budget.progress(min(1.0, done / pieces), where)
 
-        return found, self._executor.do(job, [range(pieces)], found.extend, told, deadline)
+        return found, self._executor.do(job, [range(pieces)], found.extend, told, budget.deadline)
 
 
 def _joined(task: Task, found: list[Any], stopped: str, missing: Sequence[int]) -> Selected:
     """Join parts; children that nobody came to have their least set."""
     if missing:
-        least = replace(task, max_parents=0, seconds=None, counting="auto", progress=None)
+        unlimited = replace(task.budget, deadline=None, progress=None)
+        least = replace(task, max_parents=0, counting="auto", budget=unlimited)
         found.append((0, *Here().sequential(least, 0, children=sorted(missing))))
     work: Counter[str] = Counter()
     for _, _, facts in found:
@@ -146,5 +144,5 @@ def _joined(task: Task, found: list[Any], stopped: str, missing: Sequence[int]) 
     for name in ("sizes_done_together", "sizes_from_bitmaps"):  # every part did them
         work[name] = max(facts[name] for _, _, facts in found)
     lists = _core.join_lists([lists for _, lists, _ in found])
-    lists.sort(task.threads)
+    lists.sort(task.budget.threads)
     return lists, {**work, "stopped": stopped}

@@ -6,10 +6,11 @@ import time
 from collections.abc import Iterable
 from typing import TYPE_CHECKING
 
+from dagscape.budget import Budget
 from dagscape.data import check_data
 from dagscape.errors import ParameterError
 from dagscape.executor import Cluster, use_executor
-from dagscape.limits import ShowProgress, check_progress, use_memory, use_seconds, use_threads
+from dagscape.limits import ShowProgress, use_seconds
 from dagscape.parents.candidates import CandidateParents
 from dagscape.parents.in_parts import InParts
 from dagscape.parents.selections import RULES, SELECTIONS, Here, Place, Task
@@ -127,7 +128,8 @@ def candidate_parents(
             raise ParameterError(
                 f"sets_per_variable must be a whole number from 1 up, got {sets_per_variable!r}"
             )
-    seconds, each = _times(data.n_variables, time_limit, time_per_variable)
+    budget = Budget.of(time_limit, max_memory, threads, progress)
+    each = _limit_each(budget, data.n_variables, time_per_variable)
     task = Task(
         data=data,
         score=as_score(score, prior),
@@ -136,15 +138,11 @@ def candidate_parents(
         prune=_rules(prune),
         counting=counting,
         instructions=instructions,
-        threads=use_threads(threads),
-        seconds=seconds,
         seconds_each=each,
-        sets_each=sets_per_variable or (SETS_PER_VARIABLE if seconds is None else 1 << 62),
-        max_bytes=use_memory(max_memory),
-        progress=check_progress(progress),
+        sets_each=sets_per_variable or (1 << 62 if budget.limited else SETS_PER_VARIABLE),
+        budget=budget,
     )
     task.constraints(max_parents)  # refuses what is wrong before anything else looks at it
-    start = time.perf_counter()
     with use_executor(cluster, threads) as executor:
         place: Place = InParts(executor) if executor.scattered else Here()
         lists, work = SELECTIONS[method](place, task)
@@ -155,22 +153,19 @@ def candidate_parents(
         method=method,
         max_parents=max_parents,
         knowledge=knowledge,
-        seconds=time.perf_counter() - start,
+        seconds=budget.seconds,
         work=work,
         notes=data.notes,
     )
 
 
-def _times(
-    variables: int, time_limit: float | None, time_per_variable: float | None
-) -> tuple[float | None, float | None]:
-    """Return the seconds for all variables, and for each."""
-    whole = use_seconds(time_limit)
+def _limit_each(budget: Budget, variables: int, time_per_variable: float | None) -> float | None:
+    """Return the seconds for each variable, which together limit the time for all."""
     each = use_seconds(time_per_variable, "time_per_variable")
     if each is not None:
-        shared = each * variables
-        whole = shared if whole is None else min(whole, shared)
-    return whole, each
+        shared = time.monotonic() + each * variables
+        budget.deadline = shared if budget.deadline is None else min(budget.deadline, shared)
+    return each
 
 
 def _rules(prune: bool | Iterable[str]) -> tuple[str, ...]:

@@ -2,15 +2,14 @@
 
 from __future__ import annotations
 
-import time
 from collections import Counter
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from functools import cached_property
 from typing import TYPE_CHECKING, Any, Protocol
 
 from dagscape import _core
-from dagscape.limits import Progress
+from dagscape.budget import Budget
 from dagscape.parents.constraints import constrain
 from dagscape.scores import Score, scorer_within
 
@@ -36,12 +35,9 @@ class Task:
     prune: tuple[str, ...]
     counting: str
     instructions: str
-    threads: int
-    seconds: float | None
     seconds_each: float | None
     sets_each: int
-    max_bytes: int
-    progress: Progress | None
+    budget: Budget
 
     @cached_property
     def rules(self) -> _core.PruningRules:
@@ -58,14 +54,15 @@ class Task:
     @cached_property
     def scorer(self) -> _core.Scorer:
         """The score on the data."""
-        return scorer_within(self.data, self.score, self.max_bytes)
+        return scorer_within(self.data, self.score, self.budget.memory)
 
     def limits(self) -> dict[str, Any]:
         """Return what the engine may use; a quarter of the memory is left to the cache."""
-        memory = self.max_bytes - self.max_bytes // 4
-        told = self.progress
-        progress = None if told is None else lambda share: told(share, "")
-        return {"seconds": self.seconds, "max_bytes": memory, "progress": progress}
+        return {
+            "seconds": self.budget.left(),
+            "max_bytes": self.budget.memory - self.budget.memory // 4,
+            "progress": self.budget.telling(""),
+        }
 
 
 Selected = tuple[_core.ParentLists, dict[str, Any]]
@@ -104,7 +101,7 @@ class Here:
             task.rules,
             task.counting,
             task.instructions,
-            task.threads,
+            task.budget.threads,
             share=share,
             children=children,
             **task.limits(),
@@ -125,7 +122,7 @@ class Here:
             task.rules,
             task.sets_each,
             task.seconds_each,
-            task.threads,
+            task.budget.threads,
             start,
             children=children,
             **task.limits(),
@@ -138,18 +135,18 @@ def _from_ad_tree(
     """Select as the A* paper did: sets that every child has by rows, larger ones off the tree."""
     table, limits = task.data.table, task.limits()
     needed = _core.estimate_sequential(
-        task.scorer, constraints, task.rules, task.threads, limits["max_bytes"]
+        task.scorer, constraints, task.rules, task.budget.threads, limits["max_bytes"]
     )["max_parents"]
     tree = _core.AdTree(table, max(1, needed + 1), limits["max_bytes"] // 2)
     limits["max_bytes"] -= tree.bytes
-    on_tree = _core.Scorer(task.score.function(table, tree), task.max_bytes // 4)
+    on_tree = _core.Scorer(task.score.function(table, tree), task.budget.memory // 4)
     lists, work = _core.sequential_selection(
         on_tree,
         constraints,
         task.rules,
         "rows",
         task.instructions,
-        task.threads,
+        task.budget.threads,
         most_together=1,
         share=share,
         **limits,
@@ -159,12 +156,10 @@ def _from_ad_tree(
 
 
 def _hybrid(place: Place, task: Task) -> Selected:
-    begun = time.perf_counter()
     lists, work = place.sequential(task, _affordable_size(task))
     if lists.exhaustive or work["stopped"] or lists.exhaustive_to >= _most_parents(task):
         return lists, work
-    left = task.seconds and max(0.001, task.seconds - (time.perf_counter() - begun))
-    grown, more = place.best_first(replace(task, seconds=left), independence=True, start=lists)
+    grown, more = place.best_first(task, independence=True, start=lists)
     for counter, value in work.items():
         if counter != "stopped":
             more[counter] += value
@@ -177,14 +172,15 @@ def _most_parents(task: Task) -> int:
 
 def _affordable_size(task: Task) -> int:
     """Return the largest parent sets that half the time allows to score exhaustively."""
-    budget = HYBRID_SECONDS if task.seconds is None else task.seconds / 2
-    threads = 1 if task.seconds is None else task.threads  # the same sets on every machine
+    left = task.budget.left(0.5)
+    budget = HYBRID_SECONDS if left is None else left
+    threads = 1 if left is None else task.budget.threads  # the same sets on every machine
     most = _most_parents(task)
     needed = Counter(child for _, child in task.knowledge.required) if task.knowledge else {}
     size = min(max(1, *needed.values(), 1), most)
     while size < most:
         estimate = _core.estimate_sequential(
-            task.scorer, task.constraints(size + 1), task.rules, threads, task.max_bytes
+            task.scorer, task.constraints(size + 1), task.rules, threads, task.budget.memory
         )
         if not estimate["complete"] or estimate["seconds"] > budget:
             break

@@ -2,22 +2,15 @@
 
 from __future__ import annotations
 
-import time
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from dagscape import _core
+from dagscape.budget import Budget
 from dagscape.data import check_data
 from dagscape.graphs import Dag
 from dagscape.knowledge import described
-from dagscape.limits import (
-    ShowProgress,
-    check_progress,
-    use_memory,
-    use_seconds,
-    use_seed,
-    use_threads,
-)
+from dagscape.limits import ShowProgress, use_seed
 from dagscape.priors import PriorLike
 from dagscape.progress import shows_progress
 from dagscape.results import Result
@@ -30,6 +23,9 @@ from dagscape.search.local import NO_DIRECTIONS, sll_settings, test_settings
 if TYPE_CHECKING:
     from dagscape.data import Data
     from dagscape.knowledge import Knowledge
+
+AT_ONCE = 0.05
+"""Seconds in which greedy search gives what it finds first."""
 
 LOCAL_SHARE = 0.7
 """Of a time limit, for what is learned around each variable; the rest is for greedy search."""
@@ -81,7 +77,6 @@ def sll_c(
     Sources: Niinimäki and Parviainen, Local structure discovery in Bayesian networks, UAI 2012,
     Algorithm 5; Meek, Causal inference and causal explanation with background knowledge, UAI 1995.
     """
-    start = time.perf_counter()
     refuse_knowledge(knowledge, "sll_c", NO_DIRECTIONS)
     chosen = as_score(score, prior)
     asked: dict[str, Any] = {
@@ -106,7 +101,7 @@ def sll_c(
         score=score_of(data, dag, score=chosen),
         score_kind=chosen,
         method="sll+c",
-        seconds=time.perf_counter() - start,
+        seconds=task.budget.seconds,
         stopped=around.stopped,
         work={
             **around.work,
@@ -267,31 +262,22 @@ class _Task:
     ) -> None:
         check_data(data)
         self._data = data
-        self._start = time.perf_counter()
-        self._time_limit = time_limit
-        self._seconds = use_seconds(time_limit)
-        self._memory = use_memory(max_memory)
-        self._threads = use_threads(threads)
+        self.budget = Budget.of(time_limit, max_memory, threads, progress)
         self._asked = {"time_limit": time_limit, "max_memory": max_memory, "threads": threads}
-        self._progress = check_progress(progress)
 
     def learn(self, what: str, settings: dict[str, Any], share: float = 1.0) -> _Around:
         """Learn around every variable."""
         learn, on_data, words = settings["engine"]
-        told = self._progress
-        progress = None
-        if told is not None:
-            progress = lambda done: told(done, "learning around each variable")  # noqa: E731
-        begun = time.perf_counter()
+        budget = self.budget.part(share)
         facts = learn(
             on_data,
             list(range(self._data.n_variables)),
             what,
             **words,
-            threads=self._threads,
-            seconds=None if self._seconds is None else share * self._seconds,
-            max_bytes=self._memory,
-            progress=progress,
+            threads=budget.threads,
+            seconds=budget.left(),
+            max_bytes=budget.memory,
+            progress=budget.telling("learning around each variable"),
         )
         sets = facts.pop("sets")
         finished = all(done for _, _, _, done in sets)
@@ -302,7 +288,7 @@ class _Task:
             {v: set(around) for v, around, _, _ in sets},
             spouses,
             None if finished else stopped or None,
-            {**facts, "local_seconds": time.perf_counter() - begun},
+            {**facts, "local_seconds": budget.seconds},
         )
 
     def climb(
@@ -320,20 +306,15 @@ class _Task:
         name = self._data.variables.name
         skeleton = around.edges(both=both)
         required = () if knowledge is None else knowledge.required
-        left = None
-        if self._seconds is not None:
-            left = max(0.05, self._seconds - (time.perf_counter() - self._start))
+        self.budget.end(around.stopped)
         found = hill_climb(
             self._data,
             score=chosen,
             allowed=[*((name(a), name(b)) for a, b in skeleton), *required],
             max_parents=max_parents,
             knowledge=knowledge,
-            time_limit=0.05 if around.stopped == "interrupt" else left,
-            max_memory=self._memory,
-            threads=self._threads,
-            progress=self._progress,
             wander=False,  # as published
+            **self.budget.for_search(least=AT_ONCE),
             **climb,
         )
         return Result(
@@ -343,7 +324,7 @@ class _Task:
             method=method,
             scope=found.scope,
             seed=found.seed,
-            seconds=time.perf_counter() - self._start,
+            seconds=self.budget.seconds,
             stopped=around.stopped or found.stopped,
             work={**around.work, "skeleton": len(skeleton), **found.work},
             asked={

@@ -10,12 +10,12 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
 from dagscape import _core
+from dagscape.budget import MOMENT, Budget
 from dagscape.errors import GraphError, ParameterError
 from dagscape.search.ilp import solve as solve_ilp
 from dagscape.search.problem import check_lists
 
 if TYPE_CHECKING:
-    from dagscape.limits import Progress
     from dagscape.parents import CandidateParents
 
 HEURISTICS = ("clusters", "patterns", "simple")
@@ -33,6 +33,9 @@ DP_IN_SECONDS = 26
 SHORT_RUN_BYTES = 32 << 20
 """A million nodes of A*: what it may use before something else has a try."""
 
+AT_ONCE = 0.2
+"""Seconds in which a first network is found, whatever time is left."""
+
 MANY_SETS = 200_000
 """Beyond so many parent sets integer programming has no chance against A*."""
 
@@ -46,23 +49,6 @@ class Options:
     forced_moves: bool
     incumbent: bool
     seed: int
-
-
-@dataclass(frozen=True)
-class Budget:
-    """What all components together may use."""
-
-    deadline: float | None
-    max_bytes: int
-    threads: int
-
-    def seconds(self, least: float = 0.001) -> float | None:
-        """Return what is left of the time, but not less than this; None without a limit."""
-        return None if self.deadline is None else max(least, self.deadline - time.monotonic())
-
-    def over(self) -> bool:
-        """Tell whether no time is left."""
-        return self.deadline is not None and time.monotonic() >= self.deadline
 
 
 @dataclass(frozen=True)
@@ -109,12 +95,10 @@ def solve(
     options: Options,
     budget: Budget,
     split: bool,
-    progress: Progress | None,
-    only_look: bool,
 ) -> Solved:
     """Solve every component, small ones first.
 
-    With `only_look` nothing is proven: the time is over already, and only a network is wanted.
+    Where somebody has interrupted before, nothing is proven: only a network is wanted.
     """
     begun = time.perf_counter()
     check_lists(parents)
@@ -122,7 +106,7 @@ def solve(
         parts = _core.components(parents.lists, split)
     except KeyboardInterrupt:  # splitting is quick, and nothing can be said without it
         parts = _core.components(parents.lists, split)
-        only_look = True
+        budget.end("interrupt")
     problems = [_Problem(part) for part in parts]
     problems.sort(key=lambda p: (p.variables, p.component.parents.sets, p.component.variables))
     largest = max(p.variables for p in problems)
@@ -134,8 +118,8 @@ def solve(
     seconds = {"splitting": time.perf_counter() - begun}
 
     def tell(_: float = 0.0) -> None:
-        if progress is not None:
-            progress(None, _state(problems))
+        if budget.progress is not None:
+            budget.progress(None, _state(problems))
 
     begun = time.perf_counter()
     search = _Search(options, budget, tell)
@@ -143,17 +127,17 @@ def solve(
         # Dynamic programming has no use for a network to cut with.
         at_once = options.algorithm in ("auto", "dp") and problem.variables <= DP_AT_ONCE
         wanted = options.incumbent and not at_once
-        if wanted or problem.variables == 1 or only_look or search.ended:
+        if wanted or problem.variables == 1 or search.ended:
             search.look(problem)
     seconds["first network"] = time.perf_counter() - begun
     begun = time.perf_counter()
     for problem in problems:
-        if not (problem.gap.closed or only_look or search.ended):
+        if not (problem.gap.closed or search.ended):
             search.prove(problem)
         if not problem.gap.chosen and not problem.gap.closed:
             search.look(problem)
     seconds["search"] = time.perf_counter() - begun
-    return _together(parents, problems, search.ended, seconds)
+    return _together(parents, problems, budget.stopped, seconds)
 
 
 class _Search:
@@ -163,39 +147,33 @@ class _Search:
         self._options = options
         self._budget = budget
         self._tell = tell
-        self._stopped = ""
 
     @property
-    def ended(self) -> str:
-        """What ends the search of all components: "time" or "interrupt"; memory ends one only."""
-        if not self._stopped and self._budget.over():
-            self._stopped = "time"
-        return self._stopped
+    def ended(self) -> bool:
+        """Whether the search of all components is over; want of memory ends that of one only."""
+        if self._budget.over:
+            self._budget.end("time")
+        return self._budget.stopped is not None
 
     def look(self, problem: _Problem) -> None:
         """Find a good network, quickly."""
-        self._through_interrupts(self._look, problem)
+        with self._budget.minding_interrupts():
+            facts = _core.find_incumbent(
+                problem.component,
+                problem.gap,
+                self._options.seed,
+                self._budget.left(least=AT_ONCE),
+                self._tell,
+            )
+            problem.work["swaps"] += facts["swaps"]
+            self._end(facts["stopped"])
 
     def prove(self, problem: _Problem) -> None:
         """Run algorithms until the gap is closed or none can go on."""
         begun = time.perf_counter()
-        self._through_interrupts(self._prove, problem)
+        with self._budget.minding_interrupts():
+            self._prove(problem)
         problem.seconds = time.perf_counter() - begun
-
-    def _through_interrupts(self, work: Callable[[_Problem], None], problem: _Problem) -> None:
-        """Work; a Ctrl-C between two calls of the engine ends the search as one within them."""
-        try:
-            work(problem)
-        except KeyboardInterrupt:
-            self._stopped = "interrupt"
-
-    def _look(self, problem: _Problem) -> None:
-        seconds = self._budget.seconds(least=0.2)
-        facts = _core.find_incumbent(
-            problem.component, problem.gap, self._options.seed, seconds, self._tell
-        )
-        problem.work["swaps"] += facts["swaps"]
-        self._end(facts["stopped"])
 
     def _prove(self, problem: _Problem) -> None:
         for step in self._plan(problem):
@@ -206,7 +184,7 @@ class _Search:
 
     def _end(self, stopped: str) -> None:
         if stopped in ("time", "interrupt"):
-            self._stopped = stopped
+            self._budget.end(stopped)
 
     def _plan(self, problem: _Problem) -> list[Callable[[_Problem], None]]:
         """Return what to try, one after the other.
@@ -229,7 +207,7 @@ class _Search:
             return [self._ilp]
         needed = _core.dynamic_programming_bytes(min(n, 50), self._budget.threads)
         dp: list[Callable[[_Problem], None]] = []
-        if needed < self._budget.max_bytes:
+        if needed < self._budget.memory:
             dp.append(self._dp)
         if dp and n <= DP_AT_ONCE:
             return dp
@@ -241,8 +219,8 @@ class _Search:
 
     def _limits(self) -> dict[str, Any]:
         return {
-            "seconds": self._budget.seconds(),
-            "max_bytes": self._budget.max_bytes,
+            "seconds": self._budget.left(least=MOMENT),
+            "max_bytes": self._budget.memory,
             "progress": self._tell,
         }
 
@@ -321,7 +299,7 @@ class _Beside:
                 tell(0.0)
         except KeyboardInterrupt:
             return "interrupt"
-        return "time" if self._budget.over() and not self._problem.gap.closed else ""
+        return "time" if self._budget.over and not self._problem.gap.closed else ""
 
     def _run(self) -> None:
         problem = self._problem
@@ -349,7 +327,10 @@ def _state(problems: list[_Problem]) -> str:
 
 
 def _together(
-    parents: CandidateParents, problems: list[_Problem], ended: str, seconds: dict[str, float]
+    parents: CandidateParents,
+    problems: list[_Problem],
+    ended: str | None,
+    seconds: dict[str, float],
 ) -> Solved:
     places = [0] * len(parents.names)
     score = bound = 0.0

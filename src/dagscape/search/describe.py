@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import math
-import time
 from collections.abc import Iterable, Mapping
 from typing import TYPE_CHECKING, Any
 
+from dagscape.budget import Budget
 from dagscape.executor import Cluster, use_executor
-from dagscape.limits import FINAL, Progress, ShowProgress, check_progress, use_count, use_seconds
+from dagscape.limits import FINAL, ShowProgress, use_count
 from dagscape.parents import CandidateParents, candidate_parents, keep_sets
 from dagscape.priors import PriorLike
 from dagscape.results import Result
@@ -105,10 +105,8 @@ def describe_blanket(
 
     Roles are no causes: a hidden common cause makes arcs too.
     """
-    start = time.perf_counter()
-    tell = check_progress(progress)
+    budget = Budget.of(time_limit, max_memory, threads, progress)
     kind = equivalent_score(as_score(score, prior), "the description of a blanket")
-    seconds = use_seconds(time_limit)
     use_count("max_parents", max_parents)
     use_count("exact_limit", exact_limit)
     settings: dict[str, Any] = {
@@ -119,10 +117,7 @@ def describe_blanket(
         "rows_per_cell": rows_per_cell,
         "degrees": degrees,
         "knowledge": knowledge,
-        "time_limit": None if seconds is None else LOCAL_SHARE * seconds,
-        "max_memory": max_memory,
-        "threads": threads,
-        "progress": tell,
+        **budget.for_search(LOCAL_SHARE),
     }
     if method == "sll":
         settings |= {"score": kind, "max_parents": max_parents, "exact_limit": exact_limit}
@@ -136,25 +131,22 @@ def describe_blanket(
             members = {name for names in blankets.values() for name in names}
             found = _sets(neighbors(data, sorted(members), **settings))
             near, stopped = found, found.stopped
-    limits = _Limits(math.inf if seconds is None else start + seconds, max_memory, threads, tell)
-    limits.note(stopped if stopped in FINAL else None)
+    budget.end(stopped if stopped in FINAL else None)
     described = {}
     for name, names in blankets.items():
-        begun = time.perf_counter()
+        begun = budget.seconds
         around = _Surroundings(data, name, names, near)
-        try:
-            network, rows = around.describe(kind, max_parents, exact_limit, limits)
-        except KeyboardInterrupt:  # between two searches, which would have returned
-            limits.note("interrupt")
-            network, rows = None, around.unknown()
+        network, rows = None, around.unknown()
+        with budget.minding_interrupts():  # between two searches, which would have returned
+            network, rows = around.describe(kind, max_parents, exact_limit, budget)
         described[name] = Blanket(
             target=name,
             members=tuple(sorted(rows, key=_most_support_first)),
             network=network,
             method=method,
             score_name=str(kind),
-            stopped=(blankets.stopped if name in blankets.unfinished else None) or limits.stopped,
-            seconds=time.perf_counter() - (start if isinstance(target, str) else begun),
+            stopped=(blankets.stopped if name in blankets.unfinished else None) or budget.stopped,
+            seconds=budget.seconds - (0.0 if isinstance(target, str) else begun),
         )
     return described[target] if isinstance(target, str) else described
 
@@ -169,34 +161,12 @@ def _most_support_first(member: BlanketMember) -> tuple[float, str]:
     return math.inf if member.support is None else -round(member.support, 6), member.name
 
 
-class _Limits:
-    """What is left of the time, and what ended the work, if anything did."""
-
-    def __init__(
-        self,
-        deadline: float,
-        max_memory: float | None,
-        threads: int | None,
-        progress: Progress | None,
-    ) -> None:
-        self._deadline = deadline
-        self._common = {"max_memory": max_memory, "threads": threads, "progress": progress}
-        self.stopped: str | None = None
-
-    def note(self, stopped: str | None) -> None:
-        """Keep what ended a search first."""
-        self.stopped = self.stopped or stopped
-
-    def over(self) -> bool:
-        """Tell whether nothing more may be begun."""
-        if self._deadline - time.perf_counter() < SHORTEST:
-            self.note("time")
-        return self.stopped is not None
-
-    def rest(self) -> dict[str, Any]:
-        """Return what a search may use."""
-        left = self._deadline - time.perf_counter()
-        return {**self._common, "time_limit": None if left == math.inf else max(SHORTEST, left)}
+def _ended(budget: Budget) -> bool:
+    """Tell whether nothing more may be begun, and note it if that is for want of time."""
+    left = budget.left(least=0.0)
+    if left is not None and left < SHORTEST:
+        budget.end("time")
+    return budget.stopped is not None
 
 
 class _Surroundings:
@@ -220,10 +190,10 @@ class _Surroundings:
         return [BlanketMember(name, None, (), None) for name in self._members]
 
     def describe(
-        self, kind: Score, max_parents: int, exact_limit: int, limits: _Limits
+        self, kind: Score, max_parents: int, exact_limit: int, budget: Budget
     ) -> tuple[Result | None, list[BlanketMember]]:
         """Return the best network, if there is time, and each member as it is there."""
-        if limits.over():
+        if _ended(budget):
             return None, self.unknown()
         names = [name for name in self._data.names if name in self._names]
         small = len(names) <= exact_limit
@@ -233,19 +203,19 @@ class _Surroundings:
             method="sequential" if small else "greedy",
             max_parents=min(max_parents, len(names) - 1),
             sets_per_variable=None if small else SETS_PER_VARIABLE,
-            **limits.rest(),
+            **budget.for_search(least=SHORTEST),
         )
-        limits.note(parents.stopped)
-        if limits.over():
+        budget.end(parents.stopped)
+        if _ended(budget):
             return None, self.unknown()
 
         def best(given: CandidateParents) -> Result:
-            rest = limits.rest()
+            rest = budget.for_search(least=SHORTEST)
             if small:
                 found = exact(given, **rest)
             else:
                 found = order_search(given, generations=GENERATIONS, **rest)
-            limits.note(found.stopped)
+            budget.end(found.stopped)
             return found
 
         network = best(parents)
@@ -254,11 +224,11 @@ class _Surroundings:
         for name in self._members:
             role, through = _role(graph, self._target, name)
             support = None
-            if limits.stopped is None and role == "none":
+            if budget.stopped is None and role == "none":
                 support = 0.0
-            elif not limits.over():
+            elif not _ended(budget):
                 without = best(_without(parents, self._target, name))
-                support = None if limits.stopped else network.score - without.score
+                support = None if budget.stopped else network.score - without.score
             rows.append(BlanketMember(name, role, through, support))
         return network, rows
 

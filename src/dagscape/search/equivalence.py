@@ -2,16 +2,16 @@
 
 from __future__ import annotations
 
-import time
 from numbers import Integral, Real
 from typing import TYPE_CHECKING, Any
 
 from dagscape import _core
+from dagscape.budget import Budget
 from dagscape.data import check_data
 from dagscape.errors import ParameterError
 from dagscape.graphs import Dag
 from dagscape.knowledge import Knowledge
-from dagscape.limits import ShowProgress, check_progress, use_seconds, use_seed
+from dagscape.limits import ShowProgress, use_seed
 from dagscape.priors import PriorLike
 from dagscape.progress import shows_progress
 from dagscape.results import Result
@@ -77,9 +77,7 @@ def kes(
     task = _Task(data, as_score(score, prior), max_parents, knowledge, time_limit, progress)
     options = kes_options(data, k, max_parents, neighbourhood)
     number = use_seed(seed)
-    found, stopped = _core.kes(
-        task.scorer, options, number, seconds=task.seconds, progress=task.progress
-    )
+    found, stopped = _core.kes(task.scorer, options, number, **task.limits())
     how = "sampled" if found.sampled else "exact"
     asked = {"k": float(k), "neighbourhood": neighbourhood}
     return task.result(
@@ -139,8 +137,7 @@ def ges(
         phases == 2,
         turning,
         task.max_parents,
-        seconds=task.seconds,
-        progress=task.progress,
+        **task.limits(),
     )
     words = f"ges, {'two phases' if phases == 2 else 'one phase'}{', turning' if turning else ''}"
     return task.result(found, stopped, words, None, {"phases": phases, "turning": turning}, {})
@@ -213,16 +210,18 @@ class _Task:
         progress: ShowProgress,
     ) -> None:
         check_data(data)
-        tell = check_progress(progress)
         refuse_knowledge(knowledge)
-        self._start = time.perf_counter()
+        self._budget = Budget.of(time_limit, progress=progress)
         self._data = data
         self._score = equivalent_score(score)
         self._asked: dict[str, Any] = {"max_parents": max_parents, "time_limit": time_limit}
         self.max_parents = most_parents(data, max_parents)
-        self.seconds = use_seconds(time_limit)
         self.scorer = scorer(data, self._score)
-        self.progress = None if tell is None else lambda _: tell(None, "searching")
+
+    def limits(self) -> dict[str, Any]:
+        """Return what the engine may use, and whom it tells that it is at work."""
+        tell = self._budget.telling("searching", known=False)
+        return {"seconds": self._budget.left(), "progress": tell}
 
     def result(
         self,
@@ -241,7 +240,7 @@ class _Task:
             method=method,
             scope=Scope(max_parents=self._asked["max_parents"]),
             seed=seed,
-            seconds=time.perf_counter() - self._start,
+            seconds=self._budget.seconds,
             stopped=None if found.done else stopped or None,
             work={
                 "steps": found.steps,

@@ -2,29 +2,22 @@
 
 from __future__ import annotations
 
-import time
 from collections.abc import Iterable
 from typing import TYPE_CHECKING
 
 from dagscape import _core
+from dagscape.budget import Budget
 from dagscape.graphs import Dag
 from dagscape.knowledge import described
-from dagscape.limits import (
-    ShowProgress,
-    check_progress,
-    use_memory,
-    use_seconds,
-    use_seed,
-    use_threads,
-)
+from dagscape.limits import FINAL, ShowProgress, use_seed
 from dagscape.parents import CandidateParents
 from dagscape.priors import PriorLike
 from dagscape.progress import shows_progress
 from dagscape.results import Result
 from dagscape.same_score import higher
 from dagscape.scores import ScoreLike
-from dagscape.search.components import ALGORITHMS, HEURISTICS, Budget, Options, solve
-from dagscape.search.problem import asked_of, network_of, parents_for, score_for
+from dagscape.search.components import ALGORITHMS, HEURISTICS, Options, solve
+from dagscape.search.problem import Question, asked_of, network_of
 from dagscape.variables import check_name
 
 if TYPE_CHECKING:
@@ -132,33 +125,18 @@ def exact(
     """
     check_name("algorithm", algorithm, ALGORITHMS)
     check_name("heuristic", heuristic, HEURISTICS)
-    tell = check_progress(progress)
     number = use_seed(seed)
-    start = time.perf_counter()
-    seconds = use_seconds(time_limit)
-    budget = Budget(
-        deadline=None if seconds is None else time.monotonic() + seconds,
-        max_bytes=use_memory(max_memory),
-        threads=use_threads(threads),
-    )
-    parents = parents_for(
-        data,
-        score=score_for(data, score, prior),
-        max_parents=max_parents,
-        knowledge=knowledge,
-        time_limit=None if seconds is None else SELECTION_SHARE * seconds,
-        max_memory=budget.max_bytes,
-        threads=budget.threads,
-        progress=tell,
-        prune=prune,
-    )
-    given = isinstance(data, CandidateParents)
+    budget = Budget.of(time_limit, max_memory, threads, progress)
+    question = Question.of(data, score, prior, max_parents, knowledge)
+    parents = question.parents(budget.part(SELECTION_SHARE), prune=prune)
+    given = question.given
     stages = {} if given else {"scoring": parents.seconds}
     options = Options(algorithm, heuristic, forced_moves, incumbent, number)
     # A selection stopped before this call is the user's choice, not a limit of this search.
     cut_short = None if given else parents.stopped
-    only_look = cut_short == "interrupt"
-    solved = solve(parents, options, budget, split, tell, only_look)
+    if cut_short in FINAL:
+        budget.end(cut_short)
+    solved = solve(parents, options, budget, split)
     stages |= solved.seconds
     dag = _canonical(network_of(parents, solved.places), parents)
     work = {
@@ -177,7 +155,7 @@ def exact(
         optimal=solved.closed,
         bound=solved.score if solved.closed else solved.bound,
         seed=number,
-        seconds=time.perf_counter() - start,
+        seconds=budget.seconds,
         stopped=cut_short if solved.closed else cut_short or solved.stopped,
         work=work,
         notes=parents.notes,

@@ -2,25 +2,16 @@
 
 from __future__ import annotations
 
-import time
 from collections.abc import Iterable
 from typing import TYPE_CHECKING
 
 from dagscape import _core
+from dagscape.budget import Budget
 from dagscape.data import check_data
 from dagscape.errors import ParameterError
 from dagscape.graphs import Dag
 from dagscape.knowledge import described
-from dagscape.limits import (
-    ENDLESS,
-    ShowProgress,
-    check_progress,
-    use_count,
-    use_memory,
-    use_seconds,
-    use_seed,
-    use_threads,
-)
+from dagscape.limits import ENDLESS, ShowProgress, use_count, use_seed
 from dagscape.parents.constraints import constrain, keep_pairs
 from dagscape.priors import PriorLike
 from dagscape.progress import shows_progress
@@ -119,11 +110,10 @@ def hill_climb(
     search, 2003.
     """
     check_data(data)
-    tell = check_progress(progress)
-    begin = time.perf_counter()
+    budget = Budget.of(time_limit, max_memory, threads, progress)
     chosen = as_score(score, prior)
-    seconds, memory, number = use_seconds(time_limit), use_memory(max_memory), use_seed(seed)
-    if restarts is None and seconds is None:
+    number = use_seed(seed)
+    if restarts is None and not budget.limited:
         raise ParameterError("restarts=None goes on until a time limit; give time_limit")
     if not isinstance(wander, bool):
         raise ParameterError(f"wander must be True or False, got {wander!r}")
@@ -134,21 +124,21 @@ def hill_climb(
         ENDLESS if restarts is None else use_count("restarts", restarts),
         use_count("perturb", perturb, least=1),
         number,
-        use_threads(threads),
+        budget.threads,
     )
     constraints = constrain(data.variables, max_parents, knowledge)
     if allowed is not None:
         keep_pairs(constraints, data.variables, allowed, knowledge)
     task = scorer(data, chosen)
-    known = seconds is None and restarts
+    known = bool(restarts) and not budget.limited
     facts = _core.hill_climb(
         task,
         constraints,
         _first_network(data, start, constraints, knowledge),
         options,
-        seconds,
-        memory,
-        tell and (lambda share: tell(share if known else None, "climbing")),
+        budget.left(),
+        budget.memory,
+        budget.telling("climbing", known=known),
     )
     if "arcs" not in facts:
         raise MemoryError(
@@ -163,7 +153,7 @@ def hill_climb(
         method=_words(tabu, restarts, facts["restarts"]),
         scope=Scope(max_parents=max_parents, knowledge=knowledge),
         seed=number if wander or restarts != 0 else None,
-        seconds=time.perf_counter() - begin,
+        seconds=budget.seconds,
         stopped=facts["stopped"] or None,
         work={
             "steps": facts["steps"],

@@ -2,17 +2,17 @@
 
 from __future__ import annotations
 
-import time
 from collections import Counter
 from collections.abc import Callable, Iterable
 from numbers import Integral, Real
 from typing import TYPE_CHECKING, Any
 
 from dagscape import _core
+from dagscape.budget import Budget
 from dagscape.data import check_data
 from dagscape.errors import ParameterError
 from dagscape.executor import Cluster, use_executor
-from dagscape.limits import ShowProgress, check_progress, use_memory, use_seconds, use_threads
+from dagscape.limits import ShowProgress
 from dagscape.priors import PriorLike
 from dagscape.progress import shows_progress
 from dagscape.scores import LogLikelihood, ScoreLike, as_score, scorer
@@ -193,13 +193,10 @@ def _learn(
 ) -> LocalSet | LocalSets:
     check_data(data)
     check_name("method", method, METHODS)
-    tell = check_progress(progress)
+    budget = Budget.of(time_limit, max_memory, threads, progress)
     refuse_knowledge(knowledge, method, NO_DIRECTIONS)
-    start = time.perf_counter()
     targets = _targets(data, target)
     use = sll_settings if method == "sll" else test_settings
-    seconds, workers, memory = use_seconds(time_limit), use_threads(threads), use_memory(max_memory)
-    deadline = None if seconds is None else time.monotonic() + seconds
     settings = use(data, method, **given)
     variables = data.variables
     learn, on_data, words = settings.pop("engine")
@@ -211,11 +208,10 @@ def _learn(
             around, ended = learn_in_rounds(
                 executor,
                 data,
-                Method(use, method, given, memory),
+                Method(use, method, given, budget.memory),
                 numbers,
                 what == "blankets",
-                deadline,
-                tell,
+                budget,
             )
             searched, done_there = around.words(), around.work
     facts = learn(
@@ -224,11 +220,11 @@ def _learn(
         what,
         **words,
         **searched,
-        threads=workers,
+        threads=budget.threads,
         # Indexing the table, where that is still to be done, takes of the time too.
-        seconds=0.0 if ended else _seconds_to(deadline),
-        max_bytes=memory,
-        progress=None if tell is None or searched else lambda share: tell(share, "searching"),
+        seconds=0.0 if ended else budget.left(least=0.0),
+        max_bytes=budget.memory,
+        progress=None if searched else budget.telling("searching"),
     )
     sets, unfinished = {}, []
     for v, around, spouses, done in facts.pop("sets"):
@@ -240,7 +236,7 @@ def _learn(
     how = {
         "method": method,
         "stopped": stopped if unfinished else None,
-        "seconds": time.perf_counter() - start,
+        "seconds": budget.seconds,
         "work": dict(done_there),
         "asked": {"method": method, **settings, "time_limit": time_limit},
     }
@@ -248,10 +244,6 @@ def _learn(
         return LocalSet(sets[target], target, **how)
     shown = sorted(unfinished, key=targets.index)
     return LocalSets({name: sets[name] for name in targets}, shown, **how)
-
-
-def _seconds_to(deadline: float | None) -> float | None:
-    return None if deadline is None else max(0.0, deadline - time.monotonic())
 
 
 def _targets(data: Data, target: Target) -> list[str]:

@@ -2,41 +2,23 @@
 
 from __future__ import annotations
 
-import math
-import time
-from typing import TYPE_CHECKING, Any
+from dataclasses import replace
+from typing import TYPE_CHECKING
 
-from dagscape import _core
-from dagscape.errors import GraphError, ParameterError
-from dagscape.executor import Cluster, Executor, use_executor
+from dagscape.budget import Budget
+from dagscape.data import check_data
+from dagscape.errors import ParameterError
+from dagscape.executor import Cluster, use_executor
 from dagscape.knowledge import described
-from dagscape.limits import (
-    ENDLESS,
-    FINAL,
-    ShowProgress,
-    check_progress,
-    use_count,
-    use_memory,
-    use_seconds,
-    use_seed,
-    use_threads,
-)
+from dagscape.limits import ShowProgress, use_count, use_seed
 from dagscape.parents import METHODS, CandidateParents
 from dagscape.priors import PriorLike
 from dagscape.progress import shows_progress
 from dagscape.results import Result
-from dagscape.same_score import higher
 from dagscape.scores import ScoreLike
-from dagscape.search.grown import SEARCH_SHARE, GrownSearch
-from dagscape.search.problem import (
-    asked_of,
-    check_lists,
-    joined,
-    network_of,
-    parents_for,
-    score_for,
-)
-from dagscape.search.restarts import Grown, Listed, restart_grown, restart_listed
+from dagscape.search.grown import Grown, GrownSearch, search_grown
+from dagscape.search.listed import Listed, Rounds, search_listed
+from dagscape.search.problem import Question
 from dagscape.variables import check_name
 
 if TYPE_CHECKING:
@@ -55,26 +37,8 @@ PARENT_SETS = ("listed", "grown")
 MOST_LISTED = 64
 """Variables up to which parent sets are listed first, when nothing else is asked for."""
 
-RESTARTS = {"insert": 20, "block": 20, "swap": 100}
-"""Initial orders, when neither their number nor a time limit is given."""
-
-GENERATIONS = 50
-"""Generations of the population, when neither their number nor a time limit is given."""
-
 SELECTION_SHARE = 0.5
 """The share of a time limit that the selection of parent sets may take."""
-
-RESTART_SHARE = 0.5
-"""The share of the search's time that restarts take on a cluster before generations follow."""
-
-TAKE_IN_SHARE = 0.2
-"""The share of it that is left to take in what restarts found, of which there may be many."""
-
-AT_ONCE = 0.01
-"""Seconds in which a search gives what it finds first."""
-
-WINDOW = 15
-"""Variables whose order is optimised exactly in the end, at a time."""
 
 
 @shows_progress
@@ -181,50 +145,40 @@ def order_search(
     Sanchez Romero, Camchong and Kummerfeld, Fast scalable and accurate discovery of DAGs using the
     best order score search and grow-shrink trees, NeurIPS 2023 (grown parents).
     """
-    asked = locals()
-    asked["score"] = score_for(data, score, asked.pop("prior"))
-    with use_executor(asked.pop("cluster"), threads) as executor:
-        return _search(executor, **asked)
-
-
-def _search(
-    executor: Executor,
-    *,
-    data: Data | CandidateParents,
-    init: str,
-    neighbourhood: str,
-    parent_sets: str | None,
-    restarts: int | None,
-    generations: int | None,
-    max_steps: int,
-    score: ScoreLike | None,
-    selection: str | None,
-    max_parents: int | None,
-    knowledge: Knowledge | None,
-    time_limit: float | None,
-    max_memory: float | None,
-    threads: int | None,
-    seed: int,
-    progress: ShowProgress,
-) -> Result:
+    if not isinstance(data, CandidateParents):
+        check_data(data)
     check_name("init", init, INITS)
     check_name("neighbourhood", neighbourhood, NEIGHBOURHOODS)
-    given = isinstance(data, CandidateParents)
     if parent_sets is not None:
         check_name("parent_sets", parent_sets, PARENT_SETS)
     if selection is not None:
         check_name("selection", selection, METHODS)
-        if given:
+        if isinstance(data, CandidateParents):
             raise ParameterError("selection is for data; candidate parents are selected already")
-    tell = check_progress(progress)
-    searching = None
-    if tell is not None:
-        known = time_limit is None
-        searching = lambda share: tell(share if known else None, "searching")  # noqa: E731
-    start = time.perf_counter()
+    budget = Budget.of(time_limit, max_memory, threads, progress)
+    question = Question.of(data, score, prior, max_parents, knowledge)
     number = use_seed(seed)
-    seconds = use_seconds(time_limit)
-    workers, memory = use_threads(threads), use_memory(max_memory)
+    if restarts is not None:
+        use_count("restarts", restarts, least=1)
+    if generations is not None:
+        use_count("generations", generations)
+    listed = Listed(init, neighbourhood, use_count("max_steps", max_steps), number, max_memory)
+    grown = Grown(question.score, max_parents, knowledge, max_memory, init, 0, number)
+    with use_executor(cluster, threads) as executor:
+        if _wants_grown(data, parent_sets, neighbourhood, selection, generations):
+            assert not isinstance(data, CandidateParents), "refused"  # noqa: S101
+            found = search_grown(data, grown, restarts, executor, budget)
+        else:
+            polisher = None
+            if not isinstance(data, CandidateParents):
+                polisher = GrownSearch(data, grown, budget.memory, budget.threads)
+            parents = question.parents(
+                budget.part(SELECTION_SHARE), method=selection or "hybrid", cluster=executor
+            )
+            if not question.given:
+                budget.end(parents.stopped)
+            rounds = Rounds(restarts, generations)
+            found = search_listed(parents, listed, rounds, executor, budget, polisher)
     asked = {
         "init": init,
         "neighbourhood": neighbourhood,
@@ -238,144 +192,7 @@ def _search(
         "max_memory": max_memory,
         "threads": threads,
     }
-    grown = None
-    if not isinstance(data, CandidateParents):
-        grown = GrownSearch(
-            data,
-            score=score,
-            max_parents=max_parents,
-            knowledge=knowledge,
-            memory=memory,
-            threads=workers,
-        )
-    if _wants_grown(data, parent_sets, neighbourhood, selection, generations) and grown:
-        few = max(1, min(20, 200 // len(data.names)))
-        count = _count("restarts", restarts, few if seconds is None else ENDLESS, least=1)
-
-        def search(patience: int, within: float | None) -> dict[str, Any]:
-            if not executor.scattered or isinstance(data, CandidateParents):
-                return grown.climb(init, range(count), patience, number, within, searching)
-            how = Grown(score, max_parents, knowledge, max_memory, init, patience, number)
-            found, ended = restart_grown(executor, data, how, count, _deadline(within), tell)
-            if found is not None:
-                return found
-            least = grown.climb(init, range(1), patience, number, AT_ONCE, None)
-            return {**least, "stopped": ended}
-
-        return grown.run(init, number, seconds, search, asked)
-    how = Listed(init, neighbourhood, _count("max_steps", max_steps, 500), number, max_memory)
-    most = _count("generations", generations, GENERATIONS if seconds is None else ENDLESS)
-    default = _default_restarts(neighbourhood, seconds, executor.scattered)
-    count = _count("restarts", restarts, default, least=1)
-    parents = parents_for(
-        data,
-        score=score,
-        max_parents=max_parents,
-        knowledge=knowledge,
-        time_limit=None if seconds is None else SELECTION_SHARE * seconds,
-        max_memory=memory,
-        threads=workers,
-        progress=tell,
-        method=selection or "hybrid",
-        cluster=executor,
-    )
-    parents.lists.sort(workers)
-    check_lists(parents)
-    left = None if seconds is None else max(AT_ONCE, seconds_left(start, seconds))
-    if not given and parents.stopped in FINAL:
-        left = AT_ONCE
-    restarted: list[Any] = []
-    ended = ""
-    if executor.scattered and left != AT_ONCE:
-        part = RESTART_SHARE if how.evolves and most else 1 - TAKE_IN_SHARE
-        within = None if left is None else part * SEARCH_SHARE * left
-        restarted, ended = restart_listed(
-            executor, parents.lists, how, count, _deadline(within), tell
-        )
-        left = None if left is None else max(AT_ONCE, seconds_left(start, seconds))
-    if ended in FINAL:
-        left = AT_ONCE
-    facts = _core.order_search(
-        parents.lists,
-        how.options(count, workers, most),
-        None if left is None else SEARCH_SHARE * left,
-        memory if given else max(1, memory - parents.bytes),
-        searching,
-        restarted,
-    )
-    facts["stopped"] = ended or facts["stopped"]
-    if any(place >= parents.lists.size(v) for v, place in enumerate(facts["places"])):
-        raise GraphError("no network can be built from these parent sets: all have cycles")
-    if neighbourhood != "swap" and facts["stopped"] not in FINAL:
-        spare = None if left is None else max(AT_ONCE, seconds_left(start, seconds))
-        polished = _core.improve_windows(parents.lists, facts["order"], WINDOW, spare)
-        facts["places"] = polished["places"]
-        facts["windows"] = {"solved": polished["windows"], "gained": polished["gains"]}
-        facts["stopped"] = facts["stopped"] or polished["stopped"]
-        if grown and (facts["sets_left_out"] or not parents.complete):
-            spare = None if left is None else max(AT_ONCE, seconds_left(start, seconds))
-            sets = [parents.lists.parents(v, place) for v, place in enumerate(facts["places"])]
-            facts["sets"], facts["polish"] = grown.polish(polished["order"], sets, spare)
-            facts["stopped"] = facts["stopped"] or facts["polish"].pop("stopped")
-    return _result(
-        parents,
-        facts,
-        start,
-        given=given,
-        method=f"order search, {neighbourhood} from {init}{_left_out(parents, facts)}",
-        seed=number,
-        asked={**asked_of(parents), "selection": parents.method, **asked},
-    )
-
-
-def _result(
-    parents: CandidateParents,
-    facts: dict[str, Any],
-    start: float,
-    *,
-    given: bool,
-    method: str,
-    seed: int,
-    asked: dict[str, Any],
-) -> Result:
-    stopped = (None if given else parents.stopped) or facts["stopped"] or None
-    places, sets = facts["places"], parents.lists
-    score = sum(sets.score(child, place) for child, place in enumerate(places))
-    bound: float | None = max(parents.relaxed_score, score)
-    dag, polish = network_of(parents, places), facts.get("polish", {})
-    if polish.get("changes"):
-        # The network is not of the sets that the bound is about.
-        dag, score = joined(parents.variables, facts["sets"]), score + polish["gained"]
-        bound = parents.relaxed_score if parents.relaxed_score > score else None
-    return Result(
-        dag=dag,
-        score=score,
-        score_kind=parents.score_kind,
-        score_name=parents.score,
-        method=method,
-        scope=parents.scope,
-        optimal=not polish.get("changes") and bound is not None and not higher(bound, score),
-        bound=bound,
-        seed=seed,
-        seconds=time.perf_counter() - start,
-        stopped=stopped,
-        work={
-            **{f"selection_{k}": v for k, v in parents.work.items() if k != "stopped"},
-            "parent_sets": len(parents),
-            "parent_sets_left_out": facts["sets_left_out"],
-            "swaps": facts["swaps"],
-            "generations": facts["generations"],
-            **{stage: facts[stage] for stage in ("windows", "polish") if stage in facts},
-            "restarts_begun": facts["restarts_begun"],
-            "restarts": [
-                {"initial_score": before, "score": after, "steps": steps}
-                for before, after, steps in facts["restarts"]
-            ],
-            "stages": {"scoring": parents.seconds},
-        },
-        notes=parents.notes,
-        asked=asked,
-    )
+    return replace(found, asked={**found.asked, **asked})
 
 
 def _wants_grown(
@@ -398,26 +215,3 @@ def _wants_grown(
     if parent_sets is not None or given:
         return parent_sets == "grown"
     return len(data.names) > MOST_LISTED
-
-
-def _left_out(parents: CandidateParents, facts: dict[str, Any]) -> str:
-    left_out = facts["sets_left_out"]
-    return f", the best {len(parents) - left_out:,} of {len(parents):,} sets" if left_out else ""
-
-
-def seconds_left(start: float, seconds: float | None) -> float:
-    """Return what is left of a time limit."""
-    return math.inf if seconds is None else seconds - (time.perf_counter() - start)
-
-
-def _deadline(seconds: float | None) -> float | None:
-    return None if seconds is None else time.monotonic() + seconds
-
-
-def _default_restarts(neighbourhood: str, seconds: float | None, scattered: bool) -> int:
-    endless = seconds is not None and (neighbourhood == "swap" or scattered)
-    return ENDLESS if endless else RESTARTS[neighbourhood]
-
-
-def _count(name: str, value: int | None, default: int, least: int = 0) -> int:
-    return default if value is None else use_count(name, value, least)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from dagscape.errors import ParameterError
@@ -11,57 +12,69 @@ from dagscape.parents import CandidateParents, candidate_parents, restrict
 from dagscape.scores import as_score
 
 if TYPE_CHECKING:
+    from dagscape.budget import Budget
     from dagscape.data import Data
     from dagscape.knowledge import Knowledge
-    from dagscape.limits import Progress
     from dagscape.priors import PriorLike
     from dagscape.scores import ScoreLike
     from dagscape.variables import Variables
 
 
-def score_for(
-    data: Data | CandidateParents, score: ScoreLike | None, prior: PriorLike | None
-) -> ScoreLike | None:
-    """Return what the data are to be scored by; sets that are scored already take no prior."""
-    if prior is None:
-        return score
-    if isinstance(data, CandidateParents):
-        raise ParameterError("prior belongs to the selection of candidate parents, not here")
-    return as_score("bic" if score is None else score, prior)
+@dataclass(frozen=True)
+class Question:
+    """What a network is searched for: the table or its parent sets, its score, what is allowed."""
 
+    data: Data | CandidateParents
+    score: ScoreLike | None
+    max_parents: int | None
+    knowledge: Knowledge | None
 
-def parents_for(
-    data: Data | CandidateParents,
-    *,
-    score: ScoreLike | None,
-    max_parents: int | None,
-    knowledge: Knowledge | None,
-    time_limit: float | None,
-    max_memory: float,
-    threads: int,
-    progress: Progress | None,
-    **selection: Any,
-) -> CandidateParents:
-    """Return candidate parents: selected from data, or those the user brings, under what he knows.
+    @classmethod
+    def of(
+        cls,
+        data: Data | CandidateParents,
+        score: ScoreLike | None,
+        prior: PriorLike | None,
+        max_parents: int | None,
+        knowledge: Knowledge | None,
+    ) -> Question:
+        """Take the user's words; sets that are scored already take no prior."""
+        if prior is not None:
+            if isinstance(data, CandidateParents):
+                raise ParameterError(
+                    "prior belongs to the selection of candidate parents, not here"
+                )
+            score = as_score("bic" if score is None else score, prior)
+        return cls(data, score, max_parents, knowledge)
 
-    With the latter, what belongs to their selection is refused.
-    """
-    if isinstance(data, CandidateParents):
-        if score is not None or max_parents is not None:
-            given = "score" if score is not None else "max_parents"
-            raise ParameterError(f"{given} belongs to the selection of candidate parents, not here")
-        return restrict(data, knowledge)
-    return candidate_parents(
-        data,
-        score="bic" if score is None else score,
-        max_parents=max_parents,
-        knowledge=knowledge,
-        time_limit=time_limit,
-        max_memory=max_memory,
-        threads=threads,
-        progress=progress and (lambda share, _: progress(share, "scoring parent sets")),
-        **selection,
-    )
+    @property
+    def given(self) -> bool:
+        """Whether the user brings the candidate parents."""
+        return isinstance(self.data, CandidateParents)
+
+    def parents(self, budget: Budget, **selection: Any) -> CandidateParents:
+        """Return candidate parents: selected, or those the user brings, under what he knows.
+
+        With the latter, what belongs to their selection is refused.
+        """
+        if isinstance(self.data, CandidateParents):
+            if self.score is not None or self.max_parents is not None:
+                given = "score" if self.score is not None else "max_parents"
+                raise ParameterError(
+                    f"{given} belongs to the selection of candidate parents, not here"
+                )
+            return restrict(self.data, self.knowledge)
+        tell = budget.progress
+        limits = budget.for_search()
+        limits["progress"] = tell and (lambda share, _: tell(share, "scoring parent sets"))
+        return candidate_parents(
+            self.data,
+            score="bic" if self.score is None else self.score,
+            max_parents=self.max_parents,
+            knowledge=self.knowledge,
+            **limits,
+            **selection,
+        )
 
 
 def asked_of(parents: CandidateParents) -> dict[str, str]:

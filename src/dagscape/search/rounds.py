@@ -7,8 +7,8 @@ from collections import Counter
 from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from dagscape.executor import Executor, Job, Share, Told
-from dagscape.limits import Progress
+from dagscape.budget import Budget
+from dagscape.executor import Executor, Job, Told
 
 if TYPE_CHECKING:
     from dagscape.data import Data
@@ -46,20 +46,20 @@ class Around(NamedTuple):
 
 
 def potential_batch(
-    data: Data, method: Method, batch: Sequence[int], share: Share
+    data: Data, method: Method, batch: Sequence[int], budget: Budget
 ) -> tuple[list[Any], str]:
     """Find the potential neighbours of some variables."""
-    facts = _ask(data, method, "potential", batch, share, {})
+    facts = _ask(data, method, "potential", batch, budget, {})
     sets = zip(facts.pop("sets"), facts.pop("separators"), strict=True)
     found = {v: (near, apart, done) for (v, near, _, done), apart in sets if done}
     return [(found, counters(facts))], facts["stopped"]
 
 
 def spouse_batch(
-    data: Data, known: Around, method: Method, batch: Sequence[int], share: Share
+    data: Data, known: Around, method: Method, batch: Sequence[int], budget: Budget
 ) -> tuple[list[Any], str]:
     """Find the potential spouses of some variables, given all potential neighbours."""
-    facts = _ask(data, method, "spouses", batch, share, known.words())
+    facts = _ask(data, method, "spouses", batch, budget, known.words())
     pairs: dict[int, Pairs] = {v: [] for v in batch}
     for v, spouse, children in facts.pop("spouses"):
         pairs[v].append((spouse, children))
@@ -72,7 +72,7 @@ def _ask(
     method: Method,
     what: str,
     batch: Sequence[int],
-    share: Share,
+    budget: Budget,
     known: dict[str, Any],
 ) -> dict[str, Any]:
     learn, on_data, words = method.settings(data, method.name, **method.given)["engine"]
@@ -83,10 +83,10 @@ def _ask(
         what,
         **words,
         **known,
-        threads=share.threads,
-        seconds=share.seconds,
+        threads=budget.threads,
+        seconds=budget.left(),
         max_bytes=method.max_bytes,
-        progress=share.told,
+        progress=budget.telling("searching"),
     )
     # Roughly, where a worker does several batches at the same time.
     facts["sets_counted"] = on_data.sets_counted - counted
@@ -104,8 +104,7 @@ def learn_in_rounds(
     method: Method,
     targets: Sequence[int],
     blankets: bool,
-    deadline: float | None,
-    tell: Progress | None,
+    budget: Budget,
 ) -> tuple[Around, str]:
     """Do the searches that the targets' neighbours or blankets need; return what stopped it, too.
 
@@ -114,6 +113,7 @@ def learn_in_rounds(
     """
     known = Around({}, {}, Counter())
     half = 0.5 if blankets else 1.0
+    tell = budget.progress
 
     def told(begin: float, part: float, all_pieces: int) -> Told:
         if tell is None:
@@ -129,7 +129,7 @@ def learn_in_rounds(
         job = Job(potential_batch, {data.fingerprint: data}, method)
         begin = half * asked / data.n_variables
         tells = told(begin, half * len(wave) / data.n_variables, len(wave) or 1)
-        if stopped := _round(executor, job, wave, known, known.potential, deadline, tells):
+        if stopped := _round(executor, job, wave, known, known.potential, budget.deadline, tells):
             return known, stopped
         asked += len(wave)
         found = {w for v in wave for w in known.potential[v][0]}
@@ -140,7 +140,7 @@ def learn_in_rounds(
     mark = hashlib.sha256(repr(known.words()).encode()).hexdigest()
     job = Job(spouse_batch, {data.fingerprint: data, mark: known}, method)
     tells = told(0.5, 0.5, len(near))
-    return known, _round(executor, job, near, known, known.spouses, deadline, tells)
+    return known, _round(executor, job, near, known, known.spouses, budget.deadline, tells)
 
 
 def _round(

@@ -1,0 +1,145 @@
+"""What a computation may use, whom it tells how far it is, and what ended it."""
+
+from __future__ import annotations
+
+import math
+import time
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+from typing import Any
+
+from dagscape.limits import (
+    FINAL,
+    Progress,
+    ShowProgress,
+    check_progress,
+    use_memory,
+    use_seconds,
+    use_threads,
+)
+
+MOMENT = 0.001
+"""Seconds that another search gets in any case."""
+
+AT_ONCE = 0.2
+"""Seconds for all that is to be done after a Ctrl-C, so that what is found is a network."""
+
+
+@dataclass
+class Budget:
+    """Time, memory and threads of one computation and all its steps.
+
+    A step takes of the time that is left (:meth:`left`). What ends a step is noted
+    (:meth:`end`), and tells whether another may begin (:attr:`ended`).
+    """
+
+    deadline: float | None
+    """By :func:`time.monotonic`; None without a limit."""
+    memory: int
+    """Bytes."""
+    threads: int
+    progress: Progress | None = None
+    """Told the share of the work that is done, and a text."""
+    stopped: str | None = None
+    """What ended it before its work was done: "time", "memory", "interrupt" or "cluster"."""
+    begun: float = field(default_factory=time.monotonic)
+
+    @classmethod
+    def of(
+        cls,
+        time_limit: float | None = None,
+        max_memory: float | None = None,
+        threads: int | None = None,
+        progress: ShowProgress = None,
+    ) -> Budget:
+        """Take the user's words, from this moment on; refuse what is wrong with them."""
+        tell = check_progress(progress)
+        seconds = use_seconds(time_limit)
+        deadline = None
+        if seconds is not None and seconds < math.inf:
+            deadline = time.monotonic() + seconds
+        return cls(deadline, use_memory(max_memory), use_threads(threads), tell)
+
+    @property
+    def seconds(self) -> float:
+        """The seconds since it began."""
+        return time.monotonic() - self.begun
+
+    @property
+    def total(self) -> float:
+        """The seconds from beginning to end; infinite without a limit."""
+        return math.inf if self.deadline is None else self.deadline - self.begun
+
+    @property
+    def limited(self) -> bool:
+        """Whether there is a time limit."""
+        return self.deadline is not None
+
+    def left(self, share: float = 1.0, least: float = 0.0) -> float | None:
+        """Return a share of the seconds left, but not less than this; None without a limit.
+
+        After a Ctrl-C there is no more than a moment.
+        """
+        if self.deadline is None:
+            return None
+        least = min(least, MOMENT) if self.interrupted else least
+        return max(least, share * (self.deadline - time.monotonic()))
+
+    def until(self, share: float) -> float | None:
+        """Return the moment by which a share of what is left is over; None without a limit."""
+        left = self.left(share)
+        return None if left is None else time.monotonic() + left
+
+    @property
+    def over(self) -> bool:
+        """Whether no time is left."""
+        return self.deadline is not None and time.monotonic() >= self.deadline
+
+    def end(self, why: str | None) -> None:
+        """Note what ended a step; the first counts, but what ends all counts more."""
+        if why and (not self.stopped or (why in FINAL and self.stopped not in FINAL)):
+            self.stopped = why
+        if why in FINAL:
+            soon = time.monotonic() + AT_ONCE
+            self.deadline = soon if self.deadline is None else min(self.deadline, soon)
+
+    @property
+    def interrupted(self) -> bool:
+        """Whether nothing more is wanted: somebody pressed Ctrl-C, or the cluster was lost."""
+        return self.stopped in FINAL
+
+    @property
+    def ended(self) -> bool:
+        """Whether no further step may begin."""
+        return self.interrupted or self.over
+
+    @contextmanager
+    def minding_interrupts(self) -> Iterator[None]:
+        """Note a Ctrl-C between two calls of the engine, which note those within them."""
+        try:
+            yield
+        except KeyboardInterrupt:
+            self.end("interrupt")
+
+    def part(self, share: float, telling: Progress | None = None) -> Budget:
+        """Return a budget of its own for a step: a share of the time that is left."""
+        return Budget(self.until(share), self.memory, self.threads, telling or self.progress)
+
+    def memory_for(self, max_memory: float | None) -> int:
+        """Return the bytes that were asked for, or those at hand."""
+        return self.memory if max_memory is None else use_memory(max_memory)
+
+    def telling(self, words: str, *, known: bool = True) -> Callable[[float], object] | None:
+        """Return what the engine tells its share to; whether that says how much is left."""
+        tell = self.progress
+        return None if tell is None else lambda share: tell(share if known else None, words)
+
+    def for_search(self, share: float = 1.0, least: float = MOMENT) -> dict[str, Any]:
+        """Return what another search may use, as its users would say it."""
+        return {
+            "time_limit": self.left(share, least),
+            "max_memory": self.memory,
+            "threads": self.threads,
+            "progress": self.progress,
+        }

@@ -1,0 +1,103 @@
+"""One budget for a computation and its steps: what is left of it, and what ended it."""
+
+import math
+import time
+
+import pytest
+
+import dagscape as ds
+from dagscape.budget import AT_ONCE, MOMENT, Budget
+from dagscape.limits import TimeLimit
+
+
+def test_time_is_shared_from_what_is_left():
+    budget = Budget.of(100)
+    assert 49 < budget.left(0.5) <= 50
+    assert budget.total == pytest.approx(100, abs=0.1)
+    assert budget.limited
+    assert not budget.over
+
+
+@pytest.mark.parametrize("limit", [None, math.inf])
+def test_without_a_limit_there_is_no_end(limit):
+    budget = Budget.of(limit)
+    assert budget.left(0.5) is None
+    assert budget.until(0.5) is None
+    assert budget.total == math.inf
+    assert not budget.limited
+    assert not budget.over
+
+
+def test_a_step_gets_a_moment_though_nothing_is_left():
+    budget = Budget(time.monotonic() - 1, 1, 1)
+    assert budget.over
+    assert budget.ended
+    assert budget.left() == 0
+    assert budget.left(least=0.2) == 0.2
+    assert budget.for_search()["time_limit"] == MOMENT
+
+
+def test_a_part_is_a_budget_of_its_own():
+    whole = Budget.of(100, max_memory=1000, threads=3)
+    part = whole.part(0.25)
+    assert part.total == pytest.approx(25, abs=0.1)
+    assert (part.memory, part.threads) == (1000, 3)
+    part.end("time")
+    assert whole.stopped is None
+
+
+def test_the_first_end_counts_but_what_ends_all_counts_more():
+    budget = Budget.of(100)
+    budget.end(None)
+    budget.end("")
+    assert budget.stopped is None
+    budget.end("time")
+    budget.end("memory")
+    assert budget.stopped == "time"
+    assert not budget.interrupted
+    budget.end("interrupt")
+    budget.end("time")
+    assert budget.stopped == "interrupt"
+    assert budget.interrupted
+
+
+@pytest.mark.parametrize("limit", [None, 100])
+def test_after_an_interrupt_there_is_only_a_moment(limit):
+    budget = Budget.of(limit)
+    with budget.minding_interrupts():
+        raise KeyboardInterrupt
+    assert budget.stopped == "interrupt"
+    assert 0 < budget.left(least=50) <= AT_ONCE
+
+
+def test_a_limit_may_count_from_before():
+    assert Budget.of(TimeLimit(100, time.monotonic() - 60)).left() <= 40
+
+
+def test_progress_is_told_with_the_words_of_a_step():
+    told = []
+    budget = Budget.of(progress=lambda *words: told.append(words))
+    budget.telling("searching")(0.5)
+    budget.telling("searching", known=False)(0.5)
+    assert told == [(0.5, "searching"), (None, "searching")]
+    assert Budget.of().telling("searching") is None
+
+
+def test_memory_is_what_was_asked_for_or_what_is_at_hand():
+    budget = Budget(None, 1000, 1)
+    assert budget.memory_for(None) == 1000
+    assert budget.memory_for(50) == 50
+
+
+@pytest.mark.parametrize(
+    ("words", "message"),
+    [
+        ({"time_limit": 0}, "time_limit must be a positive number"),
+        ({"max_memory": -1}, "max_memory must be a positive number"),
+        ({"threads": 0}, "threads must be a positive whole number"),
+        ({"progress": 3}, "progress must be a function"),
+    ],
+)
+def test_what_is_wrong_is_said(words, message):
+    with pytest.raises(ds.ParameterError, match=message):
+        Budget.of(**words)
