@@ -288,6 +288,11 @@ class TestLimits:
         assert found.stopped == "memory"
         assert found.bytes < 20e6
 
+    def test_memory_that_a_walk_gives_back(self):
+        rng = np.random.default_rng(1)
+        few = ds.Data({x: rng.integers(0, 2, 3000) for x in "abcd"})
+        assert ds.candidate_parents(few, score="bdeu", prune=False).stopped is None
+
     def test_memory_of_the_process_stays_near_the_limit(self):
         """Unlimited, this case takes over 300 MB; in a process of its own it must not."""
         script = """

@@ -11,7 +11,7 @@ from contextlib import suppress
 import pytest
 
 import dagscape as ds
-from dagscape import store as store_module
+from dagscape import work_store as store_module
 from dagscape.landscape import repeat
 from dagscape.store import Store
 
@@ -280,7 +280,7 @@ ds.local_optima(data, k=0.3, runs=10**9, seed=5, threads=1, store=sys.argv[1])
 class TestProcesses:
     def test_a_second_writer_is_refused_and_a_reader_is_not(self, data, path):
         optima(data, 5, store=path)
-        settings = repeat.settings_of("local optima", data, {})
+        settings = repeat.settings_of("local optima", data.fingerprint, {})
         with Store(path, settings, data.names):
             with pytest.raises(ds.ParameterError, match="another process is adding runs"):
                 optima(data, 10, store=path)
