@@ -1,12 +1,16 @@
 #include <nanobind/stl/optional.h>
 #include <nanobind/stl/shared_ptr.h>
+#include <nanobind/stl/tuple.h>
 #include <nanobind/stl/vector.h>
 
 #include <memory>
+#include <tuple>
 
 #include "bindings.hpp"
 #include "buffers.hpp"
 #include "checks.hpp"
+#include "posterior/class_weight.hpp"
+#include "posterior/drawn_networks.hpp"
 #include "posterior/exact_posterior.hpp"
 #include "run.hpp"
 
@@ -15,6 +19,8 @@ using namespace nb::literals;
 using namespace dagscape;
 
 namespace {
+
+using Places = nb::ndarray<const std::uint32_t, nb::ndim<2>, nb::c_contig, nb::device::cpu>;
 
 nb::tuple exact_posterior(std::shared_ptr<ParentLists> lists, bool split, std::size_t threads,
                           std::optional<double> seconds, std::optional<std::size_t> max_bytes,
@@ -45,6 +51,41 @@ nb::tuple sample(const ExactPosterior& sums, std::uint64_t seed, std::uint64_t f
     return nb::make_tuple(array_of(std::move(places), done, n), stop_name(stopped));
 }
 
+std::vector<nb::bytes> all_bytes(const std::vector<std::string>& codes) {
+    std::vector<nb::bytes> bytes;
+    bytes.reserve(codes.size());
+    for (const std::string& code : codes) bytes.push_back(bytes_of(code));
+    return bytes;
+}
+
+std::vector<nb::bytes> networks(const ParentLists& lists, const Places& places) {
+    if (places.shape(1) != lists.variables())
+        throw Error(ErrorKind::parameter, "a row must have a place for each variable");
+    for (std::size_t i = 0; i < places.size(); ++i)
+        if (places.data()[i] >= lists.lists[i % lists.variables()].size())
+            throw Error(ErrorKind::parameter, "no such parent set");
+    return all_bytes(network_codes(lists, {places.data(), places.size()}));
+}
+
+std::vector<nb::bytes> classes(std::size_t variables, const std::vector<nb::bytes>& networks_of) {
+    if (variables > max_variables) throw Error(ErrorKind::parameter, "too many variables");
+    std::vector<std::string> codes;
+    for (const nb::bytes& code : networks_of) codes.emplace_back(view(code));
+    return all_bytes(unlocked([&] { return class_codes(variables, codes); }));
+}
+
+std::optional<std::tuple<double, double, double>> weight_of_class(const Scorer& scorer,
+                                                                  const Constraints& constraints,
+                                                                  const Pdag& essential, std::size_t most) {
+    check_fit(constraints, scorer);
+    if (essential.variables() != scorer.variables())
+        throw Error(ErrorKind::parameter, "the graph has other variables");
+    const std::optional<ClassWeight> found =
+        unlocked([&] { return class_weight(scorer, constraints, essential, most); });
+    if (!found) return std::nullopt;
+    return std::tuple(found->log_sum, found->log_best, found->networks);
+}
+
 }  // namespace
 
 void bind_posterior(nb::module_& m) {
@@ -64,8 +105,7 @@ void bind_posterior(nb::module_& m) {
             "parent_sets",
             [](const ExactPosterior& s, Var child) {
                 checked(child, whole(s).variables());
-                const nb::gil_scoped_release unlocked;
-                return s.parent_sets(child);
+                return unlocked([&] { return s.parent_sets(child); });
             },
             "child"_a)
         .def("sample", &sample, "seed"_a, "first"_a, "count"_a, "threads"_a, "seconds"_a = nb::none(),
@@ -83,4 +123,23 @@ void bind_posterior(nb::module_& m) {
             return facts;
         },
         "component_sizes"_a);
+    m.def(
+        "weighted_by_size",
+        [](const ParentLists& lists, const std::vector<double>& log_weights) {
+            if (log_weights.size() < lists.variables())
+                throw Error(ErrorKind::parameter, "there must be a weight for every number of parents");
+            return std::make_shared<ParentLists>(
+                unlocked([&] { return weighted_by_size(lists, log_weights); }));
+        },
+        "lists"_a, "log_weights"_a);
+    m.def("network_codes", &networks, "lists"_a, "places"_a);
+    m.def("class_codes", &classes, "variables"_a, "networks"_a);
+    m.def(
+        "list_networks",
+        [](const ParentLists& lists) {
+            ListedNetworks listed = list_networks(lists);
+            return nb::make_tuple(all_bytes(listed.codes), array_of(std::move(listed.log_weights)));
+        },
+        "lists"_a);
+    m.def("class_weight", &weight_of_class, "scorer"_a, "constraints"_a, "essential"_a, "most"_a = 100'000);
 }

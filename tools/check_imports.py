@@ -70,6 +70,7 @@ PACKAGE = [
     "results",
     "search",
     "metrics",
+    "work_store",
     "store",
     "landscape",
     "learning",
@@ -105,7 +106,7 @@ CORE_ONLY = {
     "search/equivalence": SEARCHES - {"parents"},
     "search/local": SEARCHES,
     "search/greedy": SEARCHES,
-    "posterior": SEARCHES - {"set_functions", "independence"} | {"landscape"},
+    "posterior": SEARCHES - {"independence"} | {"landscape"},
 }
 PACKAGE_ONLY = {
     "graphs": {"errors", "speech", "variables", "_core"},

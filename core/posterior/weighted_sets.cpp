@@ -46,6 +46,18 @@ std::vector<WeightedComponent> weighted_components(const ParentLists& lists, boo
     return components;
 }
 
+ParentLists weighted_by_size(const ParentLists& lists, const std::vector<double>& log_weights) {
+    ParentLists weighted;
+    for (const ParentList& list : lists.lists) {
+        ParentList& same = weighted.lists.emplace_back();
+        same.reserve(list.size(), list.members(list.size()));
+        for (std::size_t at = 0; at < list.size(); ++at)
+            same.append(log_weights[list.parents(at).size()], list.parents(at));
+        same.sort();
+    }
+    return weighted;
+}
+
 std::vector<std::size_t> component_sizes(const ParentLists& lists) {
     std::vector<std::size_t> sizes;
     for (const std::vector<Var>& members : strong_components(lists)) sizes.push_back(members.size());

@@ -30,6 +30,9 @@ struct WeightedComponent {
 /// more variables than can be summed over: ask `component_sizes` before.
 std::vector<WeightedComponent> weighted_components(const ParentLists& lists, bool split = true);
 
+/// The same sets, each with the log weight for its number of parents: a prior by itself.
+ParentLists weighted_by_size(const ParentLists& lists, const std::vector<double>& log_weights);
+
 std::vector<std::size_t> component_sizes(const ParentLists& lists);
 
 }  // namespace dagscape

@@ -54,6 +54,7 @@ from dagscape.parents import (
     estimate_parents,
     read_parents,
 )
+from dagscape.posterior import Posterior, ProbableClass, load_posterior, posterior
 from dagscape.priors import (
     PRIORS,
     EdgePrior,
@@ -139,7 +140,9 @@ __all__ = [
     "Note",
     "Optimum",
     "ParameterError",
+    "Posterior",
     "Prior",
+    "ProbableClass",
     "Result",
     "Scope",
     "Score",
@@ -165,6 +168,7 @@ __all__ = [
     "learn",
     "load_landscape",
     "load_network",
+    "load_posterior",
     "load_result",
     "local_optima",
     "local_score",
@@ -173,6 +177,7 @@ __all__ = [
     "neighbors",
     "normalized_score",
     "order_search",
+    "posterior",
     "prior_from_dict",
     "read_bif",
     "read_data",

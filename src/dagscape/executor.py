@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import threading
 import warnings
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from concurrent.futures import FIRST_COMPLETED, Future, ThreadPoolExecutor, wait
 from contextlib import contextmanager
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, TypeAlias
+from typing import TYPE_CHECKING, Any, TypeAlias, TypeVar
 
 from dagscape.budget import Budget
 from dagscape.errors import ClusterWarning, LostClusterError
@@ -15,6 +17,8 @@ from dagscape.limits import Progress, use_memory, use_threads
 
 if TYPE_CHECKING:
     from distributed import Client
+
+T = TypeVar("T")
 
 BATCH_SECONDS = 0.5
 """What a batch should take in this process: little to lose, and little time spent on keeping it."""
@@ -171,6 +175,63 @@ class InProcess(Executor):
 def _part(told: Told, done: int, batch: int) -> Progress:
     """Return what tells how far all pieces are, from the share of a batch that is done."""
     return lambda share, _: told(done + (share or 0.0) * batch, "")
+
+
+class _EndedError(Exception):
+    """A piece is to be given up."""
+
+
+def side_by_side(
+    do: Callable[[int, Callable[[float], None]], T],
+    batch: Sequence[int],
+    budget: Budget,
+    words: str,
+) -> tuple[list[T], str]:
+    """Do pieces on several threads at once, each by itself; return those done, and what ended it.
+
+    Parameters
+    ----------
+    do
+        Does a piece by its number. It must call what it is given now and then, with any number: an
+        exception there ends it.
+    words
+        What the budget is told that is done.
+    """
+    over = threading.Event()
+
+    def look(_: float) -> None:
+        if over.is_set():
+            raise _EndedError
+
+    stopped = ""
+    with ThreadPoolExecutor(budget.threads) as pool:
+        pieces = [pool.submit(do, number, look) for number in batch]
+        try:
+            stopped = _wait(pieces, budget, words)
+        except KeyboardInterrupt:
+            stopped = "interrupt"
+        finally:
+            over.set()
+            pool.shutdown(cancel_futures=True)
+    ended = [piece for piece in pieces if not piece.cancelled()]
+    errors = [piece.exception() for piece in ended]
+    for error in errors:
+        if error is not None and not isinstance(error, _EndedError):
+            raise error
+    return [piece.result() for piece in ended if piece.exception() is None], stopped
+
+
+def _wait(pieces: list[Future[T]], budget: Budget, words: str) -> str:
+    """Wait for all pieces; return "time" if that takes too long."""
+    told = budget.telling(words)
+    pending = set(pieces)
+    while pending:
+        _, pending = wait(pending, timeout=0.1, return_when=FIRST_COMPLETED)
+        if told is not None:
+            told(1 - len(pending) / len(pieces))
+        if budget.over:
+            return "time"
+    return ""
 
 
 Cluster: TypeAlias = "Client | str | Executor | None"

@@ -44,6 +44,10 @@ class Score(Described):
 
     odds: ClassVar[bool] = False
     """Whether a difference of scores is, at least about, a logarithm of odds."""
+    marginal: ClassVar[bool] = False
+    """Whether it is the logarithm of a marginal likelihood: P(rows | network)."""
+    weighs: ClassVar[bool] = True
+    """Whether its exponential is a marginal likelihood, or may stand in for one."""
 
     @property
     def base(self) -> Score:
@@ -107,6 +111,7 @@ class AIC(Score):
     """
 
     names = ("aic",)
+    weighs = False
 
     def engine(self, _cases: int) -> _core.Score:
         """Return the engine's score for a number of cases."""
@@ -122,6 +127,7 @@ class LogLikelihood(Score):
     """
 
     names = ("loglik", "log_likelihood", "ll")
+    weighs = False
 
     def engine(self, _cases: int) -> _core.Score:
         """Return the engine's score for a number of cases."""
@@ -144,6 +150,7 @@ class BDeu(Score):
     ess: float = 1.0
     names = ("bdeu",)
     odds = True
+    marginal = True
 
     def __post_init__(self) -> None:
         ess = math.nan
@@ -169,6 +176,7 @@ class K2(Score):
 
     names = ("k2",)
     odds = True
+    marginal = True
 
     def engine(self, _cases: int) -> _core.Score:
         """Return the engine's score for a number of cases."""

@@ -38,14 +38,26 @@ def log_prior(prior: str, variables: int, parents: int, neighbors: float = 2.0) 
         return 0.0
     if prior == "fair":
         return -math.log(math.comb(variables - 1, parents))
-    if prior == "edges":  # each arc has the odds that make so many neighbours expected
-        return parents * _log_odds(variables, neighbors)
+    if prior == "edges":  # a pair is joined with probability p, either way
+        p = min(neighbors / max(1, variables - 1), 0.5)
+        return parents * math.log(p / 2 / (1 - p))
     raise ValueError(prior)
 
 
-def _log_odds(variables: int, neighbors: float) -> float:
-    share = neighbors / (variables - 1)
-    return math.log(share / 2) - math.log(1 - share)
+def with_prior(lists: Lists, prior: str, neighbors: float = 2.0) -> Lists:
+    """Add the log prior to the scores of all parent sets."""
+    n = len(lists)
+    return {
+        child: [(score + log_prior(prior, n, len(p), neighbors), p) for score, p in sets]
+        for child, sets in lists.items()
+    }
+
+
+def without_score(lists: Lists, prior: str, neighbors: float = 2.0) -> Lists:
+    """Return the same sets with nothing but their log prior."""
+    return with_prior(
+        {c: [(0.0, p) for _, p in sets] for c, sets in lists.items()}, prior, neighbors
+    )
 
 
 @cache

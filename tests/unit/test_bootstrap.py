@@ -9,7 +9,7 @@ import pytest
 
 import dagscape as ds
 from dagscape.landscape import KINDS, METHODS
-from dagscape.landscape.bootstrap import _sample
+from dagscape.landscape.bootstrap import resampled
 
 
 @pytest.fixture(scope="module")
@@ -55,14 +55,14 @@ def test_the_share_of_samples_counts(found):
 def test_samples(data):
     """Rows drawn with replacement: as many, about 63 % of them different, each run its own."""
     numbered = ds.Data.from_codes(np.arange(1000)[:, None], {"row": [str(i) for i in range(1000)]})
-    table = _sample(numbered, 0, 0)
+    table = resampled(numbered, 0, 0)
     counts = _core_counts(table)
     assert sum(counts) == 1000
     assert 590 < len(counts) < 680
-    assert counts != _core_counts(_sample(numbered, 0, 1))
-    assert counts != _core_counts(_sample(numbered, 1, 0))
-    assert counts == _core_counts(_sample(numbered, 0, 0))
-    assert _sample(data, 0, 0).cases == 400
+    assert counts != _core_counts(resampled(numbered, 0, 1))
+    assert counts != _core_counts(resampled(numbered, 1, 0))
+    assert counts == _core_counts(resampled(numbered, 0, 0))
+    assert resampled(data, 0, 0).cases == 400
 
 
 def _core_counts(table):

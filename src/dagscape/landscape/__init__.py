@@ -2,7 +2,7 @@
 
 from dagscape.landscape.bootstrap import METHODS, Bootstrap, bootstrap
 from dagscape.landscape.features import KINDS
-from dagscape.landscape.frames import FRAMES
+from dagscape.landscape.frames import FRAMES, as_frame
 from dagscape.landscape.models import Models, Optimum
 from dagscape.landscape.optima import Landscape, load_landscape, local_optima
 
@@ -14,6 +14,7 @@ __all__ = [
     "Landscape",
     "Models",
     "Optimum",
+    "as_frame",
     "bootstrap",
     "load_landscape",
     "local_optima",

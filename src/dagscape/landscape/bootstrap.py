@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 import os
-import threading
 from collections.abc import Callable, Sequence
-from concurrent.futures import FIRST_COMPLETED, Future, ThreadPoolExecutor, wait
+from functools import partial
 from typing import TYPE_CHECKING, ClassVar, NamedTuple
 
 import numpy as np
@@ -13,7 +12,7 @@ import numpy as np
 from dagscape import _core
 from dagscape.budget import MOMENT, Budget
 from dagscape.data import check_data
-from dagscape.executor import Cluster, Job, use_executor
+from dagscape.executor import Cluster, Job, side_by_side, use_executor
 from dagscape.landscape.models import Models, Optimum
 from dagscape.landscape.optima import run_of
 from dagscape.landscape.repeat import repeat, settings_of, use_runs
@@ -184,7 +183,7 @@ def bootstrap(
     samples = Samples(method, chosen, k, max_parents, number)
     with (
         use_executor(cluster, threads) as executor,
-        Store(store, settings_of("bootstrap", data, settings), data.names) as kept,
+        Store(store, settings_of("bootstrap", data.fingerprint, settings), data.names) as kept,
     ):
         job = Job(sample_batch, {data.fingerprint: data}, samples)
         stopped = best.stopped or repeat(kept, count, budget, executor, job)
@@ -202,7 +201,7 @@ class Samples(NamedTuple):
 
     def search(self, data: Data, run: int, look: Callable[[float], None]) -> Run:
         """Search on one sample."""
-        table = _sample(data, self.seed, run)
+        table = resampled(data, self.seed, run)
         on_sample = _core.Scorer(self.score.function(table), CACHE_BYTES)
         if self.method == "ges":
             most = most_parents(data, self.max_parents)
@@ -215,7 +214,7 @@ class Samples(NamedTuple):
         return run_of(run, end, own)
 
 
-def _sample(data: Data, seed: int, run: int) -> _core.Table:
+def resampled(data: Data, seed: int, run: int) -> _core.Table:
     """Return rows drawn with replacement, as many as there are."""
     rng = np.random.default_rng([seed, run])
     # Rows that are drawn twice come twice: bitmaps, the fastest way to count, have no weights.
@@ -225,46 +224,8 @@ def _sample(data: Data, seed: int, run: int) -> _core.Table:
     return _core.Table(columns, [data.arities[name] for name in variables.in_engine_order()])
 
 
-class _EndedError(Exception):
-    """A run is to be given up."""
-
-
 def sample_batch(
     data: Data, samples: Samples, batch: Sequence[int], budget: Budget
 ) -> tuple[list[Run], str]:
     """Do some runs, each by itself, several at the same time."""
-    over = threading.Event()
-
-    def look(_: float) -> None:
-        if over.is_set():
-            raise _EndedError
-
-    stopped = ""
-    with ThreadPoolExecutor(budget.threads) as pool:
-        runs = [pool.submit(samples.search, data, run, look) for run in batch]
-        try:
-            stopped = _wait(runs, budget)
-        except KeyboardInterrupt:
-            stopped = "interrupt"
-        finally:
-            over.set()
-            pool.shutdown(cancel_futures=True)
-    ended = [run for run in runs if not run.cancelled()]
-    errors = [run.exception() for run in ended]
-    for error in errors:
-        if error is not None and not isinstance(error, _EndedError):
-            raise error
-    return [run.result() for run in ended if run.exception() is None], stopped
-
-
-def _wait(runs: list[Future[Run]], budget: Budget) -> str:
-    """Wait for all runs; return "time" if that takes too long."""
-    told = budget.telling("searching")
-    pending = set(runs)
-    while pending:
-        _, pending = wait(pending, timeout=0.1, return_when=FIRST_COMPLETED)
-        if told is not None:
-            told(1 - len(pending) / len(runs))
-        if budget.over:
-            return "time"
-    return ""
+    return side_by_side(partial(samples.search, data), batch, budget, "searching")

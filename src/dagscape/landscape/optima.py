@@ -339,7 +339,7 @@ class KesRuns(NamedTuple):
             "neighbourhood": self.neighbourhood,
             "seed": self.seed,
         }
-        return Store(store, settings_of(KIND, data, settings), data.names)
+        return Store(store, settings_of(KIND, data.fingerprint, settings), data.names)
 
 
 def kes_batch(

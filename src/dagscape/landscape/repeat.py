@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from importlib.metadata import version
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from dagscape.budget import Budget
 from dagscape.errors import ParameterError
@@ -12,9 +12,6 @@ from dagscape.executor import Executor, Job, Told
 from dagscape.limits import Progress
 from dagscape.speech import setting
 from dagscape.store import Store
-
-if TYPE_CHECKING:
-    from dagscape.data import Data
 
 
 def use_runs(runs: int) -> int:
@@ -24,12 +21,12 @@ def use_runs(runs: int) -> int:
     return runs
 
 
-def settings_of(kind: str, data: Data, settings: Mapping[str, Any]) -> dict[str, Any]:
-    """Return what runs must have in common to be kept together."""
+def settings_of(kind: str, fingerprint: str, settings: Mapping[str, Any]) -> dict[str, Any]:
+    """Return what runs on a table, told by its fingerprint, must share to be kept together."""
     major, minor = version("dagscape").split(".")[:2]
     # Before 1.0 a second number says what the first will say then: runs may come out differently.
     ours = f"0.{minor}" if major == "0" else major
-    return {"kind": kind, "version": ours, "data": data.fingerprint, **settings}
+    return {"kind": kind, "version": ours, "data": fingerprint, **settings}
 
 
 def repeat(store: Store, runs: int, budget: Budget, executor: Executor, job: Job) -> str | None:

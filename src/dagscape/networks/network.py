@@ -147,7 +147,7 @@ class Network:
         are left out of account.
         """
         check_data(data)
-        codes = {x: self._codes_of(x, data) for x in self.names}
+        codes = {x: codes_by_label(x, self._states[x], data) for x in self.names}
         total = 0.0
         for x in self.names:
             cells = tuple(codes[v] for v in (*self._dag.parents(x), x))
@@ -205,22 +205,26 @@ class Network:
             f"{self.n_parameters} parameters>"
         )
 
-    def _codes_of(self, x: str, data: Data) -> npt.NDArray[np.intp]:
-        if x not in data.states:
-            hint = suggest(x, data.names)
-            raise DataError(f'the data has no column "{x}", a variable of the network{hint}')
-        column = data.codes[:, data.names.index(x)].astype(np.intp)
-        known = {label: code for code, label in enumerate(self._states[x])}
-        translate = np.array([known.get(label, -1) for label in data.states[x]], dtype=np.intp)
-        codes = translate[column]
-        if codes.size and codes.min() < 0:
-            row = int(codes.argmin())
-            label = data.states[x][int(column[row])]
-            raise DataError(
-                f'column "{x}", row {row + 1}: "{label}" is no state of this variable in the '
-                f"network; it has {', '.join(self._states[x])}"
-            )
-        return codes
+
+def codes_by_label(
+    x: str, states: Sequence[str], data: Data, where: str = "network"
+) -> npt.NDArray[np.intp]:
+    """Return a column of other data in the codes of these states, matched by their labels."""
+    if x not in data.states:
+        hint = suggest(x, data.names)
+        raise DataError(f'the data has no column "{x}", a variable of the {where}{hint}')
+    column = data.codes[:, data.names.index(x)].astype(np.intp)
+    known = {label: code for code, label in enumerate(states)}
+    translate = np.array([known.get(label, -1) for label in data.states[x]], dtype=np.intp)
+    codes = translate[column]
+    if codes.size and codes.min() < 0:
+        row = int(codes.argmin())
+        label = data.states[x][int(column[row])]
+        raise DataError(
+            f'column "{x}", row {row + 1}: "{label}" is no state of this variable in the '
+            f"{where}; it has {', '.join(states)}"
+        )
+    return codes
 
 
 def _draw(

@@ -1,0 +1,76 @@
+"""The bagged posterior: the mean of the posteriors of many tables drawn from the rows."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING
+
+from dagscape import _core
+from dagscape.budget import Budget
+from dagscape.executor import side_by_side
+from dagscape.landscape.bootstrap import resampled
+from dagscape.posterior.pieces import Piece
+from dagscape.posterior.question import Question
+from dagscape.posterior.sums import StoppedError, Told, add_up
+
+if TYPE_CHECKING:
+    from dagscape.data import Data
+
+ALONE = 14
+"""From so many variables on, a table's sums use all threads, and one table is done at a time."""
+
+
+@dataclass(frozen=True)
+class Resamples:
+    """What the posteriors of all samples have in common, beside the data."""
+
+    question: Question
+    seed: int
+    max_memory: float | None
+    drawn: int
+    """Networks to draw from each."""
+
+    def piece(
+        self, data: Data, number: int, budget: Budget, told: Told | None
+    ) -> Piece | StoppedError:
+        """Return the posterior of one sample of the rows, or why there is none."""
+        table = resampled(data, self.seed, number)
+        scorer = _core.Scorer(self.question.score.function(table), budget.memory // 4)
+        try:
+            sums = add_up(scorer, data.variables, self.question, budget, told)
+        except StoppedError as stopped:
+            return stopped
+        return sums.piece(number, sums.networks(self.drawn, self.seed))
+
+
+def resample_batch(
+    data: Data, resamples: Resamples, batch: Sequence[int], budget: Budget
+) -> tuple[list[Piece], str]:
+    """Do some samples, several at the same time where they are small."""
+    memory = budget.memory_for(resamples.max_memory)
+    found: list[Piece | StoppedError]
+    if data.n_variables < ALONE:
+        each = replace(budget, threads=1, memory=memory // budget.threads, progress=None)
+        found, stopped = side_by_side(
+            lambda number, look: resamples.piece(data, number, each, look),
+            batch,
+            budget,
+            "summing over networks",
+        )
+    else:
+        found, stopped = [], ""
+        whole, told = replace(budget, memory=memory), budget.telling("summing over networks")
+        for place, number in enumerate(batch):
+            share = None if told is None else _part(told, place, len(batch))
+            found.append(resamples.piece(data, number, whole, share))
+            if isinstance(found[-1], StoppedError):
+                break
+    done = [piece for piece in found if isinstance(piece, Piece)]
+    reasons = [end.reason for end in found if isinstance(end, StoppedError)]
+    return done, stopped or next(iter(reasons), "")
+
+
+def _part(told: Told, place: int, pieces: int) -> Told:
+    """Return what tells how far all pieces are, from the share of one that is done."""
+    return lambda share: told((place + share) / pieces)

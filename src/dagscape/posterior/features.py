@@ -1,0 +1,128 @@
+"""Features of networks and of their classes, with the probability of each."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+
+import numpy as np
+import polars as pl
+
+from dagscape.posterior.pieces import Estimate, Networks, Piece, Table, bagged, drawn, proven
+from dagscape.variables import Variables
+
+
+@dataclass(frozen=True)
+class Part:
+    """One kind of feature, or a part of it."""
+
+    words: str
+    """How it is written."""
+    ordered: bool
+    """Whether (a, b) is another feature than (b, a)."""
+    sums: Callable[[Piece], Table] | None
+    """What the sums tell; NaN where they do not."""
+    counted: Callable[[Networks], Table]
+    """The share of networks that have it."""
+
+
+def _symmetric(table: Table) -> Table:
+    return table + table.T
+
+
+KINDS: dict[str, dict[str, Part]] = {
+    "arcs": {"": Part("{} -> {}", True, lambda p: p.arcs, lambda n: n.having("directed"))},
+    "adjacencies": {
+        "": Part(
+            "{} - {}",
+            False,
+            lambda p: _symmetric(p.arcs),
+            lambda n: _symmetric(n.having("directed")),
+        )
+    },
+    "ancestors": {
+        "": Part("{} -> ... -> {}", True, lambda p: p.ancestors, lambda n: n.having("paths"))
+    },
+    "blankets": {
+        "": Part("{} ~ {}", False, None, lambda n: _symmetric(n.classes.having("blankets")))
+    },
+    "edges": {
+        "directed": Part("{} -> {}", True, None, lambda n: n.classes.having("directed")),
+        "undirected": Part(
+            "{} -- {}", False, None, lambda n: _symmetric(n.classes.having("undirected"))
+        ),
+    },
+    "paths": {"": Part("{} -> ... -> {}", True, None, lambda n: n.classes.having("paths"))},
+}
+"""Arcs, adjacencies, ancestors and blankets of networks; edges and paths of essential graphs."""
+
+
+def estimate(part: Part, pieces: Sequence[Piece]) -> Estimate:
+    """Return the probability of a feature for all pairs, by one posterior or the mean of many."""
+    found = [_of_piece(part, piece) for piece in pieces]
+    return found[0] if len(found) == 1 and pieces[0].number < 0 else bagged(found)
+
+
+def needs_networks(part: Part, piece: Piece) -> bool:
+    """Tell whether the sums leave some pair open."""
+    return part.sums is None or bool(np.isnan(part.sums(piece)).any())
+
+
+def _of_piece(part: Part, piece: Piece) -> Estimate:
+    if part.sums is not None:
+        exact = proven(part.sums(piece), piece.dropped)
+        if not needs_networks(part, piece):
+            return exact
+    networks = piece.networks
+    if networks is None:
+        raise RuntimeError("networks must be drawn before they are counted")
+    share = part.counted(networks)
+    if networks.drawn:
+        counted = drawn(share, networks.drawn, piece.dropped)
+    else:
+        counted = proven(share, piece.dropped)
+    if part.sums is None:
+        return counted
+    told = ~np.isnan(exact.probability)
+    pairs = zip(_tables(exact), _tables(counted), strict=True)
+    return Estimate(*(np.where(told, a, b) for a, b in pairs))
+
+
+def _tables(found: Estimate) -> tuple[Table, Table, Table]:
+    return found.probability, found.lower, found.upper
+
+
+def columns(
+    kind: str, variables: Variables, pieces: Sequence[Piece], least: float
+) -> dict[str, pl.Series]:
+    """Return a row for each feature of a kind, the most probable first."""
+    rows: list[tuple[float, int, int, int, float, float]] = []
+    parts = list(KINDS[kind].items())
+    for place, (_, part) in enumerate(parts):
+        found = estimate(part, pieces)
+        a, b = _pairs(part, len(variables))
+        numbers = (table[a, b] for table in _tables(found))
+        for u, v, p, low, high in zip(a, b, *numbers, strict=True):
+            if p >= least:
+                rows.append((-float(p), int(u), int(v), place, float(low), float(high)))
+    rows.sort()
+    name = variables.name
+    words = [parts[row[3]][1].words.format(name(row[1]), name(row[2])) for row in rows]
+    made = {
+        "feature": pl.Series(words, dtype=pl.String),
+        "from": pl.Series([name(row[1]) for row in rows], dtype=pl.String),
+        "to": pl.Series([name(row[2]) for row in rows], dtype=pl.String),
+    }
+    if len(parts) > 1:
+        made["kind"] = pl.Series([parts[row[3]][0] for row in rows], dtype=pl.String)
+    made["probability"] = pl.Series([-row[0] for row in rows], dtype=pl.Float64)
+    made["lower"] = pl.Series([row[4] for row in rows], dtype=pl.Float64)
+    made["upper"] = pl.Series([row[5] for row in rows], dtype=pl.Float64)
+    return made
+
+
+def _pairs(part: Part, n: int) -> tuple[np.ndarray, np.ndarray]:
+    """Return the ends of all pairs; of pairs without an order the lower comes first."""
+    a, b = np.nonzero(~np.eye(n, dtype=bool))
+    kept = np.ones(len(a), dtype=bool) if part.ordered else a < b
+    return a[kept], b[kept]

@@ -1,0 +1,139 @@
+"""What is known of the posterior of one table: numbers, and networks drawn from it or listed."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from typing import TypeAlias
+
+import numpy as np
+from numpy.typing import NDArray
+
+from dagscape import _core
+
+Table: TypeAlias = NDArray[np.float64]
+"""A number for each ordered pair of variables."""
+
+Z = 1.959963984540054
+"""A normal variable is this far from its mean, at most, with probability 0.95."""
+
+
+@dataclass(frozen=True)
+class Networks:
+    """Some networks or all of them, with the probability of each."""
+
+    variables: int
+    codes: tuple[bytes, ...]
+    """In the engine's code, each once."""
+    weights: NDArray[np.float64]
+    """Shares that add up to 1."""
+    drawn: int
+    """How many were drawn; 0 where the list is that of all networks there are."""
+
+    @classmethod
+    def from_draws(cls, variables: int, codes: Sequence[bytes]) -> Networks:
+        """Return the networks that were drawn, each with its share."""
+        counts: dict[bytes, int] = {}
+        for code in codes:
+            counts[code] = counts.get(code, 0) + 1
+        weights = np.array(list(counts.values()), float) / max(1, len(codes))
+        return cls(variables, tuple(counts), weights, len(codes))
+
+    @classmethod
+    def from_list(cls, lists: _core.ParentLists) -> Networks:
+        """Return all networks that can be built from the lists: a handful of variables."""
+        codes, logs = _core.list_networks(lists)
+        weights = np.exp(logs - logs.max())
+        return cls(lists.variables, tuple(codes), weights / weights.sum(), 0)
+
+    @cached_property
+    def classes(self) -> Networks:
+        """Their essential graphs, with the shares of their members added up."""
+        shares: dict[bytes, list[float]] = {}
+        found = _core.class_codes(self.variables, self.codes)
+        for code, weight in zip(found, self.weights, strict=True):
+            shares.setdefault(code, []).append(float(weight))
+        weights = np.array([math.fsum(parts) for parts in shares.values()])
+        return Networks(self.variables, tuple(shares), weights, self.drawn)
+
+    def having(self, feature: str) -> Table:
+        """Return the share of those with one of the engine's features, for all pairs."""
+        found: Table = _core.feature_weights(
+            feature, self.variables, list(self.codes), list(self.weights)
+        )
+        return found
+
+
+def merged(parts: Sequence[Networks]) -> Networks:
+    """Return the networks of several tables, each table with the same weight."""
+    if len(parts) == 1:
+        return parts[0]
+    shares: dict[bytes, list[float]] = {}
+    for part in parts:
+        for code, weight in zip(part.codes, part.weights, strict=True):
+            shares.setdefault(code, []).append(float(weight))
+    weights = np.array([math.fsum(each) for each in shares.values()]) / len(parts)
+    return Networks(parts[0].variables, tuple(shares), weights, sum(part.drawn for part in parts))
+
+
+@dataclass(frozen=True)
+class Piece:
+    """The posterior of one table: the data, or rows drawn from them."""
+
+    number: int
+    """Of the sample of the rows; -1 for the data themselves."""
+    log_total: float
+    """The log of the sum of all weights that were added up."""
+    dropped: float
+    """What was left out weighs at most this share of that sum."""
+    arcs: Table
+    ancestors: Table
+    """NaN where sums do not tell."""
+    networks: Networks | None
+    """None until somebody asks for what the sums alone do not tell."""
+    rounding: float
+    """By how much a sum that should be 1 misses it, at most."""
+    components: tuple[int, ...]
+    """How many variables were summed over together, each time."""
+
+
+@dataclass(frozen=True)
+class Estimate:
+    """Probabilities for all pairs, and between which numbers they lie."""
+
+    probability: Table
+    lower: Table
+    upper: Table
+
+
+def proven(probability: Table, dropped: float) -> Estimate:
+    """Return what sums tell if up to a share of the weight was left out of them.
+
+    With F the weight of the networks that have a feature, Z of all and L the most that was left
+    out, the probability is at least F / (Z + L), and at most (F + L) / (Z + L).
+    """
+    if dropped == 0:
+        return Estimate(probability, probability, probability)
+    whole = 1 + dropped
+    return Estimate(probability, probability / whole, (probability + dropped) / whole)
+
+
+def drawn(share: Table, draws: int, dropped: float) -> Estimate:
+    """Return what samples tell, with intervals that hold the truth 19 times in 20 (Wilson 1927)."""
+    middle = (share + Z * Z / (2 * draws)) / (1 + Z * Z / draws)
+    spread = Z / (1 + Z * Z / draws) * np.sqrt(share * (1 - share) / draws + (Z / (2 * draws)) ** 2)
+    low, high = np.clip(middle - spread, 0, 1), np.clip(middle + spread, 0, 1)
+    # None of the draws, or all of them: the formula is exact there, and rounding must not show.
+    low, high = np.where(share <= 0, 0.0, low), np.where(share >= 1, 1.0, high)
+    whole = 1 + dropped
+    return Estimate(share, low / whole, (high + dropped) / whole)
+
+
+def bagged(parts: Sequence[Estimate]) -> Estimate:
+    """Return the mean of many posteriors; 95 % of them lie between lower and upper."""
+    mean = np.mean([part.probability for part in parts], axis=0)
+    lower = np.quantile([part.lower for part in parts], 0.025, axis=0)
+    upper = np.quantile([part.upper for part in parts], 0.975, axis=0)
+    return Estimate(mean, np.minimum(lower, mean), np.maximum(upper, mean))

@@ -1,0 +1,86 @@
+"""What is asked of a posterior: how networks are weighted, and which of them there are."""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from dagscape import _core
+from dagscape.errors import ParameterError
+from dagscape.parents.constraints import constrain
+from dagscape.priors import PriorLike
+from dagscape.scopes import Scope
+from dagscape.scores import BDeu, Score, ScoreLike, as_score
+from dagscape.speech import setting
+
+if TYPE_CHECKING:
+    from dagscape.knowledge import Knowledge
+    from dagscape.variables import Variables
+
+SCORE = BDeu()
+PRIOR = "fair"
+"""What is taken where nothing is said: see :func:`posterior`."""
+
+MOST_SETS = 12_000_000
+"""Parent sets to weigh at most where nobody asked for a limit: all those of 20 variables."""
+
+
+@dataclass(frozen=True)
+class Question:
+    """The same for a table and for all that are drawn from its rows."""
+
+    score: Score
+    """With its prior: ln w of a variable and its parents."""
+    max_parents: int | None
+    """The most parents of a variable, asked for or chosen; None without a limit."""
+    knowledge: Knowledge | None
+
+    @classmethod
+    def check(
+        cls,
+        variables: Variables,
+        score: ScoreLike | None,
+        prior: PriorLike | None,
+        max_parents: int | None,
+        knowledge: Knowledge | None,
+    ) -> Question:
+        """Take the user's words; refuse what is wrong with them."""
+        chosen = weighing_score(score, prior)
+        constrain(variables, max_parents, knowledge)  # refuses what is wrong
+        limit = affordable_parents(len(variables)) if max_parents is None else max_parents
+        return cls(chosen, limit if limit < len(variables) - 1 else None, knowledge)
+
+    @property
+    def scope(self) -> Scope:
+        """The networks that share all of the probability."""
+        return Scope(max_parents=self.max_parents, knowledge=self.knowledge)
+
+    def constraints(self, variables: Variables) -> _core.Constraints:
+        """Return which parent sets there are."""
+        return constrain(variables, self.max_parents, self.knowledge)
+
+
+def weighing_score(score: ScoreLike | None, prior: PriorLike | None) -> Score:
+    """Return what networks are weighed by; refuse a score that is no log of a weight."""
+    if score is None:
+        score, prior = SCORE, PRIOR if prior is None else prior
+    chosen = as_score(score, prior)
+    if not chosen.base.weighs:
+        raise ParameterError(
+            f"{chosen.base} is not, nor stands in for, the logarithm of a probability of the rows, "
+            f"so it gives networks no probability; choose another {setting('score')}, such as "
+            "bdeu, qnml or bic"
+        )
+    return chosen
+
+
+def affordable_parents(variables: int) -> int:
+    """Return the most parents for which there are not too many sets to weigh."""
+    most = 0
+    while most < variables - 1:
+        sets = variables * sum(math.comb(variables - 1, k) for k in range(most + 2))
+        if sets > MOST_SETS:
+            break
+        most += 1
+    return most

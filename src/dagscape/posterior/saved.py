@@ -1,0 +1,125 @@
+"""A posterior on its way to a file and back."""
+
+from __future__ import annotations
+
+import os
+from contextlib import suppress
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from dagscape.errors import DagscapeError, FileFormatError, ParameterError
+from dagscape.knowledge import Knowledge
+from dagscape.landscape.repeat import settings_of
+from dagscape.notes import Note
+from dagscape.posterior.classes import ProbableClass
+from dagscape.posterior.files import KIND, PosteriorStore
+from dagscape.posterior.question import Question
+from dagscape.scores import score_from_dict
+from dagscape.variables import Variables
+
+if TYPE_CHECKING:
+    from dagscape.posterior.posterior import Posterior
+
+KEPT_CLASSES = 1000
+"""The most probable classes that a file keeps."""
+
+
+def settings(question: Question, fingerprint: str, seed: int, bagged: bool) -> dict[str, Any]:
+    """Return what tables must have in common for their posteriors to be kept together."""
+    known = question.knowledge
+    return settings_of(
+        KIND,
+        fingerprint,
+        {
+            "bagged": bagged,
+            "score": question.score.to_dict(),
+            "max_parents": question.max_parents,
+            "knowledge": None if known is None or known.empty else known.to_dict(),
+            "seed": seed,
+        },
+    )
+
+
+def save(posterior: Posterior, path: str | os.PathLike[str]) -> None:
+    """Write a posterior under a temporary name and move it into place."""
+    to = Path(path)
+    if to.is_dir():
+        raise ParameterError(f'"{to}" is a folder; name a file in it')
+    temporary = to.with_name(f".{to.name}.{os.getpid()}.tmp")
+    posterior._draw()
+    shared = settings(
+        posterior._question, posterior._fingerprint, posterior.seed, bool(posterior._asked)
+    )
+    try:
+        with PosteriorStore(temporary, shared, posterior.names) as store:
+            store.add(posterior._pieces)
+            store.tell("about", about(posterior))
+            store.add_classes(
+                (c._code, c.probability, c.lower, c.upper, c.score, int(c.proven))
+                for c in posterior._classes[:KEPT_CLASSES]
+            )
+        os.replace(temporary, to)
+    except OSError as error:
+        raise ParameterError(f'"{to}" cannot be written: {error.strerror}') from None
+    finally:
+        with suppress(OSError):
+            temporary.unlink()
+
+
+def about(posterior: Posterior) -> dict[str, Any]:
+    """Return what there is to tell beside numbers."""
+    return {
+        "asked": posterior._asked,
+        "seconds": posterior.seconds,
+        "stopped": posterior.stopped,
+        "log_prior_total": posterior._log_prior_total,
+        "notes": [note.to_dict() for note in posterior.notes],
+    }
+
+
+def load_posterior(path: str | os.PathLike[str]) -> Posterior:
+    """Read what :meth:`Posterior.save` wrote, or what a `store` has kept so far.
+
+    It tells the same probabilities. Networks to sample are those that were drawn when it was made.
+    """
+    from dagscape.posterior.posterior import Posterior  # it saves itself, so it imports this module
+
+    with PosteriorStore.read(path) as store:
+        kept = store.settings
+        if kept.get("kind") != KIND:
+            raise FileFormatError(f'"{path}" holds runs of {kept.get("kind")}, not a {KIND}')
+        try:
+            known = kept["knowledge"]
+            question = Question(
+                score_from_dict(kept["score"]),
+                kept["max_parents"],
+                None if known is None else Knowledge.from_dict(known),
+            )
+            variables = Variables(store.names)
+            told = store.told("about")
+            pieces = store.pieces()
+            classes = [
+                ProbableClass(p, low, high, score, bool(proven), code, variables)
+                for code, p, low, high, score, proven in store.classes()
+            ]
+            notes = [Note.from_dict(each) for each in told.get("notes", [])]
+            asked = int(told.get("asked", len(pieces))) if kept["bagged"] else 0
+        except FileFormatError:
+            raise
+        except (DagscapeError, KeyError, TypeError, ValueError) as error:
+            raise FileFormatError(f'"{path}" is damaged: {error}') from None
+    if not pieces:
+        raise FileFormatError(f'"{path}" is empty: no table was done before it was stopped')
+    return Posterior(
+        variables,
+        question,
+        pieces,
+        seed=int(kept["seed"]),
+        fingerprint=str(kept["data"]),
+        asked=asked,
+        log_prior_total=told.get("log_prior_total"),
+        seconds=float(told.get("seconds", 0.0)),
+        stopped=told.get("stopped"),
+        notes=notes,
+        classes=classes,
+    )
