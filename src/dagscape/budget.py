@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+import threading
 import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
@@ -26,6 +27,19 @@ AT_ONCE = 0.2
 """Seconds for all that is to be done after a Ctrl-C, so that what is found is a network."""
 
 
+class _Interrupts(threading.local):
+    """How often a Ctrl-C was noticed, which Python raises in one thread.
+
+    A search that was all but done when the key was pressed has nothing to say of it; the one that
+    it was a step of has.
+    """
+
+    count = 0
+
+
+_interrupts = _Interrupts()
+
+
 @dataclass
 class Budget:
     """Time, memory and threads of one computation and all its steps.
@@ -44,6 +58,7 @@ class Budget:
     stopped: str | None = None
     """What ended it before its work was done: "time", "memory", "interrupt" or "cluster"."""
     begun: float = field(default_factory=time.monotonic)
+    _interrupts_before: int = field(default_factory=lambda: _interrupts.count, repr=False)
 
     @classmethod
     def of(
@@ -81,9 +96,9 @@ class Budget:
 
         After a Ctrl-C there is no more than a moment.
         """
+        least = min(least, MOMENT) if self.interrupted else least
         if self.deadline is None:
             return None
-        least = min(least, MOMENT) if self.interrupted else least
         return max(least, share * (self.deadline - time.monotonic()))
 
     def until(self, share: float) -> float | None:
@@ -98,6 +113,8 @@ class Budget:
 
     def end(self, why: str | None) -> None:
         """Note what ended a step; the first counts, but what ends all counts more."""
+        if why == "interrupt":
+            _interrupts.count += 1
         if why and (not self.stopped or (why in FINAL and self.stopped not in FINAL)):
             self.stopped = why
         if why in FINAL:
@@ -106,7 +123,12 @@ class Budget:
 
     @property
     def interrupted(self) -> bool:
-        """Whether nothing more is wanted: somebody pressed Ctrl-C, or the cluster was lost."""
+        """Whether nothing more is wanted: somebody pressed Ctrl-C, or the cluster was lost.
+
+        A Ctrl-C that came when a step was done already counts too.
+        """
+        if _interrupts.count > self._interrupts_before and self.stopped not in FINAL:
+            self.end("interrupt")
         return self.stopped in FINAL
 
     @property

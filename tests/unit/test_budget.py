@@ -101,3 +101,12 @@ def test_memory_is_what_was_asked_for_or_what_is_at_hand():
 def test_what_is_wrong_is_said(words, message):
     with pytest.raises(ds.ParameterError, match=message):
         Budget.of(**words)
+
+
+def test_a_ctrl_c_that_came_when_a_step_was_done_ends_what_would_follow():
+    whole = Budget.of(100)
+    step = whole.part(0.5)
+    step.end("interrupt")  # though its search had found all there is
+    assert whole.interrupted
+    assert whole.stopped == "interrupt"
+    assert not Budget.of(100).interrupted  # the next call is another

@@ -33,6 +33,7 @@ def repeat(store: Store, runs: int, budget: Budget, executor: Executor, job: Job
     """Do the runs that the store lacks; return what stopped it, if something did."""
     missing, told = store.missing(runs), _teller(store, runs, budget.progress)
     stopped = executor.do(job, missing, store.add, told, budget.deadline)
+    budget.end(stopped)
     return None if store.count(runs) == runs else stopped
 
 

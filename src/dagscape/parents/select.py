@@ -146,6 +146,7 @@ def candidate_parents(
     with use_executor(cluster, threads) as executor:
         place: Place = InParts(executor) if executor.scattered else Here()
         lists, work = SELECTIONS[method](place, task)
+    budget.end(work["stopped"])
     return CandidateParents(
         data.variables,
         lists,

@@ -282,6 +282,7 @@ class _Task:
         sets = facts.pop("sets")
         finished = all(done for _, _, _, done in sets)
         stopped = facts.pop("stopped")
+        self.budget.end(stopped)
         spouses = facts.pop("spouses")
         facts.pop("separators", None)
         return _Around(
@@ -306,7 +307,6 @@ class _Task:
         name = self._data.variables.name
         skeleton = around.edges(both=both)
         required = () if knowledge is None else knowledge.required
-        self.budget.end(around.stopped)
         found = hill_climb(
             self._data,
             score=chosen,
@@ -325,7 +325,7 @@ class _Task:
             scope=found.scope,
             seed=found.seed,
             seconds=self.budget.seconds,
-            stopped=around.stopped or found.stopped,
+            stopped=self._ended_by(around, found),
             work={**around.work, "skeleton": len(skeleton), **found.work},
             asked={
                 **chosen.asked,
@@ -337,3 +337,6 @@ class _Task:
             },
             notes=found.notes,
         )
+
+    def _ended_by(self, around: _Around, found: Result) -> str | None:
+        return self.budget.stopped if self.budget.interrupted else around.stopped or found.stopped

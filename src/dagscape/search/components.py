@@ -153,7 +153,7 @@ class _Search:
         """Whether the search of all components is over; want of memory ends that of one only."""
         if self._budget.over:
             self._budget.end("time")
-        return self._budget.stopped is not None
+        return self._budget.interrupted or self._budget.stopped is not None
 
     def look(self, problem: _Problem) -> None:
         """Find a good network, quickly."""

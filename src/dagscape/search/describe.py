@@ -126,12 +126,11 @@ def describe_blanket(
     with use_executor(cluster, threads) as executor:
         settings["cluster"] = executor
         blankets = _sets(markov_blanket(data, targets, **settings))
-        stopped = blankets.stopped
-        if stopped not in FINAL:
+        budget.end(blankets.stopped if blankets.stopped in FINAL else None)
+        if not budget.interrupted:
             members = {name for names in blankets.values() for name in names}
-            found = _sets(neighbors(data, sorted(members), **settings))
-            near, stopped = found, found.stopped
-    budget.end(stopped if stopped in FINAL else None)
+            near = found = _sets(neighbors(data, sorted(members), **settings))
+            budget.end(found.stopped if found.stopped in FINAL else None)
     described = {}
     for name, names in blankets.items():
         begun = budget.seconds
@@ -166,7 +165,7 @@ def _ended(budget: Budget) -> bool:
     left = budget.left(least=0.0)
     if left is not None and left < SHORTEST:
         budget.end("time")
-    return budget.stopped is not None
+    return budget.interrupted or budget.stopped is not None
 
 
 class _Surroundings:

@@ -232,6 +232,7 @@ class _Task:
         asked: dict[str, Any],
         work: dict[str, Any],
     ) -> Result:
+        self._budget.end(stopped)
         name = self._data.variables.name
         return Result(
             dag=Dag(self._data.names, [(name(a), name(b)) for a, b in found.dag.arcs]),

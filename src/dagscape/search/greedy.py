@@ -140,6 +140,7 @@ def hill_climb(
         budget.memory,
         budget.telling("climbing", known=known),
     )
+    budget.end(facts["stopped"])
     if "arcs" not in facts:
         raise MemoryError(
             f"what single moves gain for {data.n_variables} variables does not fit the memory; "
@@ -154,7 +155,7 @@ def hill_climb(
         scope=Scope(max_parents=max_parents, knowledge=knowledge),
         seed=number if wander or restarts != 0 else None,
         seconds=budget.seconds,
-        stopped=facts["stopped"] or None,
+        stopped=budget.stopped,
         work={
             "steps": facts["steps"],
             "moves_looked_at": facts["looked_at"],

@@ -232,6 +232,7 @@ def _learn(
         if not done:
             unfinished.append(variables.name(v))
     stopped = ended or facts["stopped"]
+    budget.end(stopped)
     done_there.update(counters({**facts, "sets_counted": on_data.sets_counted - counted}))
     how = {
         "method": method,
