@@ -38,6 +38,7 @@ CORE = [
     "posterior",
 ]
 PACKAGE = [
+    "starting",
     "errors",
     "words",
     "speech",
@@ -112,6 +113,7 @@ PACKAGE_ONLY = {
     "graphs": {"errors", "speech", "variables", "_core"},
     "data": {"errors", "words", "speech", "spreadsheets", "notes", "variables", "_core"},
     "cli": {
+        "starting",
         "__init__",
         "same_score",
         "words",

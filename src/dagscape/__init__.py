@@ -1,5 +1,8 @@
 """Learn Bayesian networks from discrete data, and how far to trust them."""
 
+import dagscape.starting  # noqa: F401 - minds Ctrl-C while the rest is imported
+
+# isort: split
 from importlib.metadata import version as _version
 
 from dagscape.claims import WithoutKnowledge

@@ -33,6 +33,7 @@ from dagscape.cli.report import report
 from dagscape.cli.sample import sample
 from dagscape.cli.score import score
 from dagscape.speech import speaking_of
+from dagscape.starting import started
 
 BAD_INPUT, INTERRUPTED, CLOSED_PIPE, LOST = 2, 130, 1, 3
 
@@ -52,6 +53,7 @@ class Commands(TyperGroup):
         if sys.stdout is None:  # closed by the shell: >&-
             sys.stdout = open(os.devnull, "w", encoding="utf-8")  # noqa: SIM115
         try:
+            started()
             with (
                 counting(begun),
                 speaking_of(self._options(words)),

@@ -1,0 +1,47 @@
+"""Ctrl-C while the command is still importing what it needs: one line, and no traceback.
+
+This is imported before anything else. Whoever imports the package from Python is left alone.
+"""
+
+from __future__ import annotations
+
+import os
+import signal
+import sys
+import threading
+from types import FrameType
+
+INTERRUPTED = 130
+"""The exit code of a command that was ended by Ctrl-C."""
+
+
+def guard() -> None:
+    """End at once on Ctrl-C, if this process is the command and nobody else minds the signal."""
+    if (
+        _is_command()
+        and threading.current_thread() is threading.main_thread()
+        and signal.getsignal(signal.SIGINT) is signal.default_int_handler
+    ):
+        signal.signal(signal.SIGINT, _leave)
+
+
+def started() -> None:
+    """Let Ctrl-C be an exception again: from here on the command minds it."""
+    if signal.getsignal(signal.SIGINT) is _leave:
+        signal.signal(signal.SIGINT, signal.default_int_handler)
+
+
+def _is_command() -> bool:
+    # Python sets argv[0] to "-m" while it imports the package of a module that it is to run.
+    name = os.path.basename(sys.argv[0]) if sys.argv else ""
+    ran = list(getattr(sys, "orig_argv", []))
+    return name in ("dagscape", "dagscape.exe") or (name == "-m" and "dagscape" in ran[:3])
+
+
+def _leave(_signal: int, _frame: FrameType | None) -> None:
+    # Not by an exception: some of what is imported here turns them into others, or into warnings.
+    os.write(2, b"dagscape: interrupted\n")
+    os._exit(INTERRUPTED)
+
+
+guard()
