@@ -1,4 +1,4 @@
-"""Ctrl-C while the command is still importing what it needs: one line, and no traceback.
+"""Ctrl-C while the command is still importing what it needs, and when it is done: no traceback.
 
 This is imported before anything else. Whoever imports the package from Python is left alone.
 """
@@ -29,6 +29,12 @@ def started() -> None:
     """Let Ctrl-C be an exception again: from here on the command minds it."""
     if signal.getsignal(signal.SIGINT) is _leave:
         signal.signal(signal.SIGINT, signal.default_int_handler)
+
+
+def ended() -> None:
+    """Let Ctrl-C change nothing any more: all that the command was to do is done."""
+    if signal.getsignal(signal.SIGINT) is signal.default_int_handler:
+        signal.signal(signal.SIGINT, signal.SIG_IGN)
 
 
 def _is_command() -> bool:

@@ -281,3 +281,10 @@ def test_an_estimate_says_what_it_will_take(asia: ds.Data) -> None:
     assert ds.estimate(asia, time_limit=7).seconds <= 7  # type: ignore[operator]
     with pytest.raises(ds.ParameterError, match="method"):
         ds.estimate(asia, "guess")
+
+
+def test_the_same_call_makes_the_same_claim_with_any_number_of_threads():
+    """By the estimate, an upper limit, two threads could score all sets in time, one could not."""
+    data = ds.load_network("insurance").sample(1000, seed=0)
+    claims = [ds.learn(data, runs=0, threads=threads, time_limit=170).claim for threads in (1, 2)]
+    assert claims == ["optimal", "optimal"]

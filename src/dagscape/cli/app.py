@@ -33,7 +33,7 @@ from dagscape.cli.report import report
 from dagscape.cli.sample import sample
 from dagscape.cli.score import score
 from dagscape.speech import speaking_of
-from dagscape.starting import started
+from dagscape.starting import ended, started
 
 BAD_INPUT, INTERRUPTED, CLOSED_PIPE, LOST = 2, 130, 1, 3
 
@@ -157,4 +157,7 @@ def dagscape(
 
 def main() -> None:
     """Run the command line."""
-    app()
+    try:
+        app()
+    finally:
+        ended()

@@ -70,7 +70,8 @@ def candidate_parents(
         "independence": all single parents, then sets in the order of what they would score if their
         last parent told nothing that the others tell (BIC*); for scores other than BIC the price of
         the BIC stands in to order them.
-        "hybrid": all sets up to the size that half the time allows, then growth by independence.
+        "hybrid": all sets up to the size that half the time allows, by an estimate for one thread
+        and then by what it really took; then growth by independence.
     max_parents
         The most parents of a variable. Without it, as many as can pay off under the score, which
         for BIC is about log2(2N / ln N); for scores without such a limit (BDeu, K2, qNML, fNML)

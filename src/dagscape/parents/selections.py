@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+import time
 from collections import Counter
-from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import TYPE_CHECKING, Any, Protocol
 
@@ -156,7 +157,13 @@ def _from_ad_tree(
 
 
 def _hybrid(place: Place, task: Task) -> Selected:
-    lists, work = place.sequential(task, _affordable_size(task))
+    half = task.budget.part(0.5)
+    size = _affordable_size(task, half.left() if half.limited else None)
+    begun = time.monotonic()
+    lists, work = place.sequential(task, size)
+    took = time.monotonic() - begun
+    if half.limited and not (lists.exhaustive or work["stopped"]):
+        lists, work = _what_is_cheap_too(place, task, half, size, took, (lists, work))
     if lists.exhaustive or work["stopped"] or lists.exhaustive_to >= _most_parents(task):
         return lists, work
     grown, more = place.best_first(task, independence=True, start=lists)
@@ -170,24 +177,59 @@ def _most_parents(task: Task) -> int:
     return task.data.n_variables - 1 if task.max_parents is None else task.max_parents
 
 
-def _affordable_size(task: Task) -> int:
-    """Return the largest parent sets that half the time allows to score exhaustively."""
-    left = task.budget.left(0.5)
-    budget = HYBRID_SECONDS if left is None else left
-    threads = 1 if left is None else task.budget.threads  # the same sets on every machine
-    most = _most_parents(task)
+def _affordable_size(task: Task, seconds: float | None) -> int:
+    """Return the largest parent sets that the time allows to score exhaustively, at most.
+
+    As one thread would, so that the same call gives the same sets with any number of them.
+    """
+    allowed = HYBRID_SECONDS if seconds is None else seconds
     needed = Counter(child for _, child in task.knowledge.required) if task.knowledge else {}
-    size = min(max(1, *needed.values(), 1), most)
-    while size < most:
-        estimate = _core.estimate_sequential(
-            task.scorer, task.constraints(size + 1), task.rules, threads, task.budget.memory
-        )
-        if not estimate["complete"] or estimate["seconds"] > budget:
+    size = min(max(1, *needed.values(), 1), _most_parents(task))
+    for larger, estimate in _larger_sizes(task, size):
+        if estimate["seconds"] > allowed:
             break
-        size += 1
-        if estimate["max_parents"] < size:  # no larger set can pay off
-            break
+        size = larger
     return size
+
+
+def _larger_sizes(task: Task, size: int) -> Iterator[tuple[int, dict[str, Any]]]:
+    """Yield larger sizes that fit the memory, up to where none can pay off, with their cost."""
+    while size < _most_parents(task):
+        size += 1
+        estimate = _estimated(task, size)
+        if not estimate["complete"]:
+            return
+        yield size, estimate
+        if estimate["max_parents"] < size:  # no larger set can pay off
+            return
+
+
+def _estimated(task: Task, size: int) -> dict[str, Any]:
+    return _core.estimate_sequential(
+        task.scorer, task.constraints(size), task.rules, 1, task.budget.memory
+    )
+
+
+def _what_is_cheap_too(
+    place: Place, task: Task, half: Budget, size: int, took: float, before: Selected
+) -> Selected:
+    """Score larger sets too, where pruning has spared so much that there is time for them.
+
+    Estimates are upper limits. What one size took, beside what was estimated, says what the next
+    ones will take; if it proves wrong, what was there before is returned.
+    """
+    pace = took / max(_estimated(task, size)["seconds"], 1e-9)
+    chosen = size
+    for larger, estimate in _larger_sizes(task, size):
+        if estimate["seconds"] * pace > (half.left() or 0.0):
+            break
+        chosen = larger
+    if chosen == size:
+        return before
+    lists, work = place.sequential(replace(task, budget=half), chosen)
+    if work["stopped"] == "time":
+        return before
+    return lists, work
 
 
 SELECTIONS: dict[str, Callable[[Place, Task], Selected]] = {
