@@ -61,6 +61,7 @@ class Found(NamedTuple):
 class Store(WorkStore):
     """Many runs with the same settings; in a file, or in memory where it has no path."""
 
+    KINDS: ClassVar[tuple[str, ...]] = ("local optima", "bootstrap")
     TABLES: ClassVar[str] = RUNS
     WRONG: ClassVar[Mapping[str, str]] = WRONG
     NUMBERED: ClassVar[tuple[str, str]] = ("runs", "run")

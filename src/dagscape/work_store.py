@@ -18,6 +18,7 @@ from typing import Any, ClassVar, TypeVar
 from dagscape.errors import FileFormatError, ParameterError
 from dagscape.jsonfiles import json_value
 from dagscape.speech import setting
+from dagscape.words import printable
 
 APPLICATION = 0x64616773
 """The mark in a SQLite file that tells a store from other people's files: "dags"."""
@@ -37,6 +38,8 @@ CREATE TABLE facts (name TEXT PRIMARY KEY, value TEXT NOT NULL) WITHOUT ROWID;
 class WorkStore:
     """Many pieces with the same settings; in a file, or in memory where it has no path."""
 
+    KINDS: ClassVar[tuple[str, ...]]
+    """What it may hold, in the words of its settings."""
     TABLES: ClassVar[str]
     """How its tables are made."""
     WRONG: ClassVar[Mapping[str, str]]
@@ -123,11 +126,20 @@ class WorkStore:
             )
         # Others may have views here that never end, or tables whose cells are of any kind.
         if _schema(self._db) != _expected_schema(self.TABLES):
+            self._refuse_others()
             raise FileFormatError(f'"{self.path}" is damaged: its tables are not those of a store')
         for table, wrong in self.WRONG.items():
             query = f"SELECT EXISTS (SELECT 1 FROM {table} WHERE {wrong})"  # noqa: S608 (above)
             if self._db.execute(query).fetchone() != (0,):
                 raise FileFormatError(f'"{self.path}" is damaged: its {table} cannot be right')
+
+    def _refuse_others(self) -> None:
+        """Refuse a store of another kind by its name, if it is one."""
+        with suppress(FileFormatError):
+            kind = self.settings.get("kind")
+            if isinstance(kind, str) and kind not in self.KINDS:
+                holds, wanted = printable(kind), " or ".join(self.KINDS)
+                raise ParameterError(f'"{self.path}" holds {holds}, not {wanted}')
 
     def _check(self, settings: Mapping[str, Any]) -> None:
         """Refuse other settings than those of the runs that are there."""

@@ -67,7 +67,7 @@ class TestChoices:
         with pytest.raises(ds.ParameterError) as refused:
             ds.posterior(wide, max_parents=1)
         words = str(refused.value)
-        for part in ("40 variables that may be each other's parents", "TB", "max_parents", "tiers"):
+        for part in ("40 variables that may be each other's parents", "TB", "tiers"):
             assert part in words
         with pytest.raises(ds.ParameterError, match="they may use 25 kB"):
             ds.posterior(data, max_memory=25e3, max_parents=1)
@@ -324,11 +324,11 @@ class TestFiles:
             ds.load_posterior(tmp_path / "nothing")
         runs = tmp_path / "runs.sqlite"
         ds.local_optima(data, runs=2, store=runs)
-        with pytest.raises(ds.FileFormatError, match="runs"):
+        with pytest.raises(ds.ParameterError, match="holds local optima, not posterior"):
             ds.load_posterior(runs)
         path = tmp_path / "p.sqlite"
         found.save(path)
-        with pytest.raises(ds.FileFormatError):
+        with pytest.raises(ds.ParameterError, match="holds posterior, not local optima"):
             ds.load_landscape(path)
         with pytest.raises(ds.ParameterError, match="is a folder"):
             found.save(tmp_path)

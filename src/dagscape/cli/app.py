@@ -29,6 +29,7 @@ from dagscape.cli.learn import learn
 from dagscape.cli.optima import optima
 from dagscape.cli.output import emit, note
 from dagscape.cli.parents import parents
+from dagscape.cli.posterior import posterior
 from dagscape.cli.report import report
 from dagscape.cli.sample import sample
 from dagscape.cli.score import score
@@ -131,6 +132,7 @@ EXAMPLES: dict[Callable[..., None], str] = {
     exact: "dagscape exact alarm.csv --max-parents 4 -o found.bif",
     optima: "dagscape optima alarm.csv --store runs.sqlite -o best.bif",
     features: "dagscape features runs.sqlite --kind edges --threshold auto",
+    posterior: "dagscape posterior survey.csv --kind arcs --least 0.1",
     blanket: "dagscape blanket alarm.csv --target HR -o around.svg",
     report: "dagscape report result.json --landscape runs.sqlite --data alarm.csv -o report.html",
     demo: "dagscape demo --out dagscape-demo",

@@ -172,7 +172,7 @@ def features(
     table: ds.Data | None = None
     if plot is not None:
         refuse_no_picture(plot)
-    if _is_store(source):
+    if is_store(source):
         of_tables = {
             "--method": method,
             "--search": search,
@@ -257,7 +257,7 @@ def features(
         raise typer.Exit(LOST)
 
 
-def _is_store(path: Path) -> bool:
+def is_store(path: Path) -> bool:
     """Tell a store from a table, by what it is or by its name."""
     if path.suffix.lower() in STORE_FILES:
         return True

@@ -21,6 +21,7 @@ LITTLE = np.dtype("<f8")
 class PosteriorStore(WorkStore):
     """The posterior of the data, with number -1, or of many samples of their rows."""
 
+    KINDS: ClassVar[tuple[str, ...]] = (KIND,)
     TABLES: ClassVar[str] = (
         FACTS
         + """

@@ -60,10 +60,12 @@ class Networks:
 
     def having(self, feature: str) -> Table:
         """Return the share of those with one of the engine's features, for all pairs."""
+        # Draws are counted, so that 9 of 10 are 0.9.
+        weights = np.rint(self.weights * self.drawn) if self.drawn else self.weights
         found: Table = _core.feature_weights(
-            feature, self.variables, list(self.codes), list(self.weights)
+            feature, self.variables, list(self.codes), list(weights)
         )
-        return found
+        return found / max(1, self.drawn)
 
 
 def merged(parts: Sequence[Networks]) -> Networks:
@@ -114,6 +116,7 @@ def proven(probability: Table, dropped: float) -> Estimate:
     With F the weight of the networks that have a feature, Z of all and L the most that was left
     out, the probability is at least F / (Z + L), and at most (F + L) / (Z + L).
     """
+    probability = np.clip(probability, 0, 1)  # rounding
     if dropped == 0:
         return Estimate(probability, probability, probability)
     whole = 1 + dropped

@@ -188,8 +188,8 @@ def out_of_reach(variables: int, needed: float, seconds: float, budget: Budget) 
     return (
         f"exact probabilities need sums over all networks of {variables} variables that may be "
         f"each other's parents: about {size(needed)} and {duration(seconds)}, and {short}. Choose "
-        f"fewer variables or a lower {setting('max_parents')}, or rule out arcs by "
-        f"{setting('knowledge')}, such as tiers; probabilities by sampling are not there yet"
+        f"fewer variables, or rule out arcs by {setting('knowledge')}: tiers, say, between which "
+        "arcs go one way only; probabilities by sampling are not there yet"
     )
 
 

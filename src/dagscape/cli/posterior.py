@@ -1,0 +1,268 @@
+"""``dagscape posterior``: how probable every arc, ancestor and network is."""
+
+import sys
+from pathlib import Path
+from typing import Annotated, Any
+
+import typer
+
+import dagscape as ds
+from dagscape.cli.clock import within
+from dagscape.cli.features import is_store
+from dagscape.cli.inputs import (
+    Discretize,
+    Json,
+    LeaveOut,
+    Separator,
+    chosen_score,
+    read_data,
+)
+from dagscape.cli.options import (
+    SCORE_HELP,
+    ClusterName,
+    Ess,
+    KnowledgeFile,
+    MaxMemory,
+    Quiet,
+    Threads,
+    TimeLimit,
+    read_knowledge,
+)
+from dagscape.cli.output import emit_json, emit_rows, note, note_data, plain_notes
+from dagscape.cli.progress import INTERRUPTED, LOST, STOPPED, bar
+from dagscape.cli.sizes import as_bytes
+from dagscape.words import counted
+
+KINDS = ("arcs", "adjacencies", "ancestors", "blankets", "edges", "paths")
+
+
+def posterior(
+    source: Annotated[
+        Path,
+        typer.Argument(
+            metavar="DATA_OR_POSTERIOR",
+            help="Table (.csv, .tsv, .parquet, .arrow), or what --save or --store kept.",
+        ),
+    ],
+    kind: Annotated[
+        str, typer.Option(metavar="NAME", help=f"What to show: {', '.join(KINDS)}.")
+    ] = "adjacencies",
+    least: Annotated[
+        float, typer.Option(metavar="P", min=0, max=1, help="Show what is at least so probable.")
+    ] = 0.01,
+    networks: Annotated[
+        int | None,
+        typer.Option(
+            metavar="K", min=1, help="Show the K most probable classes of networks instead."
+        ),
+    ] = None,
+    resamples: Annotated[
+        int | None,
+        typer.Option(
+            metavar="B",
+            min=0,
+            help="Mean of the posteriors of so many tables drawn from the rows.",
+            show_default="0: the posterior of the table itself",
+        ),
+    ] = None,
+    save: Annotated[
+        Path | None, typer.Option(metavar="FILE", help="File to keep it in: .sqlite.")
+    ] = None,
+    store: Annotated[
+        Path | None,
+        typer.Option(
+            metavar="FILE",
+            help="File to keep resamples in: the same command goes on with it.",
+        ),
+    ] = None,
+    score: Annotated[
+        str | None,
+        typer.Option(metavar="NAME", help=SCORE_HELP, show_default="bdeu, with --prior fair"),
+    ] = None,
+    ess: Ess = None,
+    prior: Annotated[
+        str | None,
+        typer.Option(
+            "--prior",
+            metavar="NAME",
+            help=f"Prior on structures: {', '.join(ds.PRIORS)}; with parameters as in "
+            f"'{ds.EdgePrior()}'.",
+            show_default="fair; uniform where --score is given",
+        ),
+    ] = None,
+    knowledge: KnowledgeFile = None,
+    max_parents: Annotated[
+        int | None,
+        typer.Option(
+            metavar="K",
+            help="The most parents of a variable.",
+            show_default="none up to 20 variables, then what 12 million parent sets allow",
+        ),
+    ] = None,
+    method: Annotated[
+        str | None,
+        typer.Option(
+            metavar="NAME", help="How: exact, or auto within an hour.", show_default="auto"
+        ),
+    ] = None,
+    time_limit: TimeLimit = None,
+    max_memory: MaxMemory = None,
+    threads: Threads = None,
+    cluster: ClusterName = None,
+    quiet: Quiet = False,
+    missing: Annotated[
+        str | None,
+        typer.Option(
+            metavar="POLICY",
+            help="Missing values: error, drop, mode, random or state.",
+            show_default="error",
+        ),
+    ] = None,
+    discretize: Discretize = None,
+    separator: Separator = None,
+    leave_out: LeaveOut = None,
+    seed: Annotated[
+        int | None, typer.Option(min=0, help="Seed of what is drawn at random.", show_default="0")
+    ] = None,
+    json: Json = False,
+) -> None:
+    """Tell how probable every arc, ancestor or class of networks is, given the table.
+
+    By exact sums over all networks, weighed by score and prior. Tab-separated values go to stdout:
+    a row for each pair of variables with its probability, and between which numbers it lies; on
+    stderr is said which networks this is about.
+    """
+    if kind not in KINDS:
+        raise ds.ParameterError(f'unknown --kind "{kind}"; choose {", ".join(KINDS)}')
+    table: ds.Data | None = None
+    if is_store(source):
+        of_tables = {
+            "--resamples": resamples,
+            "--store": store,
+            "--score": score,
+            "--ess": ess,
+            "--prior": prior,
+            "--knowledge": knowledge,
+            "--max-parents": max_parents,
+            "--method": method,
+            "--time-limit": time_limit,
+            "--max-memory": max_memory,
+            "--threads": threads,
+            "--cluster": cluster,
+            "--missing": missing,
+            "--discretize": discretize,
+            "--separator": separator,
+            "--leave-out": leave_out or None,
+            "--seed": seed,
+        }
+        if given := [name for name, value in of_tables.items() if value is not None]:
+            raise ds.ParameterError(
+                f'{", ".join(given)}: only for tables; "{source}" holds a posterior'
+            )
+        asked = 0
+        found = ds.load_posterior(source)
+    else:
+        known = read_knowledge(knowledge)
+        weights = _weights(score, ess, prior)
+        memory = None if max_memory is None else as_bytes(max_memory)
+        asked = resamples or 0
+        table = read_data(source, discretize, missing or "error", separator, seed or 0, leave_out)
+        limit = within(time_limit)
+        with bar(not quiet and sys.stderr.isatty(), limit) as progress:
+            found = ds.posterior(
+                table,
+                **weights,
+                knowledge=known,
+                max_parents=max_parents,
+                method=method or "auto",
+                resamples=asked,
+                time_limit=limit,
+                max_memory=memory,
+                threads=threads,
+                seed=seed or 0,
+                cluster=cluster,
+                store=store,
+                progress=progress,
+            )
+    if save is not None:
+        found.save(save)
+    if json:
+        shown = _networks(found, networks) if networks else _features(found, kind, least)
+        notes = [each.to_dict() for each in found.notes] if table is None else plain_notes(table)
+        emit_json(_description(found, asked) | shown | {"notes": notes})
+    elif networks:
+        _emit_networks(found.networks(networks))
+    else:
+        columns = found.features(kind, least=least, frame="dict")
+        rows = zip(*columns.values(), strict=True)
+        emit_rows(columns, (["" if cell is None else str(cell) for cell in row] for row in rows))
+    if not quiet:
+        note(f"{found.claim} ({found.seconds:.1f} s)")
+    if found.stopped:
+        done = f"{found.resamples:,} of {counted(asked or found.resamples, 'resample')}"
+        note(f"{STOPPED[found.stopped]} with {done} done")
+    if table is not None and not quiet:
+        note_data(table)
+    if found.stopped in ("interrupt", "cluster"):
+        raise typer.Exit(INTERRUPTED if found.stopped == "interrupt" else LOST)
+
+
+def _weights(score: str | None, ess: float | None, prior: str | None) -> dict[str, Any]:
+    """Return score and prior as the package takes them; nothing where nothing is said."""
+    if score is None and ess is None:
+        return {"prior": prior}
+    words = score or str(ds.BDeu())
+    fair = prior if score is not None or prior is not None else "fair"
+    return {"score": chosen_score(words, ess, fair)}
+
+
+def _features(found: ds.Posterior, kind: str, least: float) -> dict[str, Any]:
+    rows = found.features(kind, least=least).to_dicts()
+    return {"kind": kind, "least": least, "features": rows}
+
+
+def _networks(found: ds.Posterior, k: int) -> dict[str, Any]:
+    return {
+        "networks": [
+            {
+                "probability": each.probability,
+                "lower": each.lower,
+                "upper": each.upper,
+                "score": each.score,
+                "proven": each.proven,
+                "directed": each.cpdag.directed,
+                "undirected": each.cpdag.undirected,
+            }
+            for each in found.networks(k)
+        ]
+    }
+
+
+def _emit_networks(classes: list[ds.ProbableClass]) -> None:
+    """Write a line for each class: its numbers, and its edges in words."""
+    rows = []
+    for each in classes:
+        graph = each.cpdag
+        edges = [f"{a} -> {b}" for a, b in graph.directed]
+        edges += [f"{a} -- {b}" for a, b in graph.undirected]
+        numbers = (each.probability, each.lower, each.upper, each.score)
+        rows.append([*map(str, numbers), str(each.proven).lower(), ", ".join(edges)])
+    emit_rows(("probability", "lower", "upper", "score", "proven", "edges"), rows)
+
+
+def _description(found: ds.Posterior, asked: int) -> dict[str, Any]:
+    return {
+        "claim": found.claim,
+        "exact": found.exact,
+        "score": found.score_kind.base.to_dict(),
+        "prior": found.prior.to_dict(),
+        "scope": found.scope.to_dict(),
+        "resamples": found.resamples,
+        "asked": asked,
+        "stopped": found.stopped,
+        "seed": found.seed,
+        "seconds": found.seconds,
+        "components": list(found.components),
+        "dropped": found.dropped,
+        "log_evidence": found.log_evidence,
+    }

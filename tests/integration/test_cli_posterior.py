@@ -1,0 +1,120 @@
+"""``dagscape posterior``: what it shows, keeps and refuses."""
+
+from __future__ import annotations
+
+import csv
+import json
+from pathlib import Path
+
+import pytest
+
+import dagscape as ds
+
+
+@pytest.fixture
+def table(tmp_path: Path) -> Path:
+    path = tmp_path / "asia.csv"
+    ds.load_network("asia").sample(300, seed=1).write(path)
+    return path
+
+
+def rows(text: str) -> list[dict[str, str]]:
+    return list(csv.DictReader(text.splitlines(), delimiter="\t"))
+
+
+def test_adjacencies(run, table):
+    done = run("posterior", table)
+    found = ds.posterior(ds.read_data(table)).features("adjacencies", least=0.01)
+    assert [row["feature"] for row in rows(done.stdout)] == found["feature"].to_list()
+    assert [float(row["probability"]) for row in rows(done.stdout)] == pytest.approx(
+        found["probability"].to_list()
+    )
+    assert "exact: sums over all networks; score bdeu(ess=1); prior fair" in done.stderr
+
+
+@pytest.mark.parametrize("kind", ["arcs", "ancestors", "blankets", "edges", "paths"])
+def test_every_kind(run, table, kind):
+    done = run("posterior", table, "--kind", kind, "--least", "0.5", "-q")
+    found = ds.posterior(ds.read_data(table)).features(kind, least=0.5)
+    assert [row["feature"] for row in rows(done.stdout)] == found["feature"].to_list()
+    assert done.stderr == ""
+
+
+def test_networks(run, table):
+    done = run("posterior", table, "--networks", "3")
+    shown = rows(done.stdout)
+    assert len(shown) == 3
+    best = ds.posterior(ds.read_data(table)).networks(1)[0]
+    assert float(shown[0]["probability"]) == pytest.approx(best.probability)
+    assert shown[0]["proven"] in ("true", "false")
+    assert all(f"{a} -> {b}" in shown[0]["edges"] for a, b in best.cpdag.directed)
+
+
+def test_json(run, table):
+    done = run(
+        "posterior", table, "--json", "--least", "0.2", "--score", "k2", "--max-parents", "2"
+    )
+    told = json.loads(done.stdout)
+    assert told["exact"]
+    assert told["score"] == {"name": "k2"}
+    assert told["prior"] == {"name": "uniform"}
+    assert told["scope"]["max_parents"] == 2
+    assert told["log_evidence"] < 0
+    assert {"probability", "lower", "upper"} <= set(told["features"][0])
+    few = json.loads(run("posterior", table, "--json", "--networks", "2").stdout)
+    assert len(few["networks"]) == 2
+
+
+def test_ess_alone_keeps_the_prior(run, table):
+    told = json.loads(run("posterior", table, "--json", "--ess", "5").stdout)
+    assert (told["score"], told["prior"]) == ({"name": "bdeu", "ess": 5.0}, {"name": "fair"})
+
+
+def test_saved_and_read(run, table, tmp_path):
+    kept = tmp_path / "p.sqlite"
+    first = run("posterior", table, "--save", kept, "--kind", "edges")
+    again = run("posterior", kept, "--kind", "edges")
+    assert again.stdout == first.stdout
+    refused = run("posterior", kept, "--score", "bic", "--seed", "1")
+    assert refused.exit_code == 2
+    assert "--score, --seed: only for tables" in refused.stderr
+    assert "holds posterior, not local optima" in run("features", kept).stderr
+
+
+def test_resamples_go_on(run, table, tmp_path):
+    kept = tmp_path / "bag.sqlite"
+    run("posterior", table, "--resamples", "3", "--store", kept)
+    done = run("posterior", table, "--resamples", "5", "--store", kept, "--json")
+    told = json.loads(done.stdout)
+    assert (told["resamples"], told["exact"], told["stopped"]) == (5, False, None)
+    assert "mean of the posteriors of 5 tables" in told["claim"]
+    assert json.loads(run("posterior", kept, "--json").stdout)["features"] == told["features"]
+
+
+def test_knowledge(run, table, tmp_path):
+    known = tmp_path / "known.toml"
+    known.write_text('forbidden = [["dysp", "bronc"]]\n')
+    done = run("posterior", table, "--knowledge", known, "--kind", "arcs", "--least", "0")
+    arcs = {(row["from"], row["to"]): float(row["probability"]) for row in rows(done.stdout)}
+    assert arcs["dysp", "bronc"] == 0
+    assert arcs["bronc", "dysp"] > 0.9
+    assert "networks that obey your knowledge" in done.stderr
+
+
+@pytest.mark.parametrize(
+    ("words", "said"),
+    [
+        (["--score", "aic"], "choose another --score"),
+        (["--method", "mcmc"], "not there yet"),
+        (["--kind", "arrows"], 'unknown --kind "arrows"'),
+        (["--max-parents", "9"], "--max-parents must be between 0 and 7"),
+        (["--least", "2"], "--least"),
+        (["--max-memory", "1kB"], "--max-memory"),
+    ],
+)
+def test_refusals(run, table, words, said):
+    done = run("posterior", table, *words)
+    assert said in done.stderr
+    assert done.exit_code == 2
+    assert done.stderr.count("\n") == 1
+    assert done.stdout == ""
