@@ -8,7 +8,10 @@ from __future__ import annotations
 import json
 import random
 import re
+import sqlite3
 from collections.abc import Callable, Iterator
+from contextlib import closing
+from pathlib import Path
 from typing import Any
 
 BRACKETS = (b"[", b"{", b"(", b"<", b"<a>", b'{"a":', b"/*", b'"')
@@ -238,30 +241,45 @@ SQL_VALUES = (
     f"'{'9' * 5000}'",
     "'NaN'",
 )
-SQL_COLUMNS = {
-    "facts": ("name", "value"),
-    "models": ("id", "graph", "score"),
-    "runs": ("run", "model", "steps", "better_classes", "sampled"),
-}
 
 
-def sql_mutations(count: int, seed: int) -> Iterator[str]:
+def sql_mutations(path: Path, count: int, seed: int) -> Iterator[tuple[str, tuple[str, ...]]]:
     """Yield statements that leave a store a SQLite file, with something wrong in it."""
     rng = random.Random(seed)
-    for _ in range(count):
-        table = rng.choice(list(SQL_COLUMNS))
-        column, value = rng.choice(SQL_COLUMNS[table]), rng.choice(SQL_VALUES)
-        one = f"WHERE rowid = (SELECT min(rowid) FROM {table})"
-        where = rng.choice(("", one if table != "facts" else "WHERE name = 'settings'"))
-        yield rng.choice(
-            (
-                f"UPDATE {table} SET {column} = {value} {where}",
-                f"UPDATE {table} SET {column} = {value} {where}",
-                f"UPDATE {table} SET {column} = {value} {where}",
-                f"DELETE FROM {table} {where}",
-                f"DROP TABLE {table}",
-                f"ALTER TABLE {table} RENAME TO other",
-                f"ALTER TABLE {table} ADD COLUMN other",
-                f"CREATE VIEW other AS SELECT * FROM {table}",
-            )
+    with closing(sqlite3.connect(path)) as db:
+        tables = [name for (name,) in db.execute("SELECT tbl_name FROM sqlite_master ORDER BY 1")]
+        columns = {t: [row[1] for row in db.execute(f"PRAGMA table_info({t})")] for t in tables}
+        texts = [
+            (table, column, text)
+            for table in dict.fromkeys(tables)
+            for column in columns[table]
+            for (text,) in db.execute(f"SELECT {column} FROM {table} LIMIT 5")
+            if isinstance(text, str) and text.startswith(("{", "["))
+        ]
+    for number in range(count):
+        if rng.random() < 0.5:
+            table, column, text = rng.choice(texts)
+            (other,) = json_mutations(text.encode(), 1, seed + number)
+            yield f"UPDATE {table} SET {column} = ? WHERE {column} = ?", (other.decode(), text)
+        else:
+            table = rng.choice(tables)
+            yield _statement(table, rng.choice(columns[table]), rng), ()
+
+
+def _statement(table: str, column: str, rng: random.Random) -> str:
+    value = rng.choice(SQL_VALUES)
+    one = f"WHERE rowid = (SELECT min(rowid) FROM {table})"
+    where = rng.choice(("", one if table != "facts" else "WHERE name = 'settings'"))
+    update = f"UPDATE {table} SET {column} = {value} {where}"
+    return rng.choice(
+        (
+            update,
+            update,
+            update,
+            f"DELETE FROM {table} {where}",
+            f"DROP TABLE {table}",
+            f"ALTER TABLE {table} RENAME TO other",
+            f"ALTER TABLE {table} ADD COLUMN other",
+            f"CREATE VIEW other AS SELECT * FROM {table}",
         )
+    )

@@ -124,8 +124,29 @@ def use_store(path: Path) -> None:
         with suppress(ds.DagscapeError):
             ds.local_optima(data(), k=0.3, runs=20, seed=5, threads=1, store=path)
     finally:
-        for other in path.parent.glob(f"{path.name}-*"):
-            other.unlink()
+        remove_logs(path)
+
+
+def write_posterior(path: Path) -> None:
+    few = data().select(["smoke", "lung", "bronc", "xray"])
+    ds.posterior(few, max_parents=2, seed=1, threads=1).save(path)
+
+
+def use_posterior(path: Path) -> None:
+    try:
+        found = ds.load_posterior(path)
+        repr(found)
+        for kind in ("arcs", "ancestors"):
+            found.features(kind)
+        found.networks(3)
+        found.sample(2)
+    finally:
+        remove_logs(path)
+
+
+def remove_logs(path: Path) -> None:
+    for other in path.parent.glob(f"{path.name}-*"):
+        other.unlink()
 
 
 TEXTS = (
@@ -190,6 +211,7 @@ TARGETS = [
     Target("r.json", written("r.json", lambda path: result().save(path)), use_result),
     Target("run.json", lambda _: [RUN_JSON.encode()], lambda path: Folder(path.parent, RUN, 0.0)),
     Target("runs.sqlite", written("runs.sqlite", write_store), use_store),
+    Target("post.sqlite", written("post.sqlite", write_posterior), use_posterior),
 ]
 
 
@@ -199,10 +221,11 @@ def damaged(target: Target, good: bytes, path: Path, count: int, seed: int) -> I
     if target.name.endswith(".json"):
         yield from json_mutations(good, count, seed)
     if target.name.endswith(".sqlite"):
-        for statement in sql_mutations(count, seed):
+        path.write_bytes(good)
+        for statement, values in sql_mutations(path, count, seed):
             path.write_bytes(good)
             with closing(sqlite3.connect(path)) as db, suppress(sqlite3.Error), db:
-                db.execute(statement)
+                db.execute(statement, values)
             yield path.read_bytes()
 
 

@@ -369,7 +369,7 @@ def load_landscape(store: str | os.PathLike[str]) -> Landscape:
             return Landscape(kept, Variables(kept.names))
         except FileFormatError:
             raise
-        except (KeyError, TypeError, ValueError):
+        except (KeyError, TypeError, ValueError, OverflowError):
             raise FileFormatError(f'"{store}" is damaged: its settings cannot be read') from None
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import math
 from collections.abc import Iterable, Mapping
 from typing import Any, ClassVar
 
@@ -16,6 +17,9 @@ from dagscape.work_store import FACTS, WorkStore
 KIND = "posterior"
 
 LITTLE = np.dtype("<f8")
+ROUNDING = 1e-6
+MOST_DRAWN = 10_000_000
+"""Networks that a file may say were drawn: a list has a place for each."""
 
 
 class PosteriorStore(WorkStore):
@@ -71,8 +75,8 @@ CREATE TABLE classes (
             ).fetchall()
         try:
             return [_piece(n, row) for row in rows]
-        except (ValueError, TypeError, KeyError) as error:
-            raise FileFormatError(f'"{self.path}" is damaged: {error}') from None
+        except (ValueError, TypeError, KeyError, OverflowError, RecursionError):
+            raise FileFormatError(f'"{self.path}" is damaged: its pieces cannot be read') from None
 
     def add_classes(self, rows: Iterable[tuple[bytes, float, float, float, float, int]]) -> None:
         """Keep classes with their probabilities."""
@@ -141,17 +145,19 @@ def _piece(n: int, row: tuple[Any, ...]) -> Piece:
         shares = np.frombuffer(weights, dtype=LITTLE).astype(float)
         if len(shares) != len(parts):
             raise ValueError("its networks and their weights are not as many")
-        networks = Networks(n, parts, shares, int(facts["drawn"]))
+        if not (shares >= 0).all() or not abs(shares.sum() - 1) < 1e-9:
+            raise ValueError("the weights of its networks are not shares")
+        networks = Networks(n, parts, shares, int(_between(facts["drawn"], 0, MOST_DRAWN)))
         for code in parts:
             _core.decode_graph(n, code)
     return Piece(
         number=int(number),
-        log_total=float(facts["log_total"]),
-        dropped=float(facts["dropped"]),
+        log_total=_between(facts["log_total"], -math.inf, math.inf),
+        dropped=_between(facts["dropped"], 0, math.inf),
         arcs=_table(n, arcs),
         ancestors=_table(n, ancestors),
         networks=networks,
-        rounding=float(facts["rounding"]),
+        rounding=_between(facts["rounding"], 0, math.inf),
         components=tuple(map(int, facts["components"])),
     )
 
@@ -164,4 +170,13 @@ def _table(n: int, content: bytes) -> np.ndarray:
     values = np.frombuffer(content, dtype=LITTLE)
     if values.size != n * n:
         raise ValueError("a table of probabilities has another size")
+    if ((values < 0) | (values > 1 + ROUNDING)).any():  # NaN where sums do not tell
+        raise ValueError("a probability is none")
     return values.reshape(n, n).astype(float)
+
+
+def _between(value: Any, least: float, most: float) -> float:
+    """Return a number; refuse what is none, or out of range."""
+    if isinstance(value, bool) or not isinstance(value, int | float) or not least <= value <= most:
+        raise ValueError(value)
+    return float(value)

@@ -86,8 +86,9 @@ def load_posterior(path: str | os.PathLike[str]) -> Posterior:
 
     with PosteriorStore.read(path) as store:
         kept = store.settings
-        if kept.get("kind") != KIND:
-            raise FileFormatError(f'"{path}" holds runs of {kept.get("kind")}, not a {KIND}')
+        kind = kept.get("kind")
+        if isinstance(kind, str) and kind != KIND:
+            raise FileFormatError(f'"{path}" holds runs of {kind}, not a {KIND}')
         try:
             known = kept["knowledge"]
             question = Question(
@@ -103,23 +104,27 @@ def load_posterior(path: str | os.PathLike[str]) -> Posterior:
                 for code, p, low, high, score, proven in store.classes()
             ]
             notes = [Note.from_dict(each) for each in told.get("notes", [])]
-            asked = int(told.get("asked", len(pieces))) if kept["bagged"] else 0
+            total, stopped = told.get("log_prior_total"), told.get("stopped")
+            found = Posterior(
+                variables,
+                question,
+                pieces,
+                seed=int(kept["seed"]),
+                fingerprint=str(kept["data"]),
+                asked=int(told.get("asked", len(pieces))) if kept["bagged"] else 0,
+                log_prior_total=None if total is None else float(total),
+                seconds=float(told.get("seconds", 0.0)),
+                stopped=None if stopped is None else str(stopped),
+                notes=notes,
+                classes=classes,
+            )
+            found.scope.to_dict()  # refuses a limit that is none
+            if any(piece.networks is None for piece in pieces):
+                raise ValueError("networks are drawn before they are saved")
         except FileFormatError:
             raise
-        except (DagscapeError, KeyError, TypeError, ValueError) as error:
-            raise FileFormatError(f'"{path}" is damaged: {error}') from None
+        except (DagscapeError, KeyError, TypeError, ValueError, OverflowError, RecursionError):
+            raise FileFormatError(f'"{path}" is damaged: its settings cannot be read') from None
     if not pieces:
         raise FileFormatError(f'"{path}" is empty: no table was done before it was stopped')
-    return Posterior(
-        variables,
-        question,
-        pieces,
-        seed=int(kept["seed"]),
-        fingerprint=str(kept["data"]),
-        asked=asked,
-        log_prior_total=told.get("log_prior_total"),
-        seconds=float(told.get("seconds", 0.0)),
-        stopped=told.get("stopped"),
-        notes=notes,
-        classes=classes,
-    )
+    return found
