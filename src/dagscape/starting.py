@@ -10,6 +10,7 @@ import signal
 import sys
 import threading
 from types import FrameType
+from typing import NoReturn
 
 INTERRUPTED = 130
 """The exit code of a command that was ended by Ctrl-C."""
@@ -44,10 +45,19 @@ def _is_command() -> bool:
     return name in ("dagscape", "dagscape.exe") or (name == "-m" and "dagscape" in ran[:3])
 
 
-def _leave(_signal: int, _frame: FrameType | None) -> None:
-    # Not by an exception: some of what is imported here turns them into others, or into warnings.
-    os.write(2, b"dagscape: interrupted\n")
+def leave(*, said: bool = False) -> NoReturn:
+    """End the process at once.
+
+    Not by an exception: some of what is imported turns them into others. And Python, ending by
+    itself, may remember a Ctrl-C that was minded long ago, and end by the signal instead.
+    """
+    if not said:
+        os.write(2, b"dagscape: interrupted\n")
     os._exit(INTERRUPTED)
+
+
+def _leave(_signal: int, _frame: FrameType | None) -> None:
+    leave()
 
 
 guard()

@@ -34,9 +34,9 @@ from dagscape.cli.report import report
 from dagscape.cli.sample import sample
 from dagscape.cli.score import score
 from dagscape.speech import speaking_of
-from dagscape.starting import ended, started
+from dagscape.starting import INTERRUPTED, ended, leave, started
 
-BAD_INPUT, INTERRUPTED, CLOSED_PIPE, LOST = 2, 130, 1, 3
+BAD_INPUT, CLOSED_PIPE, LOST = 2, 1, 3
 
 # typer carries its own copy of click or imports click, by version; this class it has in both.
 UsageError: type[Exception] = typer.BadParameter.__mro__[1]
@@ -161,5 +161,10 @@ def main() -> None:
     """Run the command line."""
     try:
         app()
-    finally:
+    except KeyboardInterrupt:  # between two moments in which it is minded
+        leave()
+    except SystemExit as end:
         ended()
+        if end.code == INTERRUPTED:
+            leave(said=True)
+        raise
