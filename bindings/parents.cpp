@@ -186,7 +186,8 @@ void bind_parents(nb::module_& m) {
         .def_rw("limit", &PruningRules::limit)
         .def_rw("bound", &PruningRules::bound)
         .def_rw("entropy", &PruningRules::entropy)
-        .def_rw("dominance", &PruningRules::dominance);
+        .def_rw("dominance", &PruningRules::dominance)
+        .def_rw("slack", &PruningRules::slack);
 
     nb::class_<ParentLists>(m, "ParentLists", "Scored parent sets of every variable, best first.")
         .def_prop_ro("variables", &ParentLists::variables)

@@ -28,6 +28,18 @@ DAGSCAPE_CLONES bool none_above(const double* __restrict a, const double* __rest
     return above == 0;
 }
 
+DAGSCAPE_CLONES bool none_near(const double* __restrict a, const double* __restrict b, double slack,
+                               std::size_t count) {
+    int near = 0;
+    for (std::size_t i = 0; i < count; ++i) near |= a[i] >= b[i] - slack;
+    return near == 0;
+}
+
+/// Whether none of these scores matters beside the best of the subsets.
+bool none_matters(const PruningRules& prune, const double* scores, const double* below, std::size_t count) {
+    return prune.slack > 0 ? none_near(scores, below, prune.slack, count) : none_above(scores, below, count);
+}
+
 std::vector<std::size_t> inverse(const std::vector<Var>& order) {
     std::vector<std::size_t> position(order.size());
     for (std::size_t at = 0; at < order.size(); ++at) position[order[at]] = at;
@@ -44,12 +56,12 @@ WantedSets positions_of(Members children, const std::vector<std::size_t>& positi
 
 DenseLevels::DenseLevels(const SetFunction& function, const std::vector<Var>& order,
                          const Constraints& constraints, const std::vector<std::size_t>& limits,
-                         Members children, Share share, bool watch_all, bool dominance, std::size_t largest,
-                         std::size_t threads)
+                         Members children, Share share, bool watch_all, const PruningRules& prune,
+                         std::size_t largest, std::size_t threads)
     : order_(order),
       position_of_(inverse(order)),
       constraints_(constraints),
-      dominance_(dominance),
+      prune_(prune),
       ranks_(order.size(), largest + 1),
       workers_(threads),
       free_(order.size()),
@@ -179,8 +191,8 @@ void DenseLevels::visit_child(const ValueBlock& block, std::size_t place, std::s
     double* best = keep_ ? best_[size][place].data() + worker.first_rank : nullptr;
     const std::size_t child = place > 0 ? member(place - 1) : 0;
     // Most sets are dropped here, all of a block at once; only the others need their members spelt out.
-    if (dominance_ && place > 0 && free_[child] && size <= limits_[child] &&
-        none_above(score + from, below + from, count)) {
+    if (prune_.dominance && place > 0 && free_[child] && size <= limits_[child] &&
+        none_matters(prune_, score + from, below + from, count)) {
         if (listed_->has(child)) {
             worker.scored += count;
             worker.pruned.dominance += count;
@@ -191,7 +203,7 @@ void DenseLevels::visit_child(const ValueBlock& block, std::size_t place, std::s
     std::vector<Var>& members = worker.members;
     for (std::size_t v = from; v < to; ++v) {
         const std::size_t x = place > 0 ? child : v;
-        if (dominance_ && free_[x] && size <= limits_[x] && !beats(score[v], below[v])) {
+        if (prune_.dominance && free_[x] && size <= limits_[x] && !prune_.matters(score[v], below[v])) {
             if (listed_->has(x)) {
                 ++worker.scored;
                 ++worker.pruned.dominance;
@@ -217,7 +229,7 @@ double DenseLevels::offer(std::size_t child, Members parents, double score, doub
     }
     if (!free_[child] && !constraints_.allows(order_[child], parents)) return below;
     worker.scored += listed;
-    if (dominance_ && !beats(score, below)) {
+    if (prune_.dominance && !prune_.matters(score, below)) {
         worker.pruned.dominance += listed;
         return below;
     }

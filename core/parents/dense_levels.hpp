@@ -28,7 +28,7 @@ class DenseLevels final : private ValueVisitor {
     /// are listed instead, but only a part of the sets is looked at.
     DenseLevels(const SetFunction& function, const std::vector<Var>& order, const Constraints& constraints,
                 const std::vector<std::size_t>& limits, Members children, Share share, bool watch_all,
-                bool dominance, std::size_t largest, std::size_t threads);
+                const PruningRules& prune, std::size_t largest, std::size_t threads);
 
     /// All parent sets of this size; sizes in turn from 0. `keep`: larger ones will follow. Otherwise only
     /// sets with a child whose list is wanted are counted.
@@ -77,7 +77,7 @@ class DenseLevels final : private ValueVisitor {
     std::vector<std::size_t> position_of_;  // by variable
     const Constraints& constraints_;
     std::vector<std::size_t> limits_;  // by position
-    bool dominance_;
+    PruningRules prune_;
     Ranks ranks_;
     std::vector<std::uint32_t> kinds_;   // of `given`, other than 0
     std::vector<std::size_t> function_;  // of a child's `given`, by position: 0, or the kind's place plus 1

@@ -36,7 +36,7 @@ class Selection {
           largest_(*std::max_element(limits_.begin(), limits_.end())),
           numbers_(order_.size(), std::min<std::size_t>(largest_ + 1, 24)),
           dense_(scorer.function(), order_, constraints, limits_, children_, options.share,
-                 asks_what_is_left(), options.prune.dominance, largest_capped(), options.threads) {}
+                 asks_what_is_left(), options.prune, largest_capped(), options.threads) {}
 
     ParentLists run() {
         ParentLists result;
@@ -106,7 +106,8 @@ class Selection {
         std::vector<std::size_t> result;
         for (std::size_t v = 0; v < constraints_.allowed.size(); ++v)
             result.push_back(
-                std::min(bounds_->most_parents(static_cast<Var>(v), constraints_.required[v].members()),
+                std::min(bounds_->most_parents(static_cast<Var>(v), constraints_.required[v].members(),
+                                               options_.prune.slack),
                          constraints_.allowed[v].size()));
         return result;
     }
@@ -195,7 +196,8 @@ class Selection {
             const Var child = static_cast<Var>(v);
             if (limits_[v] < size || control_.stopped()) continue;
             dense_.for_each_best(child, [&](Members parents, double best) {
-                if (bounds_->superset_bound(child, parents, limits_[v]) > best) ++left;
+                if (!options_.prune.rules_out(bounds_->superset_bound(child, parents, limits_[v]), best))
+                    ++left;
             });
         }
         return left * each < cost;

@@ -17,7 +17,7 @@ SetKey without(const SetKey& set, std::size_t place) {
 
 void SparseLevels::start(Members parents, double best, Control& control) {
     if (control.stopped()) return;
-    if (prune_.bound && bounds_.superset_bound(child_, parents, limit_) <= best) {
+    if (none_larger(parents, std::nan(""), best)) {
         ++pruned_.bound;
         return;
     }
@@ -42,7 +42,7 @@ std::size_t SparseLevels::run(std::size_t size, ParentList& list, Control& contr
                 double best = below;
                 if (constraints_.allows(child_, parents)) {
                     ++scored_;
-                    if (prune_.dominance && !beats(value, below)) {
+                    if (prune_.dominance && !prune_.matters(value, below)) {
                         ++pruned_.dominance;
                     } else {
                         list.append(value, parents);
@@ -50,7 +50,7 @@ std::size_t SparseLevels::run(std::size_t size, ParentList& list, Control& contr
                         best = std::max(below, value);
                     }
                 }
-                if (prune_.bound && bounds_.superset_bound(child_, parents, limit_) <= best) {
+                if (none_larger(parents, value, best)) {
                     ++pruned_.bound;
                 } else {
                     next.emplace(std::move(larger), Values{value, best});
@@ -91,10 +91,20 @@ bool SparseLevels::never_pays(const SetKey& set) {
             const double of_child = bounds_.most_gain(child_, parents, score(rest));
             const double of_member =
                 look_at_member ? bounds_.most_gain(y, parents, scorer_.local(y, parents)) : unknown;
-            if (std::min(of_child, of_member) <= bounds_.least_cost(child_, y, parents, limit_)) return true;
+            const double least_cost = bounds_.least_cost(child_, y, parents, limit_);
+            if (prune_.rules_out(std::min(of_child, of_member), least_cost)) return true;
         }
     }
     return false;
+}
+
+/// A superset that adds nothing but idle variables scores what the set itself does: never higher, but with a
+/// slack that may do.
+bool SparseLevels::none_larger(Members parents, double value, double best) const {
+    if (!prune_.bound || !prune_.rules_out(bounds_.superset_bound(child_, parents, limit_), best))
+        return false;
+    if (prune_.slack <= 0 || !bounds_.has_idle_variables()) return true;
+    return prune_.rules_out(std::isnan(value) ? scorer_.local(child_, parents) : value, best);
 }
 
 double SparseLevels::score(const SetKey& set) {

@@ -45,6 +45,9 @@ class SparseLevels {
     /// All subsets one smaller are left, and none of them is one that the last parent never pays for.
     bool worth_scoring(const SetKey& set, double& below);
     bool never_pays(const SetKey& set);
+    /// No proper superset of these parents matters; their score is `value` or, where that is not a number,
+    /// unknown.
+    bool none_larger(Members parents, double value, double best) const;
     double score(const SetKey& set);
 
     const Scorer& scorer_;

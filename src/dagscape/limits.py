@@ -103,6 +103,13 @@ def use_count(name: str, value: int, least: int = 0) -> int:
     return value
 
 
+def use_distance(name: str, value: float) -> float:
+    """Return a difference of scores, in nats."""
+    if not _number(value) or not 0 <= value < math.inf:
+        raise ParameterError(f"{setting(name)} must be a number of nats from 0 up, got {value!r}")
+    return float(value)
+
+
 def use_seed(seed: int) -> int:
     """Return a seed as the engine takes it."""
     if isinstance(seed, bool) or not isinstance(seed, int) or not 0 <= seed < 1 << 63:

@@ -34,6 +34,7 @@ class Asked(NamedTuple):
     instructions: str
     seconds_each: float | None
     sets_each: int
+    within: float | None
     memory: int
     parts: int = 1
     independence: bool = False

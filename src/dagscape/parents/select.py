@@ -10,7 +10,7 @@ from dagscape.budget import Budget
 from dagscape.data import check_data
 from dagscape.errors import ParameterError
 from dagscape.executor import Cluster, use_executor
-from dagscape.limits import ShowProgress, use_seconds
+from dagscape.limits import ShowProgress, use_distance, use_seconds
 from dagscape.parents.candidates import CandidateParents
 from dagscape.parents.in_parts import InParts
 from dagscape.parents.selections import RULES, SELECTIONS, Here, Place, Task
@@ -42,6 +42,7 @@ def candidate_parents(
     method: str = "sequential",
     max_parents: int | None = None,
     prune: bool | Iterable[str] = True,
+    within: float | None = None,
     knowledge: Knowledge | None = None,
     time_per_variable: float | None = None,
     time_limit: float | None = None,
@@ -80,6 +81,10 @@ def candidate_parents(
         Which rules may leave sets out: all (True), none (False) or some of "limit", "bound",
         "entropy" and "dominance". The best set among any allowed parents is the same either way.
         Best-first methods have no use for "entropy".
+    within
+        Keep sets too that score up to so many nats below their best subset: all that networks can
+        have which score so much less than the best one, as :func:`near_optimal` lists them. For
+        "sequential".
     knowledge
         Arcs required and forbidden, tiers and limits; all are obeyed.
     time_per_variable, time_limit
@@ -129,6 +134,10 @@ def candidate_parents(
             raise ParameterError(
                 f"sets_per_variable must be a whole number from 1 up, got {sets_per_variable!r}"
             )
+    if within is not None:
+        if method != "sequential":
+            raise ParameterError(f'within is for method "sequential", got "{method}"')
+        within = use_distance("within", within)
     budget = Budget.of(time_limit, max_memory, threads, progress)
     each = _limit_each(budget, data.n_variables, time_per_variable)
     task = Task(
@@ -141,6 +150,7 @@ def candidate_parents(
         instructions=instructions,
         seconds_each=each,
         sets_each=sets_per_variable or (1 << 62 if budget.limited else SETS_PER_VARIABLE),
+        within=within,
         budget=budget,
     )
     task.constraints(max_parents)  # refuses what is wrong before anything else looks at it

@@ -38,6 +38,7 @@ class Task:
     instructions: str
     seconds_each: float | None
     sets_each: int
+    within: float | None
     budget: Budget
 
     @cached_property
@@ -46,6 +47,8 @@ class Task:
         rules = _core.PruningRules()
         for rule in RULES:
             setattr(rules, rule, rule in self.prune)
+        if self.within is not None:  # twice, so that rounding takes no set from a near network
+            rules.slack = self.within + 2 * _core.SAME_SCORE
         return rules
 
     def constraints(self, max_parents: int | None) -> _core.Constraints:
