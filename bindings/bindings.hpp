@@ -26,6 +26,7 @@ void bind_equivalence(nanobind::module_& m);
 void bind_local(nanobind::module_& m);
 void bind_greedy(nanobind::module_& m);
 void bind_landscape(nanobind::module_& m);
+void bind_near(nanobind::module_& m);
 void bind_posterior(nanobind::module_& m);
 
 /// Instructions by name, refused where this machine lacks them.

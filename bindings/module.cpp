@@ -47,5 +47,6 @@ NB_MODULE(_core, m) {
     bind_local(m);
     bind_greedy(m);
     bind_landscape(m);
+    bind_near(m);
     bind_posterior(m);
 }

@@ -35,6 +35,7 @@ CORE = [
     "search/local",
     "search/greedy",
     "landscape",
+    "search/near",
     "posterior",
 ]
 PACKAGE = [

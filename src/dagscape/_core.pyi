@@ -184,6 +184,10 @@ class PruningRules:
     def dominance(self) -> bool: ...
     @dominance.setter
     def dominance(self, arg: bool, /) -> None: ...
+    @property
+    def slack(self) -> float: ...
+    @slack.setter
+    def slack(self, arg: float, /) -> None: ...
 
 class ParentLists:
     """Scored parent sets of every variable, best first."""
@@ -770,6 +774,18 @@ def decode_graph(variables: int, code: bytes) -> Pdag: ...
 def feature_weights(
     feature: str, variables: int, codes: Sequence[bytes], weights: Sequence[float]
 ) -> Annotated[NDArray[numpy.float64], dict(shape=(None, None))]: ...
+def near_optimal(
+    parents: ParentLists,
+    within: float,
+    limit: int,
+    classes: bool,
+    most_regret: float | None = None,
+    threads: int = 1,
+    seconds: float | None = None,
+    max_bytes: int | None = None,
+    progress: object | None = None,
+) -> tuple: ...
+def class_size(essential_graph: Pdag) -> list[int]: ...
 
 class ExactPosterior:
     """Sums over all networks, by component."""

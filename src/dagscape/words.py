@@ -1,6 +1,6 @@
 """Numbers, bytes, seconds and odd names in words."""
 
-from decimal import ROUND_CEILING, Context, Decimal
+from decimal import ROUND_CEILING, ROUND_FLOOR, Context, Decimal
 
 
 def counted(number: int, thing: str) -> str:
@@ -17,6 +17,12 @@ def upwards(number: float) -> str:
     """Return a number in three digits that do not claim less than it."""
     exact = Decimal(f"{number:.9g}")  # the rest is rounding already
     return f"{Context(prec=3, rounding=ROUND_CEILING).plus(exact):,f}"
+
+
+def downwards(number: float) -> str:
+    """Return a number in three digits that do not claim more than it."""
+    exact = Decimal(f"{number:.9g}")  # the rest is rounding already
+    return f"{Context(prec=3, rounding=ROUND_FLOOR).plus(exact):,f}"
 
 
 def size(count: float) -> str:

@@ -109,6 +109,9 @@ class Engine:
     def mmpc(self, **limits: Any) -> str:
         return _core.mmpc(*self._tests(), **limits)["stopped"]
 
+    def near_optimal(self, **limits: Any) -> str:
+        return _core.near_optimal(self.lists, 2.0, 1_000, True, **limits)[2]["stopped"]
+
     def exact_posterior(self, **limits: Any) -> str:
         return _core.exact_posterior(self.lists, True, 1, **limits)[1]
 

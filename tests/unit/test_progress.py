@@ -13,6 +13,7 @@ from dagscape import progress
 SEARCHES: dict[str, Callable[..., Any]] = {
     "candidate_parents": ds.candidate_parents,
     "exact": ds.exact,
+    "near_optimal": ds.near_optimal,
     "ges": ds.ges,
     "kes": ds.kes,
     "order_search": lambda data, **o: ds.order_search(data, restarts=2, generations=1, **o),

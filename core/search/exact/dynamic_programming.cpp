@@ -3,10 +3,10 @@
 #include <algorithm>
 #include <bit>
 #include <limits>
+#include <utility>
 
 #include "clones.hpp"
 #include "parallel.hpp"
-#include "uninitialized.hpp"
 
 namespace dagscape {
 
@@ -92,6 +92,7 @@ class Blocks {
     }
 
     double least() const { return least_.back(); }
+    UninitializedVector<double> take() { return std::move(least_); }
     /// An order of least regret.
     std::vector<Var> order() const {
         std::vector<Var> order(n_);
@@ -170,6 +171,14 @@ std::size_t dynamic_programming_bytes(std::size_t variables, std::size_t threads
     const std::size_t low = std::min(variables, most_low);
     return sizeof(double) * ((std::size_t{1} << variables) + threads * (low + 1) * (std::size_t{1} << low)) +
            sizeof(std::uint32_t) * (std::size_t{1} << (variables - low));
+}
+
+LeastRegrets least_regrets(const Regrets& regrets, std::size_t threads, Control& control) {
+    Blocks blocks(regrets, threads);
+    if (!blocks.fill(control)) return {};
+    std::vector<Var> order;
+    if (blocks.least() < infinity) order = blocks.order();
+    return {blocks.take(), std::move(order)};
 }
 
 DynamicProgrammingWork dynamic_programming(const Regrets& regrets, std::size_t threads, Gap& gap,

@@ -1,10 +1,12 @@
 #pragma once
 
 #include <cstdint>
+#include <vector>
 
 #include "control.hpp"
 #include "search/exact/gap.hpp"
 #include "search/exact/regrets.hpp"
+#include "uninitialized.hpp"
 
 namespace dagscape {
 
@@ -27,6 +29,14 @@ DynamicProgrammingWork dynamic_programming(const Regrets& regrets, std::size_t t
 /// The same, with regrets made within the limits of the control.
 DynamicProgrammingWork dynamic_programming(const ParentLists& parents, std::size_t threads, Gap& gap,
                                            Control& control);
+
+/// The least regret of a network on every set of variables, by the set's bits; and an order of the best
+/// network on all of them. Empty where the control stopped it. The caller charges and releases the memory.
+struct LeastRegrets {
+    UninitializedVector<double> of;
+    std::vector<Var> order;
+};
+LeastRegrets least_regrets(const Regrets& regrets, std::size_t threads, Control& control);
 
 /// The memory it takes.
 std::size_t dynamic_programming_bytes(std::size_t variables, std::size_t threads);

@@ -9,6 +9,7 @@ from dagscape.search.exact import exact
 from dagscape.search.greedy import hill_climb
 from dagscape.search.local import markov_blanket, neighbors
 from dagscape.search.local_sets import LocalSet, LocalSets
+from dagscape.search.near import NearClaim, NearNetwork, NearOptimal, near_optimal
 from dagscape.search.order import order_search
 
 __all__ = [
@@ -18,6 +19,9 @@ __all__ = [
     "BlanketMember",
     "LocalSet",
     "LocalSets",
+    "NearClaim",
+    "NearNetwork",
+    "NearOptimal",
     "describe_blanket",
     "exact",
     "ges",
@@ -25,6 +29,7 @@ __all__ = [
     "kes",
     "markov_blanket",
     "mmhc",
+    "near_optimal",
     "neighbors",
     "order_search",
     "sll_c",

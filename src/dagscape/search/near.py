@@ -1,0 +1,395 @@
+"""All networks that score nearly as high as the best one."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from types import MappingProxyType
+from typing import TYPE_CHECKING, Any, overload
+
+import numpy as np
+import numpy.typing as npt
+
+from dagscape import _core
+from dagscape.budget import Budget
+from dagscape.data import check_data
+from dagscape.errors import ParameterError
+from dagscape.graphs import Cpdag, Dag
+from dagscape.knowledge import described
+from dagscape.limits import FINAL, ShowProgress, use_count, use_distance
+from dagscape.parents import CandidateParents
+from dagscape.priors import PriorLike
+from dagscape.progress import shows_progress
+from dagscape.scopes import Scope
+from dagscape.scores import ScoreLike
+from dagscape.search.exact import SELECTION_SHARE, exact
+from dagscape.search.problem import Question, asked_of, network_of
+from dagscape.speech import setting
+from dagscape.words import counted, difference, downwards
+
+if TYPE_CHECKING:
+    from dagscape.data import Data
+    from dagscape.knowledge import Knowledge
+
+Places = npt.NDArray[np.uint32]
+"""For each network, the place of every variable's parents in its list."""
+
+MOST_COMPETING = 30
+"""Variables that the engine can list the networks of, if they all compete with each other."""
+
+
+@dataclass(frozen=True, slots=True)
+class NearClaim:
+    """What a list of networks near the optimum says; ``str(claim)`` is the sentence."""
+
+    listed: int
+    classes: bool
+    """Whether classes of equivalent networks are listed, or networks."""
+    within: float
+    complete: bool
+    """Whether nothing within that distance is missing."""
+    complete_to: float | None
+    """All that lose less than this are listed; None where not even the best is known."""
+    stopped: str | None
+    """Why it is not complete: "limit", "time", "memory" or "interrupt"."""
+    scope: Scope
+
+    def __str__(self) -> str:
+        thing = "class" if self.classes else "network"
+        things = "classes" if self.classes else "networks"
+        among = "" if self.scope.everything else f", among {self.scope}"
+        where = f"within {self.within:g} nats of the optimum"
+        if self.within == 0:
+            where = "with the best score"
+        if self.complete:
+            if self.listed == 1:
+                return f"the only {thing} {where}{among}"
+            return f"all {self.listed:,} {things} {where}{among}"
+        if self.complete_to is None:
+            return f"nothing is listed: stopped by {self.stopped} before the optimum was known"
+        ended = "more than the limit" if self.stopped == "limit" else f"stopped by {self.stopped}"
+        best = f"the best {self.listed:,} {things}" if self.listed > 1 else f"the best {thing}"
+        nearer = (
+            f"; none is missing that scores less than {downwards(self.complete_to)} nats below "
+            "the optimum"
+            if self.complete_to > 0
+            else ""
+        )
+        return f"{best} {where}{among}, and not all: {ended}{nearer}"
+
+
+@dataclass(frozen=True, slots=True, repr=False)
+class NearNetwork:
+    """A class of equivalent networks, or a network, that scores nearly as high as the best."""
+
+    score: float
+    """Natural log, higher is better."""
+    difference: float
+    """How much less that is than the optimum; 0 for the best."""
+    _places: tuple[int, ...]
+    _parents: CandidateParents = field(compare=False)
+    _class: bool
+
+    @property
+    def cpdag(self) -> Cpdag:
+        """The essential graph of the class."""
+        return network_of(self._parents, self._places).to_cpdag()
+
+    @property
+    def dag(self) -> Dag:
+        """The network; where classes are listed, one of the class."""
+        return self.cpdag.to_dag() if self._class else network_of(self._parents, self._places)
+
+    @property
+    def members(self) -> int:
+        """How many networks it stands for: those of the class, or 1."""
+        return math.prod(_core.class_size(self.cpdag._graph)) if self._class else 1
+
+    def __repr__(self) -> str:
+        edges = counted(len(self.dag.arcs), "edge")
+        kind = counted(self.members, "network") if self._class else "a network"
+        return (
+            f"<NearNetwork: score {self.score:.4f}, {difference(self.difference)} below the "
+            f"optimum, {edges}, {kind}>"
+        )
+
+
+class NearOptimal(Sequence[NearNetwork]):
+    """Networks near the optimum, best first: what :func:`near_optimal` found.
+
+    ``len(near)`` counts them and ``near[0]`` is the best; ``near.claim`` says whether all are here.
+    """
+
+    def __init__(
+        self,
+        parents: CandidateParents,
+        places: Places,
+        differences: npt.NDArray[np.float64],
+        claim: NearClaim,
+        *,
+        limit: int,
+        seconds: float,
+        work: Mapping[str, Any],
+        asked: Mapping[str, Any],
+    ) -> None:
+        self._parents = parents
+        self._places = places
+        self._differences = differences
+        self.claim = claim
+        """What is proven, as data; ``str(near.claim)`` is the sentence."""
+        self.limit = limit
+        """The most that may be listed."""
+        self.seconds = seconds
+        """How long that took."""
+        self.work = MappingProxyType(dict(work))
+        """Counters."""
+        self.asked = MappingProxyType(dict(asked))
+        """The settings."""
+        self.notes = parents.notes
+        """What is to be known of the table, see :attr:`Data.notes`."""
+        self.optimum: float | None = None
+        """The best score; None where it was not found in time."""
+        if len(places):
+            lists = parents.lists
+            self.optimum = sum(lists.score(v, int(at)) for v, at in enumerate(places[0]))
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        """The variables, in the order of the data."""
+        return self._parents.names
+
+    @property
+    def score_name(self) -> str:
+        """What networks are scored by, in words."""
+        return self._parents.score
+
+    @property
+    def within(self) -> float:
+        """How many nats below the optimum networks may score."""
+        return self.claim.within
+
+    @property
+    def complete(self) -> bool:
+        """Whether none within that distance is missing."""
+        return self.claim.complete
+
+    @property
+    def complete_to(self) -> float | None:
+        """All that score less than this below the optimum are listed."""
+        return self.claim.complete_to
+
+    @property
+    def stopped(self) -> str | None:
+        """Why it is not complete: "limit", "time", "memory" or "interrupt"; None if it is."""
+        return self.claim.stopped
+
+    @property
+    def classes(self) -> bool:
+        """Whether classes of equivalent networks are listed.
+
+        With knowledge, or a score that tells equivalent networks apart, it is networks instead.
+        """
+        return self.claim.classes
+
+    @property
+    def scope(self) -> Scope:
+        """The networks that were looked among."""
+        return self.claim.scope
+
+    @property
+    def differences(self) -> npt.NDArray[np.float64]:
+        """How much less than the optimum each scores."""
+        copy: npt.NDArray[np.float64] = self._differences.copy()
+        return copy
+
+    def __len__(self) -> int:
+        return len(self._differences)
+
+    @overload
+    def __getitem__(self, at: int) -> NearNetwork: ...
+    @overload
+    def __getitem__(self, at: slice) -> list[NearNetwork]: ...
+    def __getitem__(self, at: int | slice) -> NearNetwork | list[NearNetwork]:
+        if isinstance(at, slice):
+            return [self[i] for i in range(*at.indices(len(self)))]
+        place = at + len(self) if at < 0 else at
+        if not 0 <= place < len(self):
+            raise IndexError(f"{len(self)} are listed, got place {at}")
+        less = float(self._differences[place])
+        chosen = tuple(map(int, self._places[place]))
+        return NearNetwork((self.optimum or 0.0) - less, less, chosen, self._parents, self.classes)
+
+    def __iter__(self) -> Iterator[NearNetwork]:
+        return (self[at] for at in range(len(self)))
+
+    def __repr__(self) -> str:
+        best = "" if self.optimum is None else f" (score {self.optimum:.4f})"
+        return f"<NearOptimal{best}: {self.claim}>"
+
+
+@shows_progress
+def near_optimal(
+    data: Data,
+    *,
+    within: float = 3.0,
+    limit: int = 100_000,
+    score: ScoreLike | None = None,
+    prior: PriorLike | None = None,
+    max_parents: int | None = None,
+    knowledge: Knowledge | None = None,
+    time_limit: float | None = None,
+    max_memory: float | None = None,
+    threads: int | None = None,
+    seed: int = 0,
+    progress: ShowProgress = None,
+) -> NearOptimal:
+    """List all classes of networks that score nearly as high as the best one.
+
+    Data seldom tell the best network from the next few. What all classes within 3 nats of the
+    optimum share (a factor of 20, if the score is the log of a probability) is what can be relied
+    on more than the best network alone.
+
+    Parameters
+    ----------
+    within
+        How many nats below the optimum a class may score. 0 lists those that tie with the best. The
+        number of classes grows quickly with it.
+    limit
+        The most to list; of more, the best are kept, and `complete` is False.
+    score
+        BIC if not given.
+    prior
+        A prior on structures, whose logarithm is added: "uniform" (adds nothing, the default),
+        "fair" or :class:`EdgePrior`.
+    max_parents
+        The most parents of a variable: networks with more are not looked at.
+    knowledge
+        Arcs required and forbidden, tiers and limits; all are obeyed. Then networks are listed
+        instead of classes, since equivalent networks need not all obey; the same goes for scores
+        that tell equivalent networks apart (K2, fNML).
+    time_limit
+        Seconds, of which the selection of parent sets takes at most 60 %. A limit, or Ctrl-C, ends
+        it with a list that is complete up to a smaller distance; `complete_to` says which.
+    max_memory
+        Bytes; by default 70 % of what is free.
+    seed
+        For the search for a first network, where the optimum needs one.
+
+    Returns
+    -------
+    NearOptimal
+        Best first; each has `cpdag`, `score`, `difference` and the number of `members`. `complete`
+        tells whether all are there, and ``str(near.claim)`` among which networks.
+
+    Raises
+    ------
+    ParameterError
+        If more than 30 variables compete for being each other's parents.
+
+    Notes
+    -----
+    A set is kept that scores at least what its best subset does, less `within`. What any set of
+    variables loses at least is then known from dynamic programming, so that a search for networks
+    from sink to sink goes astray only where two of them would be the same. Differences below 1e-7
+    count as none. Needs 8 bytes for each set of competing variables: 0.3 GB for 25, 8.6 GB for 30.
+
+    Not a posterior: how much of it these classes hold depends on how many there are beyond.
+
+    Sources: Liao, Sharma, Cussens and van Beek, Finding all Bayesian network structures within a
+    factor of optimal, AAAI 2019; Chen and Tian, Finding the k-best equivalence classes of Bayesian
+    network structures for model averaging, AAAI 2014.
+    """
+    check_data(data)
+    distance = use_distance("within", within)
+    most = use_count("limit", limit, 1)
+    budget = Budget.of(time_limit, max_memory, threads, progress)
+    question = Question.of(data, score, prior, max_parents, knowledge)
+    parents = question.parents(budget.part(SELECTION_SHARE), within=distance)
+    if parents.stopped in FINAL:
+        budget.end(parents.stopped)
+    kind = parents.score_kind
+    known = knowledge is not None and not knowledge.empty
+    classes = kind is not None and kind.equivalent and not known
+    listing = _Listing(parents, distance, most, classes)
+    places, differences, facts = listing.run(budget, None)
+    if facts["too_large"]:
+        best = exact(
+            data,
+            score=score,
+            prior=prior,
+            max_parents=max_parents,
+            knowledge=knowledge,
+            seed=seed,
+            **budget.for_search(SELECTION_SHARE),
+        )
+        if best.optimal:
+            places, differences, facts = listing.run(budget, parents.relaxed_score - best.score)
+        if facts["too_large"]:
+            raise ParameterError(_too_many(facts["too_large"], distance))
+    stopped = parents.stopped or facts["stopped"] or ("limit" if facts["limited"] else None)
+    complete = facts["complete"] and parents.stopped is None
+    claim = NearClaim(
+        listed=len(differences),
+        classes=classes,
+        within=distance,
+        complete=complete,
+        complete_to=None if facts["complete_to"] < 0 else facts["complete_to"],
+        stopped=None if complete else stopped,
+        scope=parents.scope,
+    )
+    counters = ("largest_component", "sinks_placed")
+    return NearOptimal(
+        parents,
+        places,
+        differences,
+        claim,
+        limit=most,
+        seconds=budget.seconds,
+        work={"parent_sets": len(parents), **{name: facts[name] for name in counters}},
+        asked={
+            **asked_of(parents),
+            "within": within,
+            "limit": limit,
+            "max_parents": max_parents,
+            "knowledge": described(knowledge),
+            "time_limit": time_limit,
+            "max_memory": max_memory,
+            "threads": threads,
+            "seed": seed,
+        },
+    )
+
+
+@dataclass(frozen=True)
+class _Listing:
+    """What is asked of the engine."""
+
+    parents: CandidateParents
+    within: float
+    limit: int
+    classes: bool
+
+    def run(
+        self, budget: Budget, optimum: float | None
+    ) -> tuple[Places, npt.NDArray[np.float64], dict[str, Any]]:
+        """List them; `optimum`: what the best network loses against best parents, if known."""
+        return _core.near_optimal(
+            self.parents.lists,
+            self.within,
+            self.limit,
+            self.classes,
+            None if optimum is None else optimum + self.within + 2 * _core.SAME_SCORE,
+            budget.threads,
+            seconds=budget.left(),
+            max_bytes=max(1, budget.memory - self.parents.bytes),
+            progress=budget.telling("listing networks"),
+        )
+
+
+def _too_many(variables: int, within: float) -> str:
+    return (
+        f"networks can be listed where at most {MOST_COMPETING} variables compete for being each "
+        f"other's parents, and here {variables} do; choose a smaller {setting('within')} (it is "
+        f"{within:g}) or {setting('max_parents')}, or give {setting('knowledge')}, such as tiers"
+    )
