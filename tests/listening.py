@@ -8,6 +8,6 @@ WAIT = 60  # seconds against hanging for ever
 LISTENING = [
     sys.executable,
     "-c",
-    "import signal, runpy; signal.signal(signal.SIGINT, signal.default_int_handler); "
-    "runpy.run_module('dagscape', run_name='__main__')",
+    "import os, signal, sys; signal.signal(signal.SIGINT, signal.SIG_DFL); "
+    "os.execv(sys.executable, [sys.executable, '-m', 'dagscape', *sys.argv[1:]])",
 ]

@@ -9,8 +9,12 @@ import os
 import signal
 import sys
 import threading
+import time
 from types import FrameType
 from typing import NoReturn
+
+BEGUN = time.monotonic()
+"""When the command began: its time limit counts from here."""
 
 INTERRUPTED = 130
 """The exit code of a command that was ended by Ctrl-C."""

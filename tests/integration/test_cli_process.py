@@ -12,6 +12,8 @@ from pathlib import Path
 
 import pytest
 
+from listening import LISTENING
+
 WAIT = 60  # against hanging for ever; nothing here should take a second
 
 
@@ -32,10 +34,7 @@ def test_bad_input_ends_with_2_and_no_traceback(spawn):
 
 
 def test_ctrl_c_ends_with_130_and_one_line(spawn):
-    # A shell may have started the tests with Ctrl-C ignored, which children inherit.
-    start = "import signal, runpy; signal.signal(signal.SIGINT, signal.default_int_handler); "
-    program = [sys.executable, "-c", start + "runpy.run_module('dagscape', run_name='__main__')"]
-    process = spawn("sample", "asia", "-n", "200000", program=program)
+    process = spawn("sample", "asia", "-n", "200000", program=LISTENING)
     process.stdout.read(1)  # it writes now, and no one reads on: it waits in the pipe
     process.send_signal(signal.SIGINT)
     _, err = process.communicate(timeout=WAIT)

@@ -25,6 +25,7 @@ from dagscape.cli.convert import convert
 from dagscape.cli.demo import demo
 from dagscape.cli.exact import exact
 from dagscape.cli.features import features
+from dagscape.cli.interrupts import heard, pressed
 from dagscape.cli.learn import learn
 from dagscape.cli.optima import optima
 from dagscape.cli.output import emit, note
@@ -34,7 +35,7 @@ from dagscape.cli.report import report
 from dagscape.cli.sample import sample
 from dagscape.cli.score import score
 from dagscape.speech import speaking_of
-from dagscape.starting import INTERRUPTED, ended, leave, started
+from dagscape.starting import BEGUN, INTERRUPTED, ended, leave, started
 
 BAD_INPUT, CLOSED_PIPE, LOST = 2, 1, 3
 
@@ -48,13 +49,22 @@ class Commands(TyperGroup):
     def main(self, *args: Any, **options: Any) -> NoReturn:
         """Run the command that the arguments name, and exit."""
         begun = options.pop("begun", time.monotonic())
+        started()
+        with heard():
+            try:
+                self._main(begun, args, options)
+            except Exception:
+                if not pressed():
+                    raise
+                _leave(INTERRUPTED)  # an import that was cut short, say, has other words for it
+
+    def _main(self, begun: float, args: tuple[Any, ...], options: dict[str, Any]) -> NoReturn:
         given = options.pop("args", args[0] if args else None)
         words = list(sys.argv[1:] if given is None else given)
         options |= {"prog_name": "dagscape", "standalone_mode": False}
         if sys.stdout is None:  # closed by the shell: >&-
             sys.stdout = open(os.devnull, "w", encoding="utf-8")  # noqa: SIM115
         try:
-            started()
             with (
                 counting(begun),
                 speaking_of(self._options(words)),
@@ -104,6 +114,8 @@ def _usage(error: Exception) -> str:
 
 def _leave(code: int, message: str = "") -> NoReturn:
     """Exit with a line on stderr, dropping what stdout did not take."""
+    if pressed():  # what else is wrong comes of that
+        code, message = INTERRUPTED, "interrupted"
     if message:
         note(message)
     try:
@@ -160,7 +172,7 @@ def dagscape(
 def main() -> None:
     """Run the command line."""
     try:
-        app()
+        app(begun=BEGUN)
     except KeyboardInterrupt:  # between two moments in which it is minded
         leave()
     except SystemExit as end:

@@ -30,9 +30,10 @@ from dagscape.cli.options import (
 )
 from dagscape.cli.output import emit_json, emit_table, note, note_data, plain_notes
 from dagscape.cli.pictures import FORMS, is_picture, refuse_no_picture, save_blanket
-from dagscape.cli.progress import INTERRUPTED, LOST, STOPPED, bar
+from dagscape.cli.progress import LOST, STOPPED, bar
 from dagscape.cli.sizes import as_bytes
 from dagscape.cli.targets import needs_table, rehearse_found
+from dagscape.starting import INTERRUPTED
 
 COLUMNS = ("target", "member", "role", "through", "support")
 

@@ -32,7 +32,7 @@ from dagscape.cli.options import (
     read_knowledge,
 )
 from dagscape.cli.output import emit_json, emit_rows, note, note_data
-from dagscape.cli.progress import INTERRUPTED, STOPPED, bar, cost_of_parents
+from dagscape.cli.progress import STOPPED, bar, cost_of_parents
 from dagscape.cli.sizes import as_bytes
 from dagscape.cli.targets import (
     refuse_unwritable,
@@ -42,6 +42,7 @@ from dagscape.cli.targets import (
     write_found,
 )
 from dagscape.progress import Told
+from dagscape.starting import INTERRUPTED
 
 
 def exact(

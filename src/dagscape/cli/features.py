@@ -34,7 +34,7 @@ from dagscape.cli.options import (
 )
 from dagscape.cli.output import emit_json, emit_rows, note, note_data, plain_notes
 from dagscape.cli.pictures import refuse_no_picture, save_picture
-from dagscape.cli.progress import INTERRUPTED, LOST, bar
+from dagscape.cli.progress import LOST, bar
 from dagscape.cli.runs import (
     Neighbourhood,
     StoreFile,
@@ -43,6 +43,7 @@ from dagscape.cli.runs import (
     with_rate,
 )
 from dagscape.cli.targets import trial_table
+from dagscape.starting import INTERRUPTED
 from dagscape.words import counted
 
 STORE_FILES = (".sqlite", ".sqlite3", ".db")

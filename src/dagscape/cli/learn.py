@@ -34,11 +34,12 @@ from dagscape.cli.options import (
     read_knowledge,
 )
 from dagscape.cli.output import emit, emit_json, note, note_data
-from dagscape.cli.progress import INTERRUPTED, LOST, bar
+from dagscape.cli.progress import LOST, bar
 from dagscape.cli.sizes import as_bytes
 from dagscape.cli.summary import Report, summary
 from dagscape.limits import TimeLimit
 from dagscape.progress import Told
+from dagscape.starting import INTERRUPTED
 from dagscape.words import counted, duration
 
 ENDED = ("interrupt", "cluster")

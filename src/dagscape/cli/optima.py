@@ -33,7 +33,7 @@ from dagscape.cli.options import (
     read_knowledge,
 )
 from dagscape.cli.output import emit, emit_json, note, note_data, plain_notes
-from dagscape.cli.progress import INTERRUPTED, LOST, STOPPED, bar
+from dagscape.cli.progress import LOST, STOPPED, bar
 from dagscape.cli.runs import (
     Neighbourhood,
     StoreFile,
@@ -43,6 +43,7 @@ from dagscape.cli.runs import (
     with_rate,
 )
 from dagscape.cli.targets import rehearse_found, write_found
+from dagscape.starting import INTERRUPTED
 from dagscape.words import counted
 
 SHOWN = 20

@@ -34,10 +34,11 @@ from dagscape.cli.options import (
     read_knowledge,
 )
 from dagscape.cli.output import emit_json, note, note_data, plain_notes
-from dagscape.cli.progress import INTERRUPTED, LOST, STOPPED, bar, cost_of_parents
+from dagscape.cli.progress import LOST, STOPPED, bar, cost_of_parents
 from dagscape.cli.sizes import as_bytes
 from dagscape.cli.targets import refuse_unwritable, rehearse, trial_table
 from dagscape.progress import Told
+from dagscape.starting import INTERRUPTED
 from dagscape.words import counted
 
 

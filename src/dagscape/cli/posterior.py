@@ -29,8 +29,9 @@ from dagscape.cli.options import (
     read_knowledge,
 )
 from dagscape.cli.output import emit_json, emit_rows, note, note_data, plain_notes
-from dagscape.cli.progress import INTERRUPTED, LOST, STOPPED, bar
+from dagscape.cli.progress import LOST, STOPPED, bar
 from dagscape.cli.sizes import as_bytes
+from dagscape.starting import INTERRUPTED
 from dagscape.words import counted
 
 KINDS = ("arcs", "adjacencies", "ancestors", "blankets", "edges", "paths")

@@ -8,7 +8,7 @@ from dagscape import progress
 from dagscape.progress import Told
 from dagscape.words import duration, size
 
-INTERRUPTED, LOST = 130, 3
+LOST = 3
 
 STOPPED = {
     "time": "stopped by the time limit",
