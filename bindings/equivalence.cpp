@@ -102,4 +102,7 @@ void bind_equivalence(nb::module_& m) {
             return unlocked([&] { return inclusion_boundary(scorer, graph); });
         },
         "scorer"_a, "graph"_a);
+    m.def(
+        "neighbouring_classes",
+        [](const Pdag& graph) { return unlocked([&] { return neighbouring_classes(graph); }); }, "graph"_a);
 }

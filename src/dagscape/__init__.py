@@ -57,7 +57,7 @@ from dagscape.parents import (
     estimate_parents,
     read_parents,
 )
-from dagscape.posterior import Posterior, ProbableClass, load_posterior, posterior
+from dagscape.posterior import Consensus, Posterior, ProbableClass, load_posterior, posterior
 from dagscape.priors import (
     PRIORS,
     EdgePrior,
@@ -124,6 +124,7 @@ __all__ = [
     "ClusterError",
     "ClusterWarning",
     "Comparison",
+    "Consensus",
     "Cost",
     "Cpdag",
     "Dag",

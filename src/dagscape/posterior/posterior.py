@@ -15,11 +15,12 @@ from numpy.typing import NDArray
 from dagscape import _core
 from dagscape.data import check_data
 from dagscape.errors import ParameterError
-from dagscape.graphs import Dag
+from dagscape.graphs import Dag, GraphLike, as_dag
 from dagscape.landscape import as_frame
 from dagscape.limits import use_count, use_seed
 from dagscape.notes import Note
 from dagscape.posterior.classes import ProbableClass, by_share, most_probable, weigh_classes
+from dagscape.posterior.consensus import Consensus, States, find_consensus
 from dagscape.posterior.features import KINDS, columns, estimate, needs_networks
 from dagscape.posterior.pieces import Networks, Piece, merged
 from dagscape.posterior.predictive import log_predictive
@@ -292,6 +293,25 @@ class Posterior:
         """
         return list(self._classes[: use_count("k", k, 1)])
 
+    def expected_shd(self, graph: GraphLike) -> float:
+        """Return how far a graph is from the networks, in the mean over their probabilities.
+
+        The distance is :func:`shd`: the pairs of variables whose edge is another in the essential
+        graph, or missing in one of the two. Like edges, it is listed up to five variables, and
+        above that the mean over networks drawn from the posterior.
+        """
+        return self._states.expected(as_dag(graph, self._variables).to_cpdag()._graph)
+
+    def consensus(self) -> Consensus:
+        """Return the class with the least :meth:`expected_shd` that was found.
+
+        The most probable class can be far from most others; this one is near to all. It need not be
+        probable itself, nor obey knowledge or a limit of parents. Found from the most probable
+        classes and the most probable arcs by changing one edge at a time; `optimal` says where
+        nothing can be nearer.
+        """
+        return find_consensus(self._variables, self._states, self._ensemble.classes)
+
     def sample(self, count: int, seed: int = 0) -> list[Dag]:
         """Draw networks from the posterior, each independent of the others.
 
@@ -373,6 +393,10 @@ class Posterior:
         """All networks, or those drawn from each table, with their shares."""
         self._draw()
         return merged([piece.networks for piece in self._pieces if piece.networks is not None])
+
+    @cached_property
+    def _states(self) -> States:
+        return States.of(self._ensemble.classes)
 
     @cached_property
     def _classes(self) -> tuple[ProbableClass, ...]:

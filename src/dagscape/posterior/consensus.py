@@ -1,0 +1,149 @@
+"""The class of networks that is nearest to all others, in the mean over their probabilities."""
+
+from __future__ import annotations
+
+import heapq
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from itertools import permutations
+from typing import Any
+
+import numpy as np
+
+from dagscape import _core
+from dagscape.graphs import Cpdag
+from dagscape.posterior.pieces import Networks, Table
+from dagscape.variables import Variables
+
+MOST_STARTS = 200
+"""Of the most probable classes, so many are looked at, and the nearest of them is improved."""
+
+MOST_VARIABLES = 64
+"""Beyond this, classes are compared and none is improved."""
+
+SAME = 1e-9
+"""Mean distances that differ by less are the same."""
+
+
+class Consensus(Cpdag):
+    """An essential graph with its mean distance to all networks; see :meth:`Posterior.consensus`.
+
+    Equal to any graph with the same edges.
+    """
+
+    __slots__ = ("_bound", "_expected")
+    _bound: float
+    _expected: float
+
+    @property
+    def expected_shd(self) -> float:
+        """The mean distance."""
+        return self._expected
+
+    @property
+    def bound(self) -> float:
+        """No class has a mean distance below this: each pair in its most probable state."""
+        return self._bound
+
+    @property
+    def optimal(self) -> bool:
+        """Whether no class is nearer, which is known where the mean distance is the bound."""
+        return self._expected <= self._bound + SAME
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        graph = (self.names, self.directed, self.undirected)
+        return _again, (*graph, self._expected, self._bound)
+
+
+@dataclass(frozen=True)
+class States:
+    """For each pair of variables, the probability of its four states in the essential graph."""
+
+    absent: Table
+    """Symmetric."""
+    directed: Table
+    """From the row to the column."""
+    undirected: Table
+    """Symmetric."""
+
+    @classmethod
+    def of(cls, classes: Networks) -> States:
+        """Count them in classes with their probabilities."""
+        directed, undirected = classes.having("directed"), classes.having("undirected")
+        undirected = undirected + undirected.T
+        return cls(1 - directed - directed.T - undirected, directed, undirected)
+
+    def expected(self, graph: _core.Pdag) -> float:
+        """Return the mean distance of an essential graph: Σ over pairs of 1 − P(its state)."""
+        distance = float(np.triu(1 - self.absent, 1).sum())
+        for a, b in graph.directed:
+            distance += self.absent[a, b] - self.directed[a, b]
+        for a, b in graph.undirected:
+            distance += self.absent[a, b] - self.undirected[a, b]
+        return float(distance)
+
+    @property
+    def bound(self) -> float:
+        """The mean distance if each pair had its most probable state, class or not."""
+        likeliest = np.maximum(self.directed, self.directed.T)
+        likeliest = np.maximum(likeliest, np.maximum(self.absent, self.undirected))
+        return float(np.triu(1 - likeliest, 1).sum())
+
+    def by_arcs(self) -> _core.Pdag:
+        """Return the class of a network of probable arcs, taken greedily as cycles allow."""
+        n = len(self.absent)
+        chance = self.directed + self.undirected / 2
+        pairs = ((a, b) for a, b in permutations(range(n), 2) if self.absent[a, b] < 0.5)
+        below = np.eye(n, dtype=bool)  # from the row, the column can be reached
+        arcs: set[tuple[int, int]] = set()
+        for _, a, b in sorted((-chance[a, b], a, b) for a, b in pairs):
+            if not below[b, a] and (b, a) not in arcs:
+                arcs.add((a, b))
+                below |= np.outer(below[:, a], below[b])
+        return _core.Dag(n, sorted(arcs)).essential_graph()
+
+
+def find_consensus(variables: Variables, states: States, classes: Networks) -> Consensus:
+    """Take the nearest of some classes, and move on to a nearer neighbour while there is one."""
+    best, least = _nearest(states, _starts(states, classes))
+    while len(variables) <= MOST_VARIABLES:
+        neighbours = _core.neighbouring_classes(best)
+        nearest, distance = _nearest(states, [best, *neighbours])
+        if distance >= least - SAME:
+            break
+        best, least = nearest, distance
+    return _made(variables, best, least, states.bound)
+
+
+def _starts(states: States, classes: Networks) -> Iterator[_core.Pdag]:
+    yield states.by_arcs()
+    yield _core.Pdag(classes.variables, [], [])
+    ranked = zip(-classes.weights, classes.codes, strict=True)
+    for _, code in heapq.nsmallest(MOST_STARTS, ranked):
+        yield _core.decode_graph(classes.variables, code)
+
+
+def _nearest(states: States, graphs: Iterable[_core.Pdag]) -> tuple[_core.Pdag, float]:
+    """Return the nearest; of those that are as near, the first by code."""
+    measured = [(states.expected(graph), graph) for graph in graphs]
+    least = min(distance for distance, _ in measured)
+    near = [pair for pair in measured if pair[0] <= least + SAME]
+    distance, graph = min(near, key=lambda pair: _core.encode_graph(pair[1]))
+    return graph, distance
+
+
+def _made(variables: Variables, graph: _core.Pdag, expected: float, bound: float) -> Consensus:
+    made = Consensus._wrap(variables, graph)
+    made._expected, made._bound = expected, bound
+    return made
+
+
+def _again(
+    names: Iterable[str],
+    directed: Iterable[tuple[str, str]],
+    undirected: Iterable[tuple[str, str]],
+    expected: float,
+    bound: float,
+) -> Consensus:
+    graph = Cpdag(names, directed, undirected)
+    return _made(graph._variables, graph._graph, expected, bound)

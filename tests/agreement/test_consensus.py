@@ -1,0 +1,144 @@
+"""The consensus of classes with probabilities, against all classes of four variables."""
+
+import pickle
+import random
+
+import numpy as np
+import pytest
+
+import dagscape as ds
+from dagscape import _core
+from dagscape.posterior import consensus
+from dagscape.posterior.consensus import States, find_consensus
+from dagscape.posterior.pieces import Networks
+from dagscape.variables import Variables
+from oracles import equivalence, graphs
+
+
+def engine(n, here):
+    """A class of the oracle as the engine's graph."""
+    return _core.Dag(n, sorted(equivalence.members(n)[here][0])).essential_graph()
+
+
+def distances(n):
+    """The distance of every class to every class, and their graphs."""
+    classes = list(equivalence.members(n))
+    essential = [graphs.essential_graph(equivalence.members(n)[c][0]) for c in classes]
+    table = np.array([[graphs.shd(a, b) for b in essential] for a in essential])
+    return [engine(n, c) for c in classes], table
+
+
+@pytest.fixture(scope="module")
+def four():
+    return distances(4)
+
+
+def ensemble(rng, listed, n, support, sharp):
+    """Some classes with probabilities, even or of very different size."""
+    chosen = rng.sample(range(len(listed)), support)
+    weights = np.array([rng.random() ** sharp for _ in chosen]) + 1e-6
+    weights /= weights.sum()
+    codes = tuple(_core.encode_graph(listed[at]) for at in chosen)
+    full = np.zeros(len(listed))
+    full[chosen] = weights
+    return Networks(n, codes, weights, 0), full
+
+
+@pytest.mark.parametrize("seed", range(60))
+def test_the_consensus_is_the_nearest_of_all_classes(four, seed):
+    listed, table = four
+    rng = random.Random(seed)
+    support = rng.choice([1, 2, 3, 10, 60, 185])
+    classes, weights = ensemble(rng, listed, 4, support, rng.choice([1, 4, 12]))
+    states = States.of(classes)
+    expected = table @ weights
+    for graph, mean in zip(listed, expected, strict=True):
+        assert states.expected(graph) == pytest.approx(mean, abs=1e-9)
+    assert states.bound <= expected.min() + 1e-9
+    found = find_consensus(Variables("abcd"), states, classes)
+    assert found.expected_shd == pytest.approx(expected.min(), abs=1e-9)
+    assert states.expected(found._graph) == pytest.approx(found.expected_shd, abs=1e-9)
+    assert found.bound == pytest.approx(states.bound)
+    assert found.optimal == (expected.min() <= states.bound + 1e-9)
+
+
+def test_moves_find_it_from_elsewhere(four, monkeypatch):
+    """Without the probable classes to start from, at least nine times in ten."""
+    monkeypatch.setattr(consensus, "MOST_STARTS", 0)
+    listed, table = four
+    hits = 0
+    for seed in range(100):
+        rng = random.Random(seed)
+        classes, weights = ensemble(rng, listed, 4, rng.choice([2, 5, 30]), 3)
+        found = find_consensus(Variables("abcd"), States.of(classes), classes)
+        hits += found.expected_shd <= (table @ weights).min() + 1e-9
+    assert hits >= 90
+
+
+@pytest.mark.parametrize("n", [2, 3, 4])
+def test_neighbouring_classes_are_the_inclusion_boundary_and_turned_arcs(n):
+    for here in equivalence.members(n):
+        graph = engine(n, here)
+        found = {_core.encode_graph(g) for g in _core.neighbouring_classes(graph)}
+        boundary = {
+            _core.encode_graph(engine(n, c)) for c in equivalence.inclusion_boundary(n, here)
+        }
+        turned = {_core.encode_graph(engine(n, c)) for c in equivalence.turned(n, here)}
+        own = {_core.encode_graph(graph)}
+        assert boundary <= found <= boundary | turned | own
+
+
+def test_what_is_optimal_and_what_is_not():
+    """One class alone is its own consensus. Cyclic majorities are no class."""
+    one = ds.Dag("abc", [("a", "b"), ("b", "c")]).to_cpdag()
+    alone = Networks(3, (_core.encode_graph(one._graph),), np.ones(1), 0)
+    found = find_consensus(Variables("abc"), States.of(alone), alone)
+    assert (found, found.expected_shd, found.bound, found.optimal) == (one, 0.0, 0.0, True)
+    # Directed around a cycle, each pair with certainty.
+    around = np.zeros((3, 3))
+    around[0, 1] = around[1, 2] = around[2, 0] = 1
+    nothing = np.zeros((3, 3))
+    cycle = States(1 - around - around.T, around, nothing)
+    found = find_consensus(Variables("abc"), cycle, alone)
+    assert found.bound == 0
+    assert found.expected_shd > 0
+    assert not found.optimal
+
+
+@pytest.mark.parametrize("seed", range(6))
+def test_the_consensus_of_a_posterior(seed):
+    data = ds.load_network("cancer").sample(30 * (1 + seed), seed=seed)
+    p = ds.posterior(data.select(data.names[:4]), prior="fair")
+    classes = p.networks(1_000)
+    for one in (classes[0].cpdag, classes[-1].dag, classes[len(classes) // 2].cpdag):
+        mean = sum(other.probability * ds.shd(one, other.cpdag) for other in classes)
+        assert p.expected_shd(one) == pytest.approx(mean, abs=1e-9)
+    found = p.consensus()
+    assert isinstance(found, ds.Cpdag)
+    assert found.names == p.names
+    assert p.expected_shd(found) == pytest.approx(found.expected_shd, abs=1e-9)
+    least = min(p.expected_shd(each.cpdag) for each in classes)
+    assert found.expected_shd == pytest.approx(least, abs=1e-9)
+    copied = pickle.loads(pickle.dumps(found))
+    assert copied == found
+    assert copied.expected_shd == found.expected_shd
+
+
+def test_the_consensus_of_drawn_networks_is_a_class_that_no_neighbour_beats():
+    data = ds.load_network("asia").sample(200, seed=3)
+    p = ds.posterior(data, prior="fair", max_parents=3)
+    found = p.consensus()
+    assert found == p.consensus()
+    assert found.bound <= found.expected_shd
+    assert found.expected_shd <= p.expected_shd(p.networks(1)[0].cpdag)
+    for neighbour in _core.neighbouring_classes(found._graph):
+        assert p._states.expected(neighbour) >= found.expected_shd - 1e-9
+    again = ds.posterior(data.select(list(reversed(data.names))), prior="fair", max_parents=3)
+    assert set(again.consensus().directed) == set(found.directed)
+
+
+def test_a_graph_of_other_variables_is_refused():
+    data = ds.load_network("cancer").sample(50, seed=0)
+    p = ds.posterior(data)
+    with pytest.raises(ds.GraphError):
+        p.expected_shd(ds.Dag(["x", "y"], [("x", "y")]))
