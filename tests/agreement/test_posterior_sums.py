@@ -18,9 +18,9 @@ EXACT = 1e-9
 def engine_lists(lists):
     """The engine's lists of parent sets with these log weights."""
     lines = [str(len(lists))]
-    for child, sets in lists.items():
-        lines.append(f"{child} {len(sets)}")
-        lines += [f"{w!r} {len(p)} {' '.join(map(str, sorted(p)))}" for w, p in sets]
+    for child, sets in lists.items():  # numbered in the order of names
+        lines.append(f"{child:02} {len(sets)}")
+        lines += [f"{w!r} {len(p)} {' '.join(f'{u:02}' for u in sorted(p))}" for w, p in sets]
     return _core.read_jkl("\n".join([*lines, ""]).encode())[1]
 
 

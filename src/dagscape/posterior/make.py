@@ -9,10 +9,9 @@ from typing import TYPE_CHECKING
 from dagscape.budget import Budget
 from dagscape.data import check_data
 from dagscape.errors import ParameterError
-from dagscape.executor import Cluster, Job, Told, use_executor
+from dagscape.executor import Cluster, Executor, Job, Told, use_executor
 from dagscape.limits import Progress, ShowProgress, use_count, use_seed
 from dagscape.posterior.bag import Resamples, resample_batch
-from dagscape.posterior.evidence import log_prior_total
 from dagscape.posterior.files import PosteriorStore
 from dagscape.posterior.posterior import Posterior
 from dagscape.posterior.question import Question
@@ -129,40 +128,52 @@ def posterior(
             f"{setting('method')} exact sums over all networks, for up to some 20 variables that "
             "may be each other's parents"
         )
+    patience = PATIENCE if method == "auto" else math.inf
+    if store is None and not tables:
+        return _plain(data, question, budget, number, patience)
     shared = settings(question, data.fingerprint, number, bool(tables))
     with PosteriorStore(store, shared, data.names) as kept:
         if tables:
             run = Resamples(question, number, max_memory, DRAWN_EACH)
             with use_executor(cluster, threads) as executor:
-                job = Job(resample_batch, {data.fingerprint: data}, run)
-                told = _teller(budget.progress, kept, tables)
-                missing = kept.missing(tables)
-                stopped = executor.do(job, missing, kept.add, told, budget.deadline)
-            pieces = kept.pieces(tables)
-            if not pieces:
-                raise KeyboardInterrupt if stopped == "interrupt" else nothing_yet(stopped)
-            found = Posterior(
-                data.variables,
-                question,
-                pieces,
-                seed=number,
-                fingerprint=data.fingerprint,
-                asked=tables,
-                seconds=budget.seconds,
-                stopped=stopped if len(pieces) < tables else None,
-                notes=data.notes,
-                data=data,
-            )
+                found = _bagged(data, run, tables, budget, executor, kept)
         else:
-            found = _plain(
-                data, question, budget, number, PATIENCE if method == "auto" else math.inf
-            )
-            if store is not None:
-                found._draw()
-                kept.add(found._pieces)
-        if store is not None:
-            kept.tell("about", about(found))
+            found = _plain(data, question, budget, number, patience)
+            found._draw()
+            kept.add(found._pieces)
+        kept.tell("about", about(found))
         return found
+
+
+def _bagged(
+    data: Data,
+    run: Resamples,
+    tables: int,
+    budget: Budget,
+    executor: Executor,
+    kept: PosteriorStore,
+) -> Posterior:
+    """Do the resamples that the store lacks; return the mean over all that are there."""
+    job = Job(resample_batch, {data.fingerprint: data}, run)
+    told = _teller(budget.progress, kept, tables)
+    stopped = executor.do(job, kept.missing(tables), kept.add, told, budget.deadline)
+    pieces = kept.pieces(tables)
+    if not pieces:
+        if stopped == "interrupt":
+            raise KeyboardInterrupt
+        raise nothing_yet(stopped)
+    return Posterior(
+        data.variables,
+        run.question,
+        pieces,
+        seed=run.seed,
+        fingerprint=data.fingerprint,
+        asked=tables,
+        seconds=budget.seconds,
+        stopped=stopped if len(pieces) < tables else None,
+        notes=data.notes,
+        data=data,
+    )
 
 
 def _plain(data: Data, question: Question, budget: Budget, seed: int, patience: float) -> Posterior:
@@ -174,17 +185,12 @@ def _plain(data: Data, question: Question, budget: Budget, seed: int, patience: 
         if stopped.reason == "interrupt":
             raise KeyboardInterrupt from None
         raise nothing_yet(stopped.reason) from None
-    lists = sums.lists if sums.whole else None
-    total = None
-    if question.score.base.marginal:
-        total = log_prior_total(question, data.n_variables, lists)
     return Posterior(
         data.variables,
         question,
         [sums.piece(-1, None)],
         seed=seed,
         fingerprint=data.fingerprint,
-        log_prior_total=total,
         seconds=budget.seconds,
         notes=data.notes,
         sums=sums,

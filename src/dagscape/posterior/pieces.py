@@ -12,6 +12,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from dagscape import _core
+from dagscape.errors import ParameterError
+from dagscape.words import counted
 
 Table: TypeAlias = NDArray[np.float64]
 """A number for each ordered pair of variables."""
@@ -57,6 +59,20 @@ class Networks:
             shares.setdefault(code, []).append(float(weight))
         weights = np.array([math.fsum(parts) for parts in shares.values()])
         return Networks(self.variables, tuple(shares), weights, self.drawn)
+
+    def draw(self, count: int, rng: np.random.Generator) -> list[bytes]:
+        """Return networks by their shares; of those that were drawn, each as often at most."""
+        if not self.drawn:
+            return [self.codes[at] for at in rng.choice(len(self.codes), count, p=self.weights)]
+        if count > self.drawn:
+            raise ParameterError(
+                f"this posterior holds {counted(self.drawn, 'network')} drawn when it was made, "
+                f"got count={count}; a posterior that was just made from data, and is not "
+                "bagged, draws any number"
+            )
+        times = np.rint(self.weights * self.drawn).astype(int)
+        drawn = rng.permutation(np.repeat(np.arange(len(times)), times))[:count]
+        return [self.codes[at] for at in drawn]
 
     def having(self, feature: str) -> Table:
         """Return the share of those with one of the engine's features, for all pairs."""

@@ -19,8 +19,10 @@ from dagscape.graphs import Dag, GraphLike, as_dag
 from dagscape.landscape import as_frame
 from dagscape.limits import use_count, use_seed
 from dagscape.notes import Note
+from dagscape.posterior.claim import claim
 from dagscape.posterior.classes import ProbableClass, by_share, most_probable, weigh_classes
 from dagscape.posterior.consensus import Consensus, States, find_consensus
+from dagscape.posterior.evidence import log_prior_total
 from dagscape.posterior.features import KINDS, columns, estimate, needs_networks
 from dagscape.posterior.pieces import Networks, Piece, merged
 from dagscape.posterior.predictive import log_predictive
@@ -28,7 +30,6 @@ from dagscape.posterior.question import Question
 from dagscape.posterior.sums import DRAWN, Sums
 from dagscape.scores import scorer
 from dagscape.variables import Variables, check_name
-from dagscape.words import counted
 
 if TYPE_CHECKING:
     from dagscape.data import Data
@@ -173,18 +174,7 @@ class Posterior:
     @property
     def claim(self) -> str:
         """What kind of numbers these are, about which networks, by what score and prior."""
-        over = "all networks" if self.scope.everything else str(self.scope)
-        if self.dropped > 0:
-            over += f", but for some that weigh at most {self.dropped:.1g} of the rest"
-        if self._asked:
-            many = counted(self.resamples, "table")
-            head = f"mean of the posteriors of {many} drawn from the rows, each by sums over {over}"
-        elif self.exact:
-            head = f"exact: sums over {over}"
-        else:
-            head = f"proven bounds: sums over {over}"
-        stands = "" if self.score_kind.base.marginal else ", which stands in for a probability"
-        return f"{head}; score {self.score_name}{stands}; prior {self.prior}"
+        return claim(self.scope, self.score_kind, self.dropped, self.resamples)
 
     # --- what it says ---------------------------------------------------------------------------
 
@@ -279,9 +269,10 @@ class Posterior:
         in for a marginal likelihood, for a bagged posterior, and where the prior cannot be summed
         up under knowledge.
         """
-        if self._asked or not self.score_kind.base.marginal or self._log_prior_total is None:
+        if self._asked or not self.score_kind.base.marginal:
             return None
-        return self._pieces[0].log_total - self._log_prior_total
+        total = self._prior_total
+        return None if total is None else self._pieces[0].log_total - total
 
     def networks(self, k: int = 10) -> list[ProbableClass]:
         """Return the most probable classes of equivalent networks.
@@ -321,20 +312,8 @@ class Posterior:
         number, many = use_seed(seed), use_count("count", count, 1)
         if self._sums is not None:
             return [self._dag(code) for code in self._sums.draw(many, number)]
-        known = self._ensemble
-        rng = np.random.default_rng(number)
-        if not known.drawn:
-            chosen = rng.choice(len(known.codes), size=many, p=known.weights)
-        else:
-            if many > known.drawn:
-                raise ParameterError(
-                    f"this posterior holds {counted(known.drawn, 'network')} that were drawn when "
-                    f"it was made, got count={many}; a posterior that was just made from data, "
-                    "and is not bagged, draws any number"
-                )
-            times = np.rint(known.weights * known.drawn).astype(int)
-            chosen = rng.permutation(np.repeat(np.arange(len(times)), times))[:many]
-        return [self._dag(known.codes[at]) for at in chosen]
+        drawn = self._ensemble.draw(many, np.random.default_rng(number))
+        return [self._dag(code) for code in drawn]
 
     def predictive(self, test: Data, *, data: Data | None = None) -> NDArray[np.float64]:
         """Return ln P(row | data) for each new row, averaged over networks and parameters.
@@ -387,6 +366,15 @@ class Posterior:
         if self._sums is not None and self._pieces[0].networks is None:
             networks = self._sums.networks(DRAWN, self._seed)
             self._pieces = (replace(self._pieces[0], networks=networks),)
+
+    @cached_property
+    def _prior_total(self) -> float | None:
+        """The log of the sum of the prior over all networks of the scope; None if not known."""
+        if self._log_prior_total is not None or not self.score_kind.base.marginal:
+            return self._log_prior_total
+        whole = self._sums is not None and self._sums.whole
+        lists = self._sums.lists if self._sums is not None and whole else None
+        return log_prior_total(self._question, len(self._variables), lists)
 
     @cached_property
     def _ensemble(self) -> Networks:

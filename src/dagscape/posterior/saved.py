@@ -72,7 +72,7 @@ def about(posterior: Posterior) -> dict[str, Any]:
         "asked": posterior._asked,
         "seconds": posterior.seconds,
         "stopped": posterior.stopped,
-        "log_prior_total": posterior._log_prior_total,
+        "log_prior_total": None if posterior._asked else posterior._prior_total,
         "notes": [note.to_dict() for note in posterior.notes],
     }
 
