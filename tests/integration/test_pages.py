@@ -44,7 +44,8 @@ def test_readme_begins_with_two_commands():
 
 
 def test_the_reference_has_every_public_name_once():
-    directive = re.compile(r"^\.\. (?:auto\w+|py:data):: dagscape\.(\w+)$", flags=re.MULTILINE)
+    # Brackets behind a name: its arguments are nobody's to give.
+    directive = re.compile(r"^\.\. (?:auto\w+|py:data):: dagscape\.(\w+)(?:\(\))?$", re.MULTILINE)
     pages = (ROOT / "docs" / "reference").glob("*.md")
     named = Counter(name for page in pages for name in directive.findall(page.read_text("utf-8")))
     assert named == Counter(ds.__all__)
