@@ -40,19 +40,12 @@ def page(open_page, case):
     return open_page(case.path)
 
 
-def settle(page):
-    """Wait until what was asked for is drawn."""
-    page.evaluate("() => new Promise((done) => requestAnimationFrame(() => setTimeout(done)))")
-
-
 def choose(page, control, value):
     page.select_option(f"#{control}", value)
-    settle(page)
 
 
 def slide(page, value):
     page.locator("#threshold").fill(str(value))
-    settle(page)
 
 
 def number(page, name):
@@ -149,7 +142,6 @@ class TestViews:
 
     def test_an_optimum_is_drawn(self, page, case):
         page.click('[aria-label="Draw number 2"]')
-        settle(page)
         graph = case.landscape.optima[1].cpdag
         assert page.input_value("#view") == "1"
         lines = sum(drawn(page, mark) for mark in ("same", "turned", "extra"))
