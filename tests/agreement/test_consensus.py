@@ -132,7 +132,7 @@ def test_the_consensus_of_drawn_networks_is_a_class_that_no_neighbour_beats():
     assert found.bound <= found.expected_shd
     assert found.expected_shd <= p.expected_shd(p.networks(1)[0].cpdag)
     for neighbour in _core.neighbouring_classes(found._graph):
-        assert p._states.expected(neighbour) >= found.expected_shd - 1e-9
+        assert p._findings.states.expected(neighbour) >= found.expected_shd - 1e-9
     again = ds.posterior(data.select(list(reversed(data.names))), prior="fair", max_parents=3)
     assert set(again.consensus().directed) == set(found.directed)
 

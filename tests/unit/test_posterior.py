@@ -160,8 +160,8 @@ class TestAnswers:
         """Ancestors come from samples across components, and from sums where all go together."""
         known = ds.Knowledge(tiers=[["asia", "smoke", "tub", "lung"], ["either", "bronc"]])
         found = ds.posterior(data, knowledge=known)
-        piece = found._pieces[0]
-        share = found._sums.networks(10_000, 0).having("paths")
+        piece = found._findings.pieces[0]
+        share = found._findings.sums.networks(10_000, 0).having("paths")
         within = drawn(share, 10_000, 0.0)
         outside = (piece.ancestors < within.lower - 0.01) | (piece.ancestors > within.upper + 0.01)
         assert not outside.any()
@@ -254,7 +254,9 @@ class TestBag:
         rng = np.random.default_rng([3, 2])
         rows = np.sort(rng.integers(data.n_rows, size=data.n_rows))
         alone = ds.posterior(ds.Data.from_codes(data.codes[rows], dict(data.states)))
-        assert np.allclose(bagged._pieces[2].arcs, alone._pieces[0].arcs, atol=1e-12)
+        assert np.allclose(
+            bagged._findings.pieces[2].arcs, alone._findings.pieces[0].arcs, atol=1e-12
+        )
 
     def test_networks_of_all_resamples(self, bagged):
         assert len(bagged.sample(50)) == 50

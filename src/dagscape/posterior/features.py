@@ -118,7 +118,18 @@ def columns(
     made["probability"] = pl.Series([-row[0] for row in rows], dtype=pl.Float64)
     made["lower"] = pl.Series([row[4] for row in rows], dtype=pl.Float64)
     made["upper"] = pl.Series([row[5] for row in rows], dtype=pl.Float64)
+    if kind == "adjacencies":
+        ends = [(u, v) for _, u, v, *_ in rows]
+        made["direction"] = pl.Series(_directions(ends, pieces), dtype=pl.Float64)
     return made
+
+
+def _directions(ends: list[tuple[int, int]], pieces: Sequence[Piece]) -> list[float | None]:
+    """Return how probable the arc from the first to the second is, given that one joins them."""
+    arcs = np.mean([piece.arcs for piece in pieces], axis=0)
+    return [
+        float(arcs[a, b] / both) if (both := arcs[a, b] + arcs[b, a]) > 0 else None for a, b in ends
+    ]
 
 
 def _pairs(part: Part, n: int) -> tuple[np.ndarray, np.ndarray]:

@@ -13,6 +13,7 @@ from dagscape.executor import Cluster, Executor, Job, Told, use_executor
 from dagscape.limits import Progress, ShowProgress, use_count, use_seed
 from dagscape.posterior.bag import Resamples, resample_batch
 from dagscape.posterior.files import PosteriorStore
+from dagscape.posterior.findings import Findings
 from dagscape.posterior.posterior import Posterior
 from dagscape.posterior.question import Question
 from dagscape.posterior.saved import about, settings
@@ -139,8 +140,8 @@ def posterior(
                 found = _bagged(data, run, tables, budget, executor, kept)
         else:
             found = _plain(data, question, budget, number, patience)
-            found._draw()
-            kept.add(found._pieces)
+            found._findings.draw()
+            kept.add(found._findings.pieces)
         kept.tell("about", about(found))
         return found
 
@@ -162,17 +163,15 @@ def _bagged(
         if stopped == "interrupt":
             raise KeyboardInterrupt
         raise nothing_yet(stopped)
+    findings = Findings(
+        data.variables, run.question, tuple(pieces), seed=run.seed, asked=tables, data=data
+    )
     return Posterior(
-        data.variables,
-        run.question,
-        pieces,
-        seed=run.seed,
+        findings,
         fingerprint=data.fingerprint,
-        asked=tables,
         seconds=budget.seconds,
         stopped=stopped if len(pieces) < tables else None,
         notes=data.notes,
-        data=data,
     )
 
 
@@ -185,16 +184,10 @@ def _plain(data: Data, question: Question, budget: Budget, seed: int, patience: 
         if stopped.reason == "interrupt":
             raise KeyboardInterrupt from None
         raise nothing_yet(stopped.reason) from None
+    piece = sums.piece(-1, None)
+    findings = Findings(data.variables, question, (piece,), seed=seed, sums=sums, data=data)
     return Posterior(
-        data.variables,
-        question,
-        [sums.piece(-1, None)],
-        seed=seed,
-        fingerprint=data.fingerprint,
-        seconds=budget.seconds,
-        notes=data.notes,
-        sums=sums,
-        data=data,
+        findings, fingerprint=data.fingerprint, seconds=budget.seconds, notes=data.notes
     )
 
 

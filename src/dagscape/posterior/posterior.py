@@ -4,8 +4,6 @@ from __future__ import annotations
 
 import os
 from collections.abc import Sequence
-from dataclasses import replace
-from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -20,16 +18,12 @@ from dagscape.landscape import as_frame
 from dagscape.limits import use_count, use_seed
 from dagscape.notes import Note
 from dagscape.posterior.claim import claim
-from dagscape.posterior.classes import ProbableClass, by_share, most_probable, weigh_classes
-from dagscape.posterior.consensus import Consensus, States, find_consensus
-from dagscape.posterior.evidence import log_prior_total
-from dagscape.posterior.features import KINDS, columns, estimate, needs_networks
-from dagscape.posterior.pieces import Networks, Piece, merged
+from dagscape.posterior.classes import ProbableClass
+from dagscape.posterior.consensus import Consensus, find_consensus
+from dagscape.posterior.features import KINDS, columns, estimate
+from dagscape.posterior.findings import Findings
 from dagscape.posterior.predictive import log_predictive
-from dagscape.posterior.question import Question
-from dagscape.posterior.sums import DRAWN, Sums
-from dagscape.scores import scorer
-from dagscape.variables import Variables, check_name
+from dagscape.variables import check_name
 
 if TYPE_CHECKING:
     from dagscape.data import Data
@@ -48,34 +42,20 @@ class Posterior:
 
     def __init__(
         self,
-        variables: Variables,
-        question: Question,
-        pieces: Sequence[Piece],
+        findings: Findings,
         *,
-        seed: int,
         fingerprint: str,
-        asked: int = 0,
-        log_prior_total: float | None = None,
         seconds: float = 0.0,
         stopped: str | None = None,
         notes: Sequence[Note] = (),
-        sums: Sums | None = None,
-        data: Data | None = None,
-        classes: Sequence[ProbableClass] = (),
     ) -> None:
-        self._variables = variables
-        self._question = question
-        self._pieces = tuple(pieces)
-        self._asked = asked
-        self._seed = seed
+        self._findings = findings
+        self._variables = findings.variables
+        self._question = findings.question
         self._fingerprint = fingerprint
-        self._log_prior_total = log_prior_total
         self._seconds = seconds
         self._stopped = stopped
         self._notes = tuple(notes)
-        self._sums = sums
-        self._data = data
-        self._known_classes = tuple(classes)
 
     # --- what it is about -----------------------------------------------------------------------
 
@@ -120,12 +100,12 @@ class Posterior:
     @property
     def resamples(self) -> int:
         """Of how many tables drawn from the rows it is the mean; 0 for the posterior itself."""
-        return len(self._pieces) if self._asked else 0
+        return len(self._findings.pieces) if self._findings.asked else 0
 
     @property
     def seed(self) -> int:
         """The seed of all that is drawn."""
-        return self._seed
+        return self._findings.seed
 
     @property
     def seconds(self) -> float:
@@ -151,7 +131,7 @@ class Posterior:
 
         Then ``lower`` and ``upper`` are equal there, up to rounding. The mean of resamples is not.
         """
-        return not self._asked and self.dropped == 0
+        return not self._findings.asked and self.dropped == 0
 
     @property
     def dropped(self) -> float:
@@ -159,17 +139,17 @@ class Posterior:
 
         It is proven, and part of ``lower`` and ``upper``.
         """
-        return max(piece.dropped for piece in self._pieces)
+        return self._findings.dropped
 
     @property
     def components(self) -> tuple[int, ...]:
         """How many variables were summed over together, each time."""
-        return self._pieces[0].components
+        return self._findings.pieces[0].components
 
     @property
     def rounding(self) -> float:
         """By how much probabilities that must add up to 1 miss it, at most: seen, not proven."""
-        return max(piece.rounding for piece in self._pieces)
+        return max(piece.rounding for piece in self._findings.pieces)
 
     @property
     def claim(self) -> str:
@@ -207,11 +187,8 @@ class Posterior:
             95 % of the resamples.
         """
         check_name("kind of feature", kind, KINDS)
-        self._prepare(kind)
-        made = columns(kind, self._variables, self._pieces, least)
-        if kind == "adjacencies":
-            made["direction"] = self._directions(made)
-        return as_frame(made, frame)
+        self._findings.prepare(kind)
+        return as_frame(columns(kind, self._variables, self._findings.pieces, least), frame)
 
     def probability(self, a: str, b: str, kind: str = "arcs") -> float:
         """Return the probability of one feature, from `a` to `b` where it has a direction.
@@ -226,9 +203,9 @@ class Posterior:
         u, v = self._variables.number(a), self._variables.number(b)
         if u == v:
             raise ParameterError(f'a feature is about two variables, got "{a}" twice')
-        self._prepare(kind)
+        self._findings.prepare(kind)
         part = next(iter(KINDS[kind].values()))
-        return float(estimate(part, self._pieces).probability[u, v])
+        return float(estimate(part, self._findings.pieces).probability[u, v])
 
     def parent_sets(self, child: str, *, least: float = 1e-3, frame: str = "polars") -> Any:
         """Return the parent sets of a variable with their probabilities, the most probable first.
@@ -244,12 +221,13 @@ class Posterior:
             Columns ``parents``, a list of names, and ``probability``.
         """
         number = self._variables.number(child)
-        if self._sums is None:
+        sums = self._findings.sums
+        if sums is None:
             raise ParameterError(
                 "parent sets are told by a posterior that was just made, not by one that was read "
                 "from a file or bagged"
             )
-        lists, found = self._sums.lists, self._sums.engine.parent_sets(number)
+        lists, found = sums.lists, sums.engine.parent_sets(number)
         rows = sorted(
             (-p, self._variables.show(lists.parents(number, at)))
             for at, p in enumerate(found)
@@ -269,10 +247,7 @@ class Posterior:
         in for a marginal likelihood, for a bagged posterior, and where the prior cannot be summed
         up under knowledge.
         """
-        if self._asked or not self.score_kind.base.marginal:
-            return None
-        total = self._prior_total
-        return None if total is None else self._pieces[0].log_total - total
+        return self._findings.log_evidence
 
     def networks(self, k: int = 10) -> list[ProbableClass]:
         """Return the most probable classes of equivalent networks.
@@ -282,7 +257,7 @@ class Posterior:
         the posterior, and their probabilities are exact nonetheless. Where `proven`, none that is
         missing is more probable.
         """
-        return list(self._classes[: use_count("k", k, 1)])
+        return list(self._findings.classes[: use_count("k", k, 1)])
 
     def expected_shd(self, graph: GraphLike) -> float:
         """Return how far a graph is from the networks, in the mean over their probabilities.
@@ -291,7 +266,7 @@ class Posterior:
         graph, or missing in one of the two. Like edges, it is listed up to five variables, and
         above that the mean over networks drawn from the posterior.
         """
-        return self._states.expected(as_dag(graph, self._variables).to_cpdag()._graph)
+        return self._findings.states.expected(as_dag(graph, self._variables).to_cpdag()._graph)
 
     def consensus(self) -> Consensus:
         """Return the class with the least :meth:`expected_shd` that was found.
@@ -301,7 +276,9 @@ class Posterior:
         classes and the most probable arcs by changing one edge at a time; `optimal` says where
         nothing can be nearer.
         """
-        return find_consensus(self._variables, self._states, self._ensemble.classes)
+        return find_consensus(
+            self._variables, self._findings.states, self._findings.networks.classes
+        )
 
     def sample(self, count: int, seed: int = 0) -> list[Dag]:
         """Draw networks from the posterior, each independent of the others.
@@ -310,9 +287,9 @@ class Posterior:
         are shuffled and returned, so that `count` is limited by how many there are.
         """
         number, many = use_seed(seed), use_count("count", count, 1)
-        if self._sums is not None:
-            return [self._dag(code) for code in self._sums.draw(many, number)]
-        drawn = self._ensemble.draw(many, np.random.default_rng(number))
+        if self._findings.sums is not None:
+            return [self._dag(code) for code in self._findings.sums.draw(many, number)]
+        drawn = self._findings.networks.draw(many, np.random.default_rng(number))
         return [self._dag(code) for code in drawn]
 
     def predictive(self, test: Data, *, data: Data | None = None) -> NDArray[np.float64]:
@@ -328,7 +305,7 @@ class Posterior:
             Needed only for a posterior that was read from a file: what it was made from.
         """
         check_data(test)
-        known = self._data if data is None else data
+        known = self._findings.data if data is None else data
         if known is None:
             raise ParameterError(
                 "a posterior read from a file has no data; give them: predictive(test, data=data)"
@@ -336,7 +313,7 @@ class Posterior:
         check_data(known)
         if known.fingerprint != self._fingerprint:
             raise ParameterError("data are not those that the posterior was made from")
-        return log_predictive(known, test, self._ensemble, self.score_kind)
+        return log_predictive(known, test, self._findings.networks, self.score_kind)
 
     def save(self, path: str | os.PathLike[str]) -> None:
         """Write it to a SQLite file that :func:`load_posterior` reads; all of it or nothing."""
@@ -348,69 +325,6 @@ class Posterior:
         ended = f", stopped by {self.stopped}" if self.stopped else ""
         took = f"{self.seconds:.1f} s{ended}"
         return f"<Posterior of {len(self.names)} variables, {self.claim} ({took})>"
-
-    # --- how ------------------------------------------------------------------------------------
-
-    def _prepare(self, kind: str) -> None:
-        """See to it that what the sums do not tell can be counted."""
-        if kind == "ancestors" and self._sums is not None:
-            piece = self._pieces[0]
-            if np.isnan(piece.ancestors).any():
-                self._pieces = (replace(piece, ancestors=self._sums.ancestors()),)
-        parts = KINDS[kind].values()
-        if any(needs_networks(part, piece) for part in parts for piece in self._pieces):
-            self._draw()
-
-    def _draw(self) -> None:
-        """Draw networks, if that has not been done."""
-        if self._sums is not None and self._pieces[0].networks is None:
-            networks = self._sums.networks(DRAWN, self._seed)
-            self._pieces = (replace(self._pieces[0], networks=networks),)
-
-    @cached_property
-    def _prior_total(self) -> float | None:
-        """The log of the sum of the prior over all networks of the scope; None if not known."""
-        if self._log_prior_total is not None or not self.score_kind.base.marginal:
-            return self._log_prior_total
-        whole = self._sums is not None and self._sums.whole
-        lists = self._sums.lists if self._sums is not None and whole else None
-        return log_prior_total(self._question, len(self._variables), lists)
-
-    @cached_property
-    def _ensemble(self) -> Networks:
-        """All networks, or those drawn from each table, with their shares."""
-        self._draw()
-        return merged([piece.networks for piece in self._pieces if piece.networks is not None])
-
-    @cached_property
-    def _states(self) -> States:
-        return States.of(self._ensemble.classes)
-
-    @cached_property
-    def _classes(self) -> tuple[ProbableClass, ...]:
-        if self._known_classes or self._data is None:
-            return self._known_classes
-        weighed = list(
-            weigh_classes(
-                scorer(self._data, self.score_kind),
-                self._question.constraints(self._variables),
-                self._ensemble.classes,
-            )
-        )
-        if self._asked:
-            return by_share(weighed, self._ensemble.classes, self.dropped, self._variables)
-        return most_probable(
-            weighed, self._pieces[0], all_=not self._ensemble.drawn, variables=self._variables
-        )
-
-    def _directions(self, made: dict[str, pl.Series]) -> pl.Series:
-        arcs = np.mean([piece.arcs for piece in self._pieces], axis=0)
-        number = self._variables.number
-        ends = [(number(a), number(b)) for a, b in zip(made["from"], made["to"], strict=True)]
-        shares = [
-            arcs[a, b] / both if (both := arcs[a, b] + arcs[b, a]) > 0 else None for a, b in ends
-        ]
-        return pl.Series(shares, dtype=pl.Float64)
 
     def _dag(self, code: bytes) -> Dag:
         show = self._variables.name

@@ -13,6 +13,7 @@ from dagscape.landscape.repeat import settings_of
 from dagscape.notes import Note
 from dagscape.posterior.classes import ProbableClass
 from dagscape.posterior.files import KIND, PosteriorStore
+from dagscape.posterior.findings import Findings
 from dagscape.posterior.question import Question
 from dagscape.scores import score_from_dict
 from dagscape.variables import Variables
@@ -46,17 +47,16 @@ def save(posterior: Posterior, path: str | os.PathLike[str]) -> None:
     if to.is_dir():
         raise ParameterError(f'"{to}" is a folder; name a file in it')
     temporary = to.with_name(f".{to.name}.{os.getpid()}.tmp")
-    posterior._draw()
-    shared = settings(
-        posterior._question, posterior._fingerprint, posterior.seed, bool(posterior._asked)
-    )
+    found = posterior._findings
+    found.draw()
+    shared = settings(found.question, posterior._fingerprint, found.seed, bool(found.asked))
     try:
         with PosteriorStore(temporary, shared, posterior.names) as store:
-            store.add(posterior._pieces)
+            store.add(found.pieces)
             store.tell("about", about(posterior))
             store.add_classes(
                 (c._code, c.probability, c.lower, c.upper, c.score, int(c.proven))
-                for c in posterior._classes[:KEPT_CLASSES]
+                for c in found.classes[:KEPT_CLASSES]
             )
         os.replace(temporary, to)
     except OSError as error:
@@ -68,11 +68,12 @@ def save(posterior: Posterior, path: str | os.PathLike[str]) -> None:
 
 def about(posterior: Posterior) -> dict[str, Any]:
     """Return what there is to tell beside numbers."""
+    found = posterior._findings
     return {
-        "asked": posterior._asked,
+        "asked": found.asked,
         "seconds": posterior.seconds,
         "stopped": posterior.stopped,
-        "log_prior_total": None if posterior._asked else posterior._prior_total,
+        "log_prior_total": None if found.asked else found.prior_total,
         "notes": [note.to_dict() for note in posterior.notes],
     }
 
@@ -105,18 +106,21 @@ def load_posterior(path: str | os.PathLike[str]) -> Posterior:
             ]
             notes = [Note.from_dict(each) for each in told.get("notes", [])]
             total, stopped = told.get("log_prior_total"), told.get("stopped")
-            found = Posterior(
+            findings = Findings(
                 variables,
                 question,
-                pieces,
+                tuple(pieces),
                 seed=int(kept["seed"]),
-                fingerprint=str(kept["data"]),
                 asked=int(told.get("asked", len(pieces))) if kept["bagged"] else 0,
-                log_prior_total=None if total is None else float(total),
+                kept_classes=classes,
+                kept_prior_total=None if total is None else float(total),
+            )
+            found = Posterior(
+                findings,
+                fingerprint=str(kept["data"]),
                 seconds=float(told.get("seconds", 0.0)),
                 stopped=None if stopped is None else str(stopped),
                 notes=notes,
-                classes=classes,
             )
             found.scope.to_dict()  # refuses a limit that is none
             if any(piece.networks is None for piece in pieces):

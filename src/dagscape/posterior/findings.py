@@ -1,0 +1,110 @@
+"""What has been found of a posterior: by sums at once, by drawn networks once it is asked for."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from functools import cached_property
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from dagscape.posterior.classes import ProbableClass, by_share, most_probable, weigh_classes
+from dagscape.posterior.consensus import States
+from dagscape.posterior.evidence import log_prior_total
+from dagscape.posterior.features import KINDS, needs_networks
+from dagscape.posterior.pieces import Networks, Piece, merged
+from dagscape.posterior.question import Question
+from dagscape.posterior.sums import DRAWN, Sums
+from dagscape.scores import scorer
+from dagscape.variables import Variables
+
+if TYPE_CHECKING:
+    from dagscape.data import Data
+
+
+@dataclass(eq=False)
+class Findings:
+    """The posteriors of one table or of many resamples, and what can still be asked of them."""
+
+    variables: Variables
+    question: Question
+    pieces: tuple[Piece, ...]
+    """One for the data, or one for each resample that is done."""
+    seed: int
+    asked: int = 0
+    """How many resamples were asked for; 0 for the posterior of the data."""
+    sums: Sums | None = None
+    """What any number of networks can be drawn from; not kept for resamples, nor in files."""
+    data: Data | None = None
+    """None where it was read from a file."""
+    kept_classes: Sequence[ProbableClass] = ()
+    """Those of the file it was read from."""
+    kept_prior_total: float | None = None
+
+    @property
+    def dropped(self) -> float:
+        """The most that networks left out of the sums weigh, beside those that are in them."""
+        return max(piece.dropped for piece in self.pieces)
+
+    def prepare(self, kind: str) -> None:
+        """See to it that what the sums do not tell can be counted."""
+        if kind == "ancestors" and self.sums is not None:
+            piece = self.pieces[0]
+            if np.isnan(piece.ancestors).any():
+                self.pieces = (replace(piece, ancestors=self.sums.ancestors()),)
+        parts = KINDS[kind].values()
+        if any(needs_networks(part, piece) for part in parts for piece in self.pieces):
+            self.draw()
+
+    def draw(self) -> None:
+        """Draw networks, if that has not been done."""
+        if self.sums is not None and self.pieces[0].networks is None:
+            networks = self.sums.networks(DRAWN, self.seed)
+            self.pieces = (replace(self.pieces[0], networks=networks),)
+
+    @cached_property
+    def networks(self) -> Networks:
+        """All networks, or those drawn from each table, with their shares."""
+        self.draw()
+        return merged([piece.networks for piece in self.pieces if piece.networks is not None])
+
+    @cached_property
+    def states(self) -> States:
+        """How probable each kind of edge is, for each pair of variables."""
+        return States.of(self.networks.classes)
+
+    @cached_property
+    def classes(self) -> tuple[ProbableClass, ...]:
+        """The classes of these networks, the most probable first."""
+        if self.kept_classes or self.data is None:
+            return tuple(self.kept_classes)
+        weighed = list(
+            weigh_classes(
+                scorer(self.data, self.question.score),
+                self.question.constraints(self.variables),
+                self.networks.classes,
+            )
+        )
+        if self.asked:
+            return by_share(weighed, self.networks.classes, self.dropped, self.variables)
+        return most_probable(
+            weighed, self.pieces[0], all_=not self.networks.drawn, variables=self.variables
+        )
+
+    @cached_property
+    def prior_total(self) -> float | None:
+        """The log of the sum of the prior over all networks of the scope; None if not known."""
+        if self.kept_prior_total is not None or not self.question.score.base.marginal:
+            return self.kept_prior_total
+        whole = self.sums is not None and self.sums.whole
+        lists = self.sums.lists if self.sums is not None and whole else None
+        return log_prior_total(self.question, len(self.variables), lists)
+
+    @property
+    def log_evidence(self) -> float | None:
+        """The log of the probability of the rows; None where there is none, or it is not known."""
+        if self.asked or not self.question.score.base.marginal:
+            return None
+        total = self.prior_total
+        return None if total is None else self.pieces[0].log_total - total
