@@ -7,6 +7,7 @@ from dagscape.networks.files import read_network, write_network
 from dagscape.networks.fit import fit
 from dagscape.networks.ipf import fit_margins
 from dagscape.networks.network import Network
+from dagscape.networks.random import random_network
 from dagscape.networks.tiling import tile_network
 from dagscape.networks.trap import trap
 from dagscape.networks.xmlbif import read_xmlbif, write_xmlbif
@@ -19,6 +20,7 @@ __all__ = [
     "from_pgmpy",
     "from_pyagrum",
     "load_network",
+    "random_network",
     "read_bif",
     "read_network",
     "read_xmlbif",
