@@ -151,11 +151,39 @@ def test_every_probability_is_that_of_the_listing(score, prior):
 
 
 @pytest.mark.parametrize(
-    ("score", "prior", "limit"), [("bdeu", "fair", None), ("k2", "uniform", 2)]
+    ("score", "prior", "limit", "knows"),
+    [
+        ("bdeu", "fair", None, False),
+        ("bdeu", "edges", 3, True),
+        ("k2", "uniform", 2, False),
+        ("qnml", "fair", None, True),
+    ],
 )
-def test_five_variables(score, prior, limit):
+def test_five_variables(score, prior, limit, knows):
     rng = random.Random(f"five {score}")
-    check(drawn_table(rng, 5), score, prior, ds.Knowledge(forbidden=[]), limit)
+    data = drawn_table(rng, 5)
+    check(
+        data,
+        score,
+        prior,
+        drawn_knowledge(rng, list(data.names)) if knows else ds.Knowledge(),
+        limit,
+    )
+
+
+def test_copies_and_constants_in_many_rows():
+    """Weights that differ by thousands of nats, ties among them, and a column that never varies."""
+    draws = np.random.default_rng(3)
+    a = draws.integers(0, 3, 20_000)
+    columns = {"a": a, "b": a, "c": np.zeros_like(a), "d": (a + draws.integers(0, 2, 20_000)) % 3}
+    data = ds.Data.from_codes(
+        np.stack(list(columns.values()), axis=1),
+        {x: [str(s) for s in range(max(2, int(v.max()) + 1))] for x, v in columns.items()},
+    )
+    best, empty = ds.exact(data, score="bdeu").score, ds.score(data, [], score="bdeu")
+    assert best - empty > 20_000
+    for prior in PRIORS:
+        check(data, "bdeu", prior, ds.Knowledge(), None)
 
 
 def test_parent_sets():

@@ -10,6 +10,7 @@ import dagscape as ds
 from dagscape import _core
 from dagscape.scores import scorer
 from oracles import graphs
+from oracles import posterior as oracle
 from toys.available_cases import MISSING, average_likelihood
 from toys.covariances import gaussian
 from toys.real_counts import weighted_bic
@@ -87,6 +88,38 @@ def test_every_search_takes_any_function(seed):
             where = (name, found.method)
             assert found.score == pytest.approx(total(score, found.dag), abs=1e-8), where
             assert found.score <= highest + 1e-8, where
+
+
+@pytest.mark.parametrize("prior", ["uniform", "fair"])
+@pytest.mark.parametrize("seed", range(4))
+def test_any_function_weighs_networks(seed, prior):
+    """Probabilities and near networks against a listing, whatever the function is made of."""
+    for name, data, score in functions(seed):
+        sets = {
+            v: [
+                (score.local(v, parents), frozenset(parents))
+                for size in range(N)
+                for parents in itertools.combinations([u for u in range(N) if u != v], size)
+            ]
+            for v in range(N)
+        }
+        lists = oracle.with_prior(sets, prior)
+        listed = oracle.listed(lists)
+        found = ds.posterior(data, score=score, prior=prior)
+        for kind, truth in (("arcs", listed.arcs()), ("ancestors", listed.ancestors())):
+            for (a, b), expected in truth.items():
+                said = found.probability(f"v{a}", f"v{b}", kind)
+                assert said == pytest.approx(expected, abs=1e-9), (name, kind)
+        assert found.log_evidence is None  # it stands in for a probability, and says so
+        assert "stands in" in found.claim
+        near = ds.near_optimal(data, score=score, prior=prior, within=2.0)
+        value = {v: {parents: log for log, parents in lists[v]} for v in lists}
+        scores = [
+            sum(value[v][graphs.parents(dag, v)] for v in range(N)) for dag in graphs.all_dags(N)
+        ]
+        within = sum(log >= max(scores) - 2.0 for log in scores)
+        assert near.complete
+        assert sum(one.members for one in near) == within, name
 
 
 @pytest.mark.parametrize("seed", range(12))

@@ -101,6 +101,18 @@ class TestSameResult:
         there = ds.bootstrap(data, runs=12, seed=4, cluster=client)
         assert there.networks == here.networks
 
+    @pytest.mark.usefixtures("short")
+    def test_bagged_posterior(self, client, tmp_path):
+        asia, asked = ds.load_network("asia").sample(200, seed=1), {"resamples": 12, "seed": 4}
+        here = ds.posterior(asia, **asked)
+        there = ds.posterior(asia, **asked, cluster=client, store=tmp_path / "there")
+        kept = ds.load_posterior(tmp_path / "there")
+        for kind in ("arcs", "ancestors", "edges"):
+            assert there.features(kind).equals(here.features(kind))
+            assert kept.features(kind).equals(here.features(kind))
+        assert there.networks(20) == here.networks(20)
+        assert (there.resamples, there.claim) == (12, here.claim)
+
     @pytest.mark.parametrize("method", ["sll", "hiton", "mmpc"])
     @pytest.mark.parametrize("target", [None, ["HR", "CVP"], "HR"])
     def test_local_learning(self, data, client, method, target):

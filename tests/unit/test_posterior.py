@@ -279,6 +279,35 @@ class TestBag:
         with pytest.raises(ds.ParameterError, match="choose another store"):
             ds.posterior(data, seed=3, store=path)
 
+    def test_the_same_call_goes_on_after_ctrl_c(self, data, bagged, tmp_path):
+        path = tmp_path / "bag.sqlite"
+
+        def interrupt(share, _text):
+            if share > 0:
+                raise KeyboardInterrupt
+
+        part = ds.posterior(data, resamples=6, seed=3, threads=1, store=path, progress=interrupt)
+        assert part.stopped == "interrupt"
+        assert 1 <= part.resamples < 6
+        assert f"mean of the posteriors of {part.resamples} table" in part.claim
+        assert ds.load_posterior(path).stopped == "interrupt"
+        kept = part._findings.pieces
+        whole = ds.posterior(data, resamples=6, seed=3, threads=1, store=path)
+        assert whole.stopped is None
+        for one, other in zip(kept, whole._findings.pieces, strict=False):
+            assert np.array_equal(one.arcs, other.arcs)
+        for kind in KINDS:
+            assert whole.features(kind).equals(bagged.features(kind))
+
+    def test_limits_hold_the_spread_of_resamples(self, bagged):
+        number, pieces = bagged._variables.number, bagged._findings.pieces
+        for row in bagged.features("arcs").iter_rows(named=True):
+            each = [piece.arcs[number(row["from"]), number(row["to"])] for piece in pieces]
+            assert row["probability"] == pytest.approx(np.mean(each), abs=1e-12)
+            low, high = np.quantile(each, [0.025, 0.975])
+            assert row["lower"] == pytest.approx(min(low, np.mean(each)), abs=1e-12)
+            assert row["upper"] == pytest.approx(max(high, np.mean(each)), abs=1e-12)
+
     def test_time_ends_it_between_resamples(self, data):
         found = ds.posterior(data, resamples=100_000, time_limit=1.0)
         assert found.stopped == "time"
