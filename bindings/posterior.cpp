@@ -3,12 +3,15 @@
 #include <nanobind/stl/tuple.h>
 #include <nanobind/stl/vector.h>
 
+#include <algorithm>
+#include <limits>
 #include <memory>
 #include <tuple>
 
 #include "bindings.hpp"
 #include "buffers.hpp"
 #include "checks.hpp"
+#include "posterior/arc_pruning.hpp"
 #include "posterior/class_weight.hpp"
 #include "posterior/drawn_networks.hpp"
 #include "posterior/exact_posterior.hpp"
@@ -86,6 +89,36 @@ std::optional<std::tuple<double, double, double>> weight_of_class(const Scorer& 
     return std::tuple(found->log_sum, found->log_best, found->networks);
 }
 
+/// Parent, child and bound of each arc, the least bound first.
+nb::tuple arcs_with_bounds(const ParentLists& lists, std::size_t threads, std::optional<double> seconds,
+                           nb::object progress) {
+    const auto [arcs, stopped] = run({seconds, {}, std::move(progress)}, [&](Control& control) {
+        return bounded_arcs(lists, at_least_one(threads), control);
+    });
+    std::vector<std::tuple<Var, Var, double>> rows;
+    for (const BoundedArc& arc : arcs) rows.emplace_back(arc.parent, arc.child, arc.bound);
+    return nb::make_tuple(std::move(rows), stop_name(stopped));
+}
+
+/// Lists without the least probable arcs, the number of these, and the probability that is lost at most.
+std::optional<std::tuple<std::shared_ptr<ParentLists>, std::size_t, double>> pruned(
+    const ParentLists& lists, const std::vector<std::tuple<Var, Var, double>>& rows, double most,
+    double most_bytes, double most_terms, std::size_t most_variables) {
+    std::vector<BoundedArc> arcs;
+    for (const auto& [parent, child, bound] : rows)
+        arcs.push_back({checked(parent, lists.variables()), checked(child, lists.variables()), bound});
+    auto found = unlocked([&] {
+        return pruned_to_fit(lists, arcs, most, [&](const std::vector<std::size_t>& sizes) {
+            const PosteriorCost cost = posterior_cost(sizes);
+            const bool fits = cost.bytes <= most_bytes && cost.terms <= most_terms &&
+                              *std::max_element(sizes.begin(), sizes.end()) <= most_variables;
+            return fits ? cost.terms : std::numeric_limits<double>::infinity();
+        });
+    });
+    if (!found) return std::nullopt;
+    return std::tuple(std::make_shared<ParentLists>(std::move(found->lists)), found->arcs, found->lost);
+}
+
 }  // namespace
 
 void bind_posterior(nb::module_& m) {
@@ -123,6 +156,10 @@ void bind_posterior(nb::module_& m) {
             return facts;
         },
         "component_sizes"_a);
+    m.def("bounded_arcs", &arcs_with_bounds, "lists"_a, "threads"_a, "seconds"_a = nb::none(),
+          "progress"_a = nb::none());
+    m.def("pruned_to_fit", &pruned, "lists"_a, "arcs"_a, "most"_a, "most_bytes"_a, "most_terms"_a,
+          "most_variables"_a);
     m.def(
         "weighted_by_size",
         [](const ParentLists& lists, const std::vector<double>& log_weights) {

@@ -57,6 +57,50 @@ def resamples(run: Run) -> Facts:
     return {"remark": f"{found.resamples} resamples"}
 
 
+# --- arcs that may be left out -------------------------------------------------------------------
+
+
+@case("posterior-groups-30")
+def groups(run: Run) -> Facts:
+    """Sum over 30 variables in three groups that know nothing of each other (2,000 rows)."""
+    rng, columns = np.random.default_rng(0), {}
+    for group in "abc":
+        last = rng.integers(0, 3, 2000)
+        for i in range(10):
+            last = np.where(rng.random(2000) < 0.7, last, rng.integers(0, 3, 2000))
+            columns[f"{group}{i}"] = last
+    found = run.timed(ds.posterior, ds.Data(columns), max_parents=3, threads=run.threads)
+    return {
+        "components": list(found.components),
+        "dropped": found.dropped,
+        "remark": f"components of {', '.join(map(str, found.components))} variables; what was left "
+        f"out weighs at most {found.dropped:.0e} of the rest",
+    }
+
+
+@case("posterior-arcs-left-out", threads=(2,))
+def arcs_left_out(run: Run) -> Facts:
+    """How far known networks fall apart without their least probable arcs (to 3 parents)."""
+    facts: dict[str, Any] = {}
+    for network, rows in itertools.product(("asia", "child", "insurance", "alarm"), (1000, 20_000)):
+        data = ds.load_network(network).sample(rows, seed=0)
+        score = ds.as_score("bdeu", "fair")
+        lists = ds.candidate_parents(data, score=score, max_parents=3, prune=False).lists
+        arcs, _ = run.timed(_core.bounded_arcs, lists, run.threads)
+        largest = {}
+        for most in (0.01, 0.5):
+            pruned = _core.pruned_to_fit(lists, arcs, most, 1e300, 1e300, data.n_variables)
+            largest[most] = max(_core.component_sizes(pruned[0]))
+        facts[f"{network} x {rows}"] = largest
+    words = "; ".join(
+        f"{name}: {each[0.01]} for 0.01, {each[0.5]} for 0.5" for name, each in facts.items()
+    )
+    return {
+        **facts,
+        "remark": f"variables of the largest component, by the probability lost at most: {words}",
+    }
+
+
 # --- beside wider floats -------------------------------------------------------------------------
 
 

@@ -13,15 +13,8 @@ constexpr std::size_t none = ~std::size_t{0};
 /// comes out after all that it has parents in, so earlier ones come first.
 class StrongComponents {
   public:
-    explicit StrongComponents(const ParentLists& parents) : parents_(parents) {
-        const std::size_t n = parents.variables();
-        for (std::size_t v = 0; v < n; ++v) {
-            WideSet candidates(n);
-            const ParentList& list = parents.lists[v];
-            for (std::size_t at = 0; at < list.size(); ++at)
-                for (const Var parent : list.parents(at)) candidates.insert(parent);
-            candidates_.push_back(candidates.members());
-        }
+    explicit StrongComponents(std::vector<std::vector<Var>> candidates) : candidates_(std::move(candidates)) {
+        const std::size_t n = candidates_.size();
         found_.assign(n, none);
         lowest_.assign(n, none);
         open_.assign(n, false);
@@ -73,7 +66,6 @@ class StrongComponents {
         components_.push_back(std::move(component));
     }
 
-    const ParentLists& parents_;
     std::vector<std::vector<Var>> candidates_;
     std::vector<std::size_t> found_, lowest_;
     std::vector<bool> open_;
@@ -84,8 +76,22 @@ class StrongComponents {
 
 }  // namespace
 
+std::vector<std::vector<Var>> candidates_of(const ParentLists& parents) {
+    std::vector<std::vector<Var>> found;
+    for (const ParentList& list : parents.lists) {
+        WideSet candidates(parents.variables());
+        for (const Var parent : list.all_members()) candidates.insert(parent);
+        found.push_back(candidates.members());
+    }
+    return found;
+}
+
+std::vector<std::vector<Var>> strong_components(std::vector<std::vector<Var>> candidates) {
+    return StrongComponents(std::move(candidates)).take();
+}
+
 std::vector<std::vector<Var>> strong_components(const ParentLists& parents) {
-    return StrongComponents(parents).take();
+    return strong_components(candidates_of(parents));
 }
 
 }  // namespace dagscape

@@ -30,6 +30,8 @@ class Resamples:
     max_memory: float | None
     drawn: int
     """Networks to draw from each."""
+    patience: float
+    """Seconds that the sums of each may take, where there is no time limit."""
 
     def piece(
         self, data: Data, number: int, budget: Budget, told: Told | None
@@ -38,7 +40,9 @@ class Resamples:
         table = resampled(data, self.seed, number)
         scorer = _core.Scorer(self.question.score.function(table), budget.memory // 4)
         try:
-            sums = add_up(scorer, data.variables, self.question, budget, told)
+            sums = add_up(
+                scorer, data.variables, self.question, budget, told, patience=self.patience
+            )
         except StoppedError as stopped:
             return stopped
         return sums.piece(number, sums.networks(self.drawn, self.seed))

@@ -17,7 +17,7 @@ from dagscape.posterior.findings import Findings
 from dagscape.posterior.posterior import Posterior
 from dagscape.posterior.question import Question
 from dagscape.posterior.saved import about, settings
-from dagscape.posterior.sums import PATIENCE, StoppedError, add_up, nothing_yet
+from dagscape.posterior.sums import PATIENCE, PATIENCE_EACH, StoppedError, add_up, nothing_yet
 from dagscape.priors import PriorLike
 from dagscape.progress import shows_progress
 from dagscape.scores import ScoreLike, scorer_within
@@ -72,8 +72,8 @@ def posterior(
         variables, and above that as many parents as leave at most 12 million parent sets to weigh;
         `max_parents` and `scope` of the result say how many.
     method
-        "exact": by sums. "auto": the same, unless they would take more than an hour. "mcmc", by
-        sampling, is not there yet.
+        "exact": by sums. "auto": the same, unless they would take more than an hour, or more than a
+        minute or so for each resample. "mcmc", by sampling, is not there yet.
     resamples
         0: the posterior itself, right if the data come from its assumptions. 50, say: the mean of
         the posteriors of so many tables drawn from the rows with replacement (bagged), which is
@@ -102,7 +102,10 @@ def posterior(
     -----
     Time grows threefold and memory twofold with each variable that may be a parent of all others:
     20 take less than a minute on two cores. Knowledge that rules out arcs can split the variables
-    into components, which are summed over one by one.
+    into components, which are summed over one by one. Where the sums would not fit, arcs are left
+    out that have a probability of 0.01 at most, all together, if that splits the variables far
+    enough: as it does where columns fall into groups that have nothing to do with each other. Then
+    `lower` and `upper` hold what these arcs might change, and `dropped` says how much that is.
 
     Sources: Koivisto and Sood, JMLR 2004; Tian and He, Computing posterior probabilities of
     structural features in Bayesian networks, UAI 2009; Huggins and Miller, Robust inference and
@@ -129,17 +132,18 @@ def posterior(
             f"{setting('method')} exact sums over all networks, for up to some 20 variables that "
             "may be each other's parents"
         )
-    patience = PATIENCE if method == "auto" else math.inf
+    auto = method == "auto"
     if store is None and not tables:
-        return _plain(data, question, budget, number, patience)
+        return _plain(data, question, budget, number, PATIENCE if auto else math.inf)
     shared = settings(question, data.fingerprint, number, bool(tables))
     with PosteriorStore(store, shared, data.names) as kept:
         if tables:
-            run = Resamples(question, number, max_memory, DRAWN_EACH)
+            each = PATIENCE_EACH if auto else math.inf
+            run = Resamples(question, number, max_memory, DRAWN_EACH, each)
             with use_executor(cluster, threads) as executor:
                 found = _bagged(data, run, tables, budget, executor, kept)
         else:
-            found = _plain(data, question, budget, number, patience)
+            found = _plain(data, question, budget, number, PATIENCE if auto else math.inf)
             found._findings.draw()
             kept.add(found._findings.pieces)
         kept.tell("about", about(found))

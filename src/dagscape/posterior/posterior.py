@@ -245,7 +245,7 @@ class Posterior:
 
         With the prior normalized over them. None where there is none: for a score that only stands
         in for a marginal likelihood, for a bagged posterior, and where the prior cannot be summed
-        up under knowledge.
+        up under knowledge. Where arcs were left out, it is at most ln(1 + :attr:`dropped`) too low.
         """
         return self._findings.log_evidence
 

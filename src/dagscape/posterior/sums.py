@@ -28,8 +28,14 @@ MOST = 32
 TERMS_PER_SECOND = 2e8
 """What one thread of a common machine adds."""
 
+USUAL_THREADS = 2
+"""Where the user has set no limit, estimates are for so many."""
+
 PATIENCE = 3600.0
 """Seconds that sums may take where the user has not asked for them, nor set a limit."""
+
+PATIENCE_EACH = 72.0
+"""The same for each resample: fifty take an hour."""
 
 TOGETHER = 12
 """Up to so many variables all are summed over together, which also tells ancestors between
@@ -37,6 +43,9 @@ components, in a hundredth of a second."""
 
 LATER = 16
 """Up to so many variables the same is done when ancestors are asked for."""
+
+MOST_LOST = 0.01
+"""Where sums would not fit, arcs may be left out that are less probable than this all together."""
 
 LISTED = 5
 """Up to so many variables all networks are listed."""
@@ -130,10 +139,13 @@ def add_up(
         scorer, question.constraints(variables), budget, told and (lambda x: told(x / 4))
     )
     n = len(variables)
-    check_cost([n] if n <= TOGETHER else _core.component_sizes(lists), budget, patience)
+    sizes = [n] if n <= TOGETHER else _core.component_sizes(lists)
+    reach, lost = Reach.of(budget, patience), 0.0
+    if not reach.allows(sizes):
+        lists, lost = _prune(lists, sizes, reach, budget)
     engine, stopped = _core.exact_posterior(
         lists,
-        n > TOGETHER,
+        n > TOGETHER or lost > 0,
         budget.threads,
         seconds=budget.left(least=MOMENT),
         max_bytes=budget.memory,
@@ -141,7 +153,7 @@ def add_up(
     )
     if not engine.complete:
         raise StoppedError(stopped)
-    return Sums(lists, engine, 0.0, budget.threads, whole=True)
+    return Sums(lists, engine, lost / (1 - lost), budget.threads, whole=lost == 0)
 
 
 def _weigh(
@@ -168,17 +180,52 @@ def _weigh(
     return lists
 
 
-def check_cost(sizes: list[int], budget: Budget, patience: float) -> None:
-    """Refuse sums that would not fit, with what they need and what to do."""
-    cost = _core.posterior_cost(sizes)
-    seconds = cost["terms"] / (TERMS_PER_SECOND * budget.threads)
-    allowed = budget.total if budget.limited else patience
-    if cost["bytes"] > budget.memory or seconds > allowed or max(sizes) > MOST:
-        raise ParameterError(out_of_reach(max(sizes), cost["bytes"], seconds, budget))
+@dataclass(frozen=True)
+class Reach:
+    """What sums may take."""
+
+    bytes: float
+    terms: float
+
+    @classmethod
+    def of(cls, budget: Budget, patience: float) -> Reach:
+        """Return what memory and time allow; `patience`: seconds where the user set no limit."""
+        # Without a limit, whether sums are exact must not depend on the number of threads.
+        threads = budget.threads if budget.limited else USUAL_THREADS
+        seconds = budget.total if budget.limited else patience
+        return cls(budget.memory, seconds * TERMS_PER_SECOND * threads)
+
+    def allows(self, sizes: list[int]) -> bool:
+        """Tell whether components of these sizes can be summed over."""
+        cost = _core.posterior_cost(sizes)
+        return cost["bytes"] <= self.bytes and cost["terms"] <= self.terms and max(sizes) <= MOST
 
 
-def out_of_reach(variables: int, needed: float, seconds: float, budget: Budget) -> str:
+def _prune(
+    lists: _core.ParentLists, sizes: list[int], reach: Reach, budget: Budget
+) -> tuple[_core.ParentLists, float]:
+    """Leave out improbable arcs until the sums can be done; return how probable they are, at most.
+
+    Raises
+    ------
+    ParameterError
+        If that would lose too much.
+    """
+    arcs, stopped = _core.bounded_arcs(lists, budget.threads, seconds=budget.left(least=MOMENT))
+    if stopped:
+        raise StoppedError(stopped)
+    pruned = _core.pruned_to_fit(lists, arcs, MOST_LOST, reach.bytes, reach.terms, MOST)
+    if pruned is None:
+        raise ParameterError(out_of_reach(sizes, budget))
+    kept, _, lost = pruned
+    return kept, lost
+
+
+def out_of_reach(sizes: list[int], budget: Budget) -> str:
     """Say why there is no exact posterior, and what can be done now."""
+    cost = _core.posterior_cost(sizes)
+    threads = budget.threads if budget.limited else USUAL_THREADS
+    needed, seconds = cost["bytes"], cost["terms"] / (TERMS_PER_SECOND * threads)
     if needed > budget.memory:
         short = f"they may use {size(budget.memory)} ({setting('max_memory')})"
     elif budget.limited:
@@ -186,7 +233,7 @@ def out_of_reach(variables: int, needed: float, seconds: float, budget: Budget) 
     else:
         short = f'that is for {setting("method")}="exact" to ask for'
     return (
-        f"exact probabilities need sums over all networks of {variables} variables that may be "
+        f"exact probabilities need sums over all networks of {max(sizes)} variables that may be "
         f"each other's parents: about {size(needed)} and {duration(seconds)}, and {short}. Choose "
         f"fewer variables, or rule out arcs by {setting('knowledge')}: tiers, say, between which "
         "arcs go one way only; probabilities by sampling are not there yet"
