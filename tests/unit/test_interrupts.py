@@ -115,6 +115,9 @@ class Engine:
     def exact_posterior(self, **limits: Any) -> str:
         return _core.exact_posterior(self.lists, True, 1, **limits)[1]
 
+    def bounded_arcs(self, **limits: Any) -> str:
+        return _core.bounded_arcs(self.lists, 1, **limits)[1]
+
     def sample(self, **limits: Any) -> str:
         sums, _ = _core.exact_posterior(self.lists, True, 1)
         return sums.sample(0, 0, 10, 1, **limits)[1]
