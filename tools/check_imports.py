@@ -130,7 +130,12 @@ PACKAGE_ONLY = {
     "__main__": {"cli"},
 }
 # Layers whose objects show themselves by a later one, imported when that is asked for, not before.
-LATE = {("results", "report"), ("landscape", "report"), ("executor", "cluster")}
+LATE = {
+    ("results", "report"),
+    ("landscape", "report"),
+    ("posterior", "report"),
+    ("executor", "cluster"),
+}
 
 
 def core_layer(parts: tuple[str, ...]) -> str:

@@ -81,6 +81,14 @@ def test_saved_and_read(run, table, tmp_path):
     assert "holds posterior, not local optima" in run("features", kept).stderr
 
 
+def test_a_page(run, table, tmp_path):
+    run("posterior", table, "--report", tmp_path / "p.html", "--resamples", "2")
+    assert "mean over 2 tables drawn from the rows" in (tmp_path / "p.html").read_text("utf-8")
+    refused = run("posterior", table, "--report", tmp_path / "nowhere" / "p.html")
+    assert refused.exit_code == 2
+    assert "there is no folder" in refused.stderr
+
+
 def test_resamples_go_on(run, table, tmp_path):
     kept = tmp_path / "bag.sqlite"
     run("posterior", table, "--resamples", "3", "--store", kept)

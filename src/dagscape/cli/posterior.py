@@ -31,6 +31,7 @@ from dagscape.cli.options import (
 from dagscape.cli.output import emit_json, emit_rows, note, note_data, plain_notes
 from dagscape.cli.progress import LOST, STOPPED, bar
 from dagscape.cli.sizes import as_bytes
+from dagscape.cli.targets import refuse_unwritable
 from dagscape.starting import INTERRUPTED
 from dagscape.words import counted
 
@@ -68,6 +69,9 @@ def posterior(
     ] = None,
     save: Annotated[
         Path | None, typer.Option(metavar="FILE", help="File to keep it in: .sqlite.")
+    ] = None,
+    report: Annotated[
+        Path | None, typer.Option(metavar="FILE", help="File for a page to look at: .html.")
     ] = None,
     store: Annotated[
         Path | None,
@@ -135,6 +139,8 @@ def posterior(
     """
     if kind not in KINDS:
         raise ds.ParameterError(f'unknown --kind "{kind}"; choose {", ".join(KINDS)}')
+    if report is not None:
+        refuse_unwritable(report)
     table: ds.Data | None = None
     if is_store(source):
         of_tables = {
@@ -187,6 +193,8 @@ def posterior(
             )
     if save is not None:
         found.save(save)
+    if report is not None:
+        found.report(report)
     if json:
         shown = _networks(found, networks) if networks else _features(found, kind, least)
         notes = [each.to_dict() for each in found.notes] if table is None else plain_notes(table)

@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 from dagscape import _core
 from dagscape.data import check_data
 from dagscape.errors import ParameterError
-from dagscape.graphs import Dag, GraphLike, as_dag
+from dagscape.graphs import Dag, GraphLike, Mpdag, as_dag
 from dagscape.landscape import as_frame
 from dagscape.limits import use_count, use_seed
 from dagscape.notes import Note
@@ -23,11 +23,13 @@ from dagscape.posterior.consensus import Consensus, find_consensus
 from dagscape.posterior.features import KINDS, columns, estimate
 from dagscape.posterior.findings import Findings
 from dagscape.posterior.predictive import log_predictive
+from dagscape.textfiles import write_text
 from dagscape.variables import check_name
 
 if TYPE_CHECKING:
     from dagscape.data import Data
     from dagscape.knowledge import Knowledge
+    from dagscape.networks import Network
     from dagscape.priors import Prior
     from dagscape.scopes import Scope
     from dagscape.scores import Score
@@ -320,6 +322,32 @@ class Posterior:
         from dagscape.posterior.saved import save
 
         save(self, path)
+
+    def report(
+        self,
+        path: str | os.PathLike[str],
+        *,
+        truth: Dag | Mpdag | Network | None = None,
+        title: str | None = None,
+    ) -> None:
+        """Write a page to look at in a browser: one HTML file that needs no other and no network.
+
+        It draws the :meth:`consensus`, and lists pairs of variables by the probability that they
+        are joined, and the most probable classes.
+
+        Parameters
+        ----------
+        truth
+            The true network, where it is known: its edges are put beside.
+        title
+            The heading.
+        """
+        from dagscape.report import essential, posterior_page  # it sees the whole package
+
+        if title is not None and not isinstance(title, str):
+            raise ParameterError(f"title must be words, got {type(title).__name__}")
+        true = None if truth is None else essential(truth, self.names, "the posterior")
+        write_text(path, posterior_page(self, truth=true, title=title))
 
     def __repr__(self) -> str:
         ended = f", stopped by {self.stopped}" if self.stopped else ""

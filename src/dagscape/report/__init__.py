@@ -6,15 +6,18 @@ when they are asked to show themselves, and not before.
 
 from dagscape.report.pairs import Models
 from dagscape.report.pictures import PLOTS, plot_models, plot_result
-from dagscape.report.report import report_page
+from dagscape.report.probabilities import posterior_page
+from dagscape.report.report import essential, report_page
 from dagscape.report.small import models_html, result_html
 
 __all__ = [
     "PLOTS",
     "Models",
+    "essential",
     "models_html",
     "plot_models",
     "plot_result",
+    "posterior_page",
     "report_page",
     "result_html",
 ]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass
 
 import dagscape as ds
@@ -57,6 +58,13 @@ def drawing(
     ``known`` is that graph with the directions that knowledge gives, which are then drawn.
     """
     pairs = pairs_of(dag, models, None, weights, known)
+    return drawn_pairs(dag, pairs, lambda pair: _shown(pair, threshold))
+
+
+def drawn_pairs(
+    dag: ds.Dag, pairs: list[Pair], shown: Callable[[Pair], tuple[int, float | None, str]]
+) -> Drawing:
+    """Draw pairs of variables as they are to be shown: kind of edge, its share, and its mark."""
     layout = draw(dag, pairs)
     names = dag.names
     width = {name: node_width(name) for name in names}
@@ -69,7 +77,7 @@ def drawing(
     boxes = [Box(n, shortened(n), spot(layout.nodes[n]), width[n]) for n in names]
     lines = []
     for pair in pairs:
-        kind, share, mark = _shown(pair, threshold)
+        kind, share, mark = shown(pair)
         if kind == NONE:
             continue
         a, b = names[pair.a], names[pair.b]

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+
 import dagscape as ds
 from dagscape.report.content import content
 from dagscape.report.page import page
@@ -24,7 +26,7 @@ def report_page(
         result,
         landscape=landscape,
         data=data,
-        truth=None if truth is None else _essential(truth, result.dag),
+        truth=None if truth is None else essential(truth, result.dag.names, "the result"),
         network=network,
         weights=weights,
         title=title,
@@ -63,16 +65,16 @@ def _check(
         raise ds.ParameterError("the landscape has no runs: there is nothing to show of it")
 
 
-def _essential(truth: ds.Dag | ds.Mpdag | ds.Network, dag: ds.Dag) -> ds.Cpdag:
+def essential(truth: ds.Dag | ds.Mpdag | ds.Network, names: Iterable[str], other: str) -> ds.Cpdag:
     """Return the essential graph of the truth, refusing other variables."""
     graph = truth.dag if isinstance(truth, ds.Network) else truth
     if not isinstance(graph, ds.Dag | ds.Mpdag):
         raise ds.ParameterError(
             f"truth must be a Dag, a Cpdag or a Network, got {type(truth).__name__}"
         )
-    if odd := set(dag.names) ^ set(graph.names):
+    if odd := set(names) ^ set(graph.names):
         raise ds.ParameterError(
-            "the result and the truth must have the same variables: "
+            f"{other} and the truth must have the same variables: "
             f'"{min(odd)}" is in one of them only'
         )
     return graph.to_cpdag()
