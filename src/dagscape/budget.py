@@ -58,6 +58,8 @@ class Budget:
     stopped: str | None = None
     """What ended it before its work was done: "time", "memory", "interrupt" or "cluster"."""
     begun: float = field(default_factory=time.monotonic)
+    lost: float = 0.0
+    """Of the seconds since then, those spent on steps that have to be done again."""
     _interrupts_before: int = field(default_factory=lambda: _interrupts.count, repr=False)
 
     @classmethod
@@ -94,12 +96,14 @@ class Budget:
     def left(self, share: float = 1.0, least: float = 0.0) -> float | None:
         """Return a share of the seconds left, but not less than this; None without a limit.
 
-        After a Ctrl-C there is no more than a moment.
+        Seconds that were lost count for the share, as far as there is time left: a step that is
+        done again gets what it would have had. After a Ctrl-C there is no more than a moment.
         """
         least = min(least, MOMENT) if self.interrupted else least
         if self.deadline is None:
             return None
-        return max(least, share * (self.deadline - time.monotonic()))
+        left = self.deadline - time.monotonic()
+        return max(least, min(left, share * (left + self.lost)))
 
     def until(self, share: float) -> float | None:
         """Return the moment by which a share of what is left is over; None without a limit."""
@@ -110,6 +114,13 @@ class Budget:
     def over(self) -> bool:
         """Whether no time is left."""
         return self.deadline is not None and time.monotonic() >= self.deadline
+
+    def spend(self, seconds: float, lost: float = 0.0) -> None:
+        """Count seconds that were spent before it began, some of them on what was lost."""
+        self.begun -= seconds
+        self.lost += lost
+        if self.deadline is not None:
+            self.deadline -= seconds
 
     def end(self, why: str | None) -> None:
         """Note what ended a step; the first counts, but what ends all counts more."""

@@ -310,10 +310,11 @@ _STORED = tuple(f.name for f in fields(Result) if f.name not in ("dag", "version
 def load_result(path: str | os.PathLike[str]) -> Result:
     """Read a result that :meth:`Result.save` wrote; it comes back equal."""
     with depth_refused(path, "a result"):
-        return _read_result(parse(read_text(path), path), path)
+        return result_of(parse(read_text(path), path), path)
 
 
-def _read_result(content: Any, path: str | os.PathLike[str]) -> Result:
+def result_of(content: Any, path: str | os.PathLike[str]) -> Result:
+    """Return the result that :meth:`Result.to_dict` described; errors name the file it is from."""
     if not isinstance(content, dict) or content.get("kind") != KIND:
         raise FileFormatError(f'{path}: not a saved result: "kind" must be "{KIND}"')
     version = content.get("dagscape")

@@ -65,6 +65,17 @@ def in_shell(name: str, *choices: Value) -> str:
     return f"{option} {_joined(_in_shell, choices)}" if option and choices else option
 
 
+def changed(name: str, before: object, now: object) -> str:
+    """Say how a setting differs from before."""
+    return f"{setting(name)} was {_said(name, before)} and is {_said(name, now)}"
+
+
+def _said(name: str, value: object) -> str:
+    if value is None:
+        return "not given"
+    return values(name, value) if isinstance(value, str) else json.dumps(value, ensure_ascii=False)
+
+
 def leave_out(column: str) -> str:
     """Return the advice to leave out a column, with how to do it where that is an option."""
     option = (_options.get() or {}).get("leave_out")

@@ -63,8 +63,13 @@ class WorkStore:
                     self._make(settings, names)
                 else:
                     self._identify()
-                    self._check(settings)
-                    self._keep_safe()
+                    if self._is_unused():  # as a call leaves it that ended before its first piece
+                        self._keep_safe()
+                        with self._transaction():
+                            self._state(settings, names)
+                    else:
+                        self._check(settings)
+                        self._keep_safe()
             except BaseException:
                 self.close()
                 if made:  # what is not whole, as on a full disk, is not left behind
@@ -101,13 +106,17 @@ class WorkStore:
         with self._transaction():
             for statement in self.TABLES.split(";"):
                 self._db.execute(statement)
-            facts = {"settings": dict(settings), "names": list(names)}
-            self._db.executemany(
-                "INSERT INTO facts VALUES (?, ?)",
-                [(name, json.dumps(value)) for name, value in facts.items()],
-            )
+            self._state(settings, names)
             self._db.execute(f"PRAGMA application_id = {APPLICATION}")
             self._db.execute(f"PRAGMA user_version = {FORMAT}")
+
+    def _state(self, settings: Mapping[str, Any], names: Sequence[str]) -> None:
+        """Write what all pieces have in common."""
+        facts = {"settings": dict(settings), "names": list(names)}
+        self._db.executemany(
+            "INSERT OR REPLACE INTO facts VALUES (?, ?)",
+            [(name, json.dumps(value)) for name, value in facts.items()],
+        )
 
     def _keep_safe(self) -> None:
         """See to it that what is written stays, whatever happens to this process or the machine."""
@@ -220,6 +229,15 @@ class WorkStore:
     def _is_new(self) -> bool:
         empty = self._db.execute("SELECT count(*) FROM sqlite_master").fetchone() == (0,)
         return empty and self._pragma("application_id") == 0
+
+    def _is_unused(self) -> bool:
+        """Tell whether nothing but settings and names is there."""
+        tables = self._db.execute("SELECT name FROM sqlite_master WHERE type = 'table'")
+        rows = {
+            table: self._db.execute(f"SELECT count(*) FROM {table}").fetchone()[0]  # noqa: S608
+            for (table,) in tables.fetchall()  # those of TABLES
+        }
+        return rows.pop("facts") <= len(("settings", "names")) and not any(rows.values())
 
     def _pragma(self, name: str) -> int:
         return int(self._db.execute(f"PRAGMA {name}").fetchone()[0])

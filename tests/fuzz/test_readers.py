@@ -165,7 +165,19 @@ GRAPHML = (
     b'<node id="n0"/><node id="n1"><data key="d">7</data></node><edge source="n0" target="n1"/>'
     b"</graph></graphml>"
 )
-RUN_JSON = json.dumps({"kind": "run", "state": "done", "identity": RUN, "seconds_used": 1.5})
+RUN_JSON = json.dumps(
+    {"kind": "run", "state": "done", "identity": RUN, "source": {}, "seconds_used": 1.5}
+)
+
+
+def write_checkpoint(path: Path) -> None:
+    path.unlink(missing_ok=True)
+    use_checkpoint(path)
+
+
+def use_checkpoint(path: Path) -> None:
+    assert Folder(path.parent, RUN).used >= 0
+    ds.learn(data(), max_parents=1, runs=0, threads=1, checkpoint=path)
 
 
 def network(name: str) -> Target:
@@ -209,7 +221,8 @@ TARGETS = [
     ),
     Target("k.toml", lambda _: list(KNOWLEDGE), ds.read_knowledge),
     Target("r.json", written("r.json", lambda path: result().save(path)), use_result),
-    Target("run.json", lambda _: [RUN_JSON.encode()], lambda path: Folder(path.parent, RUN, 0.0)),
+    Target("run.json", lambda _: [RUN_JSON.encode()], lambda path: Folder(path.parent, RUN)),
+    Target("search.json", written("search.json", write_checkpoint), use_checkpoint),
     Target("runs.sqlite", written("runs.sqlite", write_store), use_store),
     Target("post.sqlite", written("post.sqlite", write_posterior), use_posterior),
 ]

@@ -3,14 +3,17 @@
 from __future__ import annotations
 
 import csv
+import itertools
 import json
 import signal
 import time
 from pathlib import Path
 
+import polars as pl
 import pytest
 
 import dagscape as ds
+from dagscape.learning import steps
 from listening import LISTENING
 
 WAIT = 90  # against hanging for ever
@@ -23,6 +26,7 @@ FILES = {
     "report.html",
     "run.json",
     "runs.sqlite",
+    "search.json",
 }
 
 
@@ -161,15 +165,77 @@ def test_more_runs_are_added(run, table, tmp_path):
     assert outcome(tmp_path / "asia-learned") == outcome(tmp_path / "other")
 
 
-def test_other_settings_or_data_are_refused(run, table, tmp_path):
-    run("learn", table, "--runs", "5", "--out", "o")
-    other = run("learn", table, "--runs", "5", "--out", "o", "--score", "bdeu")
+@pytest.mark.parametrize(
+    ("options", "difference"),
+    [
+        (("--score", "aic"), "--score was bdeu and is aic"),
+        (("--score", "bdeu", "--ess", "10"), "--ess was 2.0 and is 10.0"),
+        (("--max-parents", "3"), "--max-parents was not given and is 3"),
+        (("--method", "ges"), "--method was auto and is ges"),
+        (("--k", "0.5"), "--k was 0.8 and is 0.5"),
+        (("--seed", "4"), "--seed was 0 and is 4"),
+        (("--knowledge", "k.toml"), '--knowledge was not given and is {"required": [["asia", "'),
+        (("--missing", "mode"), "--missing was drop and is mode"),
+        (("--discretize", "width:3"), "--discretize was median and is width:3"),
+        (("--leave-out", "xray"), '--leave-out was not given and is ["xray"]'),
+    ],
+    ids=lambda value: value[0] if isinstance(value, tuple) else "",
+)
+@pytest.mark.filterwarnings("ignore::dagscape.DataWarning")
+def test_another_option_is_named_with_its_old_and_new_value(run, tmp_path, options, difference):
+    frame = ds.load_network("asia").sample(400, seed=2).to_polars()
+    first = pl.Series("asia", [None, *frame["asia"][1:].to_list()])
+    number = pl.Series("number", [i / 7 for i in range(400)])
+    frame.with_columns(first, number).write_csv(tmp_path / "asia.csv")
+    (tmp_path / "k.toml").write_text('required = [["asia", "dysp"]]\n')
+    before = {
+        "--score": "bdeu",
+        "--ess": "2",
+        "--missing": "drop",
+        "--discretize": "median",
+        "--runs": "3",
+    }
+    words = ("learn", "asia.csv", "--out", "o")
+    assert run(*words, *itertools.chain(*before.items())).exit_code == 0
+    now = before | dict(zip(options[::2], options[1::2], strict=True))
+    if now["--score"] == "aic":
+        del now["--ess"]
+    other = run(*words, *itertools.chain(*now.items()))
     assert other.exit_code == 2
-    assert "holds a run with other settings: score was 'bic'" in other.stderr
+    said = other.stderr.splitlines()[-1]
+    assert f'"o" holds a run with other settings: {difference}' in said
+    assert said.endswith("; name another --out, or remove that folder")
+
+
+def test_another_table_is_told_by_its_name_and_size(run, table, tmp_path):
+    run("learn", table, "--runs", "5", "--out", "o")
     ds.load_network("asia").sample(401, seed=2).write(tmp_path / "b.csv")
-    data = run("learn", tmp_path / "b.csv", "--out", "o")
+    data = run("learn", "b.csv", "--out", "o")
     assert data.exit_code == 2
-    assert "holds a run with other settings: data was" in data.stderr
+    was, now = "asia.csv (400 rows, 8 variables)", "b.csv (401 rows, 8 variables)"
+    assert f"other settings: the table was {was} and is {now}; name another" in data.stderr
+    ds.load_network("asia").sample(400, seed=3).write(table)
+    assert "the content of the table has changed" in run("learn", table, "--out", "o").stderr
+
+
+def test_a_folder_in_which_nothing_was_found_takes_any_settings(run, table, tmp_path, monkeypatch):
+    def press(*_: object, **__: object) -> None:
+        raise KeyboardInterrupt
+
+    with monkeypatch.context() as patch:
+        patch.setattr(steps, "candidate_parents", press)
+        assert run("learn", table, "--runs", "5", "--out", "o").exit_code == 130
+    assert json.loads((tmp_path / "o" / "search.json").read_text())["result"] is None
+    assert run("learn", table, "--runs", "5", "--out", "o", "--score", "aic").exit_code == 0
+    assert run("learn", table, "--runs", "5", "--out", "o", "--score", "bic").exit_code == 2
+
+
+def test_what_was_found_is_not_written_over_with_other_settings(run, table, tmp_path):
+    run("learn", table, "--runs", "0", "--out", "o")
+    (tmp_path / "o" / "search.json").unlink()
+    other = run("learn", table, "--runs", "0", "--out", "o", "--score", "aic")
+    assert other.exit_code == 2
+    assert "other settings: --score was bic and is aic" in other.stderr
 
 
 @pytest.mark.parametrize("content", ["", "{", "[]", '{"kind": "run"}', "\x00"])
@@ -217,7 +283,7 @@ def test_killed_in_the_middle_it_ends_where_an_undisturbed_one_does(spawn, run, 
     process.send_signal(signal.SIGKILL)
     process.communicate(timeout=WAIT)
     noted = json.loads((tmp_path / "killed" / "run.json").read_text())
-    assert noted["state"] == "exploring"
+    assert noted["state"] == "running"
     for out in ("killed", "undisturbed"):
         assert run(*words, "--out", out).exit_code == 0
     assert outcome(tmp_path / "killed") == outcome(tmp_path / "undisturbed")
@@ -235,7 +301,7 @@ def test_ctrl_c_leaves_what_is_there_and_the_same_command_goes_on(spawn, run, tm
     assert b"Traceback" not in err
     done = ds.load_landscape(tmp_path / "o" / "runs.sqlite").runs
     assert {path.name for path in (tmp_path / "o").iterdir()} >= FILES
-    assert json.loads((tmp_path / "o" / "run.json").read_text())["state"] == "exploring"
+    assert json.loads((tmp_path / "o" / "run.json").read_text())["state"] == "running"
     assert run(*words, "--runs", str(done)).exit_code == 0
     assert json.loads((tmp_path / "o" / "run.json").read_text())["state"] == "done"
 
@@ -247,7 +313,7 @@ def test_a_time_limit_goes_on_with_what_is_left_of_it(run, tmp_path):
     assert first.exit_code == 0
     runs = ds.load_landscape(tmp_path / "child-learned" / "runs.sqlite").runs
     used = json.loads((tmp_path / "child-learned" / "run.json").read_text())["seconds_used"]
-    assert used >= 2
+    assert used >= 1.5  # the rest is for files
     again = run(*words)  # nothing is left: the same, and perhaps the batch at hand
     assert again.exit_code == 0
     assert ds.load_landscape(tmp_path / "child-learned" / "runs.sqlite").runs >= runs

@@ -4,7 +4,6 @@ A limit on the size of files stands in for a full disk: writing fails at the sam
 """
 
 import os
-import time
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -13,6 +12,8 @@ import pytest
 
 import dagscape as ds
 from dagscape.cli.folder import Folder
+from dagscape.learning import checkpoint
+from dagscape.learning.checkpoint import Checkpoint
 
 resource = pytest.importorskip("resource")
 
@@ -62,10 +63,14 @@ def test_a_file_that_does_not_fit_is_one_sentence_and_no_file(run, tmp_path, tab
     assert os.listdir(tmp_path) == []
 
 
-def test_a_note_of_the_time_that_does_not_fit_ends_nothing(tmp_path):
-    folder = Folder(tmp_path / "out", {"seed": 0}, time.monotonic())
+def test_a_note_of_the_time_that_does_not_fit_ends_nothing(tmp_path, monkeypatch):
+    monkeypatch.setattr(checkpoint, "HEARTBEAT", 0.0)
+    folder = Folder(tmp_path / "out", {"seed": 0})
+    kept = Checkpoint(folder.search, {})
     (tmp_path / "out").rmdir()
-    folder.beat()
+    kept.beat(1.0)
+    with pytest.raises(ds.DagscapeError, match=r"search\.json. cannot be written"):
+        kept.note(1.0)
     with pytest.raises(ds.DagscapeError, match=r"run\.json. cannot be written"):
         folder.enter("done")
 

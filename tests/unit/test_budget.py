@@ -74,6 +74,24 @@ def test_a_limit_may_count_from_before():
     assert Budget.of(TimeLimit(100, time.monotonic() - 60)).left() <= 40
 
 
+def test_seconds_of_earlier_calls_count():
+    budget = Budget.of(100)
+    budget.spend(30)
+    assert 69 < budget.left() <= 70
+    assert 34 < budget.left(0.5) <= 35
+    assert budget.seconds >= 30
+    assert budget.total == pytest.approx(100, abs=0.1)
+
+
+def test_a_step_that_is_done_again_has_the_time_it_would_have_had():
+    budget = Budget.of(100)
+    budget.spend(30, lost=20)
+    assert 69 < budget.left() <= 70  # what is lost is gone
+    assert 44 < budget.left(0.5) <= 45
+    budget.spend(60, lost=60)
+    assert 9 < budget.left(0.5) <= 10
+
+
 def test_progress_is_told_with_the_words_of_a_step():
     told = []
     budget = Budget.of(progress=lambda *words: told.append(words))

@@ -2,7 +2,6 @@
 
 import gzip
 import json
-import time
 import tracemalloc
 
 import pytest
@@ -81,7 +80,13 @@ class TestResults:
 
 
 IDENTITY = {"data": "0", "k": 0.8, "knowledge": None}
-GOOD = {"kind": "run", "state": "done", "identity": IDENTITY, "seconds_used": 1.5}
+GOOD = {
+    "kind": "run",
+    "state": "done",
+    "identity": IDENTITY,
+    "source": {},
+    "seconds_used": 1.5,
+}
 
 
 class TestRunJson:
@@ -111,13 +116,24 @@ class TestRunJson:
     def test_what_is_not_ours(self, tmp_path, text):
         (tmp_path / "run.json").write_text(text)
         with pytest.raises(ds.FileFormatError, match="damaged or no file of dagscape learn"):
-            Folder(tmp_path, IDENTITY, time.monotonic())
+            Folder(tmp_path, IDENTITY)
 
     def test_what_is_ours(self, tmp_path):
         (tmp_path / "run.json").write_text(json.dumps(GOOD))
-        folder = Folder(tmp_path, IDENTITY, time.monotonic())
-        assert folder.state == "done"
-        assert folder.used >= 1.5
+        assert Folder(tmp_path, IDENTITY).state == "done"
+
+    @pytest.mark.parametrize("state", ["exploring", "done"])
+    def test_what_an_earlier_version_found_is_refused(self, tmp_path, state):
+        earlier = {name: GOOD[name] for name in GOOD if name != "source"} | {"state": state}
+        (tmp_path / "run.json").write_text(json.dumps(earlier))
+        with pytest.raises(ds.ParameterError, match="by an earlier version of dagscape, and this"):
+            Folder(tmp_path, IDENTITY)
+
+    def test_where_an_earlier_version_found_nothing_it_begins_anew(self, tmp_path):
+        earlier = GOOD | {"state": "searching", "identity": IDENTITY | {"k": 0.5}}
+        del earlier["source"]
+        (tmp_path / "run.json").write_text(json.dumps(earlier))
+        assert not Folder(tmp_path, IDENTITY).resumed
 
 
 class TestPackedFiles:

@@ -13,6 +13,7 @@ import pytest
 import dagscape as ds
 from dagscape import work_store as store_module
 from dagscape.landscape import repeat
+from dagscape.landscape.optima import KesRuns
 from dagscape.store import Store
 
 
@@ -325,3 +326,12 @@ class TestProcesses:
         more = found.runs + 50
         assert same(optima(data, more, store=path), optima(data, more))
         assert os.listdir(path.parent) == [path.name]
+
+
+def test_a_store_without_runs_takes_other_settings(path, data):
+    """An interrupted call leaves one behind; whoever corrects an option may go on with it."""
+    KesRuns.check(data, "bic", 0.3, None).open(path, data).close()
+    found = optima(data, 20, store=path, k=0.5)
+    assert ds.load_landscape(path).optima == found.optima
+    with pytest.raises(ds.ParameterError, match=r"holds runs with k = 0\.5, not 0\.3"):
+        optima(data, 20, store=path)

@@ -3,8 +3,6 @@
 import json
 import platform
 import sys
-import time
-from contextlib import suppress
 from importlib.metadata import version
 from pathlib import Path
 from typing import Any
@@ -13,64 +11,65 @@ import polars as pl
 
 import dagscape as ds
 from dagscape.cli.output import write_text
+from dagscape.speech import changed
 from dagscape.spreadsheets import guarded_frame
 
 KIND = "run"
-STATES = ("searching", "exploring", "done")
-HEARTBEAT = 2.0
-"""Seconds between two notes of the time used: what a killed call can lose of its count."""
+STATES = ("running", "done", "searching", "exploring")
+"""The last two are of earlier versions, which made no checkpoint."""
+UNFINISHED = ("running", "searching")
+"""Without a network, nothing of these is worth keeping."""
 
 
 class Folder:
     """A folder of one table learned with one set of settings."""
 
-    def __init__(self, path: Path, identity: dict[str, Any], begun: float | None = None) -> None:
+    def __init__(
+        self, path: Path, settings: dict[str, Any], source: dict[str, Any] | None = None
+    ) -> None:
         """Make the folder, or open it where an earlier call with the same settings left it.
 
-        The seconds that it counts begin at a moment of :func:`time.monotonic`, or now.
+        Parameters
+        ----------
+        settings
+            What must be the same for a call to go on with an earlier one's folder; "data" is the
+            fingerprint of the table.
+        source
+            Where the table is from and how it was read, to tell what differs from before.
         """
         self.path = path
-        self._identity = identity
-        self._beat = -HEARTBEAT
+        self._settings = settings
+        self._source = source or {}
         if path.exists() and not path.is_dir():
             raise ds.ParameterError(f'--out names a folder, and "{path}" is a file')
         path.mkdir(parents=True, exist_ok=True)
+        self.resumed = self.search.exists()
+        self.used, found = self._searched()
+        """The seconds that earlier calls took."""
         before = self._read()
-        self.state: str = before.get("state", "searching")
-        """How far an earlier call came: "searching", "exploring" or "done"."""
-        now = time.monotonic() if begun is None else begun
-        self.begun = now - float(before.get("seconds_used", 0.0))
-        """When it would have begun, had all been done in one call."""
-        self.resumed = bool(before)
+        self.state: str = before.get("state", "running")
+        """How far an earlier call came."""
+        if before and (found or self.state not in UNFINISHED):
+            self._compare(before)
 
     def __truediv__(self, name: str) -> Path:
         return self.path / name
+
+    @property
+    def search(self) -> Path:
+        """Where the steps of the search that are done are kept."""
+        return self.path / "search.json"
 
     @property
     def store(self) -> Path:
         """Where runs are kept."""
         return self.path / "runs.sqlite"
 
-    @property
-    def used(self) -> float:
-        """The seconds that this call and those before it took."""
-        return time.monotonic() - self.begun
-
-    def search_result(self) -> ds.Result | None:
-        """Return the network that an earlier call found, if its search was done."""
-        return None if self.state == "searching" else ds.load_result(self / "result.json")
-
-    def enter(self, state: str, **facts: Any) -> None:
-        """Note how far things are, so that the next call can go on from here."""
+    def enter(self, state: str, used: float | None = None, **facts: Any) -> None:
+        """Note how far things are, and the seconds that all calls took."""
         self.state = state
+        self.used = self.used if used is None else used
         self._write(facts)
-
-    def beat(self) -> None:
-        """Note the time used, now and then."""
-        if time.monotonic() - self._beat >= HEARTBEAT:
-            self._beat = time.monotonic()
-            with suppress(ds.DagscapeError):  # a disk that is full now may not be at the end
-                self._write({})
 
     def write(
         self, learned: ds.Learned, data: ds.Data, truth: ds.Dag | ds.Mpdag | None
@@ -80,8 +79,7 @@ class Folder:
         ds.write_network(network, self / "network.bif")
         ds.write_network(network, self / "network.json")
         ds.write_graph(learned.mpdag, self / "essential.graphml", edges=_said_of_edges(learned))
-        learned.save(self / "result.json")
-        names = ["network.bif", "network.json", "essential.graphml", "result.json"]
+        names = ["network.bif", "network.json", "essential.graphml", *self.write_result(learned)]
         if learned.landscape is not None:
             write_text(
                 self / "features.csv", guarded_frame(_features(learned.landscape)).write_csv()
@@ -96,6 +94,11 @@ class Folder:
         )
         return ["report.html", *names]
 
+    def write_result(self, learned: ds.Learned) -> list[str]:
+        """Write what was found and no more; return the name of the file."""
+        learned.save(self / "result.json")
+        return ["result.json"]
+
     def _read(self) -> dict[str, Any]:
         """Return what an earlier call noted; refuse a folder of something else."""
         path = self / "run.json"
@@ -107,21 +110,60 @@ class Folder:
             raise ds.FileFormatError(
                 f'"{path}" is damaged or no file of dagscape learn; remove it or name another --out'
             ) from None
-        before = noted["identity"]
-        if other := [name for name in self._identity if before.get(name) != self._identity[name]]:
-            name = other[0]
-            raise ds.ParameterError(
-                f'"{self.path}" holds a run with other settings: {name.replace("_", " ")} was '
-                f"{before.get(name)!r} and is {self._identity[name]!r}; "
-                "name another --out, or remove that folder"
-            )
         return noted
+
+    def _searched(self) -> tuple[float, bool]:
+        """Return how long earlier calls took, and whether they found a network.
+
+        What is wrong with the file, if anything, is said by the search that goes on from it.
+        """
+        if not self.search.exists():
+            return 0.0, False
+        try:
+            kept = json.loads(self.search.read_text("utf-8"))
+            used = float(kept["seconds"])
+            return used if 0 <= used < sys.maxsize else 0.0, kept["result"] is not None
+        except (OSError, ValueError, LookupError, TypeError, OverflowError, RecursionError):
+            return 0.0, True
+
+    def _compare(self, noted: dict[str, Any]) -> None:
+        """Refuse to go on with other settings, or another table, and say what differs."""
+        before = noted["identity"]
+        if "source" not in noted:
+            raise ds.ParameterError(
+                f'"{self.path}" was filled by an earlier version of dagscape, and this one cannot '
+                "go on from there; name another --out, or remove that folder"
+            )
+        different = [name for name, now in self._settings.items() if before.get(name) != now]
+        if not different:
+            return
+        name = next((name for name in different if name != "data"), "data")
+        if name == "data":
+            source = noted["source"]
+            difference = self._other_table(source if isinstance(source, dict) else {})
+        else:
+            difference = changed(name, before.get(name), self._settings[name])
+        raise ds.ParameterError(
+            f'"{self.path}" holds a run with other settings: {difference}; '
+            "name another --out, or remove that folder"
+        )
+
+    def _other_table(self, before: dict[str, Any]) -> str:
+        """Say how the table differs: by the options it was read with, or by its content."""
+        for name, now in self._source.items():
+            if name not in ("file", "size") and before.get(name) != now:
+                return changed(name, before.get(name), now)
+        was, now = (f"{of.get('file')} ({of.get('size')})" for of in (before, self._source))
+        if "file" not in before or was == now:
+            return "the content of the table has changed"
+        return f"the table was {was} and is {now}"
 
     def _write(self, facts: dict[str, Any]) -> None:
         content = {
             "kind": KIND,
             "state": self.state,
-            "identity": self._identity,
+            "identity": self._settings,
+            "source": self._source,
             "seconds_used": round(self.used, 1),
             "versions": {
                 "dagscape": version("dagscape"),

@@ -37,8 +37,6 @@ from dagscape.cli.output import emit, emit_json, note, note_data
 from dagscape.cli.progress import LOST, bar
 from dagscape.cli.sizes import as_bytes
 from dagscape.cli.summary import Report, summary
-from dagscape.limits import TimeLimit
-from dagscape.progress import Told
 from dagscape.starting import INTERRUPTED
 from dagscape.words import counted, duration
 
@@ -46,6 +44,9 @@ ENDED = ("interrupt", "cluster")
 """After these the folder waits for the same command."""
 
 TIME_LIMIT = 120.0
+
+AT_ONCE = 0.5
+"""Seconds that files may take to be written after Ctrl-C."""
 
 
 def learn(
@@ -137,6 +138,14 @@ def learn(
         out or data.parent / f"{data.name.split('.')[0]}-learned",
         table,
         settings,
+        source={
+            "file": data.name,
+            "size": f"{counted(table.n_rows, 'row')}, {counted(table.n_variables, 'variable')}",
+            "missing": missing,
+            "discretize": discretize,
+            "separator": separator,
+            "leave_out": leave_out or None,
+        },
         truth=None if truth is None else read_graph(truth).on(table.names),
         time_limit=time_limit,
         runs=runs,
@@ -163,6 +172,7 @@ def learn_into(
     table: ds.Data,
     settings: dict[str, Any],
     *,
+    source: dict[str, Any] | None = None,
     truth: ds.Dag | ds.Mpdag | None = None,
     time_limit: float | None = None,
     runs: int | None = None,
@@ -173,38 +183,33 @@ def learn_into(
     quiet: bool = False,
 ) -> Report:
     """Learn, and fill a folder; where one with the same settings is there, go on from it."""
-    folder = Folder(out, _identity(table, settings, seed), clock.begun())
+    folder = Folder(out, _identity(table, settings, seed), source)
     limit = TIME_LIMIT if time_limit is None else time_limit
-    writing = clock.seconds_to_write(table, page=True)
-    within = TimeLimit(limit, folder.begun, writing)
+    fixed = runs is not None and time_limit is None
     if not quiet:
-        note(_announcement(table, folder, limit, runs if time_limit is None else None))
-    place = {"threads": threads, "cluster": cluster}
-    common = {**settings, "max_memory": memory, **place, "seed": seed}
+        note(_announcement(table, folder, limit, runs if fixed else None))
+    writing = clock.seconds_to_write(table, page=True)
+    folder.enter("running")
     with bar(not quiet and sys.stderr.isatty(), limit) as progress:
-        telling = _with_beat(progress, folder)
-        found: ds.Result | None = folder.search_result()
-        learned: ds.Learned | None = None
-        if found is None:
-            folder.enter("searching")
-            learned = ds.learn(table, runs=0, time_limit=within, progress=telling, **common)
-            found = learned.plain()
-        if learned is None or learned.stopped not in ENDED:
-            found.save(folder / "result.json")
-            folder.enter("exploring")
-            fixed = runs is not None and time_limit is None
-            learned = ds.learn(
-                table,
-                found=found,
-                runs=runs,
-                store=folder.store,
-                time_limit=None if fixed else within,
-                progress=telling,
-                **common,
-            )
-    files = folder.write(learned, table, truth)
+        learned = ds.learn(
+            table,
+            **settings,
+            runs=runs,
+            time_limit=None if fixed else clock.within(limit, writing),
+            max_memory=memory,
+            threads=threads,
+            cluster=cluster,
+            seed=seed,
+            store=folder.store,
+            checkpoint=folder.search,
+            progress=progress,
+        )
     ended = learned.stopped in ENDED
-    folder.enter(folder.state if ended else "done", **_facts(learned))
+    if ended and writing > AT_ONCE:  # the same command writes the rest when it is done
+        files = folder.write_result(learned)
+    else:
+        files = folder.write(learned, table, truth)
+    folder.enter("running" if ended else "done", learned.seconds, **_facts(learned))
     return Report(table, learned, folder, [*files, "run.json"], truth)
 
 
@@ -221,11 +226,15 @@ def _announcement(table: ds.Data, folder: Folder, limit: float, runs: int | None
 def _identity(table: ds.Data, settings: dict[str, Any], seed: int) -> dict[str, Any]:
     """Return what must be the same for a call to go on with an earlier one's folder."""
     known = settings["knowledge"]
+    score = ds.as_score(settings["score"])
+    of_score = score.base.to_dict()
     return {
         "data": table.fingerprint,
         **settings,
-        "score": str(settings["score"]),
-        "knowledge": None if known is None else repr(known),
+        "score": of_score.pop("name"),
+        **of_score,
+        "prior": str(score.prior),
+        "knowledge": None if known is None else known.to_dict(),
         "seed": seed,
     }
 
@@ -243,14 +252,3 @@ def _facts(learned: ds.Learned) -> dict[str, Any]:
         "runs": 0 if landscape is None else landscape.runs,
         "optima": 0 if landscape is None else len(landscape.optima),
     }
-
-
-def _with_beat(tell: Told | None, folder: Folder) -> Told:
-    """Return what notes the time used as well."""
-
-    def told(share: float | None, text: str) -> None:
-        folder.beat()
-        if tell is not None:
-            tell(share, text)
-
-    return told

@@ -7,6 +7,7 @@ import dagscape as ds
 from dagscape.cli.folder import Folder
 from dagscape.cli.output import loud_notes
 from dagscape.cli.progress import STOPPED
+from dagscape.limits import FINAL
 from dagscape.same_score import higher
 from dagscape.words import counted, duration, printable
 
@@ -49,7 +50,7 @@ def summary(report: Report) -> list[str]:
         "Landscape": _landscape(learned),
         "Trust": _trust(learned),
         "Truth": [] if report.truth is None else _missed(learned, report.truth),
-        "Files": [f"in {printable(str(report.folder.path))}:", ", ".join(report.files)],
+        "Files": [f"in {printable(str(report.folder.path))}:", _files(report)],
     }
     wrapped = {
         title: [part for line in lines for part in wrap(line, WIDTH)]
@@ -60,6 +61,11 @@ def summary(report: Report) -> list[str]:
         for title, lines in wrapped.items()
         for i, line in enumerate(lines)
     ]
+
+
+def _files(report: Report) -> str:
+    later = "" if report.learned.stopped not in FINAL else "; the same command goes on from there"
+    return f"{', '.join(report.files)}{later}"
 
 
 def _arities(table: ds.Data) -> str:

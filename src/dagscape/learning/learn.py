@@ -11,10 +11,13 @@ from dagscape.errors import ParameterError
 from dagscape.executor import Cluster, use_executor
 from dagscape.knowledge import described
 from dagscape.landscape.optima import KesRuns
+from dagscape.learning.checkpoint import Checkpoint, settings_of_search
+from dagscape.learning.explore import Exploration, Runs
+from dagscape.learning.findings import Findings
 from dagscape.learning.learned import Learned
 from dagscape.learning.plan import TIME_LIMIT, Journal
-from dagscape.learning.steps import Learning
-from dagscape.limits import ShowProgress, use_seed
+from dagscape.learning.steps import Search
+from dagscape.limits import Progress, ShowProgress, use_seed
 from dagscape.priors import PriorLike
 from dagscape.progress import shows_progress
 from dagscape.results import Result
@@ -48,6 +51,7 @@ def learn(
     cluster: Cluster = None,
     seed: int = 0,
     store: str | os.PathLike[str] | None = None,
+    checkpoint: str | os.PathLike[str] | None = None,
     found: Result | None = None,
     progress: ShowProgress = None,
 ) -> Learned:
@@ -101,6 +105,10 @@ def learn(
         For what is drawn. Where a step was ended by time, what it found depends on the machine.
     store
         A file to keep runs in, see :func:`local_optima`.
+    checkpoint
+        A file that keeps what finished steps of the search found. After Ctrl-C, or when the process
+        was killed, the same call goes on from there, with what is left of the time limit. A file of
+        other settings or other data is refused. Runs are kept in `store`.
     found
         What an earlier call found on the same table: only the local optima are left to do.
     progress
@@ -130,29 +138,39 @@ def learn(
     chosen = as_score(score, prior)
     explored = runs != 0 and knowledge is None and chosen.equivalent
     check_landscape(data, chosen, k, max_parents, seed, store, explored)
+    number = use_seed(seed)
+    if found is not None and checkpoint is not None:
+        raise ParameterError("found and checkpoint both say where to go on from: give one of them")
+    question = {
+        "score": chosen,
+        "max_parents": max_parents,
+        "knowledge": knowledge,
+        "threads": budget.threads,
+    }
+    kept = Checkpoint(
+        checkpoint, settings_of_search(data, chosen, max_parents, knowledge, method, number)
+    )
+    budget.spend(kept.seconds, kept.lost)
+    journal = Journal(_noting(kept, budget) if kept.kept else budget.progress)
+    findings = Findings(data, chosen, budget, journal)
+    if found is not None:
+        findings.take(found, found.seconds)
+    elif kept.found is not None:
+        findings.take(kept.found)
     with use_executor(cluster, threads) as executor:
-        learning = Learning(
-            data,
-            {
-                "score": chosen,
-                "max_parents": max_parents,
-                "knowledge": knowledge,
-                "threads": budget.threads,
-            },
-            budget,
-            use_seed(seed),
-            Journal(budget.progress),
-            executor,
-        )
-        if found is not None:
-            learning.take(found)
-        else:
-            learning.search(method)
-        endless = runs is not None and time_limit is None
-        landscape = learning.explore(runs, k, store, unlimited=endless)
-    return learning.outcome(
-        landscape,
-        {
+        place = (data, question, number, budget, executor, findings, journal)
+        if found is None:
+            Search(*place, kept).run(method)
+        kept.searching = budget.interrupted
+        wanted = Runs(runs, k, store, unlimited=runs is not None and time_limit is None)
+        landscape = Exploration(*place).run(wanted)
+    kept.note(budget.seconds)
+    learned = Learned(
+        **findings.facts(),
+        seed=number,
+        data=data,
+        landscape=landscape,
+        asked={
             "method": method,
             "runs": runs,
             "k": k,
@@ -164,6 +182,21 @@ def learn(
             "threads": threads,
         },
     )
+    if landscape is not None:
+        landscape.belong_to(learned.plain())
+    return learned
+
+
+def _noting(kept: Checkpoint, budget: Budget) -> Progress:
+    """Return what notes the time used, now and then, and passes progress on."""
+    tell = budget.progress
+
+    def told(share: float | None, text: str) -> None:
+        kept.beat(budget.seconds)
+        if tell is not None:
+            tell(share, text)
+
+    return told
 
 
 def check_landscape(

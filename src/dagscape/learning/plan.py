@@ -16,6 +16,9 @@ if TYPE_CHECKING:
     from dagscape.data import Data
     from dagscape.results import Result
 
+OPTIMA = "local optima"
+"""The last step."""
+
 LEAST = 0.05
 """Seconds that a step gets in any case."""
 
@@ -52,6 +55,9 @@ CLIMB_RESTARTS = 100
 PROVABLE_SETS = 2_000_000
 """With more candidate sets than this a proof has not been seen within minutes; what can be had
 from so many is a network."""
+
+QUICK_SETS = 200_000
+"""Candidate sets that are few enough for a network at once, after a Ctrl-C."""
 
 GREEDY_PER_PAIRS = 10.0
 """What a greedy search takes, against counting all pairs of variables once: it adds about as many

@@ -1,0 +1,122 @@
+"""The last step of learning: local optima around the network, in the time that is left."""
+
+from __future__ import annotations
+
+import os
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+from dagscape import _core
+from dagscape.budget import Budget
+from dagscape.executor import Executor, InProcess
+from dagscape.journal import Reason
+from dagscape.landscape import Landscape, local_optima
+from dagscape.learning.findings import Candidate, Findings
+from dagscape.learning.plan import LEAST, OPTIMA, RUNS, Journal, no_run
+from dagscape.limits import FINAL
+from dagscape.same_score import higher
+
+if TYPE_CHECKING:
+    from dagscape.data import Data
+
+
+class Runs(NamedTuple):
+    """How many runs there are to be, how they go, and where they are kept."""
+
+    number: int | None
+    k: float
+    store: str | os.PathLike[str] | None
+    unlimited: bool
+    """Whether the number counts, however long it takes."""
+
+
+class Exploration:
+    """Looks for local optima; the best of them may be the best network known."""
+
+    def __init__(
+        self,
+        data: Data,
+        question: dict[str, Any],
+        seed: int,
+        budget: Budget,
+        executor: Executor,
+        findings: Findings,
+        journal: Journal,
+    ) -> None:
+        self._data = data
+        self._question = question
+        self._seed = seed
+        self._budget = budget
+        self._executor = executor
+        self._findings = findings
+        self._journal = journal
+
+    def run(self, runs: Runs) -> Landscape | None:
+        """Return the landscape; None where there is none, and the journal says why."""
+        reason = self._hindrance(runs)
+        if reason is not None:
+            self._journal.leave_out(OPTIMA, reason)
+            return None
+        landscape: Landscape | None = None
+        with self._findings.nothing_lost(OPTIMA):
+            landscape = local_optima(
+                self._data,
+                k=runs.k,
+                runs=RUNS if runs.number is None else runs.number,
+                score=self._question["score"],
+                max_parents=self._question["max_parents"],
+                time_limit=None if runs.unlimited else self._budget.left(least=LEAST),
+                seed=self._seed,
+                cluster=self._explorers(),
+                store=runs.store,
+                progress=self._journal.telling(OPTIMA),
+            )
+        if landscape is None:
+            return None
+        if landscape.stopped in FINAL:
+            self._budget.end(landscape.stopped)
+        if not landscape.runs:
+            self._journal.leave_out(OPTIMA, self._interruption() or Reason("no run done"))
+            return None
+        self._take(landscape, runs.k)
+        return landscape
+
+    def _interruption(self) -> Reason | None:
+        return self._findings.end() if self._budget.interrupted else None
+
+    def _take(self, landscape: Landscape, k: float) -> None:
+        best, findings = landscape.best, self._findings
+        self._journal.note(
+            OPTIMA,
+            Reason("runs ended", runs=landscape.runs, optima=len(landscape.optima)),
+            landscape.seconds,
+            score=best.score,
+        )
+        if findings.best is not None and higher(best.score, findings.best.score):
+            findings.best = Candidate(best.dag, best.score, f"kes, k={k:g}")
+            if findings.scope.candidates_only and findings.proven:
+                # The bound is about networks of certain sets, and this is none of them.
+                findings.bound = None
+
+    def _hindrance(self, runs: Runs) -> Reason | None:
+        """Return why there will be no landscape, if so."""
+        if runs.number == 0:
+            return Reason("no runs asked for")
+        if self._budget.interrupted:
+            return self._findings.end()
+        if self._question["knowledge"] is not None:
+            return Reason("knowledge")
+        if not self._question["score"].equivalent:
+            return Reason("not equivalent", score=str(self._question["score"]))
+        if self._budget.over and not runs.unlimited and runs.store is None:
+            return Reason("no time left")
+        if self._executor.scattered:  # on machines that are not known here
+            return None
+        left = None if runs.unlimited else self._budget.left(least=LEAST)
+        return no_run(self._data.n_variables, left, self._budget.memory)
+
+    def _explorers(self) -> Executor:
+        """Return what does runs: of threads, no more than have room."""
+        if self._executor.scattered:
+            return self._executor
+        room = self._budget.memory // _core.class_search_bytes(self._data.n_variables)
+        return InProcess(max(1, min(self._question["threads"], room)))

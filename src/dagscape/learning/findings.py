@@ -1,0 +1,126 @@
+"""The best network that the steps of learning found, and what is known of it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+from dagscape.budget import Budget
+from dagscape.claims import WithoutKnowledge
+from dagscape.errors import DagscapeError, ParameterError
+from dagscape.graphs import Dag
+from dagscape.journal import Reason
+from dagscape.learning.plan import OPTIMA, Journal
+from dagscape.limits import FINAL
+from dagscape.results import Result
+from dagscape.same_score import higher
+from dagscape.scopes import Scope
+from dagscape.scores import Score
+
+if TYPE_CHECKING:
+    from dagscape.data import Data
+
+
+@dataclass(frozen=True)
+class Candidate:
+    """The best network so far, and what found it."""
+
+    dag: Dag
+    score: float
+    method: str
+
+
+class Findings:
+    """What each step may improve on: a network, a bound, and which networks that is about."""
+
+    def __init__(self, data: Data, score: Score, budget: Budget, journal: Journal) -> None:
+        self.best: Candidate | None = None
+        self.scope = Scope()
+        self.bound: float | None = None
+        self.without_knowledge: WithoutKnowledge | None = None
+        self.failure: Exception | None = None
+        """What a step raised, if one did."""
+        self._data = data
+        self._score = score
+        self._budget = budget
+        self._journal = journal
+        self._before = 0.0
+
+    @property
+    def network(self) -> Candidate:
+        """The best network."""
+        if self.best is None:  # every way through a search offers one
+            raise DagscapeError("the search ended without a network")
+        return self.best
+
+    @property
+    def proven(self) -> bool:
+        """Whether no network of the scope scores higher."""
+        if self.best is None or self.bound is None:
+            return False
+        return not higher(self.bound, self.best.score)
+
+    def offer(self, found: Result, step: str, why: Reason, *, bounds: bool = True) -> None:
+        """Take what a step found, if it is better."""
+        self._journal.record(step, why, found)
+        if bounds and found.bound is not None:
+            self.bound = found.bound if self.bound is None else min(self.bound, found.bound)
+        if self.best is None or higher(found.score, self.best.score):
+            self.best = Candidate(found.dag, found.score, found.method)
+        # What was proven of a selection that was cut short is a proof, and still was cut short.
+        if found.stopped in FINAL or (found.stopped and (found.optimal or not self.proven)):
+            self._budget.end(found.stopped)
+
+    def take(self, found: Result, seconds: float = 0.0) -> None:
+        """Go on from what an earlier call found, which took seconds that no limit counts."""
+        if found.dag.names != self._data.names:
+            raise ParameterError("found is about other variables than the data")
+        self.best = Candidate(found.dag, found.score, found.method)
+        self.scope, self.bound = found.scope, found.bound
+        self.without_knowledge = found.without_knowledge
+        self._before = seconds
+        if found.stopped not in FINAL:  # that is over
+            self._budget.end(found.stopped)
+        self._journal.steps.extend(step for step in found.steps if step.name != OPTIMA)
+
+    def facts(self) -> dict[str, Any]:
+        """Return all that is known, as a result takes it."""
+        best, bound = self.network, self.bound
+        return {
+            "dag": best.dag,
+            "score": best.score,
+            "score_kind": self._score,
+            "method": best.method,
+            "scope": self.scope,
+            "optimal": self.proven,
+            "bound": None if bound is None else max(bound, best.score),
+            "without_knowledge": self.without_knowledge,
+            "seconds": self._before + self._budget.seconds,
+            "stopped": self._budget.stopped,
+            "work": {"steps": [step.to_dict() for step in self._journal.steps]},
+            "notes": self._data.notes,
+        }
+
+    @contextmanager
+    def nothing_lost(self, step: str) -> Iterator[None]:
+        """Let a step that fails, or a Ctrl-C, cost nothing that was found: both are noted."""
+        try:
+            with self._budget.minding_interrupts():
+                yield
+        except Warning:  # the user has made it an error
+            raise
+        except Exception as error:
+            if error is self._journal.raised:
+                raise
+            self.failure = error
+            failed = Reason("failed", error=type(error).__name__, message=str(error))
+            self._journal.leave_out(step, failed)
+
+    def end(self) -> Reason | None:
+        """Return why no further step is begun, if so."""
+        if self._budget.interrupted:
+            lost = self._budget.stopped == "cluster"
+            return Reason("cluster lost" if lost else "interrupted")
+        return Reason("no time left") if self._budget.over else None
