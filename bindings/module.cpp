@@ -49,4 +49,5 @@ NB_MODULE(_core, m) {
     bind_landscape(m);
     bind_near(m);
     bind_posterior(m);
+    bind_inference(m);
 }

@@ -37,6 +37,7 @@ CORE = [
     "landscape",
     "search/near",
     "posterior",
+    "inference",
 ]
 PACKAGE = [
     "starting",
@@ -89,6 +90,7 @@ PACKAGE = [
 SEARCHES = {*CORE} - {"instructions", "log_gamma", "data", "counts", "scores"}
 # Layers that see less than all that comes before them.
 CORE_ONLY = {
+    "inference": {"error", "control", "parallel", "varset"},
     "graphs": {"error", "varset"},
     "set_functions": {
         "error",

@@ -34,6 +34,8 @@ from dagscape.landscape import (
 from dagscape.learning import LEARN_METHODS, Cost, Learned, estimate, learn
 from dagscape.metrics import Comparison, compare, normalized_score, shd, slhd
 from dagscape.networks import (
+    Distribution,
+    MostProbable,
     Network,
     embedded_networks,
     fit,
@@ -133,6 +135,7 @@ __all__ = [
     "Data",
     "DataError",
     "DataWarning",
+    "Distribution",
     "EdgePrior",
     "FairPrior",
     "FileFormatError",
@@ -144,6 +147,7 @@ __all__ = [
     "LocalSets",
     "LogLikelihood",
     "LostClusterError",
+    "MostProbable",
     "Mpdag",
     "NearClaim",
     "NearNetwork",

@@ -847,3 +847,40 @@ def list_networks(lists: ParentLists) -> tuple: ...
 def class_weight(
     scorer: Scorer, constraints: Constraints, essential: Pdag, most: int = 100000
 ) -> tuple[float, float, float] | None: ...
+
+class TableNetwork:
+    def __init__(
+        self,
+        arities: Sequence[int],
+        parents: Sequence[Sequence[int]],
+        tables: Sequence[
+            Annotated[
+                NDArray[numpy.float64], dict(shape=(None,), order="C", device="cpu", writable=False)
+            ]
+        ],
+    ) -> None: ...
+    def joint(
+        self,
+        wanted: Sequence[int],
+        states: Sequence[int],
+        likelihoods: Sequence[Sequence[float]],
+        most_cells: int,
+    ) -> tuple: ...
+    def marginals(
+        self, states: Sequence[int], likelihoods: Sequence[Sequence[float]], most_cells: int
+    ) -> tuple: ...
+    def most_probable(
+        self, states: Sequence[int], likelihoods: Sequence[Sequence[float]], most_cells: int
+    ) -> tuple[list[int], float]: ...
+    def cost(self, observed: Sequence[bool], wanted: Sequence[int]) -> tuple[float, float]: ...
+    def predict(
+        self,
+        rows: Annotated[
+            NDArray[numpy.int32], dict(shape=(None, None), order="C", device="cpu", writable=False)
+        ],
+        target: int,
+        most_cells: int,
+        threads: int,
+        seconds: float | None = None,
+        progress: object | None = None,
+    ) -> tuple: ...

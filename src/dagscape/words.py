@@ -1,11 +1,17 @@
 """Numbers, bytes, seconds and odd names in words."""
 
+from collections.abc import Sequence
 from decimal import ROUND_CEILING, ROUND_FLOOR, Context, Decimal
 
 
 def counted(number: int, thing: str) -> str:
     """Return "1 run", "2 runs"."""
     return f"{number:,} {thing}{'' if number == 1 else 's'}"
+
+
+def listed(words: Sequence[str]) -> str:
+    """Return words as a sentence lists them: a, b and c."""
+    return " and ".join(filter(None, (", ".join(words[:-1]), *words[-1:])))
 
 
 def difference(number: float) -> str:

@@ -1,7 +1,9 @@
 """Bayesian networks with their tables: files, sampling, fitting and ready-made examples."""
 
+from dagscape.networks.answers import MostProbable
 from dagscape.networks.bif import read_bif, write_bif
 from dagscape.networks.convert import from_pgmpy, from_pyagrum, to_pgmpy, to_pyagrum
+from dagscape.networks.distributions import Distribution
 from dagscape.networks.embedded import embedded_networks, load_network
 from dagscape.networks.files import read_network, write_network
 from dagscape.networks.fit import fit
@@ -13,6 +15,8 @@ from dagscape.networks.trap import trap
 from dagscape.networks.xmlbif import read_xmlbif, write_xmlbif
 
 __all__ = [
+    "Distribution",
+    "MostProbable",
     "Network",
     "embedded_networks",
     "fit",

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import partial
 from types import MappingProxyType
 from typing import TYPE_CHECKING
 
@@ -11,15 +12,18 @@ import numpy.typing as npt
 from dagscape.data import Data, check_data
 from dagscape.errors import DataError, GraphError, ParameterError
 from dagscape.graphs import Dag, Mpdag
-from dagscape.networks.marginal import Factor, eliminate
+from dagscape.networks.answers import Answers
 from dagscape.networks.tables import Table, checked_table, refuse_huge
 from dagscape.variables import suggest
 
 if TYPE_CHECKING:
     import os
-    from collections.abc import Iterable, Mapping, Sequence
+    from collections.abc import Callable, Iterable, Mapping, Sequence
 
     from dagscape.graphs import Dag
+
+LARGEST_MARGINAL = 1e9
+"""Bytes that a marginal may take."""
 
 
 def check_dag(dag: object) -> None:
@@ -34,7 +38,7 @@ def check_dag(dag: object) -> None:
         )
 
 
-class Network:
+class Network(Answers):
     """A DAG with a conditional probability table for each variable; immutable.
 
     Parameters
@@ -133,7 +137,7 @@ class Network:
         drawn: dict[str, npt.NDArray[np.intp]] = {}
         for x in self._dag.topological_order():  # ties by name: display order plays no part
             above = [drawn[p] for p in self._dag.parents(x)]
-            drawn[x] = _draw(self._tables[x], above, rng.random(int(n)))
+            drawn[x] = draw_states(self._tables[x], above, rng.random(int(n)))
         small = all(len(labels) <= 256 for labels in self._states.values())
         codes = np.empty((int(n), len(self.names)), np.uint8 if small else np.uint16, order="F")
         for column, x in enumerate(self.names):
@@ -158,24 +162,20 @@ class Network:
     def marginal(self, names: Iterable[str]) -> Table:
         """Return the exact joint table of some variables, one axis each in the order given.
 
-        Variable elimination; what that costs depends on how entangled their ancestors are, and
-        an intermediate table too large for memory is refused.
+        :meth:`query` without evidence, as an array; refused where it would take more than a
+        gigabyte.
         """
         wanted = [names] if isinstance(names, str) else list(names)
         for x in wanted:
             self.table(x)
         if len(set(wanted)) != len(wanted):
             raise ParameterError(f"each variable of a marginal is named once, got {wanted}")
-        relevant, stack = set(wanted), list(wanted)  # only ancestors bear on a marginal
-        while stack:
-            for p in self._dag.parents(stack.pop()):
-                if p not in relevant:
-                    relevant.add(p)
-                    stack.append(p)
-        factors = [
-            Factor((*self._dag.parents(x), x), self._tables[x]) for x in self.names if x in relevant
-        ]
-        return eliminate(factors, wanted)
+        if not wanted:
+            return np.ones(())
+        return self.query(wanted, max_memory=LARGEST_MARGINAL, samples=0).array
+
+    def _network(self) -> Network:
+        return self
 
     def write_bif(self, path: str | os.PathLike[str]) -> None:
         """Write the network as BIF (gzip where the name ends in ``.gz``)."""
@@ -194,6 +194,11 @@ class Network:
             if not np.array_equal(self._tables[x], other._tables[x].transpose(*axes, len(axes))):
                 return False
         return True
+
+    def __reduce__(self) -> tuple[Callable[..., Network], tuple[object, ...]]:
+        """Pickle what it is made of, not what the engine has of it."""
+        make = partial(Network, name=self._name, reference=self._reference)
+        return make, (self._dag, dict(self._states), self._tables)
 
     def __hash__(self) -> int:
         return hash((self._dag, tuple(sorted(self._states.items()))))
@@ -227,7 +232,7 @@ def codes_by_label(
     return codes
 
 
-def _draw(
+def draw_states(
     table: Table, parents: Sequence[npt.NDArray[np.intp]], u: npt.NDArray[np.float64]
 ) -> npt.NDArray[np.intp]:
     """Return for each row the state whose stretch of the cumulated probabilities holds u."""

@@ -17,7 +17,6 @@ import numpy.typing as npt
 from dagscape.errors import ParameterError
 from dagscape.graphs import Dag
 from dagscape.networks.ipf import fit_margins
-from dagscape.networks.marginal import Factor, eliminate
 from dagscape.networks.network import Network
 
 if TYPE_CHECKING:
@@ -74,5 +73,7 @@ def trap_joint() -> Table:
 
 def conditional(joint: Table, names: Sequence[str], parents: Sequence[str], child: str) -> Table:
     """Return P(child | parents) of a joint table with no empty parent configuration."""
-    family = eliminate([Factor(tuple(names), joint)], [*parents, child])
+    kept = [names.index(x) for x in (*parents, child)]
+    rest = tuple(axis for axis in range(joint.ndim) if axis not in kept)
+    family = joint.sum(axis=rest).transpose(np.argsort(np.argsort(kept)))
     return np.asarray(family / family.sum(axis=-1, keepdims=True))

@@ -1,0 +1,238 @@
+"""What a network answers: queries, the most probable case, predictions, interventions."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from dagscape.errors import ParameterError
+from dagscape.limits import use_count, use_memory, use_seed, use_threads
+from dagscape.networks.distributions import Distribution
+from dagscape.networks.evidence import Evidence, Given, Known, check_variable, use_evidence
+from dagscape.networks.exact_answers import ExactAnswers
+from dagscape.words import size
+
+if TYPE_CHECKING:
+    from dagscape.networks.network import Network
+    from dagscape.networks.sampled_answers import WeightedSamples
+
+SAMPLES = 100_000
+
+
+@dataclass(frozen=True)
+class MostProbable:
+    """The most probable case; see :meth:`Network.most_probable`."""
+
+    states: dict[str, str]
+    """The state of each variable; of those that were given, that one."""
+    probability: float
+    """P(all these states | what was given)."""
+    log_probability: float
+    """The natural log of it: among many variables even the most probable case is improbable."""
+
+
+class Answers:
+    """Questions that a network answers; a part of :class:`Network`."""
+
+    __slots__ = ("_exact",)
+    _exact: ExactAnswers
+
+    def query(
+        self,
+        targets: str | Sequence[str],
+        given: Given = None,
+        *,
+        max_memory: float | None = None,
+        samples: int = SAMPLES,
+        seed: int = 0,
+    ) -> Distribution:
+        """Return the distribution of a variable, or of several together, given what is known.
+
+        Exact, by messages in a tree of cliques. What it takes grows with the largest clique, not
+        with the number of variables; :meth:`query_cost` says it before. Where that is more than
+        the memory, the answer is estimated from weighted samples, has `errors`, and says so.
+
+        Parameters
+        ----------
+        targets
+            A variable, or several for their joint distribution.
+        given
+            The states of other variables: ``{"Sex": "F"}``. A dict in place of a state is soft
+            evidence: how likely what was observed is in each state, ``{"Test": {"pos": 0.9,
+            "neg": 0.2}}``; only ratios count, and states not named have weight 0.
+        max_memory
+            Bytes; 70 % of what is free by default.
+        samples, seed
+            For an answer that is estimated; with 0 samples it is refused instead.
+
+        Notes
+        -----
+        This is what one *sees*: the distribution among cases that happen to be so. What follows
+        if somebody *makes* a variable so is :meth:`do`.
+        Sources: Lauritzen and Spiegelhalter 1988; Shachter 1998.
+        """
+        wanted = [targets] if isinstance(targets, str) else list(targets)
+        labels = self._labels()
+        for x in wanted:
+            check_variable(x, labels)
+        if not wanted or len(set(wanted)) != len(wanted):
+            raise ParameterError(f"targets must be one variable or several, each once: {targets!r}")
+        evidence = use_evidence(given, labels)
+        if known := [x for x in wanted if x in evidence.states]:
+            raise ParameterError(f'"{known[0]}" is given, so that there is nothing to ask about it')
+        states = {x: labels[x] for x in wanted}
+        memory = use_memory(max_memory)
+        if self._affordable(wanted, evidence, memory, samples):
+            table = self._answers().joint(wanted, evidence, memory)
+            return Distribution(states, table, evidence.text)
+        drawn = self._samples(evidence, samples, seed)
+        table, errors = drawn.joint(wanted)
+        return Distribution(states, table, evidence.text, errors, (samples, drawn.worth))
+
+    def query_all(
+        self,
+        given: Given = None,
+        *,
+        max_memory: float | None = None,
+        samples: int = SAMPLES,
+        seed: int = 0,
+    ) -> dict[str, Distribution]:
+        """Return the distribution of every variable by itself, given what is known.
+
+        One pass through the tree of cliques and back gives all of them: about twice what
+        :meth:`query` takes for one. Variables that are given have their state with probability 1.
+        """
+        labels = self._labels()
+        evidence = use_evidence(given, labels)
+        memory = use_memory(max_memory)
+        if self._affordable((), evidence, memory, samples):
+            tables = self._answers().all_marginals(evidence, memory)
+            return {x: Distribution({x: labels[x]}, tables[x], evidence.text) for x in labels}
+        drawn = self._samples(evidence, samples, seed)
+        found = {x: drawn.joint([x]) for x in labels}
+        return {
+            x: Distribution({x: labels[x]}, table, evidence.text, errors, (samples, drawn.worth))
+            for x, (table, errors) in found.items()
+        }
+
+    def most_probable(
+        self, given: Given = None, *, max_memory: float | None = None
+    ) -> MostProbable:
+        """Return the most probable states of all other variables together.
+
+        That is not each variable's most probable state: those may not even be possible together.
+        Exact; refused where it would take more than the memory. Of cases that are equally
+        probable it is one, always the same.
+        """
+        labels = self._labels()
+        evidence = use_evidence(given, labels)
+        memory = use_memory(max_memory)
+        self._affordable((), evidence, memory, samples=0)
+        codes, log_probability = self._answers().most_probable(evidence, memory)
+        states = {x: labels[x][codes[x]] for x in labels}
+        return MostProbable(states, math.exp(log_probability), log_probability)
+
+    def query_cost(self, targets: str | Sequence[str] = (), given: Given = None) -> float:
+        """Return the bytes that an exact answer takes, about; of :meth:`query_all` by default."""
+        wanted = [targets] if isinstance(targets, str) else list(targets)
+        labels = self._labels()
+        for x in wanted:
+            check_variable(x, labels)
+        return self._answers().cost(wanted, use_evidence(given, labels)).bytes
+
+    def do(self, states: Mapping[str, Known]) -> Network:
+        """Return the network in which somebody sets variables, whatever would have caused them.
+
+        Arcs into these variables are gone, and their state is certain; a dict of weights in place
+        of a state sets it by chance, with these probabilities. ``net.do({"Smoking": "no"})
+        .query("Cancer")`` is P(Cancer | do(Smoking = no)).
+
+        Notes
+        -----
+        This is right if the arcs of the network are causes and no common cause is missing from it.
+        Data alone tell neither: a network that is learned may have arcs that could as well point
+        the other way. :func:`dagscape.effect` averages over what the data leave open.
+        Source: Pearl, Causality, 2009, chapter 1.
+        """
+        from dagscape.networks.interventions import intervene
+
+        return intervene(self._network(), states)
+
+    def predict_proba(
+        self, data: Any, target: str, *, threads: int | None = None, max_memory: float | None = None
+    ) -> np.ndarray:
+        """Return P(target | the other values of a row) for many rows.
+
+        Parameters
+        ----------
+        data
+            A :class:`Data`, or a frame or dict of columns, which may have gaps: what is missing
+            is summed out. Columns that are no variable of the network are left out of account,
+            and so is the target's own.
+        target
+            The variable to predict.
+
+        Returns
+        -------
+        numpy.ndarray
+            A row for each row, a column for each state of the target, in the network's order.
+
+        Notes
+        -----
+        Rows that the network holds impossible are an error that names the first of them.
+        """
+        from dagscape.networks.predictions import predict_rows
+
+        return predict_rows(
+            self._network(),
+            self._answers(),
+            data,
+            target,
+            use_memory(max_memory),
+            use_threads(threads),
+        )
+
+    def predict(
+        self, data: Any, target: str, *, threads: int | None = None, max_memory: float | None = None
+    ) -> np.ndarray:
+        """Return the most probable state of a variable for each row; see :meth:`predict_proba`.
+
+        Of states that are equally probable it is the first.
+        """
+        found = self.predict_proba(data, target, threads=threads, max_memory=max_memory)
+        labels = np.array(self._labels()[target], dtype=object)
+        return np.asarray(labels[found.argmax(axis=1)])
+
+    def _network(self) -> Network:
+        raise NotImplementedError
+
+    def _labels(self) -> Mapping[str, tuple[str, ...]]:
+        return self._network().states
+
+    def _answers(self) -> ExactAnswers:
+        """Return the network as the engine has it, made once."""
+        if not hasattr(self, "_exact"):
+            self._exact = ExactAnswers(self._network())
+        return self._exact
+
+    def _affordable(
+        self, targets: Sequence[str], evidence: Evidence, memory: int, samples: int
+    ) -> bool:
+        """Tell whether there is memory for an exact answer; refuse if no other is allowed."""
+        needed = self._answers().cost(targets, evidence).bytes
+        if needed > memory and samples == 0:
+            raise ParameterError(
+                f"an exact answer would take {size(needed)} of memory, and {size(memory)} are "
+                "allowed; ask for fewer variables together, or give more of the others"
+            )
+        return needed <= memory
+
+    def _samples(self, evidence: Evidence, samples: int, seed: int) -> WeightedSamples:
+        from dagscape.networks.sampled_answers import WeightedSamples
+
+        count = use_count("samples", samples, least=1)
+        return WeightedSamples(self._network(), evidence, count, use_seed(seed))

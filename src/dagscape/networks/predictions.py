@@ -1,0 +1,97 @@
+"""Predictions for many rows, gaps included."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from dagscape.data import Data
+from dagscape.data.columns import Column, Levels
+from dagscape.data.frames import columns_of
+from dagscape.errors import DataError
+from dagscape.networks.evidence import UNKNOWN, check_variable
+from dagscape.variables import suggest
+
+if TYPE_CHECKING:
+    from dagscape.networks.exact_answers import ExactAnswers
+    from dagscape.networks.network import Network
+    from dagscape.networks.tables import Table
+
+
+def predict_rows(
+    network: Network, answers: ExactAnswers, data: Any, target: str, memory: int, threads: int
+) -> Table:
+    """Return P(target | the other values of a row); see ``Network.predict_proba``."""
+    check_variable(target, network.states)
+    rows = codes_with_gaps(network, data, answers.columns, target)
+    found, stopped = answers.predictions(rows, target, memory, threads)
+    if stopped:
+        raise KeyboardInterrupt
+    impossible = np.isnan(found[:, 0])
+    if impossible.any():
+        first, others = int(impossible.argmax()), int(impossible.sum()) - 1
+        also = f", as {'is' if others == 1 else 'are'} {others:,} more" if others else ""
+        raise DataError(
+            f"row {first + 1} is impossible in this network{also}, so that nothing can be said of "
+            f'"{target}" there; fit the network with ess above 0, or leave such rows out'
+        )
+    return found
+
+
+def codes_with_gaps(network: Network, data: Any, names: tuple[str, ...], target: str) -> np.ndarray:
+    """Return codes of the network's states, a column for each name; unknown where there is none."""
+    columns = _columns(data)
+    _refuse_misspelt(columns, network, target)
+    n_rows = next(iter(columns.values())).n_rows
+    codes = np.full((n_rows, len(names)), UNKNOWN, dtype=np.int32)
+    for place, x in enumerate(names):
+        if x != target and x in columns:
+            codes[:, place] = _codes(columns[x], network.states[x])
+    return codes
+
+
+def _columns(data: Any) -> dict[str, Column]:
+    if isinstance(data, Data):
+        return {
+            x: Levels(x, data.codes[:, i], data.states[x], "label", declared=True)
+            for i, x in enumerate(data.names)
+        }
+    return {column.name: column for column in columns_of(data, None)}
+
+
+def _codes(column: Column, states: tuple[str, ...]) -> np.ndarray:
+    """Return a column in the codes of these states, matched by their labels."""
+    if isinstance(column, Levels):
+        labels, places = column.labels, column.codes.astype(np.intp)
+    else:  # integers with gaps come as floats
+        numbers, places = np.unique(column.values, return_inverse=True)
+        labels = tuple(_label(number) for number in numbers if not np.isnan(number))
+        places = np.minimum(places, len(labels))
+    known = {label: code for code, label in enumerate(states)}
+    translate = np.array([*(known.get(label, len(states)) for label in labels), UNKNOWN])
+    codes = translate[places]
+    if (codes == len(states)).any():
+        row = int((codes == len(states)).argmax())
+        raise DataError(
+            f'column "{column.name}", row {row + 1}: "{labels[places[row]]}" is no state of this '
+            f"variable in the network; it has {', '.join(states)}"
+        )
+    return codes
+
+
+def _label(number: float) -> str:
+    return str(int(number)) if float(number).is_integer() else repr(float(number))
+
+
+def _refuse_misspelt(columns: dict[str, Column], network: Network, target: str) -> None:
+    """Refuse a column that looks like a variable that has none, and a table that tells nothing."""
+    absent = [x for x in network.names if x not in columns and x != target]
+    for name in columns:
+        if name not in network.states and (hint := suggest(name, absent)):
+            raise DataError(f'column "{name}" is no variable of the network{hint}')
+    if not any(x in columns for x in network.names if x != target):
+        raise DataError(
+            "the table has none of the network's other variables: "
+            f"{', '.join(x for x in network.names if x != target)}"
+        )
