@@ -309,6 +309,9 @@ COMMANDS = [
     "exact",
     "optima",
     "features",
+    "posterior",
+    "query",
+    "predict",
     "demo",
 ]
 

@@ -31,6 +31,8 @@ from dagscape.cli.optima import optima
 from dagscape.cli.output import emit, note
 from dagscape.cli.parents import parents
 from dagscape.cli.posterior import posterior
+from dagscape.cli.predict import predict
+from dagscape.cli.query import query
 from dagscape.cli.report import report
 from dagscape.cli.sample import sample
 from dagscape.cli.score import score
@@ -145,6 +147,8 @@ EXAMPLES: dict[Callable[..., None], str] = {
     optima: "dagscape optima alarm.csv --store runs.sqlite -o best.bif",
     features: "dagscape features runs.sqlite --kind edges --threshold auto",
     posterior: "dagscape posterior survey.csv --kind arcs --least 0.1",
+    query: "dagscape query asia lung --given smoke=yes --given xray=yes",
+    predict: "dagscape predict network.json rows.csv --target HR -o predicted.csv",
     blanket: "dagscape blanket alarm.csv --target HR -o around.svg",
     report: "dagscape report result.json --landscape runs.sqlite --data alarm.csv -o report.html",
     demo: "dagscape demo --out dagscape-demo",

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from pathlib import Path
 from typing import IO
 
@@ -75,15 +76,30 @@ def read_data(
     options = Options.check(states=states, discretize=discretize, missing=missing, seed=seed)
     choice = Choice(_check_wanted(columns), _check_left_out(leave_out))
     markers = _check_markers(missing_values)
+    mark = _check_separator(separator)
     file = _find(path)
+    with _naming(file):
+        data = Data._build(_read(file, mark, markers, choice), options)
+    data._warn(stacklevel=3)
+    return data
+
+
+def read_columns(path: str | os.PathLike[str]) -> list[Column]:
+    """Read the columns of a file as they are, with their gaps."""
+    file = _find(path)
+    with _naming(file):
+        return _read(file, None, MISSING_VALUES, Choice(None, ()))
+
+
+@contextmanager
+def _naming(file: Path) -> Iterator[None]:
+    """Let errors say which file they are about."""
     try:
-        data = Data._build(_read(file, _check_separator(separator), markers, choice), options)
+        yield
     except DataError as error:
         raise DataError(f'in "{file.name}": {error}') from error.__cause__
     except OSError as error:
         raise DataError(f'cannot read "{file}": {error.strerror or error}') from error
-    data._warn(stacklevel=3)
-    return data
 
 
 def _read(

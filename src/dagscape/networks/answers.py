@@ -170,9 +170,9 @@ class Answers:
         Parameters
         ----------
         data
-            A :class:`Data`, or a frame or dict of columns, which may have gaps: what is missing
-            is summed out. Columns that are no variable of the network are left out of account,
-            and so is the target's own.
+            A :class:`Data`, or a frame, a dict of columns or the path of a table, which may have
+            gaps: what is missing is summed out. Columns that are no variable of the network are
+            left out of account, and so is the target's own.
         target
             The variable to predict.
 

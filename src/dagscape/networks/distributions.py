@@ -84,6 +84,17 @@ class Distribution(Mapping[Key, float]):
             f"worth {worth:,.0f} samples of what was given"
         )
 
+    def to_dict(self) -> dict[str, object]:
+        """Return all of it as JSON can have it."""
+        rows = self.frame().to_dicts()
+        return {
+            "targets": list(self.names),
+            "given": list(self.given),
+            "exact": self.exact,
+            "claim": self.claim,
+            "probabilities": rows,
+        }
+
     def frame(self) -> pl.DataFrame:
         """Return a table: a column for each variable, the probability and its error if any."""
         import polars as pl

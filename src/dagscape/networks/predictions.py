@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -9,6 +10,7 @@ import numpy as np
 from dagscape.data import Data
 from dagscape.data.columns import Column, Levels
 from dagscape.data.frames import columns_of
+from dagscape.data.read import read_columns
 from dagscape.errors import DataError
 from dagscape.networks.evidence import UNKNOWN, check_variable
 from dagscape.variables import suggest
@@ -57,7 +59,8 @@ def _columns(data: Any) -> dict[str, Column]:
             x: Levels(x, data.codes[:, i], data.states[x], "label", declared=True)
             for i, x in enumerate(data.names)
         }
-    return {column.name: column for column in columns_of(data, None)}
+    columns = read_columns(data) if isinstance(data, str | os.PathLike) else columns_of(data, None)
+    return {column.name: column for column in columns}
 
 
 def _codes(column: Column, states: tuple[str, ...]) -> np.ndarray:
