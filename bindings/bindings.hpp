@@ -19,6 +19,7 @@ void bind_parents(nanobind::module_& m);
 void bind_score_files(nanobind::module_& m);
 void bind_graphs(nanobind::module_& m);
 void bind_clusters(nanobind::module_& m);
+void bind_dual_bound(nanobind::module_& m);
 void bind_exact(nanobind::module_& m);
 void bind_order(nanobind::module_& m);
 void bind_grown(nanobind::module_& m);

@@ -41,6 +41,7 @@ NB_MODULE(_core, m) {
     bind_graphs(m);
     bind_exact(m);
     bind_clusters(m);
+    bind_dual_bound(m);
     bind_order(m);
     bind_grown(m);
     bind_equivalence(m);

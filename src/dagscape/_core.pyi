@@ -543,6 +543,39 @@ class Hulls:
         most_cuts: int,
     ) -> Annotated[NDArray[numpy.uint32], dict(shape=(None,))]: ...
 
+class DualBound:
+    """A bound on all networks from multipliers of cuts."""
+
+    def __init__(
+        self, component: Component, threads: int = 1, seed: int = 0, hulls: bool = True
+    ) -> None: ...
+    @staticmethod
+    def bytes_for(component: Component) -> int: ...
+    def raise_bound(
+        self,
+        gap: Gap,
+        rounds: int | None = None,
+        seconds: float | None = None,
+        max_bytes: int | None = None,
+        progress: object | None = None,
+    ) -> dict: ...
+    @property
+    def bound(self) -> float: ...
+    @property
+    def done(self) -> bool: ...
+    @property
+    def families(self) -> Families: ...
+    def multipliers(self) -> list[tuple[list[int], int, float, list[float], float]]:
+        """Each cut of the best bound so far with its multiplier."""
+
+    def credit(self, child: int, parents: Sequence[int]) -> float:
+        """What the multipliers take off the regret of a set."""
+
+    @property
+    def cuts(self) -> Annotated[NDArray[numpy.uint32], dict(shape=(None,))]: ...
+    @property
+    def solution(self) -> tuple: ...
+
 class BestParentGraph:
     """Every variable with its best parents, cycles or not."""
 

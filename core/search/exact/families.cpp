@@ -2,9 +2,10 @@
 
 #include <algorithm>
 #include <bit>
-#include <cassert>
+#include <cmath>
 #include <random>
 
+#include "parallel.hpp"
 #include "same_score.hpp"
 
 namespace dagscape {
@@ -12,7 +13,11 @@ namespace dagscape {
 namespace {
 
 constexpr std::uint8_t no_member = 255;
+
+/// Sets that are priced before the others.
+constexpr std::size_t first_look = 64;
 constexpr double infinity = std::numeric_limits<double>::infinity();
+constexpr double epsilon = std::numeric_limits<double>::epsilon();
 
 }  // namespace
 
@@ -21,12 +26,14 @@ Families::Families(const ParentLists& parents) : width_(BitRows::width(parents.v
     begins_.push_back(0);
     for (std::size_t v = 0; v < n; ++v) {
         const ParentList& list = parents.lists[v];
-        Child child{BitRows(list.size(), n), {}, {}, {}, std::vector<bool>(list.size()), 0};
+        Child child{BitRows(list.size(), n), {}, {}, {}, {}, {}, std::vector<bool>(list.size()), 0};
         for (std::size_t at = 0; at < list.size(); ++at) {
             for (const Var parent : list.parents(at)) child.sets.insert(at, parent);
             child.regrets.push_back(list.score(0) - list.score(at));
             child.kept.push_back(static_cast<std::uint32_t>(at));
         }
+        child.columns = SetColumns(child.sets, list.size());
+        child.costs = child.regrets;
         if (!child.regrets.empty()) greatest_ += child.regrets.back();
         begins_.push_back(begins_.back() + static_cast<Column>(list.size()));
         children_.push_back(std::move(child));
@@ -114,6 +121,12 @@ double Families::coefficient(std::size_t cut, Column column) const {
     return coefficient(cuts_[cut], v, set);
 }
 
+double Families::coefficient(std::size_t cut, Var child, Members parents) const {
+    std::vector<Word> set(width_);
+    for (const Var parent : parents) set[parent / 64] |= Word{1} << (parent % 64);
+    return coefficient(cuts_[cut], child, set.data());
+}
+
 std::vector<Families::Column> Families::best(std::size_t per_child) const {
     std::vector<Column> result;
     for (std::size_t v = 0; v < variables(); ++v)
@@ -136,46 +149,110 @@ bool Families::obeys(Column column, const ArcDecisions& decisions) const {
     return obeys(children_[v].sets[column - begins_[v]], v, decisions);
 }
 
+std::vector<Families::Charges> Families::charges(std::span<const std::uint32_t> cuts,
+                                                 std::span<const double> duals) const {
+    std::vector<Charges> result(variables());
+    for (std::size_t r = 0; r < cuts.size(); ++r) {
+        if (duals[r] <= 0) continue;  // a dual below zero is rounding, and would make the bound wrong
+        const Row& row = cuts_[cuts[r]];
+        for (const Var v : row.cut.members) {
+            result[v].rows.emplace_back(&row, duals[r]);
+            result[v].most += duals[r] * row.most;
+        }
+    }
+    return result;
+}
+
+double Families::right_sides(std::span<const std::uint32_t> cuts, std::span<const double> duals) const {
+    double sum = 0;
+    for (std::size_t r = 0; r < cuts.size(); ++r)
+        if (duals[r] > 0) sum += duals[r] * cuts_[cuts[r]].cut.right;
+    return sum * (1 - static_cast<double>(cuts.size() + 2) * epsilon);
+}
+
+void Families::take(const Charges& charges, Var child, std::span<double> costs) const {
+    const SetColumns& sets = children_[child].columns;
+    for (const auto& [row, dual] : charges.rows) {
+        const Cut& cut = row->cut;
+        if (!cut.table.empty()) {
+            const std::size_t size = std::size_t{1} << cut.members.size();
+            const std::size_t begin = row->position[child] * size;
+            sets.take_by_members(cut.members, std::span(cut.table).subspan(begin, size), dual, costs);
+        } else if (cut.least == 1) {
+            sets.take_apart(row->mask.data(), dual, costs);
+        } else {
+            sets.take_fewer(row->mask.data(), cut.least, dual, costs);
+        }
+    }
+}
+
+void Families::price(Var v, const Charges& charges, std::size_t until) {
+    Child& child = children_[v];
+    child.reduced = child.costs;
+    take(charges, v, std::span(child.reduced).first(until));
+    for (std::size_t at = until; at < child.reduced.size(); ++at) child.reduced[at] -= charges.most;
+    // So much every sum of this many terms may be off, and no more.
+    const double rounding = static_cast<double>(charges.rows.size() + 2) * epsilon;
+    child.least = infinity;
+    for (std::size_t at = 0; at < child.reduced.size(); ++at) {
+        if (child.costs[at] < infinity) child.reduced[at] -= rounding * (child.costs[at] + charges.most);
+        if (at < until) child.least = std::min(child.least, child.reduced[at]);
+    }
+}
+
+double Families::price(std::span<const std::uint32_t> cuts, std::span<const double> duals,
+                       std::size_t threads) {
+    const std::vector<Charges> by_child = charges(cuts, duals);
+    Control control;
+    parallel_for(variables(), threads, control, [&](std::size_t v, std::size_t) {
+        price(static_cast<Var>(v), by_child[v], children_[v].kept.size());
+    });
+    bound_ = right_sides(cuts, duals);
+    double size = bound_;
+    for (const Child& child : children_) {
+        bound_ += child.least;
+        size += std::abs(child.least);
+    }
+    if (size < infinity) bound_ -= static_cast<double>(variables() + 2) * epsilon * size;
+    return bound_;
+}
+
 Families::Priced Families::price(std::span<const std::uint32_t> cuts, std::span<const double> duals,
                                  std::span<const double> worth, const ArcDecisions& decisions, double within,
                                  std::size_t per_child) {
     Priced result;
-    std::vector<std::vector<std::pair<const Row*, double>>> rows(variables());
-    std::vector<double> most(variables());
-    for (std::size_t r = 0; r < cuts.size(); ++r) {
-        if (duals[r] <= 0) continue;  // a dual below zero is rounding, and would make the bound wrong
-        const Row& row = cuts_[cuts[r]];
-        result.bound += duals[r] * row.cut.right;
-        for (const Var v : row.cut.members) {
-            rows[v].emplace_back(&row, duals[r]);
-            most[v] += duals[r] * row.most;
-        }
-    }
+    result.bound = right_sides(cuts, duals);
+    const std::vector<Charges> by_child = charges(cuts, duals);
     std::vector<std::pair<double, Column>> entering;
     for (std::size_t v = 0; v < variables(); ++v) {
         Child& child = children_[v];
-        child.reduced.resize(child.kept.size());
-        child.least = infinity;
         entering.clear();
-        std::size_t at = 0;
-        for (; at < child.kept.size(); ++at) {
-            const std::uint32_t place = child.kept[at];
-            double reduced = child.regrets[place] - most[v];
-            if (reduced > child.least + std::max(within, 0.0)) break;
-            const Word* set = child.sets[place];
-            if (!obeys(set, static_cast<Var>(v), decisions)) {
+        const auto obeying = [&](std::size_t at) {
+            return obeys(child.sets[child.kept[at]], static_cast<Var>(v), decisions);
+        };
+        // What the best sets come to tells how far to look: regrets only rise.
+        std::vector<double> best(
+            child.costs.begin(),
+            child.costs.begin() + static_cast<std::ptrdiff_t>(std::min(first_look, child.costs.size())));
+        take(by_child[v], static_cast<Var>(v), best);
+        double least = infinity;
+        for (std::size_t at = 0; at < best.size(); ++at)
+            if (best[at] < least && obeying(at)) least = best[at];
+        const auto until =
+            static_cast<std::size_t>(std::upper_bound(child.costs.begin(), child.costs.end(),
+                                                      least + std::max(within, 0.0) + by_child[v].most) -
+                                     child.costs.begin());
+        price(static_cast<Var>(v), by_child[v], until);
+        child.least = infinity;
+        for (std::size_t at = 0; at < until; ++at) {
+            if (!obeying(at)) {
                 child.reduced[at] = infinity;
                 continue;
             }
-            reduced = child.regrets[place];
-            for (const auto& [row, dual] : rows[v])
-                reduced -= dual * coefficient(*row, static_cast<Var>(v), set);
-            child.reduced[at] = reduced;
-            child.least = std::min(child.least, reduced);
-            if (!child.entered[place] && reduced < worth[v] - same_score)
-                entering.emplace_back(reduced, begins_[v] + place);
+            child.least = std::min(child.least, child.reduced[at]);
+            if (!child.entered[child.kept[at]] && child.reduced[at] < worth[v] - same_score)
+                entering.emplace_back(child.reduced[at], begins_[v] + child.kept[at]);
         }
-        for (; at < child.kept.size(); ++at) child.reduced[at] = child.regrets[child.kept[at]] - most[v];
         result.bound += child.least;
         const std::size_t take = std::min(per_child, entering.size());
         std::partial_sort(entering.begin(), entering.begin() + static_cast<std::ptrdiff_t>(take),
@@ -195,19 +272,28 @@ void Families::enter(std::span<const Column> columns) {
 
 std::vector<Families::Column> Families::drop(double regret) {
     std::vector<Column> dropped;
+    std::vector<std::uint32_t> left;
     for (std::size_t v = 0; v < variables(); ++v) {
         Child& child = children_[v];
-        std::size_t kept = 0;
+        left.clear();
         for (std::size_t at = 0; at < child.kept.size(); ++at) {
-            const std::uint32_t place = child.kept[at];
-            if (bound_ + (child.reduced[at] - child.least) >= regret) {
-                if (child.entered[place]) dropped.push_back(begins_[v] + place);
-            } else {
-                child.kept[kept++] = place;
+            if (bound_ + (child.reduced[at] - child.least) < regret) {
+                left.push_back(static_cast<std::uint32_t>(at));
+            } else if (child.entered[child.kept[at]]) {
+                dropped.push_back(begins_[v] + child.kept[at]);
             }
         }
-        child.kept.resize(kept);
-        child.reduced.clear();
+        if (left.size() < child.kept.size()) {
+            for (std::size_t at = 0; at < left.size(); ++at) {
+                child.kept[at] = child.kept[left[at]];
+                child.costs[at] = child.costs[left[at]];
+                child.reduced[at] = child.reduced[left[at]];
+            }
+            child.kept.resize(left.size());
+            child.costs.resize(left.size());
+            child.reduced.resize(left.size());
+            child.columns.keep(left);
+        }
     }
     return dropped;
 }

@@ -7,6 +7,7 @@
 
 #include "parents/parent_lists.hpp"
 #include "search/exact/arc_decisions.hpp"
+#include "search/exact/set_columns.hpp"
 
 namespace dagscape {
 
@@ -54,6 +55,13 @@ class Families {
     void forget(std::size_t cut);
     const Cut& cut(std::size_t at) const { return cuts_[at].cut; }
     double coefficient(std::size_t cut, Column column) const;
+    /// The same of any set, whether or not it is among the columns.
+    double coefficient(std::size_t cut, Var child, Members parents) const;
+    /// The same of a child's kept set.
+    double kept_coefficient(std::size_t cut, Var kept_child, std::size_t at) const {
+        const Child& own = children_[kept_child];
+        return coefficient(cuts_[cut], kept_child, own.sets[own.kept[at]]);
+    }
 
     /// The best columns of each child, to begin with.
     std::vector<Column> best(std::size_t per_child) const;
@@ -61,7 +69,8 @@ class Families {
 
     struct Priced {
         /// No network that obeys the decisions has less regret: the Lagrangian value of the duals, over all
-        /// kept columns, whether or not they are in the program. Any duals give a valid bound.
+        /// kept columns, whether or not they are in the program. Any duals give a valid bound, and what
+        /// rounding may have added is taken off.
         double bound = 0;
         std::vector<Column> entering;  // not in the program, and of negative reduced cost
     };
@@ -70,6 +79,15 @@ class Families {
     Priced price(std::span<const std::uint32_t> cuts, std::span<const double> duals,
                  std::span<const double> worth, const ArcDecisions& decisions, double within,
                  std::size_t per_child);
+    /// The same without decisions, and with all reduced costs; nothing enters.
+    double price(std::span<const std::uint32_t> cuts, std::span<const double> duals, std::size_t threads);
+
+    /// The child's kept sets, and what is left of their regrets after the last pricing, never more than it
+    /// would be without rounding.
+    const SetColumns& kept_sets(Var child) const { return children_[child].columns; }
+    std::span<const double> reduced(Var child) const { return children_[child].reduced; }
+    double least_reduced(Var child) const { return children_[child].least; }
+    Column kept_column(Var child, std::size_t at) const { return begins_[child] + children_[child].kept[at]; }
     /// Marks columns as being in the program.
     void enter(std::span<const Column> columns);
     /// Drops, for good, the columns that no network with less regret than `regret` has, as the last pricing
@@ -94,6 +112,8 @@ class Families {
         BitRows sets;                     // of all, by place
         std::vector<double> regrets;      // of all
         std::vector<std::uint32_t> kept;  // places
+        SetColumns columns;               // the kept ones
+        std::vector<double> costs;        // their regrets
         std::vector<double> reduced;      // by position in kept: the last pricing
         std::vector<bool> entered;        // by place
         double least = 0;                 // of reduced
@@ -104,6 +124,16 @@ class Families {
         std::vector<std::uint8_t> position;  // of each variable among the members of a table; no_member
         double most = 1;                     // the greatest coefficient
     };
+    /// The cuts that a child has a part in, with their multipliers.
+    struct Charges {
+        std::vector<std::pair<const Row*, double>> rows;
+        double most = 0;  // that they can take off a set
+    };
+    std::vector<Charges> charges(std::span<const std::uint32_t> cuts, std::span<const double> duals) const;
+    double right_sides(std::span<const std::uint32_t> cuts, std::span<const double> duals) const;
+    /// Reduced costs of a child's sets, of those from some place on only what they are at least.
+    void price(Var child, const Charges& charges, std::size_t until);
+    void take(const Charges& charges, Var child, std::span<double> costs) const;
     double coefficient(const Row& row, Var child, const Word* set) const;
     bool obeys(const Word* set, Var child, const ArcDecisions& decisions) const;
 
