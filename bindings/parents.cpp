@@ -15,6 +15,7 @@
 #include "parents/packed_lists.hpp"
 #include "parents/parent_lists.hpp"
 #include "parents/restricted.hpp"
+#include "parents/selected.hpp"
 #include "parents/sequential.hpp"
 #include "run.hpp"
 
@@ -231,6 +232,15 @@ void bind_parents(nb::module_& m) {
             return unlocked([&] { return std::make_shared<ParentLists>(restricted(lists, constraints)); });
         },
         "lists"_a, "constraints"_a);
+    m.def(
+        "selected_sets",
+        [](ParentLists& lists, const std::vector<std::vector<std::uint32_t>>& places) {
+            return unlocked([&] {
+                lists.sort();
+                return std::make_shared<ParentLists>(selected(lists, places));
+            });
+        },
+        "lists"_a, "places"_a);
     m.def("pack_lists", &packed, "lists"_a, "children"_a = nb::none());
     m.def(
         "unpack_lists",

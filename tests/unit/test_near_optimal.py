@@ -1,11 +1,14 @@
 """The list of networks near the optimum: its claim, its limits, and what it refuses."""
 
 import re
+from dataclasses import replace
 
 import numpy as np
 import pytest
 
 import dagscape as ds
+from dagscape.search import near_listing
+from dagscape.search.near_listing import Listing
 
 
 @pytest.fixture(scope="module")
@@ -122,6 +125,54 @@ def test_too_many_competing_variables_are_refused_in_a_sentence():
         "and here 34 do; choose a smaller within (it is 3) or max_parents, or give knowledge, such "
         "as tiers"
     )
+
+
+def test_a_smaller_distance_where_too_many_compete(asia, monkeypatch):
+    """The list is complete to where it could be made, and says so."""
+    lists = Listing._list
+
+    def crowded(self, sets, within, most_regret, budget):
+        found = lists(self, sets, within, most_regret, budget)
+        found.facts["too_large"] = 34 if within > most else 0
+        return found
+
+    monkeypatch.setattr(near_listing, "AT_ONCE", 0)
+    monkeypatch.setattr(Listing, "_list", crowded)
+    most = 1.0
+    near = ds.near_optimal(asia, within=3.0)
+    assert (near.complete, near.stopped, near.complete_to) == (False, "memory", 0.75)
+    assert "and not all: stopped by memory; none is missing that scores less than 0.75" in str(
+        near.claim
+    )
+    most = 9.0
+    whole = ds.near_optimal(asia, within=0.75)
+    assert [one.cpdag for one in near] == [one.cpdag for one in whole]
+    assert list(near.differences) == list(whole.differences)
+    assert whole.complete
+    most = -1.0
+    with pytest.raises(ds.ParameterError, match="and here 34 do"):
+        ds.near_optimal(asia, within=3.0)
+
+
+def test_ctrl_c_while_sets_are_left_out(asia, monkeypatch):
+    def interrupted(*_):
+        raise KeyboardInterrupt
+
+    lists = Listing._list
+
+    def crowded(*asked):
+        found = lists(*asked)
+        found.facts.update(too_large=34, complete=False, complete_to=-1.0)
+        return replace(found, places=found.places[:0], differences=found.differences[:0])
+
+    monkeypatch.setattr(near_listing, "AT_ONCE", 0)
+    monkeypatch.setattr(near_listing, "near_sets", interrupted)
+    assert ds.near_optimal(asia, within=3.0).complete  # so few are listed nonetheless
+    monkeypatch.setattr(Listing, "_list", crowded)
+    near = ds.near_optimal(asia, within=3.0)
+    assert near.stopped == "interrupt"
+    assert not near.complete
+    assert len(near) == 0
 
 
 def test_many_variables_in_small_components_are_listed():

@@ -35,7 +35,7 @@ Decision = tuple[int, int, bool]
 """Parent, child, and whether the arc is required; otherwise it is forbidden."""
 
 
-class _StoppedError(Exception):
+class StoppedError(Exception):
     """The gap is closed by somebody else, the time is over, or the caller wants no more."""
 
 
@@ -58,13 +58,15 @@ def solve(
     def over() -> bool:
         return gap.closed or stop() or (deadline is not None and time.monotonic() >= deadline)
 
-    search = _BranchAndCut(component, gap, over, watch or (lambda: None))
-    with suppress(_StoppedError):
+    search = BranchAndCut(component, gap, over, watch or (lambda: None))
+    with suppress(StoppedError):
         search.run()
     return search.work()
 
 
-class _BranchAndCut:
+class BranchAndCut:
+    """The best network of a component, and bounds on all."""
+
     def __init__(
         self,
         component: _core.Component,
@@ -85,6 +87,7 @@ class _BranchAndCut:
         self._seed = 0
 
     def work(self) -> dict[str, int | float]:
+        """Return counters, and the seconds that each part took."""
         return {
             **self._counts,
             "columns": len(self._program.columns) - self._variables,
@@ -93,6 +96,7 @@ class _BranchAndCut:
         }
 
     def run(self) -> None:
+        """Close the gap; a StoppedError ends it before that."""
         self._program.add_columns(self._families.best(20))
         with self._timed("root"):
             bound = self._bound(())
@@ -175,12 +179,12 @@ class _BranchAndCut:
         with self._timed("lp"):
             self._check()
             if not self._program.solve(self._over):
-                raise _StoppedError
+                raise StoppedError
         self._counts["lp_rounds"] += 1
 
     def _check(self) -> None:
         if self._over():
-            raise _StoppedError
+            raise StoppedError
 
     def _separate(self) -> Numbers:
         """Find cuts that the solution violates; harder ones when the easy ones are used up."""

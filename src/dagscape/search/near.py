@@ -14,7 +14,6 @@ import numpy.typing as npt
 from dagscape import _core
 from dagscape.budget import Budget
 from dagscape.data import check_data
-from dagscape.errors import ParameterError
 from dagscape.graphs import Cpdag, Dag
 from dagscape.knowledge import described
 from dagscape.limits import FINAL, ShowProgress, use_count, use_distance
@@ -24,19 +23,13 @@ from dagscape.progress import shows_progress
 from dagscape.scopes import Scope
 from dagscape.scores import ScoreLike
 from dagscape.search.exact import SELECTION_SHARE, exact
+from dagscape.search.near_listing import Listing, Places
 from dagscape.search.problem import Question, asked_of, network_of
-from dagscape.speech import setting
 from dagscape.words import counted, difference, downwards
 
 if TYPE_CHECKING:
     from dagscape.data import Data
     from dagscape.knowledge import Knowledge
-
-Places = npt.NDArray[np.uint32]
-"""For each network, the place of every variable's parents in its list."""
-
-MOST_COMPETING = 30
-"""Variables that the engine can list the networks of, if they all compete with each other."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -285,14 +278,18 @@ def near_optimal(
     Raises
     ------
     ParameterError
-        If more than 30 variables compete for being each other's parents.
+        If more than 30 variables compete for being each other's parents, even among the parent sets
+        of networks that score as the best.
 
     Notes
     -----
-    A set is kept that scores at least what its best subset does, less `within`. What any set of
-    variables loses at least is then known from dynamic programming, so that a search for networks
-    from sink to sink goes astray only where two of them would be the same. Differences below 1e-7
-    count as none. Needs 8 bytes for each set of competing variables: 0.3 GB for 25, 8.6 GB for 30.
+    A set is kept that scores at least what its best subset does, less `within`. Where more than 24
+    variables compete, the optimum is found first, and sets are left out that no near network can
+    have, as the linear relaxation of the integer program shows. What any set of variables loses at
+    least is then known from dynamic programming, so that a search for networks from sink to sink
+    goes astray only where two of them would be the same. Differences below 1e-7 count as none.
+    Needs 8 bytes for each set of competing variables: 0.3 GB for 25, 8.6 GB for 30. Where more
+    compete, the list is for a half or a quarter of the distance, and `stopped` is "memory".
 
     Not a posterior: how much of it these classes hold depends on how many there are beyond.
 
@@ -311,10 +308,10 @@ def near_optimal(
     kind = parents.score_kind
     known = knowledge is not None and not knowledge.empty
     classes = kind is not None and kind.equivalent and not known
-    listing = _Listing(parents, distance, most, classes)
-    places, differences, facts = listing.run(budget, None)
-    if facts["too_large"]:
-        best = exact(
+    listing = Listing(parents, distance, most, classes)
+
+    def best() -> float | None:
+        found = exact(
             data,
             score=score,
             prior=prior,
@@ -323,14 +320,16 @@ def near_optimal(
             seed=seed,
             **budget.for_search(SELECTION_SHARE),
         )
-        if best.optimal:
-            places, differences, facts = listing.run(budget, parents.relaxed_score - best.score)
-        if facts["too_large"]:
-            raise ParameterError(_too_many(facts["too_large"], distance))
-    stopped = parents.stopped or facts["stopped"] or ("limit" if facts["limited"] else None)
-    complete = facts["complete"] and parents.stopped is None
+        return found.score if found.optimal else None
+
+    found = listing.run(budget, best)
+    facts = found.facts
+    everything = facts["complete"] and found.within == distance
+    short = "limit" if facts["limited"] else None if everything else "memory"
+    stopped = parents.stopped or budget.stopped or facts["stopped"] or short
+    complete = everything and parents.stopped is None
     claim = NearClaim(
-        listed=len(differences),
+        listed=len(found.differences),
         classes=classes,
         within=distance,
         complete=complete,
@@ -341,8 +340,8 @@ def near_optimal(
     counters = ("largest_component", "sinks_placed")
     return NearOptimal(
         parents,
-        places,
-        differences,
+        found.places,
+        found.differences,
         claim,
         limit=most,
         seconds=budget.seconds,
@@ -358,38 +357,4 @@ def near_optimal(
             "threads": threads,
             "seed": seed,
         },
-    )
-
-
-@dataclass(frozen=True)
-class _Listing:
-    """What is asked of the engine."""
-
-    parents: CandidateParents
-    within: float
-    limit: int
-    classes: bool
-
-    def run(
-        self, budget: Budget, optimum: float | None
-    ) -> tuple[Places, npt.NDArray[np.float64], dict[str, Any]]:
-        """List them; `optimum`: what the best network loses against best parents, if known."""
-        return _core.near_optimal(
-            self.parents.lists,
-            self.within,
-            self.limit,
-            self.classes,
-            None if optimum is None else optimum + self.within + 2 * _core.SAME_SCORE,
-            budget.threads,
-            seconds=budget.left(),
-            max_bytes=max(1, budget.memory - self.parents.bytes),
-            progress=budget.telling("listing networks"),
-        )
-
-
-def _too_many(variables: int, within: float) -> str:
-    return (
-        f"networks can be listed where at most {MOST_COMPETING} variables compete for being each "
-        f"other's parents, and here {variables} do; choose a smaller {setting('within')} (it is "
-        f"{within:g}) or {setting('max_parents')}, or give {setting('knowledge')}, such as tiers"
     )
