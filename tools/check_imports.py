@@ -78,6 +78,7 @@ PACKAGE = [
     "landscape",
     "learning",
     "posterior",
+    "effects",
     "__init__",
     "report",
     "sklearn",

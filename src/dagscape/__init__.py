@@ -7,6 +7,7 @@ from importlib.metadata import version as _version
 
 from dagscape.claims import WithoutKnowledge
 from dagscape.data import Data, read_data
+from dagscape.effects import Alternative, Effect, effect
 from dagscape.errors import (
     ClusterError,
     ClusterWarning,
@@ -119,6 +120,7 @@ __all__ = [
     "PRIORS",
     "QNML",
     "SCORES",
+    "Alternative",
     "BDeu",
     "Blanket",
     "BlanketMember",
@@ -137,6 +139,7 @@ __all__ = [
     "DataWarning",
     "Distribution",
     "EdgePrior",
+    "Effect",
     "FairPrior",
     "FileFormatError",
     "GraphError",
@@ -171,6 +174,7 @@ __all__ = [
     "candidate_parents",
     "compare",
     "describe_blanket",
+    "effect",
     "embedded_networks",
     "estimate",
     "estimate_parents",

@@ -312,6 +312,7 @@ COMMANDS = [
     "posterior",
     "query",
     "predict",
+    "effect",
     "demo",
 ]
 

@@ -23,6 +23,7 @@ from dagscape.cli.clock import counting
 from dagscape.cli.compare import compare
 from dagscape.cli.convert import convert
 from dagscape.cli.demo import demo
+from dagscape.cli.effect import effect
 from dagscape.cli.exact import exact
 from dagscape.cli.features import features
 from dagscape.cli.interrupts import heard, pressed
@@ -149,6 +150,7 @@ EXAMPLES: dict[Callable[..., None], str] = {
     posterior: "dagscape posterior survey.csv --kind arcs --least 0.1",
     query: "dagscape query asia lung --given smoke=yes --given xray=yes",
     predict: "dagscape predict network.json rows.csv --target HR -o predicted.csv",
+    effect: "dagscape effect clinic.csv smoke dysp --knowledge tiers.toml",
     blanket: "dagscape blanket alarm.csv --target HR -o around.svg",
     report: "dagscape report result.json --landscape runs.sqlite --data alarm.csv -o report.html",
     demo: "dagscape demo --out dagscape-demo",

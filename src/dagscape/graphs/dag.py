@@ -167,6 +167,40 @@ class Dag:
             raise ParameterError("a, b and given must not share a variable")
         return self._graph.d_separated(*(sorted(numbers) for numbers in sets))
 
+    def adjustment_set(self, cause: str, outcome: str) -> tuple[str, ...]:
+        """Return variables to adjust for, to see what setting the cause does to the outcome.
+
+        Then P(outcome | do(cause)) is the mean of P(outcome | cause, these) over how they are
+        distributed. None of them can be left out; of several such sets it is one near the outcome.
+        Empty if what is seen is what would be done, and also if the cause has no effect on the
+        outcome and nothing confounds them.
+
+        Notes
+        -----
+        This takes arcs for causes. A set that no variable can be left out of need not be the
+        smallest. Source: van der Zander, Liśkiewicz and Textor, Constructing separators and
+        adjustment sets in ancestral graphs, 2014.
+        """
+        if cause == outcome:
+            raise ParameterError("cause and outcome must be two variables")
+        after = {*self.descendants(cause)}
+        causal = {*self.ancestors(outcome), outcome} & after
+        kept = [(a, b) for a, b in self.arcs if a != cause or b not in causal]
+        without = Dag(self.names, kept)
+        if outcome not in after and without.d_separated(cause, outcome):
+            return ()
+        above = {*self.ancestors(cause), *self.ancestors(outcome)} - after - {cause, outcome}
+        if outcome in self.ancestors(cause):
+            raise ParameterError(
+                f'"{outcome}" is above "{cause}", so that setting "{cause}" does nothing to it'
+            )
+        chosen = [x for x in self.topological_order() if x in above]
+        for x in list(chosen):  # the first ones go first, so that those near the outcome stay
+            rest = [y for y in chosen if y != x]
+            if without.d_separated(cause, outcome, rest):
+                chosen = rest
+        return tuple(x for x in self.names if x in chosen)
+
     def to_cpdag(self) -> Cpdag:
         """Return the essential graph of the networks equivalent to this one."""
         from dagscape.graphs.cpdag import Cpdag

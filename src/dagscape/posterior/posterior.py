@@ -67,6 +67,11 @@ class Posterior:
         return self._variables.names
 
     @property
+    def data(self) -> Data | None:
+        """The table; None for a posterior that was read from a file."""
+        return self._findings.data
+
+    @property
     def scope(self) -> Scope:
         """The networks that share all of the probability."""
         return self._question.scope

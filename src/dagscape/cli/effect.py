@@ -1,0 +1,175 @@
+"""``dagscape effect``: what happens to an outcome if somebody sets a cause."""
+
+import sys
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+import dagscape as ds
+from dagscape.cli.clock import within
+from dagscape.cli.features import is_store
+from dagscape.cli.inputs import (
+    Discretize,
+    Json,
+    LeaveOut,
+    Missing,
+    Seed,
+    Separator,
+    chosen_score,
+    read_data,
+    saved_result,
+)
+from dagscape.cli.options import (
+    SCORE_HELP,
+    Ess,
+    KnowledgeFile,
+    MaxMemory,
+    Quiet,
+    Threads,
+    TimeLimit,
+    read_knowledge,
+)
+from dagscape.cli.output import emit_json, emit_rows, note, note_data, plain_notes
+from dagscape.cli.progress import bar
+from dagscape.cli.sizes import as_bytes
+from dagscape.words import listed
+
+
+def effect(
+    source: Annotated[
+        Path,
+        typer.Argument(
+            metavar="SOURCE",
+            help="Table (.csv, .tsv, .parquet, .arrow); or, with --data, a posterior that was "
+            "saved, a result (.json) or a folder of dagscape learn.",
+        ),
+    ],
+    cause: Annotated[str, typer.Argument(metavar="CAUSE", help="The variable that is set.")],
+    outcome: Annotated[str, typer.Argument(metavar="OUTCOME", help="What is looked at.")],
+    data: Annotated[
+        Path | None, typer.Option(metavar="TABLE", help="The table that SOURCE was made from.")
+    ] = None,
+    resamples: Annotated[
+        int, typer.Option(metavar="B", min=0, help="Average over so many resampled tables.")
+    ] = 0,
+    networks: Annotated[int, typer.Option(metavar="N", min=1, help="Networks to draw.")] = 2000,
+    level: Annotated[float, typer.Option(metavar="P", help="How much the intervals hold.")] = 0.95,
+    score: Annotated[
+        str | None,
+        typer.Option(metavar="NAME", help=SCORE_HELP, show_default="bdeu, with --prior fair"),
+    ] = None,
+    ess: Ess = None,
+    prior: Annotated[
+        str | None,
+        typer.Option(
+            metavar="NAME",
+            help=f"Prior on structures: {', '.join(ds.PRIORS)}.",
+            show_default="fair; uniform where --score is given",
+        ),
+    ] = None,
+    knowledge: KnowledgeFile = None,
+    max_parents: Annotated[
+        int | None, typer.Option(metavar="K", help="The most parents of a variable.")
+    ] = None,
+    time_limit: TimeLimit = None,
+    max_memory: MaxMemory = None,
+    threads: Threads = None,
+    quiet: Quiet = False,
+    missing: Missing = "error",
+    discretize: Discretize = None,
+    separator: Separator = None,
+    leave_out: LeaveOut = None,
+    seed: Seed = 0,
+    json: Json = False,
+) -> None:
+    """Tell what happens to an outcome if somebody sets a cause, averaged over what data leave open.
+
+    This takes arcs for causes, and needs every common cause of the variables to be in the table.
+    Tab-separated values go to stdout: a row for each state that the cause is set to and each state
+    of the outcome, with its probability and between which numbers it lies.
+    """
+    made = _made(source)
+    if made is not None and data is None:
+        raise ds.ParameterError(
+            f'"{source}" has no table; name the one it was made from with --data'
+        )
+    if made is None and data is not None:
+        raise ds.ParameterError(f'--data goes with a posterior or a result; "{source}" is a table')
+    path = source if data is None else data
+    table = read_data(path, discretize, missing, separator, seed, leave_out)
+    memory = None if max_memory is None else as_bytes(max_memory)
+    if made is None:
+        with bar(not quiet and sys.stderr.isatty(), time_limit) as progress:
+            made = ds.posterior(
+                table,
+                score=None if score is None else chosen_score(score, ess, None),
+                prior=prior,
+                knowledge=read_knowledge(knowledge),
+                max_parents=max_parents,
+                resamples=resamples,
+                time_limit=within(time_limit, 0.0),
+                max_memory=memory,
+                threads=threads,
+                seed=seed,
+                progress=progress,
+            )
+    found = ds.effect(
+        made,
+        cause,
+        outcome,
+        data=table,
+        networks=networks,
+        level=level,
+        seed=seed,
+        max_memory=memory,
+    )
+    if json:
+        emit_json({**found.to_dict(), "notes": plain_notes(table)})
+        return
+    _show(found, quiet)
+    note_data(table)
+
+
+def _made(source: Path) -> ds.Posterior | ds.Result | None:
+    """Return what was kept of an earlier command; None for a table."""
+    if source.is_dir():
+        kept = source / "result.json"
+        if not kept.exists():
+            raise ds.ParameterError(f'"{source}" is no folder of dagscape learn')
+        return ds.load_result(kept)
+    if is_store(source):
+        return ds.load_posterior(source)
+    if source.suffix.lower() == ".json":
+        result = saved_result(str(source))
+        if result is None:
+            raise ds.ParameterError(
+                f'"{source}" is no result of a search; result.json of dagscape learn is one'
+            )
+        return result
+    return None
+
+
+def _show(found: ds.Effect, quiet: bool) -> None:
+    columns = found.frame("dict")
+    cells = [
+        [
+            value if isinstance(value, str) else "" if value is None else f"{value:.6f}"
+            for value in row
+        ]
+        for row in zip(*columns.values(), strict=True)
+    ]
+    emit_rows(columns, cells)
+    if quiet:
+        return
+    note(found.claim)
+    if found.no_effect is not None:
+        note(f"no effect at all: probability {found.no_effect:.3f}")
+    if found.open:
+        note(
+            f"{found.open:.0%} of the networks leave the effect open within their class: there the "
+            "prior decides, and no number of rows would; knowledge does (--knowledge)"
+        )
+    if not found.weighted and len(found.alternatives) > 1:
+        sets = [listed(one.parents) if one.parents else "nothing" for one in found.alternatives]
+        note(f"{found.cause} may be caused by {', or by '.join(sets)}: the data cannot tell")

@@ -1,0 +1,73 @@
+"""``dagscape effect``: the package's answer, from tables and from what was kept."""
+
+from __future__ import annotations
+
+import json
+
+import pytest
+
+import dagscape as ds
+
+
+@pytest.fixture
+def table(tmp_path):
+    ds.load_network("asia").sample(600, seed=1).write(tmp_path / "asia.csv")
+    return ds.read_data(tmp_path / "asia.csv")
+
+
+def test_from_a_table(run, table):
+    shown = run("effect", "asia.csv", "smoke", "dysp", "--networks", 200, "--seed", 4)
+    expected = ds.effect(ds.posterior(table, seed=4), "smoke", "dysp", networks=200, seed=4)
+    rows = [line.split("\t") for line in shown.stdout.splitlines()]
+    assert rows[0] == ["do(smoke)", "dysp", "probability", "lower", "upper"]
+    assert [row[2] for row in rows[1:]] == [f"{p:.6f}" for p in expected.mean.ravel()]
+    assert "right if the arcs are causes" in shown.stderr
+    assert f"no effect at all: probability {expected.no_effect:.3f}" in shown.stderr
+    told = json.loads(run("effect", "asia.csv", "smoke", "dysp", "--json").stdout)
+    assert told["cause"] == "smoke"
+    assert told["notes"] == []
+
+
+@pytest.mark.usefixtures("table")
+def test_knowledge_settles_it(run, tmp_path):
+    (tmp_path / "tiers.toml").write_text('tiers = [["smoke"], ["lung", "bronc"], ["dysp"]]\n')
+    free = run("effect", "asia.csv", "smoke", "dysp", "--networks", 200)
+    known = run(
+        "effect", "asia.csv", "smoke", "dysp", "--networks", 200, "--knowledge", "tiers.toml"
+    )
+    assert "leave the effect open" in free.stderr
+    assert known.exit_code == 0
+    assert "that obey your knowledge" in known.stderr
+
+
+@pytest.mark.usefixtures("table")
+def test_from_a_saved_posterior_and_a_learned_folder(run):
+    run("posterior", "asia.csv", "--save", "p.sqlite")
+    shown = run("effect", "p.sqlite", "smoke", "dysp", "--data", "asia.csv", "--networks", 100)
+    assert shown.exit_code == 0
+    run("learn", "asia.csv", "--out", "learned", "--runs", 0)
+    shown = run("effect", "learned", "smoke", "dysp", "--data", "asia.csv", "--networks", 50)
+    assert shown.exit_code == 0
+    assert "smoke may be caused by nothing, or by " in shown.stderr
+    assert shown.stdout.splitlines()[1].split("\t")[2] == ""
+    refused = run("effect", "learned", "smoke", "dysp")
+    assert refused.exit_code == 2
+    assert '"learned" has no table; name the one it was made from with --data' in refused.stderr
+
+
+@pytest.mark.usefixtures("table")
+@pytest.mark.parametrize(
+    ("words", "said"),
+    [
+        (["asia.csv", "smokes", "dysp"], 'no variable "smokes"; did you mean "smoke"?'),
+        (["asia.csv", "smoke", "smoke"], "cause and outcome must be two variables"),
+        (["asia.csv", "smoke", "dysp", "--data", "asia.csv"], "--data goes with a posterior"),
+        (["asia.csv", "smoke", "dysp", "--level", "2"], "level must be between 0 and 1"),
+        (["nothing.csv", "smoke", "dysp"], 'there is no file "nothing.csv"'),
+        ([".", "smoke", "dysp"], '"." is no folder of dagscape learn'),
+    ],
+)
+def test_mistakes(run, words, said):
+    found = run("effect", *words)
+    assert found.exit_code == 2
+    assert said in found.stderr

@@ -1,0 +1,148 @@
+"""The effect of a cause: what is told, and what is refused."""
+
+from __future__ import annotations
+
+import json
+
+import numpy as np
+import pytest
+
+import dagscape as ds
+
+
+@pytest.fixture(scope="module")
+def data():
+    return ds.load_network("asia").sample(1000, seed=1)
+
+
+@pytest.fixture(scope="module")
+def posterior(data):
+    return ds.posterior(data)
+
+
+@pytest.fixture(scope="module")
+def found(posterior):
+    return ds.effect(posterior, "smoke", "dysp", networks=300)
+
+
+def test_a_table_with_intervals(found):
+    frame = found.frame()
+    assert frame.columns == ["do(smoke)", "dysp", "probability", "lower", "upper"]
+    assert frame["do(smoke)"].to_list() == ["yes", "yes", "no", "no"]
+    assert frame["dysp"].to_list() == ["yes", "no"] * 2
+    assert (frame["lower"] <= frame["probability"]).all()
+    assert (frame["probability"] <= frame["upper"]).all()
+    np.testing.assert_allclose(found.mean.sum(axis=1), 1)
+
+
+def test_it_is_said_in_words(found):
+    lines = repr(found).splitlines()
+    assert lines[0] == "P(dysp | do(smoke))"
+    assert lines[1].startswith("  yes  yes 0.")
+    assert any(line.startswith("no effect at all: probability 0.") for line in lines)
+    assert any("no number of rows would" in line for line in lines)
+    assert lines[-1] == (
+        "right if the arcs are causes and no common cause of the variables is missing"
+    )
+    assert "300 networks drawn from the posterior (exact: " in found.claim
+
+
+def test_the_difference_that_setting_makes(found):
+    after = found.difference("yes", "no")
+    back = found.difference("no", "yes")
+    for state in ("yes", "no"):
+        mean, low, high = after[state]
+        assert low <= mean <= high
+        assert back[state] == pytest.approx((-mean, -high, -low))
+    assert after["yes"][0] == pytest.approx(-after["no"][0])
+    assert after["yes"][0] == pytest.approx(found.mean[0, 0] - found.mean[1, 0])
+    with pytest.raises(ds.ParameterError, match='two different states of "smoke"'):
+        found.difference("yes", "yes")
+    with pytest.raises(ds.ParameterError, match='"maybe" is no state of "smoke"'):
+        found.difference("maybe", "yes")
+
+
+def test_the_level_widens_the_intervals(posterior):
+    wide, narrow = (
+        ds.effect(posterior, "smoke", "dysp", networks=300, level=level) for level in (0.99, 0.5)
+    )
+    assert ((wide.upper - wide.lower) > (narrow.upper - narrow.lower)).all()
+
+
+def test_the_seed_decides(posterior):
+    first, again, other = (
+        ds.effect(posterior, "smoke", "dysp", networks=50, seed=seed) for seed in (1, 1, 2)
+    )
+    np.testing.assert_array_equal(first.draws, again.draws)
+    assert not np.array_equal(first.draws, other.draws)
+
+
+def test_all_of_it_as_json(found):
+    told = json.loads(json.dumps(found.to_dict()))
+    assert told["no_effect"] == found.no_effect
+    assert sum(one["probability"] for one in told["alternatives"]) == pytest.approx(1)
+
+
+def test_of_a_learned_network(data):
+    learned = ds.learn(data, runs=0)
+    found = ds.effect(learned, "smoke", "dysp", networks=100)
+    assert len(found.alternatives) > 1
+    assert found.mean is None
+    assert found.no_effect is None
+    assert found.open is None
+    assert found.frame()["probability"].null_count() == 4
+    assert "that the data cannot tell apart" in repr(found)
+    json.dumps(found.to_dict())
+    again = ds.effect(learned.plain(), "smoke", "dysp", data=data, networks=100)
+    np.testing.assert_array_equal(again.draws, found.draws)
+
+
+def test_of_a_class_that_leaves_nothing_open(data):
+    known = ds.Knowledge(tiers=[["asia", "smoke"], ["tub", "lung", "bronc"], ["either"]])
+    learned = ds.learn(data, runs=0, knowledge=known)
+    found = ds.effect(learned, "smoke", "dysp", networks=100)
+    assert [one.parents for one in found.alternatives] == [()]
+    assert found.mean is not None
+
+
+def test_without_a_path_there_is_no_effect(data):
+    """Nothing that is done to dysp changes asia, if dysp comes last."""
+    known = ds.Knowledge(
+        tiers=[["asia"], ["smoke", "tub", "lung", "bronc", "either", "xray"], ["dysp"]]
+    )
+    found = ds.effect(ds.posterior(data, knowledge=known), "dysp", "asia", networks=50)
+    assert found.no_effect == 1
+    np.testing.assert_array_equal(found.draws[:, 0], found.draws[:, 1])
+
+
+def test_bagged(data):
+    found = ds.effect(ds.posterior(data, resamples=5), "smoke", "dysp", networks=100)
+    assert "mean of the posteriors of 5 tables" in found.claim
+
+
+@pytest.mark.parametrize(
+    ("asked", "said"),
+    [
+        ({"cause": "smokes"}, 'the network has no variable "smokes"; did you mean "smoke"?'),
+        ({"cause": "dysp"}, "cause and outcome must be two variables"),
+        ({"level": 1}, "level must be between 0 and 1, got 1"),
+        ({"networks": 0}, "networks must be a whole number from 1 up, got 0"),
+        ({"of": "asia"}, "effect needs a posterior or a result of a search, got str"),
+        ({"data": 3}, "data must be a ds.Data, got int"),
+    ],
+)
+def test_what_is_refused(posterior, asked, said):
+    settings = {"of": posterior, "cause": "smoke", "outcome": "dysp", **asked}
+    with pytest.raises(ds.ParameterError) as error:
+        ds.effect(**settings)
+    assert said in str(error.value)
+
+
+def test_a_result_from_a_file_needs_its_table(data, tmp_path):
+    ds.exact(data).save(tmp_path / "r.json")
+    kept = ds.load_result(tmp_path / "r.json")
+    with pytest.raises(ds.ParameterError, match="the table is not known here; give it"):
+        ds.effect(kept, "smoke", "dysp")
+    few = data.select(["smoke", "dysp"])
+    with pytest.raises(ds.ParameterError, match='data has no column "asia"'):
+        ds.effect(kept, "smoke", "dysp", data=few)
