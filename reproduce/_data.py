@@ -9,14 +9,19 @@ from pathlib import Path
 BESIDE = Path(__file__).resolve().parent.parent.parent / "shared" / "data"
 
 
+def data_folder() -> Path:
+    """Return where the data sets are if nothing is said: by the variable, or beside."""
+    given = os.environ.get("DAGSCAPE_DATA")
+    return Path(given) if given else BESIDE
+
+
 def add_data_option(parser: argparse.ArgumentParser) -> None:
     """Add ``--data``; without it ``DAGSCAPE_DATA`` counts, then the folder beside this one."""
-    given = os.environ.get("DAGSCAPE_DATA")
     parser.add_argument(
         "--data",
         type=Path,
         metavar="DIR",
-        default=Path(given) if given else BESIDE,
+        default=data_folder(),
         help="folder of data sets; DAGSCAPE_DATA, or ../shared/data, if not given",
     )
 
