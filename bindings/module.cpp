@@ -51,4 +51,5 @@ NB_MODULE(_core, m) {
     bind_near(m);
     bind_posterior(m);
     bind_inference(m);
+    bind_chains(m);
 }

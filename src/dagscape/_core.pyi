@@ -918,3 +918,38 @@ class TableNetwork:
         seconds: float | None = None,
         progress: object | None = None,
     ) -> tuple: ...
+
+class ChainLists:
+    """Weighted parent sets, as chains of networks read them."""
+
+    @property
+    def variables(self) -> int: ...
+    def affinity(self, x: int, y: int) -> float: ...
+
+def chain_lists(
+    lists: ParentLists,
+    threads: int,
+    seconds: float | None = None,
+    max_bytes: int | None = None,
+    progress: object | None = None,
+) -> tuple: ...
+def chain_start(
+    chains: ChainLists, kind: str, seed: int = 0, stream: int = 0, order: Sequence[int] = []
+) -> list[int]: ...
+def run_chains(
+    chains: ChainLists,
+    starts: Sequence[Sequence[int]],
+    streams: Sequence[int],
+    rounds: int,
+    forgotten: int,
+    kept: int,
+    seed: int,
+    threads: int,
+    seconds: float | None = None,
+    progress: object | None = None,
+    seconds_each: float | None = None,
+    sizes: Sequence[float] | None = None,
+) -> tuple: ...
+def group_moves(
+    chains: ChainLists, start: Sequence[int], group: Sequence[int], seed: int, count: int
+) -> tuple: ...
