@@ -61,7 +61,14 @@ from dagscape.parents import (
     estimate_parents,
     read_parents,
 )
-from dagscape.posterior import Consensus, Posterior, ProbableClass, load_posterior, posterior
+from dagscape.posterior import (
+    Agreement,
+    Consensus,
+    Posterior,
+    ProbableClass,
+    load_posterior,
+    posterior,
+)
 from dagscape.priors import (
     PRIORS,
     EdgePrior,
@@ -120,6 +127,7 @@ __all__ = [
     "PRIORS",
     "QNML",
     "SCORES",
+    "Agreement",
     "Alternative",
     "BDeu",
     "Blanket",

@@ -109,11 +109,28 @@ def test_knowledge(run, table, tmp_path):
     assert "networks that obey your knowledge" in done.stderr
 
 
+def test_chains(run, table, tmp_path):
+    kept = tmp_path / "chains.sqlite"
+    words = ("--method", "mcmc", "--chains", "3", "--rounds", "300", "--save", kept)
+    done = run("posterior", table, *words)
+    assert done.exit_code == 0
+    assert "sampled: 3 chains over all networks, from 3 kinds of starts" in done.stderr
+    found = rows(done.stdout)
+    assert all(float(r["lower"]) <= float(r["probability"]) <= float(r["upper"]) for r in found)
+    told = json.loads(run("posterior", kept, "--json").stdout)
+    assert told["agreement"]["chains"] == 3
+    assert told["agreement"]["arcs"][0]["from"]
+    assert told["exact"] is False
+    bagged = run("posterior", table, "--method", "mcmc", "--rounds", "100", "--resamples", "2")
+    assert "each by 2 chains over all networks" in bagged.stderr
+
+
 @pytest.mark.parametrize(
     ("words", "said"),
     [
         (["--score", "aic"], "choose another --score"),
-        (["--method", "mcmc"], "not there yet"),
+        (["--method", "gibbs"], 'unknown method "gibbs"'),
+        (["--chains", "3", "--method", "exact"], "ask for --method mcmc"),
         (["--kind", "arrows"], 'unknown --kind "arrows"'),
         (["--max-parents", "9"], "--max-parents must be between 0 and 7"),
         (["--least", "2"], "--least"),

@@ -113,6 +113,18 @@ class TestSameResult:
         assert there.networks(20) == here.networks(20)
         assert (there.resamples, there.claim) == (12, here.claim)
 
+    @pytest.mark.usefixtures("short")
+    def test_chains(self, client, tmp_path):
+        asia = ds.load_network("asia").sample(200, seed=1)
+        asked = {"method": "mcmc", "chains": 6, "rounds": 200, "seed": 4}
+        here = ds.posterior(asia, **asked)
+        there = ds.posterior(asia, **asked, cluster=client, store=tmp_path / "there")
+        for kind in ("arcs", "ancestors", "edges"):
+            assert there.features(kind).equals(here.features(kind))
+        assert there.networks(20) == here.networks(20)
+        assert (there.agreement, there.claim) == (here.agreement, here.claim)
+        assert ds.load_posterior(tmp_path / "there").agreement == here.agreement
+
     @pytest.mark.parametrize("method", ["sll", "hiton", "mmpc"])
     @pytest.mark.parametrize("target", [None, ["HR", "CVP"], "HR"])
     def test_local_learning(self, data, client, method, target):

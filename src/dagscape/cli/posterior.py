@@ -77,7 +77,7 @@ def posterior(
         Path | None,
         typer.Option(
             metavar="FILE",
-            help="File to keep resamples in: the same command goes on with it.",
+            help="File to keep resamples or chains in: the same command goes on with it.",
         ),
     ] = None,
     score: Annotated[
@@ -107,7 +107,24 @@ def posterior(
     method: Annotated[
         str | None,
         typer.Option(
-            metavar="NAME", help="How: exact, or auto within an hour.", show_default="auto"
+            metavar="NAME",
+            help="How: exact sums, mcmc by chains, or auto: sums if an hour is enough.",
+            show_default="auto",
+        ),
+    ] = None,
+    chains: Annotated[
+        int | None,
+        typer.Option(
+            metavar="C", min=1, help="How many chains.", show_default="8; 2 on each resample"
+        ),
+    ] = None,
+    rounds: Annotated[
+        int | None,
+        typer.Option(
+            metavar="R",
+            min=1,
+            help="How long each chain is.",
+            show_default="4000; 1000 on resamples",
         ),
     ] = None,
     time_limit: TimeLimit = None,
@@ -133,9 +150,9 @@ def posterior(
 ) -> None:
     """Tell how probable every arc, ancestor or class of networks is, given the table.
 
-    By exact sums over all networks, weighed by score and prior. Tab-separated values go to stdout:
-    a row for each pair of variables with its probability, and between which numbers it lies; on
-    stderr is said which networks this is about.
+    By exact sums over all networks, weighed by score and prior, or by chains of networks where
+    these are too many. Tab-separated values go to stdout: a row for each pair of variables with its
+    probability, and between which numbers it lies; on stderr is said which networks this is about.
     """
     if kind not in KINDS:
         raise ds.ParameterError(f'unknown --kind "{kind}"; choose {", ".join(KINDS)}')
@@ -152,6 +169,8 @@ def posterior(
             "--knowledge": knowledge,
             "--max-parents": max_parents,
             "--method": method,
+            "--chains": chains,
+            "--rounds": rounds,
             "--time-limit": time_limit,
             "--max-memory": max_memory,
             "--threads": threads,
@@ -183,6 +202,8 @@ def posterior(
                 max_parents=max_parents,
                 method=method or "auto",
                 resamples=asked,
+                chains=chains,
+                rounds=rounds,
                 time_limit=limit,
                 max_memory=memory,
                 threads=threads,
@@ -208,12 +229,18 @@ def posterior(
     if not quiet:
         note(f"{found.claim} ({found.seconds:.1f} s)")
     if found.stopped:
-        done = f"{found.resamples:,} of {counted(asked or found.resamples, 'resample')}"
-        note(f"{STOPPED[found.stopped]} with {done} done")
+        note(f"{STOPPED[found.stopped]}{_how_far(found, asked)}")
     if table is not None and not quiet:
         note_data(table)
     if found.stopped in ("interrupt", "cluster"):
         raise typer.Exit(INTERRUPTED if found.stopped == "interrupt" else LOST)
+
+
+def _how_far(found: ds.Posterior, asked: int) -> str:
+    """Say how much was done before it was stopped."""
+    if found.agreement is not None:
+        return f"; {counted(found.agreement.chains, 'chain')}, not all whole, were used"
+    return f" with {found.resamples:,} of {counted(asked or found.resamples, 'resample')} done"
 
 
 def _weights(score: str | None, ess: float | None, prior: str | None) -> dict[str, Any]:
@@ -273,5 +300,20 @@ def _description(found: ds.Posterior, asked: int) -> dict[str, Any]:
         "seconds": found.seconds,
         "components": list(found.components),
         "dropped": found.dropped,
+        "agreement": _agreement(found.agreement),
         "log_evidence": found.log_evidence,
+    }
+
+
+def _agreement(chains: ds.Agreement | None) -> dict[str, Any] | None:
+    if chains is None:
+        return None
+    names = ("from", "to", "least", "most")
+    return {
+        "chains": chains.chains,
+        "starts": list(chains.starts),
+        "error": chains.error,
+        "apart": chains.apart,
+        "together": chains.together,
+        "arcs": [dict(zip(names, arc, strict=True)) for arc in chains.arcs],
     }

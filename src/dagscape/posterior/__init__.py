@@ -1,5 +1,6 @@
 """The posterior over networks: a probability for every arc, ancestor and class."""
 
+from dagscape.posterior.agreement import Agreement
 from dagscape.posterior.classes import ProbableClass
 from dagscape.posterior.consensus import Consensus
 from dagscape.posterior.features import KINDS
@@ -10,6 +11,7 @@ from dagscape.posterior.saved import load_posterior
 __all__ = [
     "KINDS",
     "METHODS",
+    "Agreement",
     "Consensus",
     "Posterior",
     "ProbableClass",

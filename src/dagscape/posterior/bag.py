@@ -10,12 +10,14 @@ from dagscape import _core
 from dagscape.budget import Budget
 from dagscape.executor import side_by_side
 from dagscape.landscape.bootstrap import resampled
+from dagscape.posterior.chains import ChainRun, pool, read_lists, run_chains
 from dagscape.posterior.pieces import Piece
 from dagscape.posterior.question import Question
-from dagscape.posterior.sums import StoppedError, Told, add_up
+from dagscape.posterior.sums import StoppedError, Told, add_up, weigh
 
 if TYPE_CHECKING:
     from dagscape.data import Data
+    from dagscape.variables import Variables
 
 ALONE = 14
 """From so many variables on, a table's sums use all threads, and one table is done at a time."""
@@ -32,6 +34,8 @@ class Resamples:
     """Networks to draw from each."""
     patience: float
     """Seconds that the sums of each may take, where there is no time limit."""
+    chains: ChainRun | None = None
+    """The chains on each, where they take the place of sums."""
 
     def piece(
         self, data: Data, number: int, budget: Budget, told: Told | None
@@ -40,12 +44,30 @@ class Resamples:
         table = resampled(data, self.seed, number)
         scorer = _core.Scorer(self.question.score.function(table), budget.memory // 4)
         try:
+            if self.chains is not None:
+                return self._by_chains(scorer, data.variables, self.chains, number, budget, told)
             sums = add_up(
                 scorer, data.variables, self.question, budget, told, patience=self.patience
             )
         except StoppedError as stopped:
             return stopped
         return sums.piece(number, sums.networks(self.drawn, self.seed))
+
+    def _by_chains(
+        self,
+        scorer: _core.Scorer,
+        variables: Variables,
+        run: ChainRun,
+        number: int,
+        budget: Budget,
+        told: Told | None,
+    ) -> Piece:
+        parents = weigh(scorer, self.question.constraints(variables), budget, told)
+        lists = read_lists(parents, budget)
+        ran = run_chains(lists, run, range(run.chains), budget, told, stream=number + 1)
+        if ran.stopped:
+            raise StoppedError(ran.stopped)
+        return pool(ran.pieces, number)
 
 
 def resample_batch(
@@ -54,13 +76,13 @@ def resample_batch(
     """Do some samples, several at the same time where they are small."""
     memory = budget.memory_for(resamples.max_memory)
     found: list[Piece | StoppedError]
-    if data.n_variables < ALONE:
+    if data.n_variables < ALONE or resamples.chains is not None:
         each = replace(budget, threads=1, memory=memory // budget.threads, progress=None)
         found, stopped = side_by_side(
             lambda number, look: resamples.piece(data, number, each, look),
             batch,
             budget,
-            "summing over networks",
+            "chains of networks" if resamples.chains else "summing over networks",
         )
     else:
         found, stopped = [], ""

@@ -2,20 +2,57 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
+from dagscape.posterior.agreement import Agreement
+from dagscape.posterior.pieces import Pooled
 from dagscape.scopes import Scope
 from dagscape.scores import Score
 from dagscape.words import counted
 
 
-def claim(scope: Scope, score: Score, dropped: float, resamples: int) -> str:
+def claim(
+    scope: Scope,
+    score: Score,
+    dropped: float,
+    resamples: int,
+    chains: Agreement | None,
+    pooled: Sequence[Pooled],
+) -> str:
     """Say how probabilities came about, over which networks, by what score and prior."""
     over = str(scope)
     if dropped > 0:
         over += f", but for some that weigh at most {dropped:.1g} of the rest"
     if resamples:
         tables = counted(resamples, "table")
-        head = f"mean of the posteriors of {tables} drawn from the rows, each by sums over {over}"
+        head = (
+            f"mean of the posteriors of {tables} drawn from the rows, each by {_way(pooled)} {over}"
+        )
+        if pooled:
+            head += f"; chains on one table differ by {_apart(pooled)} in the mean"
+    elif chains is not None:
+        head = f"sampled: {counted(chains.chains, 'chain')} over {over}, {_agree(chains)}"
     else:
         head = f"{'proven bounds' if dropped > 0 else 'exact'}: sums over {over}"
     stands = "" if score.base.marginal else ", which stands in for a probability"
     return f"{head}; score {score.base}{stands}; prior {score.prior}"
+
+
+def _way(pooled: Sequence[Pooled]) -> str:
+    return f"{counted(pooled[0].chains, 'chain')} over" if pooled else "sums over"
+
+
+def _apart(pooled: Sequence[Pooled]) -> str:
+    return f"{sum(each.apart for each in pooled) / len(pooled):.2g} in one arc"
+
+
+def _agree(chains: Agreement) -> str:
+    """Say how far chains agree, and where they do not."""
+    if chains.chains < 2:
+        return "which has nothing to be compared with: how far it is off is not known"
+    starts = f"from {counted(len(set(chains.starts)), 'kind')} of starts"
+    if not chains.arcs:
+        return f"{starts}, which agree"
+    a, b, low, high = chains.arcs[0]
+    said = f"{starts}, arcs within {chains.error:.2g} ({a} -> {b} from {low:.2g} to {high:.2g})"
+    return said if chains.together else f"{said}, so that they have not come together"

@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
+
+import numpy as np
 
 from dagscape import _core
 from dagscape.graphs import Cpdag, Dag
+from dagscape.posterior.agreement import chained
 from dagscape.posterior.pieces import Networks, Piece, drawn, proven
 from dagscape.variables import Variables
 from dagscape.words import counted
@@ -82,7 +85,8 @@ def most_probable(
     can have: so far as they are above it, their ranks are proven.
     """
     ranked = sorted(weighed, key=lambda each: (-each.log_weight, each.code))
-    shares = [math.exp(each.log_weight - piece.log_total) for each in ranked]
+    total = 0.0 if piece.log_total is None else piece.log_total
+    shares = [math.exp(each.log_weight - total) for each in ranked]
     # The sums leave some networks out, of which these may have some; then a share of all is less.
     lowest = [share / (1 + piece.dropped) for share in shares]
     rest = 0.0 if all_ else max(0.0, 1 - math.fsum(lowest)) + ROUNDING
@@ -112,5 +116,22 @@ def by_share(
         )
         for code, share, low, high in found
         if code in scores
+    ]
+    return tuple(sorted(made, key=lambda each: (-each.probability, each._code)))
+
+
+def by_chains(
+    weighed: Iterable[Weighed], chains: Sequence[Networks], variables: Variables
+) -> tuple[ProbableClass, ...]:
+    """Return classes by their shares of the networks of chains, with how far these differ."""
+    scores = {each.code: each.log_best for each in weighed}
+    shares = [dict(zip(each.codes, each.weights, strict=True)) for each in chains]
+    codes = sorted(scores)
+    tables = [np.array([share.get(code, 0.0) for code in codes]) for share in shares]
+    found = chained(tables, sum(each.drawn for each in chains))
+    numbers = zip(codes, found.probability, found.lower, found.upper, strict=True)
+    made = [
+        ProbableClass(float(p), float(low), float(high), scores[code], False, code, variables)
+        for code, p, low, high in numbers
     ]
     return tuple(sorted(made, key=lambda each: (-each.probability, each._code)))

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 import numpy as np
 import polars as pl
 
+from dagscape.posterior.agreement import chained
 from dagscape.posterior.pieces import Estimate, Networks, Piece, Table, bagged, drawn, proven
 from dagscape.variables import Variables
 
@@ -60,7 +61,16 @@ KINDS: dict[str, dict[str, Part]] = {
 def estimate(part: Part, pieces: Sequence[Piece]) -> Estimate:
     """Return the probability of a feature for all pairs, by one posterior or the mean of many."""
     found = [_of_piece(part, piece) for piece in pieces]
+    if pieces[0].chain is not None:
+        return chained([each.probability for each in found], _seen(part, pieces))
     return found[0] if len(found) == 1 and pieces[0].number < 0 else bagged(found)
+
+
+def _seen(part: Part, pieces: Sequence[Piece]) -> int:
+    """Return how many networks of chains the shares were taken from."""
+    if any(needs_networks(part, piece) for piece in pieces):
+        return sum(piece.networks.drawn for piece in pieces if piece.networks is not None)
+    return sum(piece.chain.rounds for piece in pieces if piece.chain is not None)
 
 
 def needs_networks(part: Part, piece: Piece) -> bool:

@@ -5,13 +5,14 @@ from __future__ import annotations
 import json
 import math
 from collections.abc import Iterable, Mapping
+from dataclasses import asdict
 from typing import Any, ClassVar
 
 import numpy as np
 
 from dagscape import _core
 from dagscape.errors import FileFormatError
-from dagscape.posterior.pieces import Networks, Piece
+from dagscape.posterior.pieces import Chain, Networks, Piece, Pooled
 from dagscape.work_store import FACTS, WorkStore
 
 KIND = "posterior"
@@ -114,13 +115,17 @@ def _row(piece: Piece) -> tuple[Any, ...]:
     networks = piece.networks
     codes = () if networks is None else networks.codes
     weights = np.zeros(0) if networks is None else networks.weights
-    about = {
+    about: dict[str, Any] = {
         "log_total": piece.log_total,
         "dropped": piece.dropped,
         "rounding": piece.rounding,
         "components": list(piece.components),
         "drawn": None if networks is None else networks.drawn,
     }
+    if piece.chain is not None:
+        about["chain"] = asdict(piece.chain)
+    if piece.pooled is not None:
+        about["pooled"] = asdict(piece.pooled)
     return (
         piece.number,
         json.dumps(about),
@@ -150,16 +155,32 @@ def _piece(n: int, row: tuple[Any, ...]) -> Piece:
         networks = Networks(n, parts, shares, int(_between(facts["drawn"], 0, MOST_DRAWN)))
         for code in parts:
             _core.decode_graph(n, code)
+    sampled = "chain" in facts or "pooled" in facts
     return Piece(
         number=int(number),
-        log_total=_between(facts["log_total"], -math.inf, math.inf),
+        log_total=None if sampled else _between(facts["log_total"], -math.inf, math.inf),
         dropped=_between(facts["dropped"], 0, math.inf),
         arcs=_table(n, arcs),
         ancestors=_table(n, ancestors),
         networks=networks,
         rounding=_between(facts["rounding"], 0, math.inf),
         components=tuple(map(int, facts["components"])),
+        chain=_chain(facts["chain"]) if "chain" in facts else None,
+        pooled=_pooled(facts["pooled"]) if "pooled" in facts else None,
     )
+
+
+def _chain(facts: Mapping[str, Any]) -> Chain:
+    return Chain(
+        str(facts["start"]),
+        int(_between(facts["rounds"], 1, 1 << 62)),
+        _between(facts["start_log_weight"], -math.inf, math.inf),
+        _between(facts["best_log_weight"], -math.inf, math.inf),
+    )
+
+
+def _pooled(facts: Mapping[str, Any]) -> Pooled:
+    return Pooled(int(_between(facts["chains"], 1, 1 << 31)), _between(facts["apart"], 0, 1))
 
 
 def _bytes(table: np.ndarray) -> bytes:

@@ -9,7 +9,14 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from dagscape.posterior.classes import ProbableClass, by_share, most_probable, weigh_classes
+from dagscape.posterior.agreement import Agreement, agreement
+from dagscape.posterior.classes import (
+    ProbableClass,
+    by_chains,
+    by_share,
+    most_probable,
+    weigh_classes,
+)
 from dagscape.posterior.consensus import States
 from dagscape.posterior.evidence import log_prior_total
 from dagscape.posterior.features import KINDS, needs_networks
@@ -23,6 +30,10 @@ if TYPE_CHECKING:
     from dagscape.data import Data
 
 
+MOST_CLASSES = 1000
+"""Of chains, so many classes are ranked: there may be nearly as many as networks were kept."""
+
+
 @dataclass(eq=False)
 class Findings:
     """The posteriors of one table or of many resamples, and what can still be asked of them."""
@@ -30,10 +41,12 @@ class Findings:
     variables: Variables
     question: Question
     pieces: tuple[Piece, ...]
-    """One for the data, or one for each resample that is done."""
+    """One for the data, one for each chain on them, or one for each resample that is done."""
     seed: int
     asked: int = 0
     """How many resamples were asked for; 0 for the posterior of the data."""
+    rounds: int = 0
+    """How many each chain was to have, where chains took the place of sums."""
     sums: Sums | None = None
     """What any number of networks can be drawn from; not kept for resamples, nor in files."""
     data: Data | None = None
@@ -46,6 +59,18 @@ class Findings:
     def dropped(self) -> float:
         """The most that networks left out of the sums weigh, beside those that are in them."""
         return max(piece.dropped for piece in self.pieces)
+
+    @property
+    def sampled(self) -> bool:
+        """Whether chains took the place of sums."""
+        return self.rounds > 0
+
+    @cached_property
+    def agreement(self) -> Agreement | None:
+        """How far chains on the data agree; None where there are none."""
+        if any(piece.chain is None for piece in self.pieces):
+            return None
+        return agreement(self.variables, self.pieces)
 
     def prepare(self, kind: str) -> None:
         """See to it that what the sums do not tell can be counted."""
@@ -79,15 +104,19 @@ class Findings:
         """The classes of these networks, the most probable first."""
         if self.kept_classes or self.data is None:
             return tuple(self.kept_classes)
+        classes = self.networks.classes
         weighed = list(
             weigh_classes(
                 scorer(self.data, self.question.score),
                 self.question.constraints(self.variables),
-                self.networks.classes,
+                classes.most_frequent(MOST_CLASSES) if self.sampled else classes,
             )
         )
+        if self.agreement is not None:
+            each = [piece.networks.classes for piece in self.pieces if piece.networks is not None]
+            return by_chains(weighed, each, self.variables)
         if self.asked:
-            return by_share(weighed, self.networks.classes, self.dropped, self.variables)
+            return by_share(weighed, classes, self.dropped, self.variables)
         return most_probable(
             weighed, self.pieces[0], all_=not self.networks.drawn, variables=self.variables
         )
@@ -95,7 +124,8 @@ class Findings:
     @cached_property
     def prior_total(self) -> float | None:
         """The log of the sum of the prior over all networks of the scope; None if not known."""
-        if self.kept_prior_total is not None or not self.question.score.base.marginal:
+        known = self.kept_prior_total is not None or self.sampled
+        if known or not self.question.score.base.marginal:
             return self.kept_prior_total
         whole = self.sums is not None and self.sums.whole
         lists = self.sums.lists if self.sums is not None and whole else None
@@ -106,5 +136,5 @@ class Findings:
         """The log of the probability of the rows; None where there is none, or it is not known."""
         if self.asked or not self.question.score.base.marginal:
             return None
-        total = self.prior_total
-        return None if total is None else self.pieces[0].log_total - total
+        total, summed = self.prior_total, self.pieces[0].log_total
+        return None if total is None or summed is None else summed - total

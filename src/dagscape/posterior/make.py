@@ -9,19 +9,23 @@ from typing import TYPE_CHECKING
 from dagscape.budget import Budget
 from dagscape.data import check_data
 from dagscape.errors import ParameterError
-from dagscape.executor import Cluster, Executor, Job, Told, use_executor
-from dagscape.limits import Progress, ShowProgress, use_count, use_seed
-from dagscape.posterior.bag import Resamples, resample_batch
-from dagscape.posterior.files import PosteriorStore
-from dagscape.posterior.findings import Findings
+from dagscape.executor import Cluster
+from dagscape.limits import ShowProgress, use_count, use_seed
+from dagscape.posterior.chains import CHAINS, CHAINS_EACH, ROUNDS, ROUNDS_EACH, ChainRun
 from dagscape.posterior.posterior import Posterior
 from dagscape.posterior.question import Question
-from dagscape.posterior.saved import about, settings
-from dagscape.posterior.sums import PATIENCE, PATIENCE_EACH, StoppedError, add_up, nothing_yet
+from dagscape.posterior.sums import (
+    PATIENCE,
+    PATIENCE_EACH,
+    OutOfReachError,
+    StoppedError,
+    nothing_yet,
+)
+from dagscape.posterior.ways import Call, by_chains, by_sums
 from dagscape.priors import PriorLike
 from dagscape.progress import shows_progress
-from dagscape.scores import ScoreLike, scorer_within
-from dagscape.speech import setting
+from dagscape.scores import ScoreLike
+from dagscape.speech import choice, setting
 from dagscape.variables import check_name
 
 if TYPE_CHECKING:
@@ -30,9 +34,6 @@ if TYPE_CHECKING:
 
 METHODS = ("auto", "exact", "mcmc")
 """The ways to probabilities."""
-
-DRAWN_EACH = 200
-"""Networks that are drawn from each resample, however many there are to be."""
 
 
 @shows_progress
@@ -45,6 +46,8 @@ def posterior(
     max_parents: int | None = None,
     method: str = "auto",
     resamples: int = 0,
+    chains: int | None = None,
+    rounds: int | None = None,
     time_limit: float | None = None,
     max_memory: float | None = None,
     threads: int | None = None,
@@ -56,7 +59,9 @@ def posterior(
     """Compute how probable every arc, ancestor and network is, given the data.
 
     P(G | D) is proportional to the product of exp(local score) times the prior, over all networks
-    of the scope. The sums over all of them are exact; see :class:`Posterior` for what they tell.
+    of the scope. Sums over all of them are exact; where they are out of reach, chains of networks
+    are run, and what they tell comes with how far they agree. See :class:`Posterior` for what there
+    is to ask.
 
     Parameters
     ----------
@@ -72,24 +77,32 @@ def posterior(
         variables, and above that as many parents as leave at most 12 million parent sets to weigh;
         `max_parents` and `scope` of the result say how many.
     method
-        "exact": by sums. "auto": the same, unless they would take more than an hour, or more than a
-        minute or so for each resample. "mcmc", by sampling, is not there yet.
+        "exact": by sums. "mcmc": by chains of networks, from starts that are far apart (optima of
+        searches over orders, the empty network, random ones); `agreement` and `claim` of the result
+        say how far they agree. "auto": by sums, unless these would take more than an hour (a minute
+        or so for each resample) or than time and memory allow.
     resamples
         0: the posterior itself, right if the data come from its assumptions. 50, say: the mean of
         the posteriors of so many tables drawn from the rows with replacement (bagged), which is
         less sure of itself, and on known networks nearer to how often such claims are true.
+    chains
+        How many chains there are: 8 if nothing is said, on each resample 2.
+    rounds
+        How long each chain is: 4,000 rounds if nothing is said, on resamples 1,000. In a round
+        every variable's parents are drawn about once; the first fifth is forgotten.
     time_limit
         Seconds. Sums that are not complete say nothing, so that this is an error, except between
-        resamples: then the mean is over those that are done, and `stopped` says so.
+        resamples: then the mean is over those that are done, and `stopped` says so. Chains share
+        the time that is left, and what they have by then counts.
     max_memory
         Bytes; by default 70 % of what is free.
     seed
         For resamples and for networks that are drawn.
     cluster
-        Where resamples are done instead of here, as in :func:`local_optima`.
+        Where resamples and chains are done instead of here, as in :func:`local_optima`.
     store
-        A file to keep resamples in, made if it is not there. The same call picks up where the last
-        one stopped. :func:`load_posterior` reads it.
+        A file to keep resamples or chains in, made if it is not there. The same call picks up where
+        the last one stopped. :func:`load_posterior` reads it.
     progress
         True for a bar, or a function, called with the share of the work that is done, and a text.
 
@@ -107,10 +120,15 @@ def posterior(
     enough: as it does where columns fall into groups that have nothing to do with each other. Then
     `lower` and `upper` hold what these arcs might change, and `dropped` says how much that is.
 
+    A move of a chain takes the parents of one to four variables away and draws them anew, all
+    together, by their exact probability given the rest of the network. So no move is in vain, and
+    whole neighbourhoods turn round at once; see "The posterior" in the explanations.
+
     Sources: Koivisto and Sood, JMLR 2004; Tian and He, Computing posterior probabilities of
-    structural features in Bayesian networks, UAI 2009; Huggins and Miller, Robust inference and
-    model criticism using bagged posteriors, 2019; Eggeling, Viinikka, Vuoksenmaa and Koivisto, On
-    structure priors for learning Bayesian networks, AISTATS 2019.
+    structural features in Bayesian networks, UAI 2009; Goudie and Mukherjee, A Gibbs sampler for
+    learning DAGs, JMLR 2016; Huggins and Miller, Robust inference and model criticism using bagged
+    posteriors, 2019; Eggeling, Viinikka, Vuoksenmaa and Koivisto, On structure priors for learning
+    Bayesian networks, AISTATS 2019.
 
     Examples
     --------
@@ -126,83 +144,51 @@ def posterior(
     number = use_seed(seed)
     question = Question.check(data.variables, score, prior, max_parents, knowledge)
     budget = Budget.of(time_limit, max_memory, threads, progress)
-    if method == "mcmc":
-        raise ParameterError(
-            "probabilities by sampling (mcmc) are not there yet; "
-            f"{setting('method')} exact sums over all networks, for up to some 20 variables that "
-            "may be each other's parents"
-        )
-    auto = method == "auto"
-    if store is None and not tables:
-        return _plain(data, question, budget, number, PATIENCE if auto else math.inf)
-    shared = settings(question, data.fingerprint, number, bool(tables))
-    with PosteriorStore(store, shared, data.names) as kept:
-        if tables:
-            each = PATIENCE_EACH if auto else math.inf
-            run = Resamples(question, number, max_memory, DRAWN_EACH, each)
-            with use_executor(cluster, threads) as executor:
-                found = _bagged(data, run, tables, budget, executor, kept)
-        else:
-            found = _plain(data, question, budget, number, PATIENCE if auto else math.inf)
-            found._findings.draw()
-            kept.add(found._findings.pieces)
-        kept.tell("about", about(found))
-        return found
-
-
-def _bagged(
-    data: Data,
-    run: Resamples,
-    tables: int,
-    budget: Budget,
-    executor: Executor,
-    kept: PosteriorStore,
-) -> Posterior:
-    """Do the resamples that the store lacks; return the mean over all that are there."""
-    job = Job(resample_batch, {data.fingerprint: data}, run)
-    told = _teller(budget.progress, kept, tables)
-    stopped = executor.do(job, kept.missing(tables), kept.add, told, budget.deadline)
-    pieces = kept.pieces(tables)
-    if not pieces:
-        if stopped == "interrupt":
-            raise KeyboardInterrupt
-        raise nothing_yet(stopped)
-    findings = Findings(
-        data.variables, run.question, tuple(pieces), seed=run.seed, asked=tables, data=data
-    )
-    return Posterior(
-        findings,
-        fingerprint=data.fingerprint,
-        seconds=budget.seconds,
-        stopped=stopped if len(pieces) < tables else None,
-        notes=data.notes,
-    )
-
-
-def _plain(data: Data, question: Question, budget: Budget, seed: int, patience: float) -> Posterior:
+    run = _chain_run(question, number, tables, chains, rounds, max_memory)
+    if method == "exact":
+        _refuse_chains(chains, rounds)
+    call = Call(data, question, number, tables, max_memory, store, cluster, budget)
+    patience = (PATIENCE_EACH if tables else PATIENCE) if method == "auto" else math.inf
     try:
-        on_data = scorer_within(data, question.score, budget.memory)
-        told = budget.telling("summing over networks")
-        sums = add_up(on_data, data.variables, question, budget, told, patience)
+        if method == "mcmc":
+            return by_chains(call, run, None)
+        try:
+            return by_sums(call, patience)
+        except OutOfReachError as error:
+            if method == "exact":
+                raise
+            return by_chains(call, run, error.lists)
     except StoppedError as stopped:
         if stopped.reason == "interrupt":
             raise KeyboardInterrupt from None
         raise nothing_yet(stopped.reason) from None
-    piece = sums.piece(-1, None)
-    findings = Findings(data.variables, question, (piece,), seed=seed, sums=sums, data=data)
-    return Posterior(
-        findings, fingerprint=data.fingerprint, seconds=budget.seconds, notes=data.notes
+
+
+def _chain_run(
+    question: Question,
+    seed: int,
+    tables: int,
+    chains: int | None,
+    rounds: int | None,
+    max_memory: float | None,
+) -> ChainRun:
+    """Return how chains are run, as asked or by default."""
+    many = CHAINS_EACH if tables else CHAINS
+    long = ROUNDS_EACH if tables else ROUNDS
+    return ChainRun(
+        question,
+        seed,
+        many if chains is None else use_count("chains", chains, 1),
+        long if rounds is None else use_count("rounds", rounds, 1),
+        max_memory,
     )
 
 
-def _teller(tell: Progress | None, store: PosteriorStore, tables: int) -> Told:
-    """Return what tells the user's function how far all resamples are."""
-    before = store.count(tables)
-
-    def told(done: float, where: str) -> None:
-        if tell is not None:
-            share = min(1.0, (before + done) / tables)
-            text = f"{min(tables, before + int(done + 1e-6)):,} of {tables:,} resamples"
-            tell(share, f"{text}{where and ', '}{where}")
-
-    return told
+def _refuse_chains(chains: int | None, rounds: int | None) -> None:
+    """Say so where chains are spoken of and none will run."""
+    for name, value in (("chains", chains), ("rounds", rounds)):
+        if value is not None:
+            raise ParameterError(
+                f"{setting(name)} is about chains, and exact sums have none; "
+                f"ask for {choice('method', 'mcmc')}"
+            )

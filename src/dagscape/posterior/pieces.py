@@ -60,6 +60,13 @@ class Networks:
         weights = np.array([math.fsum(parts) for parts in shares.values()])
         return Networks(self.variables, tuple(shares), weights, self.drawn)
 
+    def most_frequent(self, count: int) -> Networks:
+        """Return those with the largest shares, as they are."""
+        order = sorted(range(len(self.codes)), key=lambda i: (-self.weights[i], self.codes[i]))
+        kept = order[:count]
+        codes = tuple(self.codes[i] for i in kept)
+        return Networks(self.variables, codes, self.weights[kept], self.drawn)
+
     def draw(self, count: int, rng: np.random.Generator) -> list[bytes]:
         """Return networks by their shares; of those that were drawn, each as often at most."""
         if not self.drawn:
@@ -67,7 +74,7 @@ class Networks:
         if count > self.drawn:
             raise ParameterError(
                 f"this posterior holds {counted(self.drawn, 'network')} drawn when it was made, "
-                f"got count={count}; a posterior that was just made from data, and is not "
+                f"got count={count}; an exact posterior that was just made from data, and is not "
                 "bagged, draws any number"
             )
         times = np.rint(self.weights * self.drawn).astype(int)
@@ -97,13 +104,37 @@ def merged(parts: Sequence[Networks]) -> Networks:
 
 
 @dataclass(frozen=True)
+class Chain:
+    """How a chain of networks went."""
+
+    start: str
+    """What it began with: an empty network, a random one, or an optimum of order search."""
+    rounds: int
+    """Those that count."""
+    start_log_weight: float
+    best_log_weight: float
+
+
+@dataclass(frozen=True)
+class Pooled:
+    """Several chains on one table, of which the mean was taken."""
+
+    chains: int
+    apart: float
+    """The most by which they differ in the probability of an arc."""
+
+
+@dataclass(frozen=True)
 class Piece:
-    """The posterior of one table: the data, or rows drawn from them."""
+    """What is known of the posterior of one table, the data or rows drawn from them.
+
+    By sums, by several chains, or as one chain on the data tells it.
+    """
 
     number: int
-    """Of the sample of the rows; -1 for the data themselves."""
-    log_total: float
-    """The log of the sum of all weights that were added up."""
+    """Of the sample of the rows, or of the chain; -1 for sums over the data themselves."""
+    log_total: float | None
+    """The log of the sum of all weights that were added up; None if none were."""
     dropped: float
     """What was left out weighs at most this share of that sum."""
     arcs: Table
@@ -115,6 +146,10 @@ class Piece:
     """By how much a sum that should be 1 misses it, at most."""
     components: tuple[int, ...]
     """How many variables were summed over together, each time."""
+    chain: Chain | None = None
+    """Where it is one chain."""
+    pooled: Pooled | None = None
+    """Where it is the mean of several."""
 
 
 @dataclass(frozen=True)

@@ -17,6 +17,7 @@ from dagscape.graphs import Dag, GraphLike, Mpdag, as_dag
 from dagscape.landscape import as_frame
 from dagscape.limits import use_count, use_seed
 from dagscape.notes import Note
+from dagscape.posterior.agreement import Agreement
 from dagscape.posterior.claim import claim
 from dagscape.posterior.classes import ProbableClass
 from dagscape.posterior.consensus import Consensus, find_consensus
@@ -121,7 +122,7 @@ class Posterior:
 
     @property
     def stopped(self) -> str | None:
-        """What ended it before all resamples were done; None if nothing did.
+        """What ended it before all resamples or chains were done; None if nothing did.
 
         "time", "memory", "interrupt", or "cluster" if that was lost.
         """
@@ -136,9 +137,18 @@ class Posterior:
     def exact(self) -> bool:
         """Whether arcs, adjacencies and parent sets are sums over all networks of the scope.
 
-        Then ``lower`` and ``upper`` are equal there, up to rounding. The mean of resamples is not.
+        Then ``lower`` and ``upper`` are equal there, up to rounding. The mean of resamples is not,
+        nor is what chains tell.
         """
-        return not self._findings.asked and self.dropped == 0
+        return not (self._findings.asked or self._findings.sampled) and self.dropped == 0
+
+    @property
+    def agreement(self) -> Agreement | None:
+        """How far chains agree, and in which arcs they do not; None where sums were used.
+
+        Resamples have few chains each: `claim` says how far these differ.
+        """
+        return self._findings.agreement
 
     @property
     def dropped(self) -> float:
@@ -150,7 +160,7 @@ class Posterior:
 
     @property
     def components(self) -> tuple[int, ...]:
-        """How many variables were summed over together, each time."""
+        """How many variables were summed over together, each time; empty where chains were used."""
         return self._findings.pieces[0].components
 
     @property
@@ -161,7 +171,11 @@ class Posterior:
     @property
     def claim(self) -> str:
         """What kind of numbers these are, about which networks, by what score and prior."""
-        return claim(self.scope, self.score_kind, self.dropped, self.resamples)
+        found = self._findings
+        pooled = [piece.pooled for piece in found.pieces if piece.pooled is not None]
+        return claim(
+            self.scope, self.score_kind, self.dropped, self.resamples, found.agreement, pooled
+        )
 
     # --- what it says ---------------------------------------------------------------------------
 
@@ -191,7 +205,8 @@ class Posterior:
             are sums: ``lower`` and ``upper`` differ by no more than what was left out. All else is
             listed up to five variables, and above that the share of 10,000 networks drawn from the
             posterior, with intervals that hold the truth 19 times in 20. Bagged, the interval holds
-            95 % of the resamples.
+            95 % of the resamples. Sampled, all is the mean over chains, with an interval from how
+            far these differ.
         """
         check_name("kind of feature", kind, KINDS)
         self._findings.prepare(kind)
@@ -231,8 +246,8 @@ class Posterior:
         sums = self._findings.sums
         if sums is None:
             raise ParameterError(
-                "parent sets are told by a posterior that was just made, not by one that was read "
-                "from a file or bagged"
+                "parent sets are told by an exact posterior that was just made, not by one that "
+                "was sampled, bagged or read from a file"
             )
         lists, found = sums.lists, sums.engine.parent_sets(number)
         rows = sorted(
@@ -251,8 +266,9 @@ class Posterior:
         """The log of the probability of the rows under all networks of the scope together.
 
         With the prior normalized over them. None where there is none: for a score that only stands
-        in for a marginal likelihood, for a bagged posterior, and where the prior cannot be summed
-        up under knowledge. Where arcs were left out, it is at most ln(1 + :attr:`dropped`) too low.
+        in for a marginal likelihood, for a sampled or bagged posterior, and where the prior cannot
+        be summed up under knowledge. Where arcs were left out, it is at most
+        ln(1 + :attr:`dropped`) too low.
         """
         return self._findings.log_evidence
 
@@ -262,7 +278,8 @@ class Posterior:
         The probability of a class is the sum over its networks that are in the scope. With up to
         five variables all are listed; above that they are found among 10,000 networks drawn from
         the posterior, and their probabilities are exact nonetheless. Where `proven`, none that is
-        missing is more probable.
+        missing is more probable. Sampled, it is the share of networks that chains kept, with how
+        far these differ.
         """
         return list(self._findings.classes[: use_count("k", k, 1)])
 
@@ -290,8 +307,9 @@ class Posterior:
     def sample(self, count: int, seed: int = 0) -> list[Dag]:
         """Draw networks from the posterior, each independent of the others.
 
-        A posterior that was read from a file, or bagged, has networks that were drawn before: these
-        are shuffled and returned, so that `count` is limited by how many there are.
+        A posterior that was sampled, bagged or read from a file has networks that were drawn
+        before: these are shuffled and returned, so that `count` is limited by how many there are.
+        Those of chains are not quite independent.
         """
         number, many = use_seed(seed), use_count("count", count, 1)
         if self._findings.sums is not None:
@@ -302,7 +320,8 @@ class Posterior:
     def predictive(self, test: Data, *, data: Data | None = None) -> NDArray[np.float64]:
         """Return ln P(row | data) for each new row, averaged over networks and parameters.
 
-        Up to five variables the average is over all networks, above that over 10,000 drawn ones.
+        Up to five variables the average is over all networks, above that over 10,000 drawn ones, or
+        over those that chains kept.
         Parameters have the posterior mean that belongs to the score: of the Dirichlet prior of BDeu
         or K2; for other scores that of BDeu with an equivalent sample size of 1.
 

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any
 from dagscape.errors import DagscapeError, FileFormatError, ParameterError
 from dagscape.knowledge import Knowledge
 from dagscape.landscape.repeat import settings_of
+from dagscape.limits import use_count
 from dagscape.notes import Note
 from dagscape.posterior.classes import ProbableClass
 from dagscape.posterior.files import KIND, PosteriorStore
@@ -25,20 +26,26 @@ KEPT_CLASSES = 1000
 """The most probable classes that a file keeps."""
 
 
-def settings(question: Question, fingerprint: str, seed: int, bagged: bool) -> dict[str, Any]:
-    """Return what tables must have in common for their posteriors to be kept together."""
+def settings(
+    question: Question, fingerprint: str, seed: int, bagged: bool, rounds: int
+) -> dict[str, Any]:
+    """Return what tables must have in common for their posteriors to be kept together.
+
+    Parameters
+    ----------
+    rounds
+        Of each chain, where chains take the place of sums; else 0.
+    """
     known = question.knowledge
-    return settings_of(
-        KIND,
-        fingerprint,
-        {
-            "bagged": bagged,
-            "score": question.score.to_dict(),
-            "max_parents": question.max_parents,
-            "knowledge": None if known is None or known.empty else known.to_dict(),
-            "seed": seed,
-        },
-    )
+    shared = {
+        "bagged": bagged,
+        "score": question.score.to_dict(),
+        "max_parents": question.max_parents,
+        "knowledge": None if known is None or known.empty else known.to_dict(),
+        "seed": seed,
+        "rounds": rounds,
+    }
+    return settings_of(KIND, fingerprint, shared)
 
 
 def save(posterior: Posterior, path: str | os.PathLike[str]) -> None:
@@ -49,7 +56,9 @@ def save(posterior: Posterior, path: str | os.PathLike[str]) -> None:
     temporary = to.with_name(f".{to.name}.{os.getpid()}.tmp")
     found = posterior._findings
     found.draw()
-    shared = settings(found.question, posterior._fingerprint, found.seed, bool(found.asked))
+    shared = settings(
+        found.question, posterior._fingerprint, found.seed, bool(found.asked), found.rounds
+    )
     try:
         with PosteriorStore(temporary, shared, posterior.names) as store:
             store.add(found.pieces)
@@ -112,6 +121,7 @@ def load_posterior(path: str | os.PathLike[str]) -> Posterior:
                 tuple(pieces),
                 seed=int(kept["seed"]),
                 asked=int(told.get("asked", len(pieces))) if kept["bagged"] else 0,
+                rounds=use_count("rounds", kept["rounds"]),
                 kept_classes=classes,
                 kept_prior_total=None if total is None else float(total),
             )

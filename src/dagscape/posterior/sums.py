@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 from collections.abc import Callable
 from dataclasses import dataclass
-from typing import TypeAlias
+from typing import Any, NamedTuple, TypeAlias
 
 import numpy as np
 
@@ -15,7 +15,7 @@ from dagscape.errors import DagscapeError, ParameterError
 from dagscape.parents import RULES
 from dagscape.posterior.pieces import Networks, Piece
 from dagscape.posterior.question import Question
-from dagscape.speech import setting
+from dagscape.speech import choice, setting
 from dagscape.variables import Variables
 from dagscape.words import duration, size
 
@@ -60,6 +60,17 @@ class StoppedError(Exception):
     def __init__(self, reason: str) -> None:
         super().__init__(reason)
         self.reason = reason
+
+
+class OutOfReachError(ParameterError):
+    """The sums would take too much; `lists` has what was weighed."""
+
+    def __init__(self, words: str, lists: _core.ParentLists | None = None) -> None:
+        super().__init__(words)
+        self.lists = lists
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return type(self), (str(self),)  # lists do not travel
 
 
 @dataclass
@@ -132,31 +143,33 @@ def add_up(
     ------
     StoppedError
         If a limit or Ctrl-C came first.
-    ParameterError
+    OutOfReachError
         If they cannot fit, with what to do instead.
     """
-    lists = _weigh(
-        scorer, question.constraints(variables), budget, told and (lambda x: told(x / 4))
+    first = told and (lambda x: told(x / 4))
+    whole = weigh(scorer, question.constraints(variables), budget, first)
+    return sum_over(
+        fitting(whole, budget, patience), budget, told and (lambda x: told((1 + 3 * x) / 4))
     )
-    n = len(variables)
-    sizes = [n] if n <= TOGETHER else _core.component_sizes(lists)
-    reach, lost = Reach.of(budget, patience), 0.0
-    if not reach.allows(sizes):
-        lists, lost = _prune(lists, sizes, reach, budget)
+
+
+def sum_over(lists: Fitting, budget: Budget, told: Told | None = None) -> Sums:
+    """Sum over all networks that can be built from lists."""
     engine, stopped = _core.exact_posterior(
-        lists,
-        n > TOGETHER or lost > 0,
+        lists.kept,
+        lists.kept.variables > TOGETHER or lists.lost > 0,
         budget.threads,
         seconds=budget.left(least=MOMENT),
         max_bytes=budget.memory,
-        progress=told and (lambda x: told(0.25 + 0.75 * x)),
+        progress=told,
     )
     if not engine.complete:
         raise StoppedError(stopped)
-    return Sums(lists, engine, lost / (1 - lost), budget.threads, whole=lost == 0)
+    lost = lists.lost
+    return Sums(lists.kept, engine, lost / (1 - lost), budget.threads, whole=lost == 0)
 
 
-def _weigh(
+def weigh(
     scorer: _core.Scorer, constraints: _core.Constraints, budget: Budget, told: Told | None
 ) -> _core.ParentLists:
     """Return every parent set of the scope with its log weight: no rule may leave any out."""
@@ -180,6 +193,28 @@ def _weigh(
     return lists
 
 
+class Fitting(NamedTuple):
+    """Parent sets that can be summed over."""
+
+    kept: _core.ParentLists
+    lost: float
+    """How probable the arcs are, at most, that are left out."""
+
+
+def fitting(lists: _core.ParentLists, budget: Budget, patience: float = math.inf) -> Fitting:
+    """Return the lists if they can be summed over, or what is left without improbable arcs.
+
+    Raises
+    ------
+    OutOfReachError
+        If that would lose too much.
+    """
+    n = lists.variables
+    sizes = [n] if n <= TOGETHER else _core.component_sizes(lists)
+    reach = Reach.of(budget, patience)
+    return Fitting(lists, 0.0) if reach.allows(sizes) else _prune(lists, sizes, reach, budget)
+
+
 @dataclass(frozen=True)
 class Reach:
     """What sums may take."""
@@ -201,24 +236,16 @@ class Reach:
         return cost["bytes"] <= self.bytes and cost["terms"] <= self.terms and max(sizes) <= MOST
 
 
-def _prune(
-    lists: _core.ParentLists, sizes: list[int], reach: Reach, budget: Budget
-) -> tuple[_core.ParentLists, float]:
-    """Leave out improbable arcs until the sums can be done; return how probable they are, at most.
-
-    Raises
-    ------
-    ParameterError
-        If that would lose too much.
-    """
+def _prune(lists: _core.ParentLists, sizes: list[int], reach: Reach, budget: Budget) -> Fitting:
+    """Leave out improbable arcs until the sums can be done."""
     arcs, stopped = _core.bounded_arcs(lists, budget.threads, seconds=budget.left(least=MOMENT))
     if stopped:
         raise StoppedError(stopped)
     pruned = _core.pruned_to_fit(lists, arcs, MOST_LOST, reach.bytes, reach.terms, MOST)
     if pruned is None:
-        raise ParameterError(out_of_reach(sizes, budget))
+        raise OutOfReachError(out_of_reach(sizes, budget), lists)
     kept, _, lost = pruned
-    return kept, lost
+    return Fitting(kept, lost)
 
 
 def out_of_reach(sizes: list[int], budget: Budget) -> str:
@@ -231,12 +258,12 @@ def out_of_reach(sizes: list[int], budget: Budget) -> str:
     elif budget.limited:
         short = f"{setting('time_limit')} is {duration(budget.total)}"
     else:
-        short = f'that is for {setting("method")}="exact" to ask for'
+        short = f"the engine sums over {MOST} variables together at most"
     return (
         f"exact probabilities need sums over all networks of {max(sizes)} variables that may be "
         f"each other's parents: about {size(needed)} and {duration(seconds)}, and {short}. Choose "
-        f"fewer variables, or rule out arcs by {setting('knowledge')}: tiers, say, between which "
-        "arcs go one way only; probabilities by sampling are not there yet"
+        f"{choice('method', 'mcmc')}, fewer variables, or rule out arcs by {setting('knowledge')}: "
+        "tiers, say, between which arcs go one way only"
     )
 
 

@@ -83,6 +83,11 @@ def _reading(posterior: ds.Posterior) -> str:
             f"Each number is the mean over {tables} drawn from the rows with replacement; between "
             "lower and upper lie 95 % of them."
         )
+    if posterior.agreement is not None:
+        return (
+            "Each number is the mean over chains of networks. Lower and upper come from how far "
+            "chains differ: they hold the truth 19 times in 20, if chains met all that matters."
+        )
     if posterior.dropped:
         return "Lower and upper hold what networks that were left out of the sums might change."
     return (
@@ -178,6 +183,18 @@ def _change(a: str, b: str, before: int, now: int) -> str:
     return f"{_edge_words(a, b, now)} for {_edge_words(a, b, before)}"
 
 
+def _chains(agreement: ds.Agreement | None) -> str:
+    if agreement is None:
+        return ""
+    starts = ", ".join(
+        f"{agreement.starts.count(kind)} {kind}" for kind in sorted(set(agreement.starts))
+    )
+    differ = "; ".join(
+        f"{a} -> {b} from {low:.2f} to {high:.2f}" for a, b, low, high in agreement.arcs
+    )
+    return f"{agreement.chains} (starts: {starts}). They differ most in {differ or 'nothing'}"
+
+
 def _settings(posterior: ds.Posterior) -> str:
     evidence = posterior.log_evidence
     facts = {
@@ -186,6 +203,7 @@ def _settings(posterior: ds.Posterior) -> str:
         "networks": str(posterior.scope),
         "ln evidence": "" if evidence is None else f"{evidence:,.4f}",
         "resamples": f"{posterior.resamples:,}" if posterior.resamples else "",
+        "chains": _chains(posterior.agreement),
         "variables summed over together": ", ".join(map(str, posterior.components)),
         "left out, at most": f"{posterior.dropped:.2g} of the rest" if posterior.dropped else "",
         "seed": str(posterior.seed),

@@ -87,6 +87,17 @@ def test_which_of_the_two_it_is(found, data, tmp_path):
     assert Page(back).tables == Page(written(found, tmp_path / "p.html")).tables
 
 
+def test_chains_and_how_far_they_differ(data, tmp_path):
+    sampled = ds.posterior(data, method="mcmc", chains=3, rounds=100)
+    sampled.report(tmp_path / "p.html")
+    page = (tmp_path / "p.html").read_text("utf-8")
+    assert "Sampled: 3 chains over" in page
+    assert "Lower and upper come from how far chains differ" in page
+    a, b, low, high = sampled.agreement.arcs[0]
+    assert f"starts: 1 empty, 1 optimum, 1 random). They differ most in {a} -&gt; {b}" in page
+    assert f"from {low:.2f} to {high:.2f}" in page
+
+
 def test_odd_names(tmp_path):
     rng = np.random.default_rng(0)
     a = rng.integers(0, 2, 200)

@@ -1,0 +1,93 @@
+"""How far chains of networks agree: the error of what they tell."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import numpy as np
+
+from dagscape.posterior.pieces import Estimate, Piece, Table
+from dagscape.variables import Variables
+
+QUANTILES = (12.706, 4.303, 3.182, 2.776, 2.571, 2.447, 2.365, 2.306, 2.262, 2.228, 2.201, 2.179)
+"""Student's t for one and more degrees of freedom, 97.5 %."""
+
+FAR_APART = 0.1
+"""Chains whose mean may be off by this have not come together."""
+
+MOST_ARCS = 5
+"""Arcs in which chains differ most that are named."""
+
+
+def quantile(freedom: int) -> float:
+    """Return Student's t at 97.5 %; beyond the table by its expansion (Fisher and Cornish)."""
+    if freedom <= len(QUANTILES):
+        return QUANTILES[freedom - 1]
+    z = 1.959963984540054
+    return z + (z**3 + z) / (4 * freedom) + (5 * z**5 + 16 * z**3 + 3 * z) / (96 * freedom**2)
+
+
+def chained(tables: Sequence[Table], seen: int) -> Estimate:
+    """Return the mean over chains, with intervals from how far these differ.
+
+    Chains from dispersed starts are independent, so the mean of their means has a t-interval. It
+    holds the truth 19 times in 20 if every chain has come to where the probability is: of what none
+    of them has met, they say nothing. One chain alone says nothing of its error.
+
+    Parameters
+    ----------
+    seen
+        Networks that were looked at: shares are no finer than one of them.
+    """
+    mean: Table = np.mean(tables, axis=0)
+    if len(tables) == 1:
+        return Estimate(mean, np.zeros_like(mean), np.ones_like(mean))
+    error = np.std(tables, axis=0, ddof=1) * quantile(len(tables) - 1) / math.sqrt(len(tables))
+    error = np.maximum(error, 1 / max(1, seen))
+    return Estimate(mean, np.clip(mean - error, 0, 1), np.clip(mean + error, 0, 1))
+
+
+@dataclass(frozen=True)
+class Agreement:
+    """How far chains agree on the probabilities of arcs; see :attr:`Posterior.agreement`."""
+
+    chains: int
+    starts: tuple[str, ...]
+    """What each began with: "empty", "random", or "optimum" of a search over orders."""
+    error: float
+    """No arc's probability has an interval that reaches further to either side."""
+    apart: float
+    """The most by which two chains differ in an arc."""
+    arcs: tuple[tuple[str, str, float, float], ...]
+    """Those in which they differ most: from, to, the least and the most that a chain says."""
+
+    @property
+    def together(self) -> bool:
+        """Whether the error is below 0.1: chains that are further apart are still on their way."""
+        return self.error < FAR_APART
+
+
+def agreement(variables: Variables, pieces: Sequence[Piece]) -> Agreement:
+    """Compare chains arc by arc."""
+    tables = [piece.arcs for piece in pieces]
+    low, high = np.min(tables, axis=0), np.max(tables, axis=0)
+    facts = [piece.chain for piece in pieces if piece.chain is not None]
+    found = chained(tables, sum(each.rounds for each in facts))
+    error = np.maximum(found.upper - found.probability, found.probability - found.lower)
+    np.fill_diagonal(error, 0)
+    most = np.argsort(-(high - low), axis=None, kind="stable")[:MOST_ARCS]
+    ends = [divmod(int(at), len(variables)) for at in most]
+    name = variables.name
+    return Agreement(
+        chains=len(pieces),
+        starts=tuple(each.start for each in facts),
+        error=float(error.max(initial=0)),
+        apart=float((high - low).max(initial=0)),
+        arcs=tuple(
+            (name(u), name(v), float(low[u, v]), float(high[u, v]))
+            for u, v in ends
+            if high[u, v] > low[u, v]
+        ),
+    )

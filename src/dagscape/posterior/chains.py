@@ -1,0 +1,231 @@
+"""The posterior of one table by chains of networks, where sums are out of reach."""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+import numpy as np
+
+from dagscape import _core
+from dagscape.budget import MOMENT, Budget
+from dagscape.posterior.pieces import Chain, Networks, Piece, Pooled, merged
+from dagscape.posterior.question import Question
+from dagscape.posterior.sums import StoppedError, Told, weigh
+from dagscape.scores import scorer_within
+
+if TYPE_CHECKING:
+    from dagscape.data import Data
+
+CHAINS = 8
+"""Chains on the data."""
+
+ROUNDS = 4000
+"""Rounds of a chain, in each of which every variable's parents are drawn about once."""
+
+CHAINS_EACH = 2
+ROUNDS_EACH = 1000
+"""Chains on each resample, and their rounds: their errors cancel in the mean over many."""
+
+FORGOTTEN = 0.2
+"""The share of its rounds that a chain forgets, since they depend on its start."""
+
+KEPT = 500
+"""Networks that are kept of each chain."""
+
+STARTS = ("optimum", "empty", "random", "optimum")
+"""What chains begin with, one after another."""
+
+WEIGHING_SHARE = 0.1
+"""The part of the work that weighing parent sets takes, to tell how far it is."""
+
+
+class Lists(NamedTuple):
+    """Every parent set of a table with its weight, and the same as chains read them."""
+
+    parents: _core.ParentLists
+    chains: _core.ChainLists
+
+
+@dataclass(frozen=True)
+class ChainRun:
+    """What all chains on a table have in common, beside the data."""
+
+    question: Question
+    seed: int
+    chains: int
+    rounds: int
+    max_memory: float | None
+
+    @property
+    def forgotten(self) -> int:
+        """The rounds that a chain forgets."""
+        return int(FORGOTTEN * self.rounds)
+
+
+def read_lists(parents: _core.ParentLists, budget: Budget) -> Lists:
+    """Make weighed parent sets ready for chains."""
+    made, stopped = _core.chain_lists(
+        parents, budget.threads, seconds=budget.left(least=MOMENT), max_bytes=budget.memory
+    )
+    if made is None:
+        raise StoppedError(stopped)
+    return Lists(parents, made)
+
+
+def start_of(lists: Lists, number: int, seed: int) -> tuple[str, list[int]]:
+    """Return what a chain begins with: a word, and the places of parent sets."""
+    kind = STARTS[number % len(STARTS)]
+    if kind != "optimum":
+        return kind, _core.chain_start(lists.chains, kind, seed, number)
+    # Each from a random order of its own, so that they end in different optima if there are any.
+    options = _core.OrderSearchOptions("random", True, 1, 500, 0, seed, 1, False, number)
+    orders, _ = _core.order_restarts(lists.parents, options)
+    return kind, _core.chain_start(lists.chains, "order", seed, number, orders[0][0])
+
+
+class Ran(NamedTuple):
+    """What came of some chains."""
+
+    pieces: list[Piece]
+    whole: list[bool]
+    """Which of them did all their rounds."""
+    stopped: str
+
+
+def run_chains(
+    lists: Lists,
+    run: ChainRun,
+    numbers: Sequence[int],
+    budget: Budget,
+    told: Told | None = None,
+    stream: int = 0,
+) -> Ran:
+    """Run chains by their numbers, in what time there is.
+
+    Parameters
+    ----------
+    stream
+        Tells the chains of one table from those of another.
+    """
+    streams = [(stream << 32) + number for number in numbers]
+    starts = [start_of(lists, number, run.seed ^ (stream << 20)) for number in numbers]
+    left = budget.left(least=MOMENT)
+    # Chains that come later must have their time too.
+    waiting = max(len(numbers), run.chains - min(numbers, default=0))
+    found, stopped = _core.run_chains(
+        lists.chains,
+        [places for _, places in starts],
+        streams,
+        run.rounds,
+        run.forgotten,
+        KEPT,
+        run.seed,
+        budget.threads,
+        seconds=left,
+        seconds_each=None if left is None else left / -(-waiting // budget.threads),
+        progress=told,
+    )
+    pieces, whole = [], []
+    for number, (kind, _), facts in zip(numbers, starts, found, strict=True):
+        if facts is not None:
+            pieces.append(_piece(lists, number, kind, facts))
+            whole.append(bool(facts["whole"]))
+    if not all(whole) and not stopped:
+        stopped = "time"
+    return Ran(pieces, whole, stopped)
+
+
+def _piece(lists: Lists, number: int, kind: str, facts: dict[str, Any]) -> Piece:
+    codes = _core.network_codes(lists.parents, facts["kept"])
+    return Piece(
+        number=number,
+        log_total=None,
+        dropped=0.0,
+        arcs=facts["arcs"],
+        ancestors=facts["ancestors"],
+        networks=Networks.from_draws(lists.parents.variables, codes),
+        rounding=0.0,
+        components=(),
+        chain=Chain(kind, facts["rounds"], facts["start_log_weight"], facts["best_log_weight"]),
+    )
+
+
+def pool(pieces: Sequence[Piece], number: int) -> Piece:
+    """Return several chains on one table as one piece, the mean over them."""
+    arcs = [piece.arcs for piece in pieces]
+    apart = float((np.max(arcs, axis=0) - np.min(arcs, axis=0)).max(initial=0))
+    return Piece(
+        number=number,
+        log_total=None,
+        dropped=0.0,
+        arcs=np.mean(arcs, axis=0),
+        ancestors=np.mean([piece.ancestors for piece in pieces], axis=0),
+        networks=merged([piece.networks for piece in pieces if piece.networks is not None]),
+        rounding=0.0,
+        components=(),
+        pooled=Pooled(len(pieces), min(1.0, apart)),
+    )
+
+
+class KeptLists:
+    """The lists of the table at hand: else every batch of chains on it would weigh its sets."""
+
+    def __init__(self) -> None:
+        self._lock = threading.Lock()
+        self._key: tuple[str, str] | None = None
+        self._lists: Lists | None = None
+
+    def get(self, data: Data, question: Question, budget: Budget, told: Told | None) -> Lists:
+        """Return them; make them if they are not there."""
+        with self._lock:
+            if self._lists is None or self._key != _key(data, question):
+                self._lists = None
+                on_data = scorer_within(data, question.score, budget.memory)
+                parents = weigh(on_data, question.constraints(data.variables), budget, told)
+                self._lists = read_lists(parents, budget)
+                self._key = _key(data, question)
+            return self._lists
+
+    def put(self, data: Data, question: Question, lists: Lists) -> None:
+        """Keep what has been made."""
+        with self._lock:
+            self._key, self._lists = _key(data, question), lists
+
+    def forget(self) -> None:
+        """Give their memory back."""
+        with self._lock:
+            self._key = self._lists = None
+
+
+def _key(data: Data, question: Question) -> tuple[str, str]:
+    return data.fingerprint, repr(question)
+
+
+kept_lists = KeptLists()
+"""Of this process."""
+
+
+class Batch(NamedTuple):
+    """A chain as it comes back from wherever it ran."""
+
+    piece: Piece
+    whole: bool
+
+
+def chain_batch(
+    data: Data, run: ChainRun, batch: Sequence[int], budget: Budget
+) -> tuple[list[Batch], str]:
+    """Run some of the chains on a table."""
+    told = budget.telling("chains of networks")
+    first = told and (lambda share: told(WEIGHING_SHARE * share))
+    then = told and (lambda share: told(WEIGHING_SHARE + (1 - WEIGHING_SHARE) * share))
+    budget.memory = budget.memory_for(run.max_memory)
+    try:
+        lists = kept_lists.get(data, run.question, budget, first)
+    except StoppedError as stopped:
+        return [], stopped.reason
+    ran = run_chains(lists, run, batch, budget, then)
+    return [Batch(*each) for each in zip(ran.pieces, ran.whole, strict=True)], ran.stopped

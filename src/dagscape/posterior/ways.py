@@ -1,0 +1,182 @@
+"""The ways to a posterior: sums over networks or chains of them, on the data or on resamples."""
+
+from __future__ import annotations
+
+import math
+import os
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+from dagscape import _core
+from dagscape.budget import Budget
+from dagscape.executor import Cluster, Job, Told, use_executor
+from dagscape.limits import Progress
+from dagscape.posterior.bag import Resamples, resample_batch
+from dagscape.posterior.chains import Batch, ChainRun, chain_batch, kept_lists, read_lists
+from dagscape.posterior.files import KIND, PosteriorStore
+from dagscape.posterior.findings import Findings
+from dagscape.posterior.pieces import Piece
+from dagscape.posterior.posterior import Posterior
+from dagscape.posterior.question import Question
+from dagscape.posterior.saved import about, settings
+from dagscape.posterior.sums import Reach, StoppedError, Sums, fitting, sum_over, weigh
+from dagscape.scores import scorer_within
+from dagscape.words import counted
+
+if TYPE_CHECKING:
+    from dagscape.data import Data
+
+DRAWN_EACH = 200
+"""Networks that are drawn from each resample, however many there are to be."""
+
+
+@dataclass
+class Call:
+    """What was asked, checked."""
+
+    data: Data
+    question: Question
+    seed: int
+    tables: int
+    """Resamples; 0 for the data themselves."""
+    max_memory: float | None
+    store: str | os.PathLike[str] | None
+    cluster: Cluster
+    budget: Budget
+
+    def kept(self, rounds: int) -> PosteriorStore:
+        """Return what keeps the pieces; `rounds` of each chain, or 0."""
+        # In memory nothing need be told from anything else, and not every score can be written.
+        shared: dict[str, Any] = {"kind": KIND}
+        if self.store is not None:
+            shared = settings(
+                self.question, self.data.fingerprint, self.seed, bool(self.tables), rounds
+            )
+        return PosteriorStore(self.store, shared, self.data.names)
+
+    def posterior(self, findings: Findings, stopped: str | None = None) -> Posterior:
+        """Return what was found."""
+        return Posterior(
+            findings,
+            fingerprint=self.data.fingerprint,
+            seconds=self.budget.seconds,
+            stopped=stopped,
+            notes=self.data.notes,
+        )
+
+
+def by_sums(call: Call, patience: float) -> Posterior:
+    """Sum over the networks of the data, or of each resample; raise if that is out of reach."""
+    budget = call.budget
+    if call.tables:
+        # What fits for the data will fit for samples of them; where all fits, nobody need look.
+        if not Reach.of(budget, patience).allows([call.data.n_variables]):
+            fitting(_weighed(call, None), budget, patience)
+        run = Resamples(call.question, call.seed, call.max_memory, DRAWN_EACH, patience)
+        return _bagged(call, run)
+    told = budget.telling("summing over networks")
+    first = told and (lambda share: told(share / 4))
+    then = told and (lambda share: told((1 + 3 * share) / 4))
+    lists = fitting(_weighed(call, first), budget, patience)
+    if call.store is None:
+        return call.posterior(_summed(call, sum_over(lists, budget, then)))
+    with call.kept(0) as kept:  # which refuses a store of something else before it sums
+        found = call.posterior(_summed(call, sum_over(lists, budget, then)))
+        found._findings.draw()
+        kept.add(found._findings.pieces)
+        kept.tell("about", about(found))
+        return found
+
+
+def _weighed(call: Call, told: Callable[[float], object] | None) -> _core.ParentLists:
+    scorer = scorer_within(call.data, call.question.score, call.budget.memory)
+    return weigh(scorer, call.question.constraints(call.data.variables), call.budget, told)
+
+
+def _summed(call: Call, sums: Sums) -> Findings:
+    piece = sums.piece(-1, None)
+    return Findings(
+        call.data.variables, call.question, (piece,), seed=call.seed, sums=sums, data=call.data
+    )
+
+
+def by_chains(call: Call, run: ChainRun, lists: _core.ParentLists | None) -> Posterior:
+    """Run chains on the data, or on each resample; `lists` of the data, if they were weighed."""
+    if call.tables:
+        each = Resamples(call.question, call.seed, call.max_memory, DRAWN_EACH, math.inf, run)
+        return _bagged(call, each)
+    try:
+        if lists is not None:
+            kept_lists.put(call.data, call.question, read_lists(lists, call.budget))
+        return _chained(call, run)
+    finally:
+        kept_lists.forget()
+
+
+def _chained(call: Call, run: ChainRun) -> Posterior:
+    """Run the chains that the store lacks; return what all that are there tell together."""
+    job = Job(chain_batch, {call.data.fingerprint: call.data}, run)
+    cut_short: list[Piece] = []
+    with call.kept(run.rounds) as kept, use_executor(call.cluster, call.budget.threads) as executor:
+
+        def keep(batch: list[Batch]) -> None:
+            # Only whole chains are those of the seed; others count now, and are run again then.
+            kept.add(each.piece for each in batch if each.whole)
+            cut_short.extend(each.piece for each in batch if not each.whole)
+
+        told = _teller(call.budget.progress, kept, run.chains, "chain")
+        missing = kept.missing(run.chains)
+        stopped = executor.do(job, missing, keep, told, call.budget.deadline)
+        pieces = sorted([*kept.pieces(run.chains), *cut_short], key=lambda piece: piece.number)
+        if not pieces:
+            raise StoppedError(stopped)
+        findings = Findings(
+            call.data.variables,
+            call.question,
+            tuple(pieces),
+            seed=call.seed,
+            rounds=run.rounds,
+            data=call.data,
+        )
+        found = call.posterior(findings, stopped if cut_short or len(pieces) < run.chains else None)
+        kept.tell("about", about(found))
+        return found
+
+
+def _bagged(call: Call, run: Resamples) -> Posterior:
+    """Do the resamples that the store lacks; return the mean over all that are there."""
+    job = Job(resample_batch, {call.data.fingerprint: call.data}, run)
+    rounds = 0 if run.chains is None else run.chains.rounds
+    with call.kept(rounds) as kept, use_executor(call.cluster, call.budget.threads) as executor:
+        told = _teller(call.budget.progress, kept, call.tables, "resample")
+        missing = kept.missing(call.tables)
+        stopped = executor.do(job, missing, kept.add, told, call.budget.deadline)
+        pieces = kept.pieces(call.tables)
+        if not pieces:
+            raise StoppedError(stopped)
+        findings = Findings(
+            call.data.variables,
+            call.question,
+            tuple(pieces),
+            seed=call.seed,
+            asked=call.tables,
+            rounds=rounds,
+            data=call.data,
+        )
+        found = call.posterior(findings, stopped if len(pieces) < call.tables else None)
+        kept.tell("about", about(found))
+        return found
+
+
+def _teller(tell: Progress | None, store: PosteriorStore, pieces: int, what: str) -> Told:
+    """Return what tells the user's function how far all resamples or chains are."""
+    before = store.count(pieces)
+
+    def told(done: float, where: str) -> None:
+        if tell is not None:
+            share = min(1.0, (before + done) / pieces)
+            text = f"{min(pieces, before + int(done + 1e-6)):,} of {counted(pieces, what)}"
+            tell(share, f"{text}{where and ', '}{where}")
+
+    return told
