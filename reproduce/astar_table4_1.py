@@ -2,7 +2,7 @@
 
 python reproduce/astar_table4_1.py [--only SET ...] [--time-limit S] [--json FILE] [--markdown FILE]
 
-Source: Wu, Learning optimal Bayesian networks with heuristic search, 2010, Table 4.1.
+Source: Wu, A heuristic search algorithm for learning optimal Bayesian networks, 2010, Table 4.1.
 """
 
 from __future__ import annotations

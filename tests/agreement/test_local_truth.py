@@ -6,6 +6,9 @@ import pytest
 import dagscape as ds
 from dagscape import _core
 from dagscape.scores import scorer
+from oracles import graphs
+from oracles.limit import draw_distribution, limit_score
+from oracles.sll import Sll
 
 FIGURE_1 = [("t", "u"), ("w", "u"), ("u", "v"), ("w", "v"), ("t", "s"), ("v", "s")]
 """t and v are not adjacent, and no set of t's neighbours u and s makes them independent."""
@@ -76,3 +79,30 @@ class TestTruth:
             for parent in rng.permutation(child)[: int(rng.integers(1, 3))]
         ]
         check_true(*sampled(arcs, names, seed), **ask)
+
+
+# --- where the published algorithms are wrong ---------------------------------------------------
+
+COUNTEREXAMPLE = frozenset({(4, 1), (0, 2), (4, 2), (5, 2), (3, 4), (0, 4), (3, 5), (1, 5)})
+ORDER = (2, 4, 5, 1, 3, 0)
+
+
+@pytest.mark.parametrize("seed", range(3))
+def test_spouses_may_be_false_however_many_rows_there_are(seed):
+    """Algorithms 3 and 4 as printed, on a distribution in place of rows."""
+    steps = Sll(limit_score(COUNTEREXAMPLE, 6, seed, rows=1e11), range(6), lambda _: ORDER)
+    around = graphs.parents(COUNTEREXAMPLE, 0) | graphs.children(COUNTEREXAMPLE, 0)
+    assert steps.find_neighbors(0) == around
+    assert not steps.tied
+    assert steps.find_spouses(0) == {1, 3, 5}
+    assert graphs.markov_blanket(COUNTEREXAMPLE, 0) - around == {3, 5}
+
+
+@pytest.mark.parametrize("seed", [0, 5])
+def test_the_default_order_does_not_keep_it_out(seed):
+    joint = draw_distribution(COUNTEREXAMPLE, 6, seed)
+    drawn = np.random.default_rng(seed).multinomial(300_000, list(joint.values()))
+    rows = np.repeat(np.array(list(joint)), drawn, axis=0)
+    data = ds.Data({f"v{i}": rows[:, i] for i in range(6)})
+    assert set(ds.neighbors(data, "v0")) == {"v2", "v4"}
+    assert set(ds.markov_blanket(data, "v0")) == {"v1", "v2", "v3", "v4", "v5"}

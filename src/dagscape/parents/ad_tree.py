@@ -35,7 +35,8 @@ def ad_tree_size(data: Data, depth: int | None = None) -> AdTreeSize:
 
     Notes
     -----
-    Source: Wu, Learning optimal Bayesian networks with heuristic search, 2010, section 3.4.
+    Source: Wu, A heuristic search algorithm for learning optimal Bayesian networks, 2010,
+    section 3.4.
     """
     check_data(data)
     columns = [data.codes[:, i] for i in range(data.n_variables)]

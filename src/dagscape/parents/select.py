@@ -111,7 +111,8 @@ def candidate_parents(
 
     Notes
     -----
-    Sources: Wu, Learning optimal Bayesian networks with heuristic search, 2010, chapter 3; de
+    Sources: Wu, A heuristic search algorithm for learning optimal Bayesian networks, 2010,
+    chapter 3; de
     Campos and Ji, Efficient structure learning of Bayesian networks using constraints, JMLR 2011;
     de Campos, Scanagatta, Corani and Zaffalon, Entropy-based pruning for learning Bayesian networks
     using BIC, AIJ 2018; Scanagatta, de Campos, Corani and Zaffalon, Learning Bayesian networks with

@@ -118,7 +118,8 @@ def exact(
     Scores that differ by no more than 1e-7 are the same. Not for hundreds of variables with
     thousands of parent sets each: there the bound stays far.
 
-    Sources: Wu, Learning optimal Bayesian networks with heuristic search, 2010; Silander and
+    Sources: Wu, A heuristic search algorithm for learning optimal Bayesian networks, 2010;
+    Silander and
     Myllymäki, UAI 2006; Fan, Malone and Yuan, UAI 2014; Yuan and Malone, JAIR 2013; Bartlett and
     Cussens, Integer linear programming for the Bayesian network structure learning problem, AIJ
     2017; de Campos and Ji, JMLR 2011.

@@ -119,8 +119,9 @@ def neighbors(
 
     Notes
     -----
-    With enough rows sll finds the true neighbours, so its authors conjecture. A variable with a
-    single state has none. Ties between networks go to fewer parents, then by names.
+    With enough rows sll finds the true neighbours, so its authors conjecture; of blankets that is
+    not so, see the page on local learning. A variable with a single state has none. Ties between
+    networks go to fewer parents, then by names.
 
     Sources: Niinimäki and Parviainen, Local structure discovery in Bayesian networks, UAI 2012
     (sll); Aliferis, Statnikov, Tsamardinos, Mani and Koutsoukos, Local causal and Markov blanket
