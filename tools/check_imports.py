@@ -79,6 +79,7 @@ PACKAGE = [
     "learning",
     "posterior",
     "effects",
+    "prediction",
     "__init__",
     "report",
     "sklearn",

@@ -69,6 +69,7 @@ from dagscape.posterior import (
     load_posterior,
     posterior,
 )
+from dagscape.prediction import CrossValidation, Measure, cross_validate
 from dagscape.priors import (
     PRIORS,
     EdgePrior,
@@ -140,6 +141,7 @@ __all__ = [
     "Consensus",
     "Cost",
     "Cpdag",
+    "CrossValidation",
     "Dag",
     "DagscapeError",
     "Data",
@@ -158,6 +160,7 @@ __all__ = [
     "LocalSets",
     "LogLikelihood",
     "LostClusterError",
+    "Measure",
     "MostProbable",
     "Mpdag",
     "NearClaim",
@@ -181,6 +184,7 @@ __all__ = [
     "bootstrap",
     "candidate_parents",
     "compare",
+    "cross_validate",
     "describe_blanket",
     "effect",
     "embedded_networks",

@@ -1,0 +1,93 @@
+"""Structures to predict with, by name: what a table is turned into a graph by."""
+
+from __future__ import annotations
+
+import inspect
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any, TypeAlias
+
+from dagscape.errors import ParameterError
+from dagscape.graphs import Dag
+from dagscape.learning.learn import learn
+from dagscape.results import Result
+from dagscape.search import exact, ges, hill_climb, kes, mmhc, order_search
+from dagscape.variables import check_name, suggest
+
+if TYPE_CHECKING:
+    from dagscape.data import Data
+
+Search: TypeAlias = "Callable[[Data], Result | Dag]"
+Structure: TypeAlias = "str | Dag | Search"
+
+SEARCHES: Mapping[str, Callable[..., Result]] = {
+    "hill_climb": hill_climb,
+    "exact": exact,
+    "ges": ges,
+    "kes": kes,
+    "learn": learn,
+    "mmhc": mmhc,
+    "order_search": order_search,
+}
+"""The searches that can be asked for by name."""
+
+
+@dataclass(frozen=True)
+class StructureMaker:
+    """What makes the graph of a table, checked before the first table comes."""
+
+    structure: Structure
+    settings: Mapping[str, Any]
+
+    @property
+    def words(self) -> str:
+        """How the graph is made, as it is told."""
+        if isinstance(self.structure, Dag):
+            return "a given graph"
+        if isinstance(self.structure, str):
+            return self.structure
+        return getattr(self.structure, "__name__", type(self.structure).__name__)
+
+    def __call__(self, data: Data) -> Dag:
+        """Return the graph; Ctrl-C during a search ends all that would have followed."""
+        if isinstance(self.structure, Dag):
+            return self.structure
+        if isinstance(self.structure, str):
+            found: Any = SEARCHES[self.structure](data, **self.settings)
+        else:
+            found = self.structure(data)
+        if isinstance(found, Result):
+            if found.stopped == "interrupt":
+                raise KeyboardInterrupt
+            return found.dag
+        if isinstance(found, Dag):
+            return found
+        raise ParameterError(
+            f"structure must return a Result or a Dag, got {type(found).__name__} from {self.words}"
+        )
+
+
+def structure_maker(
+    structure: Structure, settings: Mapping[str, Any], seed: int = 0
+) -> StructureMaker:
+    """Check how structures are to be made: a name, a graph or a function."""
+    if not isinstance(structure, str):
+        if not isinstance(structure, Dag) and not callable(structure):
+            raise ParameterError(
+                "structure must be the name of a search, a Dag or a function of a table, "
+                f"got {type(structure).__name__}"
+            )
+        if settings:
+            raise ParameterError(
+                f"{next(iter(settings))} is a setting of a search that is named; structure is "
+                "a graph or a function, and takes none"
+            )
+        return StructureMaker(structure, {})
+    check_name("structure", structure, tuple(SEARCHES))
+    known = [x for x in inspect.signature(SEARCHES[structure]).parameters if x != "data"]
+    for name in settings:
+        if name not in known:
+            raise ParameterError(f"{structure} has no setting {name}{suggest(name, known)}")
+    # Predictions need the network alone, so learn does not explore the optima around it.
+    given = {"runs": 0, **settings} if structure == "learn" else dict(settings)
+    return StructureMaker(structure, {"seed": seed, **given} if "seed" in known else given)
