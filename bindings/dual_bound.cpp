@@ -89,14 +89,19 @@ void bind_dual_bound(nb::module_& m) {
                 return credit(bound, bound.families(), child, parents);
             },
             "child"_a, "parents"_a, "What the multipliers take off the regret of a set.")
-        .def_prop_ro("cuts",
-                     [](const DualBound& bound) {
-                         const auto cuts = bound.multipliers().cuts();
-                         return array_of(std::vector<std::uint32_t>(cuts.begin(), cuts.end()));
-                     })
-        .def_prop_ro("solution", [](const DualBound& bound) {
-            const WeightedFamilies& found = bound.solution();
-            return nb::make_tuple(array_of(std::vector<std::uint32_t>(found.columns)),
-                                  array_of(std::vector<double>(found.weights)));
-        });
+        .def(
+            "cuts",
+            [](const DualBound& bound) {
+                const auto cuts = bound.multipliers().cuts();
+                return array_of(std::vector<std::uint32_t>(cuts.begin(), cuts.end()));
+            },
+            "The cuts of the best bound so far, by their numbers in the families.")
+        .def(
+            "solution",
+            [](const DualBound& bound) {
+                const WeightedFamilies& found = bound.solution();
+                return nb::make_tuple(array_of(std::vector<std::uint32_t>(found.columns)),
+                                      array_of(std::vector<double>(found.weights)));
+            },
+            "Families with their weights in the last round.");
 }

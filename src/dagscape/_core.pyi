@@ -572,10 +572,11 @@ class DualBound:
     def credit(self, child: int, parents: Sequence[int]) -> float:
         """What the multipliers take off the regret of a set."""
 
-    @property
-    def cuts(self) -> Annotated[NDArray[numpy.uint32], dict(shape=(None,))]: ...
-    @property
-    def solution(self) -> tuple: ...
+    def cuts(self) -> Annotated[NDArray[numpy.uint32], dict(shape=(None,))]:
+        """The cuts of the best bound so far, by their numbers in the families."""
+
+    def solution(self) -> tuple:
+        """Families with their weights in the last round."""
 
 class BestParentGraph:
     """Every variable with its best parents, cycles or not."""

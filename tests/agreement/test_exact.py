@@ -13,6 +13,7 @@ from hypothesis import strategies as st
 
 import dagscape as ds
 from dagscape.parents import RULES
+from dagscape.search import ilp
 from oracles import exact as oracle
 from oracles import graphs
 
@@ -434,3 +435,27 @@ def test_two_threads_find_what_one_finds(chosen):
         two = ds.exact(data, threads=2, **chosen)
         assert (one.dag, one.score, one.bound) == (two.dag, two.score, two.bound)
         assert math.isfinite(one.score)
+
+
+@pytest.mark.parametrize("threads", [1, 2])
+def test_integer_programs_that_begin_with_duals(monkeypatch, threads):
+    """As with many parent sets: duals one by one, a longer look for a network, then the solver."""
+    monkeypatch.setattr(ilp, "MANY_SETS", 1)
+    rounds = columns = 0
+    for seed in range(60):
+        lists = random_lists(seed, variables=(3, 9), most_sets=25)
+        best = oracle.best_score(lists)
+        parents = from_file(lists)
+        options = {"threads": threads, "incumbent": seed % 3 > 0, "split": seed % 2 > 0}
+        if best == oracle.NO_NETWORK:
+            with pytest.raises(ds.GraphError, match="no network can be built"):
+                ds.exact(parents, algorithm="ilp", **options)
+            continue
+        result = ds.exact(parents, algorithm="ilp", **options)
+        assert result.optimal, seed
+        assert result.score == close(best), seed
+        assert value_of(result.dag, lists) == close(best), seed
+        rounds += result.work.get("dual_rounds", 0)
+        columns += result.work.get("columns", 0)
+    assert rounds > 20
+    assert columns > 0

@@ -7,7 +7,8 @@ import numpy as np
 import pytest
 
 import dagscape as ds
-from dagscape.search import ALGORITHMS, HEURISTICS
+from dagscape import _core
+from dagscape.search import ALGORITHMS, HEURISTICS, ilp
 
 PROVERS = [name for name in ALGORITHMS if name != "auto"]
 
@@ -38,6 +39,14 @@ def hard():
 def dense():
     """As many as dynamic programming can do, but not in a second."""
     return entangled(26)
+
+
+@pytest.fixture(scope="module")
+def many():
+    """More variables than a word holds, with more parent sets than a program can take at once."""
+    parents = entangled(66)
+    assert len(parents) > ilp.MANY_SETS
+    return parents
 
 
 def check_unfinished(result, parents, stopped):
@@ -207,6 +216,61 @@ class TestLimits:
 
         with pytest.raises(RuntimeError, match="no more"):
             ds.exact(hard, algorithm=algorithm, time_limit=10, progress=fail)
+
+
+class TestManyParentSets:
+    """More than a linear program can take at once, of more variables than a word holds."""
+
+    @pytest.mark.parametrize("threads", [1, 2])
+    @pytest.mark.parametrize("time_limit", [0.01, 3])
+    def test_time(self, many, time_limit, threads):
+        result = ds.exact(many, time_limit=time_limit, threads=threads)
+        check_unfinished(result, many, "time")
+
+    @pytest.mark.parametrize("threads", [1, 2])
+    def test_interrupt(self, many, threads):
+        timer = threading.Timer(1.0, lambda: os.kill(os.getpid(), 2))
+        timer.start()
+        result = ds.exact(many, time_limit=60, threads=threads)
+        timer.join()
+        check_unfinished(result, many, "interrupt")
+        assert result.seconds < 30
+
+    def test_what_progress_raises_comes_through(self, many):
+        def fail(*_):
+            raise RuntimeError("no more")
+
+        with pytest.raises(RuntimeError, match="no more"):
+            ds.exact(many, time_limit=10, progress=fail)
+
+    def test_the_bound_comes_before_the_solver(self, many):
+        """Of the relaxed gap at most half is left, and no program was solved."""
+        gap, facts = self.solved(many, enough_memory=True)
+        assert gap.regret - gap.bound < 0.5 * gap.regret
+        assert facts["dual_rounds"] >= 1
+        assert facts["dual_clusters"] > 0
+        assert facts["lp_rounds"] == 0
+
+    def test_without_memory_for_duals_the_solver_begins(self, many):
+        _, facts = self.solved(many, enough_memory=False)
+        assert "dual_rounds" not in facts
+
+    def solved(self, many, *, enough_memory):
+        """What is found until one round was done."""
+        component = _core.components(many.lists, False)[0]
+        gap = _core.Gap()
+        _core.find_incumbent(component, gap, 0)
+        changes = []
+        facts = ilp.solve(
+            component,
+            gap,
+            deadline=None,
+            threads=1,
+            memory=_core.DualBound.bytes_for(component) - (not enough_memory),
+            stop=lambda: len(changes) >= 2,
+            watch=lambda: changes.append(gap.bound),
+        )
+        return gap, facts
 
 
 class TestRefusals:

@@ -30,7 +30,7 @@ constexpr double fallen = 0.25;
 constexpr std::size_t most_rounds_astray = 3;
 
 /// Sets take part whose reduced costs are within so many temperatures of the least.
-constexpr double least_reach = 20;
+constexpr double least_reach = 12;
 
 constexpr std::size_t sweeps_before = 20, sweeps_after = 10;
 

@@ -12,7 +12,8 @@ from typing import TYPE_CHECKING, Any
 from dagscape import _core
 from dagscape.budget import MOMENT, Budget
 from dagscape.errors import GraphError, ParameterError
-from dagscape.search.ilp import solve as solve_ilp
+from dagscape.search import ilp
+from dagscape.search.longer import look_longer
 from dagscape.search.problem import check_lists
 
 if TYPE_CHECKING:
@@ -38,6 +39,10 @@ AT_ONCE = 0.2
 
 MANY_SETS = 200_000
 """Beyond so many parent sets integer programming has no chance against A*."""
+
+OFTEN_ENDS = 40
+"""With so many parent sets and up to so many variables A* often comes to its end. Beyond, what
+counts is the bound that is left, and the duals of the integer program have a better one."""
 
 
 @dataclass(frozen=True)
@@ -214,7 +219,8 @@ class _Search:
         if dp and n <= DP_IN_SECONDS:
             return dp if sets > MANY_SETS else [self._short_astar, *dp]
         if sets > MANY_SETS:
-            return [self._astar, *dp, self._ilp]
+            beside = n > OFTEN_ENDS and self._budget.threads > 1
+            return [self._bounded_astar if beside else self._astar, *dp, self._ilp]
         return [self._race, *dp]
 
     def _limits(self) -> dict[str, Any]:
@@ -246,14 +252,38 @@ class _Search:
     def _short_astar(self, problem: _Problem) -> None:
         self._astar(problem, SHORT_RUN_BYTES)
 
+    def _bounded_astar(self, problem: _Problem) -> None:
+        with self._beside(problem):
+            self._astar(problem)
+
     def _systematic(self, problem: _Problem) -> None:
         clusters = self._options.heuristic != "simple"
         facts = _core.systematic(problem.component, problem.gap, clusters, **self._limits())
         problem.note("systematic", facts)
 
     def _ilp(self, problem: _Problem) -> None:
-        with _Beside(problem, self._budget) as solver:
-            problem.stopped = solver.wait(self._tell)
+        alone = self._budget.threads == 1
+        if alone:
+            self._look_longer(problem)
+        with self._beside(problem) as solver:
+            if not alone:
+                self._look_longer(problem)
+            if not self.ended:
+                problem.stopped = solver.wait(self._tell)
+
+    def _beside(self, problem: _Problem) -> _Beside:
+        return _Beside(problem, self._budget, self._budget.threads, self._options.seed)
+
+    def _look_longer(self, problem: _Problem) -> None:
+        """Where parent sets are many, look for a better network: all proofs gain by it."""
+        sets = problem.component.parents.sets
+        if not self._options.incumbent or sets < ilp.MANY_SETS or self.ended or problem.gap.closed:
+            return
+        facts = look_longer(
+            problem.component, problem.gap, self._options.seed, self._budget, self._tell
+        )
+        problem.work["swaps"] += facts["swaps"]
+        self._end(facts["stopped"])
 
     def _race(self, problem: _Problem) -> None:
         if self._budget.threads == 1:  # a race on one core is a short run, then a long one
@@ -261,7 +291,7 @@ class _Search:
             if not problem.gap.closed and problem.stopped == "memory":
                 self._ilp(problem)
             return
-        with _Beside(problem, self._budget) as solver:
+        with self._beside(problem) as solver:
             self._astar(problem)
             if not problem.gap.closed and problem.stopped not in ("time", "interrupt"):
                 problem.stopped = solver.wait(self._tell)
@@ -270,9 +300,11 @@ class _Search:
 class _Beside:
     """Integer programming in a thread of its own, so that this one can look out for Ctrl-C."""
 
-    def __init__(self, problem: _Problem, budget: Budget) -> None:
+    def __init__(self, problem: _Problem, budget: Budget, threads: int, seed: int) -> None:
         self._problem = problem
         self._budget = budget
+        self._threads = threads
+        self._seed = seed
         self._leave = threading.Event()
         self._facts: dict[str, Any] = {}
         self._error: BaseException | None = None
@@ -304,12 +336,14 @@ class _Beside:
     def _run(self) -> None:
         problem = self._problem
         try:
-            self._facts = solve_ilp(
+            self._facts = ilp.solve(
                 problem.component,
                 problem.gap,
                 deadline=self._budget.deadline,
-                threads=1,
+                threads=self._threads,
+                memory=self._budget.memory,
                 stop=lambda: self._leave.is_set() or problem.gap.closed,
+                seed=self._seed,
             )
         except BaseException as error:
             self._error = error

@@ -67,7 +67,8 @@ def exact(
         that can be part of a better network.
         "systematic": branch and bound that breaks the cycles of the relaxed optimum.
         "ilp": integer programming with cluster cuts, on HiGHS; any number of variables, best when
-        few parent sets are kept.
+        few parent sets are kept. Where they are many, a bound comes first, from multipliers of cuts
+        that are found without solving a program.
         "auto": for each component what suits it, and A* and integer programming at the same time
         where either may be the faster; `work` says what ran.
     score
@@ -115,14 +116,14 @@ def exact(
 
     Notes
     -----
-    Scores that differ by no more than 1e-7 are the same. Not for hundreds of variables with
-    thousands of parent sets each: there the bound stays far.
+    Scores that differ by no more than 1e-7 are the same. With a hundred variables that have
+    thousands of parent sets each, expect a bound and no proof.
 
     Sources: Wu, A heuristic search algorithm for learning optimal Bayesian networks, 2010;
     Silander and
     Myllymäki, UAI 2006; Fan, Malone and Yuan, UAI 2014; Yuan and Malone, JAIR 2013; Bartlett and
     Cussens, Integer linear programming for the Bayesian network structure learning problem, AIJ
-    2017; de Campos and Ji, JMLR 2011.
+    2017; Trösser, de Givry and Katsirelos, IJCAI 2021; de Campos and Ji, JMLR 2011.
     """
     check_name("algorithm", algorithm, ALGORITHMS)
     check_name("heuristic", heuristic, HEURISTICS)

@@ -8,6 +8,9 @@ few variables of whatever form (see core/search/exact/hulls.hpp), which close mo
 leave open. Families take part when their reduced costs say so, and go for good when a bound shows
 that no better network has them. Bounds are computed from the duals in the engine, never taken from
 the solver, so they hold whatever its tolerances.
+
+Where parent sets are many, good duals come first, without the solver (core/search/exact/
+dual_bound.hpp): it would take minutes for what these have in seconds, and can go on from there.
 """
 
 from __future__ import annotations
@@ -31,6 +34,10 @@ HULLS = {3: 3000, 4: 3000, 5: 1500, 6: 600, 7: 300}
 ENOUGH_HULLS = 10
 """With more cuts than this from smaller sets, larger ones can wait."""
 
+MANY_SETS = 20_000
+"""From so many parent sets on, duals are improved one by one before a program is solved. With fewer
+the solver is as quick, and its duals are better."""
+
 Decision = tuple[int, int, bool]
 """Parent, child, and whether the arc is required; otherwise it is forbidden."""
 
@@ -45,23 +52,70 @@ def solve(
     *,
     deadline: float | None,
     threads: int,
+    memory: int,
     stop: Callable[[], bool],
     watch: Callable[[], None] | None = None,
+    seed: int = 0,
 ) -> dict[str, int | float]:
     """Close the gap of a component, or narrow it until somebody wants it to stop.
 
-    Uses one thread, whatever `threads` says, and can be run beside others that share the gap.
-    `deadline` is in the time of :func:`time.monotonic`; `watch` is called when the gap changed.
+    Can be run beside others that share the gap. Only the pricing of all parent sets uses more than
+    one thread. `deadline` is in the time of :func:`time.monotonic`; `watch` is called when the gap
+    changed.
     """
-    del threads
+    watch = watch or (lambda: None)
 
     def over() -> bool:
         return gap.closed or stop() or (deadline is not None and time.monotonic() >= deadline)
 
-    search = BranchAndCut(component, gap, over, watch or (lambda: None))
+    facts: dict[str, int | float] = {}
+    begun: _core.DualBound | None = None
     with suppress(StoppedError):
-        search.run()
-    return search.work()
+        if _core.DualBound.bytes_for(component) <= memory:
+            bound = _core.DualBound(component, threads, seed)
+            facts, improved = _raise_duals(bound, component, gap, over, watch)
+            begun = bound if improved else None
+        search = BranchAndCut(component, gap, over, watch, begun)
+        with suppress(StoppedError):
+            search.run()
+        facts |= search.work()
+    return facts
+
+
+def _raise_duals(
+    bound: _core.DualBound,
+    component: _core.Component,
+    gap: _core.Gap,
+    over: Callable[[], bool],
+    watch: Callable[[], None],
+) -> tuple[dict[str, int | float], bool]:
+    """Raise the bound by duals alone; return what was counted, and whether to go on from there.
+
+    Of few parent sets only by greedy ascent, which takes no time.
+    """
+
+    def check(_: float) -> None:
+        if over():
+            raise StoppedError
+
+    facts: dict[str, int | float] = {}
+    many = component.parents.sets >= MANY_SETS
+    rounds = 0
+    while True:
+        if over():
+            break
+        before = gap.bound
+        try:
+            facts = bound.raise_bound(gap, rounds, progress=check)
+        except StoppedError:
+            break
+        facts.pop("stopped")
+        if gap.bound > before:
+            watch()
+        rounds = 1
+        if not many or bound.done:
+            break
+    return facts, many
 
 
 class BranchAndCut:
@@ -73,12 +127,14 @@ class BranchAndCut:
         gap: _core.Gap,
         over: Callable[[], bool],
         watch: Callable[[], None],
+        begun: _core.DualBound | None = None,
     ) -> None:
         self._component = component
         self._gap = gap
         self._over = over
         self._watch = watch
-        self._families = _core.Families(component)
+        self._begun = begun
+        self._families = _core.Families(component) if begun is None else begun.families
         self._variables = self._families.variables
         self._hulls = _core.Hulls(self._families)
         self._program = LinearProgram(self._families)
@@ -97,7 +153,11 @@ class BranchAndCut:
 
     def run(self) -> None:
         """Close the gap; a StoppedError ends it before that."""
-        self._program.add_columns(self._families.best(20))
+        if self._begun is None:
+            self._program.add_columns(self._families.best(20))
+        else:
+            self._program.add_columns(self._begun.solution()[0])
+            self._program.add_cuts(self._begun.cuts())
         with self._timed("root"):
             bound = self._bound(())
         tie = itertools.count()
