@@ -1,15 +1,12 @@
 """Members of a Markov blanket: their roles, their support, limits, refusals."""
 
-import os
-import signal
-import threading
-
 import numpy as np
 import polars as pl
 import pytest
 
 import dagscape as ds
 from dagscape.parents import keep_sets
+from listening import press_at_work
 
 
 @pytest.fixture(scope="module")
@@ -113,7 +110,6 @@ class TestLimits:
     def test_time(self, hub):
         found = ds.describe_blanket(hub, "root", time_limit=0.3)
         assert found.stopped == "time"
-        assert found.seconds < 5
         assert None in {member.support for member in found.members} or not found.members
 
     def test_no_time_at_all(self, alarm):
@@ -123,10 +119,7 @@ class TestLimits:
         assert "stopped by time" in repr(found)
 
     def test_interrupt(self, hub):
-        timer = threading.Timer(0.3, os.kill, (os.getpid(), signal.SIGINT))
-        timer.start()
-        found = ds.describe_blanket(hub, None)
-        timer.join()
+        found = ds.describe_blanket(hub, None, progress=press_at_work())
         assert {one.stopped for one in found.values()} >= {"interrupt"}
 
     def test_interrupt_between_searches(self, alarm, monkeypatch):

@@ -14,6 +14,8 @@ from contextlib import suppress
 from importlib.metadata import version
 from typing import Annotated, Any, NoReturn
 
+import numpy as np
+import polars as pl
 import typer
 from typer.core import TyperGroup
 
@@ -56,10 +58,13 @@ class Commands(TyperGroup):
         with heard():
             try:
                 self._main(begun, args, options)
-            except Exception:
+            except SystemExit:
+                raise
+            except BaseException:
                 if not pressed():
                     raise
-                _leave(INTERRUPTED)  # an import that was cut short, say, has other words for it
+                # An import that was cut short, say, has other words for it, and so has polars.
+                _leave(INTERRUPTED)
 
     def _main(self, begun: float, args: tuple[Any, ...], options: dict[str, Any]) -> NoReturn:
         given = options.pop("args", args[0] if args else None)
@@ -177,6 +182,8 @@ def dagscape(
 
 def main() -> None:
     """Run the command line."""
+    # polars asks NumPy who it is when it first meets an array, and panics if Ctrl-C comes then.
+    pl.Series(np.zeros(1, np.uint8))
     try:
         app(begun=BEGUN)
     except KeyboardInterrupt:  # between two moments in which it is minded
