@@ -252,6 +252,11 @@ class TestBag:
             bagged._findings.pieces[2].arcs, alone._findings.pieces[0].arcs, atol=1e-12
         )
 
+    def test_one_resample_does_not_tell_the_spread(self, data):
+        arcs = ds.posterior(data, resamples=1).features("arcs")
+        assert (arcs["lower"] == 0).all()
+        assert (arcs["upper"] == 1).all()
+
     def test_networks_of_all_resamples(self, bagged):
         assert len(bagged.sample(50)) == 50
         assert bagged.sample(5, seed=1) == bagged.sample(5, seed=1)

@@ -186,8 +186,13 @@ def drawn(share: Table, draws: int, dropped: float) -> Estimate:
 
 
 def bagged(parts: Sequence[Estimate]) -> Estimate:
-    """Return the mean of many posteriors; 95 % of them lie between lower and upper."""
+    """Return the mean of many posteriors; 95 % of them lie between lower and upper.
+
+    A single one does not tell how far others lie apart: then anything may be.
+    """
     mean = np.mean([part.probability for part in parts], axis=0)
+    if len(parts) == 1:
+        return Estimate(mean, np.zeros_like(mean), np.ones_like(mean))
     lower = np.quantile([part.lower for part in parts], 0.025, axis=0)
     upper = np.quantile([part.upper for part in parts], 0.975, axis=0)
     return Estimate(mean, np.minimum(lower, mean), np.maximum(upper, mean))
