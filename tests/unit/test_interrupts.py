@@ -6,6 +6,7 @@ import signal
 from collections.abc import Callable
 from typing import Any
 
+import numpy as np
 import pytest
 
 import dagscape as ds
@@ -117,6 +118,22 @@ class Engine:
 
     def bounded_arcs(self, **limits: Any) -> str:
         return _core.bounded_arcs(self.lists, 1, **limits)[1]
+
+    def raise_bound(self, **limits: Any) -> str:
+        return _core.DualBound(self.component).raise_bound(_core.Gap(), 3, **limits)["stopped"]
+
+    def chain_lists(self, **limits: Any) -> str:
+        return _core.chain_lists(self.lists, 1, **limits)[1]
+
+    def run_chains(self, **limits: Any) -> str:
+        chains, _ = _core.chain_lists(self.lists, 1)
+        starts = [_core.chain_start(chains, "empty", 0, 0)]
+        return _core.run_chains(chains, starts, [0], 50, 10, 20, 0, 1, **limits)[1]
+
+    def predict(self, **limits: Any) -> str:
+        network = _core.TableNetwork([2, 2], [[], [0]], [np.full(2, 0.5), np.full(4, 0.5)])
+        rows = np.zeros((50, 2), dtype=np.int32)
+        return network.predict(rows, 1, 1000, 1, **limits)[1]
 
     def sample(self, **limits: Any) -> str:
         sums, _ = _core.exact_posterior(self.lists, True, 1)
