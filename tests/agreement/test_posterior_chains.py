@@ -115,7 +115,7 @@ def test_a_move_from_every_network():
     top = max(networks.values())
     total = math.fsum(math.exp(w - top) for w in networks.values())
     share = {places: math.exp(w - top) / total for places, w in networks.items()}
-    draws = 20_000
+    draws = 8_000
     for group in [(0,), (0, 2), (2, 1), (0, 1, 2)]:
         flow = {}
         for number, start in enumerate(sorted(networks)):

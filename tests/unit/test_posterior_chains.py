@@ -195,7 +195,7 @@ class TestChoices:
 
 class TestBag:
     def test_resamples_by_chains(self, data, tmp_path):
-        asked = {"method": "mcmc", "resamples": 4, "rounds": 300, "seed": 3}
+        asked = {"method": "mcmc", "resamples": 4, "rounds": 2000, "seed": 3}
         told = ds.posterior(data, **asked, store=tmp_path / "bag")
         truth = arcs_of(ds.posterior(data, resamples=4, seed=3))
         assert (told.resamples, told.exact, told.agreement) == (4, False, None)

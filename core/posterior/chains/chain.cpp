@@ -58,21 +58,26 @@ class Record {
             found_.log_weights.push_back(state.log_weight());
         }
     }
-    ChainFound take() {
+    /// How probable arcs are, as far as was seen.
+    std::vector<double> arcs() const {
         const std::size_t n = lists_->variables();
-        found_.arcs.assign(n * n, 0);
+        std::vector<double> found(n * n);
         for (std::size_t v = 0; v < n; ++v)
             for (std::size_t place = 0; place < shares_[v].size(); ++place)
                 if (const double share = shares_[v][place]; share > 0)
                     for (const Var u : (*lists_)[static_cast<Var>(v)].parents(place))
-                        found_.arcs[u * n + v] += share;
+                        found[u * n + v] += share;
         for (std::size_t u = 0; u < n; ++u)
             for (std::size_t v = 0; v < n; ++v) {
                 const std::uint64_t either = moves_[u * n + u] + moves_[v * n + v] - moves_[u * n + v];
-                double& arc = found_.arcs[u * n + v];
+                double& arc = found[u * n + v];
                 arc += static_cast<double>(held_[u * n + v]);
                 arc = u == v ? 0 : std::min(1.0, arc / std::max<double>(1, static_cast<double>(either)));
             }
+        return found;
+    }
+    ChainFound take() {
+        found_.arcs = arcs();
         for (double& share : found_.ancestors)
             share /= std::max<double>(1, static_cast<double>(found_.rounds));
         return std::move(found_);
@@ -105,6 +110,7 @@ ChainFound run_chain(const WeightedLists& lists, const GroupChoice& choice,
     NetworkState state(lists, start);
     GroupMove move(lists);
     Record before(lists, options), record(lists, options);
+    GroupChoice groups = choice;
     std::vector<Var> group;
     const double start_log_weight = state.log_weight();
     double best = start_log_weight;
@@ -112,10 +118,13 @@ ChainFound run_chain(const WeightedLists& lists, const GroupChoice& choice,
     const double begun = control.seconds();
     for (; round < options.rounds && !control.stopped(); ++round) {
         if (control.seconds() - begun > options.seconds) break;
-        if (round == options.forgotten || (round < options.forgotten && std::has_single_bit(round)))
+        if (round == options.forgotten || (round < options.forgotten && std::has_single_bit(round))) {
             before = std::exchange(record, Record(lists, options));
+            // Groups go by what was seen on the way, and never again after that.
+            if (before.rounds() > 0) groups = choice.seen(before.arcs());
+        }
         for (std::size_t done = 0; done < lists.variables(); done += group.size(), ++moves) {
-            choice.draw(draw_size(options, random), group, random);
+            groups.draw(draw_size(options, random), group, random);
             move(group, state, random);
             record.add(move, group, state);
         }

@@ -22,7 +22,7 @@ struct ChainOptions {
     /// Networks to keep, evenly spread over the rest.
     std::uint64_t kept = 500;
     /// How often groups of one, two, ... variables are drawn.
-    std::array<double, AcyclicPattern::most> sizes = {0.2, 0.4, 0.3, 0.1};
+    std::array<double, AcyclicPattern::most> sizes = {0.1, 0.3, 0.5, 0.1};
     /// Seconds that a chain may take.
     double seconds = std::numeric_limits<double>::infinity();
 };

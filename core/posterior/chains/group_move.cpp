@@ -10,12 +10,19 @@ namespace {
 
 constexpr double infinity = std::numeric_limits<double>::infinity();
 
-/// What weighs e^-40 of the rest changes no sum of doubles.
-constexpr double negligible = 40;
+/// What weighs e^-25 of the rest, 1e-11, is nothing.
+constexpr double negligible = 25;
 
 /// Patterns that cannot weigh e^-6 of the present network are left to their bounds: hardly ever drawn, and
 /// then drawn again.
 constexpr double left_to_bounds = 6;
+
+/// Calls `set(half, a, b)` for all values a and b of two variables, the second perhaps not there.
+template <typename Set>
+void for_each_half(std::size_t masks, bool both, const Set& set) {
+    for (std::size_t b = 0; b < (both ? masks : 1); ++b)
+        for (std::size_t a = 0; a < masks; ++a) set(a | b << AcyclicPattern::most, a, b);
+}
 
 }  // namespace
 
@@ -72,37 +79,71 @@ void GroupMove::read(const NetworkState& state) {
 }
 
 double GroupMove::list_patterns() {
-    const std::size_t size = group_.size();
+    const std::size_t size = group_.size(), masks = std::size_t{1} << size;
     const std::vector<AcyclicPattern>& patterns = acyclic_patterns(size);
+    Halves first, second;
+    const auto sum_up = [&](std::size_t i, Halves& sums) {
+        for_each_half(masks, i + 1 < size, [&](std::size_t half, std::size_t a, std::size_t b) {
+            sums[half] = scans_[i].log_bound(a) + (i + 1 < size ? scans_[i + 1].log_bound(b) : 0.0);
+        });
+    };
+    sum_up(0, first);
+    if (size > 2)
+        sum_up(2, second);
+    else
+        second[0] = 0;
     logs_.resize(patterns.size());
     double best = -infinity;
     for (std::size_t at = 0; at < patterns.size(); ++at) {
-        double log_weight = 0;
-        for (std::size_t i = 0; i < size; ++i) log_weight += scans_[i].log_bound(patterns[at].above[i]);
-        logs_[at] = log_weight;
-        best = std::max(best, log_weight);
+        logs_[at] = first[patterns[at].first_half()] + second[patterns[at].second_half()];
+        best = std::max(best, logs_[at]);
     }
     return best;
 }
 
 void GroupMove::weigh_patterns() {
-    const std::size_t size = group_.size();
+    const std::size_t size = group_.size(), masks = std::size_t{1} << size;
     const std::vector<AcyclicPattern>& patterns = acyclic_patterns(size);
     const double best = list_patterns();
+    Halves listed_first, listed_second, shares_first{}, shares_second{};
+    const auto multiply = [&](std::size_t i, Halves& products) {
+        for_each_half(masks, i + 1 < size, [&](std::size_t half, std::size_t a, std::size_t b) {
+            products[half] = scans_[i].listed_share(a) * (i + 1 < size ? scans_[i + 1].listed_share(b) : 1.0);
+        });
+    };
+    multiply(0, listed_first);
+    if (size > 2)
+        multiply(2, listed_second);
+    else
+        listed_second[0] = 1;
     kept_.clear();
-    for (std::size_t i = 0; i < size; ++i) std::fill_n(factors_[i].begin(), std::size_t{1} << size, 0.0);
     double total = 0, listed = 0;
     for (std::size_t at = 0; at < patterns.size(); ++at) {
         if (!(logs_[at] > best - negligible)) continue;
         const double weight = std::exp(logs_[at] - best);
-        double all_listed = weight;
-        for (std::size_t i = 0; i < size; ++i) all_listed *= scans_[i].listed_share(patterns[at].above[i]);
-        for (std::size_t i = 0; i < size; ++i) factors_[i][patterns[at].above[i]] += all_listed;
+        const std::size_t first = patterns[at].first_half(), second = patterns[at].second_half();
+        const double all_listed = weight * listed_first[first] * listed_second[second];
+        shares_first[first] += all_listed;
+        shares_second[second] += all_listed;
         kept_.push_back({at, total += weight});
         listed += all_listed;
     }
+    share_out(listed, shares_first, shares_second);
+}
+
+void GroupMove::share_out(double listed, const Halves& first, const Halves& second) {
+    const std::size_t size = group_.size(), masks = std::size_t{1} << size;
+    for (std::size_t i = 0; i < size; ++i) std::fill_n(factors_[i].begin(), masks, 0.0);
+    const auto add = [&](std::size_t i, const Halves& shares) {
+        for_each_half(masks, i + 1 < size, [&](std::size_t half, std::size_t a, std::size_t b) {
+            factors_[i][a] += shares[half];
+            if (i + 1 < size) factors_[i + 1][b] += shares[half];
+        });
+    };
+    add(0, first);
+    if (size > 2) add(2, second);
     for (std::size_t i = 0; i < size; ++i)
-        for (std::size_t pattern = 0; pattern < std::size_t{1} << size; ++pattern)
+        for (std::size_t pattern = 0; pattern < masks; ++pattern)
             if (factors_[i][pattern] > 0) factors_[i][pattern] /= listed * scans_[i].listed_sum(pattern);
 }
 

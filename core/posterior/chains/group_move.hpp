@@ -23,7 +23,7 @@ namespace dagscape {
 ///
 /// The sums are over bounds that exceed them a little; what is drawn from the excess is mostly no set of its
 /// pattern, and all is drawn again. So what comes out has its exact probability, and long tails of lists are
-/// not read. (Patterns that weigh less than e^-40 of the present network are left out.)
+/// not read. (Patterns that weigh less than 1e-11 of the best are left out.)
 class GroupMove {
   public:
     /// The lists must outlive it. For one thread.
@@ -51,6 +51,7 @@ class GroupMove {
     std::uint64_t redrawn() const { return redrawn_; }
 
   private:
+    using Halves = std::array<double, AcyclicPattern::halves>;
     struct Kept {
         std::size_t pattern;
         double below;  // probability of this one and those before it, unnormalized
@@ -59,6 +60,7 @@ class GroupMove {
     void read(const NetworkState& state);
     double list_patterns();
     void weigh_patterns();
+    void share_out(double listed, const Halves& first, const Halves& second);
     bool draw(Random& random);
     bool has_pattern(std::size_t i, std::uint32_t place, std::size_t pattern) const;
 

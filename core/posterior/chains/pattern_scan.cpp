@@ -14,13 +14,13 @@ namespace {
 constexpr double infinity = std::numeric_limits<double>::infinity();
 const double log_open_share = std::log(PatternScan::open_share);
 
-using Hits = std::array<WeightedList::Block, AcyclicPattern::most>;
-using Having = std::array<WeightedList::Block, PatternScan::most_patterns>;
+using Hits = std::array<SetColumns::Block, AcyclicPattern::most>;
+using Having = std::array<SetColumns::Block, PatternScan::most_patterns>;
 
 /// For each open pattern the sets of a block that have it; returns which have any.
 DAGSCAPE_CLONES std::uint32_t match(const Hits& hit, std::size_t group, std::size_t self, std::uint32_t open,
                                     Having& having) {
-    constexpr std::size_t words = WeightedList::block_words;
+    constexpr std::size_t words = SetColumns::block_words;
     std::uint32_t found = 0;
     for (std::uint32_t rest = open; rest != 0; rest &= rest - 1) {
         const auto pattern = static_cast<std::size_t>(std::countr_zero(rest));
@@ -46,24 +46,44 @@ void PatternScan::begin(const WeightedList& list, std::span<const std::vector<Va
     list_ = &list;
     group_ = below.size();
     self_ = self;
-    // Where sets may begin that have none of these, or one of these.
-    std::array<std::uint32_t, AcyclicPattern::most> lacking{}, having{};
+    find_begins(below);
+    std::array<std::uint32_t, AcyclicPattern::most> having{};  // where sets begin that have one of these
     for (std::size_t j = 0; j < group_; ++j) {
         having[j] = static_cast<std::uint32_t>(list.size());
-        for (const Var v : below[j]) {
-            lacking[j] = std::max(lacking[j], list.first_without(v));
-            having[j] = std::min(having[j], list.first_with(v));
-        }
+        for (const Var v : below[j]) having[j] = std::min(having[j], list.first_with(v));
     }
     for (std::size_t pattern = 0; pattern < std::size_t{1} << group_; ++pattern) {
-        auto first = static_cast<std::uint32_t>(list.size());
-        if ((pattern >> self & 1) == 0) {
-            first = lacking[self];
-            for (std::size_t j = 0; j < group_; ++j)
-                if (j != self) first = std::max(first, (pattern >> j & 1) != 0 ? having[j] : lacking[j]);
-        }
+        std::uint32_t first = patterns_[pattern].begin;
+        for (std::size_t j = 0; j < group_; ++j)
+            if ((pattern >> j & 1) != 0) first = std::max(first, having[j]);
         log_bounds_[pattern] = list.log_tail(first);
         patterns_[pattern] = {log_bounds_[pattern], 0, 1, first, first};
+    }
+}
+
+void PatternScan::find_begins(std::span<const std::vector<Var>> below) {
+    const SetColumns& best = list_->best_columns();
+    std::uint32_t missing = 0;
+    for (std::size_t pattern = 0; pattern < std::size_t{1} << group_; ++pattern) {
+        patterns_[pattern].begin = static_cast<std::uint32_t>(list_->size());
+        if ((pattern >> self_ & 1) == 0) missing |= 1U << pattern;
+    }
+    for (std::size_t b = 0; b < best.blocks() && missing != 0; ++b) {
+        for (std::size_t j = 0; j < group_; ++j) best.unite(b, below[j], hit_[j]);
+        for (std::uint32_t rest = missing; rest != 0; rest &= rest - 1) {
+            const auto pattern = static_cast<std::size_t>(std::countr_zero(rest));
+            for (std::size_t w = 0; w < SetColumns::block_words; ++w) {
+                std::uint64_t forbidden = 0;
+                for (std::size_t j = 0; j < group_; ++j)
+                    if ((pattern >> j & 1) == 0) forbidden |= hit_[j][w];
+                if (forbidden == ~std::uint64_t{0}) continue;
+                const std::size_t at =
+                    b * SetColumns::block + w * 64 + static_cast<std::size_t>(std::countr_zero(~forbidden));
+                if (at < best.size()) patterns_[pattern].begin = list_->best_place(at);
+                missing &= ~(1U << pattern);
+                break;
+            }
+        }
     }
 }
 
@@ -78,13 +98,13 @@ void PatternScan::read(std::span<const std::vector<Var>> below, std::span<const 
     }
     const std::uint32_t wanted = open_;
     while (open_ != 0 && next < list_->size()) {
-        const std::size_t number = next / WeightedList::block;
+        const std::size_t number = next / SetColumns::block;
         read_block(number, below, least);
         next = list_->size();
         for (std::uint32_t rest = open_; rest != 0; rest &= rest - 1)
             next = std::min<std::size_t>(next,
                                          patterns_[static_cast<std::size_t>(std::countr_zero(rest))].begin);
-        next = std::max(next, (number + 1) * WeightedList::block);
+        next = std::max(next, (number + 1) * SetColumns::block);
     }
     for (std::uint32_t rest = open_; rest != 0; rest &= rest - 1)
         close(static_cast<std::size_t>(std::countr_zero(rest)), list_->size());
@@ -97,18 +117,18 @@ void PatternScan::read(std::span<const std::vector<Var>> below, std::span<const 
 
 void PatternScan::read_block(std::size_t number, std::span<const std::vector<Var>> below,
                              std::span<const double> least) {
-    const std::size_t first = number * WeightedList::block;
-    const std::size_t end = std::min(list_->size(), first + WeightedList::block);
-    for (std::size_t j = 0; j < group_; ++j) list_->unite(number, below[j], hit_[j]);
+    const std::size_t first = number * SetColumns::block;
+    const std::size_t end = std::min(list_->size(), first + SetColumns::block);
+    for (std::size_t j = 0; j < group_; ++j) list_->columns().unite(number, below[j], hit_[j]);
     // Beyond the end of the list there are no sets.
-    for (std::size_t w = 0; w < WeightedList::block_words; ++w)
+    for (std::size_t w = 0; w < SetColumns::block_words; ++w)
         if (const std::size_t place = first + w * 64; place + 64 > end)
             hit_[self_][w] |= place >= end ? ~std::uint64_t{0} : ~std::uint64_t{0} << (end - place);
     std::uint32_t rest = match(hit_, group_, self_, open_, having_);
     for (; rest != 0; rest &= rest - 1) {
         const auto pattern = static_cast<std::size_t>(std::countr_zero(rest));
         const auto open = [&] { return (open_ >> pattern & 1) != 0; };
-        for (std::size_t w = 0; w < WeightedList::block_words && open(); ++w)
+        for (std::size_t w = 0; w < SetColumns::block_words && open(); ++w)
             for (std::uint64_t sets = having_[pattern][w]; sets != 0 && open(); sets &= sets - 1)
                 take(first + w * 64 + static_cast<std::size_t>(std::countr_zero(sets)), pattern);
     }

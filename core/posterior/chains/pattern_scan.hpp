@@ -29,9 +29,9 @@ class PatternScan {
         double weight;  // relative to the pattern's first
     };
 
-    /// Finds bounds on all patterns, without reading sets: none can come before the first that lacks a parent
-    /// it must not have. `below[j]`: the j-th of the group and its descendants; the variable is the
-    /// `self`-th.
+    /// Finds bounds on all patterns from where their sets can begin: not before the heaviest set that has no
+    /// parent which they must not have. `below[j]`: the j-th of the group and its descendants; the variable
+    /// is the `self`-th.
     void begin(const WeightedList& list, std::span<const std::vector<Var>> below, std::size_t self);
     /// Reads the list, as far as sets may weigh more than e^least[pattern]; the rest is left to the bounds.
     void read(std::span<const std::vector<Var>> below, std::span<const double> least);
@@ -57,6 +57,7 @@ class PatternScan {
         std::uint32_t end;  // where others begin
         std::uint32_t begin;
     };
+    void find_begins(std::span<const std::vector<Var>> below);
     void read_block(std::size_t number, std::span<const std::vector<Var>> below,
                     std::span<const double> least);
     void take(std::size_t place, std::size_t pattern);
@@ -67,8 +68,8 @@ class PatternScan {
     std::uint32_t open_ = 0;  // a bit for each pattern that is still read
     std::array<Pattern, most_patterns> patterns_{};
     std::array<double, most_patterns> log_bounds_{};
-    std::array<WeightedList::Block, AcyclicPattern::most> hit_{};
-    std::array<WeightedList::Block, most_patterns> having_{};
+    std::array<SetColumns::Block, AcyclicPattern::most> hit_{};
+    std::array<SetColumns::Block, most_patterns> having_{};
     std::vector<Entry> entries_;
 };
 

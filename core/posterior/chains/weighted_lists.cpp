@@ -1,7 +1,6 @@
 #include "posterior/chains/weighted_lists.hpp"
 
 #include <algorithm>
-#include <bit>
 #include <cmath>
 #include <functional>
 #include <limits>
@@ -9,6 +8,7 @@
 #include "clones.hpp"
 #include "error.hpp"
 #include "parallel.hpp"
+#include "varset/bit_rows.hpp"
 
 namespace dagscape {
 
@@ -34,14 +34,25 @@ std::vector<double> tails(std::span<const double> log_weights) {
     return logs;
 }
 
-DAGSCAPE_CLONES void unite_columns(const std::uint64_t* columns, const Var* having, std::size_t count,
-                                   std::uint64_t* found) {
-    std::uint64_t united[WeightedList::block_words] = {};
-    for (std::size_t i = 0; i < count; ++i) {
-        const std::uint64_t* column = columns + having[i] * WeightedList::block_words;
-        for (std::size_t w = 0; w < WeightedList::block_words; ++w) united[w] |= column[w];
+/// Whether one of so many sets, each a row of words, is part of another.
+DAGSCAPE_CLONES bool any_part(const std::uint64_t* rows, std::size_t count, std::size_t words,
+                              const std::uint64_t* whole) {
+    constexpr std::size_t together = 64;
+    if (words == 1) {
+        for (std::size_t first = 0; first < count; first += together) {
+            const std::size_t end = std::min(count, first + together);
+            std::uint64_t found = 0;
+            for (std::size_t i = first; i < end; ++i) found |= (rows[i] & ~whole[0]) == 0 ? 1 : 0;
+            if (found != 0) return true;
+        }
+        return false;
     }
-    for (std::size_t w = 0; w < WeightedList::block_words; ++w) found[w] = united[w];
+    for (std::size_t i = 0; i < count; ++i) {
+        std::uint64_t beyond = 0;
+        for (std::size_t w = 0; w < words; ++w) beyond |= rows[i * words + w] & ~whole[w];
+        if (beyond == 0) return true;
+    }
+    return false;
 }
 
 }  // namespace
@@ -49,34 +60,35 @@ DAGSCAPE_CLONES void unite_columns(const std::uint64_t* columns, const Var* havi
 WeightedList::WeightedList(const ParentList& list, std::size_t variables)
     : list_(list),
       variables_(variables),
-      columns_(blocks() * variables * block_words),
+      columns_(list.size(), variables),
       log_tails_(tails(list.scores())),
-      first_with_(variables, static_cast<std::uint32_t>(size())),
-      first_without_(first_with_) {
+      first_with_(variables, static_cast<std::uint32_t>(list.size())) {
     for (std::size_t place = size(); place-- > 0;) {
-        std::uint64_t* words = &columns_[place / block * variables_ * block_words + place % block / 64];
-        for (const Var parent : parents(place)) {
-            words[parent * block_words] |= std::uint64_t{1} << (place % 64);
-            first_with_[parent] = static_cast<std::uint32_t>(place);
-        }
+        columns_.put(place, parents(place));
+        for (const Var parent : parents(place)) first_with_[parent] = static_cast<std::uint32_t>(place);
     }
-    for (std::size_t v = 0; v < variables; ++v)
-        for (std::size_t b = 0; b < blocks() && first_without_[v] == size(); ++b)
-            for (std::size_t w = 0; w < block_words && first_without_[v] == size(); ++w) {
-                const std::uint64_t lacking = ~columns_[(b * variables_ + v) * block_words + w];
-                const auto first = b * block + w * 64 + static_cast<std::size_t>(std::countr_zero(lacking));
-                if (lacking != 0) first_without_[v] = static_cast<std::uint32_t>(std::min(size(), first));
-            }
+    find_best();
+}
+
+void WeightedList::find_best() {
+    const std::size_t words = BitRows::width(variables_);
+    std::vector<std::uint64_t> rows;
+    BitRows row(1, variables_);
+    for (std::size_t place = 0; place < size(); ++place) {
+        row.clear();
+        for (const Var parent : parents(place)) row.insert(0, parent);
+        if (any_part(rows.data(), best_places_.size(), words, row[0])) continue;
+        rows.insert(rows.end(), row[0], row[0] + words);
+        best_places_.push_back(static_cast<std::uint32_t>(place));
+        if (parents(place).empty()) break;  // which is part of all that follow
+    }
+    best_columns_.emplace(best_places_.size(), variables_);
+    for (std::size_t best = 0; best < best_places_.size(); ++best)
+        best_columns_->put(best, parents(best_places_[best]));
 }
 
 double WeightedList::bytes_for(std::size_t sets, std::size_t variables) {
-    const double padded = std::ceil(static_cast<double>(sets) / block) * block;
-    return padded * static_cast<double>(variables) / 8 + static_cast<double>(sets) * sizeof(double);
-}
-
-void WeightedList::unite(std::size_t block_number, std::span<const Var> having, Block& found) const {
-    unite_columns(&columns_[block_number * variables_ * block_words], having.data(), having.size(),
-                  found.data());
+    return SetColumns::bytes_for(sets, variables) + static_cast<double>(sets) * sizeof(double);
 }
 
 std::size_t WeightedList::drawn_from(std::size_t place, double unit) const {

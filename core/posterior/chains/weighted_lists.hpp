@@ -1,51 +1,51 @@
 #pragma once
 
-#include <array>
 #include <cstdint>
 #include <memory>
-#include <span>
+#include <optional>
 #include <vector>
 
 #include "control.hpp"
 #include "parents/parent_lists.hpp"
+#include "posterior/chains/set_columns.hpp"
 
 namespace dagscape {
 
 /// One variable's parent sets with their log weights, the heaviest first, as chains look at them.
 ///
-/// For each variable a bit for every set that has it, 512 sets at a time: which of 512 sets have a parent
-/// among many variables is told by uniting their columns. And for every place the log weight of all
-/// sets from there on, which says when a look at the list has seen enough.
+/// For every place there is the log weight of all sets from there on, which says when a look at the list
+/// has seen enough. Sets that weigh more than all their subsets are listed apart: the heaviest set without
+/// some variables is one of them, and they are few.
 class WeightedList {
   public:
-    static constexpr std::size_t block_words = 8;
-    static constexpr std::size_t block = 64 * block_words;
-    using Block = std::array<std::uint64_t, block_words>;
-
     /// The list must be in order, and outlive it.
     WeightedList(const ParentList& list, std::size_t variables);
     static double bytes_for(std::size_t sets, std::size_t variables);
 
     std::size_t size() const { return list_.size(); }
-    std::size_t blocks() const { return (size() + block - 1) / block; }
     Members parents(std::size_t place) const { return list_.parents(place); }
     double log_weight(std::size_t place) const { return list_.score(place); }
     /// The log of the weight of all sets from a place on; of none, −∞.
     double log_tail(std::size_t place) const { return log_tails_[place]; }
-    /// The sets of a block that have one of these parents.
-    void unite(std::size_t block_number, std::span<const Var> having, Block& found) const;
+    const SetColumns& columns() const { return columns_; }
+    /// Of the sets that weigh more than all their subsets, and where these are in the list.
+    const SetColumns& best_columns() const { return *best_columns_; }
+    std::uint32_t best_place(std::size_t best) const { return best_places_[best]; }
+    /// The first place of a set that has a parent; `size()` if there is none.
+    std::uint32_t first_with(Var parent) const { return first_with_[parent]; }
     /// A set from a place on, drawn by weight: `unit` is from 0 up to but not 1.
     std::size_t drawn_from(std::size_t place, double unit) const;
-    /// The first place of a set that has a parent, or has not; `size()` if there is none.
-    std::uint32_t first_with(Var parent) const { return first_with_[parent]; }
-    std::uint32_t first_without(Var parent) const { return first_without_[parent]; }
 
   private:
+    void find_best();
+
     const ParentList& list_;
     std::size_t variables_;
-    std::vector<std::uint64_t> columns_;  // by block, then variable
+    SetColumns columns_;
     std::vector<double> log_tails_;
-    std::vector<std::uint32_t> first_with_, first_without_;  // by parent
+    std::vector<std::uint32_t> first_with_;  // by parent
+    std::vector<std::uint32_t> best_places_;
+    std::optional<SetColumns> best_columns_;
 };
 
 /// The weighted parent sets of all variables. Many chains read them at the same time.
