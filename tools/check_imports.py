@@ -129,7 +129,7 @@ PACKAGE_ONLY = {
         "progress",
     },
     "report": {"__init__", "words", "notes", "claims"},
-    "sklearn": {"__init__"},
+    "sklearn": {"__init__", "prediction"},
     "cluster": {"errors", "speech", "limits", "budget", "executor"},
     "__main__": {"cli"},
 }

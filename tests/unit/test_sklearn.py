@@ -20,7 +20,7 @@ from sklearn.pipeline import make_pipeline
 from sklearn.preprocessing import StandardScaler
 from sklearn.utils.estimator_checks import estimator_checks_generator
 
-import dagscape.sklearn
+import dagscape.sklearn.selector
 from dagscape.sklearn import MarkovBlanketSelector
 
 CHECKS = [
@@ -212,7 +212,7 @@ def test_what_is_no_table(noisy):
 
 
 def test_the_example():
-    assert doctest.testmod(dagscape.sklearn) == (0, 6)
+    assert doctest.testmod(dagscape.sklearn.selector) == (0, 6)
 
 
 def test_without_scikit_learn(monkeypatch):

@@ -13,7 +13,7 @@ from dagscape.limits import ShowProgress, check_progress, use_count, use_memory,
 from dagscape.networks import fit
 from dagscape.prediction.folds import stratified_folds
 from dagscape.prediction.measures import CrossValidation
-from dagscape.prediction.structures import structure_maker
+from dagscape.prediction.structures import settings_of, structure_maker
 from dagscape.progress import shows_progress
 
 if TYPE_CHECKING:
@@ -45,9 +45,10 @@ def cross_validate(
         The variable to predict.
     structure
         How the structure is found: the name of a search ("hill_climb", "exact", "ges", "kes",
-        "learn", "mmhc", "order_search"); a function that takes the table of the other rows and
-        returns a :class:`Result` or a :class:`Dag`; or a :class:`Dag`, of which only the
-        tables are then fitted.
+        "learn", "mmhc", "order_search"); "naive", in which the target is the one parent of all
+        others; "tan", with a tree of arcs among these; a function that takes the table of the
+        other rows and returns a :class:`Result` or a :class:`Dag`; or a :class:`Dag`, of which
+        only the tables are then fitted.
     folds
         How many; as many as rows leaves out one row at a time.
     ess
@@ -101,8 +102,8 @@ def cross_validate(
         )
     memory, tell = use_memory(max_memory), check_progress(progress)
     if max_memory is not None and isinstance(structure, str):
-        settings["max_memory"] = max_memory
-    make = structure_maker(structure, settings, number)
+        settings |= {"max_memory": max_memory} if "max_memory" in settings_of(structure) else {}
+    make = structure_maker(structure, target, settings, number)
     if isinstance(structure, Dag):
         _check_graph(structure, target, data)
 

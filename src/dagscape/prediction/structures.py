@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any, TypeAlias
 from dagscape.errors import ParameterError
 from dagscape.graphs import Dag
 from dagscape.learning.learn import learn
+from dagscape.prediction.baselines import naive, tree_augmented
 from dagscape.results import Result
 from dagscape.search import exact, ges, hill_climb, kes, mmhc, order_search
 from dagscape.variables import check_name, suggest
@@ -30,6 +31,8 @@ SEARCHES: Mapping[str, Callable[..., Result]] = {
     "order_search": order_search,
 }
 """The searches that can be asked for by name."""
+BASELINES: Mapping[str, Callable[[Data, str], Dag]] = {"naive": naive, "tan": tree_augmented}
+"""Structures that are made for one target."""
 
 
 @dataclass(frozen=True)
@@ -37,6 +40,7 @@ class StructureMaker:
     """What makes the graph of a table, checked before the first table comes."""
 
     structure: Structure
+    target: str
     settings: Mapping[str, Any]
 
     @property
@@ -52,8 +56,11 @@ class StructureMaker:
         """Return the graph; Ctrl-C during a search ends all that would have followed."""
         if isinstance(self.structure, Dag):
             return self.structure
-        if isinstance(self.structure, str):
-            found: Any = SEARCHES[self.structure](data, **self.settings)
+        found: Any
+        if isinstance(self.structure, str) and self.structure in BASELINES:
+            found = BASELINES[self.structure](data, self.target)
+        elif isinstance(self.structure, str):
+            found = SEARCHES[self.structure](data, **self.settings)
         else:
             found = self.structure(data)
         if isinstance(found, Result):
@@ -68,7 +75,7 @@ class StructureMaker:
 
 
 def structure_maker(
-    structure: Structure, settings: Mapping[str, Any], seed: int = 0
+    structure: Structure, target: str, settings: Mapping[str, Any], seed: int = 0
 ) -> StructureMaker:
     """Check how structures are to be made: a name, a graph or a function."""
     if not isinstance(structure, str):
@@ -82,12 +89,20 @@ def structure_maker(
                 f"{next(iter(settings))} is a setting of a search that is named; structure is "
                 "a graph or a function, and takes none"
             )
-        return StructureMaker(structure, {})
-    check_name("structure", structure, tuple(SEARCHES))
-    known = [x for x in inspect.signature(SEARCHES[structure]).parameters if x != "data"]
+        return StructureMaker(structure, target, {})
+    check_name("structure", structure, (*BASELINES, *SEARCHES))
+    known = settings_of(structure)
     for name in settings:
         if name not in known:
             raise ParameterError(f"{structure} has no setting {name}{suggest(name, known)}")
     # Predictions need the network alone, so learn does not explore the optima around it.
     given = {"runs": 0, **settings} if structure == "learn" else dict(settings)
-    return StructureMaker(structure, {"seed": seed, **given} if "seed" in known else given)
+    made = {"seed": seed, **given} if "seed" in known else given
+    return StructureMaker(structure, target, made)
+
+
+def settings_of(structure: str) -> list[str]:
+    """Return the settings that a structure with a name takes; none for one that is unknown."""
+    if structure not in SEARCHES:
+        return []
+    return [x for x in inspect.signature(SEARCHES[structure]).parameters if x != "data"]

@@ -4,11 +4,11 @@ import json
 
 import numpy as np
 import pytest
-from tests.oracles import cross_validation as oracle
 
 import dagscape as ds
 from dagscape.prediction.folds import stratified_folds
 from dagscape.prediction.structures import SEARCHES
+from oracles import cross_validation as oracle
 
 
 @pytest.fixture(scope="module")

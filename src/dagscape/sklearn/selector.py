@@ -1,34 +1,27 @@
-"""The Markov blanket as a step of a scikit-learn pipeline.
-
-Needs the extra ``dagscape[sklearn]``. Import it by name: ``from dagscape.sklearn import ...``.
-"""
+"""The Markov blanket of the target: a selector of columns."""
 
 from __future__ import annotations
 
-from numbers import Real
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
+from sklearn.base import BaseEstimator
+from sklearn.feature_selection import SelectorMixin
+from sklearn.utils.validation import check_is_fitted, validate_data
 
 import dagscape as ds
-
-try:
-    from sklearn.base import BaseEstimator
-    from sklearn.feature_selection import SelectorMixin
-    from sklearn.utils.validation import check_is_fitted, validate_data
-except ImportError:
-    raise ImportError(
-        "dagscape.sklearn needs scikit-learn 1.6 or later, which is not installed: "
-        'pip install "dagscape[sklearn]"'
-    ) from None
-
-__all__ = ["MarkovBlanketSelector"]
+from dagscape.sklearn.columns import (
+    Column,
+    check_count,
+    column_names,
+    numbers_of,
+    target_name,
+    without_categories,
+)
 
 ROWS_PER_CLASS = 10
 """Rows that each whole number of a target has on average if they are names of classes."""
-
-Column = NDArray[Any]
 
 
 class MarkovBlanketSelector(SelectorMixin, BaseEstimator):  # type: ignore[misc]
@@ -138,13 +131,11 @@ class MarkovBlanketSelector(SelectorMixin, BaseEstimator):  # type: ignore[misc]
         y : array of shape (n_samples,)
             Classes, or numbers that are cut.
         """
-        _check_count("max_states", self.max_states, 1)
-        _check_count("min_features", self.min_features, 0)
-        X, y = validate_data(self, _without_categories(X), y, dtype=None, ensure_min_samples=2)
-        names = self._names()
-        target = "y"
-        while target in names:
-            target += "_"
+        check_count("max_states", self.max_states, 1)
+        check_count("min_features", self.min_features, 0)
+        X, y = validate_data(self, without_categories(X), y, dtype=None, ensure_min_samples=2)
+        names = column_names(self)
+        target = target_name(names)
         data = self._table(dict(zip(names, X.T, strict=True)), target, y)
         found: Any = ds.markov_blanket(
             data,
@@ -175,19 +166,12 @@ class MarkovBlanketSelector(SelectorMixin, BaseEstimator):  # type: ignore[misc]
         self.support_ = np.array([name in chosen for name in names])
         return self
 
-    def _names(self) -> list[str]:
-        """Return the names of the columns, if they have any that do."""
-        names = list(map(str, getattr(self, "feature_names_in_", ())))
-        if names and len(set(names)) == len(names) and all(name.strip() for name in names):
-            return names
-        return [f"x{i}" for i in range(self.n_features_in_)]
-
     def _table(self, columns: dict[str, Column], target: str, y: Column) -> ds.Data:
         """Return columns and target as states, many different numbers cut."""
         rule = self.discretize
         codes, sizes, cut = {}, {}, {}
         for name, values in {**columns, target: y}.items():
-            numbers = _numbers(name, values)
+            numbers = numbers_of(name, values)
             different, codes[name] = np.unique(
                 values.astype(str) if numbers is None else numbers, return_inverse=True
             )
@@ -212,33 +196,6 @@ class MarkovBlanketSelector(SelectorMixin, BaseEstimator):  # type: ignore[misc]
         tags = super().__sklearn_tags__()
         tags.target_tags.required = True
         return tags
-
-
-def _without_categories(X: Any) -> Any:
-    """Return a pandas frame with categories as objects: beside booleans they are refused."""
-    if not hasattr(X, "select_dtypes"):
-        return X
-    return X.astype(dict.fromkeys(X.select_dtypes("category").columns, object))
-
-
-def _check_count(name: str, value: object, least: int) -> None:
-    fits = isinstance(value, int | np.integer) and not isinstance(value, bool)
-    if not fits or value < least:  # type: ignore[operator]
-        raise ds.ParameterError(f"{name} must be a whole number from {least} up, got {value!r}")
-
-
-def _numbers(name: str, values: Column) -> NDArray[np.float64] | None:
-    """Return a column as numbers, or None for words."""
-    if values.dtype.kind in "biuf":
-        return values.astype(float)
-    if values.dtype.kind != "O":
-        return None
-    if all(isinstance(value, Real | np.bool_) for value in values):
-        return values.astype(float)
-    for value in values:
-        if not isinstance(value, str | Real | np.bool_):
-            raise TypeError(f'"{name}" has {value!r}; the argument must be a string or a number')
-    return None
 
 
 def _names_classes(numbers: NDArray[np.float64], different: int) -> bool:
