@@ -245,18 +245,31 @@ class TestManyParentSets:
 
     def test_the_bound_comes_before_the_solver(self, many):
         """Of the relaxed gap at most half is left, and no program was solved."""
-        gap, facts = self.solved(many, enough_memory=True)
+        gap, facts = self.solved(many, memory=1 << 40)
         assert gap.regret - gap.bound < 0.5 * gap.regret
         assert facts["dual_rounds"] >= 1
         assert facts["dual_clusters"] > 0
         assert facts["lp_rounds"] == 0
 
     def test_without_memory_for_duals_the_solver_begins(self, many):
-        _, facts = self.solved(many, enough_memory=False)
+        component = _core.components(many.lists, False)[0]
+        _, facts = self.solved(many, memory=_core.DualBound.bytes_for(component) - 1)
         assert "dual_rounds" not in facts
+        assert facts["lp_rounds"] > 0
 
-    def solved(self, many, *, enough_memory):
-        """What is found until one round was done."""
+    def test_without_memory_for_steps_they_end(self, many):
+        """The sets fit, but not what the steps need beside them: greedy ascent has to do."""
+        component = _core.components(many.lists, False)[0]
+        bound, gap = _core.DualBound(component), _core.Gap()
+        assert bound.raise_bound(gap, 0)["stopped"] == ""
+        before = gap.bound
+        facts = bound.raise_bound(gap, max_bytes=1000)
+        assert facts["stopped"] == "memory"
+        assert facts["dual_rounds"] == 1
+        assert gap.bound >= before > 0
+
+    def solved(self, many, *, memory):
+        """What is found until the bound was raised twice."""
         component = _core.components(many.lists, False)[0]
         gap = _core.Gap()
         _core.find_incumbent(component, gap, 0)
@@ -266,7 +279,7 @@ class TestManyParentSets:
             gap,
             deadline=None,
             threads=1,
-            memory=_core.DualBound.bytes_for(component) - (not enough_memory),
+            memory=memory,
             stop=lambda: len(changes) >= 2,
             watch=lambda: changes.append(gap.bound),
         )

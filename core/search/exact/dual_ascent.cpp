@@ -20,6 +20,7 @@ class Costs {
         : families_(families),
           width_(BitRows::width(families.variables())),
           costs_(families.variables()),
+          leasts_(families.variables()),
           free_(families.variables()) {
         for (std::size_t v = 0; v < families.variables(); ++v) {
             const Var child = static_cast<Var>(v);
@@ -41,17 +42,21 @@ class Costs {
         }
         return false;
     }
-    double least_apart(const Word* cluster) const {
+    /// The least cost of sets without a parent in the cluster.
+    double least_apart(const Word* cluster) {
         double least = std::numeric_limits<double>::infinity();
         BitRows::for_each(cluster, width_, [&](Var v) {
-            least = std::min(least, families_.kept_sets(v).least_apart(cluster, costs_[v]));
+            leasts_[v] = families_.kept_sets(v).least_apart(cluster, costs_[v]);
+            least = std::min(least, leasts_[v]);
         });
         return least;
     }
-    void take(const Word* cluster, double by) {
+    /// Takes that least off all of them.
+    void take(const Word* cluster, double least) {
         BitRows::for_each(cluster, width_, [&](Var v) {
             const SetColumns& sets = families_.kept_sets(v);
-            sets.take_apart(cluster, by, costs_[v]);
+            sets.take_apart(cluster, least, costs_[v]);
+            if (leasts_[v] - least > nothing) return;  // nothing is free by that
             for (std::size_t at = 0; at < costs_[v].size(); ++at)
                 if (costs_[v][at] <= nothing && sets.apart(at, cluster)) note_free(v, at);
         });
@@ -68,6 +73,7 @@ class Costs {
     const Families& families_;
     std::size_t width_;
     std::vector<std::vector<double>> costs_;  // by child, then by place among its kept sets
+    std::vector<double> leasts_;              // by child, of the cluster at hand
     std::vector<std::vector<Word>> free_;     // sets, one after another
 };
 

@@ -29,8 +29,8 @@ constexpr double fallen = 0.25;
 /// As sets that were missed take part from then on, it comes back as a rule.
 constexpr std::size_t most_rounds_astray = 3;
 
-/// Sets take part whose reduced costs are within so many temperatures of the least.
-constexpr double least_reach = 12;
+/// Sets take part whose reduced costs are within so many temperatures of the least, more of them if need be.
+constexpr double least_reach = 12, largest_reach = 1000;
 
 constexpr std::size_t sweeps_before = 20, sweeps_after = 10;
 
@@ -112,11 +112,14 @@ void DualBound::round(Gap& gap, Control& control) {
     const bool astray = bound < best_bound_ - fallen * gap_of(gap);
     rounds_astray_ = astray ? rounds_astray_ + 1 : 0;
     if (rounds_astray_ >= most_rounds_astray) {
-        // Too few sets took part, and those that were added did not help: back, and more of them.
+        // Too few sets took part, and those that were added did not help; or the smoothing costs more than
+        // steps gain. Back, with more sets and less smoothing; in the end there is no more to try.
         now_ = best_;
         last_bound_ = price(gap);
-        reach_ *= 2;
         rounds_astray_ = 0;
+        reach_ *= 2;
+        if (temperature_ <= lowest_ && reach_ > largest_reach) done_ = true;
+        temperature_ = std::max(lowest_, temperature_ * cooling);
         return;
     }
     if (astray) {

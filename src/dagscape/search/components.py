@@ -2,18 +2,19 @@
 
 from __future__ import annotations
 
-import threading
 import time
 from collections import Counter
 from collections.abc import Callable
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from dagscape import _core
 from dagscape.budget import MOMENT, Budget
 from dagscape.errors import GraphError, ParameterError
 from dagscape.search import ilp
+from dagscape.search.beside import Beside
 from dagscape.search.longer import look_longer
+from dagscape.search.part import Part
 from dagscape.search.problem import check_lists
 
 if TYPE_CHECKING:
@@ -71,30 +72,6 @@ class Solved:
     seconds: dict[str, float]
 
 
-@dataclass
-class _Problem:
-    component: _core.Component
-    gap: _core.Gap = field(default_factory=_core.Gap)
-    ran: list[str] = field(default_factory=list)
-    work: Counter[str] = field(default_factory=Counter)
-    seconds: float = 0.0
-    stopped: str = ""
-
-    @property
-    def variables(self) -> int:
-        return len(self.component.variables)
-
-    def note(self, algorithm: str, facts: dict[str, Any]) -> None:
-        """Keep what an algorithm counted, and what ended it."""
-        self.ran.append(algorithm)
-        self.stopped = facts.pop("stopped", "")
-        for name, count in facts.items():
-            if name.endswith("bytes"):
-                self.work[name] = max(self.work[name], count)
-            else:
-                self.work[name] += count
-
-
 def solve(
     parents: CandidateParents,
     options: Options,
@@ -112,7 +89,7 @@ def solve(
     except KeyboardInterrupt:  # splitting is quick, and nothing can be said without it
         parts = _core.components(parents.lists, split)
         budget.end("interrupt")
-    problems = [_Problem(part) for part in parts]
+    problems = [Part(part) for part in parts]
     problems.sort(key=lambda p: (p.variables, p.component.parents.sets, p.component.variables))
     largest = max(p.variables for p in problems)
     if options.algorithm in ("dp", "astar") and largest > WORD:
@@ -131,7 +108,7 @@ def solve(
     for problem in problems:
         # Dynamic programming has no use for a network to cut with.
         at_once = options.algorithm in ("auto", "dp") and problem.variables <= DP_AT_ONCE
-        wanted = options.incumbent and not at_once
+        wanted = options.incumbent and not at_once and not search.looks_later(problem)
         if wanted or problem.variables == 1 or search.ended:
             search.look(problem)
     seconds["first network"] = time.perf_counter() - begun
@@ -160,27 +137,41 @@ class _Search:
             self._budget.end("time")
         return self._budget.interrupted or self._budget.stopped is not None
 
-    def look(self, problem: _Problem) -> None:
+    def looks_later(self, problem: Part) -> bool:
+        """Tell whether a first network is looked for beside the proof, which can begin without.
+
+        With very many parent sets even a quick look takes seconds.
+        """
+        return (
+            self._budget.threads > 1
+            and problem.component.parents.sets > MANY_SETS
+            and self._plan(problem) == [self._ilp]
+        )
+
+    def look(self, problem: Part) -> None:
         """Find a good network, quickly."""
         with self._budget.minding_interrupts():
-            facts = _core.find_incumbent(
-                problem.component,
-                problem.gap,
-                self._options.seed,
-                self._budget.left(least=AT_ONCE),
-                self._tell,
-            )
-            problem.work["swaps"] += facts["swaps"]
-            self._end(facts["stopped"])
+            self._look(problem)
 
-    def prove(self, problem: _Problem) -> None:
+    def _look(self, problem: Part) -> None:
+        facts = _core.find_incumbent(
+            problem.component,
+            problem.gap,
+            self._options.seed,
+            self._budget.left(least=AT_ONCE),
+            self._tell,
+        )
+        problem.work["swaps"] += facts["swaps"]
+        self._end(facts["stopped"])
+
+    def prove(self, problem: Part) -> None:
         """Run algorithms until the gap is closed or none can go on."""
         begun = time.perf_counter()
         with self._budget.minding_interrupts():
             self._prove(problem)
         problem.seconds = time.perf_counter() - begun
 
-    def _prove(self, problem: _Problem) -> None:
+    def _prove(self, problem: Part) -> None:
         for step in self._plan(problem):
             step(problem)
             self._end(problem.stopped)
@@ -191,7 +182,7 @@ class _Search:
         if stopped in ("time", "interrupt"):
             self._budget.end(stopped)
 
-    def _plan(self, problem: _Problem) -> list[Callable[[_Problem], None]]:
+    def _plan(self, problem: Part) -> list[Callable[[Part], None]]:
         """Return what to try, one after the other.
 
         Dynamic programming where it takes no time, or after a short run of A* where it takes
@@ -211,7 +202,7 @@ class _Search:
         if n > WORD:
             return [self._ilp]
         needed = _core.dynamic_programming_bytes(min(n, 50), self._budget.threads)
-        dp: list[Callable[[_Problem], None]] = []
+        dp: list[Callable[[Part], None]] = []
         if needed < self._budget.memory:
             dp.append(self._dp)
         if dp and n <= DP_AT_ONCE:
@@ -230,13 +221,13 @@ class _Search:
             "progress": self._tell,
         }
 
-    def _dp(self, problem: _Problem) -> None:
+    def _dp(self, problem: Part) -> None:
         facts = _core.dynamic_programming(
             problem.component, problem.gap, self._budget.threads, **self._limits()
         )
         problem.note("dp", facts)
 
-    def _astar(self, problem: _Problem, max_bytes: int | None = None) -> None:
+    def _astar(self, problem: Part, max_bytes: int | None = None) -> None:
         limits = self._limits()
         if max_bytes is not None:
             limits["max_bytes"] = min(max_bytes, limits["max_bytes"])
@@ -249,32 +240,34 @@ class _Search:
         )
         problem.note("astar", facts)
 
-    def _short_astar(self, problem: _Problem) -> None:
+    def _short_astar(self, problem: Part) -> None:
         self._astar(problem, SHORT_RUN_BYTES)
 
-    def _bounded_astar(self, problem: _Problem) -> None:
+    def _bounded_astar(self, problem: Part) -> None:
         with self._beside(problem):
             self._astar(problem)
 
-    def _systematic(self, problem: _Problem) -> None:
+    def _systematic(self, problem: Part) -> None:
         clusters = self._options.heuristic != "simple"
         facts = _core.systematic(problem.component, problem.gap, clusters, **self._limits())
         problem.note("systematic", facts)
 
-    def _ilp(self, problem: _Problem) -> None:
+    def _ilp(self, problem: Part) -> None:
         alone = self._budget.threads == 1
         if alone:
             self._look_longer(problem)
         with self._beside(problem) as solver:
             if not alone:
+                if self._options.incumbent and self.looks_later(problem):
+                    self._look(problem)
                 self._look_longer(problem)
             if not self.ended:
                 problem.stopped = solver.wait(self._tell)
 
-    def _beside(self, problem: _Problem) -> _Beside:
-        return _Beside(problem, self._budget, self._budget.threads, self._options.seed)
+    def _beside(self, problem: Part) -> Beside:
+        return Beside(problem, self._budget, self._budget.threads, self._options.seed)
 
-    def _look_longer(self, problem: _Problem) -> None:
+    def _look_longer(self, problem: Part) -> None:
         """Where parent sets are many, look for a better network: all proofs gain by it."""
         sets = problem.component.parents.sets
         if not self._options.incumbent or sets < ilp.MANY_SETS or self.ended or problem.gap.closed:
@@ -285,7 +278,7 @@ class _Search:
         problem.work["swaps"] += facts["swaps"]
         self._end(facts["stopped"])
 
-    def _race(self, problem: _Problem) -> None:
+    def _race(self, problem: Part) -> None:
         if self._budget.threads == 1:  # a race on one core is a short run, then a long one
             self._short_astar(problem)
             if not problem.gap.closed and problem.stopped == "memory":
@@ -297,59 +290,7 @@ class _Search:
                 problem.stopped = solver.wait(self._tell)
 
 
-class _Beside:
-    """Integer programming in a thread of its own, so that this one can look out for Ctrl-C."""
-
-    def __init__(self, problem: _Problem, budget: Budget, threads: int, seed: int) -> None:
-        self._problem = problem
-        self._budget = budget
-        self._threads = threads
-        self._seed = seed
-        self._leave = threading.Event()
-        self._facts: dict[str, Any] = {}
-        self._error: BaseException | None = None
-        self._thread = threading.Thread(target=self._run, name="dagscape-ilp")
-
-    def __enter__(self) -> _Beside:
-        self._thread.start()
-        return self
-
-    def __exit__(self, *_: object) -> None:
-        self._leave.set()
-        self._thread.join()
-        if self._error is not None:
-            raise self._error
-        stopped = self._problem.stopped
-        self._problem.note("ilp", self._facts)
-        self._problem.stopped = stopped
-
-    def wait(self, tell: Callable[[float], None]) -> str:
-        """Wait until it is done; return what ended it early, or nothing."""
-        try:
-            while self._thread.is_alive():
-                self._thread.join(0.05)
-                tell(0.0)
-        except KeyboardInterrupt:
-            return "interrupt"
-        return "time" if self._budget.over and not self._problem.gap.closed else ""
-
-    def _run(self) -> None:
-        problem = self._problem
-        try:
-            self._facts = ilp.solve(
-                problem.component,
-                problem.gap,
-                deadline=self._budget.deadline,
-                threads=self._threads,
-                memory=self._budget.memory,
-                stop=lambda: self._leave.is_set() or problem.gap.closed,
-                seed=self._seed,
-            )
-        except BaseException as error:
-            self._error = error
-
-
-def _state(problems: list[_Problem]) -> str:
+def _state(problems: list[Part]) -> str:
     """Return what is known so far, in words."""
     known = [p for p in problems if p.gap.chosen]
     if len(known) < len(problems):
@@ -362,7 +303,7 @@ def _state(problems: list[_Problem]) -> str:
 
 def _together(
     parents: CandidateParents,
-    problems: list[_Problem],
+    problems: list[Part],
     ended: str | None,
     seconds: dict[str, float],
 ) -> Solved:
@@ -408,7 +349,7 @@ def _together(
     )
 
 
-def _refuse(parents: CandidateParents, problem: _Problem) -> None:
+def _refuse(parents: CandidateParents, problem: Part) -> None:
     names = [parents.variables.name(v) for v in problem.component.variables]
     shown = ", ".join(names[:5]) + (", ..." if len(names) > 5 else "")
     if problem.gap.closed:

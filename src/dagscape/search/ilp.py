@@ -73,7 +73,7 @@ def solve(
     with suppress(StoppedError):
         if _core.DualBound.bytes_for(component) <= memory:
             bound = _core.DualBound(component, threads, seed)
-            facts, improved = _raise_duals(bound, component, gap, over, watch)
+            facts, improved = _raise_duals(bound, component, gap, memory, over, watch)
             begun = bound if improved else None
         search = BranchAndCut(component, gap, over, watch, begun)
         with suppress(StoppedError):
@@ -86,6 +86,7 @@ def _raise_duals(
     bound: _core.DualBound,
     component: _core.Component,
     gap: _core.Gap,
+    memory: int,
     over: Callable[[], bool],
     watch: Callable[[], None],
 ) -> tuple[dict[str, int | float], bool]:
@@ -106,14 +107,15 @@ def _raise_duals(
             break
         before = gap.bound
         try:
-            facts = bound.raise_bound(gap, rounds, progress=check)
+            told = bound.raise_bound(gap, rounds, max_bytes=memory, progress=check)
         except StoppedError:
             break
-        facts.pop("stopped")
+        out_of_memory = told.pop("stopped") == "memory"
+        facts = told
         if gap.bound > before:
             watch()
         rounds = 1
-        if not many or bound.done:
+        if not many or bound.done or out_of_memory:
             break
     return facts, many
 
