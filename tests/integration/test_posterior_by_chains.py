@@ -1,0 +1,49 @@
+"""The command that says how far the sampled posterior can be believed, in small."""
+
+import importlib
+import sys
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+import dagscape as ds
+
+FOLDER = Path(__file__).resolve().parents[2] / "reproduce"
+
+
+@pytest.fixture(scope="module")
+def script():
+    """The script, which imports its neighbour by name."""
+    sys.path.insert(0, str(FOLDER))
+    try:
+        yield importlib.import_module("posterior_by_chains")
+    finally:
+        sys.path.remove(str(FOLDER))
+        for name in ("posterior_by_chains", "_data"):
+            sys.modules.pop(name, None)
+
+
+def test_one_case(script):
+    asia = ds.load_network("asia")
+    case = script.Case(asia.sample(1000, seed=0), asia, {"chains": 2})
+    found, cpu, wall = script.ask(case, 3, rounds=50)
+    assert (found.agreement.chains, found.seed) == (2, 3)
+    assert min(cpu, wall) > 0
+    assert script.arcs_of(found).shape == (56,)
+    precision, brier = script.judged(found, asia)
+    assert 0.5 < precision <= 1
+    assert 0 < brier < 0.2
+
+
+def test_what_a_case_is_judged_by(script):
+    class Told:
+        def features(self, _kind, frame):  # noqa: ARG002
+            return {"from": ["a", "a", "b"], "to": ["b", "c", "c"], "probability": [0.2, 0.9, 0.6]}
+
+    class Truth:
+        dag = ds.Dag(["a", "b", "c"], [("c", "a"), ("a", "b")])
+
+    precision, brier = script.judged(Told(), Truth())
+    assert precision == pytest.approx((1 / 1 + 2 / 3) / 2)
+    assert brier == pytest.approx(np.mean([0.8**2, 0.1**2, 0.6**2]))
