@@ -14,6 +14,8 @@ SCRIPTS = (
     "knowledge",
     "nearby",
     "details",
+    "inference",
+    "ask",
     "charts",
     "heatmap",
     "tables",

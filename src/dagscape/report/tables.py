@@ -12,7 +12,7 @@ import dagscape as ds
 CELLS = 4096
 """The most cells of a table that is shown."""
 ALL_CELLS = 100_000
-"""The most cells of all tables together, 0.7 megabytes; the smaller tables come first."""
+"""The most cells of all tables together, a megabyte; the smaller tables come first."""
 
 
 def variables_of(
@@ -81,4 +81,4 @@ def _that_fit(network: ds.Network) -> set[str]:
 
 
 def _rounded(rows: Any) -> list[list[float]]:
-    return [[round(float(value), 4) for value in row] for row in rows]
+    return [[float(f"{value:.6g}") for value in row] for row in rows]

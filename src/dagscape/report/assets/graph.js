@@ -68,6 +68,7 @@ function drawGraph() {
     nodes.append(box);
   }
   svg.replaceChildren(edges, nodes);
+  markGiven();
   if (graph.fitted) fit();
   else resize(graph.scale);
   showHere(graph.places.has(graph.here) ? graph.here : null);

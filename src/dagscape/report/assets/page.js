@@ -245,6 +245,7 @@ if (NAMES.length > LARGE) {
   const near = surroundings(mostJoined(), 2, lines());
   setAround(near.level.size + near.more > READABLE ? 1 : 2, true);
 }
+setUpAsking();
 drawGraph();
 showCounts();
 showLegend();

@@ -1,0 +1,99 @@
+// Ask the network: states that are given by clicks, and what becomes of all others.
+
+const FIRST_CARDS = 60;
+const asked = { given: new Map(), doing: false, before: null, bars: new Map(), all: false };
+
+const givenWords = () => [...asked.given].map(([node, code]) => `${NAMES[node]} = ${DATA.variables[node].states[code]}`);
+const listWords = (words) => (words.length < 2 ? words.join("") : `${words.slice(0, -1).join(", ")} and ${words[words.length - 1]}`);
+
+function give(node, code) {
+  if (asked.given.get(node) === code) asked.given.delete(node);
+  else asked.given.set(node, code);
+  showAnswers();
+}
+
+function stateBar(node, code, label) {
+  const fillBar = make("span", { class: "fill" });
+  const was = make("span", { class: "was", style: `left:${(100 * asked.before[node][code]).toFixed(2)}%` });
+  const figure = make("span", { class: "figure" });
+  const button = make("button", { type: "button", class: "ask-state", "data-ask": `${node} ${code}`, on: { click: () => give(node, code) } },
+    make("span", { class: "label", title: label }, label), make("span", { class: "track" }, fillBar, was), figure);
+  return { button, fillBar, figure, label };
+}
+
+function showCards() {
+  const shown = NAMES.map((_, node) => node).slice(0, asked.all ? NAMES.length : FIRST_CARDS);
+  asked.bars = new Map();
+  $("ask-cards").replaceChildren(...shown.map((node) => {
+    const bars = DATA.variables[node].states.map((label, code) => stateBar(node, code, label));
+    const card = make("div", { class: "ask-card", role: "group", "aria-label": NAMES[node], "data-card": node }, make("h3", {}, nodeButton(node)), make("div", { class: "ask-states" }, bars.map(({ button }) => button)));
+    asked.bars.set(node, { card, bars });
+    return card;
+  }));
+  const more = $("ask-more");
+  more.hidden = shown.length === NAMES.length;
+  more.textContent = `Show all ${whole(NAMES.length)} variables`;
+}
+
+// The probability of what is given, in words.
+function rarity(log) {
+  const percent = 100 * Math.exp(log);
+  return percent >= 0.01 ? `${percent.toPrecision(3)} %` : `about 10^${minus(String(Math.floor(log / Math.LN10)))}`;
+}
+
+function askedWords(found) {
+  const words = listWords(givenWords());
+  if (!words) return "Nothing is given: these are the shares among all cases.";
+  if (!found) return `${words}: impossible in this network, so that nothing follows. Click one of these states again to take it back.`;
+  if (!asked.doing) return `Among cases that happen to have ${words}, which are ${rarity(found.log)} of all:`;
+  const open = DATA.result.undirected;
+  const either = open ? ` The direction of ${many(open, "edge")} is open; with other directions the answer can differ.` : "";
+  return `If somebody makes it so that ${words}. This takes the arcs of the network for causes, and assumes that no common cause is missing.${either}`;
+}
+
+function showAnswers() {
+  const found = answersGiven(asked.given, asked.doing);
+  for (const [node, { card, bars }] of asked.bars) {
+    card.classList.toggle("given", asked.given.has(node));
+    bars.forEach(({ button, fillBar, figure, label }, code) => {
+      const p = found ? found.marginals[node][code] : null;
+      const words = p == null ? "–" : `${(100 * p).toFixed(1)} %`;
+      const on = asked.given.get(node) === code;
+      fillBar.style.width = `${(100 * (p || 0)).toFixed(2)}%`;
+      figure.textContent = words;
+      button.setAttribute("aria-pressed", String(on));
+      button.setAttribute("aria-label", `${NAMES[node]} = ${label}: ${p == null ? "nothing follows" : words}`);
+      button.dataset.p = p == null ? "" : p.toPrecision(9);
+    });
+  }
+  $("ask-said").textContent = askedWords(found);
+  $("ask-said").classList.toggle("loud", !found);
+  $("ask-clear").disabled = !asked.given.size;
+  markGiven();
+}
+
+// Mark in the drawing what is given.
+function markGiven() {
+  for (const [node, box] of graph.nodes) box.classList.toggle("given", asked.given.has(node));
+}
+
+function setUpAsking() {
+  const known = DATA.variables.length > 0 && DATA.variables.every((about) => about.cells != null);
+  $("ask").hidden = !known;
+  if (!known) return;
+  const complete = DATA.variables.every((about) => about.table != null);
+  const small = complete && isSmall();
+  for (const id of ["ask-controls", "ask-said", "ask-cards", "ask-more"]) $(id).hidden = !small;
+  if (!small) {
+    const why = complete ? `Answers would take tables of more than ${whole(MOST_CELLS)} cells, too many to compute in a page` : "The tables of this network are too large to be in this file";
+    $("ask-text").textContent = `${why}. Ask in Python, net.query_all(given={...}), or on the command line, dagscape query.`;
+    return;
+  }
+  $("ask-text").textContent = "Click a state to say that it is so, and see what becomes of every other variable; click it again to take it back. The mark in each bar is where it stands while nothing is given.";
+  asked.before = answersGiven(new Map(), false).marginals;
+  showCards();
+  showAnswers();
+  for (const id of ["ask-see", "ask-do"]) $(id).addEventListener("change", () => { asked.doing = $("ask-do").checked; showAnswers(); });
+  $("ask-clear").addEventListener("click", () => { asked.given.clear(); showAnswers(); });
+  $("ask-more").addEventListener("click", () => { asked.all = true; showCards(); showAnswers(); });
+}

@@ -1,0 +1,187 @@
+"""Ask the network on the report page: what it computes is what the package answers."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import numpy as np
+import pytest
+
+import dagscape as ds
+
+
+def page_of(network, path, **about):
+    """Write the page of a network, as if a search had found it."""
+    found = ds.hill_climb(network.sample(50, seed=0), restarts=0)
+    replace(found, dag=network.dag).report(path, network=network, **about)
+    return path
+
+
+@pytest.fixture(scope="session")
+def networks():
+    return {name: ds.load_network(name) for name in ("asia", "alarm")}
+
+
+@pytest.fixture(scope="session")
+def paths(networks, tmp_path_factory):
+    folder = tmp_path_factory.mktemp("ask")
+    return {name: page_of(net, folder / f"{name}.html") for name, net in networks.items()}
+
+
+def click(page, network, name, state):
+    at = f"{network.dag.names.index(name)} {network.states[name].index(state)}"
+    page.click(f'[data-ask="{at}"]')
+
+
+def shown(page, network):
+    """Return the probabilities that the page has, by variable."""
+    cells = page.eval_on_selector_all(
+        "[data-ask]", "all => all.map((cell) => [cell.dataset.ask, cell.dataset.p])"
+    )
+    found = {name: [] for name in network.names}
+    for at, p in cells:
+        found[network.dag.names[int(at.split()[0])]].append(float(p))
+    return found
+
+
+def agree(page, network, answers):
+    found = shown(page, network)
+    assert set(found) == set(answers)
+    for name, distribution in answers.items():
+        assert np.allclose(found[name], distribution.array, atol=2e-6), name
+
+
+def cases(network, count):
+    """Evidence that can be: states of a few variables of cases drawn from the network."""
+    rng = np.random.default_rng(7)
+    drawn = network.sample(count, seed=9)
+    for row in drawn.codes:
+        chosen = rng.choice(len(drawn.names), size=rng.integers(1, 5), replace=False)
+        yield {drawn.names[i]: drawn.states[drawn.names[i]][row[i]] for i in chosen}
+
+
+@pytest.mark.parametrize("name", ["asia", "alarm"])
+class TestAgainstThePackage:
+    def test_nothing_given(self, open_page, networks, paths, name):
+        page = open_page(paths[name])
+        agree(page, networks[name], networks[name].query_all())
+        assert page.inner_text("#ask-said").startswith("Nothing is given")
+
+    def test_seen_and_done(self, open_page, networks, paths, name):
+        net = networks[name]
+        page = open_page(paths[name])
+        for given in cases(net, 8):
+            page.check("#ask-see")
+            for variable, state in given.items():
+                click(page, net, variable, state)
+            agree(page, net, net.query_all(given))
+            page.check("#ask-do")
+            agree(page, net, net.do(given).query_all())
+            page.click("#ask-clear")
+        agree(page, net, net.query_all())
+
+
+def test_how_rare_what_is_given_is(open_page, networks, paths):
+    net = networks["asia"]
+    page = open_page(paths["asia"])
+    click(page, net, "smoke", "yes")
+    click(page, net, "xray", "yes")
+    both = net.query(["smoke", "xray"])["yes", "yes"]
+    assert page.inner_text("#ask-said") == (
+        f"Among cases that happen to have smoke = yes and xray = yes, which are "
+        f"{100 * both:.3g} % of all:"
+    )
+
+
+def test_a_click_takes_back_and_another_state_replaces(open_page, networks, paths):
+    net = networks["asia"]
+    page = open_page(paths["asia"])
+    click(page, net, "smoke", "yes")
+    click(page, net, "smoke", "no")
+    agree(page, net, net.query_all({"smoke": "no"}))
+    pressed = page.locator('.ask-state[aria-pressed="true"]')
+    assert pressed.count() == 1
+    assert pressed.get_attribute("aria-label") == "smoke = no: 100.0 %"
+    drawn = page.locator("#graph .node.given")
+    assert drawn.count() == 1
+    assert drawn.get_attribute("aria-label") == "smoke"
+    click(page, net, "smoke", "no")
+    assert page.locator(".given").count() == 0
+    assert page.locator("#ask-clear").is_disabled()
+    agree(page, net, net.query_all())
+
+
+def test_what_is_impossible_is_said_and_can_be_set_all_the_same(open_page, networks, paths):
+    net = networks["asia"]
+    page = open_page(paths["asia"])
+    click(page, net, "lung", "yes")
+    click(page, net, "either", "no")
+    assert page.inner_text("#ask-said").startswith(
+        "lung = yes and either = no: impossible in this network, so that nothing follows."
+    )
+    assert set(page.locator(".ask-state .figure").all_text_contents()) == {"–"}
+    page.check("#ask-do")
+    agree(page, net, net.do({"lung": "yes", "either": "no"}).query_all())
+    said = page.inner_text("#ask-said")
+    assert said.startswith("If somebody makes it so that lung = yes and either = no. ")
+    assert "assumes that no common cause is missing" in said
+
+
+def test_the_keyboard_gives_too(open_page, networks, paths):
+    net = networks["asia"]
+    page = open_page(paths["asia"], width=390)
+    page.focus('[data-ask="0 0"]')
+    page.keyboard.press("Enter")
+    agree(page, net, net.query_all({"asia": net.states["asia"][0]}))
+    wide = page.evaluate("[document.documentElement.scrollWidth, innerWidth]")
+    assert wide[0] <= wide[1]
+
+
+def test_a_learned_network_with_its_rows(open_page, tmp_path):
+    data = ds.load_network("child").sample(200, seed=4)
+    result = ds.hill_climb(data, restarts=0)
+    result.report(tmp_path / "r.html", data=data)
+    page = open_page(tmp_path / "r.html")
+    net = ds.fit(result.dag, data)
+    given = {"Disease": net.states["Disease"][1]}
+    click(page, net, "Disease", given["Disease"])
+    agree(page, net, net.query_all(given))
+
+
+def test_without_tables_there_is_nothing_to_ask(open_page, tmp_path, networks):
+    result = ds.hill_climb(networks["asia"].sample(50, seed=0), restarts=0)
+    result.report(tmp_path / "r.html")
+    assert open_page(tmp_path / "r.html").locator("#ask").is_hidden()
+
+
+def test_tables_too_large_are_said_to_be(open_page, tmp_path):
+    page = open_page(page_of(ds.load_network("barley"), tmp_path / "barley.html"))
+    assert page.inner_text("#ask-text").startswith("The tables of this network are too large")
+    assert page.locator(".ask-card").count() == 0
+    assert page.locator("#ask-controls").is_hidden()
+
+
+def test_answers_too_large_are_said_to_be(open_page, tmp_path):
+    # A grid of 9 by 9 has small tables, but no order in which sums stay small.
+    side = range(9)
+    names = [f"v{i}{j}" for i in side for j in side]
+    arcs = [(f"v{i}{j}", f"v{i + 1}{j}") for i in side[:-1] for j in side]
+    arcs += [(f"v{i}{j}", f"v{i}{j + 1}") for i in side for j in side[:-1]]
+    rows = np.random.default_rng(0).integers(0, 4, (50, len(names)))
+    data = ds.Data.from_codes(rows, {name: ["a", "b", "c", "d"] for name in names})
+    page = open_page(page_of(ds.fit(ds.Dag(names, arcs), data), tmp_path / "grid.html"))
+    assert page.inner_text("#ask-text").startswith(
+        "Answers would take tables of more than 400,000 cells, too many to compute in a page."
+    )
+    assert page.locator(".ask-card").count() == 0
+
+
+def test_many_variables_come_in_two_steps(open_page, tmp_path):
+    net = ds.tile_network(ds.load_network("asia"), 9)
+    page = open_page(page_of(net, tmp_path / "many.html"))
+    assert page.locator(".ask-card").count() == 60
+    assert page.inner_text("#ask-more") == "Show all 72 variables"
+    page.click("#ask-more")
+    assert page.locator(".ask-card").count() == 72
+    assert page.locator("#ask-more").is_hidden()
+    agree(page, net, net.query_all())
