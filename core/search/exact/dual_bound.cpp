@@ -1,6 +1,7 @@
 #include "search/exact/dual_bound.hpp"
 
 #include <algorithm>
+#include <span>
 #include <utility>
 
 #include "search/exact/charged_array.hpp"
@@ -24,13 +25,13 @@ constexpr double least_rise = 0.003;
 /// At the lowest temperature, so many such rounds are the end.
 constexpr std::size_t most_idle_rounds = 20;
 
-/// A bound that is below the best by more than this share of the gap has gone astray.
+/// A bound that is below the best by more than this share of the gap has gone astray, since sets were missed.
 constexpr double fallen = 0.25;
-/// As sets that were missed take part from then on, it comes back as a rule.
-constexpr std::size_t most_rounds_astray = 3;
-
-/// Sets take part whose reduced costs are within so many temperatures of the least, more of them if need be.
-constexpr double least_reach = 12, largest_reach = 1000;
+/// So many times in succession, and there is no hope.
+constexpr std::size_t most_rounds_astray = 200;
+/// Sets take part whose reduced costs are within so many temperatures of the least, and for so many rounds.
+constexpr double reach = 12;
+constexpr std::uint8_t rounds_to_stay = 20;
 
 constexpr std::size_t sweeps_before = 20, sweeps_after = 10;
 
@@ -47,12 +48,7 @@ constexpr std::size_t largest_hull = 5, most_hulls = 2000, most_hull_cuts = 200,
 }  // namespace
 
 DualBound::DualBound(const ParentLists& parents, const Options& options)
-    : options_(options),
-      families_(parents),
-      hulls_(families_),
-      now_(families_),
-      best_(families_),
-      reach_(least_reach) {}
+    : options_(options), families_(parents), hulls_(families_), now_(families_), best_(families_) {}
 
 std::size_t DualBound::bytes_for(const ParentLists& parents) {
     // Sets twice, by row and by word; regrets twice, reduced costs, those of the ascent, and what takes part.
@@ -92,7 +88,7 @@ void DualBound::begin(Gap& gap, Control& control) {
 }
 
 void DualBound::round(Gap& gap, Control& control) {
-    SmoothedAscent ascent(families_, {temperature_, reach_}, took_part_);
+    SmoothedAscent ascent(families_, {temperature_, reach}, stays_);
     for (const std::uint32_t cut : now_.cuts()) {
         if (control.stopped()) return;
         ascent.add(cut);
@@ -109,24 +105,16 @@ void DualBound::round(Gap& gap, Control& control) {
     const double bound = price(gap);
     forget();
     ++work_.rounds;
-    const bool astray = bound < best_bound_ - fallen * gap_of(gap);
-    rounds_astray_ = astray ? rounds_astray_ + 1 : 0;
-    if (rounds_astray_ >= most_rounds_astray) {
-        // Too few sets took part, and those that were added did not help; or the smoothing costs more than
-        // steps gain. Back, with more sets and less smoothing; in the end there is no more to try.
+    const std::size_t missed = let_stay();
+    if (bound < best_bound_ - fallen * gap_of(gap)) {
+        // Back, with the sets that were missed. Where few were, the smoothing costs more than steps gain.
+        if (missed < families_.variables()) temperature_ = std::max(lowest_, temperature_ * cooling);
+        if (++rounds_astray_ >= most_rounds_astray) done_ = true;
         now_ = best_;
         last_bound_ = price(gap);
-        rounds_astray_ = 0;
-        reach_ *= 2;
-        if (temperature_ <= lowest_ && reach_ > largest_reach) done_ = true;
-        temperature_ = std::max(lowest_, temperature_ * cooling);
         return;
     }
-    if (astray) {
-        last_bound_ = bound;
-        return;
-    }
-    reach_ = std::max(least_reach, reach_ * 0.9);
+    rounds_astray_ = 0;
     if (bound - last_bound_ < least_rise * gap_of(gap)) {
         if (temperature_ <= lowest_ && found < few_clusters && ++idle_rounds_ >= most_idle_rounds)
             done_ = true;
@@ -178,6 +166,23 @@ double DualBound::price(Gap& gap) {
     gap.raise(std::min(bound, gap.regret()));
     families_.drop(gap.regret() - Gap::tolerance);
     return bound;
+}
+
+std::size_t DualBound::let_stay() {
+    stays_.resize(families_.columns());
+    std::size_t missed = 0;
+    for (std::size_t v = 0; v < families_.variables(); ++v) {
+        const Var child = static_cast<Var>(v);
+        const std::span<const double> reduced = families_.reduced(child);
+        const double most = families_.least_reduced(child) + reach * temperature_;
+        for (std::size_t at = 0; at < reduced.size(); ++at) {
+            if (reduced[at] > most) continue;
+            std::uint8_t& rounds = stays_[families_.kept_column(child, at)];
+            missed += rounds == 0;
+            rounds = rounds_to_stay;
+        }
+    }
+    return missed;
 }
 
 void DualBound::forget() {

@@ -62,6 +62,8 @@ class DualBound {
     void round(Gap& gap, Control& control);
     std::size_t find_cuts(SmoothedAscent& ascent, Control& control);
     double price(Gap& gap);
+    /// Lets sets that are cheap by the last pricing take part for some rounds; tells how many did not before.
+    std::size_t let_stay();
     void forget();
     double gap_of(const Gap& gap) const;
 
@@ -72,13 +74,11 @@ class DualBound {
     double best_bound_ = 0;
     double last_bound_ = 0;
     std::vector<std::uint32_t> held_;  // cuts that the families have for these
-    std::vector<std::uint8_t> took_part_;
+    std::vector<std::uint8_t> stays_;  // by column, see SmoothedAscent
     WeightedFamilies solution_;
     Work work_;
     double temperature_ = 0, lowest_ = 0;
-    double reach_;  // in temperatures, see SmoothedAscent
-    std::size_t rounds_astray_ = 0;
-    std::size_t idle_rounds_ = 0;
+    std::size_t idle_rounds_ = 0, rounds_astray_ = 0;
     bool begun_ = false, done_ = false;
 };
 

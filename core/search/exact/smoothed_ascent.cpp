@@ -11,17 +11,14 @@ namespace {
 /// Temperatures that one step may go.
 constexpr double longest_step = 4;
 
-/// Families that took part stay until their reduced costs are so many times as far off as those of new ones.
-constexpr double staying = 4;
-
 constexpr double largest_sum = 1e100, smallest_sum = 1e-100;
 
 }  // namespace
 
 SmoothedAscent::SmoothedAscent(const Families& families, const Options& options,
-                               std::vector<std::uint8_t>& took_part)
+                               std::vector<std::uint8_t>& stays)
     : families_(families), temperature_(options.temperature), sums_(families.variables()) {
-    took_part.resize(families.columns());
+    stays.resize(families.columns());
     const double near = options.reach * options.temperature;
     for (std::size_t v = 0; v < families.variables(); ++v) {
         const Var child = static_cast<Var>(v);
@@ -29,10 +26,13 @@ SmoothedAscent::SmoothedAscent(const Families& families, const Options& options,
         const std::span<const double> reduced = families.reduced(child);
         const double least = families.least_reduced(child);
         for (std::size_t at = 0; at < reduced.size(); ++at) {
-            std::uint8_t& took = took_part[families.kept_column(child, at)];
+            std::uint8_t& rounds = stays[families.kept_column(child, at)];
             const double above = reduced[at] - least;
-            took = above <= near || (took != 0 && above <= staying * near);
-            if (took == 0) continue;
+            if (rounds > 0) {
+                --rounds;
+            } else if (above > near) {
+                continue;
+            }
             at_.push_back(static_cast<std::uint32_t>(at));
             weights_.push_back(std::exp(-above / temperature_));
         }

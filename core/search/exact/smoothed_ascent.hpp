@@ -31,9 +31,9 @@ class SmoothedAscent {
         double temperature;
         double reach;  // sets whose reduced costs are within so many temperatures of the least take part
     };
-    /// Begins at the families' last pricing. `took_part`: by column, those that did before, which stay a
-    /// while longer; marks those that do now.
-    SmoothedAscent(const Families& families, const Options& options, std::vector<std::uint8_t>& took_part);
+    /// Begins at the families' last pricing. `stays`: by column, for how many rounds it takes part in any
+    /// case, of which this is one.
+    SmoothedAscent(const Families& families, const Options& options, std::vector<std::uint8_t>& stays);
 
     /// One more cut, by its number in the families.
     void add(std::uint32_t cut);
