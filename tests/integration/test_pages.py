@@ -5,6 +5,7 @@ from __future__ import annotations
 import ast
 import doctest
 import re
+import xml.etree.ElementTree as ElementTree
 from collections import Counter
 from pathlib import Path
 
@@ -25,6 +26,11 @@ SKIPPED = {f"{page}:{block.line}": block for page, block in BLOCKS if block.skip
 def test_what_a_page_shows_is_so(page, tmp_path):
     ran = tool.run_page(ROOT / page, tmp_path)
     assert not ran.wrong, "\n".join(said for _, _, said in ran.wrong)
+
+
+@pytest.mark.parametrize("picture", sorted((ROOT / "docs").rglob("*.svg")), ids=lambda p: p.name)
+def test_a_picture_is_whole(picture):
+    assert ElementTree.parse(picture).getroot().tag.endswith("svg")
 
 
 @pytest.mark.parametrize("where", SKIPPED)
