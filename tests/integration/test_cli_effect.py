@@ -28,6 +28,15 @@ def test_from_a_table(run, table):
     assert told["notes"] == []
 
 
+def test_score_and_prior_are_those_of_the_options(run, table):
+    shown = run("effect", "asia.csv", "smoke", "dysp", "--networks", 100, "--ess", 10)
+    own = ds.posterior(table, score=ds.BDeu(10), prior="fair")
+    expected = ds.effect(own, "smoke", "dysp", networks=100)
+    rows = [line.split("\t") for line in shown.stdout.splitlines()]
+    assert [row[2] for row in rows[1:]] == [f"{p:.6f}" for p in expected.mean.ravel()]
+    assert "score bdeu(ess=10); prior fair" in shown.stderr
+
+
 @pytest.mark.usefixtures("table")
 def test_knowledge_settles_it(run, tmp_path):
     (tmp_path / "tiers.toml").write_text('tiers = [["smoke"], ["lung", "bronc"], ["dysp"]]\n')
@@ -50,6 +59,9 @@ def test_from_a_saved_posterior_and_a_learned_folder(run):
     assert shown.exit_code == 0
     assert "smoke may be caused by nothing, or by " in shown.stderr
     assert shown.stdout.splitlines()[1].split("\t")[2] == ""
+    settled = run("effect", "p.sqlite", "smoke", "dysp", "--data", "asia.csv", "--score", "bic")
+    assert settled.exit_code == 2
+    assert '--score: only for tables; "p.sqlite" is made already' in settled.stderr
     refused = run("effect", "learned", "smoke", "dysp")
     assert refused.exit_code == 2
     assert '"learned" has no table; name the one it was made from with --data' in refused.stderr

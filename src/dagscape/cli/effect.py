@@ -16,7 +16,7 @@ from dagscape.cli.inputs import (
     Missing,
     Seed,
     Separator,
-    chosen_score,
+    chosen_weights,
     read_data,
     saved_result,
 )
@@ -31,8 +31,9 @@ from dagscape.cli.options import (
     read_knowledge,
 )
 from dagscape.cli.output import emit_json, emit_rows, note, note_data, plain_notes
-from dagscape.cli.progress import bar
+from dagscape.cli.progress import STOPPED, bar
 from dagscape.cli.sizes import as_bytes
+from dagscape.starting import INTERRUPTED
 from dagscape.words import listed
 
 
@@ -96,6 +97,19 @@ def effect(
         )
     if made is None and data is not None:
         raise ds.ParameterError(f'--data goes with a posterior or a result; "{source}" is a table')
+    of_tables = {
+        "--resamples": resamples or None,
+        "--score": score,
+        "--ess": ess,
+        "--prior": prior,
+        "--knowledge": knowledge,
+        "--max-parents": max_parents,
+        "--time-limit": time_limit,
+        "--threads": threads,
+    }
+    given = [name for name, value in of_tables.items() if value is not None]
+    if made is not None and given:
+        raise ds.ParameterError(f'{", ".join(given)}: only for tables; "{source}" is made already')
     path = source if data is None else data
     table = read_data(path, discretize, missing, separator, seed, leave_out)
     memory = None if max_memory is None else as_bytes(max_memory)
@@ -103,8 +117,7 @@ def effect(
         with bar(not quiet and sys.stderr.isatty(), time_limit) as progress:
             made = ds.posterior(
                 table,
-                score=None if score is None else chosen_score(score, ess, None),
-                prior=prior,
+                **chosen_weights(score, ess, prior),
                 knowledge=read_knowledge(knowledge),
                 max_parents=max_parents,
                 resamples=resamples,
@@ -126,9 +139,13 @@ def effect(
     )
     if json:
         emit_json({**found.to_dict(), "notes": plain_notes(table)})
-        return
-    _show(found, quiet)
-    note_data(table)
+    else:
+        _show(found, quiet)
+        note_data(table)
+    if isinstance(made, ds.Posterior) and made.stopped:
+        note(f"{STOPPED[made.stopped]}; the posterior is of what was done by then")
+        if made.stopped == "interrupt":
+            raise typer.Exit(INTERRUPTED)
 
 
 def _made(source: Path) -> ds.Posterior | ds.Result | None:

@@ -5,7 +5,7 @@ import warnings
 from collections.abc import Iterable
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Annotated
+from typing import Annotated, Any
 
 import typer
 
@@ -181,3 +181,12 @@ def chosen_score(words: str, ess: float | None, prior: str | None) -> ds.Score:
             )
         score = ds.SCORES.changed(score, ess=ess)
     return ds.as_score(score, prior)
+
+
+def chosen_weights(score: str | None, ess: float | None, prior: str | None) -> dict[str, Any]:
+    """Return score and prior of a posterior as the package takes them; its own if none is named."""
+    if score is None and ess is None:
+        return {"prior": prior}
+    words = score or str(ds.BDeu())
+    fair = prior if score is not None or prior is not None else "fair"
+    return {"score": chosen_score(words, ess, fair)}

@@ -14,7 +14,7 @@ from dagscape.cli.inputs import (
     Json,
     LeaveOut,
     Separator,
-    chosen_score,
+    chosen_weights,
     read_data,
 )
 from dagscape.cli.options import (
@@ -189,7 +189,7 @@ def posterior(
         found = ds.load_posterior(source)
     else:
         known = read_knowledge(knowledge)
-        weights = _weights(score, ess, prior)
+        weights = chosen_weights(score, ess, prior)
         memory = None if max_memory is None else as_bytes(max_memory)
         asked = resamples or 0
         table = read_data(source, discretize, missing or "error", separator, seed or 0, leave_out)
@@ -241,15 +241,6 @@ def _how_far(found: ds.Posterior, asked: int) -> str:
     if found.agreement is not None:
         return f"; {counted(found.agreement.chains, 'chain')}, not all whole, were used"
     return f" with {found.resamples:,} of {counted(asked or found.resamples, 'resample')} done"
-
-
-def _weights(score: str | None, ess: float | None, prior: str | None) -> dict[str, Any]:
-    """Return score and prior as the package takes them; nothing where nothing is said."""
-    if score is None and ess is None:
-        return {"prior": prior}
-    words = score or str(ds.BDeu())
-    fair = prior if score is not None or prior is not None else "fair"
-    return {"score": chosen_score(words, ess, fair)}
 
 
 def _features(found: ds.Posterior, kind: str, least: float) -> dict[str, Any]:

@@ -105,13 +105,13 @@ def _table(of: Posterior | Result, data: Data | None) -> Data:
             f"effect needs a posterior or a result of a search, got {type(of).__name__}; "
             "of a network that is known, ask net.do(...).query(...)"
         )
-    known = data if data is not None else of.data if isinstance(of, Posterior | Learned) else None
+    if isinstance(of, Posterior):
+        return of.data_given(data)
+    known = data if data is not None else of.data if isinstance(of, Learned) else None
     if known is None:
         raise ParameterError("the table is not known here; give it: effect(..., data=data)")
     check_data(known)
-    names = of.names if isinstance(of, Posterior) else of.dag.names
-    missing = [x for x in names if x not in known.states]
-    if missing:
+    if missing := [x for x in of.dag.names if x not in known.states]:
         raise ParameterError(f'data has no column "{missing[0]}", which the networks have')
     return known
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from abc import ABC, abstractmethod
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
@@ -35,7 +36,7 @@ class MostProbable:
     """The natural log of it: among many variables even the most probable case is improbable."""
 
 
-class Answers:
+class Answers(ABC):
     """Questions that a network answers; a part of :class:`Network`."""
 
     __slots__ = ("_exact",)
@@ -207,8 +208,9 @@ class Answers:
         labels = np.array(self._labels()[target], dtype=object)
         return np.asarray(labels[found.argmax(axis=1)])
 
+    @abstractmethod
     def _network(self) -> Network:
-        raise NotImplementedError
+        """Return the network that is asked."""
 
     def _labels(self) -> Mapping[str, tuple[str, ...]]:
         return self._network().states

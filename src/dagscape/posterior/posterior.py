@@ -72,6 +72,16 @@ class Posterior:
         """The table; None for a posterior that was read from a file."""
         return self._findings.data
 
+    def data_given(self, data: Data | None) -> Data:
+        """Return the table: the posterior's own, or what is given if it is the same."""
+        known = self._findings.data if data is None else data
+        if known is None:
+            raise ParameterError("a posterior read from a file has no data; give them: data=data")
+        check_data(known)
+        if known.fingerprint != self._fingerprint:
+            raise ParameterError("data are not those that the posterior was made from")
+        return known
+
     @property
     def scope(self) -> Scope:
         """The networks that share all of the probability."""
@@ -331,14 +341,7 @@ class Posterior:
             Needed only for a posterior that was read from a file: what it was made from.
         """
         check_data(test)
-        known = self._findings.data if data is None else data
-        if known is None:
-            raise ParameterError(
-                "a posterior read from a file has no data; give them: predictive(test, data=data)"
-            )
-        check_data(known)
-        if known.fingerprint != self._fingerprint:
-            raise ParameterError("data are not those that the posterior was made from")
+        known = self.data_given(data)
         return log_predictive(known, test, self._findings.networks, self.score_kind)
 
     def save(self, path: str | os.PathLike[str]) -> None:

@@ -138,6 +138,12 @@ def test_what_is_refused(posterior, asked, said):
     assert said in str(error.value)
 
 
+def test_another_table_is_refused(posterior):
+    other = ds.load_network("asia").sample(1000, seed=2)
+    with pytest.raises(ds.ParameterError, match="not those that the posterior was made from"):
+        ds.effect(posterior, "smoke", "dysp", data=other)
+
+
 def test_a_result_from_a_file_needs_its_table(data, tmp_path):
     ds.exact(data).save(tmp_path / "r.json")
     kept = ds.load_result(tmp_path / "r.json")
