@@ -182,11 +182,8 @@ def _show(found: ds.Effect, quiet: bool) -> None:
     note(found.claim)
     if found.no_effect is not None:
         note(f"no effect at all: probability {found.no_effect:.3f}")
-    if found.open:
-        note(
-            f"{found.open:.0%} of the networks leave the effect open within their class: there the "
-            "prior decides, and no number of rows would; knowledge does (--knowledge)"
-        )
+    if found.caution:
+        note(f"{found.caution}; knowledge would (--knowledge)")
     if not found.weighted and len(found.alternatives) > 1:
         sets = [listed(one.parents) if one.parents else "nothing" for one in found.alternatives]
         note(f"{found.cause} may be caused by {', or by '.join(sets)}: the data cannot tell")

@@ -126,6 +126,7 @@ class Effect:
             "level": self.level,
             "no_effect": self.no_effect,
             "open": self.open,
+            "caution": self.caution,
             "effect": self.frame("polars").to_dicts(),
             "alternatives": [
                 {
@@ -168,6 +169,16 @@ class Effect:
         """What the numbers are, and what they take for granted."""
         return "; ".join(self._claims())
 
+    @property
+    def caution(self) -> str | None:
+        """What more rows would not settle, in a sentence; None where nothing is of that kind."""
+        if not self.open:
+            return None
+        return (
+            f"{self.open:.0%} of the networks leave the effect open: other members of their class "
+            "give other answers. Between these the prior decides, and more rows would not help"
+        )
+
     def _claims(self) -> list[str]:
         ways = counted(len(self.alternatives), "set") + f" of direct causes of {self.cause}"
         if self.weighted:
@@ -192,11 +203,8 @@ class Effect:
             lines.append(f"  {state:<{wide}}  {'  '.join(cells)}")
         if self.no_effect is not None:
             lines.append(f"no effect at all: probability {self.no_effect:.3f}")
-        if self.open:
-            lines.append(
-                f"{self.open:.0%} of the networks leave the effect open within their class: there "
-                "the prior decides, and no number of rows would"
-            )
+        if self.caution:
+            lines.append(self.caution)
         return "\n".join([*lines, *self._answers_apart(), *self._claims()])
 
     def _answers_apart(self) -> list[str]:
@@ -204,7 +212,7 @@ class Effect:
         some = [each for each in self.alternatives if (each.probability or 1.0) >= COUNTS]
         if len(some) < 2:
             return []
-        lines = [f"the answers apart, P({self.outcome} = {self.outcome_states[0]}):"]
+        lines = [f"the answers one by one, P({self.outcome} = {self.outcome_states[0]}):"]
         for one in some[:SHOWN]:
             causes = listed(one.parents) if one.parents else "nothing"
             verb = "cause" if len(one.parents) > 1 else "causes"
