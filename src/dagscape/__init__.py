@@ -6,7 +6,7 @@ import dagscape.starting  # noqa: F401 - minds Ctrl-C while the rest is imported
 from importlib.metadata import version as _version
 
 from dagscape.claims import WithoutKnowledge
-from dagscape.data import Data, read_data
+from dagscape.data import Data, MissingCells, read_data
 from dagscape.effects import Alternative, Effect, effect
 from dagscape.errors import (
     ClusterError,
@@ -161,6 +161,7 @@ __all__ = [
     "LogLikelihood",
     "LostClusterError",
     "Measure",
+    "MissingCells",
     "MostProbable",
     "Mpdag",
     "NearClaim",

@@ -137,7 +137,7 @@ def features(
         str | None,
         typer.Option(
             metavar="POLICY",
-            help="Missing values: error, drop, mode, random or state.",
+            help="Missing values: error, drop, mode, random, state or keep.",
             show_default="error",
         ),
     ] = None,

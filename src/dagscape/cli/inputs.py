@@ -35,7 +35,9 @@ Discretize = Annotated[
 ]
 Missing = Annotated[
     str,
-    typer.Option(metavar="POLICY", help="Missing values: error, drop, mode, random or state."),
+    typer.Option(
+        metavar="POLICY", help="Missing values: error, drop, mode, random, state or keep."
+    ),
 ]
 Separator = Annotated[
     str | None, typer.Option(metavar="CHAR", help="What separates the cells of a text file.")

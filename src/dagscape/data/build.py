@@ -29,7 +29,10 @@ from dagscape.speech import choice, for_python, setting
 
 @dataclass(frozen=True, slots=True)
 class Built:
-    """Names, states, codes (rows by variables, column-major, read-only), and what was done."""
+    """Names, states, codes (rows by variables, column-major, read-only), and what was done.
+
+    The code of a missing cell is the number of the column's states.
+    """
 
     names: tuple[str, ...]
     states: tuple[tuple[str, ...], ...]
@@ -194,7 +197,8 @@ def _assemble(columns: list[Column], notes: tuple[Note, ...]) -> Built:
     names = tuple(column.name for column in settled)
     states = tuple(column.labels for column in settled)
     shape = (settled[0].n_rows, len(settled))
-    codes = np.empty(shape, dtype=code_type(max(map(len, states))), order="F")
+    gaps = any(column.missing().any() for column in settled)
+    codes = np.empty(shape, dtype=code_type(max(map(len, states)) + gaps), order="F")
     for number in reversed(range(len(settled))):
         codes[:, number] = settled.pop().codes  # freed as soon as it is copied
     codes.flags.writeable = False

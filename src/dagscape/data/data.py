@@ -7,6 +7,7 @@ import json
 import os
 import warnings
 from collections.abc import Callable, Hashable, Mapping, Sequence
+from dataclasses import replace
 from types import MappingProxyType
 from typing import Any
 
@@ -16,10 +17,11 @@ from numpy.typing import NDArray
 
 from dagscape import _core
 from dagscape.data.build import Built, build, check_names
-from dagscape.data.columns import Codes, Column, code_type
+from dagscape.data.columns import Codes, Column, Levels, code_type
 from dagscape.data.discretize import Discretize
 from dagscape.data.formats import MISSING_VALUES
 from dagscape.data.frames import columns_of
+from dagscape.data.gaps import MissingCells, refuse_gaps
 from dagscape.data.oddities import lost_as_text, oddities
 from dagscape.data.options import Options, check_labels
 from dagscape.data.write import write_frame
@@ -29,16 +31,18 @@ from dagscape.speech import in_python
 from dagscape.variables import Variables
 
 
-def check_data(data: object) -> None:
-    """Refuse what is not a Data, with what to do about it."""
+def check_data(data: object, *, gaps: bool = False) -> None:
+    """Refuse what is not a Data, and one with missing cells unless they will do."""
     if not isinstance(data, Data):
         raise ParameterError(
             f"data must be a ds.Data, got {type(data).__name__}; wrap a table: ds.Data(table)"
         )
+    if not gaps:
+        refuse_gaps(data)
 
 
 class Data:
-    """A complete table of discrete variables; it never changes.
+    """A table of discrete variables; it never changes.
 
     Strings, integers, booleans and categories are states. States are kept as strings, in natural
     order ("s2" before "s10", numbers by value); categories keep the order and the unused levels
@@ -61,8 +65,9 @@ class Data:
         left out.
     missing
         What to do with nulls and NaN: ``"error"``, ``"drop"`` their rows first of all, fill with
-        the ``"mode"`` of the column or with a value drawn at ``"random"`` from it, or make them a
-        last ``"state"`` named "missing".
+        the ``"mode"`` of the column or with a value drawn at ``"random"`` from it, make them a
+        last ``"state"`` named "missing", or ``"keep"`` them: :attr:`missing` tells of them, and
+        what needs a value in every cell refuses the table.
     seed
         For ``missing="random"``.
 
@@ -70,6 +75,7 @@ class Data:
     -----
     A polars Categorical declares no order (an Enum does): its states are those that occur.
     Two tables are equal if names, states and values are, whatever the order of their columns.
+    A table that keeps missing cells can be completed later: ``ds.Data(data, missing="drop")``.
     """
 
     __slots__ = (
@@ -77,6 +83,7 @@ class Data:
         "_codes",
         "_done",
         "_fingerprint",
+        "_missing",
         "_notes",
         "_scorers",
         "_states",
@@ -98,7 +105,7 @@ class Data:
         if isinstance(frame, Data):
             if names is not None or states is not None or discretize is not None:
                 raise ParameterError("the table is Data already: it takes no names, states or cuts")
-            built = Built(frame.names, tuple(frame.states.values()), frame.codes, frame._done)
+            built = frame._completed(options)
         else:
             built = build(columns_of(frame, names), options)
         self._set(built)
@@ -113,6 +120,7 @@ class Data:
         self._done = built.notes
         self._notes: tuple[Note, ...] | None = None
         self._fingerprint: str | None = None
+        self._missing: MissingCells | None = None
         self._table: _core.Table | None = None
         self._scorers: dict[Hashable, _core.Scorer] = {}
 
@@ -121,6 +129,19 @@ class Data:
         data = cls.__new__(cls)
         data._set(built)
         return data
+
+    def _completed(self, options: Options) -> Built:
+        """Return what the table is made of, with its missing cells as these options have them."""
+        labels = tuple(self._states.values())
+        if not self.missing:
+            return Built(self.names, labels, self._codes, self._done)
+        columns: list[Column] = [
+            Levels(name, self._codes[:, number], labels[number], "label", declared=True)
+            for number, name in enumerate(self.names)
+        ]
+        built = build(columns, options)
+        before = (note for note in self._done if note.kind != "missing_cells")
+        return replace(built, notes=(*built.notes, *before))
 
     @classmethod
     def _build(cls, columns: list[Column], options: Options) -> Data:
@@ -190,8 +211,19 @@ class Data:
 
     @property
     def codes(self) -> Codes:
-        """Codes of the states, rows by variables, column-major, read-only."""
+        """Codes of the states, rows by variables, column-major, read-only.
+
+        The code of a missing cell is the number of states of its column.
+        """
         return self._codes
+
+    @property
+    def missing(self) -> MissingCells:
+        """The missing cells that the table keeps: how many, where, and which go together."""
+        if self._missing is None:
+            arities = tuple(self._arities.values())
+            self._missing = MissingCells(self.names, arities, self._codes)
+        return self._missing
 
     @property
     def variables(self) -> Variables:
@@ -231,8 +263,10 @@ class Data:
         states that do not occur, nor their order.
         """
         seen = {
-            name: [self._states[name][code] for code in np.unique(self._codes[:, number])]
-            for number, name in enumerate(self.names)
+            name: [
+                label for label, n in zip(self._states[name], self._counts(name), strict=True) if n
+            ]
+            for name in self.names
         }
         return lost_as_text(self._states, seen, MISSING_VALUES)
 
@@ -253,6 +287,7 @@ class Data:
     def table(self) -> _core.Table:
         """The engine's own copy, made when first asked for and kept."""
         if self._table is None:
+            refuse_gaps(self)
             arities = [self._arities[name] for name in self._variables.in_engine_order()]
             self._table = _core.Table(self._engine_columns(), arities)
         return self._table
@@ -266,7 +301,8 @@ class Data:
     def _counts(self, name: str) -> list[int]:
         """Return how often each state of a variable occurs."""
         column = self._codes[:, self._variables.display_rank(self._variables.number(name))]
-        return [int(n) for n in np.bincount(column, minlength=self._arities[name])]
+        counts = np.bincount(column, minlength=self._arities[name])
+        return [int(n) for n in counts[: self._arities[name]]]
 
     def _engine_columns(self) -> list[Codes]:
         ranks = (self._variables.display_rank(number) for number in range(self.n_variables))
@@ -279,26 +315,42 @@ class Data:
         chosen = Variables(names)
         ranks = [self._variables.display_rank(self._variables.number(n)) for n in chosen.names]
         states = tuple(self._states[name] for name in chosen.names)
-        codes = np.asfortranarray(self._codes[:, ranks], dtype=code_type(max(map(len, states))))
-        codes.flags.writeable = False
         about = {None, *chosen.names}
         done = tuple(note for note in self._done if note.column in about)
-        return Data._of(Built(chosen.names, states, codes, done))
+        return Data._of(Built(chosen.names, states, _narrow(self._codes[:, ranks], states), done))
 
     def head(self, n: int = 5) -> Data:
         """Return a table of the first rows; the states stay as they are."""
         if isinstance(n, bool) or not isinstance(n, (int, np.integer)) or n < 1:
             raise ParameterError(f"n must be an integer of 1 or more, got {n!r}")
-        codes = np.asfortranarray(self._codes[:n])
-        codes.flags.writeable = False
-        return Data._of(Built(self.names, tuple(self._states.values()), codes, self._done))
+        return self._rows(slice(n))
+
+    def take(self, rows: Sequence[int] | NDArray[Any]) -> Data:
+        """Return a table of these rows, counted from 0, as often as each is named.
+
+        The states stay as they are.
+        """
+        chosen = np.asarray(rows)
+        if chosen.ndim != 1 or not len(chosen) or chosen.dtype.kind not in "iu":
+            raise ParameterError("rows must be a list of one whole number or more, counted from 0")
+        if chosen.min() < 0 or chosen.max() >= self.n_rows:
+            wrong = chosen.min() if chosen.min() < 0 else chosen.max()
+            raise ParameterError(
+                f"rows must be between 0 and {self.n_rows - 1} (rows - 1), got {int(wrong)}"
+            )
+        return self._rows(chosen)
+
+    def _rows(self, rows: Any) -> Data:
+        states = tuple(self._states.values())
+        return Data._of(Built(self.names, states, _narrow(self._codes[rows], states), self._done))
 
     def to_polars(self) -> pl.DataFrame:
         """Return a polars frame of Enum columns, which keep the states and their order."""
         columns = {}
         for number, (name, states) in enumerate(self._states.items()):
             levels = pl.Series(name, states, dtype=pl.Enum(states))
-            columns[name] = levels.gather(self._codes[:, number])
+            codes = pl.Series(self._codes[:, number])
+            columns[name] = levels.gather(codes.set(codes == len(states), None))
         return pl.DataFrame(columns)
 
     def write(self, path: str | os.PathLike[str]) -> None:
@@ -322,9 +374,10 @@ class Data:
         shown = ", ".join(self.names[:8]) + (", ..." if self.n_variables > 8 else "")
         dropped = sum(n.counts["dropped"] for n in self._done if n.kind == "rows_dropped")
         lost = f" ({dropped:,} dropped)" if dropped else ""
+        gaps = f"\n  {self.missing!r}" if self.missing else ""
         return (
             f"Data: {self.n_rows:,} rows{lost}, {self.n_variables:,} variables of {arity} states\n"
-            f"  {shown}"
+            f"  {shown}{gaps}"
         )
 
     def __reduce__(self) -> tuple[Any, ...]:
@@ -333,8 +386,16 @@ class Data:
 
 
 def _made_again(
-    codes: NDArray[Any], states: Mapping[str, Sequence[object]], done: tuple[Note, ...]
+    codes: Codes, states: Mapping[str, tuple[str, ...]], done: tuple[Note, ...]
 ) -> Data:
-    data = Data.from_codes(codes, states)
-    data._done = done
-    return data
+    labels = tuple(states.values())
+    return Data._of(Built(tuple(states), labels, _narrow(codes, labels), done))
+
+
+def _narrow(codes: Codes, states: Sequence[tuple[str, ...]]) -> Codes:
+    """Return a copy in the narrowest type that holds the states, and gaps if there are any."""
+    arities = [len(own) for own in states]
+    gaps = any((codes[:, v] == arity).any() for v, arity in enumerate(arities))
+    made = np.array(codes, dtype=code_type(max(arities) + gaps), order="F")
+    made.flags.writeable = False
+    return made

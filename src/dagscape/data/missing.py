@@ -13,7 +13,7 @@ from dagscape.errors import DataError, ParameterError
 from dagscape.notes import Note
 from dagscape.speech import choice, leave_out, setting, values
 
-Missing = Literal["error", "drop", "mode", "random", "state"]
+Missing = Literal["error", "drop", "mode", "random", "state", "keep"]
 
 
 def check_missing(missing: object) -> Missing:
@@ -47,6 +47,11 @@ def missing_cells(columns: Sequence[Column], policy: Missing) -> list[Note]:
         if cells := int(column.missing().sum()):
             counts = {"cells": cells, "rows": column.n_rows}
             notes.append(Note("missing_cells", column.name, policy, counts))
+    if notes and policy == "keep":
+        empty = np.logical_and.reduce([column.missing() for column in columns])
+        if empty.any():
+            counts = {"rows": len(empty), "empty": int(empty.sum())}
+            notes.append(Note("empty_rows", counts=counts))
     return notes
 
 
@@ -70,7 +75,7 @@ def drop_rows(columns: list[Column]) -> tuple[list[Column], list[Note]]:
 
 
 def fill(column: Levels, policy: Missing, seed: int) -> Levels:
-    """Return the column with a state in every row."""
+    """Return the column with a state in every row, or in all that had one if gaps are kept."""
     holes = column.missing()
     n_missing = int(holes.sum())
     if n_missing == 0:
@@ -84,6 +89,8 @@ def fill(column: Levels, policy: Missing, seed: int) -> Levels:
             f'column "{column.name}" has no values at all; {leave_out(column.name)}, or choose '
             f"{choice('missing', 'state')}"
         )
+    if policy == "keep":
+        return column
     codes = column.codes.copy()
     if policy == "mode":
         codes[holes] = np.bincount(observed).argmax()  # ties go to the first state

@@ -35,10 +35,11 @@ KINDS: dict[str, tuple[str, ...]] = {
     "names_are_values": (),
     "one_column": (),
     "few_rows": ("rows",),
+    "empty_rows": ("rows", "empty"),
 }
 """Every kind of note, and the counts it has."""
 
-OF_TABLES = ("rows_dropped", "names_are_values", "few_rows")
+OF_TABLES = ("rows_dropped", "names_are_values", "few_rows", "empty_rows")
 """Kinds that are about no single column."""
 
 WITH_EXAMPLES = (
@@ -57,8 +58,8 @@ class Note:
     ``"rows_dropped"``
         Rows with missing values are gone: `counts` has "rows" (before) and "dropped".
     ``"missing_cells"``
-        A column had missing cells. `how` says what became of them ("drop": their rows are gone;
-        "mode", "random", "state"); `counts` has "cells" and "rows".
+        A column had missing cells. `how` says what became of them ("keep": nothing; "drop": their
+        rows are gone; "mode", "random", "state"); `counts` has "cells" and "rows".
     ``"cut"``
         A column of numbers was cut. `how` is the rule, `counts` has the intervals "asked" for and
         the "states" made, `examples` the first of these.
@@ -75,6 +76,8 @@ class Note:
         how many of them are other states once the blanks are gone.
     ``"constant"``, ``"dates"``, ``"decimal_commas"``, ``"many_integers"``
         What the states of a column are.
+    ``"empty_rows"``
+        Rows without any value, which tell nothing: `counts` has "rows" and "empty".
     ``"names_are_values"``, ``"one_column"``, ``"few_rows"``
         What is odd about the whole table.
     """
@@ -97,7 +100,10 @@ class Note:
             set(self.counts) != set(KINDS.get(self.kind, ("unknown",)))
             or (self.column is None) is not (self.kind in OF_TABLES)
             or (self.kind in WITH_EXAMPLES and not self.examples)
-            or (self.kind == "missing_cells" and self.how not in ("drop", "state", *INVENTED))
+            or (
+                self.kind == "missing_cells"
+                and self.how not in ("keep", "drop", "state", *INVENTED)
+            )
         ):
             raise ParameterError(f"there is no such note: {self!r}")
 

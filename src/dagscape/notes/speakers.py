@@ -217,15 +217,23 @@ def _few_rows(group: Sequence[Note], _: Spell) -> str:
     return f"the table has {rows}; what is learned from so few cannot be trusted"
 
 
+def _empty_rows(group: Sequence[Note], _: Spell) -> str:
+    rows, empty = group[0].counts["rows"], group[0].counts["empty"]
+    has, tells = ("has", "tells") if empty == 1 else ("have", "tell")
+    return f"{empty:,} of {counted(rows, 'row')} {has} no value at all and {tells} nothing"
+
+
 TOGETHER: dict[str, Many] = {
     "rows_dropped": _dropped,
     "filled by mode": _filled("filled with the commonest state of the column", CERTAIN),
     "filled by random": _filled("filled with values drawn from the column", CERTAIN),
     "filled by state": _filled("made a state of the column"),
+    "filled by keep": _filled("kept"),
     "cut": _cut,
     "names_are_values": _names_are_values,
     "one_column": _one_column,
     "few_rows": _few_rows,
+    "empty_rows": _empty_rows,
 }
 """Groups of notes that make one sentence."""
 

@@ -52,7 +52,8 @@ def counts_of(
     own, codes = data.states, data.codes
     found = {}
     for name in names:
-        counts = np.bincount(codes[:, column[name]], minlength=len(own[name])).tolist()
+        arity = len(own[name])  # which is also the code of a missing cell
+        counts = np.bincount(codes[:, column[name]], minlength=arity)[:arity].tolist()
         if states is not None and tuple(states[name]) != tuple(own[name]):
             counts = _in_order(name, dict(zip(own[name], counts, strict=True)), states[name])
         found[name] = counts
