@@ -14,6 +14,7 @@ from dagscape.report.layout import Layout, layered
 from dagscape.report.notes import notes_of
 from dagscape.report.optima import models_of
 from dagscape.report.pairs import NONE, Models, Pair, add_changes, pairs_of
+from dagscape.report.prepared import prepared_for
 from dagscape.report.tables import variables_of
 
 MOST_PAIRS = 20_000
@@ -63,6 +64,7 @@ def content(
         "pairs": [_pair(pair, layout, dag.names) for pair in shown],
         "least": least,
         "truth": truth is not None,
+        "prepared": None if network is None else prepared_for(variables, network, dag.names),
         "models": None if landscape is None else models_of(landscape, result, truth, weights),
     }
 

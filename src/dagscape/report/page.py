@@ -15,6 +15,7 @@ SCRIPTS = (
     "nearby",
     "details",
     "inference",
+    "prepared",
     "ask",
     "charts",
     "heatmap",

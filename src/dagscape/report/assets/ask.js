@@ -1,13 +1,15 @@
 // Ask the network: states that are given by clicks, and what becomes of all others.
 
 const FIRST_CARDS = 60;
-const asked = { given: new Map(), doing: false, before: null, bars: new Map(), all: false };
+const asked = { given: new Map(), doing: false, prepared: false, before: null, bars: new Map(), all: false };
 
 const givenWords = () => [...asked.given].map(([node, code]) => `${NAMES[node]} = ${DATA.variables[node].states[code]}`);
 const listWords = (words) => (words.length < 2 ? words.join("") : `${words.slice(0, -1).join(", ")} and ${words[words.length - 1]}`);
 
 function give(node, code) {
-  if (asked.given.get(node) === code) asked.given.delete(node);
+  const back = asked.given.get(node) === code;
+  if (asked.prepared) asked.given.clear(); // there are answers to one state at a time
+  if (back) asked.given.delete(node);
   else asked.given.set(node, code);
   showAnswers();
 }
@@ -41,18 +43,27 @@ function rarity(log) {
   return percent >= 0.01 ? `${percent.toPrecision(3)} %` : `about 10^${minus(String(Math.floor(log / Math.LN10)))}`;
 }
 
-function askedWords(found) {
-  const words = listWords(givenWords());
-  if (!words) return "Nothing is given: these are the shares among all cases.";
-  if (!found) return `${words}: impossible in this network, so that nothing follows. Click one of these states again to take it back.`;
-  if (!asked.doing) return `Among cases that happen to have ${words}, which are ${rarity(found.log)} of all:`;
-  const open = DATA.result.undirected;
-  const either = open ? ` The direction of ${many(open, "edge")} is open; with other directions the answer can differ.` : "";
-  return `If somebody makes it so that ${words}. This takes the arcs of the network for causes, and assumes that no common cause is missing.${either}`;
+function unknownWords(words) {
+  const { cases } = DATA.prepared || {};
+  if (asked.prepared && cases) return `${words}: impossible in this network, or too rare to estimate what follows from it in a page. Ask in Python or on the command line.`;
+  return `${words}: impossible in this network, so that nothing follows. Click ${asked.given.size > 1 ? "one of these states" : "the state"} again to take it back.`;
 }
 
+function askedWords(found) {
+  const words = listWords(givenWords());
+  const error = asked.prepared ? preparedError(asked.given, asked.doing) : "";
+  if (!words) return `Nothing is given: these are the shares among all cases.${error}`;
+  if (!found) return unknownWords(words);
+  if (!asked.doing) return `Among cases that happen to have ${words}, which are ${rarity(found.log)} of all${error ? `.${error}` : ":"}`;
+  const open = DATA.result.undirected;
+  const either = open ? ` The direction of ${many(open, "edge")} is open; with other directions the answer can differ.` : "";
+  return `If somebody makes it so that ${words}. This takes the arcs of the network for causes, and assumes that no common cause is missing.${either}${error}`;
+}
+
+const answersTo = (given, doing) => (asked.prepared ? answersPrepared : answersGiven)(given, doing);
+
 function showAnswers() {
-  const found = answersGiven(asked.given, asked.doing);
+  const found = answersTo(asked.given, asked.doing);
   for (const [node, { card, bars }] of asked.bars) {
     card.classList.toggle("given", asked.given.has(node));
     bars.forEach(({ button, fillBar, figure, label }, code) => {
@@ -82,15 +93,19 @@ function setUpAsking() {
   $("ask").hidden = !known;
   if (!known) return;
   const complete = DATA.variables.every((about) => about.table != null);
-  const small = complete && isSmall();
-  for (const id of ["ask-controls", "ask-said", "ask-cards", "ask-more"]) $(id).hidden = !small;
-  if (!small) {
+  const computed = complete && isSmall();
+  asked.prepared = !computed && DATA.prepared != null;
+  const answered = computed || asked.prepared;
+  for (const id of ["ask-controls", "ask-said", "ask-cards", "ask-more"]) $(id).hidden = !answered;
+  const elsewhere = "Python, net.query_all(given={...}), and the command line, dagscape query, answer";
+  if (!answered) {
     const why = complete ? `Answers would take tables of more than ${whole(MOST_CELLS)} cells, too many to compute in a page` : "The tables of this network are too large to be in this file";
-    $("ask-text").textContent = `${why}. Ask in Python, net.query_all(given={...}), or on the command line, dagscape query.`;
+    $("ask-text").textContent = `${why}, and there are too many states to prepare them. ${elsewhere} any question.`;
     return;
   }
-  $("ask-text").textContent = "Click a state to say that it is so, and see what becomes of every other variable; click it again to take it back. The mark in each bar is where it stands while nothing is given.";
-  asked.before = answersGiven(new Map(), false).marginals;
+  const rest = asked.prepared ? ` The network is too large for a page to compute with: the answers were prepared, for one state at a time. ${elsewhere} what follows from several together.` : "";
+  $("ask-text").textContent = `Click a state to say that it is so, and see what becomes of every other variable; click it again to take it back. The mark in each bar is where it stands while nothing is given.${rest}`;
+  asked.before = answersTo(new Map(), false).marginals;
   showCards();
   showAnswers();
   for (const id of ["ask-see", "ask-do"]) $(id).addEventListener("change", () => { asked.doing = $("ask-do").checked; showAnswers(); });

@@ -1,0 +1,163 @@
+"""Answers prepared for a page that cannot compute them: what follows from each state by itself.
+
+Where exact answers to all these questions take too long, they are estimated from cases drawn from
+the network, and the page says from how many.
+"""
+
+from __future__ import annotations
+
+import base64
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+
+import dagscape as ds
+from dagscape.networks.exact_answers import CELL
+from dagscape.networks.network import draw_states
+
+PAGE_CELLS = 100_000
+"""The most cells of the tables in which a page computes its answers itself."""
+MOST_STATES = 600
+"""The most states of all variables together: two megabytes of answers."""
+EXACT_CELLS = 3e8
+"""The most cells to pass through for exact answers to all questions: some seconds."""
+SEEN = 100_000
+"""Cases drawn to see what goes with a state."""
+FEWEST = 100
+"""The fewest of them from which something is estimated."""
+DONE = (500, 20_000)
+"""The fewest and the most cases drawn in which a state is set."""
+DRAWS = 2e7
+"""About how many states to draw in all these cases."""
+STEPS = 65_535
+"""Probabilities are told in so many steps, two bytes each."""
+
+Cases = dict[str, npt.NDArray[np.intp]]
+"""Cases drawn: the states of each variable."""
+Answers = npt.NDArray[np.float64]
+"""A row for each state that is given, NaN if nothing is known; a column for each asked for."""
+
+
+def prepared_for(
+    variables: list[dict[str, Any]], network: ds.Network, names: tuple[str, ...]
+) -> dict[str, Any] | None:
+    """Return answers where the page, which has tables of these variables, cannot compute them."""
+    complete = all("table" in about for about in variables)
+    if complete and network.query_cost() <= CELL * PAGE_CELLS:
+        return None
+    return prepared_answers(network, names)
+
+
+def prepared_answers(network: ds.Network, names: tuple[str, ...]) -> dict[str, Any] | None:
+    """Return what follows from each state, states in the order of ``names``; None if too much.
+
+    ``see`` and ``do`` hold the answers; ``cases`` says from how many drawn cases those of each
+    state are estimated, None if all are exact; ``unknown`` lists the states that cannot be, or that
+    were drawn too rarely to see what goes with them.
+    """
+    sizes = [len(network.states[x]) for x in names]
+    if sum(sizes) > MOST_STATES:
+        return None
+    if _cells_of_all(network) <= EXACT_CELLS:
+        before, see, do = _exact(network, names)
+        cases = None
+    else:
+        before, see, do, cases = _estimated(network, names)
+    return {
+        "before": [float(f"{p:.6g}") for p in before],
+        "see": _packed(see),
+        "do": _packed(do),
+        "unknown": np.flatnonzero(np.isnan(see[:, 0])).tolist(),
+        "cases": cases,
+    }
+
+
+def _cells_of_all(network: ds.Network) -> float:
+    """Return about how many cells exact answers to all questions pass through."""
+    # Setting a state cuts arcs, which makes the tables smaller; observing it takes it out of them.
+    seen = sum(
+        len(states) * network.query_cost(given={x: states[0]})
+        for x, states in network.states.items()
+    )
+    return 2 * seen / CELL
+
+
+def _exact(network: ds.Network, names: tuple[str, ...]) -> tuple[Answers, Answers, Answers]:
+    def all_of(answers: dict[str, ds.Distribution]) -> Answers:
+        return np.concatenate([answers[x].array for x in names])
+
+    before = all_of(network.query_all())
+    see, do = [], []
+    given = [(x, state) for x in names for state in network.states[x]]
+    for (x, state), share in zip(given, before, strict=True):
+        if share > 0:
+            see.append(all_of(network.query_all({x: state})))
+        else:
+            see.append(np.full(len(before), np.nan))
+        do.append(all_of(network.do({x: state}).query_all()))
+    return before, np.array(see), np.array(do)
+
+
+def _estimated(
+    network: ds.Network, names: tuple[str, ...]
+) -> tuple[Answers, Answers, Answers, dict[str, Any]]:
+    rng = np.random.default_rng(0)
+    drawn: Cases = {}
+    for x in network.dag.topological_order():
+        above = [drawn[p] for p in network.dag.parents(x)]
+        drawn[x] = draw_states(network.table(x), above, rng.random(SEEN))
+    counts = _together(drawn, network, names)
+    occurs = np.diagonal(counts)
+    see = np.where(occurs >= FEWEST, counts.T / np.maximum(occurs, 1), np.nan).T
+    before = occurs / SEEN
+    after = {x: {*network.dag.descendants(x)} - {x} for x in names}
+    needed = sum(len(network.states[x]) * (1 + len(after[x])) for x in names)
+    done = int(np.clip(DRAWS / needed, *DONE))
+    do = []
+    for x in names:
+        changes = np.repeat(
+            [y in after[x] or y == x for y in names], [len(network.states[y]) for y in names]
+        )
+        for state in range(len(network.states[x])):
+            cases = _cases_with(network, {y: drawn[y][:done] for y in names}, x, state, after[x])
+            do.append(np.where(changes, _shares(cases, network, names), before))
+    return before, see, np.array(do), {"all": SEEN, "see": occurs.tolist(), "do": done}
+
+
+def _together(drawn: Cases, network: ds.Network, names: tuple[str, ...]) -> npt.NDArray[np.intp]:
+    """Return how often each state occurs together with each other one."""
+    starts = np.cumsum([0, *(len(network.states[x]) for x in names)])
+    counts = np.zeros((starts[-1], starts[-1]), dtype=np.intp)
+    states = np.stack([drawn[x] for x in names], axis=1) + starts[:-1]
+    for part in np.array_split(states, -(-len(states) // 10_000)):
+        # A row for each case, a column for each state; counts so small are exact in a float.
+        has = np.zeros((len(part), len(counts)), dtype=np.float32)
+        np.put_along_axis(has, part, 1, axis=1)
+        counts += (has.T @ has).astype(np.intp)
+    return counts
+
+
+def _cases_with(network: ds.Network, cases: Cases, x: str, state: int, after: set[str]) -> Cases:
+    """Return the cases with one variable set, and what comes after it drawn anew."""
+    rng = np.random.default_rng(1)  # the same chances for every state
+    count = len(cases[x])
+    cases = cases | {x: np.full(count, state)}
+    for y in network.dag.topological_order():
+        u = rng.random(count)
+        if y in after:
+            above = [cases[p] for p in network.dag.parents(y)]
+            cases[y] = draw_states(network.table(y), above, u)
+    return cases
+
+
+def _shares(cases: Cases, network: ds.Network, names: tuple[str, ...]) -> Answers:
+    return np.concatenate(
+        [np.bincount(cases[y], minlength=len(network.states[y])) / len(cases[y]) for y in names]
+    )
+
+
+def _packed(answers: Answers) -> str:
+    """Return probabilities as steps of two bytes, the lower first, in base 64."""
+    steps = np.rint(np.nan_to_num(answers) * STEPS).astype("<u2")
+    return base64.b64encode(steps.tobytes()).decode("ascii")
