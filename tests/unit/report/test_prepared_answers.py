@@ -93,8 +93,8 @@ def test_too_many_states_are_refused():
     assert prepared.prepared_answers(network, network.names) is None
 
 
-def test_only_pages_that_cannot_compute_have_them(network):
+def test_only_pages_that_cannot_compute_have_them():
     small = ds.load_network("alarm")
     complete = [{"table": []}] * len(small.names)
     assert prepared.prepared_for(complete, small, small.names) is None
-    assert prepared.prepared_for(complete[1:] + [{}], small, small.names) is not None
+    assert prepared.prepared_for([*complete[1:], {}], small, small.names) is not None
