@@ -13,9 +13,9 @@ import numpy as np
 import numpy.typing as npt
 
 import dagscape as ds
-from dagscape.networks.exact_answers import CELL
-from dagscape.networks.network import draw_states
 
+CELL = 8
+"""Bytes of a probability."""
 PAGE_CELLS = 100_000
 """The most cells of the tables in which a page computes its answers itself."""
 MOST_STATES = 600
@@ -28,13 +28,11 @@ FEWEST = 100
 """The fewest of them from which something is estimated."""
 DONE = (500, 20_000)
 """The fewest and the most cases drawn in which a state is set."""
-DRAWS = 2e7
+DRAWS = 3e7
 """About how many states to draw in all these cases."""
 STEPS = 65_535
 """Probabilities are told in so many steps, two bytes each."""
 
-Cases = dict[str, npt.NDArray[np.intp]]
-"""Cases drawn: the states of each variable."""
 Answers = npt.NDArray[np.float64]
 """A row for each state that is given, NaN if nothing is known; a column for each asked for."""
 
@@ -102,34 +100,27 @@ def _exact(network: ds.Network, names: tuple[str, ...]) -> tuple[Answers, Answer
 def _estimated(
     network: ds.Network, names: tuple[str, ...]
 ) -> tuple[Answers, Answers, Answers, dict[str, Any]]:
-    rng = np.random.default_rng(0)
-    drawn: Cases = {}
-    for x in network.dag.topological_order():
-        above = [drawn[p] for p in network.dag.parents(x)]
-        drawn[x] = draw_states(network.table(x), above, rng.random(SEEN))
-    counts = _together(drawn, network, names)
+    counts = _together(network.sample(SEEN, seed=0), names)
     occurs = np.diagonal(counts)
     see = np.where(occurs >= FEWEST, counts.T / np.maximum(occurs, 1), np.nan).T
     before = occurs / SEEN
-    after = {x: {*network.dag.descendants(x)} - {x} for x in names}
-    needed = sum(len(network.states[x]) * (1 + len(after[x])) for x in names)
-    done = int(np.clip(DRAWS / needed, *DONE))
+    done = int(np.clip(DRAWS / (len(names) * len(occurs)), *DONE))
     do = []
     for x in names:
-        changes = np.repeat(
-            [y in after[x] or y == x for y in names], [len(network.states[y]) for y in names]
-        )
-        for state in range(len(network.states[x])):
-            cases = _cases_with(network, {y: drawn[y][:done] for y in names}, x, state, after[x])
-            do.append(np.where(changes, _shares(cases, network, names), before))
+        after = {*network.dag.descendants(x), x}
+        changes = np.repeat([y in after for y in names], [len(network.states[y]) for y in names])
+        for state in network.states[x]:
+            cases = network.do({x: state}).sample(done, seed=1)  # the same chances for each
+            do.append(np.where(changes, _shares(cases, names), before))
     return before, see, np.array(do), {"all": SEEN, "see": occurs.tolist(), "do": done}
 
 
-def _together(drawn: Cases, network: ds.Network, names: tuple[str, ...]) -> npt.NDArray[np.intp]:
-    """Return how often each state occurs together with each other one."""
-    starts = np.cumsum([0, *(len(network.states[x]) for x in names)])
+def _together(cases: ds.Data, names: tuple[str, ...]) -> npt.NDArray[np.intp]:
+    """Return in how many cases each state occurs together with each other one."""
+    columns = [cases.names.index(x) for x in names]
+    starts = np.cumsum([0, *(len(cases.states[x]) for x in names)])
     counts = np.zeros((starts[-1], starts[-1]), dtype=np.intp)
-    states = np.stack([drawn[x] for x in names], axis=1) + starts[:-1]
+    states = cases.codes[:, columns] + starts[:-1]
     for part in np.array_split(states, -(-len(states) // 10_000)):
         # A row for each case, a column for each state; counts so small are exact in a float.
         has = np.zeros((len(part), len(counts)), dtype=np.float32)
@@ -138,23 +129,12 @@ def _together(drawn: Cases, network: ds.Network, names: tuple[str, ...]) -> npt.
     return counts
 
 
-def _cases_with(network: ds.Network, cases: Cases, x: str, state: int, after: set[str]) -> Cases:
-    """Return the cases with one variable set, and what comes after it drawn anew."""
-    rng = np.random.default_rng(1)  # the same chances for every state
-    count = len(cases[x])
-    cases = cases | {x: np.full(count, state)}
-    for y in network.dag.topological_order():
-        u = rng.random(count)
-        if y in after:
-            above = [cases[p] for p in network.dag.parents(y)]
-            cases[y] = draw_states(network.table(y), above, u)
-    return cases
-
-
-def _shares(cases: Cases, network: ds.Network, names: tuple[str, ...]) -> Answers:
-    return np.concatenate(
-        [np.bincount(cases[y], minlength=len(network.states[y])) / len(cases[y]) for y in names]
-    )
+def _shares(cases: ds.Data, names: tuple[str, ...]) -> Answers:
+    counts = [
+        np.bincount(cases.codes[:, cases.names.index(x)], minlength=len(cases.states[x]))
+        for x in names
+    ]
+    return np.concatenate(counts) / cases.n_rows
 
 
 def _packed(answers: Answers) -> str:
