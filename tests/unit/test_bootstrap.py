@@ -9,7 +9,7 @@ import pytest
 
 import dagscape as ds
 from dagscape.landscape import KINDS, METHODS
-from dagscape.landscape.bootstrap import resampled
+from dagscape.landscape.resample import resampled, resampled_data
 
 
 @pytest.fixture(scope="module")
@@ -112,6 +112,65 @@ def test_a_store(data, found, tmp_path):
         ds.local_optima(data, store=path)
     with pytest.raises(ds.FileFormatError, match="holds runs of bootstrap, not local optima"):
         ds.load_landscape(path)
+
+
+OBEDIENT = ("exact", "order", "hill_climb", "learn")
+KNOWN = ds.Knowledge(tiers=[["smoke"], ["lung", "bronc"]], forbidden=[("tub", "either")])
+
+
+@pytest.mark.parametrize("method", OBEDIENT)
+def test_knowledge_is_obeyed_on_every_sample(data, method):
+    found = ds.bootstrap(data, method=method, runs=6, knowledge=KNOWN, max_parents=3)
+    assert found.runs == 6
+    assert not KNOWN.violations(found.best.dag)
+    for network in found.networks:
+        assert not KNOWN.violations(network.dag)
+        joined = {frozenset(pair) for pair in network.cpdag.undirected}
+        # A direction that tiers give is found, not open.
+        assert frozenset(("smoke", "bronc")) not in joined
+    free = ds.bootstrap(data, method=method, runs=6, max_parents=3)
+    assert free.features("edges").rows() != found.features("edges").rows()
+
+
+@pytest.mark.parametrize("method", OBEDIENT)
+def test_priors_are_heeded_on_every_sample(data, method):
+    none = ds.EdgePrior(neighbors=1e-300)
+    assert not len(ds.bootstrap(data, method=method, runs=3, prior=none).features("edges"))
+
+
+def test_each_sample_has_its_own_optimum(data):
+    """What is kept of a run by "exact" is what :func:`exact` proves on that sample alone."""
+    found = ds.bootstrap(data, method="exact", runs=5, seed=3)
+    assert found.best.optimal
+    expected = [ds.exact(resampled_data(data, 3, run)).cpdag for run in range(5)]
+    at = {network.first_run: network.cpdag for network in found.networks}
+    for run, graph in enumerate(expected):
+        if run in at:
+            assert at[run] == graph
+        assert graph in at.values()
+
+
+def test_samples_are_the_same_in_both_forms(data):
+    whole = resampled_data(data, 5, 2)
+    assert whole.states == data.states
+    one = [_core_counts(whole.table), _core_counts(resampled(data, 5, 2))]
+    assert one[0] == one[1]
+
+
+def test_a_start_changes_no_optimum():
+    data = ds.load_network("alarm").sample(300, seed=4).select(
+        ds.load_network("alarm").names[:24]
+    )
+    cold = ds.exact(data, max_parents=2, algorithm="astar")
+    warm = ds.exact(data, max_parents=2, algorithm="astar", start=cold.dag)
+    empty = ds.exact(data, max_parents=2, algorithm="astar", start=ds.Dag(data.names))
+    assert warm.optimal and empty.optimal
+    assert warm.cpdag == cold.cpdag == empty.cpdag
+    assert warm.work.get("swaps", 0) == 0 < cold.work["swaps"]
+    with pytest.raises(ds.ParameterError, match='start must have the variables.*"other"'):
+        ds.exact(data, start=ds.Dag(["other"]))
+    with pytest.raises(ds.ParameterError, match="start must be a ds.Dag, got list"):
+        ds.exact(data, start=[("a", "b")])
 
 
 WRONG = [

@@ -104,7 +104,11 @@ def features(
     ] = None,
     search: Annotated[
         str | None,
-        typer.Option(metavar="NAME", help="Of bootstrap: ges or kes.", show_default="ges"),
+        typer.Option(
+            metavar="NAME",
+            help="Of bootstrap: ges, kes, exact, order, hill_climb or learn.",
+            show_default="ges",
+        ),
     ] = None,
     runs: Annotated[
         int | None,
@@ -223,7 +227,9 @@ def features(
             return ds.bootstrap(on, method=search or "ges", **settings)
 
         # What is wrong with the question is said before the work, not after it.
-        _rehearse(repeat, table, question)
+        # Arcs that knowledge requires are in no network without arcs.
+        obeyed = way == "bootstrap" and search not in (None, "ges", "kes")
+        _rehearse(repeat, table, question, **{"knowledge": None} if obeyed else {})
         limit = within(time_limit)
         with bar(not quiet and sys.stderr.isatty(), limit) as progress:
             found = repeat(
@@ -282,10 +288,12 @@ def _refuse_others(
         raise ds.ParameterError("--k is for kes; with --method bootstrap choose --search kes")
 
 
-def _rehearse(repeat: Callable[..., Models], table: ds.Data, question: Question) -> None:
+def _rehearse(
+    repeat: Callable[..., Models], table: ds.Data, question: Question, **rehearsed: Any
+) -> None:
     """Ask the question of a network without arcs."""
     trial = trial_table(table.names)
-    models = repeat(trial, runs=1, max_parents=0, threads=1)
+    models = repeat(trial, runs=1, max_parents=0, threads=1, **rehearsed)
     if models.stopped == "interrupt":
         raise KeyboardInterrupt
     question.ask(models)

@@ -1,27 +1,29 @@
-"""What a search finds on samples of the data: confidence by bootstrap."""
+"""What a search finds on samples of the data: stability."""
 
 from __future__ import annotations
 
 import os
 from collections.abc import Callable, Sequence
+from dataclasses import dataclass
 from functools import partial
-from typing import TYPE_CHECKING, ClassVar, NamedTuple
-
-import numpy as np
+from typing import TYPE_CHECKING, Any, ClassVar
 
 from dagscape import _core
 from dagscape.budget import MOMENT, Budget
 from dagscape.data import check_data
 from dagscape.executor import Cluster, Job, side_by_side, use_executor
+from dagscape.knowledge import described
 from dagscape.landscape.models import Models, Optimum
 from dagscape.landscape.optima import run_of
 from dagscape.landscape.repeat import repeat, settings_of, use_runs
+from dagscape.landscape.resample import resampled, resampled_data
+from dagscape.landscape.searches import SEARCHES, Asked
 from dagscape.limits import ShowProgress, use_seed
+from dagscape.parents.constraints import constrain
 from dagscape.priors import PriorLike
 from dagscape.progress import shows_progress
 from dagscape.results import Result
 from dagscape.scores import CACHE_BYTES, Score, ScoreLike, as_score, scorer
-from dagscape.search import ges, kes
 from dagscape.search.equivalence import (
     equivalent_score,
     kes_options,
@@ -34,17 +36,22 @@ from dagscape.words import counted
 
 if TYPE_CHECKING:
     from dagscape.data import Data
+    from dagscape.graphs import Dag
     from dagscape.knowledge import Knowledge
 
-METHODS = ("ges", "kes")
+METHODS = ("ges", "kes", "exact", "order", "hill_climb", "learn")
 """Searches that samples can be given to."""
+
+OF_CLASSES = ("ges", "kes")
+"""Those that walk from class to class, and can obey no knowledge."""
 
 
 class Bootstrap(Models):
     """What a search found on many samples of the data, and what these networks agree on.
 
-    Every run counts the same: the confidence in a feature is the share of the samples on which a
-    network with it was found.
+    Every run counts the same: the stability of a feature, ``confidence`` in its tables, is the share
+    of the samples on which a network with it was found. It says how much depends on the rows that
+    happened to be drawn, not how probable the feature is.
     """
 
     WEIGHTS: ClassVar[tuple[str, ...]] = ("visits",)
@@ -140,9 +147,16 @@ def bootstrap(
     Parameters
     ----------
     method
-        The search: "ges" (:func:`ges`, two phases) or "kes" (:func:`kes`, with `k`).
-    score, prior, max_parents, knowledge
-        As in :func:`kes`.
+        The search that is run on every sample. "ges": :func:`ges`, two phases. "kes": :func:`kes`,
+        with `k`. "exact": :func:`exact`, so that every network is proven to be the best of its
+        sample; each begins with the order of the network that is best on all rows, which is seldom
+        far off. "order", "hill_climb": :func:`order_search` and :func:`hill_climb`, each from
+        nothing. "learn": the steps of :func:`learn` that look for a network.
+    score, prior, max_parents
+        As in the search.
+    knowledge
+        Arcs required and forbidden, tiers and limits. All but "ges" and "kes", which walk from
+        class to class, obey it on every sample; directions that follow from it count as found.
     time_limit, threads, cluster, store, progress
         As in :func:`local_optima`.
     seed
@@ -163,24 +177,31 @@ def bootstrap(
     """
     check_data(data)
     check_name("method", method, METHODS)
-    refuse_knowledge(knowledge)
-    chosen = equivalent_score(as_score(score, prior))
+    chosen = as_score(score, prior)
+    if method in OF_CLASSES:
+        refuse_knowledge(knowledge)
+        equivalent_score(chosen)
     kes_options(data, k, max_parents, "auto")  # refuses what is wrong
+    constrain(data.variables, max_parents, knowledge)
     number = use_seed(seed)
     count = use_runs(runs)
     budget = Budget.of(time_limit, threads=threads, progress=progress)
-    settings = {
+    settings: dict[str, Any] = {
         "method": method,
         "score": chosen.to_dict(),
         "max_parents": max_parents,
         "seed": number,
-    } | ({"k": float(k)} if method == "kes" else {})
-    within = budget.left(least=MOMENT)
-    if method == "ges":
-        best = ges(data, score=chosen, max_parents=max_parents, time_limit=within)
-    else:
-        best = kes(data, k=k, score=chosen, max_parents=max_parents, time_limit=within, seed=number)
-    samples = Samples(method, chosen, k, max_parents, number)
+    }
+    if method == "kes":
+        settings["k"] = float(k)
+    if knowledge is not None and not knowledge.empty:
+        settings["knowledge"] = described(knowledge)
+    asked = Asked(chosen, k, max_parents, knowledge)
+    limits: dict[str, Any] = {"time_limit": budget.left(least=MOMENT), "seed": number}
+    if method not in OF_CLASSES:
+        limits |= {"threads": budget.threads}
+    best = SEARCHES[method](data, asked, None, limits)
+    samples = Samples(method, asked, number, best.dag if method == "exact" else None)
     with (
         use_executor(cluster, threads) as executor,
         Store(store, settings_of("bootstrap", data.fingerprint, settings), data.names) as kept,
@@ -190,42 +211,55 @@ def bootstrap(
         return Bootstrap(kept, best, count, seconds=budget.seconds, stopped=stopped)
 
 
-class Samples(NamedTuple):
+@dataclass(frozen=True)
+class Samples:
     """What the searches on all samples have in common, beside the data."""
 
     method: str
-    score: Score
-    k: float
-    max_parents: int | None
+    asked: Asked
     seed: int
+    start: Dag | None
+    """Where each begins, if that is known: any start leads a proof to the same end."""
 
-    def search(self, data: Data, run: int, look: Callable[[float], None]) -> Run:
-        """Search on one sample."""
-        table = resampled(data, self.seed, run)
-        on_sample = _core.Scorer(self.score.function(table), CACHE_BYTES)
+    def search(self, data: Data, memory: int, run: int, look: Callable[[float], None]) -> Run:
+        """Search on one sample, on one thread."""
+        if self.method in OF_CLASSES:
+            return self._search_classes(data, run, look)
+        found = SEARCHES[self.method](
+            resampled_data(data, self.seed, run),
+            self.asked,
+            self.start,
+            {
+                "seed": self.seed,
+                "threads": 1,
+                "max_memory": memory,
+                "progress": lambda share, _: look(share or 0.0),
+            },
+        )
+        own = sum(
+            scorer(data, self.asked.score).local(child, found.dag._graph.parents(child))
+            for child in range(data.n_variables)
+        )
+        return Run(run, _core.encode_graph(found.mpdag._graph), own, 0, 0, False)
+
+    def _search_classes(self, data: Data, run: int, look: Callable[[float], None]) -> Run:
+        """Search on one sample in the engine alone, which needs no table of its own for it."""
+        table, asked = resampled(data, self.seed, run), self.asked
+        on_sample = _core.Scorer(asked.score.function(table), CACHE_BYTES)
         if self.method == "ges":
-            most = most_parents(data, self.max_parents)
+            most = most_parents(data, asked.max_parents)
             end, _ = _core.ges(on_sample, True, False, most, progress=look)
         else:
-            options = kes_options(data, self.k, self.max_parents, "auto")
+            options = kes_options(data, asked.k, asked.max_parents, "auto")
             end, _ = _core.kes(on_sample, options, self.seed, run, progress=look)
-        on_data = scorer(data, self.score)
+        on_data = scorer(data, asked.score)
         own = sum(on_data.local(v, end.dag.parents(v)) for v in range(end.dag.variables))
         return run_of(run, end, own)
-
-
-def resampled(data: Data, seed: int, run: int) -> _core.Table:
-    """Return rows drawn with replacement, as many as there are."""
-    rng = np.random.default_rng([seed, run])
-    # Rows that are drawn twice come twice: bitmaps, the fastest way to count, have no weights.
-    rows = np.sort(rng.integers(data.n_rows, size=data.n_rows))
-    variables = data.variables
-    columns = [data.codes[:, variables.display_rank(v)][rows] for v in range(data.n_variables)]
-    return _core.Table(columns, [data.arities[name] for name in variables.in_engine_order()])
 
 
 def sample_batch(
     data: Data, samples: Samples, batch: Sequence[int], budget: Budget
 ) -> tuple[list[Run], str]:
     """Do some runs, each by itself, several at the same time."""
-    return side_by_side(partial(samples.search, data), batch, budget, "searching")
+    memory = budget.memory // budget.threads
+    return side_by_side(partial(samples.search, data, memory), batch, budget, "searching")

@@ -3,5 +3,6 @@
 from dagscape.learning.estimate import Cost, estimate
 from dagscape.learning.learn import LEARN_METHODS, learn
 from dagscape.learning.learned import Learned
+from dagscape.learning.resampled import learn_sample  # noqa: F401  (a bootstrap may ask for it)
 
 __all__ = ["LEARN_METHODS", "Cost", "Learned", "estimate", "learn"]

@@ -55,6 +55,8 @@ class Options:
     forced_moves: bool
     incumbent: bool
     seed: int
+    order: list[int] | None = None
+    """An order of all variables to begin with, if one is known."""
 
 
 @dataclass(frozen=True)
@@ -154,6 +156,8 @@ class _Search:
             self._look(problem)
 
     def _look(self, problem: Part) -> None:
+        if self._options.order is not None and self._climb_from(problem, self._options.order):
+            return
         facts = _core.find_incumbent(
             problem.component,
             problem.gap,
@@ -163,6 +167,13 @@ class _Search:
         )
         problem.work["swaps"] += facts["swaps"]
         self._end(facts["stopped"])
+
+    def _climb_from(self, problem: Part, order: list[int]) -> bool:
+        """Climb from a known order; tell whether that gave a network."""
+        place = {variable: at for at, variable in enumerate(problem.component.variables)}
+        own = [place[variable] for variable in order if variable in place]
+        _core.improve_order(problem.component, own, self._options.seed, problem.gap)
+        return bool(problem.gap.chosen)
 
     def prove(self, problem: Part) -> None:
         """Run algorithms until the gap is closed or none can go on."""

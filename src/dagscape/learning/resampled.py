@@ -1,0 +1,21 @@
+"""Learning as one of the searches that samples of the data can be given to."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from dagscape.landscape.searches import SEARCHES, Asked
+from dagscape.learning.learn import learn
+from dagscape.results import Result
+
+if TYPE_CHECKING:
+    from dagscape.data import Data
+    from dagscape.graphs import Dag
+
+
+def learn_sample(data: Data, asked: Asked, _: Dag | None, limits: dict[str, Any]) -> Result:
+    """Look for a network as learning does, and leave out what it does beside that."""
+    return learn(data, runs=0, **asked.question, **limits)
+
+
+SEARCHES["learn"] = learn_sample
