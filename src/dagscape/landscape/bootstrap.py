@@ -49,9 +49,9 @@ OF_CLASSES = ("ges", "kes")
 class Bootstrap(Models):
     """What a search found on many samples of the data, and what these networks agree on.
 
-    Every run counts the same: the stability of a feature, ``confidence`` in its tables, is the share
-    of the samples on which a network with it was found. It says how much depends on the rows that
-    happened to be drawn, not how probable the feature is.
+    Every run counts the same: the stability of a feature, ``confidence`` in its tables, is the
+    share of the samples on which a network with it was found. It says how much depends on the rows
+    that happened to be drawn, not how probable the feature is.
     """
 
     WEIGHTS: ClassVar[tuple[str, ...]] = ("visits",)
