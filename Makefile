@@ -1,4 +1,5 @@
-# From a fresh clone with Python 3, a C++ compiler and make: `make demo`, `make test`.
+# From a fresh clone with Python 3, a C++ compiler and make: `make demo`, `make test`. Each target fetches
+# what it needs and no more: `make demo` and `make build` fetch nothing that only tests and checks use.
 PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
@@ -14,14 +15,14 @@ EDITABLE := --no-build-isolation --editable .
 demo: build
 	$(BIN)/dagscape demo
 
-test: build
+test: build $(VENV)/tools
 	$(BIN)/python -m pytest -n auto
 
 # Far more damaged files than the tests read, and Ctrl-C at far more moments.
-fuzz: build
+fuzz: build $(VENV)/tools
 	$(BIN)/python -m pytest -n auto -m long
 
-check: build
+check: build $(VENV)/tools
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check .
 	$(BIN)/clang-format --dry-run --Werror $(filter %.cpp %.hpp,$(ENGINE))
@@ -29,7 +30,7 @@ check: build
 	$(BIN)/python tools/check_imports.py
 	$(BIN)/python tools/check_stub.py
 
-docs: build $(VENV)/docs
+docs: build $(VENV)/tools $(VENV)/docs
 	$(BIN)/sphinx-build -W --keep-going --quiet docs build/docs
 	@echo "open build/docs/index.html"
 
@@ -38,22 +39,26 @@ format: $(VENV)/tools
 	$(BIN)/ruff format --quiet .
 	$(BIN)/clang-format -i $(filter %.cpp %.hpp,$(ENGINE))
 
-stub: build
+stub: build $(VENV)/tools
 	$(BIN)/python tools/check_stub.py --write
 
 build: $(VENV)/built
 
-$(VENV)/tools: pyproject.toml
+$(VENV)/builder: pyproject.toml
 	$(PYTHON) -m venv $(VENV)
 	$(BIN)/python $(PIP_INSTALL) --upgrade "pip>=25.1"
-	$(BIN)/python $(PIP_INSTALL) --group build --group test --group check
+	$(BIN)/python $(PIP_INSTALL) --group build
+	touch $@
+
+$(VENV)/tools: $(VENV)/builder
+	$(BIN)/python $(PIP_INSTALL) --group test --group check
 	touch $@
 
 $(VENV)/docs: $(VENV)/tools
 	$(BIN)/python $(PIP_INSTALL) --group docs
 	touch $@
 
-$(VENV)/built: $(VENV)/tools $(ENGINE) $(FOLDERS)
+$(VENV)/built: $(VENV)/builder $(ENGINE) $(FOLDERS)
 	$(BIN)/python $(PIP_INSTALL) $(EDITABLE) --config-settings=build-dir=build/release \
 		--config-settings=cmake.define.DAGSCAPE_WARNINGS_AS_ERRORS=ON
 	touch $@
@@ -87,7 +92,7 @@ $(COMPARED)/built: $(COMPARED)/peers $(ENGINE) $(shell find src -type f -name '*
 	$(COMPARED)/bin/python $(PIP_INSTALL) --no-build-isolation --config-settings=build-dir=build/compare .
 	touch $@
 
-wheel: $(VENV)/tools
+wheel: $(VENV)/builder
 	$(BIN)/python -m pip wheel --quiet --no-deps --wheel-dir dist .
 
 clean:

@@ -41,6 +41,7 @@ CORE = [
 ]
 PACKAGE = [
     "starting",
+    "lazy_names",
     "errors",
     "words",
     "speech",
@@ -160,8 +161,8 @@ def core_includes() -> Iterator[tuple[Path, int, str, str]]:
 def package_imports() -> Iterator[tuple[Path, int, str, str]]:
     """Yield file, line, layer and layer imported, for the Python package."""
     source = ROOT / "src" / "dagscape"
-    for path in sorted(source.rglob("*.py")):
-        layer = path.relative_to(source).parts[0].removesuffix(".py")
+    for path in sorted((*source.rglob("*.py"), *source.glob("__init__.pyi"))):
+        layer = path.relative_to(source).parts[0].removesuffix(".pyi").removesuffix(".py")
         tree = ast.parse(path.read_text("utf-8"))
         late = {id(node) for part in ast.walk(tree) if is_late(part) for node in ast.walk(part)}
         for node in ast.walk(tree):

@@ -22,7 +22,7 @@ class Commands(Directive):
     def run(self) -> list[nodes.Node]:
         """Return the sections."""
         group: Any = typer.main.get_command(command_line)
-        return [_section(name, command) for name, command in group.commands.items()]
+        return [_section(name, group.whole(name)) for name in group.commands]
 
 
 def _section(name: str, command: Any) -> nodes.section:

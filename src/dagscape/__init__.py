@@ -1,237 +1,52 @@
-"""Learn Bayesian networks from discrete data, and how far to trust them."""
+"""Learn Bayesian networks from discrete data, and how far to trust them.
+
+A public name is imported when it is first used, so that importing the package takes a moment only.
+``__init__.pyi`` lists the names and where each is at home.
+"""
 
 import dagscape.starting  # noqa: F401 - minds Ctrl-C while the rest is imported
 
 # isort: split
-from importlib.metadata import version as _version
+import sys
+from types import ModuleType
 
-from dagscape.claims import WithoutKnowledge
-from dagscape.data import Data, MissingCells, read_data
-from dagscape.effects import Alternative, Effect, effect
-from dagscape.errors import (
-    ClusterError,
-    ClusterWarning,
-    DagscapeError,
-    DataError,
-    DataWarning,
-    FileFormatError,
-    GraphError,
-    LostClusterError,
-    ParameterError,
-)
-from dagscape.graph_files import read_edges, read_graph, write_graph
-from dagscape.graphs import Cpdag, Dag, Mpdag
-from dagscape.journal import Step
-from dagscape.knowledge import Knowledge
-from dagscape.knowledge_files import read_knowledge
-from dagscape.landscape import (
-    Bootstrap,
-    Landscape,
-    Optimum,
-    bootstrap,
-    load_landscape,
-    local_optima,
-)
-from dagscape.learning import LEARN_METHODS, Cost, Learned, estimate, learn
-from dagscape.metrics import Comparison, compare, normalized_score, shd, slhd
-from dagscape.networks import (
-    Distribution,
-    MostProbable,
-    Network,
-    embedded_networks,
-    fit,
-    from_pgmpy,
-    from_pyagrum,
-    load_network,
-    random_network,
-    read_bif,
-    read_network,
-    read_xmlbif,
-    tile_network,
-    to_pgmpy,
-    to_pyagrum,
-    trap,
-    write_network,
-)
-from dagscape.notes import Note
-from dagscape.parents import (
-    CandidateParents,
-    ad_tree_size,
-    candidate_parents,
-    estimate_parents,
-    read_parents,
-)
-from dagscape.posterior import (
-    Agreement,
-    Consensus,
-    Posterior,
-    ProbableClass,
-    load_posterior,
-    posterior,
-)
-from dagscape.prediction import CrossValidation, Measure, cross_validate
-from dagscape.priors import (
-    PRIORS,
-    EdgePrior,
-    FairPrior,
-    Prior,
-    UniformPrior,
-    prior_from_dict,
-)
-from dagscape.results import Result, load_result
-from dagscape.scopes import Scope
-from dagscape.scores import (
-    AIC,
-    BIC,
-    FNML,
-    K2,
-    QNML,
-    SCORES,
-    BDeu,
-    LogLikelihood,
-    Score,
-    as_score,
-    local_score,
-    score,
-    score_from_dict,
-)
-from dagscape.search import (
-    Blanket,
-    BlanketMember,
-    LocalSet,
-    LocalSets,
-    NearClaim,
-    NearNetwork,
-    NearOptimal,
-    describe_blanket,
-    exact,
-    ges,
-    hill_climb,
-    kes,
-    markov_blanket,
-    mmhc,
-    near_optimal,
-    neighbors,
-    order_search,
-    sll_c,
-    sll_g,
-)
+from dagscape.lazy_names import homes_of
 
-__version__ = _version("dagscape")
+_HOMES = homes_of(__file__)
 
-__all__ = [
-    "AIC",
-    "BIC",
-    "FNML",
-    "K2",
-    "LEARN_METHODS",
-    "PRIORS",
-    "QNML",
-    "SCORES",
-    "Agreement",
-    "Alternative",
-    "BDeu",
-    "Blanket",
-    "BlanketMember",
-    "Bootstrap",
-    "CandidateParents",
-    "ClusterError",
-    "ClusterWarning",
-    "Comparison",
-    "Consensus",
-    "Cost",
-    "Cpdag",
-    "CrossValidation",
-    "Dag",
-    "DagscapeError",
-    "Data",
-    "DataError",
-    "DataWarning",
-    "Distribution",
-    "EdgePrior",
-    "Effect",
-    "FairPrior",
-    "FileFormatError",
-    "GraphError",
-    "Knowledge",
-    "Landscape",
-    "Learned",
-    "LocalSet",
-    "LocalSets",
-    "LogLikelihood",
-    "LostClusterError",
-    "Measure",
-    "MissingCells",
-    "MostProbable",
-    "Mpdag",
-    "NearClaim",
-    "NearNetwork",
-    "NearOptimal",
-    "Network",
-    "Note",
-    "Optimum",
-    "ParameterError",
-    "Posterior",
-    "Prior",
-    "ProbableClass",
-    "Result",
-    "Scope",
-    "Score",
-    "Step",
-    "UniformPrior",
-    "WithoutKnowledge",
-    "ad_tree_size",
-    "as_score",
-    "bootstrap",
-    "candidate_parents",
-    "compare",
-    "cross_validate",
-    "describe_blanket",
-    "effect",
-    "embedded_networks",
-    "estimate",
-    "estimate_parents",
-    "exact",
-    "fit",
-    "from_pgmpy",
-    "from_pyagrum",
-    "ges",
-    "hill_climb",
-    "kes",
-    "learn",
-    "load_landscape",
-    "load_network",
-    "load_posterior",
-    "load_result",
-    "local_optima",
-    "local_score",
-    "markov_blanket",
-    "mmhc",
-    "near_optimal",
-    "neighbors",
-    "normalized_score",
-    "order_search",
-    "posterior",
-    "prior_from_dict",
-    "random_network",
-    "read_bif",
-    "read_data",
-    "read_edges",
-    "read_graph",
-    "read_knowledge",
-    "read_network",
-    "read_parents",
-    "read_xmlbif",
-    "score",
-    "score_from_dict",
-    "shd",
-    "slhd",
-    "sll_c",
-    "sll_g",
-    "tile_network",
-    "to_pgmpy",
-    "to_pyagrum",
-    "trap",
-    "write_graph",
-    "write_network",
-]
+__all__ = list(_HOMES)
+
+
+def __getattr__(name: str) -> object:
+    """Import a public name."""
+    if name == "__version__":
+        from importlib.metadata import version
+
+        found: object = version("dagscape")
+    elif name in _HOMES:
+        from importlib import import_module
+
+        found = getattr(import_module(_HOMES[name]), name)
+    else:
+        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+    globals()[name] = found
+    return found
+
+
+def __dir__() -> list[str]:
+    """Return all names, those not yet imported too."""
+    return sorted({*globals(), *_HOMES, "__version__"})
+
+
+class _Package(ModuleType):
+    """The package, in which a public name wins over a module of the same name.
+
+    Python sets ``dagscape.posterior`` to the module once that is imported; it is a function here.
+    """
+
+    def __setattr__(self, name: str, value: object) -> None:
+        if not (isinstance(value, ModuleType) and name in _HOMES):
+            super().__setattr__(name, value)
+
+
+sys.modules[__name__].__class__ = _Package

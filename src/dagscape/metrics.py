@@ -6,16 +6,16 @@ from collections.abc import Collection, Mapping
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, TypeAlias
 
-import networkx as nx
-
 from dagscape import _core
 from dagscape.errors import GraphError, ParameterError
-from dagscape.graphs import Cpdag, Dag, GraphLike, Mpdag
+from dagscape.graphs import Cpdag, Dag, GraphLike, Mpdag, is_networkx
 from dagscape.networks import Network
 from dagscape.scores import ScoreLike
 from dagscape.scores import score as _score
 
 if TYPE_CHECKING:
+    import networkx as nx
+
     from dagscape.data import Data
 
 Graph: TypeAlias = "Dag | Mpdag"
@@ -136,10 +136,10 @@ def _edges(graph: Cpdag) -> dict[frozenset[str], tuple[tuple[str, str], bool]]:
 def _essential(graph: GraphOrNetwork) -> Cpdag:
     if isinstance(graph, Network):
         graph = graph.dag
-    elif isinstance(graph, nx.DiGraph):
-        graph = Dag.from_networkx(graph)
     if isinstance(graph, Dag | Mpdag):
         return graph.to_cpdag()
+    if is_networkx(graph) and graph.is_directed():
+        return Dag.from_networkx(graph).to_cpdag()
     raise GraphError(f"a Dag or Cpdag is needed, got {type(graph).__name__}")
 
 

@@ -8,10 +8,6 @@ from contextlib import contextmanager
 from functools import wraps
 from typing import Any, ParamSpec, TypeVar
 
-from rich.console import Console
-from rich.progress import BarColumn, Progress, TextColumn, TimeElapsedColumn
-from rich.table import Column
-
 from dagscape.limits import use_seconds
 from dagscape.words import duration, printable
 
@@ -75,6 +71,10 @@ class TimeLeft:
 @contextmanager
 def bar(limit: float | None) -> Iterator[Told]:
     """Show a bar while the block runs; yield what to tell how far it is."""
+    from rich.console import Console
+    from rich.progress import BarColumn, Progress, TextColumn, TimeElapsedColumn
+    from rich.table import Column
+
     left = TimeLeft(use_seconds(limit) if limit is not None and limit > 0 else None)
     columns = (
         BarColumn(),

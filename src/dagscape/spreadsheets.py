@@ -9,8 +9,10 @@ from __future__ import annotations
 
 import re
 from collections.abc import Collection
+from typing import TYPE_CHECKING
 
-import polars as pl
+if TYPE_CHECKING:
+    import polars as pl
 
 GUARD = "'"
 _BEGINS_FORMULA = frozenset("=+-@\t\r\n＝＋－＠")
@@ -37,6 +39,8 @@ def unguarded(cells: Collection[str]) -> dict[str, str]:
 
 def guarded_frame(frame: pl.DataFrame) -> pl.DataFrame:
     """Return a frame whose names and strings can be written."""
+    import polars as pl
+
     columns = []
     for column in frame.iter_columns():
         changed = column.alias(guarded(column.name))

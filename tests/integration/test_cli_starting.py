@@ -14,7 +14,7 @@ SLOW = """
 import sys, time, types
 class Slow:
     def find_spec(self, name, path=None, target=None):
-        if name == "dagscape.claims":
+        if name == "dagscape.cli":
             print("importing", file=sys.stderr, flush=True)
             time.sleep(30)
 sys.meta_path.insert(0, Slow())

@@ -12,7 +12,7 @@ SOUND = {
     "core/varset/wide_set.hpp": '#include "varset/var.hpp"\n#include "error.hpp"\n',
     "core/graphs/dag.cpp": '#include "graphs/dag.hpp"\n#include "varset/wide_set.hpp"\n',
     "core/scores/bic.cpp": '#include "counts/counter.hpp"\n#include "data/table.hpp"\n',
-    "src/dagscape/__init__.py": "from dagscape.graphs import Dag\n",
+    "src/dagscape/__init__.pyi": "from dagscape.graphs import Dag\n",
     "src/dagscape/errors.py": "import math\n",
     "src/dagscape/graphs/__init__.py": "from dagscape.graphs.dag import Dag\n",
     "src/dagscape/graphs/dag.py": "import numpy\nfrom dagscape import _core\n",
@@ -69,6 +69,7 @@ def test_a_sound_tree_passes(check):
     ("name", "text", "complaint"),
     [
         ("src/dagscape/errors.py", "import dagscape.graphs\n", "1: errors must not use graphs"),
+        ("src/dagscape/__init__.pyi", "import dagscape.cli\n", "1: __init__ must not use cli"),
         (
             "src/dagscape/graphs/dag.py",
             "\nfrom dagscape.scores import x\n",

@@ -11,34 +11,17 @@ import time
 import warnings
 from collections.abc import Callable
 from contextlib import suppress
-from importlib.metadata import version
+from importlib import import_module
 from typing import Annotated, Any, NoReturn
 
-import numpy as np
-import polars as pl
 import typer
 from typer.core import TyperGroup
 
 import dagscape as ds
-from dagscape.cli.blanket import blanket
 from dagscape.cli.clock import counting
-from dagscape.cli.compare import compare
-from dagscape.cli.convert import convert
-from dagscape.cli.demo import demo
-from dagscape.cli.effect import effect
-from dagscape.cli.exact import exact
-from dagscape.cli.features import features
+from dagscape.cli.commands import COMMANDS
 from dagscape.cli.interrupts import heard, pressed
-from dagscape.cli.learn import learn
-from dagscape.cli.optima import optima
 from dagscape.cli.output import emit, note
-from dagscape.cli.parents import parents
-from dagscape.cli.posterior import posterior
-from dagscape.cli.predict import predict
-from dagscape.cli.query import query
-from dagscape.cli.report import report
-from dagscape.cli.sample import sample
-from dagscape.cli.score import score
 from dagscape.speech import speaking_of
 from dagscape.starting import BEGUN, INTERRUPTED, ended, leave, started
 
@@ -49,7 +32,15 @@ UsageError: type[Exception] = typer.BadParameter.__mro__[1]
 
 
 class Commands(TyperGroup):
-    """A group of commands that ends in one line and an exit code, never in a traceback."""
+    """A group of commands that ends in one line and an exit code, never in a traceback.
+
+    A command is imported when it is to run, or to show its own help: ``dagscape --help`` waits for
+    none of them.
+    """
+
+    def __init__(self, **settings: Any) -> None:
+        super().__init__(**settings)
+        self._whole: dict[str, Any] = {}
 
     def main(self, *args: Any, **options: Any) -> NoReturn:
         """Run the command that the arguments name, and exit."""
@@ -65,6 +56,21 @@ class Commands(TyperGroup):
                     raise
                 # An import that was cut short, say, has other words for it, and so has polars.
                 _leave(INTERRUPTED)
+
+    def whole(self, name: str) -> Any:
+        """Return a command with its parameters, which are known once its file is imported."""
+        if name not in self._whole:
+            alone = typer.Typer(rich_markup_mode="rich", add_completion=False)
+            known = COMMANDS[name]
+            alone.command(name, epilog=f"Example: {known.example}")(imported(name))
+            self._whole[name] = self.commands[name] = typer.main.get_command(alone)
+        return self._whole[name]
+
+    def resolve_command(self, ctx: Any, args: list[str]) -> Any:
+        """Return the command that the arguments name, whole."""
+        if args[0] in COMMANDS:
+            self.whole(args[0])
+        return super().resolve_command(ctx, args)
 
     def _main(self, begun: float, args: tuple[Any, ...], options: dict[str, Any]) -> NoReturn:
         given = options.pop("args", args[0] if args else None)
@@ -103,9 +109,9 @@ class Commands(TyperGroup):
 
     def _options(self, words: list[str]) -> dict[str, str]:
         """Return the options of the command that the words name, by setting."""
-        command = self.commands.get(next((word for word in words if word in self.commands), ""))
+        name = next((word for word in words if word in COMMANDS), None)
         found = {}
-        for parameter in command.params if command else ():
+        for parameter in () if name is None else self.whole(name).params:
             long = [word for word in parameter.opts if word.startswith("--")]
             if long and parameter.name:
                 found[parameter.name] = long[0]
@@ -142,35 +148,19 @@ app = typer.Typer(
     context_settings={"help_option_names": ["-h", "--help"]},
 )
 
-EXAMPLES: dict[Callable[..., None], str] = {
-    learn: "dagscape learn table.csv --out learned --time-limit 300",
-    score: "dagscape score alarm.csv alarm.bif --score bdeu --ess 10",
-    sample: "dagscape sample alarm -n 20000 --seed 1 -o alarm.csv",
-    compare: "dagscape compare found.bif alarm",
-    convert: "dagscape convert alarm.bif alarm.json",
-    parents: "dagscape parents alarm.csv --max-parents 3 -o alarm.jkl",
-    exact: "dagscape exact alarm.csv --max-parents 4 -o found.bif",
-    optima: "dagscape optima alarm.csv --store runs.sqlite -o best.bif",
-    features: "dagscape features runs.sqlite --kind edges --threshold auto",
-    posterior: "dagscape posterior survey.csv --kind arcs --least 0.1",
-    query: "dagscape query asia lung --given smoke=yes --given xray=yes",
-    predict: "dagscape predict network.json rows.csv --target HR -o predicted.csv",
-    effect: "dagscape effect clinic.csv smoke dysp --knowledge tiers.toml",
-    blanket: "dagscape blanket alarm.csv --target HR -o around.svg",
-    report: "dagscape report result.json --landscape runs.sqlite --data alarm.csv -o report.html",
-    demo: "dagscape demo --out dagscape-demo",
-}
-for _command, _example in EXAMPLES.items():
-    app.command(epilog=f"Example: {_example}")(_command)
+for _name, _known in COMMANDS.items():
+
+    @app.command(_name, help=_known.summary, epilog=f"Example: {_known.example}")
+    def _not_imported() -> None: ...
 
 
 def _version(wanted: bool) -> None:
     if wanted:
-        emit(f"dagscape {version('dagscape')}")
+        emit(f"dagscape {ds.__version__}")
         raise typer.Exit
 
 
-@app.callback(epilog=f"Example: {EXAMPLES[sample]}")
+@app.callback(epilog=f"Example: {COMMANDS['sample'].example}")
 def dagscape(
     _: Annotated[
         bool,
@@ -180,10 +170,26 @@ def dagscape(
     """Learn Bayesian networks from discrete data, and work with their files."""
 
 
-def main() -> None:
-    """Run the command line."""
+def imported(name: str) -> Callable[..., None]:
+    """Import the function of a command."""
+    found: Callable[..., None] = getattr(import_module(f"dagscape.cli.{name}"), name)
+    return found
+
+
+def _import_for(name: str) -> None:
+    """Import what a command needs while Ctrl-C still ends the process at once."""
+    import numpy as np
+    import polars as pl
+
     # polars asks NumPy who it is when it first meets an array, and panics if Ctrl-C comes then.
     pl.Series(np.zeros(1, np.uint8))
+    imported(name)
+
+
+def main() -> None:
+    """Run the command line."""
+    if name := next((word for word in sys.argv[1:] if word in COMMANDS), None):
+        _import_for(name)
     try:
         app(begun=BEGUN)
     except KeyboardInterrupt:  # between two moments in which it is minded

@@ -1,5 +1,7 @@
 """A time limit is for the whole command: for reading the table and writing the files, too."""
 
+from __future__ import annotations
+
 import time
 from collections.abc import Iterator
 from contextlib import contextmanager

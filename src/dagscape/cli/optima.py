@@ -5,8 +5,6 @@ from pathlib import Path
 from typing import Annotated, Any
 
 import typer
-from rich.console import Console
-from rich.table import Table
 
 import dagscape as ds
 from dagscape.cli.clock import seconds_to_write, within
@@ -183,6 +181,9 @@ def _emit(found: ds.Landscape, few: tuple[ds.Optimum, ...]) -> None:
     if not terminal:
         emit("\n".join("\t".join(row) for row in (COLUMNS, *rows)))
         return
+    from rich.console import Console
+    from rich.table import Table
+
     table = Table(box=None, pad_edge=False)
     for title in COLUMNS:
         table.add_column(title.replace("_", " "), justify="right", no_wrap=True)

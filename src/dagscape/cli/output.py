@@ -1,5 +1,7 @@
 """Where words go: data to stdout, everything else to stderr."""
 
+from __future__ import annotations
+
 import csv
 import io
 import json
@@ -10,8 +12,6 @@ from pathlib import Path
 from typing import Any
 
 import typer
-from rich.console import Console
-from rich.table import Table
 
 import dagscape as ds
 from dagscape.cli.kinds import is_text
@@ -50,6 +50,9 @@ def emit_table(columns: Sequence[str], rows: Iterable[Sequence[str]], last: Sequ
         cells = ([guarded(printable(cell)) for cell in row] for row in (columns, *rows))
         emit("\n".join(map("\t".join, cells)))
         return
+    from rich.console import Console
+    from rich.table import Table
+
     table = Table(box=None, show_footer=True, pad_edge=False)
     for title, footer in zip(columns, last, strict=True):
         numbers = title == columns[-1]

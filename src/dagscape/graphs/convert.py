@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Iterable
-from typing import TYPE_CHECKING, TypeAlias
+from typing import TYPE_CHECKING, TypeAlias, TypeGuard, cast
 
 from dagscape.errors import GraphError
 from dagscape.graphs.dag import Dag, Pair
@@ -17,22 +18,26 @@ if TYPE_CHECKING:
 GraphLike: TypeAlias = "Dag | Mpdag | nx.DiGraph[str] | Iterable[Pair]"
 
 
+def is_networkx(graph: object) -> TypeGuard[nx.DiGraph[str]]:
+    """Tell whether this is a networkx graph, without importing networkx: its owner has done so."""
+    networkx = sys.modules.get("networkx")
+    return networkx is not None and isinstance(graph, networkx.Graph)
+
+
 def as_dag(graph: GraphLike, variables: Variables) -> Dag:
     """Return the graph as a Dag on these variables.
 
     Of a graph that stands for several networks, one of them. A list of arcs leaves the variables it
     does not mention without arcs; any other graph must have exactly these variables.
     """
-    import networkx as nx
-
     if isinstance(graph, Dag):
         dag = graph
     elif isinstance(graph, Mpdag):
         dag = graph.to_dag()
-    elif isinstance(graph, nx.Graph):
+    elif is_networkx(graph):
         dag = Dag.from_networkx(graph)
     elif isinstance(graph, Iterable):
-        return Dag(variables.names, graph)
+        return Dag(variables.names, cast("Iterable[Pair]", graph))
     else:
         raise GraphError(
             "a graph is a Dag, a Cpdag, a networkx DiGraph or a list of arcs, "

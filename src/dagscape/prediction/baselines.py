@@ -5,8 +5,6 @@ from __future__ import annotations
 from itertools import combinations
 from typing import TYPE_CHECKING
 
-import networkx as nx
-
 from dagscape.graphs import Dag
 from dagscape.scores import LogLikelihood, local_score
 
@@ -31,6 +29,8 @@ def tree_augmented(data: Data, target: str) -> Dag:
     the tree without a target: Chow and Liu 1968.
     """
     others = sorted(x for x in data.names if x != target)
+    import networkx as nx
+
     graph: nx.Graph[str] = nx.Graph()
     graph.add_nodes_from(others)
     likelihood = LogLikelihood()

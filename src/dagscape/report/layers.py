@@ -5,7 +5,6 @@ from __future__ import annotations
 import math
 from collections.abc import Sequence
 
-import highspy
 import numpy as np
 
 Arc = tuple[int, int]
@@ -79,6 +78,8 @@ def layers(count: int, down: Sequence[Arc]) -> list[int]:
     """
     if not down:
         return [0] * count
+    import highspy
+
     program = highspy.Highs()  # type: ignore[no-untyped-call]
     options: dict[str, bool | int | str] = {
         "output_flag": False,

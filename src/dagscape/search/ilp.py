@@ -21,12 +21,15 @@ import math
 import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
+from typing import TYPE_CHECKING
 
 import numpy as np
 
 from dagscape import _core
 from dagscape.same_score import SAME_SCORE
-from dagscape.search.linear_program import LinearProgram, Numbers, Values
+
+if TYPE_CHECKING:
+    from dagscape.search.linear_program import Numbers, Values
 
 HULLS = {3: 3000, 4: 3000, 5: 1500, 6: 600, 7: 300}
 """How many sets of each size to look at when clusters are used up: larger ones take longer."""
@@ -139,6 +142,8 @@ class BranchAndCut:
         self._families = _core.Families(component) if begun is None else begun.families
         self._variables = self._families.variables
         self._hulls = _core.Hulls(self._families)
+        from dagscape.search.linear_program import LinearProgram  # and HiGHS, when it is needed
+
         self._program = LinearProgram(self._families)
         self._counts = dict.fromkeys(("cuts", "hull_cuts", "lp_rounds", "nodes"), 0)
         self._seconds = dict.fromkeys(("lp", "pricing", "separation", "rounding", "root"), 0.0)

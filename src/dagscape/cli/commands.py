@@ -1,0 +1,83 @@
+"""The commands by name: what ``dagscape --help`` says of each without importing it.
+
+A command is the function of its name in the file of its name. What is said here is the first
+paragraph of its description; a test compares the two.
+"""
+
+from typing import NamedTuple
+
+
+class Command(NamedTuple):
+    """What is known of a command before it is imported."""
+
+    summary: str
+    example: str
+
+
+COMMANDS = {
+    "learn": Command(
+        "Learn a network from a table, say what to trust in it, and write a page that shows it.",
+        "dagscape learn table.csv --out learned --time-limit 300",
+    ),
+    "score": Command(
+        "Score a network's graph on data (natural log, higher is better).",
+        "dagscape score alarm.csv alarm.bif --score bdeu --ess 10",
+    ),
+    "sample": Command(
+        "Draw rows from a network.",
+        "dagscape sample alarm -n 20000 --seed 1 -o alarm.csv",
+    ),
+    "compare": Command(
+        "Compare the essential graphs of two networks edge by edge.",
+        "dagscape compare found.bif alarm",
+    ),
+    "convert": Command(
+        "Convert a network, graph, table or file of scores; endings say from what to what.",
+        "dagscape convert alarm.bif alarm.json",
+    ),
+    "parents": Command(
+        "Score parent sets of every variable, and keep those that can be part of a best network.",
+        "dagscape parents alarm.csv --max-parents 3 -o alarm.jkl",
+    ),
+    "exact": Command(
+        "Find the network with the best score, and prove that none is better.",
+        "dagscape exact alarm.csv --max-parents 4 -o found.bif",
+    ),
+    "optima": Command(
+        "Find the networks that no neighbour beats, by many runs of k-greedy equivalence search.",
+        "dagscape optima alarm.csv --store runs.sqlite -o best.bif",
+    ),
+    "features": Command(
+        "Tell how far to trust each edge, directed path or pair of a Markov blanket.",
+        "dagscape features runs.sqlite --kind edges --threshold auto",
+    ),
+    "posterior": Command(
+        "Tell how probable every arc, ancestor or class of networks is, given the table.",
+        "dagscape posterior survey.csv --kind arcs --least 0.1",
+    ),
+    "query": Command(
+        "Ask a network about some variables, given others.",
+        "dagscape query asia lung --given smoke=yes --given xray=yes",
+    ),
+    "predict": Command(
+        "Predict a variable for every row of a table.",
+        "dagscape predict network.json rows.csv --target HR -o predicted.csv",
+    ),
+    "effect": Command(
+        "Tell what happens to an outcome if somebody sets a cause, averaged over what data leave "
+        "open.",
+        "dagscape effect clinic.csv smoke dysp --knowledge tiers.toml",
+    ),
+    "blanket": Command(
+        "Tell which variables matter for one, what each is to it, and how much it matters.",
+        "dagscape blanket alarm.csv --target HR -o around.svg",
+    ),
+    "report": Command(
+        "Write a page to look at in a browser: one HTML file that needs no other and no network.",
+        "dagscape report result.json --landscape runs.sqlite --data alarm.csv -o report.html",
+    ),
+    "demo": Command(
+        "Sample from a known network, learn from the sample, and say where the truth was missed.",
+        "dagscape demo --out dagscape-demo",
+    ),
+}
