@@ -40,7 +40,7 @@ WHOLE: dict[str, Callable[..., ds.Result]] = {
     "GS": partial(ds.hill_climb, tabu=100, patience=15, wander=False, restarts=0, threads=1),
     "GES": ds.ges,
     "MMHC": partial(ds.mmhc, tabu=100, patience=15, threads=1),
-    "SLL+C": partial(ds.sll_c, threads=1),
+    "SLL+C": partial(ds.sll_c, threads=1, spouses="published"),
     "SLL+G": partial(ds.sll_g, tabu=100, patience=15, threads=1),
 }
 
@@ -190,7 +190,8 @@ def _local(data: ds.Data, settings: dict[str, Any]) -> tuple[Any, Any, float]:
     """
     table = _again(data)
     start = time.process_time()
-    blankets = ds.markov_blanket(table, **settings, threads=1)
+    published = {"spouses": "published"} if settings["method"] == "sll" else {}
+    blankets = ds.markov_blanket(table, **settings, **published, threads=1)
     seconds = time.process_time() - start
     neighbours = ds.neighbors(table, **settings, threads=1)
     _check_finished(blankets, neighbours)

@@ -748,6 +748,7 @@ def sll(
     max_bytes: int | None = None,
     progress: object | None = None,
     shortcuts: bool = True,
+    check_children: bool = False,
     potential: Sequence[tuple[int, Sequence[int], bytes, bool]] = [],
     spouses: Sequence[tuple[int, Sequence[tuple[int, Sequence[int]]], bool]] = [],
 ) -> dict: ...

@@ -112,22 +112,26 @@ def check_sll(data, score, max_parents):
     options = {"method": "sll", "score": SCORES[score], "max_parents": max_parents}
     found = found_by(ds.neighbors, data, order="data", **options)
     blankets = found_by(ds.markov_blanket, data, order="data", **options)
+    published = found_by(ds.markov_blanket, data, order="data", spouses="published", **options)
     oracle = sll_oracle(data, score, max_parents=max_parents)
     try:
         known = [oracle.find_neighbors(t) for t in range(data.n_variables)]
-        known_blankets = [oracle.markov_blanket(t) for t in range(data.n_variables)]
+        known_blankets = [
+            [oracle.markov_blanket(t, checked) for t in range(data.n_variables)]
+            for checked in (True, False)
+        ]
         if oracle.tied:
             for t, target in enumerate(data.names):
                 possible = [in_names(data, some) for some in oracle.possible_neighbors(t)]
                 assert found[target] in possible
         else:
             assert found == {x: in_names(data, known[t]) for t, x in enumerate(data.names)}
-            expected = {x: in_names(data, known_blankets[t]) for t, x in enumerate(data.names)}
-            assert blankets == expected
+            for given, expected in zip((blankets, published), known_blankets, strict=True):
+                assert given == {x: in_names(data, expected[t]) for t, x in enumerate(data.names)}
     except TooManyTiesError:
         assume(False)
     for target, others in found.items():
-        assert others <= blankets[target]
+        assert others <= blankets[target] <= published[target]
         assert all(target in found[other] for other in others)
         assert all(target in blankets[other] for other in blankets[target])
 

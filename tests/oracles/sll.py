@@ -185,9 +185,23 @@ class Sll:
         others = frozenset(self.variables) - self.find_neighbors(t) - {t}  # line 2
         return own | {v for v in others if t in self.find_potential_spouses(v)}  # lines 3 to 5
 
-    def markov_blanket(self, t: int) -> Variables:
+    def find_checked_spouses(self, t: int) -> Variables:
+        """Not in the paper: Algorithm 4, with a common child in H*(t) and in H*(v) for each v."""
+
+        def potential(t: int) -> Variables:
+            A = self.network_of_spouses(t)
+            near = self.find_neighbors
+            return frozenset(
+                v for v in spouses(A, t) if common_children(A, t, v) & near(t) & near(v)
+            )
+
+        others = frozenset(self.variables) - self.find_neighbors(t) - {t}
+        return potential(t) | {v for v in others if t in potential(v)}
+
+    def markov_blanket(self, t: int, checked: bool = False) -> Variables:
         """H*(t) ∪ S*(t)."""
-        return self.find_neighbors(t) | self.find_spouses(t)
+        found = self.find_checked_spouses(t) if checked else self.find_spouses(t)
+        return self.find_neighbors(t) | found
 
     def _once(self, what: str, t: int, find: Callable[[int], Variables]) -> Variables:
         if (what, t) not in self._kept:

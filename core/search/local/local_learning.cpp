@@ -36,11 +36,12 @@ LearnedTarget told(const Neighborhoods& known, Var target, Sought sought, bool e
         learned.done = known.neighbors_done(target);
     }
     if (sought == Sought::neighbors) return learned;
-    const PotentialSpouses* found = known.potential_spouses(target);
-    if (found) learned.found_spouses = found->spouses;
     if (sought == Sought::spouses) {
+        const PotentialSpouses* found = known.potential_spouses(target);
+        if (found) learned.found_spouses = found->spouses;
         learned.done = found && found->done;
     } else {
+        learned.found_spouses = known.checked_spouses(target);
         learned.spouses = known.spouses(target, either);
         learned.done = learned.done && known.spouses_done(target, either);
     }

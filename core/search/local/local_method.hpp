@@ -47,6 +47,8 @@ class LocalMethod {
     virtual PotentialSpouses spouses(Var target, const Surroundings& around, Control& control) const = 0;
     /// Whether two are spouses if the search around either says so, or only by the target's own.
     virtual bool either_spouse() const = 0;
+    /// Whether spouses need a common child that is a neighbour of both, by searches of their own.
+    virtual bool checks_children() const { return false; }
 };
 
 /// Neighbours of the target's neighbours that are not its own, ascending: only these can be spouses.

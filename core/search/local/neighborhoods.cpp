@@ -15,9 +15,8 @@ void sort_unique(std::vector<Var>& set) {
     set.erase(std::unique(set.begin(), set.end()), set.end());
 }
 
-bool contains(const PotentialSpouses& spouses, Var v) {
-    return std::any_of(spouses.spouses.begin(), spouses.spouses.end(),
-                       [v](const Spouse& spouse) { return spouse.spouse == v; });
+bool contains(const std::vector<Spouse>& spouses, Var v) {
+    return std::any_of(spouses.begin(), spouses.end(), [v](const Spouse& spouse) { return spouse.spouse == v; });
 }
 
 }  // namespace
@@ -114,13 +113,24 @@ void Neighborhoods::learn_spouses(const std::vector<Var>& targets, bool either) 
     for (const Var v : missing) searches_ += spouses_[v].has_value();
 }
 
+std::vector<Spouse> Neighborhoods::checked_spouses(Var v) const {
+    if (!spouses_[v]) return {};
+    if (!method_.checks_children()) return spouses_[v]->spouses;
+    const auto near = [this](Var one, Var child) { return !neighbors_[one] || contains(*neighbors_[one], child); };
+    std::vector<Spouse> kept = spouses_[v]->spouses;
+    for (Spouse& spouse : kept)
+        std::erase_if(spouse.children,
+                      [&](Var child) { return !near(v, child) || !near(spouse.spouse, child); });
+    std::erase_if(kept, [](const Spouse& spouse) { return spouse.children.empty(); });
+    return kept;
+}
+
 std::vector<Var> Neighborhoods::spouses(Var v, bool either) const {
     std::vector<Var> found;
-    if (spouses_[v])
-        for (const Spouse& spouse : spouses_[v]->spouses) found.push_back(spouse.spouse);
+    for (const Spouse& spouse : checked_spouses(v)) found.push_back(spouse.spouse);
     if (either && surroundings_done(v))
         for (const Var w : second_neighbors(v, *this))
-            if (spouses_[w] && contains(*spouses_[w], v)) found.push_back(w);
+            if (contains(checked_spouses(w), v)) found.push_back(w);
     sort_unique(found);
     return found;
 }

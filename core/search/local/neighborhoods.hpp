@@ -30,6 +30,9 @@ class Neighborhoods final : public Surroundings {
 
     const Potential* potential(Var v) const { return potential_[v] ? &*potential_[v] : nullptr; }
     const PotentialSpouses* potential_spouses(Var v) const { return spouses_[v] ? &*spouses_[v] : nullptr; }
+    /// Potential spouses but for those without a common child, where the method checks the children: one must
+    /// be a neighbour of both, by searches of their own.
+    std::vector<Spouse> checked_spouses(Var v) const;
     /// Potential neighbours but for those known to disagree.
     std::vector<Var> agreed(Var v) const;
     bool neighbors_done(Var v) const { return neighbors_[v].has_value(); }

@@ -37,8 +37,8 @@ std::vector<Spouse> spouses_in(const LocalArcs& arcs, Var target) {
 
 }  // namespace
 
-Sll::Sll(const OptimalNetworks& networks, std::vector<std::size_t> ranks)
-    : networks_(networks), ranks_(std::move(ranks)) {}
+Sll::Sll(const OptimalNetworks& networks, std::vector<std::size_t> ranks, bool check_children)
+    : networks_(networks), ranks_(std::move(ranks)), check_children_(check_children) {}
 
 void Sll::put_in_order(Var target, std::vector<Var>& others, Control& control) const {
     const Scorer& scorer = networks_.scorer();

@@ -40,6 +40,7 @@ def sll_c(
     score: ScoreLike = "bic",
     prior: PriorLike | None = None,
     order: str = "association",
+    spouses: str = "checked",
     max_parents: int = 5,
     exact_limit: int = 20,
     knowledge: Knowledge | None = None,
@@ -57,6 +58,8 @@ def sll_c(
     ----------
     score, prior, order, max_parents, exact_limit
         Of local learning, as in :func:`neighbors`.
+    spouses
+        "checked" or "published", as in :func:`markov_blanket`.
     knowledge
         Refused: local learning does not tell parents from children.
     time_limit
@@ -82,6 +85,7 @@ def sll_c(
     asked: dict[str, Any] = {
         "score": chosen,
         "order": order,
+        "spouses": spouses,
         "max_parents": max_parents,
         "exact_limit": exact_limit,
     }

@@ -32,6 +32,9 @@ METHODS = ("sll", "hiton", "mmpc")
 ORDERS = ("association", "data")
 """The orders in which score-based local learning looks at the other variables."""
 
+SPOUSES = ("checked", "published")
+"""Whether the common children of spouses are looked at again."""
+
 DEGREES = ("declared", "adjusted")
 """What tests of independence count as degrees of freedom."""
 
@@ -140,6 +143,7 @@ def markov_blanket(
     score: ScoreLike | None = None,
     prior: PriorLike | None = None,
     order: str | None = None,
+    spouses: str | None = None,
     max_parents: int | None = None,
     exact_limit: int | None = None,
     alpha: float | None = None,
@@ -161,6 +165,10 @@ def markov_blanket(
     ----------
     target, method, score, prior, order, max_parents, exact_limit, alpha, max_conditioning
         As in :func:`neighbors`.
+    spouses
+        For sll: "checked", if not given: two are spouses only if a child that they have in common
+        is a neighbour of both. "published": as its paper has it, without that; then some of them
+        may be false however many rows there are.
     rows_per_cell, degrees, knowledge, time_limit, max_memory, threads, cluster, progress
         Likewise.
 
@@ -199,6 +207,8 @@ def _learn(
     targets = _targets(data, target)
     use = sll_settings if method == "sll" else test_settings
     settings = use(data, method, **given)
+    if what == "neighbors":
+        settings.pop("spouses", None)
     variables = data.variables
     learn, on_data, words = settings.pop("engine")
     counted = on_data.sets_counted
@@ -274,6 +284,7 @@ def sll_settings(
     score: ScoreLike | None,
     prior: PriorLike | None = None,
     order: str | None,
+    spouses: str | None = None,
     max_parents: int | None,
     exact_limit: int | None,
     **of_tests: Any,
@@ -283,14 +294,22 @@ def sll_settings(
     kind = equivalent_score(as_score("bic" if score is None else score, prior), method)
     order = "association" if order is None else order
     check_name("order", order, ORDERS)
+    spouses = "checked" if spouses is None else spouses
+    check_name("spouses", spouses, SPOUSES)
     most = _whole("max_parents", max_parents, 5, least=0)
     limit = _whole("exact_limit", exact_limit, 20, least=0, most=26)
     n = data.n_variables
     ranks = [data.variables.display_rank(v) for v in range(n)] if order == "data" else []
-    words = {"ranks": ranks, "exact_limit": limit, "max_parents": min(most, n)}
+    words = {
+        "ranks": ranks,
+        "exact_limit": limit,
+        "max_parents": min(most, n),
+        "check_children": spouses == "checked",
+    }
     return {
         **kind.asked,
         "order": order,
+        "spouses": spouses,
         "max_parents": most,
         "exact_limit": limit,
         "engine": (_core.sll, scorer(data, kind), words),
