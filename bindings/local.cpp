@@ -155,9 +155,10 @@ void bind_local(nb::module_& m) {
             if (!ranks.empty() && ranks.size() != scorer.variables())
                 throw Error(ErrorKind::parameter, "there must be a rank for every variable");
             const OptimalNetworks networks(scorer, {exact_limit, max_parents, shortcuts});
-            nb::dict facts = learn(Sll(networks, std::move(ranks), check_children), scorer.variables(), std::move(targets),
-                                   what, threads, {seconds, max_bytes, std::move(progress)},
-                                   found_elsewhere(potential, spouses, scorer.variables()));
+            nb::dict facts =
+                learn(Sll(networks, std::move(ranks), check_children), scorer.variables(), std::move(targets),
+                      what, threads, {seconds, max_bytes, std::move(progress)},
+                      found_elsewhere(potential, spouses, scorer.variables()));
             const OptimalNetworks::Work work = networks.work();
             facts["networks"] = work.asked;
             facts["apart"] = work.apart;
@@ -167,7 +168,8 @@ void bind_local(nb::module_& m) {
         },
         "scorer"_a, "targets"_a, "what"_a, "ranks"_a, "exact_limit"_a, "max_parents"_a, "threads"_a,
         "seconds"_a = nb::none(), "max_bytes"_a = nb::none(), "progress"_a = nb::none(), "shortcuts"_a = true,
-        "check_children"_a = false, "potential"_a = std::vector<KnownPotential>{}, "spouses"_a = std::vector<KnownSpouses>{});
+        "check_children"_a = false, "potential"_a = std::vector<KnownPotential>{},
+        "spouses"_a = std::vector<KnownSpouses>{});
     bind_by_tests<Hiton>(m, "hiton");
     bind_by_tests<Mmpc>(m, "mmpc");
 }

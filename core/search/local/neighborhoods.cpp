@@ -16,7 +16,8 @@ void sort_unique(std::vector<Var>& set) {
 }
 
 bool contains(const std::vector<Spouse>& spouses, Var v) {
-    return std::any_of(spouses.begin(), spouses.end(), [v](const Spouse& spouse) { return spouse.spouse == v; });
+    return std::any_of(spouses.begin(), spouses.end(),
+                       [v](const Spouse& spouse) { return spouse.spouse == v; });
 }
 
 }  // namespace
@@ -116,7 +117,9 @@ void Neighborhoods::learn_spouses(const std::vector<Var>& targets, bool either) 
 std::vector<Spouse> Neighborhoods::checked_spouses(Var v) const {
     if (!spouses_[v]) return {};
     if (!method_.checks_children()) return spouses_[v]->spouses;
-    const auto near = [this](Var one, Var child) { return !neighbors_[one] || contains(*neighbors_[one], child); };
+    const auto near = [this](Var one, Var child) {
+        return !neighbors_[one] || contains(*neighbors_[one], child);
+    };
     std::vector<Spouse> kept = spouses_[v]->spouses;
     for (Spouse& spouse : kept)
         std::erase_if(spouse.children,

@@ -16,8 +16,8 @@ namespace dagscape {
 class Sll final : public LocalMethod {
   public:
     /// `ranks`: variables are looked at in this order, by variable; if empty, those that the target gains
-    /// most from as single parents first, and of equals the lower one. `check_children`: spouses need a common
-    /// child that is a neighbour of both, which the published algorithm does not ask for.
+    /// most from as single parents first, and of equals the lower one. `check_children`: spouses need a
+    /// common child that is a neighbour of both, which the published algorithm does not ask for.
     Sll(const OptimalNetworks& networks, std::vector<std::size_t> ranks, bool check_children);
 
     /// Algorithm 1, FindPotentialNeighbors.
