@@ -1,6 +1,7 @@
 """Candidate parents at the edge: knowledge, limits, methods, messages, files."""
 
 import itertools
+import math
 import os
 import signal
 import subprocess
@@ -242,24 +243,65 @@ class TestBestFirst:
         expected = [(), ("a",), ("b",), ("c",), ("a", "c"), ("b", "c")]
         assert listed(found, "d") == {frozenset(parents) for parents in expected}
 
-    def test_independence_promises_what_independent_parents_keep(self):
-        """Of all pairs the one that BIC* ranks highest is scored first."""
-        asia = ds.load_network("asia").sample(500, seed=1)
-        n, child = 500, "either"
-        others = [name for name in asia.names if name != child]
-        single = {y: ds.local_score(asia, child, [y]) for y in others}
-        none = ds.local_score(asia, child)
-
-        def promise(y, z):  # equation 3 of Perez and Mauá, all variables binary
-            inter = np.log(n) / 2 * (2 + 2 - 4 - 1) - none
-            return single[y] + single[z] + inter
-
-        best = max(itertools.combinations(others, 2), key=lambda pair: promise(*pair))
-        found = ds.candidate_parents(
-            asia, method="independence", sets_per_variable=1 + len(others) + 1, prune=False
+    @pytest.mark.parametrize("seed", range(4))
+    def test_independence_takes_up_sets_by_their_promise(self, seed):
+        """Equation 3 of Perez and Mauá (2016) with two to four states, for pairs and more."""
+        rng = np.random.default_rng(seed)
+        arity = [3, 2, 4, 3, 2]
+        codes = np.stack([rng.integers(0, r, 400) for r in arity], axis=1)
+        codes[:, 0] = (codes[:, 1] + codes[:, 2] // 2 + (rng.random(400) < 0.2)) % 3
+        names = "cdefg"
+        data = ds.Data.from_codes(
+            codes, {x: [str(k) for k in range(r)] for x, r in zip(names, arity, strict=True)}
         )
-        pairs = [parents for _, parents in found[child] if len(parents) == 2]
-        assert [set(pair) for pair in pairs] == [set(best)]
+        order = by_promise(data, "c")
+        assert len(order) == 2**4
+        pairs = [i for i, parents in enumerate(order) if len(parents) == 2]
+        larger = [i for i, parents in enumerate(order) if len(parents) > 2]
+        assert min(larger) < max(pairs)  # pairs do not all come first
+        for count in range(5, len(order) + 1):
+            found = ds.candidate_parents(
+                data, method="independence", sets_per_variable=count, max_parents=4, prune=False
+            )
+            assert listed(found, "c") == set(order[:count])
+
+
+def by_promise(data, child):
+    """Return sets in the order in which they are scored: of those that wait, the most promising.
+
+    Single parents come first. The promise of a set with one more parent is BIC* of equation 3: both
+    scores, and what the penalties differ by, as if the parent told the same whatever the others.
+    """
+    others = [name for name in data.names if name != child]
+    arity = data.arities
+    none = ds.local_score(data, child)
+    weight = np.log(data.n_rows) / 2 * (arity[child] - 1)
+    likelihood = none + weight
+
+    def promise(parents, y):
+        together = math.prod(arity[x] for x in parents)
+        inter = weight * (together + arity[y] - together * arity[y] - 1) - likelihood
+        return (
+            ds.local_score(data, child, sorted(parents)) + ds.local_score(data, child, [y]) + inter
+        )
+
+    order, waiting, seen = [frozenset(), *(frozenset({y}) for y in others)], {}, set()
+
+    def expand(parents):
+        for y in others:
+            larger = parents | {y}
+            if y not in parents and larger not in seen:
+                seen.add(larger)
+                waiting[larger] = promise(parents, y)
+
+    for single in order[1:]:
+        expand(single)
+    while waiting:
+        parents = max(waiting, key=waiting.__getitem__)
+        del waiting[parents]
+        order.append(parents)
+        expand(parents)
+    return order
 
 
 class TestLimits:
