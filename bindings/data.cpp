@@ -6,6 +6,7 @@
 #include <memory>
 
 #include "bindings.hpp"
+#include "data/mixed_table.hpp"
 #include "data/table.hpp"
 #include "error.hpp"
 
@@ -46,6 +47,22 @@ std::shared_ptr<Table> make_table(const std::vector<AnyColumn>& arrays,
     return std::make_shared<Table>(std::move(columns), std::move(given));
 }
 
+std::shared_ptr<MixedTable> make_mixed_table(const std::vector<AnyColumn>& arrays,
+                                             const std::vector<std::uint32_t>& arities) {
+    if (arrays.size() != arities.size())
+        throw Error(ErrorKind::data, "there must be one arity for each column");
+    std::vector<MixedTable::AnyColumn> columns;
+    columns.reserve(arrays.size());
+    for (std::size_t v = 0; v < arrays.size(); ++v) {
+        if (arrays[v].dtype() == nb::dtype<double>()) {
+            columns.emplace_back(copied<double>(arrays[v]));
+        } else {
+            columns.emplace_back(column_from(arrays[v], arities[v]));
+        }
+    }
+    return std::make_shared<MixedTable>(std::move(columns));
+}
+
 }  // namespace
 
 void bind_data(nb::module_& m) {
@@ -54,4 +71,9 @@ void bind_data(nb::module_& m) {
         .def_prop_ro("rows", &Table::rows)
         .def_prop_ro("variables", &Table::variables)
         .def_prop_ro("cases", &Table::cases);
+    nb::class_<MixedTable>(m, "MixedTable", "Complete data of states and numbers, as the engine holds it.")
+        .def(nb::new_(&make_mixed_table), "columns"_a, "arities"_a,
+             "Columns of codes or of doubles; of the latter the arity does not matter.")
+        .def_prop_ro("rows", &MixedTable::rows)
+        .def_prop_ro("variables", &MixedTable::variables);
 }

@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, Any, ClassVar, TypeAlias
 from dagscape import _core
 from dagscape.data import check_data
 from dagscape.described import Described, Registry
-from dagscape.errors import ParameterError
+from dagscape.errors import DataError, ParameterError
 from dagscape.graphs import Dag, GraphLike, Mpdag, as_dag
 from dagscape.priors import (
     PRIORS,
@@ -25,7 +25,7 @@ from dagscape.priors import (
     as_prior,
     prior_from_dict,
 )
-from dagscape.speech import for_python, setting
+from dagscape.speech import choice, for_python, setting
 
 if TYPE_CHECKING:
     from dagscape.data import Data
@@ -59,6 +59,11 @@ class Score(Described):
         """The prior on structures whose logarithm is added: uniform, where none is."""
         return UniformPrior()
 
+    @classmethod
+    def takes(cls, data: Data) -> bool:
+        """Tell whether it scores tables with columns of such kinds."""
+        return not data.numbers
+
     @property
     def asked(self) -> dict[str, str]:
         """Score and prior in words, as results say what was asked."""
@@ -78,6 +83,23 @@ class Score(Described):
     ) -> _core.SetFunction:
         """Return what searches see: the score as a function of sets of the table's variables."""
         return _core.CountFunction(table, self.engine(table.cases), counter)
+
+    def on(self, data: Data) -> _core.SetFunction:
+        """Return what searches see of the data, which must be of the kinds that the score takes."""
+        if data.numbers:
+            raise _no_numbers(self, data)
+        return self.function(data.table)
+
+
+def _no_numbers(score: Score, data: Data) -> DataError:
+    """Return the error for a score of states on a table with numbers."""
+    column = next(iter(data.numbers))
+    fitting = [str(kind()) for kind in dict.fromkeys(SCORES.values()) if kind.takes(data)]
+    others = f"choose {choice('score', *fitting)}, or " if fitting else ""
+    return DataError(
+        f'column "{column}" holds numbers, and {score} scores states; {others}cut the column: '
+        f"{choice('discretize', {column: ('quantile', 3)})}"
+    )
 
 
 SCORES: Registry[Score] = Registry("score")
@@ -243,7 +265,13 @@ class ScoreWithPrior(Score):
         self, table: _core.Table, counter: _core.Counter | None = None
     ) -> _core.SetFunction:
         """Return what searches see."""
-        function = self.of.function(table, counter)
+        return self._with_prior(self.of.function(table, counter))
+
+    def on(self, data: Data) -> _core.SetFunction:
+        """Return what searches see of the data."""
+        return self._with_prior(self.of.on(data))
+
+    def _with_prior(self, function: _core.SetFunction) -> _core.SetFunction:
         return _core.PriorFunction(function, self.added.log_weights(function.variables))
 
     def to_dict(self) -> dict[str, Any]:
@@ -313,14 +341,14 @@ def scorer(data: Data, score: ScoreLike) -> _core.Scorer:
     """Return the engine's score on the data; made once, so that all calls share its cache."""
     check_data(data)
     kind = as_score(score)
-    return data.scorer(kind, lambda table: _core.Scorer(kind.function(table), CACHE_BYTES))
+    return data.scorer(kind, lambda: _core.Scorer(kind.on(data), CACHE_BYTES))
 
 
 def scorer_within(data: Data, score: ScoreLike, max_bytes: int) -> _core.Scorer:
     """Return the data's own scorer, or one with a smaller cache where memory is short."""
     if max_bytes >= 4 * CACHE_BYTES:
         return scorer(data, score)
-    return _core.Scorer(as_score(score).function(data.table), max_bytes // 4)
+    return _core.Scorer(as_score(score).on(data), max_bytes // 4)
 
 
 def local_score(

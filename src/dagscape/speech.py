@@ -17,7 +17,7 @@ from typing import TypeAlias
 Options: TypeAlias = Mapping[str, str]
 """The options of a command by the names of its settings: ``{"max_parents": "--max-parents"}``."""
 
-Value: TypeAlias = "str | tuple[str, str | int] | dict[str, tuple[str, str | int]]"
+Value: TypeAlias = "str | tuple[str, str | int] | Mapping[str, str | tuple[str, str | int]]"
 """A word, a rule with a number (``("quantile", 3)``), or such a rule for a column by name."""
 
 _options: ContextVar[Options | None] = ContextVar("options", default=None)

@@ -82,8 +82,6 @@ REFUSED = [
     ("numbered.csv", "cut it: --discretize id=quantile:3", "--discretize id=quantile:3"),
     ("patients.csv", "leave it out (--leave-out patient)", "--leave-out patient"),
     ("spaced.csv", "leave it out (--leave-out 'who is it')", None),
-    ("height.csv", 'column "height" holds floating-point numbers, such as 150.5', None),
-    ("height.csv", "--discretize mean, median, quantile:K or width:K", "--discretize median"),
     ("days.csv", 'holds dates or times, such as "2024-1-1"', "--leave-out day"),
     ("holes.csv", "missing values; choose --missing drop, mode, random or", "--missing random"),
     ("none.csv", "the table has no rows", None),
@@ -91,6 +89,11 @@ REFUSED = [
     ("nowhere.csv", 'there is no file "nowhere.csv"', None),
     ("god.csv", 'there is no file "god.csv"; did you mean "good.csv"?', None),
     ("no/where.csv", 'there is no folder "no"', None),
+]
+NUMBERS = [
+    ("height.csv", 'column "height" holds numbers, and', "--discretize median"),
+    ("height.csv", "scores states; ", "--discretize height=quantile:3"),
+    ("age.csv", "cut the column: --discretize age=quantile:3", "--discretize age=quantile:3"),
 ]
 REFUSED_AS_TABLES = [
     ("blanks.csv", "separated by blanks: give --separator ' ' (or"),
@@ -105,7 +108,6 @@ WARNED = [
     ("two.csv", "the table has 2 rows; what is learned from so few cannot be trusted"),
     ("single.csv", 'the table has one column, "a"; a network needs several'),
     ("nameless.csv", 'every name is also a value of its column ("x", ...)'),
-    ("age.csv", "25 states, all whole numbers; if it was measured, cut it: --discretize age="),
     ("hours.csv", 'column "at" holds dates or times, such as "9:30"; each is a state'),
     (
         "question.csv",
@@ -135,6 +137,14 @@ def test_a_table_that_cannot_be_used_gets_a_sentence_and_a_way_out(run, command,
     assert said in one_line(run(*words_for(command, name)))
     if helps is not None:
         assert run(*words_for(command, name, *helps.split(" ", 1))).exit_code == 0
+
+
+@pytest.mark.parametrize("command", [c for c in COMMANDS if c not in ("learn", "convert")])
+@pytest.mark.parametrize(("name", "said", "helps"), NUMBERS)
+@pytest.mark.usefixtures("files")
+def test_a_score_of_states_refuses_numbers(run, command, name, said, helps):
+    assert said in one_line(run(*words_for(command, name)))
+    assert run(*words_for(command, name, *helps.split(" ", 1))).exit_code == 0
 
 
 @pytest.mark.parametrize("command", [c for c in COMMANDS if c != "convert"])

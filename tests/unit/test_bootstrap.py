@@ -9,7 +9,7 @@ import pytest
 
 import dagscape as ds
 from dagscape.landscape import KINDS, METHODS
-from dagscape.landscape.resample import resampled, resampled_data
+from dagscape.landscape.resample import resampled
 
 
 @pytest.fixture(scope="module")
@@ -62,13 +62,13 @@ def test_samples(data):
     assert counts != _core_counts(resampled(numbered, 0, 1))
     assert counts != _core_counts(resampled(numbered, 1, 0))
     assert counts == _core_counts(resampled(numbered, 0, 0))
-    assert resampled(data, 0, 0).cases == 400
+    assert resampled(data, 0, 0).n_rows == 400
 
 
-def _core_counts(table):
+def _core_counts(data):
     from dagscape import _core
 
-    return _core.RowPartition(table).count(table, [0])
+    return _core.RowPartition(data.table).count(data.table, [0])
 
 
 @pytest.mark.parametrize("method", METHODS)
@@ -142,7 +142,7 @@ def test_each_sample_has_its_own_optimum(data):
     """What is kept of a run by "exact" is what :func:`exact` proves on that sample alone."""
     found = ds.bootstrap(data, method="exact", runs=5, seed=3)
     assert found.best.optimal
-    expected = [ds.exact(resampled_data(data, 3, run)).cpdag for run in range(5)]
+    expected = [ds.exact(resampled(data, 3, run)).cpdag for run in range(5)]
     at = {network.first_run: network.cpdag for network in found.networks}
     for run, graph in enumerate(expected):
         if run in at:
@@ -151,7 +151,7 @@ def test_each_sample_has_its_own_optimum(data):
 
 
 def test_samples_are_the_same_in_both_forms(data):
-    whole = resampled_data(data, 5, 2)
+    whole = resampled(data, 5, 2)
     assert whole.states == data.states
     one = [_core_counts(whole.table), _core_counts(resampled(data, 5, 2))]
     assert one[0] == one[1]

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field, replace
 
 import numpy as np
+from numpy.typing import NDArray
 
 from dagscape.data.columns import (
     MAX_STATES,
@@ -18,13 +19,23 @@ from dagscape.data.columns import (
     too_many_states,
 )
 from dagscape.data.discretize import cut
+from dagscape.data.kinds import (
+    are_states,
+    as_numbers,
+    as_states,
+    check_finite,
+    fill_numbers,
+    number_note,
+    numbers_rows,
+    whole_numbers,
+)
 from dagscape.data.labels import kind_of, natural_order
-from dagscape.data.missing import drop_rows, fill, missing_cells, refuse_missing
+from dagscape.data.missing import drop_rows, fill, missing_cells, refuse_missing, stream
 from dagscape.data.mixtures import mixture, mixture_error
 from dagscape.data.options import Options
 from dagscape.errors import DataError
 from dagscape.notes import MOST_EXAMPLES, Note
-from dagscape.speech import choice, for_python, setting
+from dagscape.speech import setting
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,12 +43,14 @@ class Built:
     """Names, states, codes (rows by variables, column-major, read-only), and what was done.
 
     The code of a missing cell is the number of the column's states.
+    Columns of numbers are in ``numbers``; they have no states, and 1 for a code.
     """
 
     names: tuple[str, ...]
     states: tuple[tuple[str, ...], ...]
     codes: Codes
     notes: tuple[Note, ...] = ()
+    numbers: Mapping[str, NDArray[np.float64]] = field(default_factory=dict)
 
 
 def check_names(names: Sequence[object], *, from_file: bool = False) -> None:
@@ -68,8 +81,10 @@ def build(columns: list[Column], options: Options) -> Built:
     options.check_names(names)
     if columns[0].n_rows == 0:
         raise DataError("the table has no rows")
+    settled: list[Note] = []
     for i, column in enumerate(columns):
-        columns[i] = _settle_type(column, options)
+        columns[i], why = _settle_type(column, options)
+        settled += why
     mixtures = _mixtures(columns, options)
     notes: list[Note] = []
     if options.missing == "error":
@@ -81,7 +96,7 @@ def build(columns: list[Column], options: Options) -> Built:
     for i, column in enumerate(columns):
         columns[i], cut_note = _settle_states(column, options, mixtures.get(column.name))
         notes += cut_note
-    return _assemble(columns, tuple(notes))
+    return _assemble(columns, (*notes, *settled))
 
 
 def _mixtures(columns: Sequence[Column], options: Options) -> dict[str, Note]:
@@ -91,31 +106,41 @@ def _mixtures(columns: Sequence[Column], options: Options) -> dict[str, Note]:
     return {note.column: note for note in found if note is not None and note.column is not None}
 
 
-def _settle_type(column: Column, options: Options) -> Column:
-    """Return levels that are states, or numbers that have a rule to cut them by."""
+def _settle_type(column: Column, options: Options) -> tuple[Column, list[Note]]:
+    """Return levels that are states, or numbers; and why it was taken for what it is."""
     name = column.name
     if name in options.states:
-        return _declare(column, options.states[name])
-    numbers = _as_numbers(column, asked=name in options.rules)
-    if numbers is None:
-        return column
-    infinite = np.isinf(numbers.values)
-    if infinite.any():
-        row = int(infinite.argmax())
-        raise DataError(
-            f'column "{name}" has the infinite value {numbers.values[row]} in row {row + 1}; '
-            "replace it or leave the row out"
-        )
+        return _declare(column, options.states[name]), []
+    kind = options.kinds.get(name)
+    by = "kinds" if kind == "continuous" else "discretize" if name in options.rules else ""
+    numbers = _as_numbers(column, by)
+    if numbers is None and isinstance(column, Levels):
+        if kind is not None or options.rule is not None:
+            return column, []
+        numbers = whole_numbers(column)
+        if numbers is None:
+            return column, []
+        return numbers, [number_note(numbers, "many_integers")]
+    assert numbers is not None, "a column is levels or numbers"  # noqa: S101
+    check_finite(numbers)
+    if kind == "discrete":
+        return as_states(numbers), []
     if name in options.rules or (options.rule and not numbers.whole):
-        return numbers
-    if numbers.whole:
-        raise too_many_states(name, MAX_STATES + 1)
-    raise _float_error(numbers)
+        return numbers, []
+    if kind is None:
+        if options.rule or (numbers.whole and numbers_rows(numbers)):
+            raise too_many_states(name, MAX_STATES + 1)
+        if not numbers.whole and are_states(numbers):
+            states = as_states(numbers)
+            made = {"states": len(states.labels)}
+            return states, [Note("whole_floats", name, counts=made, examples=states.labels)]
+    how = "asked" if kind else "many_integers" if numbers.whole else "decimals"
+    return numbers, [number_note(numbers, how)]
 
 
 def _declare(column: Column, labels: tuple[str, ...]) -> Levels:
     if isinstance(column, Numbers):
-        raise too_many_states(column.name, MAX_STATES + 1) if column.whole else _float_error(column)
+        column = as_states(column)
     known = set(labels)
     # Levels need not occur: a category of the frame may be unused.
     strange = np.array([label not in known for label in column.labels] + [False])
@@ -130,47 +155,35 @@ def _declare(column: Column, labels: tuple[str, ...]) -> Levels:
     return column.relabel(labels, declared=True)
 
 
-def _as_numbers(column: Column, *, asked: bool) -> Numbers | None:
-    """Return the numbers to be cut, or None for a column of states."""
+def _as_numbers(column: Column, asked: str) -> Numbers | None:
+    """Return the numbers of a column, or None for a column of states.
+
+    ``asked`` is the setting that says it holds numbers, "" where none does.
+    """
     if isinstance(column, Numbers):
         return column
     kind = kind_of(column.labels) if column.kind == "cell" else column.kind
     if kind == "number" or (asked and kind == "integer"):
-        values = np.array([*map(float, column.labels), np.nan])
-        return Numbers(column.name, values[column.codes])
+        return as_numbers(column)
     if asked and column.labels:
         if note := mixture(column, "asked"):
             raise mixture_error(note)
         raise DataError(
-            f'{setting("discretize")} names column "{column.name}", which does not hold numbers '
+            f'{setting(asked)} names column "{column.name}", which does not hold numbers '
             f'(it has "{column.labels[0]}"); take it out there'
         )
     return None
 
 
-def _float_error(column: Numbers) -> DataError:
-    values = column.values[~column.missing()]
-    hint = ""
-    if (values == np.floor(values)).all():
-        hint = "; or, since they are all whole, " + for_python(
-            'make them integers (pandas: astype("Int64"), which keeps missing values)',
-            "write them without a point",
-        )
-    example = f", such as {values[0]}," if len(values) else ""
-    return DataError(
-        f'column "{column.name}" holds floating-point numbers{example} not states; choose '
-        f"{choice('discretize', 'mean', 'median', ('quantile', 'k'), ('width', 'k'))}{hint}"
-    )
-
-
 def _settle_states(
     column: Column, options: Options, mixed: Note | None
-) -> tuple[Levels, list[Note]]:
+) -> tuple[Column, list[Note]]:
     """Return the states of a column, and what is to be said of how they came about."""
     notes: list[Note] = []
     if isinstance(column, Numbers):
         rule = options.rules.get(column.name) or options.rule
-        assert rule is not None, "numbers without a rule were refused"  # noqa: S101
+        if rule is None or column.name in options.kinds:
+            return fill_numbers(column, options.missing, stream(options.seed, column.name)), notes
         column = cut(column, rule)
         how, asked = rule
         made = {"asked": asked, "states": len(column.labels)}
@@ -192,17 +205,21 @@ def _settle_states(
 
 
 def _assemble(columns: list[Column], notes: tuple[Note, ...]) -> Built:
-    settled = [column for column in columns if isinstance(column, Levels)]
-    columns.clear()
-    names = tuple(column.name for column in settled)
-    states = tuple(column.labels for column in settled)
-    shape = (settled[0].n_rows, len(settled))
-    gaps = any(column.missing().any() for column in settled)
-    codes = np.empty(shape, dtype=code_type(max(map(len, states)) + gaps), order="F")
-    for number in reversed(range(len(settled))):
-        codes[:, number] = settled.pop().codes  # freed as soon as it is copied
+    names = tuple(column.name for column in columns)
+    states = tuple(c.labels if isinstance(c, Levels) else () for c in columns)
+    shape = (columns[0].n_rows, len(columns))
+    gaps = any(column.missing().any() for column in columns)
+    codes = np.ones(shape, dtype=code_type(max(map(len, states)) + gaps), order="F")
+    numbers: dict[str, NDArray[np.float64]] = {}
+    for number in reversed(range(len(columns))):
+        column = columns.pop()  # freed as soon as it is copied
+        if isinstance(column, Levels):
+            codes[:, number] = column.codes
+        else:
+            numbers[column.name] = np.array(column.values)
+            numbers[column.name].flags.writeable = False
     codes.flags.writeable = False
-    return Built(names, states, codes, notes)
+    return Built(names, states, codes, notes, numbers)
 
 
 def _listed(labels: Sequence[str], most: int = 8) -> str:

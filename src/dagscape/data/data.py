@@ -17,11 +17,13 @@ from numpy.typing import NDArray
 
 from dagscape import _core
 from dagscape.data.build import Built, build, check_names
-from dagscape.data.columns import Codes, Column, Levels, code_type
+from dagscape.data.columns import Codes, Column, Levels, Numbers, code_type
 from dagscape.data.discretize import Discretize
 from dagscape.data.formats import MISSING_VALUES
 from dagscape.data.frames import columns_of
 from dagscape.data.gaps import MissingCells, refuse_gaps
+from dagscape.data.kinds import Kind, Kinds, states_only
+from dagscape.data.odd_numbers import numbers_lost_as_text, odd_numbers
 from dagscape.data.oddities import lost_as_text, oddities
 from dagscape.data.options import Options, check_labels
 from dagscape.data.write import write_frame
@@ -42,11 +44,13 @@ def check_data(data: object, *, gaps: bool = False) -> None:
 
 
 class Data:
-    """A table of discrete variables; it never changes.
+    """A table of discrete and continuous variables; it never changes.
 
-    Strings, integers, booleans and categories are states. States are kept as strings, in natural
-    order ("s2" before "s10", numbers by value); categories keep the order and the unused levels
-    that their column declares.
+    Columns of decimal numbers are continuous, and so are whole numbers with more than 20 different
+    values; strings, other integers, booleans and categories are states. So are decimal numbers that
+    are all whole, of at most 20 values. States are kept as strings, in natural order ("s2" before
+    "s10", numbers by value); categories keep the order and the unused levels that their column
+    declares.
 
     Parameters
     ----------
@@ -59,7 +63,7 @@ class Data:
         Declared states by column, in their order; other values are an error. Without it the
         states are those of a categorical type, else those that occur.
     discretize
-        How to cut columns of floats: ``"mean"`` or ``"median"`` (two states, up to it and above),
+        How to cut columns of floats into states: ``"mean"`` or ``"median"`` (two states, up to it and above),
         ``("quantile", k)`` or ``("width", k)``; or a dict by column, which may name columns of
         integers too. Intervals are named by their bounds, and those that nothing falls into are
         left out.
@@ -68,11 +72,16 @@ class Data:
         the ``"mode"`` of the column or with a value drawn at ``"random"`` from it, make them a
         last ``"state"`` named "missing", or ``"keep"`` them: :attr:`missing` tells of them, and
         what needs a value in every cell refuses the table.
+        With ``"mode"`` a continuous column takes its median; its gaps cannot be a state, nor kept.
     seed
         For ``missing="random"``.
+    kinds
+        ``"discrete"`` or ``"continuous"`` by column, where the rule above would say otherwise.
 
     Notes
     -----
+    Infinite values are refused. Continuous columns that never change, repeat or add up others, or
+    have values far off are named in :attr:`warnings`.
     A polars Categorical declares no order (an Enum does): its states are those that occur.
     Two tables are equal if names, states and values are, whatever the order of their columns.
     A table that keeps missing cells can be completed later: ``ds.Data(data, missing="drop")``.
@@ -84,7 +93,9 @@ class Data:
         "_done",
         "_fingerprint",
         "_missing",
+        "_mixed",
         "_notes",
+        "_numbers",
         "_scorers",
         "_states",
         "_table",
@@ -100,11 +111,16 @@ class Data:
         discretize: Discretize = None,
         missing: str = "error",
         seed: int = 0,
+        kinds: Kinds = None,
     ) -> None:
-        options = Options.check(states=states, discretize=discretize, missing=missing, seed=seed)
+        options = Options.check(
+            states=states, discretize=discretize, missing=missing, seed=seed, kinds=kinds
+        )
         if isinstance(frame, Data):
-            if names is not None or states is not None or discretize is not None:
-                raise ParameterError("the table is Data already: it takes no names, states or cuts")
+            if any(given is not None for given in (names, states, discretize, kinds)):
+                raise ParameterError(
+                    "the table is Data already: it takes no names, states, cuts or kinds"
+                )
             built = frame._completed(options)
         else:
             built = build(columns_of(frame, names), options)
@@ -117,6 +133,11 @@ class Data:
         self._states = MappingProxyType(dict(zip(built.names, built.states, strict=True)))
         self._arities = MappingProxyType({name: len(s) for name, s in self._states.items()})
         self._codes = built.codes
+        numbers = {name: built.numbers[name] for name in built.names if name in built.numbers}
+        for values in numbers.values():
+            values.flags.writeable = False
+        self._numbers = MappingProxyType(numbers)
+        self._mixed: _core.MixedTable | None = None
         self._done = built.notes
         self._notes: tuple[Note, ...] | None = None
         self._fingerprint: str | None = None
@@ -134,13 +155,15 @@ class Data:
         """Return what the table is made of, with its missing cells as these options have them."""
         labels = tuple(self._states.values())
         if not self.missing:
-            return Built(self.names, labels, self._codes, self._done)
+            return Built(self.names, labels, self._codes, self._done, self._numbers)
         columns: list[Column] = [
-            Levels(name, self._codes[:, number], labels[number], "label", declared=True)
+            Numbers(name, self._numbers[name])
+            if name in self._numbers
+            else Levels(name, self._codes[:, number], labels[number], "label", declared=True)
             for number, name in enumerate(self.names)
         ]
-        built = build(columns, options)
-        before = (note for note in self._done if note.kind != "missing_cells")
+        built = build(columns, replace(options, kinds=dict.fromkeys(self._numbers, "continuous")))
+        before = (note for note in self._done if note.kind not in ("missing_cells", "numbers"))
         return replace(built, notes=(*built.notes, *before))
 
     @classmethod
@@ -190,14 +213,26 @@ class Data:
         return self._variables.names
 
     @property
+    def kinds(self) -> Mapping[str, Kind]:
+        """What each variable is: "discrete" or "continuous"."""
+        return MappingProxyType(
+            {x: "continuous" if x in self._numbers else "discrete" for x in self.names}
+        )
+
+    @property
     def states(self) -> Mapping[str, tuple[str, ...]]:
-        """States of each variable, in their order."""
+        """States of each variable, in their order; continuous ones have none."""
         return self._states
 
     @property
     def arities(self) -> Mapping[str, int]:
-        """Number of states of each variable."""
+        """Number of states of each variable; 0 for continuous ones."""
         return self._arities
+
+    @property
+    def numbers(self) -> Mapping[str, NDArray[np.float64]]:
+        """Values of the continuous variables, row by row, read-only."""
+        return self._numbers
 
     @property
     def n_rows(self) -> int:
@@ -214,7 +249,10 @@ class Data:
         """Codes of the states, rows by variables, column-major, read-only.
 
         The code of a missing cell is the number of states of its column.
+        A table with continuous variables has no such thing, and the attempt is refused.
         """
+        if self._numbers:
+            raise states_only(self.names, self.kinds)
         return self._codes
 
     @property
@@ -239,8 +277,8 @@ class Data:
         :class:`DataWarning` when the table is made.
         """
         if self._notes is None:
-            odd = oddities(self._states, self.n_rows, self._counts, self._done)
-            self._notes = (*self._done, *odd)
+            odd = oddities(self._with_states(), self.n_rows, self._counts, self._done)
+            self._notes = (*self._done, *odd, *odd_numbers(self._numbers))
         return self._notes
 
     @property
@@ -259,20 +297,24 @@ class Data:
     def lost_as_text(self) -> tuple[str, ...]:
         """What a text file (.csv, .tsv) of the table would not give back: a sentence each.
 
-        States that read as missing values ("NA") or as numbers ("1.5"). Text files never keep
-        states that do not occur, nor their order.
+        States that read as missing values ("NA") or as numbers ("1.5"), numbers that read as
+        states. Text files never keep states that do not occur, nor their order.
         """
         seen = {
             name: [
                 label for label, n in zip(self._states[name], self._counts(name), strict=True) if n
             ]
             for name in self.names
+            if name not in self._numbers
         }
-        return lost_as_text(self._states, seen, MISSING_VALUES)
+        return (
+            *lost_as_text(self._with_states(), seen, MISSING_VALUES),
+            *numbers_lost_as_text(self._numbers),
+        )
 
     @property
     def fingerprint(self) -> str:
-        """SHA-256 of names, states and codes; the order of the columns does not matter."""
+        """SHA-256 of names, states and values; the order of the columns does not matter."""
         if self._fingerprint is None:
             ordered = self._variables.in_engine_order()
             head = [[name, self._states[name]] for name in ordered]
@@ -280,23 +322,46 @@ class Data:
             little = self._codes.dtype.newbyteorder("<")
             for column in self._engine_columns():
                 digest.update(column.astype(little, copy=False).data)
+            for name in ordered:
+                if name in self._numbers:
+                    digest.update((self._numbers[name] + 0.0).astype("<f8", copy=False).data)
             self._fingerprint = digest.hexdigest()
         return self._fingerprint
 
     @property
     def table(self) -> _core.Table:
-        """The engine's own copy, made when first asked for and kept."""
+        """The engine's own copy of states, made when first asked for and kept."""
+        if self._numbers:
+            raise states_only(self.names, self.kinds)
         if self._table is None:
             refuse_gaps(self)
             arities = [self._arities[name] for name in self._variables.in_engine_order()]
             self._table = _core.Table(self._engine_columns(), arities)
         return self._table
 
-    def scorer(self, key: Hashable, make: Callable[[_core.Table], _core.Scorer]) -> _core.Scorer:
+    @property
+    def mixed_table(self) -> _core.MixedTable:
+        """The engine's own copy of states and numbers, made when first asked for and kept."""
+        if self._mixed is None:
+            refuse_gaps(self)
+            columns: list[NDArray[Any]] = []
+            for name, codes in zip(
+                self._variables.in_engine_order(), self._engine_columns(), strict=True
+            ):
+                columns.append(self._numbers.get(name, codes))
+            arities = [self._arities[name] for name in self._variables.in_engine_order()]
+            self._mixed = _core.MixedTable(columns, arities)
+        return self._mixed
+
+    def scorer(self, key: Hashable, make: Callable[[], _core.Scorer]) -> _core.Scorer:
         """Return the engine's scorer for a score, made when first asked for and kept."""
         if key not in self._scorers:
-            self._scorers[key] = make(self.table)
+            self._scorers[key] = make()
         return self._scorers[key]
+
+    def _with_states(self) -> dict[str, tuple[str, ...]]:
+        """Return the states of the discrete variables."""
+        return {name: own for name, own in self._states.items() if name not in self._numbers}
 
     def _counts(self, name: str) -> list[int]:
         """Return how often each state of a variable occurs."""
@@ -317,7 +382,8 @@ class Data:
         states = tuple(self._states[name] for name in chosen.names)
         about = {None, *chosen.names}
         done = tuple(note for note in self._done if note.column in about)
-        return Data._of(Built(chosen.names, states, _narrow(self._codes[:, ranks], states), done))
+        codes = _narrow(self._codes[:, ranks], states)
+        return Data._of(Built(chosen.names, states, codes, done, self._numbers))
 
     def head(self, n: int = 5) -> Data:
         """Return a table of the first rows; the states stay as they are."""
@@ -342,12 +408,17 @@ class Data:
 
     def _rows(self, rows: Any) -> Data:
         states = tuple(self._states.values())
-        return Data._of(Built(self.names, states, _narrow(self._codes[rows], states), self._done))
+        codes = _narrow(self._codes[rows], states)
+        numbers = {name: values[rows] for name, values in self._numbers.items()}
+        return Data._of(Built(self.names, states, codes, self._done, numbers))
 
     def to_polars(self) -> pl.DataFrame:
-        """Return a polars frame of Enum columns, which keep the states and their order."""
+        """Return a polars frame: Enum columns, which keep the states and their order, and floats."""
         columns = {}
         for number, (name, states) in enumerate(self._states.items()):
+            if name in self._numbers:
+                columns[name] = pl.Series(name, self._numbers[name])
+                continue
             levels = pl.Series(name, states, dtype=pl.Enum(states))
             codes = pl.Series(self._codes[:, number])
             columns[name] = levels.gather(codes.set(codes == len(states), None))
@@ -369,27 +440,33 @@ class Data:
         return hash(self.fingerprint)
 
     def __repr__(self) -> str:
-        least, most = min(self._arities.values()), max(self._arities.values())
-        arity = f"{least}" if least == most else f"{least} to {most}"
+        arities = [arity for name, arity in self._arities.items() if name not in self._numbers]
+        least, most = min(arities, default=0), max(arities, default=0)
+        arity = f"of {least} states" if least == most else f"of {least} to {most} states"
+        if self._numbers:
+            arity = f"({len(self._numbers):,} continuous{f', others {arity}' if arities else ''})"
         shown = ", ".join(self.names[:8]) + (", ..." if self.n_variables > 8 else "")
         dropped = sum(n.counts["dropped"] for n in self._done if n.kind == "rows_dropped")
         lost = f" ({dropped:,} dropped)" if dropped else ""
         gaps = f"\n  {self.missing!r}" if self.missing else ""
         return (
-            f"Data: {self.n_rows:,} rows{lost}, {self.n_variables:,} variables of {arity} states\n"
+            f"Data: {self.n_rows:,} rows{lost}, {self.n_variables:,} variables {arity}\n"
             f"  {shown}{gaps}"
         )
 
     def __reduce__(self) -> tuple[Any, ...]:
         # The engine's copy cannot travel to another process; it is made again there.
-        return _made_again, (self._codes, dict(self._states), self._done)
+        return _made_again, (self._codes, dict(self._states), self._done, dict(self._numbers))
 
 
 def _made_again(
-    codes: Codes, states: Mapping[str, tuple[str, ...]], done: tuple[Note, ...]
+    codes: Codes,
+    states: Mapping[str, tuple[str, ...]],
+    done: tuple[Note, ...],
+    numbers: Mapping[str, NDArray[np.float64]],
 ) -> Data:
     labels = tuple(states.values())
-    return Data._of(Built(tuple(states), labels, _narrow(codes, labels), done))
+    return Data._of(Built(tuple(states), labels, _narrow(codes, labels), done, numbers))
 
 
 def _narrow(codes: Codes, states: Sequence[tuple[str, ...]]) -> Codes:

@@ -95,7 +95,7 @@ def fill(column: Levels, policy: Missing, seed: int) -> Levels:
     if policy == "mode":
         codes[holes] = np.bincount(observed).argmax()  # ties go to the first state
     else:
-        draws = _stream(seed, column.name).integers(len(observed), size=n_missing)
+        draws = stream(seed, column.name).integers(len(observed), size=n_missing)
         codes[holes] = observed[draws]
     return Levels(column.name, codes, column.labels, column.kind, column.declared)
 
@@ -108,7 +108,8 @@ def _free_name(taken: Sequence[str]) -> str:
     return name
 
 
-def _stream(seed: int, name: str) -> np.random.Generator:
+def stream(seed: int, name: str) -> np.random.Generator:
+    """Return the stream of numbers that the gaps of a column are filled from."""
     # Seeded by name, so that neither the order of columns nor other columns change the draw.
     digest = hashlib.sha256(name.encode("utf-8", "surrogatepass")).digest()
     return np.random.default_rng([seed, int.from_bytes(digest[:16], "little")])

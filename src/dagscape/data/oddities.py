@@ -81,8 +81,8 @@ def _means_missing(label: str, labels: tuple[str, ...]) -> bool:
 
 
 def _odd_tables(states: States, n_rows: int) -> Iterator[Note]:
-    first = next(iter(states))
-    if all(name in labels for name, labels in states.items()):
+    first = next(iter(states), "")
+    if states and all(name in labels for name, labels in states.items()):
         yield Note("names_are_values", examples=(first,))
     if len(states) == 1:
         yield Note("one_column", first)
@@ -108,6 +108,11 @@ def _lost(name: str, labels: Sequence[str], missing_values: Collection[str]) -> 
     if kind_of(labels) == "number":
         return (
             f'column "{name}" has states such as "{labels[0]}", which a text file gives back as '
-            "numbers to be cut; write .parquet instead"
+            "numbers; write .parquet instead"
+        )
+    if kind_of(labels) == "integer" and len(labels) > MANY_STATES:
+        return (
+            f'column "{name}" has {len(labels):,} states, all whole numbers, which a text file '
+            "gives back as numbers; write .parquet instead"
         )
     return ""

@@ -9,6 +9,7 @@ import numpy as np
 
 from dagscape.data.columns import MAX_STATES
 from dagscape.data.discretize import Discretize, check_rule
+from dagscape.data.kinds import Kind, Kinds, check_kinds
 from dagscape.data.missing import Missing, check_missing
 from dagscape.errors import ParameterError
 from dagscape.speech import setting
@@ -24,6 +25,7 @@ class Options:
     rules: Mapping[str, tuple[str, int]] = field(default_factory=dict)  # for columns by name
     missing: Missing = "error"
     seed: int = 0
+    kinds: Mapping[str, Kind] = field(default_factory=dict)  # by column; the rest go by the rule
 
     @classmethod
     def check(
@@ -33,6 +35,7 @@ class Options:
         discretize: Discretize,
         missing: str,
         seed: int,
+        kinds: Kinds = None,
     ) -> Options:
         """Return the options, or raise a ParameterError that names the wrong one."""
         if isinstance(seed, bool) or not isinstance(seed, (int, np.integer)) or seed < 0:
@@ -47,11 +50,19 @@ class Options:
             raise ParameterError(
                 f'column "{both[0]}" is in both states and {setting("discretize")}; choose one'
             )
-        return cls(declared, rule, rules, check_missing(missing), int(seed))
+        said = check_kinds(kinds)
+        for option, named in (("states", declared), ("discretize", rules)):
+            if both := sorted(said.keys() & named.keys()):
+                raise ParameterError(
+                    f'column "{both[0]}" is in both {setting("kinds")} and {setting(option)}; '
+                    "choose one"
+                )
+        return cls(declared, rule, rules, check_missing(missing), int(seed), said)
 
     def check_names(self, names: Sequence[str]) -> None:
         """Raise a ParameterError if an option speaks of a column that is not there."""
-        for option, wanted in (("states", self.states), ("discretize", self.rules)):
+        named = {"states": self.states, "discretize": self.rules, "kinds": self.kinds}
+        for option, wanted in named.items():
             for name in wanted:
                 if name not in names:
                     hint = suggest(name, names) if isinstance(name, str) else ""

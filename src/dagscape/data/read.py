@@ -40,13 +40,14 @@ def read_data(
     leave_out: Collection[str] = (),
     separator: str | None = None,
     missing_values: Collection[str] = MISSING_VALUES,
+    kinds: Mapping[str, str] | None = None,
 ) -> Data:
     """Read a table from a file; the ending of its name says in which format.
 
     Text files (.csv, .tsv, .tab, each also followed by .gz or .zst) are UTF-8 with the names of
     the columns in the first line. A column whose cells all spell integers has those as states,
-    in numeric order; one that spells other numbers must be discretized; any other has its cells
-    as states. Parquet (.parquet, .pq) and Arrow files (.arrow, .feather, .ipc) are read by the
+    in numeric order, unless these are more than 20; then, and where cells spell other numbers, the
+    column is continuous; any other has its cells as states. Parquet (.parquet, .pq) and Arrow files (.arrow, .feather, .ipc) are read by the
     types of their columns. States that never occur survive in a file only where its type
     declares them (polars' Enum, which :meth:`Data.write` uses), not in text and not in categories
     that pandas wrote; declare them with `states`.
@@ -55,7 +56,7 @@ def read_data(
     ----------
     path
         The file.
-    states, discretize, missing, seed
+    states, discretize, missing, seed, kinds
         As for :class:`Data`. Declared states are compared with cells as written.
     columns
         The columns to read, in this order; all of them by default.
@@ -73,7 +74,9 @@ def read_data(
     DataError
         If the file cannot be used as it is; the message says which line or column, and what to do.
     """
-    options = Options.check(states=states, discretize=discretize, missing=missing, seed=seed)
+    options = Options.check(
+        states=states, discretize=discretize, missing=missing, seed=seed, kinds=kinds
+    )
     choice = Choice(_check_wanted(columns), _check_left_out(leave_out))
     markers = _check_markers(missing_values)
     mark = _check_separator(separator)

@@ -16,7 +16,7 @@ from dagscape.knowledge import described
 from dagscape.landscape.models import Models, Optimum
 from dagscape.landscape.optima import run_of
 from dagscape.landscape.repeat import repeat, settings_of, use_runs
-from dagscape.landscape.resample import resampled, resampled_data
+from dagscape.landscape.resample import resampled
 from dagscape.landscape.searches import SEARCHES, Asked
 from dagscape.limits import ShowProgress, use_seed
 from dagscape.parents.constraints import constrain
@@ -226,7 +226,7 @@ class Samples:
         if self.method in OF_CLASSES:
             return self._search_classes(data, run, look)
         found = SEARCHES[self.method](
-            resampled_data(data, self.seed, run),
+            resampled(data, self.seed, run),
             self.asked,
             self.start,
             {
@@ -243,9 +243,9 @@ class Samples:
         return Run(run, _core.encode_graph(found.mpdag._graph), own, 0, 0, False)
 
     def _search_classes(self, data: Data, run: int, look: Callable[[float], None]) -> Run:
-        """Search on one sample in the engine alone, which needs no table of its own for it."""
-        table, asked = resampled(data, self.seed, run), self.asked
-        on_sample = _core.Scorer(asked.score.function(table), CACHE_BYTES)
+        """Search on one sample in the engine alone."""
+        asked = self.asked
+        on_sample = _core.Scorer(asked.score.on(resampled(data, self.seed, run)), CACHE_BYTES)
         if self.method == "ges":
             most = most_parents(data, asked.max_parents)
             end, _ = _core.ges(on_sample, True, False, most, progress=look)

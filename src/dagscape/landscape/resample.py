@@ -2,16 +2,10 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 import numpy as np
 from numpy.typing import NDArray
 
-from dagscape import _core
 from dagscape.data import Data
-
-if TYPE_CHECKING:
-    from dagscape.variables import Variables
 
 
 def drawn_rows(rows: int, seed: int, run: int) -> NDArray[np.intp]:
@@ -21,14 +15,6 @@ def drawn_rows(rows: int, seed: int, run: int) -> NDArray[np.intp]:
     return np.sort(rng.integers(rows, size=rows))
 
 
-def resampled(data: Data, seed: int, run: int) -> _core.Table:
-    """Return a sample of the rows as the engine has it."""
-    rows = drawn_rows(data.n_rows, seed, run)
-    variables: Variables = data.variables
-    columns = [data.codes[:, variables.display_rank(v)][rows] for v in range(data.n_variables)]
-    return _core.Table(columns, [data.arities[name] for name in variables.in_engine_order()])
-
-
-def resampled_data(data: Data, seed: int, run: int) -> Data:
-    """Return the same sample as a table of its own; states that were not drawn still count."""
-    return Data.from_codes(data.codes[drawn_rows(data.n_rows, seed, run)], data.states)
+def resampled(data: Data, seed: int, run: int) -> Data:
+    """Return a sample of the rows; states that were not drawn still count."""
+    return data.take(drawn_rows(data.n_rows, seed, run))

@@ -32,6 +32,11 @@ KINDS: dict[str, tuple[str, ...]] = {
     "dates": (),
     "decimal_commas": (),
     "many_integers": ("states",),
+    "numbers": ("values",),
+    "whole_floats": ("states",),
+    "far_values": ("cells",),
+    "copy": (),
+    "sum_of_others": (),
     "names_are_values": (),
     "one_column": (),
     "few_rows": ("rows",),
@@ -44,7 +49,7 @@ OF_TABLES = ("rows_dropped", "names_are_values", "few_rows", "empty_rows")
 
 WITH_EXAMPLES = (
     *("missing_words", "blanks", "constant", "dates", "decimal_commas"),
-    "names_are_values",
+    *("names_are_values", "whole_floats", "far_values", "copy"),
 )
 """Kinds that have an example at least."""
 
@@ -78,6 +83,14 @@ class Note:
         What the states of a column are.
     ``"empty_rows"``
         Rows without any value, which tell nothing: `counts` has "rows" and "empty".
+    ``"numbers"``
+        A column is continuous. `how` says why: "decimals", "many_integers" or "asked"; `counts` has
+        the different "values".
+    ``"whole_floats"``
+        Decimal numbers that are all whole and few were taken for states; `counts` has "states".
+    ``"far_values"``, ``"copy"``, ``"sum_of_others"``
+        A continuous column has values far from all others (`counts` has "cells"), or is another
+        column up to scale, or a weighted sum of others.
     ``"names_are_values"``, ``"one_column"``, ``"few_rows"``
         What is odd about the whole table.
     """
@@ -123,7 +136,7 @@ class Note:
             return "loud" if counts["cells"] > MOST_LOST * counts["rows"] else "warning"
         if self.kind == "not_cut":
             return "loud" if self.how else "warning"
-        return "fact" if self.kind == "cut" else "warning"
+        return "fact" if self.kind in ("cut", "numbers", "whole_floats") else "warning"
 
     @property
     def loud(self) -> bool:

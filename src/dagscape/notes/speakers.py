@@ -197,6 +197,80 @@ def _many_integers(group: Sequence[Note], spell: Spell) -> str:
     )
 
 
+# What columns of numbers look like.
+
+
+WHY = {
+    "decimals": "decimal numbers",
+    "many_integers": "whole numbers with more than 20 different values",
+    "asked": "as asked",
+}
+
+
+def _numbers(group: Sequence[Note], spell: Spell) -> str:
+    reasons = [
+        f"{_names(alike)} ({words})"
+        for how, words in WHY.items()
+        if (alike := [note for note in group if note.how == how])
+    ]
+    column = next((note.column for note in group if note.how != "asked"), None)
+    rule = spell("kinds", {column: "discrete"}) if column else ""
+    other = f"; to have states instead, give {rule}" if rule else ""
+    return f"taken as continuous: {'; '.join(reasons)}{other}"
+
+
+def _whole_floats(group: Sequence[Note], spell: Spell) -> str:
+    shown = _listed([f"{_column(note)} ({_values(note)})" for note in group])
+    rule = spell("kinds", {group[0].column: "continuous"})
+    return (
+        f"taken as states, since they are whole numbers of few values: {shown}"
+        f"{rule and f'; to have numbers instead, give {rule}'}"
+    )
+
+
+def _far_values(note: Note, _: Spell) -> str:
+    cells = counted(note.counts["cells"], "value")
+    return (
+        f"column {_column(note)} has {cells} far from all others: {_values(note)}; mistakes in "
+        "them would decide what is found"
+    )
+
+
+def _many_far_values(group: Sequence[Note], _: Spell) -> str:
+    return (
+        f"{len(group):,} columns have values far from all others: {_names(group)}; mistakes in "
+        "them would decide what is found"
+    )
+
+
+def _copy(note: Note, _: Spell) -> str:
+    return (
+        f'column {_column(note)} is column "{note.examples[0]}" up to scale; leave one of them '
+        "out, or each hides what the other tells"
+    )
+
+
+def _copies(group: Sequence[Note], _: Spell) -> str:
+    return (
+        f"{len(group):,} columns are others up to scale: {_names(group)}; leave them out, or each "
+        "hides what the other tells"
+    )
+
+
+def _sum(note: Note, _: Spell) -> str:
+    return (
+        f"column {_column(note)} is a weighted sum of other columns; leave one of them out, or "
+        "they hide what each tells"
+    )
+
+
+def _sums(group: Sequence[Note], _: Spell) -> str:
+    return (
+        f"{len(group):,} columns are weighted sums of other columns: {_names(group)}; leave them "
+        "out, or they hide what each tells"
+    )
+
+
 # What the whole table looks like.
 
 
@@ -230,6 +304,8 @@ TOGETHER: dict[str, Many] = {
     "filled by state": _filled("made a state of the column"),
     "filled by keep": _filled("kept"),
     "cut": _cut,
+    "numbers": _numbers,
+    "whole_floats": _whole_floats,
     "names_are_values": _names_are_values,
     "one_column": _one_column,
     "few_rows": _few_rows,
@@ -245,6 +321,9 @@ BY_COLUMN: dict[str, tuple[One, Many]] = {
     "dates": (_date, _dates),
     "decimal_commas": (_comma, _commas),
     "many_integers": (_integers, _many_integers),
+    "far_values": (_far_values, _many_far_values),
+    "copy": (_copy, _copies),
+    "sum_of_others": (_sum, _sums),
 }
 """Groups of notes that make a sentence for each column, or one for many columns."""
 

@@ -41,8 +41,8 @@ class Resamples:
         self, data: Data, number: int, budget: Budget, told: Told | None
     ) -> Piece | StoppedError:
         """Return the posterior of one sample of the rows, or why there is none."""
-        table = resampled(data, self.seed, number)
-        scorer = _core.Scorer(self.question.score.function(table), budget.memory // 4)
+        sample = resampled(data, self.seed, number)
+        scorer = _core.Scorer(self.question.score.on(sample), budget.memory // 4)
         try:
             if self.chains is not None:
                 return self._by_chains(scorer, data.variables, self.chains, number, budget, told)

@@ -36,8 +36,9 @@ def test_codes(data: Data) -> None:
     assert data.codes.tolist() == [[0, 0, 0], [1, 1, 0], [0, 1, 0], [2, 0, 0], [2, 0, 0], [0, 0, 0]]
     assert data.codes.dtype == np.uint8
     assert data.codes.flags.f_contiguous
-    assert Data({"x": [*range(256)] * 2}).codes.dtype == np.uint8
-    assert Data({"x": [*range(257)] * 2}).codes.dtype == np.uint16
+    states = {"x": "discrete"}
+    assert Data({"x": [*range(256)] * 2}, kinds=states).codes.dtype == np.uint8
+    assert Data({"x": [*range(257)] * 2}, kinds=states).codes.dtype == np.uint16
 
 
 def test_nothing_can_be_changed(data: Data) -> None:
@@ -80,7 +81,7 @@ def test_table_is_in_the_engines_order(data: Data, monkeypatch: pytest.MonkeyPat
 
 def test_the_engine_takes_the_table(data: Data) -> None:
     assert (data.table.rows, data.table.variables) == (6, 3)
-    wide = Data({"x": [*range(300)] * 2, "y": [0, 1] * 300})
+    wide = Data({"x": [*range(300)] * 2, "y": [0, 1] * 300}, kinds={"x": "discrete"})
     assert (wide.table.rows, wide.table.variables) == (600, 2)
 
 

@@ -1,0 +1,141 @@
+"""Whether a column holds states or numbers: the user's word, else a rule."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Literal, TypeAlias, get_args
+
+import numpy as np
+from numpy.typing import NDArray
+
+from dagscape.data.columns import MAX_STATES, Levels, Numbers, code_type, too_many_states
+from dagscape.data.labels import kind_of
+from dagscape.errors import DataError, ParameterError
+from dagscape.notes import Note
+from dagscape.speech import choice, setting
+
+Kind: TypeAlias = Literal["discrete", "continuous"]
+Kinds: TypeAlias = Mapping[str, str] | None
+
+FEW_VALUES = 20
+"""Whole numbers with so many different values, or fewer, are states; with more they are numbers."""
+
+MOST_SHOWN = 3
+
+RULE = (
+    "Columns of decimal numbers are continuous, and so are whole numbers with more than "
+    f"{FEW_VALUES} different values; all other columns are discrete."
+)
+
+
+def check_kinds(kinds: Kinds) -> dict[str, Kind]:
+    """Return the kinds by column, or say what is wrong with them."""
+    if kinds is None:
+        return {}
+    if not isinstance(kinds, Mapping):
+        raise ParameterError(f"kinds must be a dict by column, got {kinds!r}")
+    for name, kind in kinds.items():
+        if kind not in get_args(Kind):
+            raise ParameterError(
+                f'the kind of "{name}" must be "discrete" or "continuous", got {kind!r}'
+            )
+    return dict(kinds)  # type: ignore[arg-type]
+
+
+def whole_numbers(column: Levels) -> Numbers | None:
+    """Return the numbers of a column of whole ones that are too many to be states, if it is one."""
+    if column.declared or len(column.labels) <= FEW_VALUES:
+        return None
+    if column.kind == "label" or kind_of(column.labels) != "integer":
+        return None
+    numbers = as_numbers(column)
+    return None if numbers_rows(numbers) else numbers
+
+
+def numbers_rows(column: Numbers) -> bool:
+    """Tell whether whole numbers only number the rows: each once, without a gap."""
+    values = column.values[~column.missing()]
+    if not len(values) or values.max() - values.min() != len(values) - 1:
+        return False
+    return len(np.unique(values)) == len(values)
+
+
+def as_numbers(column: Levels) -> Numbers:
+    """Return the numbers that the labels of a column spell."""
+    values = np.array([*map(float, column.labels), np.nan])
+    return Numbers(column.name, values[column.codes], whole=kind_of(column.labels) == "integer")
+
+
+def are_states(column: Numbers) -> bool:
+    """Tell whether floats are names of states: whole numbers of few different values."""
+    values = column.values[~column.missing()]
+    if not len(values) or not (values == np.floor(values)).all() or abs(values).max() >= 2**53:
+        return False
+    return len(np.unique(values)) <= FEW_VALUES
+
+
+def as_states(column: Numbers) -> Levels:
+    """Return a column whose states are its different numbers."""
+    gone = column.missing()
+    distinct, inverse = np.unique(column.values[~gone], return_inverse=True)
+    if len(distinct) > MAX_STATES:
+        raise too_many_states(column.name, len(distinct))
+    codes = np.full(column.n_rows, len(distinct), dtype=code_type(len(distinct) + 1))
+    codes[~gone] = inverse
+    labels = tuple(map(_label, distinct.tolist()))
+    return Levels(column.name, codes, labels, "integer")
+
+
+def _label(value: float) -> str:
+    return str(int(value)) if value.is_integer() and abs(value) < 2**53 else repr(value)
+
+
+def number_note(column: Numbers, how: str) -> Note:
+    """Return the fact that a column is continuous, and why."""
+    values = column.values[~column.missing()]
+    distinct = np.unique(values)
+    shown = tuple(f"{value:g}" for value in values[:MOST_SHOWN])
+    return Note("numbers", column.name, how, {"values": len(distinct)}, shown)
+
+
+def check_finite(column: Numbers) -> None:
+    """Refuse infinite values."""
+    infinite = np.isinf(column.values)
+    if infinite.any():
+        row = int(infinite.argmax())
+        raise DataError(
+            f'column "{column.name}" has the infinite value {column.values[row]} in row {row + 1}; '
+            "replace it or leave the row out"
+        )
+
+
+def states_only(names: Sequence[str], kinds: Mapping[str, str]) -> DataError:
+    """Return the error for a table with numbers where only states will do."""
+    name = next(name for name in names if kinds[name] == "continuous")
+    return DataError(
+        f'column "{name}" holds numbers, and this works on states alone; cut the column: '
+        f"{choice('discretize', {name: ('quantile', 3)})}, or leave it out"
+    )
+
+
+def fill_numbers(column: Numbers, policy: str, rng: np.random.Generator) -> Numbers:
+    """Return the column with a number in every row."""
+    holes = column.missing()
+    if not holes.any():
+        return column
+    present: NDArray[np.float64] = column.values[~holes]
+    if policy not in ("mode", "random") or not len(present):
+        cannot = "a gap cannot be a state of it" if policy == "state" else "its gaps cannot be kept"
+        why = cannot if len(present) else "it has no values at all"
+        raise DataError(
+            f'column "{column.name}" holds numbers, and {why}; choose '
+            f"{choice('missing', 'drop', 'mode', 'random')}, or "
+            f"cut the column with {setting('discretize')}"
+        )
+    values = column.values.copy()
+    values[holes] = (
+        np.median(present)
+        if policy == "mode"
+        else present[rng.integers(len(present), size=holes.sum())]
+    )
+    return Numbers(column.name, values, column.whole)

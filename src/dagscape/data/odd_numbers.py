@@ -1,0 +1,86 @@
+"""What is odd about columns of numbers, though they can be used."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+
+import numpy as np
+from numpy.typing import NDArray
+
+from dagscape.data.columns import Numbers
+from dagscape.data.kinds import are_states
+from dagscape.notes import MOST_EXAMPLES, Note
+from dagscape.speech import choice
+
+FAR = 50.0
+"""A value is far off if it lies this many times the middle half's width beyond the median."""
+EXPLAINED = 1e-9
+"""The share of its variance that a column which others add up to may have of its own."""
+MOST_COLUMNS = 1_000
+"""Among more columns than these, sums are not looked for: it would take long."""
+
+
+def odd_numbers(numbers: Mapping[str, NDArray[np.float64]]) -> Iterator[Note]:
+    """Yield what a person should know: columns that never change, copies, sums, values far off."""
+    varying = {}
+    for name, values in numbers.items():
+        low, high = float(values.min()), float(values.max())
+        if low == high:
+            yield Note("constant", name, examples=(f"{low:g}",))
+            continue
+        varying[name] = _standardized(values)
+        if far := _far(values):
+            yield Note("far_values", name, counts={"cells": len(far)}, examples=far[:MOST_EXAMPLES])
+    if 1 < len(varying) <= MOST_COLUMNS:
+        yield from _repeated(varying)
+
+
+def numbers_lost_as_text(numbers: Mapping[str, NDArray[np.float64]]) -> Iterator[str]:
+    """Yield a sentence for each column that a text file would give back as states."""
+    for name, values in numbers.items():
+        if are_states(Numbers(name, values)):
+            yield (
+                f'column "{name}" holds whole numbers of few values, which a text file gives back '
+                "as states; write .parquet and read it with "
+                f"{choice('kinds', {name: 'continuous'})}"
+            )
+
+
+def _standardized(values: NDArray[np.float64]) -> NDArray[np.float64]:
+    scaled = values / abs(values).max()  # squares of the largest doubles would overflow
+    scaled = scaled - scaled.mean()
+    deviation = float(np.sqrt(np.mean(scaled * scaled)))
+    return scaled / deviation if deviation > 0 else scaled
+
+
+def _far(values: NDArray[np.float64]) -> tuple[str, ...]:
+    halved = values / 2  # differences of the largest doubles would overflow
+    low, median, high = np.quantile(halved, [0.25, 0.5, 0.75])
+    if high <= low:
+        return ()
+    off = values[abs(halved - median) > FAR * (high - low)]
+    return tuple(f"{value:g}" for value in off)
+
+
+def _repeated(varying: Mapping[str, NDArray[np.float64]]) -> Iterator[Note]:
+    """Yield the columns that those before them, in the order of the table, make up."""
+    names = list(varying)
+    table = np.stack([varying[name] for name in names])
+    correlation = table @ table.T / table.shape[1]
+    rows = np.zeros_like(correlation)
+    kept: list[int] = []
+    for i, name in enumerate(names):
+        size = len(kept)
+        row = np.zeros(size)
+        for j, other in enumerate(kept):
+            row[j] = (correlation[i, other] - row[:j] @ rows[other, :j]) / rows[other, j]
+        left = 1.0 - float(row @ row)
+        if left > EXPLAINED:
+            rows[i, :size], rows[i, size] = row, np.sqrt(left)
+            kept.append(i)
+            continue
+        twin = next((k for k in kept if abs(correlation[i, k]) > 1 - EXPLAINED), None)
+        if twin is not None:
+            yield Note("copy", name, examples=(names[twin],))
+        elif size < table.shape[1] - 1:  # else there are too few rows to tell
+            yield Note("sum_of_others", name)
