@@ -27,6 +27,23 @@ class Table:
     @property
     def cases(self) -> int: ...
 
+class MixedTable:
+    """Complete data of states and numbers, as the engine holds it."""
+
+    def __init__(
+        self,
+        columns: Sequence[Annotated[NDArray, dict(shape=(None,), device="cpu", writable=False)]],
+        arities: Sequence[int],
+    ) -> None:
+        """
+        Columns of codes or of doubles; of the latter the arity does not matter.
+        """
+
+    @property
+    def rows(self) -> int: ...
+    @property
+    def variables(self) -> int: ...
+
 class Counter:
     """Counts of the value combinations of a set that occur."""
 

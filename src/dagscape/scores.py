@@ -98,7 +98,8 @@ def _no_numbers(score: Score, data: Data) -> DataError:
     others = f"choose {choice('score', *fitting)}, or " if fitting else ""
     return DataError(
         f'column "{column}" holds numbers, and {score} scores states; {others}cut the column: '
-        f"{choice('discretize', {column: ('quantile', 3)})}"
+        f"{choice('discretize', {column: ('quantile', 3)})}, or take its values as states: "
+        f"{choice('kinds', {column: 'discrete'})}"
     )
 
 

@@ -40,6 +40,8 @@ def spoken() -> Options | None:
 
 def setting(name: str) -> str:
     """Return what the reader calls a setting."""
+    if name == "kinds" and _options.get() is not None:
+        return "--continuous or --discrete"
     return (_options.get() or {}).get(name, name)
 
 
@@ -61,7 +63,12 @@ def in_python(name: str, *choices: Value) -> str:
 
 def in_shell(name: str, *choices: Value) -> str:
     """Write a setting as an option of the command that runs; "" where it has none."""
-    option = (_options.get() or {}).get(name, "")
+    options = _options.get() or {}
+    if name == "kinds" and "discrete" in options:  # an option for each kind
+        named = [each for each in choices if isinstance(each, Mapping)]
+        given = [(str(kind), column) for each in named for column, kind in each.items()]
+        return " ".join(f"{options[kind]} {quote(column)}" for kind, column in given)
+    option = options.get(name, "")
     return f"{option} {_joined(_in_shell, choices)}" if option and choices else option
 
 
@@ -93,7 +100,7 @@ def _joined(write: Callable[[Value], str], choices: Sequence[Value]) -> str:
 
 
 def _in_python(value: Value) -> str:
-    if isinstance(value, dict):
+    if isinstance(value, Mapping):
         return f"{{{', '.join(f'{_in_python(k)}: {_in_python(v)}' for k, v in value.items())}}}"
     if isinstance(value, tuple):
         rule, number = value
@@ -102,7 +109,7 @@ def _in_python(value: Value) -> str:
 
 
 def _in_shell(value: Value) -> str:
-    if isinstance(value, dict):
+    if isinstance(value, Mapping):
         return quote(",".join(f"{column}={_in_shell(rule)}" for column, rule in value.items()))
     if isinstance(value, tuple):
         rule, number = value

@@ -9,6 +9,8 @@ import typer
 import dagscape as ds
 from dagscape.cli.clock import within
 from dagscape.cli.inputs import (
+    Continuous,
+    Discrete,
     Discretize,
     Json,
     LeaveOut,
@@ -91,6 +93,8 @@ def blanket(
     quiet: Quiet = False,
     missing: Missing = "error",
     discretize: Discretize = None,
+    continuous: Continuous = None,
+    discrete: Discrete = None,
     separator: Separator = None,
     leave_out: LeaveOut = None,
     seed: Seed = 0,
@@ -107,7 +111,7 @@ def blanket(
         raise ds.ParameterError("give --target NAME, or --all, and not both")
     memory = None if max_memory is None else as_bytes(max_memory)
     kind = chosen_score(score, ess, prior)
-    table = read_data(data, discretize, missing, separator, seed, leave_out)
+    table = read_data(data, discretize, missing, separator, seed, leave_out, continuous, discrete)
     targets = list(table.names if every else target or ())
     if output is not None:
         if len(targets) != 1:

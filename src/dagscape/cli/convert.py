@@ -8,6 +8,8 @@ import typer
 
 import dagscape as ds
 from dagscape.cli.inputs import (
+    Continuous,
+    Discrete,
     Discretize,
     LeaveOut,
     Missing,
@@ -30,6 +32,8 @@ def convert(
     target: Annotated[Path, typer.Argument(metavar="OUT", help="File to write.")],
     missing: Missing = "error",
     discretize: Discretize = None,
+    continuous: Continuous = None,
+    discrete: Discrete = None,
     separator: Separator = None,
     leave_out: LeaveOut = None,
     seed: Seed = 0,
@@ -41,11 +45,11 @@ def convert(
     .tsv, .parquet, .arrow; the options are for these. Scored parent sets: .jkl, .pss.
     """
     begin, end = _kinds(source, target, text=separator is not None)
-    of_tables = (missing, discretize, separator, leave_out or None)
-    if begin != TABLE and of_tables != ("error", None, None, None):
+    of_tables = (discretize, separator, leave_out, continuous, discrete)
+    if begin != TABLE and (missing != "error" or any(of_tables)):
         raise ds.ParameterError(
-            "--missing, --discretize, --separator and --leave-out are for tables; "
-            f'"{source}" is a {begin}'
+            "--missing, --discretize, --continuous, --discrete, --separator and --leave-out are "
+            f'for tables; "{source}" is a {begin}'
         )
     if begin == NETWORK and end == NETWORK:
         net = read_network(source)
@@ -60,7 +64,9 @@ def convert(
         if ".jkl" in target.name.lower() and ".pss" in source.lower():
             note(f"META lines about single variables have no place in {target}")
     else:
-        data = read_data(Path(source), discretize, missing, separator, seed, leave_out)
+        data = read_data(
+            Path(source), discretize, missing, separator, seed, leave_out, continuous, discrete
+        )
         data.write(target)
         note(f"{data.n_rows:,} rows of {data.n_variables:,} variables in {target}")
         note_data(data)

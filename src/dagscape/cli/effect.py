@@ -10,6 +10,8 @@ import dagscape as ds
 from dagscape.cli.clock import within
 from dagscape.cli.features import is_store
 from dagscape.cli.inputs import (
+    Continuous,
+    Discrete,
     Discretize,
     Json,
     LeaveOut,
@@ -79,6 +81,8 @@ def effect(
     quiet: Quiet = False,
     missing: Missing = "error",
     discretize: Discretize = None,
+    continuous: Continuous = None,
+    discrete: Discrete = None,
     separator: Separator = None,
     leave_out: LeaveOut = None,
     seed: Seed = 0,
@@ -111,7 +115,7 @@ def effect(
     if made is not None and given:
         raise ds.ParameterError(f'{", ".join(given)}: only for tables; "{source}" is made already')
     path = source if data is None else data
-    table = read_data(path, discretize, missing, separator, seed, leave_out)
+    table = read_data(path, discretize, missing, separator, seed, leave_out, continuous, discrete)
     memory = None if max_memory is None else as_bytes(max_memory)
     if made is None:
         with bar(not quiet and sys.stderr.isatty(), time_limit) as progress:

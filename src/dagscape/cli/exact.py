@@ -9,6 +9,8 @@ import typer
 import dagscape as ds
 from dagscape.cli.clock import seconds_to_write, within
 from dagscape.cli.inputs import (
+    Continuous,
+    Discrete,
     Discretize,
     Json,
     LeaveOut,
@@ -84,6 +86,8 @@ def exact(
     quiet: Quiet = False,
     missing: Missing = "error",
     discretize: Discretize = None,
+    continuous: Continuous = None,
+    discrete: Discrete = None,
     separator: Separator = None,
     leave_out: LeaveOut = None,
     seed: Seed = 0,
@@ -98,17 +102,21 @@ def exact(
     known = read_knowledge(knowledge)
     given: ds.Data | ds.CandidateParents
     if kind_of(source) == SCORES:
-        of_tables = (score, ess, prior, max_parents, discretize, separator, leave_out or None)
+        lists = (leave_out or None, continuous or None, discrete or None)
+        of_tables = (score, ess, prior, max_parents, discretize, separator, *lists)
         if any(value is not None for value in of_tables) or missing != "error":
             raise ds.ParameterError(
-                "--score, --ess, --prior, --max-parents, --missing, --discretize, --separator and "
-                f'--leave-out are for tables; "{source}" holds sets that are scored'
+                "--score, --ess, --prior, --max-parents, --missing, --discretize, --continuous, "
+                f'--discrete, --separator and --leave-out are for tables; "{source}" holds sets '
+                "that are scored"
             )
         kind = None
         given = ds.read_parents(source)
     else:
         kind = chosen_score(score or "bic", ess, prior)
-        given = read_data(source, discretize, missing, separator, seed, leave_out)
+        given = read_data(
+            source, discretize, missing, separator, seed, leave_out, continuous, discrete
+        )
 
     def search(
         on: ds.Data | ds.CandidateParents,

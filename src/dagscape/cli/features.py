@@ -12,6 +12,8 @@ from dagscape.cli.clock import within
 from dagscape.cli.confidence import Answer, Columns, Models, Question, as_level, judged
 from dagscape.cli.inputs import (
     GRAPH_KINDS,
+    Continuous,
+    Discrete,
     Discretize,
     Json,
     LeaveOut,
@@ -146,6 +148,8 @@ def features(
         ),
     ] = None,
     discretize: Discretize = None,
+    continuous: Continuous = None,
+    discrete: Discrete = None,
     separator: Separator = None,
     leave_out: LeaveOut = None,
     seed: Annotated[
@@ -195,6 +199,8 @@ def features(
             "--cluster": cluster,
             "--missing": missing,
             "--discretize": discretize,
+            "--continuous": continuous or None,
+            "--discrete": discrete or None,
             "--separator": separator,
             "--leave-out": leave_out or None,
             "--seed": seed,
@@ -213,7 +219,16 @@ def features(
         asked = runs or RUNS[way]
         known = read_knowledge(knowledge)
         chosen = chosen_score(score or "bic", ess, prior)
-        table = read_data(source, discretize, missing or "error", separator, seed or 0, leave_out)
+        table = read_data(
+            source,
+            discretize,
+            missing or "error",
+            separator,
+            seed or 0,
+            leave_out,
+            continuous,
+            discrete,
+        )
 
         def repeat(on: ds.Data, **limits: Any) -> Models:
             settings: dict[str, Any] = {

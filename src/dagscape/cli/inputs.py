@@ -33,6 +33,18 @@ Discretize = Annotated[
         "age=quantile:3,income=mean.",
     ),
 ]
+Continuous = Annotated[
+    list[str] | None,
+    typer.Option(
+        "--continuous", metavar="COLUMN", help="Column of numbers to be taken as such; repeatable."
+    ),
+]
+Discrete = Annotated[
+    list[str] | None,
+    typer.Option(
+        "--discrete", metavar="COLUMN", help="Column of numbers to be taken as states; repeatable."
+    ),
+]
 Missing = Annotated[
     str,
     typer.Option(
@@ -59,6 +71,8 @@ def read_data(
     separator: str | None,
     seed: int,
     leave_out: list[str] | None = None,
+    continuous: list[str] | None = None,
+    discrete: list[str] | None = None,
 ) -> ds.Data:
     """Read a table as the options say, and say at once if much of it is lost."""
     name = str(path)
@@ -78,9 +92,19 @@ def read_data(
             missing=missing,
             separator="\t" if separator in (r"\t", "tab") else separator,
             seed=seed,
+            kinds=_kinds(continuous or (), discrete or ()),
         )
     warn_of_losses(table)
     return table
+
+
+def _kinds(continuous: Iterable[str], discrete: Iterable[str]) -> dict[str, str]:
+    kinds = dict.fromkeys(continuous, "continuous")
+    for name in discrete:
+        if name in kinds:
+            raise ds.ParameterError(f'column "{name}" is in both --continuous and --discrete')
+        kinds[name] = "discrete"
+    return kinds
 
 
 def _rules(text: str) -> str | tuple[str, int] | dict[str, str | tuple[str, int]]:

@@ -11,6 +11,8 @@ from dagscape.cli import clock
 from dagscape.cli.folder import Folder
 from dagscape.cli.inputs import (
     GRAPH_KINDS,
+    Continuous,
+    Discrete,
     Discretize,
     Json,
     LeaveOut,
@@ -101,6 +103,8 @@ def learn(
     quiet: Quiet = False,
     missing: Missing = "error",
     discretize: Discretize = None,
+    continuous: Continuous = None,
+    discrete: Discrete = None,
     separator: Separator = None,
     leave_out: LeaveOut = None,
     seed: Seed = 0,
@@ -112,7 +116,7 @@ def learn(
     another could be. A limit, or Ctrl-C, ends it with what is found; the same command goes on from
     there.
     """
-    table = read_data(data, discretize, missing, separator, seed, leave_out)
+    table = read_data(data, discretize, missing, separator, seed, leave_out, continuous, discrete)
     settings: dict[str, Any] = {
         "score": chosen_score(score, ess, prior),
         "max_parents": max_parents,
@@ -143,6 +147,8 @@ def learn(
             "size": f"{counted(table.n_rows, 'row')}, {counted(table.n_variables, 'variable')}",
             "missing": missing,
             "discretize": discretize,
+            "continuous": continuous or None,
+            "discrete": discrete or None,
             "separator": separator,
             "leave_out": leave_out or None,
         },

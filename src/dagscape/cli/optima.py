@@ -9,6 +9,8 @@ import typer
 import dagscape as ds
 from dagscape.cli.clock import seconds_to_write, within
 from dagscape.cli.inputs import (
+    Continuous,
+    Discrete,
     Discretize,
     Json,
     LeaveOut,
@@ -90,6 +92,8 @@ def optima(
     quiet: Quiet = False,
     missing: Missing = "error",
     discretize: Discretize = None,
+    continuous: Continuous = None,
+    discrete: Discrete = None,
     separator: Separator = None,
     leave_out: LeaveOut = None,
     seed: Seed = 0,
@@ -105,7 +109,7 @@ def optima(
         raise ds.ParameterError(f"--prove must be a positive number of seconds, got {prove:g}")
     known = read_knowledge(knowledge)
     kind = chosen_score(score, ess, prior)
-    table = read_data(data, discretize, missing, separator, seed, leave_out)
+    table = read_data(data, discretize, missing, separator, seed, leave_out, continuous, discrete)
     # What is wrong with names or files is said before the work, not after it.
     _rehearse(table, output, store)
     shown = not quiet and sys.stderr.isatty()

@@ -11,6 +11,8 @@ import typer
 import dagscape as ds
 from dagscape.cli.clock import within
 from dagscape.cli.inputs import (
+    Continuous,
+    Discrete,
     Discretize,
     Json,
     LeaveOut,
@@ -70,6 +72,8 @@ def parents(
     quiet: Quiet = False,
     missing: Missing = "error",
     discretize: Discretize = None,
+    continuous: Continuous = None,
+    discrete: Discrete = None,
     separator: Separator = None,
     leave_out: LeaveOut = None,
     seed: Seed = 0,
@@ -85,7 +89,7 @@ def parents(
     memory = None if max_memory is None else as_bytes(max_memory)
     known = read_knowledge(knowledge)
     kind = chosen_score(score, ess, prior)
-    table = read_data(data, discretize, missing, separator, seed, leave_out)
+    table = read_data(data, discretize, missing, separator, seed, leave_out, continuous, discrete)
 
     def select(
         on: ds.Data,

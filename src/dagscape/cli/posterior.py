@@ -10,6 +10,8 @@ import dagscape as ds
 from dagscape.cli.clock import within
 from dagscape.cli.features import is_store
 from dagscape.cli.inputs import (
+    Continuous,
+    Discrete,
     Discretize,
     Json,
     LeaveOut,
@@ -141,6 +143,8 @@ def posterior(
         ),
     ] = None,
     discretize: Discretize = None,
+    continuous: Continuous = None,
+    discrete: Discrete = None,
     separator: Separator = None,
     leave_out: LeaveOut = None,
     seed: Annotated[
@@ -177,6 +181,8 @@ def posterior(
             "--cluster": cluster,
             "--missing": missing,
             "--discretize": discretize,
+            "--continuous": continuous or None,
+            "--discrete": discrete or None,
             "--separator": separator,
             "--leave-out": leave_out or None,
             "--seed": seed,
@@ -192,7 +198,16 @@ def posterior(
         weights = chosen_weights(score, ess, prior)
         memory = None if max_memory is None else as_bytes(max_memory)
         asked = resamples or 0
-        table = read_data(source, discretize, missing or "error", separator, seed or 0, leave_out)
+        table = read_data(
+            source,
+            discretize,
+            missing or "error",
+            separator,
+            seed or 0,
+            leave_out,
+            continuous,
+            discrete,
+        )
         limit = within(time_limit)
         with bar(not quiet and sys.stderr.isatty(), limit) as progress:
             found = ds.posterior(

@@ -8,6 +8,8 @@ import typer
 import dagscape as ds
 from dagscape.cli.inputs import (
     GRAPH_KINDS,
+    Continuous,
+    Discrete,
     Discretize,
     LeaveOut,
     Missing,
@@ -57,6 +59,8 @@ def report(
     title: Annotated[str | None, typer.Option(metavar="WORDS", help="The heading.")] = None,
     missing: Missing = "error",
     discretize: Discretize = None,
+    continuous: Continuous = None,
+    discrete: Discrete = None,
     separator: Separator = None,
     leave_out: LeaveOut = None,
     seed: Seed = 0,
@@ -72,7 +76,9 @@ def report(
         raise ds.ParameterError("--weights is for optima; name their store with --landscape")
     found = ds.load_result(result)
     table = (
-        None if data is None else read_data(data, discretize, missing, separator, seed, leave_out)
+        None
+        if data is None
+        else read_data(data, discretize, missing, separator, seed, leave_out, continuous, discrete)
     )
     found.report(
         output,

@@ -8,6 +8,8 @@ import typer
 import dagscape as ds
 from dagscape.cli.inputs import (
     GRAPH_KINDS,
+    Continuous,
+    Discrete,
     Discretize,
     Json,
     LeaveOut,
@@ -35,6 +37,8 @@ def score(
     ] = False,
     missing: Missing = "error",
     discretize: Discretize = None,
+    continuous: Continuous = None,
+    discrete: Discrete = None,
     separator: Separator = None,
     leave_out: LeaveOut = None,
     seed: Seed = 0,
@@ -46,7 +50,7 @@ def score(
     """
     kind = chosen_score(score, ess, prior)
     given = read_graph(graph)
-    table = read_data(data, discretize, missing, separator, seed, leave_out)
+    table = read_data(data, discretize, missing, separator, seed, leave_out, continuous, discrete)
     on_table = given.on(table.names)
     total = ds.score(table, on_table, score=kind)
     dag = on_table if isinstance(on_table, ds.Dag) else on_table.to_dag()

@@ -63,10 +63,10 @@ class Data:
         Declared states by column, in their order; other values are an error. Without it the
         states are those of a categorical type, else those that occur.
     discretize
-        How to cut columns of floats into states: ``"mean"`` or ``"median"`` (two states, up to it and above),
-        ``("quantile", k)`` or ``("width", k)``; or a dict by column, which may name columns of
-        integers too. Intervals are named by their bounds, and those that nothing falls into are
-        left out.
+        How to cut columns of floats into states: ``"mean"`` or ``"median"`` (two states, up to it
+        and above), ``("quantile", k)`` or ``("width", k)``; or a dict by column, which may name
+        columns of integers too. Intervals are named by their bounds, and those that nothing falls
+        into are left out. Where one rule is given for all, integers are states.
     missing
         What to do with nulls and NaN: ``"error"``, ``"drop"`` their rows first of all, fill with
         the ``"mode"`` of the column or with a value drawn at ``"random"`` from it, make them a
@@ -277,7 +277,9 @@ class Data:
         :class:`DataWarning` when the table is made.
         """
         if self._notes is None:
-            odd = oddities(self._with_states(), self.n_rows, self._counts, self._done)
+            odd = oddities(
+                self._with_states(), self.n_variables, self.n_rows, self._counts, self._done
+            )
             self._notes = (*self._done, *odd, *odd_numbers(self._numbers))
         return self._notes
 
@@ -413,7 +415,7 @@ class Data:
         return Data._of(Built(self.names, states, codes, self._done, numbers))
 
     def to_polars(self) -> pl.DataFrame:
-        """Return a polars frame: Enum columns, which keep the states and their order, and floats."""
+        """Return a polars frame of floats, and of Enums, which keep states and their order."""
         columns = {}
         for number, (name, states) in enumerate(self._states.items()):
             if name in self._numbers:

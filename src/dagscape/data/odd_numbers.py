@@ -50,7 +50,7 @@ def _standardized(values: NDArray[np.float64]) -> NDArray[np.float64]:
     scaled = values / abs(values).max()  # squares of the largest doubles would overflow
     scaled = scaled - scaled.mean()
     deviation = float(np.sqrt(np.mean(scaled * scaled)))
-    return scaled / deviation if deviation > 0 else scaled
+    return np.asarray(scaled / deviation if deviation > 0 else scaled)
 
 
 def _far(values: NDArray[np.float64]) -> tuple[str, ...]:

@@ -24,14 +24,16 @@ Counted = Callable[[str], Sequence[int]]
 """How often each state of a variable occurs."""
 
 
-def oddities(states: States, n_rows: int, counted: Counted, done: Sequence[Note]) -> Iterator[Note]:
+def oddities(
+    states: States, n_columns: int, n_rows: int, counted: Counted, done: Sequence[Note]
+) -> Iterator[Note]:
     """Yield what a person should know before trusting what is learned from a table.
 
     ``done`` is what is known of how the table was made, and need not be said again.
     """
     mixed = {note.column for note in done if note.kind == "not_cut"}
     filled = {note.column for note in done if note.kind == "missing_cells" and note.how == "state"}
-    yield from _odd_tables(states, n_rows)
+    yield from _odd_tables(states, n_columns, n_rows)
     for name, labels in states.items():
         if len(labels) == 1:
             yield Note("constant", name, examples=labels)
@@ -80,11 +82,11 @@ def _means_missing(label: str, labels: tuple[str, ...]) -> bool:
     return word in MISSING_WORDS and not (word == "-" and "+" in labels)
 
 
-def _odd_tables(states: States, n_rows: int) -> Iterator[Note]:
+def _odd_tables(states: States, n_columns: int, n_rows: int) -> Iterator[Note]:
     first = next(iter(states), "")
-    if states and all(name in labels for name, labels in states.items()):
+    if len(states) == n_columns and all(name in labels for name, labels in states.items()):
         yield Note("names_are_values", examples=(first,))
-    if len(states) == 1:
+    if n_columns == len(states) == 1:
         yield Note("one_column", first)
     if n_rows < FEW_ROWS:
         yield Note("few_rows", counts={"rows": n_rows})

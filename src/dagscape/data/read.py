@@ -47,8 +47,9 @@ def read_data(
     Text files (.csv, .tsv, .tab, each also followed by .gz or .zst) are UTF-8 with the names of
     the columns in the first line. A column whose cells all spell integers has those as states,
     in numeric order, unless these are more than 20; then, and where cells spell other numbers, the
-    column is continuous; any other has its cells as states. Parquet (.parquet, .pq) and Arrow files (.arrow, .feather, .ipc) are read by the
-    types of their columns. States that never occur survive in a file only where its type
+    column is continuous; any other has its cells as states. Parquet (.parquet, .pq) and Arrow files
+    (.arrow, .feather, .ipc) are read by the types of their columns. States that never occur survive
+    in a file only where its type
     declares them (polars' Enum, which :meth:`Data.write` uses), not in text and not in categories
     that pandas wrote; declare them with `states`.
 

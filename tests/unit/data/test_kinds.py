@@ -189,7 +189,7 @@ def test_gaps_beside_numbers() -> None:
     assert whole.numbers["x"].tolist() == [0.5, 1.5, 9.5]
     assert not whole.missing
     with pytest.raises(ds.DataError, match="missing"):
-        kept.mixed_table
+        _ = kept.mixed_table
 
 
 def test_what_is_odd_about_numbers() -> None:

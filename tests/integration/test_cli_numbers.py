@@ -1,0 +1,60 @@
+"""Columns of numbers on the command line."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import numpy as np
+import polars as pl
+import pytest
+
+import dagscape as ds
+
+
+@pytest.fixture
+def clinic(tmp_path: Path) -> Path:
+    rng = np.random.default_rng(0)
+    smoker = rng.integers(0, 2, 300)
+    bmi = rng.normal(25, 4, 300)
+    pressure = 90 + 1.5 * bmi + 4 * smoker + rng.normal(0, 4, 300)
+    path = tmp_path / "clinic.csv"
+    frame = {"smoker": smoker, "bmi": bmi, "pressure": pressure, "age": rng.integers(20, 70, 300)}
+    pl.DataFrame(frame).write_csv(path)
+    return path
+
+
+def test_what_columns_are_taken_for_is_told(run, clinic):
+    out = str(clinic.with_suffix(".parquet"))
+    said = run("convert", str(clinic), out).stderr
+    assert 'taken as continuous: "bmi", "pressure" (decimal numbers); "age" (whole' in said
+    assert "to have states instead, give --discrete bmi" in said
+    assert ds.read_data(out).kinds["age"] == "continuous"
+
+
+def test_kinds_are_options(run, clinic):
+    out = str(clinic.with_suffix(".parquet"))
+    done = run("convert", str(clinic), out, "--discrete", "age", "--continuous", "smoker")
+    assert done.exit_code == 0
+    read = ds.read_data(out, kinds={"smoker": "continuous"})
+    assert read.kinds == {
+        "smoker": "continuous",
+        "bmi": "continuous",
+        "pressure": "continuous",
+        "age": "discrete",
+    }
+    for words, said in (
+        (["--discrete", "aeg"], '--continuous or --discrete names "aeg", which is no column; did'),
+        (["--discrete", "age", "--continuous", "age"], "in both --continuous and --discrete"),
+        (["--discrete", "bmi"], 'column "bmi" has 300 states in 300 rows'),
+    ):
+        wrong = run("convert", str(clinic), out, *words)
+        assert wrong.exit_code == 2
+        assert said in wrong.stderr
+
+
+def test_a_score_of_states_names_column_and_choices(run, clinic):
+    wrong = run("exact", str(clinic), "--score", "bdeu")
+    assert wrong.exit_code == 2
+    assert 'column "bmi" holds numbers, and bdeu(ess=1) scores states' in wrong.stderr
+    assert "--discretize bmi=quantile:3" in wrong.stderr
+    assert "--discrete bmi" in wrong.stderr
