@@ -86,7 +86,8 @@ def main() -> None:
     least = np.array([reduced[children == v].min() for v in range(n)])
     show = Console(highlight=False, markup=False, soft_wrap=True).print
     show(f"{data.n_variables} variables × {data.n_rows:,} rows, {len(numbers):,} parent sets")
-    show(f"linear program: {max(0.0, regret - paid - least.sum()):,.1f} nats above the best network")
+    above = max(0.0, regret - paid - least.sum())
+    show(f"linear program: {above:,.1f} nats above the best network")
     show(f"sum over networks: bound {regret - paid + whole.sum():,.1f} nats above its weight")
     # The weight of all networks with a set is at most this, in nats above the best network's.
     weight = regret - paid + (whole.sum() - whole[children]) - reduced
