@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, TypeAlias
 
 from dagscape import _core
+from dagscape.data import as_data
 from dagscape.errors import GraphError, ParameterError
 from dagscape.graphs import Cpdag, Dag, GraphLike, Mpdag, is_networkx
 from dagscape.networks import Network
@@ -16,7 +17,7 @@ from dagscape.scores import score as _score
 if TYPE_CHECKING:
     import networkx as nx
 
-    from dagscape.data import Data
+    from dagscape.data import TableLike
 
 Graph: TypeAlias = "Dag | Mpdag"
 GraphOrNetwork: TypeAlias = "Graph | Network | nx.DiGraph[str]"
@@ -61,7 +62,7 @@ def slhd(found: Graph | Sets, truth: Graph | Sets, *, of: str = "neighbors") -> 
 
 
 def normalized_score(
-    data: Data, graph: GraphLike, truth: GraphLike, score: ScoreLike = "bdeu"
+    data: TableLike, graph: GraphLike, truth: GraphLike, score: ScoreLike = "bdeu"
 ) -> float:
     """Return a graph's score divided by the true graph's.
 
@@ -69,6 +70,7 @@ def normalized_score(
 
     Source: Niinimäki and Parviainen, Local structure discovery in Bayesian networks, UAI 2012.
     """
+    data = as_data(data)
     of_truth = _score(data, truth, score=score)
     if of_truth == 0:
         raise ParameterError(

@@ -16,6 +16,7 @@ from numbers import Integral
 from typing import TYPE_CHECKING, Any
 
 from dagscape.claims import Claim, WithoutKnowledge
+from dagscape.data import as_data
 from dagscape.errors import DagscapeError, FileFormatError, ParameterError
 from dagscape.graphs import Cpdag, Dag, Mpdag
 from dagscape.journal import Step
@@ -30,7 +31,7 @@ from dagscape.textfiles import read_text, refuse_too_many, write_text
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
 
-    from dagscape.data import Data
+    from dagscape.data import TableLike
     from dagscape.networks import Network
     from dagscape.report import Models
 
@@ -216,7 +217,7 @@ class Result:
         self,
         path: str | os.PathLike[str],
         *,
-        data: Data | None = None,
+        data: TableLike | None = None,
         landscape: Models | None = None,
         truth: Dag | Mpdag | Network | None = None,
         network: Network | None = None,
@@ -255,7 +256,7 @@ class Result:
         page = report_page(
             self,
             landscape=landscape,
-            data=data,
+            data=None if data is None else as_data(data),
             truth=truth,
             network=network,
             weights=weights,

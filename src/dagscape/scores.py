@@ -13,7 +13,7 @@ from numbers import Real
 from typing import TYPE_CHECKING, Any, ClassVar, TypeAlias
 
 from dagscape import _core
-from dagscape.data import check_data
+from dagscape.data import as_data, check_data
 from dagscape.described import Described, Registry
 from dagscape.errors import DataError, ParameterError
 from dagscape.graphs import Dag, GraphLike, Mpdag, as_dag
@@ -28,7 +28,7 @@ from dagscape.priors import (
 from dagscape.speech import choice, for_python, setting
 
 if TYPE_CHECKING:
-    from dagscape.data import Data
+    from dagscape.data import Data, TableLike
 
 CACHE_BYTES = 1 << 30
 """What one score on one table may keep of its set functions."""
@@ -353,7 +353,7 @@ def scorer_within(data: Data, score: ScoreLike, max_bytes: int) -> _core.Scorer:
 
 
 def local_score(
-    data: Data,
+    data: TableLike,
     child: str,
     parents: Iterable[str] = (),
     *,
@@ -372,6 +372,7 @@ def local_score(
     >>> ds.local_score(data, "xray", ["either"]) > ds.local_score(data, "xray")
     True
     """
+    data = as_data(data)
     if isinstance(parents, str):
         raise ParameterError(f'parents must be a list of names, got the string "{parents}"')
     check_data(data)
@@ -385,7 +386,7 @@ def local_score(
 
 
 def score(
-    data: Data, graph: GraphLike, *, score: ScoreLike = "bic", prior: PriorLike | None = None
+    data: TableLike, graph: GraphLike, *, score: ScoreLike = "bic", prior: PriorLike | None = None
 ) -> float:
     """Score a network on the data.
 
@@ -405,6 +406,7 @@ def score(
     ParameterError
         If an essential graph is to be scored by a score that tells its members apart.
     """
+    data = as_data(data)
     kind = as_score(score, prior)
     on_data = scorer(data, kind)
     if isinstance(graph, Mpdag) and not kind.equivalent:

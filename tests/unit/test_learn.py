@@ -1,5 +1,6 @@
 """`learn` picks what to run, says so, and claims no more than was proven."""
 
+import copy
 import pickle
 from pathlib import Path
 
@@ -244,11 +245,13 @@ def test_its_report_shows_its_own_data_and_landscape(asia: ds.Data, tmp_path: Pa
     assert (tmp_path / "own.html").read_text() == (tmp_path / "given.html").read_text()
 
 
-def test_it_is_saved_and_pickled_as_a_plain_result(asia: ds.Data) -> None:
+def test_pickles_and_copies_keep_its_data_and_landscape(asia: ds.Data) -> None:
     learned = ds.learn(asia, runs=2)
-    again = pickle.loads(pickle.dumps(learned))
-    assert type(again) is ds.Result
-    assert again == learned.plain()
+    for again in (pickle.loads(pickle.dumps(learned)), copy.copy(learned), copy.deepcopy(learned)):
+        assert type(again) is ds.Learned
+        assert again == learned
+        assert again.data == asia
+        assert again.landscape.optima == learned.landscape.optima
 
 
 @pytest.mark.parametrize(

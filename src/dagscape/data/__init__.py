@@ -3,5 +3,6 @@
 from dagscape.data.data import Data, check_data
 from dagscape.data.gaps import MissingCells
 from dagscape.data.read import read_data
+from dagscape.data.tables import TableLike, as_data
 
-__all__ = ["Data", "MissingCells", "check_data", "read_data"]
+__all__ = ["Data", "MissingCells", "TableLike", "as_data", "check_data", "read_data"]

@@ -9,7 +9,7 @@ import warnings
 from collections.abc import Callable, Hashable, Mapping, Sequence
 from dataclasses import replace
 from types import MappingProxyType
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 import polars as pl
@@ -31,6 +31,9 @@ from dagscape.errors import DataError, DataWarning, ParameterError
 from dagscape.notes import Note, sentences
 from dagscape.speech import in_python
 from dagscape.variables import Variables
+
+if TYPE_CHECKING:
+    import pandas as pd
 
 
 def check_data(data: object, *, gaps: bool = False) -> None:
@@ -123,7 +126,9 @@ class Data:
                 )
             built = frame._completed(options)
         else:
-            built = build(columns_of(frame, names), options)
+            columns, named = columns_of(frame, names)
+            built = build(columns, options)
+            built = replace(built, notes=(*named, *built.notes))
         self._set(built)
         if not isinstance(frame, Data):
             self._warn(stacklevel=3)
@@ -425,6 +430,22 @@ class Data:
             codes = pl.Series(self._codes[:, number])
             columns[name] = levels.gather(codes.set(codes == len(states), None))
         return pl.DataFrame(columns)
+
+    def to_pandas(self) -> pd.DataFrame:
+        """Return a pandas frame of floats, and of categories, which keep states and their order."""
+        try:
+            import pandas as pd
+        except ImportError:
+            raise ParameterError("to_pandas needs pandas: pip install pandas") from None
+        columns: dict[str, Any] = {}
+        for number, (name, states) in enumerate(self._states.items()):
+            if name in self._numbers:
+                columns[name] = self._numbers[name]
+                continue
+            codes = self._codes[:, number].astype(np.int64)
+            codes[codes == len(states)] = -1  # what pandas has for a missing value
+            columns[name] = pd.Categorical.from_codes(codes, list(states), ordered=True)
+        return pd.DataFrame(columns)
 
     def write(self, path: str | os.PathLike[str]) -> None:
         """Write the table to a file: .csv, .tsv (also .gz, .zst), .parquet, .arrow, .feather.

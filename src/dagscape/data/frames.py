@@ -15,18 +15,23 @@ from dagscape.data.build import check_names
 from dagscape.data.columns import Column
 from dagscape.data.encode import encode_array, encode_objects, encode_series
 from dagscape.errors import DataError, ParameterError
+from dagscape.notes import MOST_EXAMPLES, Note
 
 
-def columns_of(source: object, names: Sequence[str] | None) -> list[Column]:
-    """Return the columns of a table; ``names`` are for arrays, which have none."""
+def columns_of(source: object, names: Sequence[str] | None) -> tuple[list[Column], list[Note]]:
+    """Return the columns of a table, and a note if some were named by numbers.
+
+    ``names`` are for arrays, which have none.
+    """
     if isinstance(source, np.ndarray):
-        return _columns_of_array(source, names)
+        return _columns_of_array(source, names), []
     if names is not None:
         raise ParameterError(
             "names= goes with a NumPy array; rename the columns of a frame or dict in place"
         )
     if isinstance(source, Mapping):
-        return _columns_of_dict(source)
+        texts, notes = _as_text(list(source))
+        return _columns_of_dict(dict(zip(texts, source.values(), strict=True))), notes
     try:
         frame = nw.from_native(source)  # type: ignore[call-overload]
         if not isinstance(frame, nw.DataFrame):
@@ -40,8 +45,24 @@ def columns_of(source: object, names: Sequence[str] | None) -> list[Column]:
             f"cannot read a table from {type(source).__name__}; give a pandas, polars or pyarrow "
             "frame, a dict of columns, or a two-dimensional NumPy array with names="
         ) from None
-    check_names(names_found)
-    return [encode_series(name, frame[name]) for name in names_found]
+    texts, notes = _as_text(names_found)
+    if notes:  # only frames like those of pandas have such names
+        frame = nw.from_native(frame.to_native().set_axis(texts, axis=1), eager_only=True)
+    return [encode_series(name, frame[name]) for name in texts], notes
+
+
+def _as_text(names: Sequence[object]) -> tuple[list[str], list[Note]]:
+    """Return names with whole numbers made text, as pandas names columns without a header."""
+    texts = [str(name) if _is_number(name) else name for name in names]
+    check_names(texts)
+    made = tuple(map(str, filter(_is_number, names)))
+    counts = {"columns": len(made)}
+    notes = [Note("names_made_text", counts=counts, examples=made[:MOST_EXAMPLES])] if made else []
+    return [str(name) for name in texts], notes
+
+
+def _is_number(name: object) -> bool:
+    return isinstance(name, int | np.integer) and not isinstance(name, bool)
 
 
 def _native_names(source: Any) -> list[object]:
@@ -49,9 +70,7 @@ def _native_names(source: Any) -> list[object]:
     return list(source.column_names if hasattr(source, "column_names") else source.columns)
 
 
-def _columns_of_dict(source: Mapping[Any, Any]) -> list[Column]:
-    names = list(source)
-    check_names(names)
+def _columns_of_dict(source: Mapping[str, Any]) -> list[Column]:
     columns = [_encode_values(name, values) for name, values in source.items()]
     usual = Counter(column.n_rows for column in columns).most_common(1)[0][0]
     for column in columns:

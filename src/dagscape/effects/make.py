@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from dagscape.data import check_data
+from dagscape.data import as_data, check_data
 from dagscape.effects.classes import leaves_open, members_by_parents
 from dagscape.effects.effect import Alternative, Effect
 from dagscape.effects.interventions import drawn_effect
@@ -21,7 +21,7 @@ from dagscape.scores import BDeu
 from dagscape.words import counted
 
 if TYPE_CHECKING:
-    from dagscape.data import Data
+    from dagscape.data import Data, TableLike
     from dagscape.graphs import Cpdag, Dag
     from dagscape.knowledge import Knowledge
     from dagscape.scores import Score
@@ -34,7 +34,7 @@ def effect(
     cause: str,
     outcome: str,
     *,
-    data: Data | None = None,
+    data: TableLike | None = None,
     networks: int = NETWORKS,
     level: float = 0.95,
     seed: int = 0,
@@ -99,7 +99,7 @@ def effect(
     )
 
 
-def _table(of: Posterior | Result, data: Data | None) -> Data:
+def _table(of: Posterior | Result, data: TableLike | None) -> Data:
     if not isinstance(of, Posterior | Result):
         raise ParameterError(
             f"effect needs a posterior or a result of a search, got {type(of).__name__}; "
@@ -107,9 +107,10 @@ def _table(of: Posterior | Result, data: Data | None) -> Data:
         )
     if isinstance(of, Posterior):
         return of.data_given(data)
-    known = data if data is not None else of.data if isinstance(of, Learned) else None
-    if known is None:
+    given = data if data is not None else of.data if isinstance(of, Learned) else None
+    if given is None:
         raise ParameterError("the table is not known here; give it: effect(..., data=data)")
+    known = as_data(given)
     check_data(known)
     if missing := [x for x in of.dag.names if x not in known.states]:
         raise ParameterError(f'data has no column "{missing[0]}", which the networks have')

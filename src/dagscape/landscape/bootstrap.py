@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any, ClassVar
 
 from dagscape import _core
 from dagscape.budget import MOMENT, Budget
-from dagscape.data import check_data
+from dagscape.data import as_data, check_data
 from dagscape.executor import Cluster, Job, side_by_side, use_executor
 from dagscape.knowledge import described
 from dagscape.landscape.models import Models, Optimum
@@ -35,7 +35,7 @@ from dagscape.variables import check_name
 from dagscape.words import counted
 
 if TYPE_CHECKING:
-    from dagscape.data import Data
+    from dagscape.data import Data, TableLike
     from dagscape.graphs import Dag
     from dagscape.knowledge import Knowledge
 
@@ -124,7 +124,7 @@ class Bootstrap(Models):
 
 @shows_progress
 def bootstrap(
-    data: Data,
+    data: TableLike,
     *,
     runs: int = 200,
     method: str = "ges",
@@ -175,6 +175,7 @@ def bootstrap(
     Source: Friedman, Goldszmidt and Wyner, Data analysis with Bayesian networks: a bootstrap
     approach, UAI 1999.
     """
+    data = as_data(data)
     check_data(data)
     check_name("method", method, METHODS)
     chosen = as_score(score, prior)

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from dagscape import _core
 from dagscape.budget import Budget
-from dagscape.data import check_data
+from dagscape.data import as_data, check_data
 from dagscape.errors import DagscapeError, FileFormatError, ParameterError
 from dagscape.executor import Cluster, Job, use_executor
 from dagscape.landscape.models import Models, Optimum
@@ -27,7 +27,7 @@ from dagscape.variables import Variables
 from dagscape.words import counted
 
 if TYPE_CHECKING:
-    from dagscape.data import Data
+    from dagscape.data import Data, TableLike
     from dagscape.knowledge import Knowledge
 
 KIND = "local optima"
@@ -151,7 +151,7 @@ class Landscape(Models):
 
     def prove(
         self,
-        data: Data | None = None,
+        data: TableLike | None = None,
         *,
         time_limit: float | None = None,
         max_memory: float | None = None,
@@ -168,11 +168,12 @@ class Landscape(Models):
         data
             Needed only for a landscape that was read from a store.
         """
-        known = self._data if data is None else data
-        if known is None:
+        given = self._data if data is None else data
+        if given is None:
             raise ParameterError(
                 "a landscape read from a store has no data; give them: prove(data)"
             )
+        known = as_data(given)
         check_data(known)
         if known.fingerprint != self._fingerprint:
             raise ParameterError("the data are not those that the optima were found on")
@@ -223,7 +224,7 @@ class Landscape(Models):
 
 @shows_progress
 def local_optima(
-    data: Data,
+    data: TableLike,
     *,
     k: float = 0.8,
     runs: int = 1000,
@@ -289,6 +290,7 @@ def local_optima(
     >>> landscape.runs
     100
     """
+    data = as_data(data)
     check_data(data)
     refuse_knowledge(knowledge)
     count = use_runs(runs)

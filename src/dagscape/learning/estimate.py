@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from dagscape import _core
-from dagscape.data import check_data
+from dagscape.data import as_data, check_data
 from dagscape.learning.plan import TIME_LIMIT, class_search_seconds, greedy_seconds
 from dagscape.limits import use_memory, use_seconds, use_threads
 from dagscape.parents import estimate_parents
@@ -17,7 +17,7 @@ from dagscape.variables import check_name
 from dagscape.words import duration, size
 
 if TYPE_CHECKING:
-    from dagscape.data import Data
+    from dagscape.data import TableLike
     from dagscape.knowledge import Knowledge
 
 ESTIMATED = ("auto", "parents", "exact", "order", "ges", "hill_climb", "local_optima")
@@ -44,7 +44,7 @@ class Cost:
 
 
 def estimate(
-    data: Data,
+    data: TableLike,
     method: str = "auto",
     *,
     score: ScoreLike = "bic",
@@ -67,6 +67,7 @@ def estimate(
     How long a proof takes cannot be known before: only its scoring is estimated. Pruning can spare
     most of that, so the figures are upper limits on many tables.
     """
+    data = as_data(data)
     check_data(data)
     check_name("method", method, ESTIMATED)
     memory, limit = use_memory(max_memory), use_seconds(time_limit)

@@ -6,7 +6,7 @@ import os
 from typing import TYPE_CHECKING
 
 from dagscape.budget import Budget
-from dagscape.data import check_data
+from dagscape.data import as_data, check_data
 from dagscape.errors import ParameterError
 from dagscape.executor import Cluster, use_executor
 from dagscape.knowledge import described
@@ -27,7 +27,7 @@ from dagscape.speech import setting
 from dagscape.variables import check_name
 
 if TYPE_CHECKING:
-    from dagscape.data import Data
+    from dagscape.data import Data, TableLike
     from dagscape.knowledge import Knowledge
 
 LEARN_METHODS = ("auto", "exact", "order", "ges", "hill_climb")
@@ -36,7 +36,7 @@ LEARN_METHODS = ("auto", "exact", "order", "ges", "hill_climb")
 
 @shows_progress
 def learn(
-    data: Data,
+    data: TableLike,
     *,
     method: str = "auto",
     score: ScoreLike = "bic",
@@ -128,6 +128,7 @@ def learn(
     >>> r.optimal, r.landscape.runs
     (True, 50)
     """
+    data = as_data(data)
     check_data(data)
     check_name("method", method, LEARN_METHODS)
     if runs is not None and (isinstance(runs, bool) or not isinstance(runs, int) or runs < 0):

@@ -7,7 +7,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, field, fields
 from typing import Any
 
-from dagscape.data import Data
+from dagscape.data import Data, TableLike
 from dagscape.graphs import Dag, Mpdag
 from dagscape.landscape import Bootstrap, Landscape
 from dagscape.networks import Network
@@ -18,7 +18,8 @@ from dagscape.results import Result
 class Learned(Result):
     """A result that still knows its data and the local optima around it.
 
-    Saved or pickled it is a plain :class:`Result`; the optima are kept by a store.
+    Saved it is a plain :class:`Result`; the optima are kept by a store. Copies and pickles keep
+    everything.
     """
 
     data: Data | None = field(default=None, compare=False)
@@ -30,7 +31,7 @@ class Learned(Result):
         self,
         path: str | os.PathLike[str],
         *,
-        data: Data | None = None,
+        data: TableLike | None = None,
         landscape: Landscape | Bootstrap | None = None,
         truth: Dag | Mpdag | Network | None = None,
         network: Network | None = None,
@@ -55,9 +56,18 @@ class Learned(Result):
     def __hash__(self) -> int:
         return Result.__hash__(self)
 
-    def __reduce__(self) -> tuple[Callable[[dict[str, Any]], Result], tuple[dict[str, Any]]]:
-        return self.plain().__reduce__()
+    def __reduce__(self) -> tuple[Callable[..., Any], tuple[Any, ...]]:
+        own = [f.name for f in fields(self) if f.name not in {each.name for each in fields(Result)}]
+        return _learned, (*self.plain().__reduce__(), {name: getattr(self, name) for name in own})
 
     def plain(self) -> Result:
         """Return the result alone."""
         return Result(**{f.name: getattr(self, f.name) for f in fields(Result)})
+
+
+def _learned(
+    make: Callable[..., Result], values: tuple[dict[str, Any]], own: dict[str, Any]
+) -> Learned:
+    """Return what was pickled: the plain result, and what it still knew."""
+    plain = make(*values)
+    return Learned(**{f.name: getattr(plain, f.name) for f in fields(Result)}, **own)

@@ -7,18 +7,18 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from dagscape.data import check_data
+from dagscape.data import as_data, check_data
 from dagscape.errors import DataError, ParameterError
 from dagscape.networks.network import Network, check_dag
 from dagscape.networks.tables import Table, refuse_huge
 from dagscape.variables import suggest
 
 if TYPE_CHECKING:
-    from dagscape.data import Data
+    from dagscape.data import TableLike
     from dagscape.graphs import Dag
 
 
-def fit(dag: Dag, data: Data, ess: float = 1.0) -> Network:
+def fit(dag: Dag, data: TableLike, ess: float = 1.0) -> Network:
     """Fit the tables of a DAG to data.
 
     Each table is the posterior mean under the Dirichlet prior of BDeu, which adds
@@ -32,6 +32,7 @@ def fit(dag: Dag, data: Data, ess: float = 1.0) -> Network:
         Equivalent sample size. With 0 the estimate is of maximum likelihood, and the rows of
         parent configurations that never occur are uniform.
     """
+    data = as_data(data)
     check_dag(dag)
     check_data(data)
     if not isinstance(ess, int | float) or not 0 <= ess < math.inf:

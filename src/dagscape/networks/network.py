@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 import numpy.typing as npt
 
-from dagscape.data import Data, check_data
+from dagscape.data import Data, TableLike, as_data, check_data
 from dagscape.errors import DataError, GraphError, ParameterError
 from dagscape.graphs import Dag, Mpdag
 from dagscape.networks.answers import Answers
@@ -144,12 +144,13 @@ class Network(Answers):
             codes[:, column] = drawn[x]
         return Data.from_codes(codes, self._states)
 
-    def log_likelihood(self, data: Data) -> float:
+    def log_likelihood(self, data: TableLike) -> float:
         """Return the natural log of the probability of all rows, ``-inf`` if one is impossible.
 
         States are matched by label, not by position; columns that are no variable of the network
         are left out of account.
         """
+        data = as_data(data)
         check_data(data)
         codes = {x: codes_by_label(x, self._states[x], data) for x in self.names}
         total = 0.0

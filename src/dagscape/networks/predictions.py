@@ -59,7 +59,9 @@ def _columns(data: Any) -> dict[str, Column]:
             x: Levels(x, data.codes[:, i], data.states[x], "label", declared=True)
             for i, x in enumerate(data.names)
         }
-    columns = read_columns(data) if isinstance(data, str | os.PathLike) else columns_of(data, None)
+    columns = (
+        read_columns(data) if isinstance(data, str | os.PathLike) else columns_of(data, None)[0]
+    )
     return {column.name: column for column in columns}
 
 

@@ -41,15 +41,16 @@ KINDS: dict[str, tuple[str, ...]] = {
     "one_column": (),
     "few_rows": ("rows",),
     "empty_rows": ("rows", "empty"),
+    "names_made_text": ("columns",),
 }
 """Every kind of note, and the counts it has."""
 
-OF_TABLES = ("rows_dropped", "names_are_values", "few_rows", "empty_rows")
+OF_TABLES = ("rows_dropped", "names_are_values", "few_rows", "empty_rows", "names_made_text")
 """Kinds that are about no single column."""
 
 WITH_EXAMPLES = (
     *("missing_words", "blanks", "constant", "dates", "decimal_commas"),
-    *("names_are_values", "whole_floats", "far_values", "copy"),
+    *("names_are_values", "names_made_text", "whole_floats", "far_values", "copy"),
 )
 """Kinds that have an example at least."""
 
@@ -91,6 +92,8 @@ class Note:
     ``"far_values"``, ``"copy"``, ``"sum_of_others"``
         A continuous column has values far from all others (`counts` has "cells"), or is another
         column up to scale, or a weighted sum of others.
+    ``"names_made_text"``
+        Columns were named by whole numbers, which became text: `counts` has "columns".
     ``"names_are_values"``, ``"one_column"``, ``"few_rows"``
         What is odd about the whole table.
     """
@@ -136,7 +139,8 @@ class Note:
             return "loud" if counts["cells"] > MOST_LOST * counts["rows"] else "warning"
         if self.kind == "not_cut":
             return "loud" if self.how else "warning"
-        return "fact" if self.kind in ("cut", "numbers", "whole_floats") else "warning"
+        done = ("cut", "numbers", "whole_floats", "names_made_text")
+        return "fact" if self.kind in done else "warning"
 
     @property
     def loud(self) -> bool:

@@ -297,6 +297,12 @@ def _empty_rows(group: Sequence[Note], _: Spell) -> str:
     return f"{empty:,} of {counted(rows, 'row')} {has} no value at all and {tells} nothing"
 
 
+def _names_made_text(group: Sequence[Note], _: Spell) -> str:
+    columns = group[0].counts["columns"]
+    named = "column was named by a number" if columns == 1 else "columns were named by numbers"
+    return f"{columns:,} {named}, which {_was(columns)} made text: {_values(group[0])}"
+
+
 TOGETHER: dict[str, Many] = {
     "rows_dropped": _dropped,
     "filled by mode": _filled("filled with the commonest state of the column", CERTAIN),
@@ -310,6 +316,7 @@ TOGETHER: dict[str, Many] = {
     "one_column": _one_column,
     "few_rows": _few_rows,
     "empty_rows": _empty_rows,
+    "names_made_text": _names_made_text,
 }
 """Groups of notes that make one sentence."""
 

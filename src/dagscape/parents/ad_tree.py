@@ -5,10 +5,10 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, NamedTuple
 
 from dagscape import _core
-from dagscape.data import check_data
+from dagscape.data import as_data, check_data
 
 if TYPE_CHECKING:
-    from dagscape.data import Data
+    from dagscape.data import TableLike
 
 
 class AdTreeSize(NamedTuple):
@@ -21,7 +21,7 @@ class AdTreeSize(NamedTuple):
     depth: int
 
 
-def ad_tree_size(data: Data, depth: int | None = None) -> AdTreeSize:
+def ad_tree_size(data: TableLike, depth: int | None = None) -> AdTreeSize:
     """Count the nodes of a table's AD-tree, without building it.
 
     One child per state, zero counts as leaves. The number depends on the order of the columns,
@@ -38,6 +38,7 @@ def ad_tree_size(data: Data, depth: int | None = None) -> AdTreeSize:
     Source: Wu, A heuristic search algorithm for learning optimal Bayesian networks, 2010,
     section 3.4.
     """
+    data = as_data(data)
     check_data(data)
     columns = [data.codes[:, i] for i in range(data.n_variables)]
     table = _core.Table(columns, list(data.arities.values()))

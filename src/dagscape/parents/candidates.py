@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import copyreg
 import os
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, overload
 
@@ -12,6 +12,7 @@ from dagscape import _core
 from dagscape.errors import ParameterError
 from dagscape.notes import Note
 from dagscape.parents.score_files import read_score_file, write_score_file
+from dagscape.plain_values import thawed
 from dagscape.scopes import Scope
 from dagscape.scores import AND_PRIOR, Score, known_score
 from dagscape.variables import Variables
@@ -97,6 +98,19 @@ class CandidateParents:
         """Counters: sets counted, families scored, sets that each rule left out."""
         self.notes = tuple(notes)
         """What is to be known of the table, see :attr:`Data.notes`; of a file nothing is known."""
+
+    def __reduce__(self) -> tuple[Callable[..., CandidateParents], tuple[Any, ...]]:
+        # The engine's lists travel as bytes, and read-only mappings as plain ones.
+        told = {
+            "score": self.score_kind or self.score,
+            "method": self.method,
+            "max_parents": self.max_parents,
+            "knowledge": self.knowledge,
+            "seconds": self.seconds,
+            "work": thawed(self.work),
+            "notes": self.notes,
+        }
+        return _made_again, (self._variables, _core.pack_lists(self._lists), told)
 
     @property
     def names(self) -> tuple[str, ...]:
@@ -258,3 +272,7 @@ def _unpack(packed: bytes) -> _core.ParentLists:
 
 
 copyreg.pickle(_core.ParentLists, _pack)  # lists travel to other processes
+
+
+def _made_again(variables: Variables, packed: bytes, told: dict[str, Any]) -> CandidateParents:
+    return CandidateParents(variables, _core.unpack_lists(packed), **told)

@@ -6,13 +6,14 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from dagscape import _core
+from dagscape.data import as_data
 from dagscape.limits import use_memory, use_threads
 from dagscape.parents.constraints import constrain
 from dagscape.priors import PriorLike
 from dagscape.scores import ScoreLike, as_score, scorer
 
 if TYPE_CHECKING:
-    from dagscape.data import Data
+    from dagscape.data import TableLike
     from dagscape.knowledge import Knowledge
 
 
@@ -35,7 +36,7 @@ class Estimate:
 
 
 def estimate_parents(
-    data: Data,
+    data: TableLike,
     *,
     score: ScoreLike = "bic",
     prior: PriorLike | None = None,
@@ -45,6 +46,7 @@ def estimate_parents(
     threads: int | None = None,
 ) -> Estimate:
     """Return what :func:`candidate_parents` will take, as "sequential" selection, at most."""
+    data = as_data(data)
     facts = _core.estimate_sequential(
         scorer(data, as_score(score, prior)),
         constrain(data.variables, max_parents, knowledge),

@@ -7,7 +7,7 @@ from collections.abc import Iterable
 from typing import TYPE_CHECKING
 
 from dagscape.budget import Budget
-from dagscape.data import check_data
+from dagscape.data import as_data, check_data
 from dagscape.errors import ParameterError
 from dagscape.executor import Cluster, use_executor
 from dagscape.limits import ShowProgress, use_distance, use_seconds
@@ -20,7 +20,7 @@ from dagscape.scores import ScoreLike, as_score
 from dagscape.variables import check_name
 
 if TYPE_CHECKING:
-    from dagscape.data import Data
+    from dagscape.data import TableLike
     from dagscape.knowledge import Knowledge
 
 COUNTING = ("auto", "bitmaps", "rows", "adtree")
@@ -35,7 +35,7 @@ METHODS = tuple(SELECTIONS)
 
 @shows_progress
 def candidate_parents(
-    data: Data,
+    data: TableLike,
     *,
     score: ScoreLike = "bic",
     prior: PriorLike | None = None,
@@ -122,6 +122,7 @@ def candidate_parents(
     The number of sets grows like n^max_parents: with hundreds of variables, choose 2 or 3, or one
     of the other methods.
     """
+    data = as_data(data)
     check_data(data)
     check_name("method", method, METHODS)
     check_name("counting", counting, COUNTING)

@@ -7,7 +7,7 @@ import os
 from typing import TYPE_CHECKING
 
 from dagscape.budget import Budget
-from dagscape.data import check_data
+from dagscape.data import as_data, check_data
 from dagscape.errors import ParameterError
 from dagscape.executor import Cluster
 from dagscape.limits import ShowProgress, use_count, use_seed
@@ -29,7 +29,7 @@ from dagscape.speech import choice, setting
 from dagscape.variables import check_name
 
 if TYPE_CHECKING:
-    from dagscape.data import Data
+    from dagscape.data import TableLike
     from dagscape.knowledge import Knowledge
 
 METHODS = ("auto", "exact", "mcmc")
@@ -38,7 +38,7 @@ METHODS = ("auto", "exact", "mcmc")
 
 @shows_progress
 def posterior(
-    data: Data,
+    data: TableLike,
     *,
     score: ScoreLike | None = None,
     prior: PriorLike | None = None,
@@ -138,6 +138,7 @@ def posterior(
     >>> round(P.probability("tub", "either", "adjacencies"), 3) > 0.9
     True
     """
+    data = as_data(data)
     check_data(data)
     check_name("method", method, METHODS)
     tables = use_count("resamples", resamples)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -11,7 +11,7 @@ import polars as pl
 from numpy.typing import NDArray
 
 from dagscape import _core
-from dagscape.data import check_data
+from dagscape.data import as_data, check_data
 from dagscape.errors import ParameterError
 from dagscape.graphs import Dag, GraphLike, Mpdag, as_dag
 from dagscape.landscape import as_frame
@@ -28,7 +28,7 @@ from dagscape.textfiles import write_text
 from dagscape.variables import check_name
 
 if TYPE_CHECKING:
-    from dagscape.data import Data
+    from dagscape.data import Data, TableLike
     from dagscape.knowledge import Knowledge
     from dagscape.networks import Network
     from dagscape.priors import Prior
@@ -60,6 +60,12 @@ class Posterior:
         self._stopped = stopped
         self._notes = tuple(notes)
 
+    def __reduce__(self) -> tuple[Callable[..., Posterior], tuple[bytes, Data | None]]:
+        # What a file keeps travels; sums that more networks can be drawn from do not.
+        from dagscape.posterior.saved import packed, unpacked
+
+        return unpacked, (packed(self), self.data)
+
     # --- what it is about -----------------------------------------------------------------------
 
     @property
@@ -72,11 +78,12 @@ class Posterior:
         """The table; None for a posterior that was read from a file."""
         return self._findings.data
 
-    def data_given(self, data: Data | None) -> Data:
+    def data_given(self, data: TableLike | None) -> Data:
         """Return the table: the posterior's own, or what is given if it is the same."""
-        known = self._findings.data if data is None else data
-        if known is None:
+        given = self._findings.data if data is None else data
+        if given is None:
             raise ParameterError("a posterior read from a file has no data; give them: data=data")
+        known = as_data(given)
         check_data(known)
         if known.fingerprint != self._fingerprint:
             raise ParameterError("data are not those that the posterior was made from")
@@ -327,7 +334,7 @@ class Posterior:
         drawn = self._findings.networks.draw(many, np.random.default_rng(number))
         return [self._dag(code) for code in drawn]
 
-    def predictive(self, test: Data, *, data: Data | None = None) -> NDArray[np.float64]:
+    def predictive(self, test: TableLike, *, data: TableLike | None = None) -> NDArray[np.float64]:
         """Return ln P(row | data) for each new row, averaged over networks and parameters.
 
         Up to five variables the average is over all networks, above that over 10,000 drawn ones, or
@@ -340,6 +347,7 @@ class Posterior:
         data
             Needed only for a posterior that was read from a file: what it was made from.
         """
+        test = as_data(test)
         check_data(test)
         known = self.data_given(data)
         return log_predictive(known, test, self._findings.networks, self.score_kind)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 from contextlib import suppress
 from pathlib import Path
+from tempfile import TemporaryDirectory
 from typing import TYPE_CHECKING, Any
 
 from dagscape.errors import DagscapeError, FileFormatError, ParameterError
@@ -20,6 +21,7 @@ from dagscape.scores import score_from_dict
 from dagscape.variables import Variables
 
 if TYPE_CHECKING:
+    from dagscape.data import Data
     from dagscape.posterior.posterior import Posterior
 
 KEPT_CLASSES = 1000
@@ -73,6 +75,24 @@ def save(posterior: Posterior, path: str | os.PathLike[str]) -> None:
     finally:
         with suppress(OSError):
             temporary.unlink()
+
+
+def packed(posterior: Posterior) -> bytes:
+    """Return what :func:`save` writes."""
+    with TemporaryDirectory() as folder:
+        path = Path(folder) / "posterior.sqlite"
+        save(posterior, path)
+        return path.read_bytes()
+
+
+def unpacked(content: bytes, data: Data | None) -> Posterior:
+    """Return the posterior that was packed, with the table it was made from."""
+    with TemporaryDirectory() as folder:
+        path = Path(folder) / "posterior.sqlite"
+        path.write_bytes(content)
+        found = load_posterior(path)
+    found._findings.data = data
+    return found
 
 
 def about(posterior: Posterior) -> dict[str, Any]:

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from dagscape.data import Data, check_data
+from dagscape.data import Data, TableLike, as_data, check_data
 from dagscape.errors import ParameterError
 from dagscape.graphs import Dag
 from dagscape.limits import ShowProgress, check_progress, use_count, use_memory, use_seed
@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 
 @shows_progress
 def cross_validate(
-    data: Data,
+    data: TableLike,
     target: str,
     structure: Structure = "hill_climb",
     *,
@@ -86,6 +86,7 @@ def cross_validate(
     >>> ds.cross_validate(data, "dysp").accuracy.mean > 0.8
     True
     """
+    data = as_data(data)
     check_data(data)
     data.variables.number(target)  # refuses what is no variable
     count, number = use_count("folds", folds, least=2), use_seed(seed)

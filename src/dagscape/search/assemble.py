@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 from dagscape import _core
 from dagscape.budget import Budget
-from dagscape.data import check_data
+from dagscape.data import as_data, check_data
 from dagscape.graphs import Dag
 from dagscape.knowledge import described
 from dagscape.limits import ShowProgress, use_seed
@@ -21,7 +21,7 @@ from dagscape.search.greedy import hill_climb
 from dagscape.search.local import NO_DIRECTIONS, sll_settings, test_settings
 
 if TYPE_CHECKING:
-    from dagscape.data import Data
+    from dagscape.data import Data, TableLike
     from dagscape.knowledge import Knowledge
 
 AT_ONCE = 0.05
@@ -35,7 +35,7 @@ Pair = tuple[int, int]
 
 @shows_progress
 def sll_c(
-    data: Data,
+    data: TableLike,
     *,
     score: ScoreLike = "bic",
     prior: PriorLike | None = None,
@@ -80,6 +80,7 @@ def sll_c(
     Sources: Niinimäki and Parviainen, Local structure discovery in Bayesian networks, UAI 2012,
     Algorithm 5; Meek, Causal inference and causal explanation with background knowledge, UAI 1995.
     """
+    data = as_data(data)
     refuse_knowledge(knowledge, "sll_c", NO_DIRECTIONS)
     chosen = as_score(score, prior)
     asked: dict[str, Any] = {
@@ -120,7 +121,7 @@ def sll_c(
 
 @shows_progress
 def sll_g(
-    data: Data,
+    data: TableLike,
     *,
     score: ScoreLike = "bic",
     prior: PriorLike | None = None,
@@ -165,6 +166,7 @@ def sll_g(
     Source: Niinimäki and Parviainen, Local structure discovery in Bayesian networks, UAI 2012,
     Algorithm 6.
     """
+    data = as_data(data)
     chosen = as_score(score, prior)
     local: dict[str, Any] = {
         "score": chosen,
@@ -181,7 +183,7 @@ def sll_g(
 
 @shows_progress
 def mmhc(
-    data: Data,
+    data: TableLike,
     *,
     score: ScoreLike = "bic",
     prior: PriorLike | None = None,
@@ -224,6 +226,7 @@ def mmhc(
     Source: Tsamardinos, Brown and Aliferis, The max-min hill-climbing Bayesian network structure
     learning algorithm, Machine Learning 2006.
     """
+    data = as_data(data)
     tests: dict[str, Any] = {
         "alpha": alpha,
         "max_conditioning": max_conditioning,

@@ -7,6 +7,7 @@ from collections.abc import Iterable, Mapping
 from typing import TYPE_CHECKING, Any
 
 from dagscape.budget import Budget
+from dagscape.data import as_data
 from dagscape.executor import Cluster, use_executor
 from dagscape.limits import FINAL, ShowProgress, use_count
 from dagscape.parents import CandidateParents, candidate_parents, keep_sets
@@ -21,7 +22,7 @@ from dagscape.search.local_sets import LocalSets
 from dagscape.search.order import order_search
 
 if TYPE_CHECKING:
-    from dagscape.data import Data
+    from dagscape.data import Data, TableLike
     from dagscape.graphs import Cpdag
     from dagscape.knowledge import Knowledge
 
@@ -39,7 +40,7 @@ GENERATIONS = 10
 
 
 def describe_blanket(
-    data: Data,
+    data: TableLike,
     target: str | Iterable[str] | None = None,
     *,
     method: str = "sll",
@@ -105,6 +106,7 @@ def describe_blanket(
 
     Roles are no causes: a hidden common cause makes arcs too.
     """
+    data = as_data(data)
     budget = Budget.of(time_limit, max_memory, threads, progress)
     kind = equivalent_score(as_score(score, prior), "the description of a blanket")
     use_count("max_parents", max_parents)

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 from dagscape import _core
 from dagscape.budget import Budget
-from dagscape.data import check_data
+from dagscape.data import as_data, check_data
 from dagscape.errors import ParameterError
 from dagscape.graphs import Dag
 from dagscape.knowledge import Knowledge
@@ -21,7 +21,7 @@ from dagscape.speech import setting
 from dagscape.variables import check_name
 
 if TYPE_CHECKING:
-    from dagscape.data import Data
+    from dagscape.data import Data, TableLike
 
 NEIGHBOURHOODS = ("auto", "exact", "sampled")
 """How the classes next to one are found."""
@@ -29,7 +29,7 @@ NEIGHBOURHOODS = ("auto", "exact", "sampled")
 
 @shows_progress
 def kes(
-    data: Data,
+    data: TableLike,
     *,
     k: float = 0.8,
     score: ScoreLike = "bic",
@@ -74,6 +74,7 @@ def kes(
 
     Source: Nielsen, Kočka and Peña, On local optima in learning Bayesian networks, UAI 2003.
     """
+    data = as_data(data)
     task = _Task(data, as_score(score, prior), max_parents, knowledge, time_limit, progress)
     options = kes_options(data, k, max_parents, neighbourhood)
     number = use_seed(seed)
@@ -92,7 +93,7 @@ def kes(
 
 @shows_progress
 def ges(
-    data: Data,
+    data: TableLike,
     *,
     phases: int = 2,
     turning: bool = False,
@@ -127,6 +128,7 @@ def ges(
     Characterization and greedy learning of interventional Markov equivalence classes of directed
     acyclic graphs, JMLR 2012.
     """
+    data = as_data(data)
     if isinstance(phases, bool) or phases not in (1, 2):
         raise ParameterError(f"phases must be 1 or 2, got {phases!r}")
     if not isinstance(turning, bool):

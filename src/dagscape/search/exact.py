@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 from dagscape import _core
 from dagscape.budget import Budget
+from dagscape.data import as_data
 from dagscape.errors import ParameterError
 from dagscape.graphs import Dag
 from dagscape.knowledge import described
@@ -22,7 +23,7 @@ from dagscape.search.problem import Question, asked_of, network_of
 from dagscape.variables import check_name
 
 if TYPE_CHECKING:
-    from dagscape.data import Data
+    from dagscape.data import TableLike
     from dagscape.knowledge import Knowledge
 
 SELECTION_SHARE = 0.6
@@ -31,7 +32,7 @@ SELECTION_SHARE = 0.6
 
 @shows_progress
 def exact(
-    data: Data | CandidateParents,
+    data: TableLike | CandidateParents,
     *,
     algorithm: str = "auto",
     score: ScoreLike | None = None,
@@ -130,6 +131,8 @@ def exact(
     Cussens, Integer linear programming for the Bayesian network structure learning problem, AIJ
     2017; Trösser, de Givry and Katsirelos, IJCAI 2021; de Campos and Ji, JMLR 2011.
     """
+    if not isinstance(data, CandidateParents):
+        data = as_data(data)
     check_name("algorithm", algorithm, ALGORITHMS)
     check_name("heuristic", heuristic, HEURISTICS)
     number = use_seed(seed)

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from dagscape import _core
 from dagscape.budget import Budget
-from dagscape.data import check_data
+from dagscape.data import as_data, check_data
 from dagscape.errors import ParameterError
 from dagscape.graphs import Dag
 from dagscape.knowledge import described
@@ -20,13 +20,13 @@ from dagscape.scopes import Scope
 from dagscape.scores import ScoreLike, as_score, scorer
 
 if TYPE_CHECKING:
-    from dagscape.data import Data
+    from dagscape.data import Data, TableLike
     from dagscape.knowledge import Knowledge
 
 
 @shows_progress
 def hill_climb(
-    data: Data,
+    data: TableLike,
     *,
     score: ScoreLike = "bic",
     prior: PriorLike | None = None,
@@ -109,6 +109,7 @@ def hill_climb(
     learning of Bayesian networks, JMLR 2003. Restarts: Lourenço, Martin and Stützle, Iterated local
     search, 2003.
     """
+    data = as_data(data)
     check_data(data)
     budget = Budget.of(time_limit, max_memory, threads, progress)
     chosen = as_score(score, prior)

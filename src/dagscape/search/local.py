@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 from dagscape import _core
 from dagscape.budget import Budget
-from dagscape.data import check_data
+from dagscape.data import as_data, check_data
 from dagscape.errors import ParameterError
 from dagscape.executor import Cluster, use_executor
 from dagscape.limits import ShowProgress
@@ -23,7 +23,7 @@ from dagscape.speech import setting
 from dagscape.variables import check_name
 
 if TYPE_CHECKING:
-    from dagscape.data import Data
+    from dagscape.data import Data, TableLike
     from dagscape.knowledge import Knowledge
 
 METHODS = ("sll", "hiton", "mmpc")
@@ -46,7 +46,7 @@ Learn = Callable[..., dict[str, Any]]
 
 @shows_progress
 def neighbors(
-    data: Data,
+    data: TableLike,
     target: Target = None,
     *,
     method: str = "sll",
@@ -131,12 +131,13 @@ def neighbors(
     induction, JMLR 2010 (hiton, semi-interleaved); Tsamardinos, Brown and Aliferis, The max-min
     hill-climbing Bayesian network structure learning algorithm, Machine Learning 2006 (mmpc).
     """
+    data = as_data(data)
     return _learn("neighbors", **locals())
 
 
 @shows_progress
 def markov_blanket(
-    data: Data,
+    data: TableLike,
     target: Target = None,
     *,
     method: str = "sll",
@@ -183,6 +184,7 @@ def markov_blanket(
     around either finds them so; hiton and mmpc (then called MMMB) ask the target's own, and weed
     nothing out afterwards. Sources: see :func:`neighbors`.
     """
+    data = as_data(data)
     return _learn("blankets", **locals())
 
 

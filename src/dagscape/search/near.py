@@ -13,11 +13,12 @@ import numpy.typing as npt
 
 from dagscape import _core
 from dagscape.budget import Budget
-from dagscape.data import check_data
+from dagscape.data import as_data, check_data
 from dagscape.graphs import Cpdag, Dag
 from dagscape.knowledge import described
 from dagscape.limits import FINAL, ShowProgress, use_count, use_distance
 from dagscape.parents import CandidateParents
+from dagscape.plain_values import thawed
 from dagscape.priors import PriorLike
 from dagscape.progress import shows_progress
 from dagscape.scopes import Scope
@@ -28,7 +29,7 @@ from dagscape.search.problem import Question, asked_of, network_of
 from dagscape.words import counted, difference, downwards
 
 if TYPE_CHECKING:
-    from dagscape.data import Data
+    from dagscape.data import TableLike
     from dagscape.knowledge import Knowledge
 
 
@@ -147,6 +148,15 @@ class NearOptimal(Sequence[NearNetwork]):
             lists = parents.lists
             self.optimum = sum(lists.score(v, int(at)) for v, at in enumerate(places[0]))
 
+    def __getstate__(self) -> dict[str, Any]:
+        # Read-only mappings cannot be pickled; they are made again from plain ones.
+        return self.__dict__ | {"work": thawed(self.work), "asked": thawed(self.asked)}
+
+    def __setstate__(self, state: dict[str, Any]) -> None:
+        self.__dict__.update(state)
+        self.work = MappingProxyType(self.work)
+        self.asked = MappingProxyType(self.asked)
+
     @property
     def names(self) -> tuple[str, ...]:
         """The variables, in the order of the data."""
@@ -223,7 +233,7 @@ class NearOptimal(Sequence[NearNetwork]):
 
 @shows_progress
 def near_optimal(
-    data: Data,
+    data: TableLike,
     *,
     within: float = 3.0,
     limit: int = 100_000,
@@ -297,6 +307,7 @@ def near_optimal(
     factor of optimal, AAAI 2019; Chen and Tian, Finding the k-best equivalence classes of Bayesian
     network structures for model averaging, AAAI 2014.
     """
+    data = as_data(data)
     check_data(data)
     distance = use_distance("within", within)
     most = use_count("limit", limit, 1)

@@ -6,7 +6,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from dagscape.budget import Budget
-from dagscape.data import check_data
+from dagscape.data import as_data, check_data
 from dagscape.errors import ParameterError
 from dagscape.executor import Cluster, use_executor
 from dagscape.knowledge import described
@@ -22,7 +22,7 @@ from dagscape.search.problem import Question
 from dagscape.variables import check_name
 
 if TYPE_CHECKING:
-    from dagscape.data import Data
+    from dagscape.data import Data, TableLike
     from dagscape.knowledge import Knowledge
 
 INITS = ("random", "dfs", "fas")
@@ -43,7 +43,7 @@ SELECTION_SHARE = 0.5
 
 @shows_progress
 def order_search(
-    data: Data | CandidateParents,
+    data: TableLike | CandidateParents,
     *,
     init: str = "fas",
     neighbourhood: str = "insert",
@@ -145,6 +145,8 @@ def order_search(
     Sanchez Romero, Camchong and Kummerfeld, Fast scalable and accurate discovery of DAGs using the
     best order score search and grow-shrink trees, NeurIPS 2023 (grown parents).
     """
+    if not isinstance(data, CandidateParents):
+        data = as_data(data)
     if not isinstance(data, CandidateParents):
         check_data(data)
     check_name("init", init, INITS)

@@ -36,8 +36,11 @@ MANY = [f"id{number}" for number in range(100)]
         ),
         ({"": [1, 2]}, r"column 1 has no name; name it or leave it out$"),
         ({"a": [1, 2], " ": [1, 2]}, r"column 2 has no name"),
-        (pd.DataFrame([[1, 2]]), r"column 1 is named 0; rename it: names must be strings"),
-        ({3: [1, 2]}, r"column 1 is named 3"),
+        (
+            pd.DataFrame([[1]], columns=[0.5]),
+            r"column 1 is named 0.5; rename it: names must be str",
+        ),
+        ({None: [1, 2]}, r"column 1 is named None"),
         ({}, r"the table has no columns"),
         (pd.DataFrame(), r"the table has no columns"),
         (pl.DataFrame(), r"the table has no columns"),

@@ -128,7 +128,6 @@ def test_bagged(data):
         ({"level": 1}, "level must be between 0 and 1, got 1"),
         ({"networks": 0}, "networks must be a whole number from 1 up, got 0"),
         ({"of": "asia"}, "effect needs a posterior or a result of a search, got str"),
-        ({"data": 3}, "data must be a ds.Data, got int"),
     ],
 )
 def test_what_is_refused(posterior, asked, said):

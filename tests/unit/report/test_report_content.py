@@ -407,7 +407,6 @@ class TestReport:
     @pytest.mark.parametrize(
         ("what", "words"),
         [
-            (lambda: {"data": "alarm.csv"}, "data must be a ds.Data, got str"),
             (lambda: {"landscape": 3}, "landscape must be a Landscape or a Bootstrap, got int"),
             (lambda: {"network": 3}, "network must be a Network, got int"),
             (lambda: {"truth": 3}, "truth must be a Dag, a Cpdag or a Network, got int"),
