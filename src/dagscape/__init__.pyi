@@ -1,6 +1,6 @@
 # The public names, and where each is at home: type checkers read it, and so does __init__.py.
 from dagscape.claims import WithoutKnowledge
-from dagscape.data import Data, MissingCells, read_data
+from dagscape.data import MISSING_VALUES, Data, MissingCells, read_data
 from dagscape.effects import Alternative, Effect, effect
 from dagscape.errors import (
     ClusterError,
@@ -119,6 +119,7 @@ __all__ = [
     "FNML",
     "K2",
     "LEARN_METHODS",
+    "MISSING_VALUES",
     "PRIORS",
     "QNML",
     "SCORES",

@@ -108,4 +108,4 @@ def test_a_rule_by_name_says_what_stands_in_its_way(run, table):
     result = run("exact", table[0], "--missing", "drop", "--discretize", "age=quantile:3")
     (line,) = result.stderr.splitlines()
     assert 'column "age" has numbers in 196 cells and other values in 4: "n/a", "."' in line
-    assert line.endswith("missing, leave the cells empty")
+    assert line.endswith("missing, leave the cells empty or add them to --na")

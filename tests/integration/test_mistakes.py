@@ -191,7 +191,10 @@ NAMES_AND_OPTIONS = [
     (["exact", "two.csv", "--leave-out", "a", "--leave-out", "b"], "--leave-out names every"),
     (["exact", "good.csv", "--discretize", "aa=mean"], '--discretize names "aa", which is no'),
     (["exact", "good.csv", "--discretize", "a=mean"], '--discretize names column "a", which does'),
-    (["exact", "good.csv", "--discretize", "a=mode"], '(age=quantile:3,income=mean), got "a=mode"'),
+    (
+        ["exact", "good.csv", "--discretize", "a=mode"],
+        'bmi=18.5,25,30), got "a=mode"',
+    ),
     (["exact", "good.csv", "--discretize", "=mean"], 'got "=mean"'),
     (["exact", "holes.csv", "--missing", "dropp"], "--missing must be one of error, drop, mode"),
     (["exact", "good.csv", "--separator", "::"], "--separator must be one ASCII character"),

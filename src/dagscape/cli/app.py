@@ -22,6 +22,7 @@ from dagscape.cli.clock import counting
 from dagscape.cli.commands import COMMANDS
 from dagscape.cli.interrupts import heard, pressed
 from dagscape.cli.output import emit, note
+from dagscape.cli.table_options import with_table_options
 from dagscape.speech import speaking_of
 from dagscape.starting import BEGUN, INTERRUPTED, ended, leave, started
 
@@ -173,7 +174,7 @@ def dagscape(
 def imported(name: str) -> Callable[..., None]:
     """Import the function of a command."""
     found: Callable[..., None] = getattr(import_module(f"dagscape.cli.{name}"), name)
-    return found
+    return with_table_options(found)
 
 
 def _import_for(name: str) -> None:

@@ -12,6 +12,7 @@ import typer
 import dagscape as ds
 from dagscape.cli.kinds import ARCS, GRAPH, NETWORK, SCORES, kind_of
 from dagscape.cli.output import warn_of_losses
+from dagscape.cli.table_options import spelling
 
 NETWORKS = ", ".join(ds.embedded_networks())
 GRAPH_KINDS = (
@@ -29,8 +30,8 @@ Discretize = Annotated[
     str | None,
     typer.Option(
         metavar="RULE",
-        help="Cut columns of decimal numbers: mean, median, quantile:3, width:4; or name columns: "
-        "age=quantile:3,income=mean.",
+        help="Cut columns of decimal numbers: mean, median, quantile:3, width:4; or name columns, "
+        "with points of your own if need be: age=quantile:3,bmi=18.5,25:thin/normal/heavy.",
     ),
 ]
 Continuous = Annotated[
@@ -93,6 +94,7 @@ def read_data(
             separator="\t" if separator in (r"\t", "tab") else separator,
             seed=seed,
             kinds=_kinds(continuous or (), discrete or ()),
+            **spelling(ds.MISSING_VALUES),
         )
     warn_of_losses(table)
     return table
@@ -107,33 +109,47 @@ def _kinds(continuous: Iterable[str], discrete: Iterable[str]) -> dict[str, str]
     return kinds
 
 
-def _rules(text: str) -> str | tuple[str, int] | dict[str, str | tuple[str, int]]:
+def _rules(text: str) -> Any:
     """Return one rule for all columns of decimal numbers, or rules by column."""
     if "=" not in text:
         return _rule(text, text)
-    rules, begun = {}, []
+    rules: dict[str, str] = {}
+    begun: list[str] = []
     for part in text.split(","):
+        if rules and not begun and _POINT.fullmatch(part):  # one more point of the last column
+            last = next(reversed(rules))
+            rules[last] += f",{part}"
+            continue
         begun.append(part)  # a name may hold commas and equal signs, a rule none
         _, sign, rule = part.rpartition("=")
         if sign and rule and (name := ",".join(begun).removesuffix(f"={rule}")):
-            rules[name] = _rule(rule, text)
+            rules[name] = rule
             begun = []
     if begun:
         raise _no_rule(text)
-    return rules
+    return {name: _rule(rule, text) for name, rule in rules.items()}
 
 
-def _rule(rule: str, text: str) -> str | tuple[str, int]:
-    found = re.fullmatch(r"(mean|median)|(quantile|width):(\d{1,9})", rule)
-    if not found:
+_NUMBER = r"[+-]?(?:\d+(?:\.\d*)?|\.\d+)(?:[eE][+-]?\d+)?"
+_POINT = re.compile(rf"{_NUMBER}(?::.*)?")
+
+
+def _rule(rule: str, text: str) -> Any:
+    """Return a rule: its name, with a number of intervals, or points with names for the states."""
+    if found := re.fullmatch(r"(mean|median)|(quantile|width):(\d{1,9})", rule):
+        return found[1] or (found[2], int(found[3]))
+    points, colon, names = rule.partition(":")
+    numbers = points.split(",")
+    if not all(re.fullmatch(_NUMBER, number) for number in numbers):
         raise _no_rule(text)
-    return found[1] or (found[2], int(found[3]))
+    cuts = [float(number) for number in numbers]
+    return (cuts, names.split("/")) if colon else cuts
 
 
 def _no_rule(text: str) -> ds.ParameterError:
     return ds.ParameterError(
         "--discretize must be mean, median, quantile:K or width:K, or such rules by column "
-        f'(age=quantile:3,income=mean), got "{text}"'
+        f'(age=quantile:3,bmi=18.5,25,30), got "{text}"'
     )
 
 

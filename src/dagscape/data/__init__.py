@@ -1,8 +1,17 @@
 """Tables of discrete data, from memory and from files."""
 
 from dagscape.data.data import Data, check_data
+from dagscape.data.formats import MISSING_VALUES
 from dagscape.data.gaps import MissingCells
 from dagscape.data.read import read_data
 from dagscape.data.tables import TableLike, as_data
 
-__all__ = ["Data", "MissingCells", "TableLike", "as_data", "check_data", "read_data"]
+__all__ = [
+    "MISSING_VALUES",
+    "Data",
+    "MissingCells",
+    "TableLike",
+    "as_data",
+    "check_data",
+    "read_data",
+]

@@ -185,8 +185,8 @@ def _settle_states(
         if rule is None or column.name in options.kinds:
             return fill_numbers(column, options.missing, stream(options.seed, column.name)), notes
         column = cut(column, rule)
-        how, asked = rule
-        made = {"asked": asked, "states": len(column.labels)}
+        how = rule.how
+        made = {"asked": rule.parts, "states": len(column.labels)}
         notes.append(Note("cut", column.name, how, made, column.labels[:MOST_EXAMPLES]))
     elif not column.declared:
         counts = np.bincount(column.codes, minlength=len(column.labels) + 1)

@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 
 from dagscape.data.labels import kind_of, spells_dates, spells_decimal_commas
 from dagscape.errors import DataError
-from dagscape.speech import choice, for_python, leave_out
+from dagscape.speech import choice, for_python, leave_out, setting
 
 Codes: TypeAlias = NDArray[np.unsignedinteger[Any]]
 
@@ -123,7 +123,7 @@ def too_many_states(name: str, n_states: int, among_numbers: str | None = None) 
         return DataError(
             f'column "{name}" has at least {n_states:,} states, mostly numbers, and is not cut '
             f'because of others such as "{among_numbers}"; if these mean that the number is '
-            "missing, leave the cells empty or add them to missing_values"
+            f"missing, leave the cells empty or add them to {setting('missing_values')}"
         )
     return DataError(
         f'column "{name}" has at least {n_states:,} states, and at most {MAX_STATES:,} are '

@@ -6,7 +6,7 @@ import hashlib
 import json
 import os
 import warnings
-from collections.abc import Callable, Hashable, Mapping, Sequence
+from collections.abc import Callable, Collection, Hashable, Mapping, Sequence
 from dataclasses import replace
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Any
@@ -17,6 +17,7 @@ from numpy.typing import NDArray
 
 from dagscape import _core
 from dagscape.data.build import Built, build, check_names
+from dagscape.data.cells import Spelling
 from dagscape.data.columns import Codes, Column, Levels, Numbers, code_type
 from dagscape.data.discretize import Discretize
 from dagscape.data.formats import MISSING_VALUES
@@ -67,9 +68,11 @@ class Data:
         states are those of a categorical type, else those that occur.
     discretize
         How to cut columns of floats into states: ``"mean"`` or ``"median"`` (two states, up to it
-        and above), ``("quantile", k)`` or ``("width", k)``; or a dict by column, which may name
-        columns of integers too. Intervals are named by their bounds, and those that nothing falls
-        into are left out. Where one rule is given for all, integers are states.
+        and above), ``("quantile", k)`` or ``("width", k)``; at points of your own,
+        ``[18.5, 25]``, with names for the intervals ``([18.5, 25], ["thin", "normal", "heavy"])``;
+        or a dict by column, which may name columns of integers too. An interval includes its upper
+        bound. Intervals are named by their bounds; those that nothing falls into are left out,
+        except your own. Where one rule is given for all, integers are states.
     missing
         What to do with nulls and NaN: ``"error"``, ``"drop"`` their rows first of all, fill with
         the ``"mode"`` of the column or with a value drawn at ``"random"`` from it, make them a
@@ -80,6 +83,12 @@ class Data:
         For ``missing="random"``.
     kinds
         ``"discrete"`` or ``"continuous"`` by column, where the rule above would say otherwise.
+    missing_values
+        Strings that mean a missing value, beside nulls and NaN.
+    trim
+        Whether to take blanks away from both ends of strings.
+    decimal
+        ``","`` reads strings such as "2,5" as numbers, in columns that hold nothing else.
 
     Notes
     -----
@@ -115,11 +124,17 @@ class Data:
         missing: str = "error",
         seed: int = 0,
         kinds: Kinds = None,
+        missing_values: Collection[str] = (),
+        trim: bool = False,
+        decimal: str = ".",
     ) -> None:
         options = Options.check(
             states=states, discretize=discretize, missing=missing, seed=seed, kinds=kinds
         )
+        spelling = Spelling.check(missing_values, trim, decimal)
         if isinstance(frame, Data):
+            if not spelling.plain:
+                raise ParameterError("the table is Data already: its cells are read")
             if any(given is not None for given in (names, states, discretize, kinds)):
                 raise ParameterError(
                     "the table is Data already: it takes no names, states, cuts or kinds"
@@ -127,7 +142,7 @@ class Data:
             built = frame._completed(options)
         else:
             columns, named = columns_of(frame, names)
-            built = build(columns, options)
+            built = build([spelling.read(column) for column in columns], options)
             built = replace(built, notes=(*named, *built.notes))
         self._set(built)
         if not isinstance(frame, Data):

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from itertools import pairwise
-from typing import TypeAlias
+from typing import NamedTuple, TypeAlias
 
 import numpy as np
 from numpy.typing import NDArray
@@ -13,38 +13,82 @@ from dagscape.data.columns import MAX_STATES, Levels, Numbers, code_type
 from dagscape.errors import DataError, ParameterError
 from dagscape.speech import setting
 
-Rule: TypeAlias = str | tuple[str, int]
-Discretize: TypeAlias = Rule | Mapping[str, Rule] | None
+Rule: TypeAlias = "str | tuple[str, int] | Sequence[float] | tuple[Sequence[float], Sequence[str]]"
+Discretize: TypeAlias = "Rule | Mapping[str, Rule] | None"
+
+
+class Cut(NamedTuple):
+    """How to cut a column: by a rule with a number of intervals, or at points of the user's own."""
+
+    how: str
+    parts: int
+    points: tuple[float, ...] = ()
+    labels: tuple[str, ...] = ()
+
 
 _HALVES = ("mean", "median")
 _PARTS = ("quantile", "width")
 _LARGEST = 1e300  # sums and differences of larger numbers would overflow
 
 
-def check_rule(rule: object) -> tuple[str, int]:
-    """Return a rule as its name and number of intervals, or say what is wrong with it."""
+def check_rule(rule: object) -> Cut:
+    """Return a rule, or say what is wrong with it."""
     if isinstance(rule, str) and rule in _HALVES:
-        return rule, 2
+        return Cut(rule, 2)
     if isinstance(rule, (tuple, list)) and len(rule) == 2 and rule[0] in _PARTS:
         k = rule[1]
         if isinstance(k, (int, np.integer)) and not isinstance(k, bool) and 2 <= k <= MAX_STATES:
-            return str(rule[0]), int(k)
+            return Cut(str(rule[0]), int(k))
         raise ParameterError(
             f"the number of intervals in {setting('discretize')} must be between 2 and "
             f"{MAX_STATES:,}, got {k!r}"
         )
+    if isinstance(rule, (tuple, list)) and len(rule) and not isinstance(rule[0], str):
+        return _own_cut(rule)
     choices = ", ".join([*(f'"{name}"' for name in _HALVES), *(f'("{n}", k)' for n in _PARTS)])
     raise ParameterError(
-        f"{setting('discretize')} must be None, {choices} or a dict by column, got {rule!r}"
+        f"{setting('discretize')} must be None, {choices}, cut points such as [18.5, 25, 30] "
+        f"or a dict by column, got {rule!r}"
     )
 
 
-def cut(column: Numbers, rule: tuple[str, int]) -> Levels:
-    """Return a column's intervals; cut points come from the values that are there.
+def _own_cut(rule: Sequence[object]) -> Cut:
+    """Return cut points of the user's own, with names for the intervals if there are any."""
+    points, labels = (rule, None) if _is_number(rule[0]) else (rule[0], rule[1:])
+    if not isinstance(points, (tuple, list)) or not all(map(_is_number, points)):
+        raise ParameterError(
+            f"cut points in {setting('discretize')} must be numbers such as [18.5, 25, 30], "
+            f"got {rule!r}"
+        )
+    at = tuple(float(point) for point in points)
+    if not at or any(low >= high for low, high in pairwise(at)) or len(at) >= MAX_STATES:
+        raise ParameterError(
+            f"cut points in {setting('discretize')} must grow from one to the next, got {points!r}"
+        )
+    if labels is None:
+        return Cut("points", len(at) + 1, at)
+    named = labels[0] if len(labels) == 1 and isinstance(labels[0], (tuple, list)) else ()
+    if len(named) != len(at) + 1 or len(set(named)) != len(named):
+        raise ParameterError(
+            f"{len(at)} cut points in {setting('discretize')} make {len(at) + 1} intervals, and "
+            f"each needs a name of its own; got {list(named)!r}"
+        )
+    return Cut("points", len(at) + 1, at, tuple(map(str, named)))
+
+
+def _is_number(value: object) -> bool:
+    is_real = isinstance(value, (int, float, np.integer, np.floating))
+    return is_real and not isinstance(value, bool) and bool(np.isfinite(float(str(value))))
+
+
+def cut(column: Numbers, rule: Cut) -> Levels:
+    """Return a column's intervals, at the points given or at those that its values suggest.
 
     An interval includes its upper bound. Intervals that nothing falls into are left out, since
-    only declared states count without being seen.
+    only declared states count without being seen; the user's own are declared, and stay.
     """
+    if rule.points:
+        return _cut_at(column, rule)
     there = ~column.missing()
     observed = column.values[there]
     codes = np.zeros(column.n_rows, dtype=np.uint32)
@@ -60,13 +104,21 @@ def cut(column: Numbers, rule: tuple[str, int]) -> Levels:
     return Levels(column.name, small, tuple(labels), "label", declared=True)
 
 
-def _cut_points(
-    name: str, observed: NDArray[np.float64], rule: tuple[str, int]
-) -> NDArray[np.float64]:
+def _cut_at(column: Numbers, rule: Cut) -> Levels:
+    """Return the user's own intervals, all of them."""
+    texts = [_plain(repr(point), point) for point in rule.points]
+    names = [f"<={texts[0]}", *(f"({a},{b}]" for a, b in pairwise(texts)), f">{texts[-1]}"]
+    codes = np.searchsorted(np.array(rule.points), column.values, side="left")
+    codes[column.missing()] = len(names)
+    small = codes.astype(code_type(len(names) + 1))
+    return Levels(column.name, small, rule.labels or tuple(names), "label", declared=True)
+
+
+def _cut_points(name: str, observed: NDArray[np.float64], rule: Cut) -> NDArray[np.float64]:
     low, high = observed.min(), observed.max()
     if max(-low, high) > _LARGEST:
         raise DataError(f'column "{name}" has numbers beyond {_LARGEST:g}; scale it down first')
-    how, k = rule
+    how, k = rule.how, rule.parts
     shares = np.arange(1, k) / k
     if how == "mean":
         # The mean of equal numbers may miss them by a rounding error.

@@ -11,7 +11,8 @@ TEXT = {".csv": ",", ".tsv": "\t", ".tab": "\t"}  # ending and separator
 PARQUET = (".parquet", ".pq")
 ARROW = (".arrow", ".feather", ".ipc")
 COMPRESSIONS = (".gz", ".zst")
-MISSING_VALUES = ("", "NA", "N/A", "NaN", "nan", "NULL", "null")  # cells of text files
+MISSING_VALUES = ("", "NA", "N/A", "NaN", "nan", "NULL", "null")
+"""Cells of text files that mean a missing value, unless others are given."""
 
 _SIGNATURES = (
     (b"PAR1", "Parquet", ".parquet"),

@@ -57,6 +57,19 @@ def spells_decimal_commas(labels: Collection[str]) -> bool:
     )
 
 
+def look_like_values(names: Collection[str]) -> bool:
+    """Tell whether a line of names looks like a line of values: a fifth of it, or more, is numbers.
+
+    Names that count the columns, as some tools write them, are names.
+    """
+    numbers = [name for name in names if _DECIMAL.fullmatch(name) or _DATE.fullmatch(name)]
+    if kind_of(names) == "integer":
+        counted = sorted(int(name) for name in names)
+        if counted == list(range(counted[0], counted[0] + len(counted))):
+            return False
+    return len(numbers) >= max(1, len(names) / 5)
+
+
 def natural_order(labels: Iterable[str]) -> list[str]:
     """Sort labels as a person would: numbers by value, "s2" before "s10", the rest by code point.
 

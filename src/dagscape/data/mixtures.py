@@ -9,7 +9,7 @@ from dagscape.data.labels import kind_of, spells_number
 from dagscape.data.oddities import MANY_STATES
 from dagscape.errors import DataError
 from dagscape.notes import MOST_EXAMPLES, Note
-from dagscape.speech import for_python
+from dagscape.speech import setting
 
 
 def mixture(column: Levels, rule: str) -> Note | None:
@@ -52,5 +52,5 @@ def mixture_error(note: Note) -> DataError:
     return DataError(
         f"{column} has numbers in {note.counts['numbers']:,} cells and other values in {others:,}: "
         f"{shown}; so it cannot be cut; if these values mean that the number is missing, leave the "
-        "cells empty" + for_python(" or add them to missing_values")
+        f"cells empty or add them to {setting('missing_values')}"
     )

@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 import numpy as np
 
 from dagscape.data.columns import MAX_STATES
-from dagscape.data.discretize import Discretize, check_rule
+from dagscape.data.discretize import Cut, Discretize, check_rule
 from dagscape.data.kinds import Kind, Kinds, check_kinds
 from dagscape.data.missing import Missing, check_missing
 from dagscape.errors import ParameterError
@@ -21,8 +21,8 @@ class Options:
     """Declared states, how to discretize, what to do with missing values, the seed."""
 
     states: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
-    rule: tuple[str, int] | None = None  # for every column of floats
-    rules: Mapping[str, tuple[str, int]] = field(default_factory=dict)  # for columns by name
+    rule: Cut | None = None  # for every column of floats
+    rules: Mapping[str, Cut] = field(default_factory=dict)  # for columns by name
     missing: Missing = "error"
     seed: int = 0
     kinds: Mapping[str, Kind] = field(default_factory=dict)  # by column; the rest go by the rule

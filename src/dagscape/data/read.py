@@ -5,10 +5,12 @@ from __future__ import annotations
 import os
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from contextlib import contextmanager
+from dataclasses import replace
 from pathlib import Path
 from typing import IO
 
 from dagscape.data.apart import SHARED
+from dagscape.data.cells import Spelling
 from dagscape.data.columns import Column
 from dagscape.data.compression import open_binary
 from dagscape.data.data import Data
@@ -22,8 +24,9 @@ from dagscape.data.formats import (
     split_ending,
     unknown_ending,
 )
+from dagscape.data.labels import look_like_values
 from dagscape.data.options import Options
-from dagscape.data.text import Choice, read_text
+from dagscape.data.text import Choice, no_header, read_text
 from dagscape.errors import DataError, ParameterError
 from dagscape.speech import setting
 from dagscape.variables import suggest
@@ -41,6 +44,9 @@ def read_data(
     separator: str | None = None,
     missing_values: Collection[str] = MISSING_VALUES,
     kinds: Mapping[str, str] | None = None,
+    trim: bool = False,
+    decimal: str = ".",
+    header: bool = True,
 ) -> Data:
     """Read a table from a file; the ending of its name says in which format.
 
@@ -57,7 +63,7 @@ def read_data(
     ----------
     path
         The file.
-    states, discretize, missing, seed, kinds
+    states, discretize, missing, seed, kinds, trim, decimal
         As for :class:`Data`. Declared states are compared with cells as written.
     columns
         The columns to read, in this order; all of them by default.
@@ -69,6 +75,8 @@ def read_data(
     missing_values
         Cells of text files that mean a missing value: by default the empty cell and NA, N/A,
         NaN, nan, NULL and null. "None" and "?" are states unless listed here.
+    header
+        False for a text file without a line of names: its columns are X1, X2, ...
 
     Raises
     ------
@@ -79,11 +87,20 @@ def read_data(
         states=states, discretize=discretize, missing=missing, seed=seed, kinds=kinds
     )
     choice = Choice(_check_wanted(columns), _check_left_out(leave_out))
-    markers = _check_markers(missing_values)
+    spelling = Spelling.check(missing_values, trim, decimal)
+    if not isinstance(header, bool):
+        raise ParameterError(f"{setting('header')} must be True or False, got {header!r}")
     mark = _check_separator(separator)
     file = _find(path)
     with _naming(file):
-        data = Data._build(_read(file, mark, markers, choice), options)
+        read = _read(file, mark, spelling, choice, header)
+        names = [column.name for column in read]
+        try:
+            data = Data._build(read, options)
+        except DataError:
+            if header and look_like_values(names):
+                raise no_header(names) from None
+            raise
     data._warn(stacklevel=3)
     return data
 
@@ -92,7 +109,7 @@ def read_columns(path: str | os.PathLike[str]) -> list[Column]:
     """Read the columns of a file as they are, with their gaps."""
     file = _find(path)
     with _naming(file):
-        return _read(file, None, MISSING_VALUES, Choice(None, ()))
+        return _read(file, None, Spelling(frozenset(MISSING_VALUES)), Choice(None, ()), header=True)
 
 
 @contextmanager
@@ -107,14 +124,16 @@ def _naming(file: Path) -> Iterator[None]:
 
 
 def _read(
-    file: Path, separator: str | None, markers: Collection[str], choice: Choice
+    file: Path, separator: str | None, spelling: Spelling, choice: Choice, header: bool
 ) -> list[Column]:
     ending, compression = split_ending(file)
     if ending in (*PARQUET, *ARROW) and not compression:
         with file.open("rb") as stream:
             start = _start(stream)
         check_signature(file, start, (".parquet" if ending in PARQUET else ".arrow",))
-        return SHARED.columns(file, choice)
+        # There a value is missing or it is not; only what the user adds is another word for it.
+        added = replace(spelling, missing_values=spelling.missing_values - set(MISSING_VALUES))
+        return [added.read(column) for column in SHARED.columns(file, choice)]
     mark = separator or TEXT.get(ending)
     if mark is None:
         raise unknown_ending(file, reading=True)
@@ -123,7 +142,8 @@ def _read(
             check_signature(file, _start(stream), (compression,))
     with open_binary(file, "rb") as stream:
         check_signature(file, _start(stream), ("",))
-        return read_text(stream, mark, markers, choice)
+        columns = read_text(stream, mark, spelling, choice, header=header)
+        return [spelling.read(column) for column in columns]
 
 
 def _find(path: str | os.PathLike[str]) -> Path:
@@ -172,9 +192,3 @@ def _check_left_out(leave_out: Collection[str]) -> Collection[str]:
     if isinstance(leave_out, str) or not all(isinstance(name, str) for name in leave_out):
         raise ParameterError(f"{setting('leave_out')} must be a list of names, got {leave_out!r}")
     return tuple(leave_out)
-
-
-def _check_markers(missing_values: Collection[str]) -> frozenset[str]:
-    if isinstance(missing_values, str) or not all(isinstance(x, str) for x in missing_values):
-        raise ParameterError(f"missing_values must be a list of strings, got {missing_values!r}")
-    return frozenset(missing_values)

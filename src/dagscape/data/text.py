@@ -17,11 +17,12 @@ from numpy.typing import NDArray
 from polars.exceptions import PolarsError
 
 from dagscape.data.build import check_names
+from dagscape.data.cells import Spelling
 from dagscape.data.columns import MAX_STATES, Column, Levels, Numbers, code_type, too_many_states
-from dagscape.data.labels import NUMBER_PATTERN, kind_of
+from dagscape.data.labels import NUMBER_PATTERN, kind_of, look_like_values
 from dagscape.data.lines import Block, blocks, decode, explain, marks_fit, records
 from dagscape.errors import DataError, ParameterError
-from dagscape.speech import choice, setting
+from dagscape.speech import choice, for_python, setting
 from dagscape.spreadsheets import unguarded
 from dagscape.variables import suggest
 
@@ -38,23 +39,24 @@ _KEEP_EMPTY: dict[str, Any] = (
 def read_text(
     stream: IO[bytes],
     separator: str,
-    missing_values: Collection[str],
+    spelling: Spelling,
     choice: Choice,
+    *,
+    header: bool = True,
 ) -> list[Column]:
-    """Return the columns of a text file with a header line."""
+    """Return the columns of a text file, named by its first line or, without one, X1, X2, ..."""
     source = blocks(stream)
-    names, first = _header(source, separator)
+    names, first = _header(source, separator, named=header)
     chosen = choice.among(names)
     everything = chosen == list(range(len(names)))
-    missing = frozenset(missing_values)
-    growing = {number: _GrowingColumn(names[number], missing) for number in chosen}
+    growing = {number: _GrowingColumn(names[number], spelling) for number in chosen}
     for block in _bodies(first, source, last_blank=len(names) == 1):
         frame = _parse(block, separator, len(names))
         _encode(frame if everything else frame.select(pl.nth(*chosen)), list(growing.values()))
     return [growing.pop(number).finish() for number in chosen]
 
 
-def _header(source: Iterator[Block], separator: str) -> tuple[list[str], Block]:
+def _header(source: Iterator[Block], separator: str, *, named: bool) -> tuple[list[str], Block]:
     """Return the names, and what follows them in the first block."""
     block = next(source, Block(b"", 1))
     data = block.data.removeprefix(b"\xef\xbb\xbf")
@@ -65,11 +67,27 @@ def _header(source: Iterator[Block], separator: str) -> tuple[list[str], Block]:
     text = decode(Block(data, 1))
     record = next(records(text, separator))
     _check_separator(record.cells, text, record.end, separator)
+    if not named:
+        return [f"X{number}" for number in range(1, len(record.cells) + 1)], Block(data, 1)
     before_writing = unguarded(record.cells)
     names = [before_writing[cell] for cell in record.cells]
-    check_names(names, from_file=True)
+    try:
+        check_names(names, from_file=True)
+    except DataError:
+        if look_like_values(names):
+            raise no_header(names) from None
+        raise
     after = text[: record.end]
     return names, Block(data[len(after.encode()) :], 1 + after.count("\n"))
+
+
+def no_header(names: Sequence[str]) -> DataError:
+    """Return the error for a file whose first line is no line of names, whatever came of that."""
+    shown = ", ".join(f'"{name}"' for name in names[:3])
+    return DataError(
+        f"the first line looks like values, not like names ({shown}, ...); if the file has no line "
+        f"of names, give {for_python('header=False', setting('header'))}"
+    )
 
 
 def _check_separator(cells: Sequence[str], text: str, end: int, separator: str) -> None:
@@ -186,9 +204,10 @@ class _GrowingColumn:
     and is kept as such (``dtype`` is None then).
     """
 
-    def __init__(self, name: str, missing_values: frozenset[str]) -> None:
+    def __init__(self, name: str, spelling: Spelling) -> None:
         self.name = name
-        self.missing_values = missing_values
+        self.missing_values = spelling.missing_values
+        self.comma = spelling.decimal == ","
         self.labels: dict[str, int] = {}
         self.numeric = False
         self.whole = True
@@ -242,6 +261,8 @@ class _GrowingColumn:
 
     def _numbers(self, cells: pl.Series) -> NDArray[np.float64]:
         texts = cells.set(cells.is_in(list(self.missing_values)), None)
+        if self.comma:
+            texts = texts.str.replace(",", ".", literal=True)
         strange = texts.filter(~texts.str.contains(NUMBER_PATTERN).fill_null(True))
         if len(strange):
             few = self.numeric or 2 * len(strange) < len(texts)  # numbers so far

@@ -274,11 +274,12 @@ def _sums(group: Sequence[Note], _: Spell) -> str:
 # What the whole table looks like.
 
 
-def _names_are_values(group: Sequence[Note], _: Spell) -> str:
-    first = group[0].examples[0]
+def _names_are_values(group: Sequence[Note], spell: Spell) -> str:
+    first, option = group[0].examples[0], spell("header")
+    give = option and f" or give {option}{'' if option.startswith('-') else '=False'}"
     return (
         f'every name is also a value of its column ("{first}", ...); if the file has no line of '
-        "names, add one"
+        f"names, add one{give}"
     )
 
 

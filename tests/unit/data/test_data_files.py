@@ -17,6 +17,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from dagscape.data import Data, read_data, text
+from dagscape.data.cells import Spelling
 from dagscape.data.columns import Levels
 from dagscape.data.lines import BLOCK_BYTES, blocks, records
 from dagscape.data.text import Choice, read_text
@@ -151,7 +152,7 @@ def test_text_is_read_right_or_refused(body: str) -> None:
 
 
 def _read_rows(text: str) -> list[list[str]]:
-    columns = read_text(io.BytesIO(text.encode()), ",", (), Choice())
+    columns = read_text(io.BytesIO(text.encode()), ",", Spelling(), Choice())
     if columns[0].n_rows == 0:
         raise DataError("no rows")
     levels = [column for column in columns if isinstance(column, Levels)]

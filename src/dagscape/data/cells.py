@@ -1,0 +1,74 @@
+"""How cells are spelled: blanks at their ends, marks of a missing value, the decimal comma.
+
+One function reads the labels of a column by these rules, wherever the column came from.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection
+from dataclasses import dataclass, replace
+
+import numpy as np
+
+from dagscape.data.columns import Column, Levels, code_type
+from dagscape.data.labels import spells_decimal_commas
+from dagscape.errors import ParameterError
+from dagscape.speech import setting, values
+
+DECIMALS = (".", ",")
+
+
+@dataclass(frozen=True, slots=True)
+class Spelling:
+    """Which cells mean that a value is missing, and how the others are to be read."""
+
+    missing_values: frozenset[str] = frozenset()
+    trim: bool = False
+    decimal: str = "."
+
+    @classmethod
+    def check(cls, missing_values: Collection[str], trim: bool, decimal: str) -> Spelling:
+        """Return the rules, or raise a ParameterError that names the wrong one."""
+        strings = not isinstance(missing_values, str) and all(
+            isinstance(value, str) for value in missing_values
+        )
+        if not strings:
+            raise ParameterError(
+                f"{setting('missing_values')} must be a list of strings, got {missing_values!r}"
+            )
+        if not isinstance(trim, bool):
+            raise ParameterError(f"{setting('trim')} must be True or False, got {trim!r}")
+        if decimal not in DECIMALS:
+            raise ParameterError(
+                f"{setting('decimal')} must be one of {values('decimal', *DECIMALS)}, "
+                f"got {decimal!r}"
+            )
+        return cls(frozenset(missing_values), trim, decimal)
+
+    @property
+    def plain(self) -> bool:
+        """Whether cells are taken as they are."""
+        return not self.missing_values and not self.trim and self.decimal == "."
+
+    def read(self, column: Column) -> Column:
+        """Return a column with its cells read by these rules; numbers are what they are."""
+        if self.plain or not isinstance(column, Levels):
+            return column
+        texts = [label.strip() if self.trim else label for label in column.labels]
+        gone = [text in self.missing_values for text in texts]
+        kept = [text for text, missing in zip(texts, gone, strict=True) if not missing]
+        numbers = self.decimal == "," and spells_decimal_commas(kept)
+        if numbers:
+            texts = [text.replace(",", ".") for text in texts]
+            kept = [text.replace(",", ".") for text in kept]
+        labels = tuple(dict.fromkeys(kept))
+        if labels == column.labels:
+            return column
+        place = {label: code for code, label in enumerate(labels)}
+        codes = [
+            len(labels) if missing else place[text]
+            for text, missing in zip(texts, gone, strict=True)
+        ]
+        table = np.array([*codes, len(labels)], dtype=code_type(len(labels) + 1))
+        kind = "cell" if numbers else column.kind
+        return replace(column, codes=table[column.codes], labels=labels, kind=kind)

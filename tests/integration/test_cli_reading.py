@@ -1,0 +1,64 @@
+"""Options that say how the cells of a table are read, on commands that take one."""
+
+from __future__ import annotations
+
+import pytest
+
+import dagscape as ds
+from dagscape.cli.commands import COMMANDS
+from dagscape.cli.table_options import OPTIONS
+
+MESSY = "bmi;sex;asked\n22,5; m;n/a\n31,0;f;yes\n18,1;m ;.\n27,5;f;no\n"
+READ = ("--separator", ";", "--decimal", ",", "--na", "n/a,.", "--trim", "--missing", "state")
+
+
+@pytest.fixture
+def messy(tmp_path):
+    path = tmp_path / "messy.csv"
+    path.write_text(MESSY + MESSY.split("\n", 1)[1] * 9, "utf-8")
+    return path
+
+
+def test_a_table_is_read_as_the_options_say(run, messy):
+    done = run(
+        "convert", messy, "t.parquet", *READ, "--discretize", "bmi=18.5,25:thin/normal/heavy"
+    )
+    assert done.exit_code == 0, done.output
+    data = ds.read_data(messy.parent / "t.parquet")
+    assert data.states == {
+        "bmi": ("thin", "normal", "heavy"),
+        "sex": ("f", "m"),
+        "asked": ("no", "yes", "missing"),
+    }
+
+
+def test_points_and_rules_in_one_option(run, messy):
+    (messy.parent / "n.csv").write_text("a,b\n" + "1.5,0.5\n2.5,1.5\n3.5,2.5\n" * 3, "utf-8")
+    done = run("convert", "n.csv", "t.parquet", "--discretize", "a=2,3,b=mean")
+    assert done.exit_code == 0, done.output
+    states = ds.read_data(messy.parent / "t.parquet").states
+    assert states == {"a": ("<=2", "(2,3]", ">3"), "b": ("<=1.5", ">1.5")}
+    done = run("convert", "n.csv", "t.parquet", "--discretize", "a=2,x")
+    assert done.exit_code == 2
+    assert "--discretize must be mean" in done.stderr
+
+
+def test_an_error_names_the_option(run, tmp_path):
+    (tmp_path / "adult.csv").write_text(
+        "39,Private,77516\n50,Gov,83311\n38,Gov,83312\n37,Me,11\n", "utf-8"
+    )
+    done = run("learn", "adult.csv")
+    assert done.exit_code == 2
+    assert "the first line looks like values" in done.stderr
+    assert "give --no-header" in done.stderr
+    done = run("convert", "adult.csv", "t.parquet", "--no-header", "--discretize", "quantile:2")
+    assert "the first line" not in done.stderr
+
+
+@pytest.mark.parametrize("name", COMMANDS)
+def test_every_command_that_reads_a_table_has_them(run, name):
+    told = run(name, "--help").output
+    reads = "--separator" in told
+    for option in ("--na", "--trim", "--decimal", "--no-header"):
+        assert (option in told) is reads
+    assert len(OPTIONS) == 4
