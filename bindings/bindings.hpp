@@ -31,6 +31,7 @@ void bind_near(nanobind::module_& m);
 void bind_posterior(nanobind::module_& m);
 void bind_inference(nanobind::module_& m);
 void bind_chains(nanobind::module_& m);
+void bind_gaps(nanobind::module_& m);
 
 /// Instructions by name, refused where this machine lacks them.
 dagscape::Instructions instructions_named(const std::string& name);

@@ -52,4 +52,5 @@ NB_MODULE(_core, m) {
     bind_posterior(m);
     bind_inference(m);
     bind_chains(m);
+    bind_gaps(m);
 }

@@ -38,6 +38,7 @@ CORE = [
     "search/near",
     "posterior",
     "inference",
+    "gaps",
 ]
 PACKAGE = [
     "starting",
@@ -77,6 +78,7 @@ PACKAGE = [
     "work_store",
     "store",
     "landscape",
+    "gaps",
     "learning",
     "posterior",
     "effects",
@@ -114,6 +116,10 @@ CORE_ONLY = {
     "search/local": SEARCHES,
     "search/greedy": SEARCHES,
     "posterior": SEARCHES - {"independence"} | {"landscape"},
+    "gaps": {
+        *("error", "control", "parallel", "random", "varset", "set_functions", "data"),
+        *("scores", "inference"),
+    },
 }
 PACKAGE_ONLY = {
     "graphs": {"errors", "speech", "variables", "_core"},

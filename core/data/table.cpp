@@ -66,14 +66,13 @@ Table::Table(std::vector<Column> columns, std::vector<std::uint32_t> weights)
     cases_ = count_cases(rows_, weights_);
 }
 
+void refuse_too_many(std::size_t size) {
+    throw Error(ErrorKind::parameter,
+                "a set of " + std::to_string(size) + " variables has more than 1e300 value combinations");
+}
+
 double Table::combinations(Members set) const {
-    double product = 1;
-    for (const Var v : set) product *= arity(v);
-    // Beyond this the scores' own arithmetic (ess / combinations, say) would leave the range of doubles.
-    if (product > 1e300)
-        throw Error(ErrorKind::parameter, "a set of " + std::to_string(set.size()) +
-                                              " variables has more than 1e300 value combinations");
-    return product;
+    return combinations_of(set, [this](Var v) { return arity(v); });
 }
 
 }  // namespace dagscape

@@ -17,6 +17,19 @@ struct Column {
     std::size_t rows() const;
 };
 
+/// Refuses so many value combinations of a set: beyond this the scores' own arithmetic (ess / combinations,
+/// say) would leave the range of doubles.
+[[noreturn]] void refuse_too_many(std::size_t size);
+
+/// The product of the arities of a set's members.
+template <typename Arity>
+double combinations_of(Members set, const Arity& arity) {
+    double product = 1;
+    for (const Var v : set) product *= arity(v);
+    if (product > 1e300) refuse_too_many(set.size());
+    return product;
+}
+
 /// Complete discrete data, column by column, with a whole-number weight for each row.
 class Table {
   public:

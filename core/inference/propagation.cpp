@@ -94,21 +94,22 @@ std::vector<double> Propagation::joint(const std::vector<Var>& wanted) const {
     return sums;
 }
 
-void Propagation::decode(std::vector<int>& states) const {
+/// From the root on, takes a cell of each clique that agrees with what was taken before. `choose(value,
+/// kept)` sees the cells one after another and says whether to take this one instead of the one before; what
+/// it keeps is its own, and minus one for the first cell.
+template <typename Choose>
+void Propagation::settle(const Choose& choose, std::vector<int>& states) const {
     const std::vector<CliqueTree::Clique>& cliques = tree_.cliques();
     std::vector<bool> known(states.size(), false);
     for (std::size_t i = cliques.size(); i-- > 0;) {
         const std::vector<Var>& members = cliques[i].members;
-        double most = -1;
+        double kept = -1;
         std::vector<int> at(members.size(), 0), chosen = at;
         for (const double value : tables_[i]) {
-            bool agrees = value > most;
+            bool agrees = true;
             for (std::size_t j = 0; agrees && j < members.size(); ++j)
                 agrees = !known[members[j]] || at[j] == states[members[j]];
-            if (agrees) {
-                most = value;
-                chosen = at;
-            }
+            if (agrees && choose(value, kept)) chosen = at;
             for (std::size_t j = members.size(); j-- > 0;) {
                 if (static_cast<std::size_t>(++at[j]) < network_.arities[members[j]]) break;
                 at[j] = 0;
@@ -119,6 +120,25 @@ void Propagation::decode(std::vector<int>& states) const {
             known[members[j]] = true;
         }
     }
+}
+
+void Propagation::decode(std::vector<int>& states) const {
+    settle(
+        [](double value, double& most) {
+            if (value <= most) return false;
+            most = value;
+            return true;
+        },
+        states);
+}
+
+void Propagation::draw(const std::function<double()>& unit, std::vector<int>& states) const {
+    settle(
+        [&](double value, double& sum) {
+            sum = std::max(sum, 0.0) + value;
+            return value > 0 && unit() * sum < value;
+        },
+        states);
 }
 
 }  // namespace dagscape

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <functional>
 #include <span>
 #include <vector>
 
@@ -31,11 +32,16 @@ class Propagation {
     /// The most probable states of all variables of the tree, after `collect_greatest`; the others are kept.
     /// Ties go to the first cell.
     void decode(std::vector<int>& states) const;
+    /// States of all variables of the tree, drawn from their joint distribution after `collect`; the others
+    /// are kept. `unit` gives numbers from 0 up to but not 1.
+    void draw(const std::function<double()>& unit, std::vector<int>& states) const;
 
   private:
     enum class By { sum, greatest };
 
     void fill(const Evidence& evidence);
+    template <typename Choose>
+    void settle(const Choose& choose, std::vector<int>& states) const;
     double collect(const Evidence& evidence, By by);
 
     const TableNetwork& network_;

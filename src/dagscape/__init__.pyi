@@ -26,7 +26,15 @@ from dagscape.landscape import (
     load_landscape,
     local_optima,
 )
-from dagscape.learning import LEARN_METHODS, Cost, Learned, estimate, learn
+from dagscape.learning import (
+    LEARN_METHODS,
+    Completed,
+    Cost,
+    Learned,
+    estimate,
+    learn,
+    structural_em,
+)
 from dagscape.metrics import Comparison, compare, normalized_score, shd, slhd
 from dagscape.networks import (
     Distribution,
@@ -79,6 +87,7 @@ from dagscape.scores import (
     BIC,
     FNML,
     K2,
+    NAL,
     QNML,
     SCORES,
     BDeu,
@@ -120,6 +129,7 @@ __all__ = [
     "K2",
     "LEARN_METHODS",
     "MISSING_VALUES",
+    "NAL",
     "PRIORS",
     "QNML",
     "SCORES",
@@ -133,6 +143,7 @@ __all__ = [
     "ClusterError",
     "ClusterWarning",
     "Comparison",
+    "Completed",
     "Consensus",
     "Cost",
     "Cpdag",
@@ -223,6 +234,7 @@ __all__ = [
     "slhd",
     "sll_c",
     "sll_g",
+    "structural_em",
     "tile_network",
     "to_pgmpy",
     "to_pyagrum",

@@ -972,3 +972,53 @@ def run_chains(
 def group_moves(
     chains: ChainLists, start: Sequence[int], group: Sequence[int], seed: int, count: int
 ) -> tuple: ...
+
+class GapTable:
+    """Discrete data in which cells may be missing."""
+
+    def __init__(
+        self,
+        columns: Sequence[
+            Annotated[
+                NDArray[numpy.uint16], dict(shape=(None,), order="C", device="cpu", writable=False)
+            ]
+        ],
+        arities: Sequence[int],
+    ) -> None: ...
+    @property
+    def rows(self) -> int: ...
+
+class Completions:
+    """How probable the completions of rows are in a network."""
+
+    @property
+    def log_likelihood(self) -> float: ...
+    @property
+    def rows_drawn(self) -> int: ...
+    def counts(
+        self, variables: Sequence[int]
+    ) -> Annotated[NDArray[numpy.float64], dict(shape=(None,))]:
+        """Of all value combinations, the last variable fastest."""
+
+    def drawn(self, seed: int) -> list: ...
+
+def complete(
+    table: GapTable,
+    network: TableNetwork,
+    most_listed: int,
+    draws: int,
+    seed: int,
+    max_bytes: int,
+    threads: int,
+    seconds: float | None = None,
+) -> tuple: ...
+
+class CompletedFunction(SetFunction):
+    """A score on expected counts."""
+
+    def __init__(self, completions: Completions, score: Score) -> None: ...
+
+class AvailableFunction(SetFunction):
+    """Node-average likelihood."""
+
+    def __init__(self, table: GapTable, price: float) -> None: ...

@@ -12,6 +12,8 @@ from dataclasses import dataclass
 from numbers import Real
 from typing import TYPE_CHECKING, Any, ClassVar, TypeAlias
 
+import numpy as np
+
 from dagscape import _core
 from dagscape.data import as_data, check_data
 from dagscape.described import Described, Registry
@@ -48,6 +50,8 @@ class Score(Described):
     """Whether it is the logarithm of a marginal likelihood: P(rows | network)."""
     weighs: ClassVar[bool] = True
     """Whether its exponential is a marginal likelihood, or may stand in for one."""
+    real_counts: ClassVar[bool] = True
+    """Whether it is defined where rows count in parts, as completions of rows with gaps do."""
 
     @property
     def base(self) -> Score:
@@ -73,6 +77,11 @@ class Score(Described):
     def equivalent(self) -> bool:
         """Whether equivalent networks score the same."""
         return self.engine(1).equivalent
+
+    @property
+    def takes_gaps(self) -> bool:
+        """Whether it scores tables with missing cells as they are."""
+        return False
 
     def engine(self, cases: int) -> _core.Score:
         """Return the engine's score for a number of cases."""
@@ -230,10 +239,62 @@ class FNML(Score):
     """
 
     names = ("fnml",)
+    real_counts = False
 
     def engine(self, _cases: int) -> _core.Score:
         """Return the engine's score for a number of cases."""
         return _core.Fnml()
+
+
+@SCORES.add
+@dataclass(frozen=True)
+class NAL(Score):
+    """Penalized node-average likelihood, for tables with gaps (Balov 2013; Bodewes, Scutari 2021).
+
+    Each variable's mean log-likelihood over the rows in which it and its parents have values, less
+    n^-alpha for each parameter; times n, the rows, so that it is of the size of other scores. It
+    assumes that cells are missing completely at random. Equivalent networks may score differently.
+
+    Parameters
+    ----------
+    alpha
+        Below 1/2 the network found is the true one in the limit of many rows (with gaps, BIC's
+        penalty is not enough for that); the higher, the less a parameter costs.
+    """
+
+    alpha: float = 0.45
+    names = ("nal", "pnal")
+    weighs = False
+    real_counts = False
+
+    def __post_init__(self) -> None:
+        if not isinstance(self.alpha, Real) or not 0 < float(self.alpha) <= 1:
+            raise ParameterError(
+                f"{setting('alpha')} must be a number above 0, and 1 at most, got {self.alpha!r}"
+            )
+        object.__setattr__(self, "alpha", float(self.alpha))
+
+    @property
+    def equivalent(self) -> bool:
+        """Whether equivalent networks score the same: rows differ from family to family."""
+        return False
+
+    @property
+    def takes_gaps(self) -> bool:
+        """Whether it scores tables with missing cells as they are."""
+        return True
+
+    def on(self, data: Data) -> _core.SetFunction:
+        """Return what searches see of the data."""
+        price = float(data.n_rows) ** (1 - self.alpha)
+        return _core.AvailableFunction(gap_table(data), price)
+
+
+def gap_table(data: Data) -> _core.GapTable:
+    """Return the engine's copy of a table in which cells may be missing."""
+    ranks = [data.variables.display_rank(v) for v in range(data.n_variables)]
+    columns = [np.ascontiguousarray(data.codes[:, rank], dtype=np.uint16) for rank in ranks]
+    return _core.GapTable(columns, [data.arities[data.names[rank]] for rank in ranks])
 
 
 AND_PRIOR = ", prior "
@@ -261,6 +322,11 @@ class ScoreWithPrior(Score):
     def equivalent(self) -> bool:
         """Whether equivalent networks score the same; a prior does not tell them apart."""
         return self.of.equivalent
+
+    @property
+    def takes_gaps(self) -> bool:
+        """Whether it scores tables with missing cells as they are."""
+        return self.of.takes_gaps
 
     def function(
         self, table: _core.Table, counter: _core.Counter | None = None
@@ -338,9 +404,14 @@ def log_prior(score: Score, dag: Dag) -> float:
     return math.fsum(weights[len(dag.parents(name))] for name in dag.names)
 
 
+def check_scored(data: Data, score: ScoreLike | None) -> None:
+    """Refuse what is not a Data, and one with missing cells unless the score takes them."""
+    check_data(data, gaps=score is not None and as_score(score).takes_gaps)
+
+
 def scorer(data: Data, score: ScoreLike) -> _core.Scorer:
     """Return the engine's score on the data; made once, so that all calls share its cache."""
-    check_data(data)
+    check_scored(data, score)
     kind = as_score(score)
     return data.scorer(kind, lambda: _core.Scorer(kind.on(data), CACHE_BYTES))
 
@@ -375,7 +446,7 @@ def local_score(
     data = as_data(data)
     if isinstance(parents, str):
         raise ParameterError(f'parents must be a list of names, got the string "{parents}"')
-    check_data(data)
+    check_scored(data, score)
     number = data.variables.number
     x, given = number(child), [number(name) for name in parents]
     if x in given:

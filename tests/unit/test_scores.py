@@ -16,6 +16,7 @@ from dagscape.scores import (
     BIC,
     FNML,
     K2,
+    NAL,
     QNML,
     SCORES,
     BDeu,
@@ -77,7 +78,7 @@ class TestNames:
         assert as_score(name) == kind
 
     def test_no_name_is_missing_above(self):
-        assert list(SCORES) == [name for kind in KINDS for name in kind.names]
+        assert list(SCORES) == [name for kind in [*KINDS, NAL()] for name in kind.names]
 
     def test_objects_stand_for_themselves(self):
         chosen = BDeu(ess=7)

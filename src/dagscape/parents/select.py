@@ -7,7 +7,7 @@ from collections.abc import Iterable
 from typing import TYPE_CHECKING
 
 from dagscape.budget import Budget
-from dagscape.data import as_data, check_data
+from dagscape.data import as_data
 from dagscape.errors import ParameterError
 from dagscape.executor import Cluster, use_executor
 from dagscape.limits import ShowProgress, use_distance, use_seconds
@@ -16,7 +16,7 @@ from dagscape.parents.in_parts import InParts
 from dagscape.parents.selections import RULES, SELECTIONS, Here, Place, Task
 from dagscape.priors import PriorLike
 from dagscape.progress import shows_progress
-from dagscape.scores import ScoreLike, as_score
+from dagscape.scores import ScoreLike, as_score, check_scored
 from dagscape.variables import check_name
 
 if TYPE_CHECKING:
@@ -123,7 +123,7 @@ def candidate_parents(
     of the other methods.
     """
     data = as_data(data)
-    check_data(data)
+    check_scored(data, score)
     check_name("method", method, METHODS)
     check_name("counting", counting, COUNTING)
     best_first = method in ("greedy", "independence")

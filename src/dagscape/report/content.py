@@ -39,13 +39,13 @@ def content(
 ) -> dict[str, Any]:
     """Return what the page shows, as JSON has it; :func:`~dagscape.report.page` says of what."""
     dag = result.dag
-    if network is None and data is not None:
+    if network is None and data is not None and not data.missing:
         network = ds.fit(dag, data)
     known = result.scope.knowledge
     required = () if known is None else known.required
     pairs = pairs_of(dag, landscape, truth, weights, result.mpdag, required)
     shown, least = _kept(pairs)
-    if data is not None:
+    if data is not None and not data.missing:  # a score of what is observed is of whole networks
         add_changes(shown, result, data)
     layout = draw(dag, shown)
     variables = variables_of(dag, data, network)

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from dagscape import _core
 from dagscape.budget import Budget
-from dagscape.data import as_data, check_data
+from dagscape.data import as_data
 from dagscape.errors import ParameterError
 from dagscape.graphs import Dag
 from dagscape.knowledge import described
@@ -17,7 +17,7 @@ from dagscape.priors import PriorLike
 from dagscape.progress import shows_progress
 from dagscape.results import Result
 from dagscape.scopes import Scope
-from dagscape.scores import ScoreLike, as_score, scorer
+from dagscape.scores import ScoreLike, as_score, check_scored, scorer
 
 if TYPE_CHECKING:
     from dagscape.data import Data, TableLike
@@ -110,7 +110,7 @@ def hill_climb(
     search, 2003.
     """
     data = as_data(data)
-    check_data(data)
+    check_scored(data, score)
     budget = Budget.of(time_limit, max_memory, threads, progress)
     chosen = as_score(score, prior)
     number = use_seed(seed)

@@ -7,13 +7,12 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from dagscape import _core
 from dagscape.budget import Budget
-from dagscape.data import check_data
 from dagscape.executor import Executor, Job
 from dagscape.limits import ENDLESS
 from dagscape.parents.constraints import constrain
 from dagscape.results import Result
 from dagscape.scopes import Scope
-from dagscape.scores import Score, ScoreLike, as_score, scorer_within
+from dagscape.scores import Score, ScoreLike, as_score, check_scored, scorer_within
 from dagscape.search.problem import joined
 from dagscape.search.restarts import do_restarts
 
@@ -54,7 +53,7 @@ class GrownSearch:
     """A search over orders without lists of parent sets, checked."""
 
     def __init__(self, data: Data, how: Grown, memory: int, threads: int) -> None:
-        check_data(data)
+        check_scored(data, how.score)
         self.data = data
         self.how = how
         self.score: Score = as_score("bic" if how.score is None else how.score)

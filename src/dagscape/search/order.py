@@ -6,7 +6,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from dagscape.budget import Budget
-from dagscape.data import as_data, check_data
+from dagscape.data import as_data
 from dagscape.errors import ParameterError
 from dagscape.executor import Cluster, use_executor
 from dagscape.knowledge import described
@@ -15,7 +15,7 @@ from dagscape.parents import METHODS, CandidateParents
 from dagscape.priors import PriorLike
 from dagscape.progress import shows_progress
 from dagscape.results import Result
-from dagscape.scores import ScoreLike
+from dagscape.scores import ScoreLike, check_scored
 from dagscape.search.grown import Grown, GrownSearch, search_grown
 from dagscape.search.listed import Listed, Rounds, search_listed
 from dagscape.search.problem import Question
@@ -148,7 +148,7 @@ def order_search(
     if not isinstance(data, CandidateParents):
         data = as_data(data)
     if not isinstance(data, CandidateParents):
-        check_data(data)
+        check_scored(data, score)
     check_name("init", init, INITS)
     check_name("neighbourhood", neighbourhood, NEIGHBOURHOODS)
     if parent_sets is not None:

@@ -1,0 +1,201 @@
+"""Structural EM from one start: completions and networks in turn (Friedman 1997)."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from typing import Any
+
+from dagscape import _core
+from dagscape.budget import Budget
+from dagscape.gaps.expected import ExpectedScore
+from dagscape.gaps.model import Incomplete, Model
+from dagscape.graphs import Dag
+from dagscape.knowledge import Knowledge
+from dagscape.landscape.searches import SEARCHES, Asked
+from dagscape.results import Result
+from dagscape.scores import LogLikelihood, Score
+from dagscape.search import hill_climb
+
+SETTLED = 0.05
+"""A gain of the objective, a natural log, that is not worth another step."""
+STEPS_OF_TABLES = 10
+"""Steps that only fit tables anew, before the next that looks for a network."""
+SHAKES = (20, 200)
+"""Restarts of the climbs that look for a network: more once the fewer find nothing."""
+MOST_ROUNDS = 100
+"""Looks for a network in one climb; none has been seen to need as many."""
+
+
+@dataclass(frozen=True)
+class Question:
+    """What is looked for."""
+
+    score: Score
+    max_parents: int | None
+    knowledge: Knowledge | None
+    seed: int
+
+
+@dataclass
+class Trace:
+    """How one start went on."""
+
+    start: str
+    objectives: list[float] = field(default_factory=list)
+    """After each look for a network."""
+    arcs: list[int] = field(default_factory=list)
+    converged: bool = False
+
+    def to_dict(self) -> dict[str, Any]:
+        """Return it as plain values."""
+        return {
+            "start": self.start,
+            "objectives": self.objectives,
+            "arcs": self.arcs,
+            "converged": self.converged,
+        }
+
+
+@dataclass(frozen=True)
+class Point:
+    """A network, what it makes of the gaps, and what it is worth."""
+
+    model: Model
+    completions: _core.Completions
+    objective: float
+    """The score of what is observed: ln P(observed | network, its tables), less what the score
+    takes off the likelihood of the completions."""
+
+
+class StructuralEM:
+    """Goes from network to network on one table."""
+
+    def __init__(self, table: Incomplete, question: Question, budget: Budget) -> None:
+        self._table = table
+        self._question = question
+        self._budget = budget
+
+    def stay(self, model: Model) -> Point | None:
+        """Take a network as it is."""
+        return self._point(model)
+
+    def climb(self, model: Model, trace: Trace) -> Point | None:
+        """Improve on a network until it stays the same; None if a limit came before anything."""
+        here = self._point(model)
+        if here is None:
+            return None
+        shakes = iter(SHAKES)
+        restarts = next(shakes)
+        for number in range(MOST_ROUNDS):
+            if self._budget.ended:
+                return here
+            climbing = self._by_climbing(restarts, self._question.seed + number)
+            there = self._settled(self._moved(here, climbing))
+            trace.objectives.append(there.objective)
+            trace.arcs.append(len(there.model.dag.arcs))
+            gained = self._gains(here, there)
+            here = max(here, there, key=lambda point: point.objective)
+            if gained:
+                continue
+            if (more := next(shakes, None)) is None:
+                trace.converged = not self._budget.ended
+                return here
+            restarts = more
+        return here
+
+    def look(self, search: str, here: Point, trace: Trace) -> tuple[Point, Result | None]:
+        """Look with a search by name, and climb on from what it finds, until it finds no more."""
+        found: Result | None = None
+
+        def by_search(point: Point) -> Dag:
+            nonlocal found
+            asked = Asked(
+                self._expected(point), 0.8, self._question.max_parents, self._question.knowledge
+            )
+            limits = {**self._budget.for_search(0.5), "seed": self._question.seed}
+            if limits["time_limit"] is None:
+                limits["time_limit"] = max(1.0, self._budget.seconds / 2)
+            found = SEARCHES[search](self._table.filled, asked, point.model.dag, limits)
+            self._budget.end(found.stopped if found.stopped == "interrupt" else None)
+            return found.dag
+
+        while not self._budget.ended:
+            there = self._moved(here, by_search)
+            if there.model.dag == here.model.dag:
+                break
+            there = self._settled(there)
+            if not self._gains(here, there):
+                break
+            here = self.climb(there.model, trace) or there
+        return here, found
+
+    def _gains(self, here: Point, there: Point) -> bool:
+        return there.objective > here.objective + SETTLED
+
+    def _settled(self, here: Point) -> Point:
+        """Fit tables anew until they stay about the same."""
+        for _ in range(STEPS_OF_TABLES):
+            if self._budget.ended:
+                break
+            there = self._moved(here, lambda point: point.model.dag)
+            gained = self._gains(here, there)
+            here = max(here, there, key=lambda point: point.objective)
+            if not gained:
+                break
+        return here
+
+    def _moved(self, here: Point, look: Callable[[Point], Dag]) -> Point:
+        """Return the next point: another network if it scores higher, and its tables."""
+        dag = look(here)
+        if dag != here.model.dag:
+            scorer = _core.Scorer(self._expected(here).function(), 1 << 20)
+            if not self._total(scorer, dag) > self._total(scorer, here.model.dag):
+                dag = here.model.dag
+        model = self._table.fitted(dag, here.completions.counts)
+        return self._point(model) or here
+
+    def _by_climbing(self, restarts: int, seed: int) -> Callable[[Point], Dag]:
+        def climb(here: Point) -> Dag:
+            found = hill_climb(
+                self._table.filled,
+                score=self._expected(here),
+                start=here.model.dag,
+                restarts=restarts,
+                max_parents=self._question.max_parents,
+                knowledge=self._question.knowledge,
+                time_limit=self._budget.left(),
+                max_memory=self._budget.memory,
+                threads=self._budget.threads,
+                seed=seed,
+            )
+            self._budget.end(found.stopped)
+            return found.dag
+
+        return climb
+
+    def _point(self, model: Model) -> Point | None:
+        completions = self._table.completions(model, self._question.seed, self._budget)
+        if completions is None:
+            return None
+        return Point(model, completions, self._objective(model, completions))
+
+    def _objective(self, model: Model, completions: _core.Completions) -> float:
+        rows = self._table.rows
+        expected = ExpectedScore(self._question.score, completions, rows)
+        likelihood = ExpectedScore(LogLikelihood(), completions, rows)
+        taken = [
+            self._total(_core.Scorer(each.function(), 1 << 20), model.dag)
+            for each in (expected, likelihood)
+        ]
+        return float(completions.log_likelihood + taken[0] - taken[1])
+
+    def _expected(self, here: Point) -> ExpectedScore:
+        return ExpectedScore(self._question.score, here.completions, self._table.rows)
+
+    def _total(self, scorer: _core.Scorer, dag: Dag) -> float:
+        number = self._table.data.variables.number
+        return math.fsum(
+            scorer.local(number(x), [number(p) for p in dag.parents(x)]) for x in dag.names
+        )

@@ -1,0 +1,73 @@
+"""What structural EM found: a network with its tables, and how it came to it."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field, fields
+from typing import Any
+
+from dagscape.data import Data, TableLike
+from dagscape.graphs import Dag, Mpdag
+from dagscape.landscape import Bootstrap, Landscape
+from dagscape.networks import Network
+from dagscape.results import Result
+
+
+@dataclass(frozen=True, slots=True, kw_only=True, repr=False)
+class Completed(Result):
+    """A network learned from a table with gaps.
+
+    `score` is that of what is observed: see :func:`structural_em`. Saved or pickled it is a plain
+    :class:`Result`.
+    """
+
+    network: Network | None = field(default=None, compare=False)
+    """The network with tables fitted to the expected counts."""
+    data: Data | None = field(default=None, compare=False)
+    """The table that it was learned from."""
+
+    @property
+    def starts(self) -> tuple[Mapping[str, Any], ...]:
+        """How each start converged.
+
+        Its name, the objective and the number of arcs after each look for a network, and whether it
+        ended because nothing changed any more.
+        """
+        return tuple(self.work.get("starts", ()))
+
+    def report(
+        self,
+        path: str | os.PathLike[str],
+        *,
+        data: TableLike | None = None,
+        landscape: Landscape | Bootstrap | None = None,
+        truth: Dag | Mpdag | Network | None = None,
+        network: Network | None = None,
+        weights: str | None = None,
+        title: str | None = None,
+    ) -> None:
+        """Write a page to look at in a browser, as :meth:`Result.report` does.
+
+        Its own data and network are shown unless others are given.
+        """
+        Result.report(  # super() does not find its class in one with slots
+            self,
+            path,
+            data=self.data if data is None else data,
+            landscape=landscape,
+            truth=truth,
+            network=self.network if network is None else network,
+            weights=weights,
+            title=title,
+        )
+
+    def __hash__(self) -> int:
+        return Result.__hash__(self)
+
+    def __reduce__(self) -> tuple[Callable[[dict[str, Any]], Result], tuple[dict[str, Any]]]:
+        return self.plain().__reduce__()
+
+    def plain(self) -> Result:
+        """Return the result alone."""
+        return Result(**{f.name: getattr(self, f.name) for f in fields(Result)})

@@ -1,0 +1,54 @@
+"""Where structural EM begins: networks that need no completions."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterator
+
+import numpy as np
+
+from dagscape.budget import Budget
+from dagscape.gaps.em import Question
+from dagscape.gaps.model import Incomplete, Model
+from dagscape.graphs import Dag
+from dagscape.scores import NAL, as_score
+from dagscape.search import hill_climb
+
+
+def starts(
+    table: Incomplete, question: Question, restarts: int, budget: Budget
+) -> Iterator[tuple[str, Model]]:
+    """Yield names and networks, each with tables from the rows that have a family's values.
+
+    The first climbs by available cases, the second has no arcs but those required, and all others
+    climb by available cases of resampled rows.
+    """
+    yield "available cases", _by_available(table, table, question, budget)
+    known = question.knowledge
+    if restarts > 0:
+        bare = Dag(table.data.names, () if known is None else known.required)
+        yield "no arcs", table.fitted(bare, table.available)
+    for number in range(1, restarts):
+        rng = np.random.default_rng([question.seed, number])
+        rows = np.sort(rng.integers(table.rows, size=table.rows))
+        resampled = Incomplete(table.data.take(rows))
+        yield f"resampled rows {number}", _by_available(table, resampled, question, budget)
+
+
+def _by_available(table: Incomplete, rows: Incomplete, question: Question, budget: Budget) -> Model:
+    # At BIC's price of a parameter: too low for consistency, and near enough to begin with.
+    price = max(2.0, math.log(rows.rows) / 2)
+    alpha = 1 - math.log(price) / math.log(max(rows.rows, 3))
+    found = hill_climb(
+        rows.data,
+        score=as_score(NAL(alpha), question.score.prior),
+        restarts=0,
+        max_parents=question.max_parents,
+        knowledge=question.knowledge,
+        time_limit=budget.left(),
+        max_memory=budget.memory,
+        threads=budget.threads,
+        seed=question.seed,
+    )
+    budget.end(found.stopped)
+    return table.fitted(found.dag, table.available)

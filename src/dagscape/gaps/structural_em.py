@@ -1,0 +1,209 @@
+"""Networks from tables with gaps: structural EM with any search."""
+
+from __future__ import annotations
+
+from dataclasses import fields
+from typing import TYPE_CHECKING, Any
+
+from dagscape.budget import Budget
+from dagscape.data import as_data, check_data
+from dagscape.errors import DagscapeError
+from dagscape.gaps.em import Point, Question, StructuralEM, Trace
+from dagscape.gaps.expected import check_real_counts
+from dagscape.gaps.model import MOST_LISTED, Incomplete
+from dagscape.gaps.result import Completed
+from dagscape.gaps.starts import starts
+from dagscape.graphs import Dag
+from dagscape.knowledge import described
+from dagscape.landscape.searches import SEARCHES, Asked
+from dagscape.limits import ShowProgress, use_count, use_seed
+from dagscape.networks import fit
+from dagscape.parents.constraints import constrain
+from dagscape.priors import PriorLike
+from dagscape.progress import shows_progress
+from dagscape.results import Result
+from dagscape.scopes import Scope
+from dagscape.scores import ScoreLike, as_score
+from dagscape.variables import check_name
+
+if TYPE_CHECKING:
+    from dagscape.data import Data, TableLike
+    from dagscape.knowledge import Knowledge
+
+
+@shows_progress
+def structural_em(
+    data: TableLike,
+    *,
+    search: str = "learn",
+    score: ScoreLike = "bic",
+    prior: PriorLike | None = None,
+    restarts: int = 2,
+    max_parents: int | None = None,
+    knowledge: Knowledge | None = None,
+    time_limit: float | None = None,
+    max_memory: float | None = None,
+    threads: int | None = None,
+    seed: int = 0,
+    progress: ShowProgress = None,
+) -> Completed:
+    """Learn a network from a table with missing cells.
+
+    Completes the rows by what the present network says of their gaps, each completion weighted by
+    its probability; looks for a better network on the expected counts; and so on, until nothing
+    changes. Several starts are tried, and the best end is the result.
+
+    Parameters
+    ----------
+    data
+        A table that keeps its missing cells: ``ds.read_data(path, missing="keep")``; or a frame, or
+        the path of a file, which is read so. Rows without any value are left out of account.
+    search
+        What looks for the network: "learn", "exact", "order", "hill_climb", "ges" or "kes".
+        Climbs go before it, until they change nothing; then it gets half of the time left, or,
+        without a time limit, half of the time that they took. Whatever it finds, the present
+        network stays unless another scores higher on the same counts.
+    score, prior
+        What networks are scored by, as elsewhere. fNML is not defined for such counts.
+    restarts
+        Starts after the first. The first network is found by available cases (:class:`NAL`), the
+        second has no arcs, others are found by available cases of resampled rows.
+    max_parents
+        The most parents of a variable.
+    knowledge
+        Arcs required and forbidden, tiers and limits; all are obeyed, where `search` can.
+    time_limit
+        Seconds; reached, it ends the search with the best network by then.
+    max_memory
+        Bytes; by default 70 % of what is free.
+    seed
+        For what is drawn: resampled rows, and completions where they are too many to be listed.
+    progress
+        True for a bar, or a function, called with the share of the work done, if known, and a text.
+
+    Returns
+    -------
+    Completed
+        A :class:`Result` with `network`, whose tables are fitted to the expected counts. Its
+        `score` is ln P(what is observed | the network, its tables), less what the score takes off a
+        likelihood: for BIC, the BIC of what is observed; for BDeu, the approximation of Cheeseman
+        and Stutz. `starts` tells how each start converged.
+
+    Notes
+    -----
+    It is assumed that cells are missing at random: whether a cell is missing may depend on cells
+    that are there, not on the missing value itself. That cannot be seen in a table. Where a gap is
+    itself information, read the table with ``missing="state"``.
+
+    Missing cells of a row that bear on each other are completed together: all ways to do so are
+    listed where there are at most 1,000, else 100 of them are drawn from their distribution. While
+    all are listed, the objective never falls for a penalized likelihood (BIC, AIC, qNML); for BDeu
+    it may. The end is a local optimum, and a proof of `search` would be about the last expected
+    counts alone, so that nothing is claimed to be proven. Where nothing is missing, the result is
+    that of `search` itself.
+
+    Source: Friedman, Learning belief networks in the presence of missing values and hidden
+    variables, ICML 1997. Cheeseman and Stutz, Bayesian classification (AutoClass), 1996.
+
+    Examples
+    --------
+    >>> import dagscape as ds
+    >>> whole = ds.load_network("asia").sample(500, seed=0)
+    >>> cells = whole.to_polars().with_row_index("row").to_dict(as_series=False)
+    >>> cells["either"] = [x if i % 5 else None for i, x in zip(cells["row"], cells["either"])]
+    >>> data = ds.Data({name: cells[name] for name in whole.names}, missing="keep")
+    >>> r = ds.structural_em(data, search="hill_climb")
+    >>> r.dag.neighbors("either") == ds.hill_climb(whole).dag.neighbors("either")
+    True
+    """
+    data = as_data(data, missing="keep")
+    check_data(data, gaps=True)
+    check_name("search", search, SEARCHES)
+    budget = Budget.of(time_limit, max_memory, threads, progress)
+    chosen = as_score(score, prior)
+    number = use_seed(seed)
+    use_count("restarts", restarts)
+    constrain(data.variables, max_parents, knowledge)  # refuses what is wrong with these
+    asked = {
+        **chosen.asked,
+        "search": search,
+        "restarts": restarts,
+        "max_parents": max_parents,
+        "knowledge": described(knowledge),
+        "time_limit": time_limit,
+        "max_memory": max_memory,
+        "threads": threads,
+    }
+    if not data.missing:
+        limits = {**budget.for_search(), "seed": number}
+        found = SEARCHES[search](data, Asked(chosen, 0.8, max_parents, knowledge), None, limits)
+        return _of_complete(found, data, asked)
+    check_real_counts(chosen)
+    table = Incomplete(data)
+    question = Question(chosen, max_parents, knowledge, number)
+    em = StructuralEM(table, question, budget)
+    best, traces = _best_of_starts(em, table, question, restarts, budget)
+    last: Result | None = None
+    if search != "hill_climb" or budget.ended:
+        trace = Trace(f"{search}, from the best")
+        best, last = em.look(search, best, trace)
+        if trace.objectives:
+            traces.append(trace)
+    model = table.fitted(best.model.dag, best.completions.counts, ess=1.0)
+    return Completed(
+        dag=best.model.dag,
+        score=best.objective,
+        score_kind=chosen,
+        method=_words(last, len(traces)),
+        scope=Scope(max_parents=max_parents, knowledge=knowledge),
+        seed=number,
+        seconds=budget.seconds,
+        stopped=budget.stopped,
+        work={
+            "starts": [trace.to_dict() for trace in traces],
+            "log_likelihood": best.completions.log_likelihood,
+            "missing_cells": data.missing.cells,
+            "rows_drawn": best.completions.rows_drawn,
+            "most_listed": MOST_LISTED,
+        },
+        notes=data.notes,
+        asked=asked,
+        network=table.network(model),
+        data=data,
+    )
+
+
+def _best_of_starts(
+    em: StructuralEM, table: Incomplete, question: Question, restarts: int, budget: Budget
+) -> tuple[Point, list[Trace]]:
+    best: Point | None = None
+    traces: list[Trace] = []
+    for name, model in starts(table, question, restarts, budget):
+        if best is not None and budget.ended:
+            break
+        if budget.progress is not None:
+            budget.progress(len(traces) / (restarts + 2), f"structural EM from {name}")
+        trace = Trace(name)
+        end = em.climb(model, trace)
+        if end is None and best is None:
+            # A limit came at once: what was to be the start is the result, without improvement.
+            end = StructuralEM(table, question, Budget.of()).stay(model)
+        traces.append(trace)
+        if end is not None and (best is None or end.objective > best.objective):
+            best = end
+    if best is None:  # every way through the loop has one
+        raise DagscapeError("structural EM ended without a network")
+    return best, traces
+
+
+def _words(last: Result | None, starts_tried: int) -> str:
+    plural = "" if starts_tried == 1 else "s"
+    how = "hill climbing" if last is None else last.method
+    return f"structural EM ({how}; {starts_tried} start{plural})"
+
+
+def _of_complete(found: Result, data: Data, asked: dict[str, Any]) -> Completed:
+    """Return what a search found where nothing is missing, as it is."""
+    facts = {f.name: getattr(found, f.name) for f in fields(Result)}
+    facts["asked"] = asked
+    return Completed(**facts, network=fit(Dag(data.names, found.dag.arcs), data), data=data)
