@@ -1,6 +1,6 @@
 # The public names, and where each is at home: type checkers read it, and so does __init__.py.
 from dagscape.claims import WithoutKnowledge
-from dagscape.data import MISSING_VALUES, Data, MissingCells, read_data
+from dagscape.data import MISSING_VALUES, Check, Data, MissingCells, check, read_data
 from dagscape.effects import Alternative, Effect, effect
 from dagscape.errors import (
     ClusterError,
@@ -140,6 +140,7 @@ __all__ = [
     "BlanketMember",
     "Bootstrap",
     "CandidateParents",
+    "Check",
     "ClusterError",
     "ClusterWarning",
     "Comparison",
@@ -190,6 +191,7 @@ __all__ = [
     "as_score",
     "bootstrap",
     "candidate_parents",
+    "check",
     "compare",
     "cross_validate",
     "describe_blanket",

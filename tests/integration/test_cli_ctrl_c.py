@@ -20,6 +20,7 @@ from listening import LISTENING, ended, moments
 
 COMMANDS = {
     "learn": "learn t.csv --runs 30 --threads 1 --out o",
+    "check": "check t.csv --fix -o k.csv",
     "score": "score t.csv asia --by-variable",
     "sample": "sample asia -n 3000 -o s.csv",
     "compare": "compare asia n.bif",

@@ -19,6 +19,11 @@ COMMANDS = {
         "Learn a network from a table, say what to trust in it, and write a page that shows it.",
         "dagscape learn table.csv --out learned --time-limit 300",
     ),
+    "check": Command(
+        "Look for everything that may be wrong with a table, and fill in the command that reads "
+        "it.",
+        "dagscape check table.csv --fix",
+    ),
     "score": Command(
         "Score a network's graph on data (natural log, higher is better).",
         "dagscape score alarm.csv alarm.bif --score bdeu --ess 10",

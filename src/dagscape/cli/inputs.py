@@ -5,6 +5,7 @@ import warnings
 from collections.abc import Iterable
 from dataclasses import dataclass
 from pathlib import Path
+from shlex import quote
 from typing import Annotated, Any
 
 import typer
@@ -98,6 +99,17 @@ def read_data(
         )
     warn_of_losses(table)
     return table
+
+
+def read_to_learn(path: Path, *options: Any) -> ds.Data:
+    """Read a table; where it cannot be used, say also how to find all that is wrong with it."""
+    try:
+        return read_data(path, *options)
+    except ds.DataError as error:
+        if not path.is_file():
+            raise
+        words = f"{error} (dagscape check {quote(str(path))} lists all problems at once)"
+        raise ds.DataError(words) from None
 
 
 def _kinds(continuous: Iterable[str], discrete: Iterable[str]) -> dict[str, str]:

@@ -20,8 +20,8 @@ from dagscape.cli.inputs import (
     Seed,
     Separator,
     chosen_score,
-    read_data,
     read_graph,
+    read_to_learn,
 )
 from dagscape.cli.options import (
     ClusterName,
@@ -116,7 +116,8 @@ def learn(
     another could be. A limit, or Ctrl-C, ends it with what is found; the same command goes on from
     there.
     """
-    table = read_data(data, discretize, missing, separator, seed, leave_out, continuous, discrete)
+    reading = (discretize, missing, separator, seed, leave_out, continuous, discrete)
+    table = read_to_learn(data, *reading)
     settings: dict[str, Any] = {
         "score": chosen_score(score, ess, prior),
         "max_parents": max_parents,

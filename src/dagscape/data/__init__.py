@@ -1,5 +1,6 @@
 """Tables of discrete data, from memory and from files."""
 
+from dagscape.data.checks import Check, check
 from dagscape.data.data import Data, check_data
 from dagscape.data.formats import MISSING_VALUES
 from dagscape.data.gaps import MissingCells
@@ -8,10 +9,12 @@ from dagscape.data.tables import TableLike, as_data
 
 __all__ = [
     "MISSING_VALUES",
+    "Check",
     "Data",
     "MissingCells",
     "TableLike",
     "as_data",
+    "check",
     "check_data",
     "read_data",
 ]

@@ -190,6 +190,19 @@ class Data:
     def _build(cls, columns: list[Column], options: Options) -> Data:
         return cls._of(build(columns, options))
 
+    @classmethod
+    def _read(cls, columns: Sequence[Column], settings: Mapping[str, Any]) -> Data:
+        """Make a table of columns by settings of :class:`Data`, without a word about losses."""
+        given = dict(settings)
+        told = {name: given.pop(name, ()) for name in ("missing_values",)}
+        spelling = Spelling.check(
+            told["missing_values"], given.pop("trim", False), given.pop("decimal", ".")
+        )
+        options = Options.check(
+            states=None, discretize=None, missing=given.pop("missing", "error"), seed=0
+        )
+        return cls._build([spelling.read(column) for column in columns], options)
+
     def _warn(self, stacklevel: int) -> None:
         """Warn whoever made the table of what must not be overlooked."""
         for said in sentences(self._done, in_python):

@@ -58,7 +58,7 @@ def _odd_states(name: str, labels: tuple[str, ...]) -> Iterator[Note]:
 
 def _odd_labels(name: str, labels: tuple[str, ...], counted: Counted) -> Iterator[Note]:
     """Tell of single states that may be no states of their own."""
-    missing = [label for label in labels if _means_missing(label, labels)]
+    missing = [label for label in labels if means_missing(label, labels)]
     blanks = [label for label in labels if label != label.strip() and label not in missing]
     if not missing and not blanks:
         return
@@ -76,7 +76,8 @@ def _odd_labels(name: str, labels: tuple[str, ...], counted: Counted) -> Iterato
         yield Note("blanks", name, counts=counts, examples=tuple(blanks[:MOST_EXAMPLES]))
 
 
-def _means_missing(label: str, labels: tuple[str, ...]) -> bool:
+def means_missing(label: str, labels: tuple[str, ...]) -> bool:
+    """Tell whether a state reads as if the value were missing, beside the other states."""
     word = label.strip().casefold()
     # Beside "+" the minus is a finding, not a gap.
     return word in MISSING_WORDS and not (word == "-" and "+" in labels)

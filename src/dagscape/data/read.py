@@ -91,7 +91,7 @@ def read_data(
     if not isinstance(header, bool):
         raise ParameterError(f"{setting('header')} must be True or False, got {header!r}")
     mark = _check_separator(separator)
-    file = _find(path)
+    file = find(path)
     with _naming(file):
         read = _read(file, mark, spelling, choice, header)
         names = [column.name for column in read]
@@ -107,9 +107,16 @@ def read_data(
 
 def read_columns(path: str | os.PathLike[str]) -> list[Column]:
     """Read the columns of a file as they are, with their gaps."""
-    file = _find(path)
+    file = find(path)
     with _naming(file):
         return _read(file, None, Spelling(frozenset(MISSING_VALUES)), Choice(None, ()), header=True)
+
+
+def columns_as_written(file: Path, separator: str | None, *, header: bool) -> list[Column]:
+    """Read the columns of a file with their cells as they are spelled; empty ones are gaps."""
+    with _naming(file):
+        spelling = Spelling(frozenset(MISSING_VALUES))
+        return _read(file, separator, spelling, Choice(None, ()), header)
 
 
 @contextmanager
@@ -146,7 +153,8 @@ def _read(
         return [spelling.read(column) for column in columns]
 
 
-def _find(path: str | os.PathLike[str]) -> Path:
+def find(path: str | os.PathLike[str]) -> Path:
+    """Return the file of this name, or say why there is none."""
     if not isinstance(path, (str, os.PathLike)):
         raise ParameterError(f"path must be the name of a file, got {type(path).__name__}")
     file = Path(path)

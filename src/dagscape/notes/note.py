@@ -42,15 +42,33 @@ KINDS: dict[str, tuple[str, ...]] = {
     "few_rows": ("rows",),
     "empty_rows": ("rows", "empty"),
     "names_made_text": ("columns",),
+    "separator": (),
+    "no_header": (),
+    "no_values": (),
+    "identifier": ("states", "rows"),
+    "many_states": ("states", "rows"),
+    "number_codes": ("cells",),
+    "twin_numbers": ("values", "cells"),
+    "near_copy": ("agree", "rows"),
+    "gaps": ("cells", "rows"),
 }
 """Every kind of note, and the counts it has."""
 
-OF_TABLES = ("rows_dropped", "names_are_values", "few_rows", "empty_rows", "names_made_text")
+OF_TABLES = (
+    "rows_dropped",
+    "names_are_values",
+    "few_rows",
+    "empty_rows",
+    "names_made_text",
+    "separator",
+    "no_header",
+)
 """Kinds that are about no single column."""
 
 WITH_EXAMPLES = (
     *("missing_words", "blanks", "constant", "dates", "decimal_commas"),
     *("names_are_values", "names_made_text", "whole_floats", "far_values", "copy"),
+    *("separator", "no_header", "identifier", "number_codes", "twin_numbers"),
 )
 """Kinds that have an example at least."""
 
@@ -94,6 +112,14 @@ class Note:
         column up to scale, or a weighted sum of others.
     ``"names_made_text"``
         Columns were named by whole numbers, which became text: `counts` has "columns".
+    ``"separator"``, ``"no_header"``, ``"no_values"``, ``"identifier"``, ``"many_states"``
+        What :func:`dagscape.check` finds of a file and of its columns.
+    ``"number_codes"``, ``"twin_numbers"``
+        Numbers that stand for a missing value (-9), or are spelled in several ways ("1", "1.0").
+    ``"gaps"``
+        A column has "cells" without a value, in so many "rows".
+    ``"near_copy"``
+        A column tells the same as the column that `how` names, in "agree" of "rows".
     ``"names_are_values"``, ``"one_column"``, ``"few_rows"``
         What is odd about the whole table.
     """

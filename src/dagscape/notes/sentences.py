@@ -9,8 +9,12 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import NamedTuple
 
+from dagscape.notes import check_speakers, speakers
 from dagscape.notes.note import Note
-from dagscape.notes.speakers import BY_COLUMN, NAMED, TOGETHER, Spell
+from dagscape.notes.speakers import NAMED, Spell
+
+TOGETHER = speakers.TOGETHER | check_speakers.TOGETHER
+BY_COLUMN = speakers.BY_COLUMN | check_speakers.BY_COLUMN
 
 
 class Said(NamedTuple):

@@ -1,0 +1,60 @@
+"""What the first lines of a text file look like: what separates cells, whether names come first."""
+
+from __future__ import annotations
+
+from collections import Counter
+from pathlib import Path
+
+from dagscape.data.compression import open_binary
+from dagscape.data.formats import TEXT, split_ending
+from dagscape.data.labels import look_like_values
+from dagscape.data.lines import records
+from dagscape.data.text import SEPARATORS
+from dagscape.errors import DataError
+
+LOOKED_AT = 1 << 16
+"""Bytes from the start of the file."""
+LINES = 30
+
+
+def first_lines(file: Path) -> str:
+    """Return the beginning of a text file, whole lines of it."""
+    with open_binary(file, "rb") as stream:
+        start = stream.read(LOOKED_AT)
+    text = start.removeprefix(b"\xef\xbb\xbf").decode("utf-8", "replace")
+    lines = text.splitlines(keepends=True)
+    return "".join(lines[:-1] if len(start) == LOOKED_AT and len(lines) > 1 else lines)
+
+
+def usual_separator(file: Path) -> str:
+    """Return what separates cells by the ending of the name; a comma where that says nothing."""
+    return TEXT.get(split_ending(file)[0], ",")
+
+
+def separator_of(text: str, usual: str) -> str:
+    """Return what seems to separate the cells: the mark that most lines have equally many of."""
+    lines = [line for line in text.splitlines() if line.strip()][:LINES]
+
+    def fit(mark: str) -> tuple[int, int]:
+        widths = Counter(line.count(mark) for line in lines)
+        often, lines_with = max(widths.items(), key=lambda each: (each[1], each[0]), default=(0, 0))
+        return (lines_with, often) if often else (0, 0)
+
+    marks = [usual, *(mark for mark in SEPARATORS if mark != usual)]
+    best = max(marks, key=fit)  # ties go to the usual one
+    # A decimal comma is in every line too: what stands between more cells is no decimal mark.
+    return best if fit(best)[0] else usual
+
+
+def names_of(text: str, separator: str) -> list[str]:
+    """Return the cells of the first line."""
+    try:
+        record = next(records(text, separator), None)
+    except DataError:
+        return []
+    return [] if record is None else record.cells
+
+
+def has_names(names: list[str]) -> bool:
+    """Tell whether the first line can be a line of names."""
+    return not look_like_values(names)

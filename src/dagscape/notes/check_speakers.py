@@ -1,0 +1,125 @@
+"""What notes say that only a check of a table finds."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from dagscape.notes.note import Note
+from dagscape.notes.speakers import Many, One, Spell
+from dagscape.notes.speakers import _column as named
+from dagscape.notes.speakers import _listed as listed
+from dagscape.notes.speakers import _values as values
+from dagscape.words import counted
+
+MARKS = {",": "commas", ";": "semicolons", "\t": "tabs", "|": "bars", " ": "blanks"}
+
+
+def _separator(group: Sequence[Note], spell: Spell) -> str:
+    mark = group[0].examples[0]
+    option = spell("separator", mark)
+    return f"cells are separated by {MARKS.get(mark, mark)}{option and f' ({option})'}"
+
+
+def _no_header(group: Sequence[Note], spell: Spell) -> str:
+    option = spell("header")
+    give = option and f" ({option}{'' if option.startswith('-') else '=False'})"
+    return (
+        f"the first line looks like values, not like names ({values(group[0])}); the columns "
+        f"are then called X1, X2, ...{give}"
+    )
+
+
+def _no_values(note: Note, _: Spell) -> str:
+    return f"column {named(note)} has no values at all"
+
+
+def _many_without_values(group: Sequence[Note], _: Spell) -> str:
+    return f"{len(group):,} columns have no values at all: {listed(list(map(named, group)))}"
+
+
+def _identifier(note: Note, _: Spell) -> str:
+    states, rows = note.counts["states"], counted(note.counts["rows"], "row")
+    return (
+        f"column {named(note)} has {states:,} values in {rows}, "
+        f"such as {values(note)}: it looks like an identifier, and cannot depend on anything"
+    )
+
+
+def _identifiers(group: Sequence[Note], _: Spell) -> str:
+    return f"{len(group):,} columns look like identifiers: {listed(list(map(named, group)))}"
+
+
+def _many_states(note: Note, _: Spell) -> str:
+    states, rows = note.counts["states"], counted(note.counts["rows"], "row")
+    return (
+        f"column {named(note)} has {states:,} states in {rows}, "
+        f"such as {values(note)}; join some: each is seen too seldom to learn from"
+    )
+
+
+def _many_of_many_states(group: Sequence[Note], _: Spell) -> str:
+    columns = listed([f"{named(note)} ({note.counts['states']:,})" for note in group])
+    return f"{len(group):,} columns have many states for the rows: {columns}; join some of them"
+
+
+def _codes(note: Note, spell: Spell) -> str:
+    cells, option = counted(note.counts["cells"], "cell"), spell("missing_values")
+    return (
+        f"column {named(note)} has {values(note)} ({cells}), apart from all its numbers; "
+        f"if that stands for a missing value, name it{option and f' in {option}'}"
+    )
+
+
+def _many_codes(group: Sequence[Note], spell: Spell) -> str:
+    option = spell("missing_values")
+    columns = listed([f"{named(note)} ({values(note)})" for note in group])
+    return (
+        f"{len(group):,} columns have numbers apart from all others: {columns}; if they stand for "
+        f"a missing value, name them{option and f' in {option}'}"
+    )
+
+
+def _twins(note: Note, _: Spell) -> str:
+    return (
+        f"column {named(note)} spells {counted(note.counts['values'], 'number')} in several ways, "
+        f"such as {values(note)} ({counted(note.counts['cells'], 'cell')})"
+    )
+
+
+def _many_twins(group: Sequence[Note], _: Spell) -> str:
+    columns = listed([f"{named(note)} ({values(note)})" for note in group])
+    return f"{len(group):,} columns spell numbers in several ways: {columns}"
+
+
+def _near_copy(note: Note, _: Spell) -> str:
+    agree, rows = note.counts["agree"], note.counts["rows"]
+    nearly = "" if agree == rows else "nearly "
+    other = f'"{note.how}"' if note.how else "another"
+    return (
+        f"column {named(note)} is {nearly}a copy of {other}: they tell the same in {agree:,} "
+        f"of {counted(rows, 'row')}; leave one of them out"
+    )
+
+
+def _near_copies(group: Sequence[Note], _: Spell) -> str:
+    columns = listed([f'{named(note)} ("{note.how}")' for note in group])
+    return f"{len(group):,} columns are copies of others, or nearly: {columns}; leave them out"
+
+
+def _gaps(group: Sequence[Note], _: Spell) -> str:
+    cells = sum(note.counts["cells"] for note in group)
+    most = sorted(group, key=lambda note: -note.counts["cells"])
+    columns = listed([f"{named(note)} ({note.counts['cells']:,})" for note in most])
+    has, words = ("has", "a word") if cells == 1 else ("have", "words")
+    return f"{counted(cells, 'cell')} {has} no value, or {words} for that: {columns}"
+
+
+TOGETHER: dict[str, Many] = {"separator": _separator, "no_header": _no_header, "gaps": _gaps}
+BY_COLUMN: dict[str, tuple[One, Many]] = {
+    "no_values": (_no_values, _many_without_values),
+    "identifier": (_identifier, _identifiers),
+    "many_states": (_many_states, _many_of_many_states),
+    "number_codes": (_codes, _many_codes),
+    "twin_numbers": (_twins, _many_twins),
+    "near_copy": (_near_copy, _near_copies),
+}

@@ -1,0 +1,60 @@
+"""``dagscape check``: what it says, its JSON, and the copy that it mends."""
+
+from __future__ import annotations
+
+import json
+import shlex
+
+import pytest
+
+import dagscape as ds
+
+SEX, ASKED, SCORE = (" m", "f", "f"), ("yes", "no", "n/a", "no", "yes"), (1, 2, -9, 1, 2, 2, 2)
+MESSY = "id;bmi;sex;asked;score\n" + "".join(
+    f"P{i};{20 + i % 7},5;{SEX[i % 3]};{ASKED[i % 5]};{SCORE[i % 7]}\n" for i in range(60)
+)
+
+
+@pytest.fixture
+def messy(tmp_path):
+    (tmp_path / "messy.csv").write_text(MESSY, "utf-8")
+    return tmp_path
+
+
+def test_the_command_that_it_gives_runs(run, messy):
+    said = run("check", "messy.csv").stdout.splitlines()
+    assert said[0].startswith("60 rows, 5 columns: ")
+    words = shlex.split(said[-1])
+    assert words[:3] == ["dagscape", "learn", "messy.csv"]
+    done = run("convert", "messy.csv", "read.parquet", *words[3:])
+    assert done.exit_code == 0, done.stderr
+    assert set(ds.read_data(messy / "read.parquet").names) == {"bmi", "sex", "asked", "score"}
+
+
+@pytest.mark.usefixtures("messy")
+def test_json_has_the_same(run):
+    told = json.loads(run("check", "messy.csv", "--json").stdout)
+    assert told["settings"]["separator"] == ";"
+    assert told["command"] == run("check", "messy.csv").stdout.splitlines()[-1]
+    assert {note["kind"] for each in told["problems"] for note in each["notes"]} >= {
+        *("separator", "identifier", "decimal_commas", "blanks", "missing_words", "number_codes"),
+        "gaps",
+    }
+
+
+def test_fix_mends_what_is_harmless_and_says_so(run, messy):
+    done = run("check", "messy.csv", "--fix")
+    assert "messy-fixed.csv has commas between cells, decimal points, no blanks" in done.stderr
+    first = (messy / "messy-fixed.csv").read_text("utf-8").splitlines()[1:4]
+    assert first == ["P0,20.5,m,yes,1", "P1,21.5,f,no,2", "P2,22.5,f,,-9"]
+    assert "--separator" not in done.stdout
+    assert "--na=-9 --leave-out id" in done.stdout
+    assert (messy / "messy.csv").read_text("utf-8") == MESSY
+
+
+@pytest.mark.usefixtures("messy")
+def test_learn_points_to_it(run):
+    done = run("learn", "messy.csv")
+    assert done.exit_code == 2
+    assert "(dagscape check messy.csv lists all problems at once)" in done.stderr
+    assert len(done.stderr.splitlines()) == 1
