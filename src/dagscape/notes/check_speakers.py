@@ -94,15 +94,18 @@ def _many_twins(group: Sequence[Note], _: Spell) -> str:
 def _near_copy(note: Note, _: Spell) -> str:
     agree, rows = note.counts["agree"], note.counts["rows"]
     nearly = "" if agree == rows else "nearly "
-    other = f'"{note.how}"' if note.how else "another"
     return (
-        f"column {named(note)} is {nearly}a copy of {other}: they tell the same in {agree:,} "
+        f"column {named(note)} is {nearly}a copy of {_other(note)}: they tell the same in {agree:,} "
         f"of {counted(rows, 'row')}; leave one of them out"
     )
 
 
+def _other(note: Note) -> str:
+    return f'"{note.how}"' if note.how else "another"
+
+
 def _near_copies(group: Sequence[Note], _: Spell) -> str:
-    columns = listed([f'{named(note)} ("{note.how}")' for note in group])
+    columns = listed([f"{named(note)} (of {_other(note)})" for note in group])
     return f"{len(group):,} columns are copies of others, or nearly: {columns}; leave them out"
 
 
