@@ -95,8 +95,8 @@ def _near_copy(note: Note, _: Spell) -> str:
     agree, rows = note.counts["agree"], note.counts["rows"]
     nearly = "" if agree == rows else "nearly "
     return (
-        f"column {named(note)} is {nearly}a copy of {_other(note)}: they tell the same in {agree:,} "
-        f"of {counted(rows, 'row')}; leave one of them out"
+        f"column {named(note)} is {nearly}a copy of {_other(note)}: they tell the same in "
+        f"{agree:,} of {counted(rows, 'row')}; leave one of them out"
     )
 
 
