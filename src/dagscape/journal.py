@@ -43,6 +43,11 @@ REASONS: Mapping[str, Callable[..., str]] = {
     "interrupted": lambda: "interrupted before",
     "cluster lost": lambda: "the cluster was lost",
     "knowledge": lambda: "search over classes cannot obey knowledge",
+    "gaps": lambda cells, starts, converged: (
+        f"{counted(cells, 'missing cell')}, completed by the network; {converged:,} of "
+        f"{counted(starts, 'start')} converged"
+    ),
+    "gaps in the way": lambda: "search over classes needs a value in every cell",
     "not equivalent": lambda score: f"{score} tells equivalent networks apart",
     # Of a result that was saved when reasons were sentences.
     "told": lambda words: str(words),
@@ -92,7 +97,8 @@ class Step:
     """One thing that learning did, or left out. ``str(step)`` tells of it."""
 
     name: str
-    """What: "candidate parents", "exact", "order search", "hill climbing", "local optima"."""
+    """What: "candidate parents", "exact", "order search", "hill climbing", "local optima",
+    "structural EM"."""
     reason: Reason
     """Why it ran, or did not."""
     skipped: bool = False

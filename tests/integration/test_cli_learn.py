@@ -306,3 +306,18 @@ def test_a_time_limit_goes_on_with_what_is_left_of_it(run, tmp_path):
     again = run(*words)  # nothing is left: the same, and perhaps the batch at hand
     assert again.exit_code == 0
     assert ds.load_landscape(tmp_path / "child-learned" / "runs.sqlite").runs >= runs
+
+
+def test_tables_with_gaps(run, tmp_path: Path) -> None:
+    whole = ds.load_network("asia").sample(300, seed=3)
+    frame = whole.to_polars().to_dict(as_series=False)
+    frame["xray"] = [x if row % 4 else None for row, x in enumerate(frame["xray"])]
+    ds.Data(frame, missing="keep").write(tmp_path / "gaps.csv")
+    result = run("learn", tmp_path / "gaps.csv")
+    folder = tmp_path / "gaps-learned"
+    assert result.exit_code == 0
+    assert '75 missing cells (3.1 %) in 75 rows: "xray" (75)' in result.stdout
+    assert "structural EM (" in result.stdout
+    assert "completed by structural EM" in result.stderr
+    assert ds.load_result(folder / "result.json").steps[0].name == "structural EM"
+    assert (folder / "report.html").exists()

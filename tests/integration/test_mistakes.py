@@ -134,6 +134,9 @@ def one_line(result) -> str:
 @pytest.mark.parametrize(("name", "said", "helps"), REFUSED)
 @pytest.mark.usefixtures("files")
 def test_a_table_that_cannot_be_used_gets_a_sentence_and_a_way_out(run, command, name, said, helps):
+    if (command, name) == ("learn", "holes.csv"):
+        assert run(*words_for(command, name)).exit_code == 0  # it completes the cells by itself
+        return
     assert said in one_line(run(*words_for(command, name)))
     if helps is not None:
         assert run(*words_for(command, name, *helps.split(" ", 1))).exit_code == 0

@@ -130,11 +130,50 @@ def test_keeps_and_shows_itself(tmp_path: Path) -> None:
     assert (tmp_path / "r.html").stat().st_size > 10_000
 
 
+class TestLearn:
+    def test_uses_it_by_itself(self, tmp_path: Path) -> None:
+        r = ds.learn(DATA, time_limit=20)
+        assert r.method.startswith("structural EM (")
+        assert [step.name for step in r.steps] == ["structural EM", "local optima"]
+        assert str(DATA.missing.cells) in str(r.steps[0].reason).replace(",", "")
+        assert r.steps[1].skipped
+        assert r.landscape is None
+        assert r.network is not None
+        assert r.network.dag == r.dag
+        r.report(tmp_path / "r.html")
+        assert "missing cells were kept" in (tmp_path / "r.html").read_text("utf-8")
+        again = pickle.loads(pickle.dumps(r))
+        assert again.network == r.network
+
+    def test_takes_frames_and_files_with_gaps(self, tmp_path: Path) -> None:
+        DATA.write(tmp_path / "t.csv")
+        by_file = ds.learn(tmp_path / "t.csv", method="hill_climb")
+        by_frame = ds.structural_em(DATA.to_polars(), search="hill_climb")
+        assert by_file.score == by_frame.score
+
+    def test_costs_can_be_asked_for(self) -> None:
+        assert ds.estimate(DATA).fits
+
+    def test_refuses_what_it_cannot_do(self) -> None:
+        with pytest.raises(ds.ParameterError, match="found is for tables without missing cells"):
+            ds.learn(DATA, found=ds.hill_climb(WHOLE))
+        with pytest.raises(ds.ParameterError, match="cluster is for tables without missing cells"):
+            ds.learn(DATA, cluster="local:1")
+
+
 class TestBadInput:
     def test_scores_of_whole_counts(self) -> None:
         for score in ("fnml", "nal"):
             with pytest.raises(ds.ParameterError, match=r"whole counts|available cases"):
                 ds.structural_em(DATA, score=score)
+
+    def test_columns_of_numbers(self) -> None:
+        frame = DATA.head(50).to_polars().to_dict(as_series=False)
+        data = ds.Data(
+            frame | {"age": np.linspace(0.5, 9, 50)}, missing="keep", kinds={"age": "continuous"}
+        )
+        with pytest.raises(ds.DataError, match='"age" holds numbers, and structural EM completes'):
+            ds.structural_em(data)
 
     def test_unknown_search(self) -> None:
         with pytest.raises(ds.ParameterError, match='unknown search "exakt"; did you mean "exact"'):

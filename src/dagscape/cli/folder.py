@@ -75,7 +75,7 @@ class Folder:
         self, learned: ds.Learned, data: ds.Data, truth: ds.Dag | ds.Mpdag | None
     ) -> list[str]:
         """Write every file, each whole or not at all; return their names."""
-        network = ds.fit(learned.dag, data)
+        network = learned.network or ds.fit(learned.dag, data)
         ds.write_network(network, self / "network.bif")
         ds.write_network(network, self / "network.json")
         ds.write_graph(learned.mpdag, self / "essential.graphml", edges=_said_of_edges(learned))

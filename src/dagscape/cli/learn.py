@@ -101,7 +101,7 @@ def learn(
     threads: Threads = None,
     cluster: ClusterName = None,
     quiet: Quiet = False,
-    missing: Missing = "error",
+    missing: Missing = "keep",
     discretize: Discretize = None,
     continuous: Continuous = None,
     discrete: Discrete = None,
@@ -226,6 +226,8 @@ def _announcement(table: ds.Data, folder: Folder, limit: float, runs: int | None
     if folder.resumed:
         return f"going on {where}, where {duration(folder.used)} were spent before"
     much = f"{counted(table.n_variables, 'variable')}, {counted(table.n_rows, 'row')}"
+    if table.missing:
+        much += f", {counted(table.missing.cells, 'missing cell')} (completed by structural EM)"
     after = "" if runs is None else f" and then {counted(runs, 'run')}"
     return f"{much}: at most {duration(limit)} to learn{after}, {where}; --time-limit changes that"
 

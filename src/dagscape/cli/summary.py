@@ -39,6 +39,7 @@ def summary(report: Report) -> list[str]:
         "Table": [
             f"{counted(table.n_variables, 'variable')}, {counted(table.n_rows, 'row')}, "
             f"{_arities(table)}",
+            *([printable(repr(table.missing))] if table.missing else []),
             *map(printable, loud_notes(table)),
         ],
         "Network": [

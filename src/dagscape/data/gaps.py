@@ -128,7 +128,7 @@ def refuse_gaps(data: Data) -> None:
         f"the table keeps {counted(data.missing.cells, 'missing cell')} (in {where}), but "
         f"{for_python(caller, 'this command needs')} a value in every cell; "
         f"choose {choice('missing', 'drop', 'mode', 'random', 'state')}"
-        + for_python(': ds.Data(data, missing="drop"), for one')
+        + for_python("; or learn with ds.learn or ds.structural_em")
     )
 
 

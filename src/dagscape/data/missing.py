@@ -11,7 +11,7 @@ import numpy as np
 from dagscape.data.columns import Column, Levels
 from dagscape.errors import DataError, ParameterError
 from dagscape.notes import Note
-from dagscape.speech import choice, leave_out, setting, values
+from dagscape.speech import choice, for_python, leave_out, setting, values
 
 Missing = Literal["error", "drop", "mode", "random", "state", "keep"]
 
@@ -37,6 +37,7 @@ def refuse_missing(columns: Sequence[Column]) -> None:
     raise DataError(
         f'column "{first}" has {counts[first]:,} missing {cells}{also}; '
         f"choose {choice('missing', 'drop', 'mode', 'random', 'state')}"
+        + for_python('; or missing="keep", to learn with ds.learn or ds.structural_em')
     )
 
 

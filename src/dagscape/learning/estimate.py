@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 from dagscape import _core
 from dagscape.data import as_data, check_data
+from dagscape.gaps.model import Incomplete
 from dagscape.learning.plan import TIME_LIMIT, class_search_seconds, greedy_seconds
 from dagscape.limits import use_memory, use_seconds, use_threads
 from dagscape.parents import estimate_parents
@@ -67,8 +68,10 @@ def estimate(
     How long a proof takes cannot be known before: only its scoring is estimated. Pruning can spare
     most of that, so the figures are upper limits on many tables.
     """
-    data = as_data(data)
-    check_data(data)
+    data = as_data(data, missing="keep")
+    check_data(data, gaps=True)
+    if data.missing:  # searches on expected counts look at as many sets
+        data = Incomplete(data).filled
     check_name("method", method, ESTIMATED)
     memory, limit = use_memory(max_memory), use_seconds(time_limit)
     scoring = estimate_parents(

@@ -14,6 +14,7 @@ from dagscape.landscape.optima import KesRuns
 from dagscape.learning.checkpoint import Checkpoint, settings_of_search
 from dagscape.learning.explore import Exploration, Runs
 from dagscape.learning.findings import Findings
+from dagscape.learning.incomplete import learn_incomplete
 from dagscape.learning.learned import Learned
 from dagscape.learning.plan import TIME_LIMIT, Journal
 from dagscape.learning.steps import Search
@@ -59,6 +60,9 @@ def learn(
 
     Chooses what to run from the table and the time allowed, and says in `steps` what ran and why.
     Then explores the local optima around, so that features can be trusted or not.
+
+    Where cells are missing, that is done by :func:`structural_em`: with the method as its search
+    ("auto": this one), without proofs and local optima, and without going on from a checkpoint.
 
     Parameters
     ----------
@@ -128,8 +132,8 @@ def learn(
     >>> r.optimal, r.landscape.runs
     (True, 50)
     """
-    data = as_data(data)
-    check_data(data)
+    data = as_data(data, missing="keep")
+    check_data(data, gaps=True)
     check_name("method", method, LEARN_METHODS)
     if runs is not None and (isinstance(runs, bool) or not isinstance(runs, int) or runs < 0):
         raise ParameterError(f"{setting('runs')} must be a whole number from 0, got {runs!r}")
@@ -137,11 +141,39 @@ def learn(
         TIME_LIMIT if time_limit is None else time_limit, max_memory, threads, progress
     )
     chosen = as_score(score, prior)
-    explored = runs != 0 and knowledge is None and chosen.equivalent
+    explored = runs != 0 and knowledge is None and chosen.equivalent and not data.missing
     check_landscape(data, chosen, k, max_parents, seed, store, explored)
     number = use_seed(seed)
     if found is not None and checkpoint is not None:
         raise ParameterError("found and checkpoint both say where to go on from: give one of them")
+    asked = {
+        "method": method,
+        "runs": runs,
+        "k": k,
+        **chosen.asked,
+        "max_parents": max_parents,
+        "knowledge": described(knowledge),
+        "time_limit": time_limit,
+        "max_memory": max_memory,
+        "threads": threads,
+    }
+    if data.missing:
+        for name, given in {"found": found, "cluster": cluster}.items():
+            if given is not None:
+                raise ParameterError(f"{setting(name)} is for tables without missing cells")
+        return learn_incomplete(
+            data,
+            method,
+            asked,
+            score=chosen,
+            max_parents=max_parents,
+            knowledge=knowledge,
+            time_limit=budget.left(),
+            max_memory=max_memory,
+            threads=threads,
+            seed=number,
+            progress=budget.progress,
+        )
     question = {
         "score": chosen,
         "max_parents": max_parents,
@@ -171,17 +203,7 @@ def learn(
         seed=number,
         data=data,
         landscape=landscape,
-        asked={
-            "method": method,
-            "runs": runs,
-            "k": k,
-            **chosen.asked,
-            "max_parents": max_parents,
-            "knowledge": described(knowledge),
-            "time_limit": time_limit,
-            "max_memory": max_memory,
-            "threads": threads,
-        },
+        asked=asked,
     )
     if landscape is not None:
         landscape.belong_to(learned.plain())

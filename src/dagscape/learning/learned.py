@@ -26,6 +26,9 @@ class Learned(Result):
     """The table that it was learned from."""
     landscape: Landscape | None = field(default=None, compare=False)
     """The local optima; None where none were looked for, `steps` say why."""
+    network: Network | None = field(default=None, compare=False)
+    """Of a table with gaps, the network with tables fitted to expected counts; else None, and
+    :func:`fit` makes one."""
 
     def report(
         self,
@@ -48,7 +51,7 @@ class Learned(Result):
             data=self.data if data is None else data,
             landscape=self.landscape if landscape is None else landscape,
             truth=truth,
-            network=network,
+            network=self.network if network is None else network,
             weights=weights,
             title=title,
         )

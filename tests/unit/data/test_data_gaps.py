@@ -146,5 +146,6 @@ CALLS = {
 @pytest.mark.parametrize("name", CALLS)
 def test_what_needs_every_cell_says_so_by_name(name: str) -> None:
     says = rf'keeps 40 missing cells \(in "b" and 2 more\), but {name} needs a value in every cell'
-    with pytest.raises(ds.DataError, match=says + '; choose missing="drop", "mode"'):
+    with pytest.raises(ds.DataError, match=says + '; choose missing="drop", "mode"') as told:
         CALLS[name]()
+    assert str(told.value).endswith("or learn with ds.learn or ds.structural_em")

@@ -9,7 +9,7 @@ from dagscape.budget import Budget
 from dagscape.data import as_data, check_data
 from dagscape.errors import DagscapeError
 from dagscape.gaps.em import Point, Question, StructuralEM, Trace
-from dagscape.gaps.expected import check_real_counts
+from dagscape.gaps.expected import check_real_counts, refuse_numbers
 from dagscape.gaps.model import MOST_LISTED, Incomplete
 from dagscape.gaps.result import Completed
 from dagscape.gaps.starts import starts
@@ -139,6 +139,7 @@ def structural_em(
         found = SEARCHES[search](data, Asked(chosen, 0.8, max_parents, knowledge), None, limits)
         return _of_complete(found, data, asked)
     check_real_counts(chosen)
+    refuse_numbers(data)
     table = Incomplete(data)
     question = Question(chosen, max_parents, knowledge, number)
     em = StructuralEM(table, question, budget)
