@@ -15,7 +15,9 @@
 #include "counts/fastest_counter.hpp"
 #include "error.hpp"
 #include "scores/bdeu.hpp"
+#include "scores/conditional_gaussian.hpp"
 #include "scores/count_function.hpp"
+#include "scores/determinant_function.hpp"
 #include "scores/fnml.hpp"
 #include "scores/k2.hpp"
 #include "scores/multinomial_regret.hpp"
@@ -104,6 +106,38 @@ void bind_scores(nb::module_& m) {
                  return std::make_shared<PriorFunction>(std::move(function), std::move(log_weights));
              }),
              "function"_a, "log_weights"_a, "log_weights[k]: of a child with k parents, for every k.");
+    nb::class_<DeterminantFunction, SetFunction>(m, "DeterminantFunction",
+                                                 "A score of numbers, by covariances.");
+    m.def(
+        "basis_bic",
+        [](const MixedTable& table, std::size_t degree, bool penalized) {
+            const nb::gil_scoped_release unlocked;
+            ColumnBlocks blocks = column_blocks(table, degree);
+            DeterminantTerms terms = gaussian_bic_terms(blocks);
+            if (!penalized) terms.price = 0;
+            return std::make_shared<DeterminantFunction>(std::move(blocks), std::move(terms));
+        },
+        "table"_a, "degree"_a, "penalized"_a = true,
+        "Of degree 1 on numbers alone it is the Gaussian BIC. Not penalized: the likelihood alone.");
+    m.def(
+        "bge",
+        [](const MixedTable& table, double iss_mu, double iss_w, bool standardized) {
+            for (std::size_t v = 0; v < table.variables(); ++v)
+                if (!table.is_number(static_cast<Var>(v)))
+                    throw Error(ErrorKind::data, "BGe scores numbers alone");
+            if (!(iss_mu > 0) || (iss_w != 0 && !(iss_w > static_cast<double>(table.variables()) + 1)))
+                throw Error(ErrorKind::parameter, "iss_w must be above the number of variables + 1");
+            const nb::gil_scoped_release unlocked;
+            ColumnBlocks blocks = column_blocks(table, 1);
+            DeterminantTerms terms = bge_terms(blocks, {iss_mu, iss_w, standardized});
+            return std::make_shared<DeterminantFunction>(std::move(blocks), std::move(terms));
+        },
+        "table"_a, "iss_mu"_a, "iss_w"_a, "standardized"_a);
+    nb::class_<ConditionalGaussian, SetFunction>(m, "ConditionalGaussian", "A Gaussian in every cell.")
+        .def(nb::new_([](std::shared_ptr<MixedTable> table) {
+                 return std::make_shared<ConditionalGaussian>(std::move(table));
+             }),
+             "table"_a);
     bind_python_function(m);
 
     nb::class_<Scorer>(m, "Scorer", "A function of sets, with a cache that searches share.")

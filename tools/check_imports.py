@@ -58,6 +58,8 @@ PACKAGE = [
     "same_score",
     "graphs",
     "data",
+    "score_base",
+    "number_scores",
     "scores",
     "knowledge",
     "scopes",

@@ -134,6 +134,23 @@ class PriorFunction(SetFunction):
     def __init__(self, function: SetFunction, log_weights: Sequence[float]) -> None:
         """log_weights[k]: of a child with k parents, for every k."""
 
+class DeterminantFunction(SetFunction):
+    """A score of numbers, by covariances."""
+
+def basis_bic(table: MixedTable, degree: int, penalized: bool = True) -> DeterminantFunction:
+    """
+    Of degree 1 on numbers alone it is the Gaussian BIC. Not penalized: the likelihood alone.
+    """
+
+def bge(
+    table: MixedTable, iss_mu: float, iss_w: float, standardized: bool
+) -> DeterminantFunction: ...
+
+class ConditionalGaussian(SetFunction):
+    """A Gaussian in every cell."""
+
+    def __init__(self, table: MixedTable) -> None: ...
+
 class PythonFunction(SetFunction):
     """A function of sets written in Python: slow, for trying out."""
 

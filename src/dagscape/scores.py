@@ -10,15 +10,15 @@ from collections.abc import Iterable, Mapping
 from contextlib import suppress
 from dataclasses import dataclass
 from numbers import Real
-from typing import TYPE_CHECKING, Any, ClassVar, TypeAlias
+from typing import TYPE_CHECKING, Any, TypeAlias
 
 import numpy as np
 
 from dagscape import _core
 from dagscape.data import as_data, check_data
-from dagscape.described import Described, Registry
-from dagscape.errors import DataError, ParameterError
+from dagscape.errors import ParameterError
 from dagscape.graphs import Dag, GraphLike, Mpdag, as_dag
+from dagscape.number_scores import BasisBIC, BGe, ConditionalGaussian, GaussianBIC
 from dagscape.priors import (
     PRIORS,
     Prior,
@@ -27,93 +27,16 @@ from dagscape.priors import (
     as_prior,
     prior_from_dict,
 )
-from dagscape.speech import choice, for_python, setting
+from dagscape.score_base import SCORES, Score
+from dagscape.speech import for_python, setting
 
 if TYPE_CHECKING:
     from dagscape.data import Data, TableLike
 
+__all__ = ["SCORES", "BGe", "BasisBIC", "ConditionalGaussian", "GaussianBIC", "Score"]
+
 CACHE_BYTES = 1 << 30
 """What one score on one table may keep of its set functions."""
-
-
-@dataclass(frozen=True)
-class Score(Described):
-    """A decomposable score: one of its subclasses, or its name, is what searches take.
-
-    It tells itself as data (:meth:`to_dict`), from which :func:`score_from_dict` makes it again,
-    and as words, ``str(score)``, which do wherever a name does: ``"bdeu(ess=10)"``.
-    """
-
-    odds: ClassVar[bool] = False
-    """Whether a difference of scores is, at least about, a logarithm of odds."""
-    marginal: ClassVar[bool] = False
-    """Whether it is the logarithm of a marginal likelihood: P(rows | network)."""
-    weighs: ClassVar[bool] = True
-    """Whether its exponential is a marginal likelihood, or may stand in for one."""
-    real_counts: ClassVar[bool] = True
-    """Whether it is defined where rows count in parts, as completions of rows with gaps do."""
-
-    @property
-    def base(self) -> Score:
-        """The score without a prior."""
-        return self
-
-    @property
-    def prior(self) -> Prior:
-        """The prior on structures whose logarithm is added: uniform, where none is."""
-        return UniformPrior()
-
-    @classmethod
-    def takes(cls, data: Data) -> bool:
-        """Tell whether it scores tables with columns of such kinds."""
-        return not data.numbers
-
-    @property
-    def asked(self) -> dict[str, str]:
-        """Score and prior in words, as results say what was asked."""
-        return {"score": str(self.base), "prior": str(self.prior)}
-
-    @property
-    def equivalent(self) -> bool:
-        """Whether equivalent networks score the same."""
-        return self.engine(1).equivalent
-
-    @property
-    def takes_gaps(self) -> bool:
-        """Whether it scores tables with missing cells as they are."""
-        return False
-
-    def engine(self, cases: int) -> _core.Score:
-        """Return the engine's score for a number of cases."""
-        raise TypeError(f"a score of {cases} cases is made by a subclass of Score")
-
-    def function(
-        self, table: _core.Table, counter: _core.Counter | None = None
-    ) -> _core.SetFunction:
-        """Return what searches see: the score as a function of sets of the table's variables."""
-        return _core.CountFunction(table, self.engine(table.cases), counter)
-
-    def on(self, data: Data) -> _core.SetFunction:
-        """Return what searches see of the data, which must be of the kinds that the score takes."""
-        if data.numbers:
-            raise _no_numbers(self, data)
-        return self.function(data.table)
-
-
-def _no_numbers(score: Score, data: Data) -> DataError:
-    """Return the error for a score of states on a table with numbers."""
-    column = next(iter(data.numbers))
-    fitting = [str(kind()) for kind in dict.fromkeys(SCORES.values()) if kind.takes(data)]
-    others = f"choose {choice('score', *fitting)}, or " if fitting else ""
-    return DataError(
-        f'column "{column}" holds numbers, and {score} scores states; {others}cut the column: '
-        f"{choice('discretize', {column: ('quantile', 3)})}, or take its values as states: "
-        f"{choice('kinds', {column: 'discrete'})}"
-    )
-
-
-SCORES: Registry[Score] = Registry("score")
-"""Every name of a score, with its class."""
 
 
 @SCORES.add
@@ -297,6 +220,10 @@ def gap_table(data: Data) -> _core.GapTable:
     return _core.GapTable(columns, [data.arities[data.names[rank]] for rank in ranks])
 
 
+for _of_numbers in (GaussianBIC, BGe, BasisBIC, ConditionalGaussian):
+    SCORES.add(_of_numbers)
+
+
 AND_PRIOR = ", prior "
 """Between a score and its prior, in words."""
 
@@ -414,6 +341,33 @@ def scorer(data: Data, score: ScoreLike) -> _core.Scorer:
     check_scored(data, score)
     kind = as_score(score)
     return data.scorer(kind, lambda: _core.Scorer(kind.on(data), CACHE_BYTES))
+
+
+def default_score(data: Data) -> Score:
+    """Return the score that :func:`learn` takes for a table where none is named.
+
+    By the kinds of its columns: BIC for states, BGe on standardized columns for numbers, the
+    degenerate Gaussian (:class:`BasisBIC` of degree 1) where a table has both.
+    """
+    check_data(data, gaps=True)
+    if not data.numbers:
+        return BIC()
+    return BGe(standardized=True) if BGe.takes(data) else BasisBIC(degree=1)
+
+
+def likelihood(data: Data) -> _core.Scorer:
+    """Return the log-likelihood that tests of independence look at: ratios of it are statistics.
+
+    On states these are G², on numbers tests of partial correlation; on both, tests of the columns
+    that :class:`BasisBIC` of degree 1 makes of them.
+    """
+    if not data.numbers:
+        return scorer(data, LogLikelihood())
+
+    def made() -> _core.Scorer:
+        return _core.Scorer(_core.basis_bic(data.mixed_table, 1, penalized=False), CACHE_BYTES)
+
+    return data.scorer("likelihood of numbers", made)
 
 
 def scorer_within(data: Data, score: ScoreLike, max_bytes: int) -> _core.Scorer:

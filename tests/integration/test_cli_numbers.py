@@ -58,3 +58,31 @@ def test_a_score_of_states_names_column_and_choices(run, clinic):
     assert 'column "bmi" holds numbers, and bdeu(ess=1) scores states' in wrong.stderr
     assert "--discretize bmi=quantile:3" in wrong.stderr
     assert "--discrete bmi" in wrong.stderr
+
+
+def test_learn_picks_a_score_by_the_kinds_of_columns(run, clinic):
+    done = run("learn", str(clinic), "--runs", "5", "--time-limit", "20")
+    assert done.exit_code == 0
+    assert "basis_bic(degree=1)" in done.stdout
+    assert "3 continuous, others 2 states" in done.stdout
+    folder = clinic.parent / "clinic-learned"
+    found = ds.load_result(folder / "result.json")
+    assert {frozenset(arc) for arc in found.dag.arcs} == {
+        frozenset(("bmi", "pressure")),
+        frozenset(("smoker", "pressure")),
+    }
+    assert (folder / "report.html").exists()
+    assert not (folder / "network.bif").exists()
+
+
+def test_other_commands_take_numbers(run, clinic):
+    for words in (
+        ["exact", "--score", "conditional_gaussian"],
+        ["exact", "--score", "basis_bic(degree=2)"],
+        ["posterior"],
+        ["optima", "--runs", "5", "--score", "basis_bic"],
+        ["blanket", "--all", "--method", "hiton"],
+    ):
+        done = run(words[0], str(clinic), *words[1:])
+        assert done.exit_code == 0, (words, done.stderr)
+        assert "pressure" in done.stdout or words[0] == "optima"

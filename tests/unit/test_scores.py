@@ -11,6 +11,7 @@ import pytest
 from dagscape.data import Data
 from dagscape.errors import GraphError, ParameterError
 from dagscape.graphs import Cpdag, Dag
+from dagscape.number_scores import BasisBIC, BGe, ConditionalGaussian, GaussianBIC
 from dagscape.scores import (
     AIC,
     BIC,
@@ -78,7 +79,8 @@ class TestNames:
         assert as_score(name) == kind
 
     def test_no_name_is_missing_above(self):
-        assert list(SCORES) == [name for kind in [*KINDS, NAL()] for name in kind.names]
+        of_numbers = (GaussianBIC, BGe, BasisBIC, ConditionalGaussian)
+        assert list(SCORES) == [name for kind in (*KINDS, NAL, *of_numbers) for name in kind.names]
 
     def test_objects_stand_for_themselves(self):
         chosen = BDeu(ess=7)

@@ -18,15 +18,16 @@ from dagscape.cli.inputs import (
     Seed,
     Separator,
     chosen_score,
+    default_words,
     read_data,
 )
 from dagscape.cli.options import (
     ClusterName,
     Ess,
+    LearnScoreName,
     MaxMemory,
     PriorName,
     Quiet,
-    ScoreName,
     Threads,
     TimeLimit,
 )
@@ -62,7 +63,7 @@ def blanket(
         str,
         typer.Option(metavar="NAME", help="sll (by a score), hiton or mmpc (by tests)."),
     ] = "sll",
-    score: ScoreName = "bic",
+    score: LearnScoreName = None,
     ess: Ess = None,
     prior: PriorName = None,
     max_parents: Annotated[
@@ -110,8 +111,8 @@ def blanket(
     if every == bool(target):
         raise ds.ParameterError("give --target NAME, or --all, and not both")
     memory = None if max_memory is None else as_bytes(max_memory)
-    kind = chosen_score(score, ess, prior)
     table = read_data(data, discretize, missing, separator, seed, leave_out, continuous, discrete)
+    kind = chosen_score(score or default_words(table, ess), ess, prior)
     targets = list(table.names if every else target or ())
     if output is not None:
         if len(targets) != 1:

@@ -75,11 +75,14 @@ class Folder:
         self, learned: ds.Learned, data: ds.Data, truth: ds.Dag | ds.Mpdag | None
     ) -> list[str]:
         """Write every file, each whole or not at all; return their names."""
-        network = learned.network or ds.fit(learned.dag, data)
-        ds.write_network(network, self / "network.bif")
-        ds.write_network(network, self / "network.json")
+        names = ["essential.graphml", *self.write_result(learned)]
+        network = None
+        if not data.numbers:  # networks have tables of states
+            network = learned.network or ds.fit(learned.dag, data)
+            ds.write_network(network, self / "network.bif")
+            ds.write_network(network, self / "network.json")
+            names = ["network.bif", "network.json", *names]
         ds.write_graph(learned.mpdag, self / "essential.graphml", edges=_said_of_edges(learned))
-        names = ["network.bif", "network.json", "essential.graphml", *self.write_result(learned)]
         if learned.landscape is not None:
             write_text(
                 self / "features.csv", guarded_frame(_features(learned.landscape)).write_csv()

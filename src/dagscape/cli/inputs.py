@@ -237,6 +237,11 @@ def chosen_score(words: str, ess: float | None, prior: str | None) -> ds.Score:
     return ds.as_score(score, prior)
 
 
+def default_words(table: ds.Data, ess: float | None) -> str:
+    """Return the score for a table where none is named; an equivalent sample size is of states."""
+    return "bic" if ess is not None else str(ds.default_score(table))
+
+
 def chosen_weights(score: str | None, ess: float | None, prior: str | None) -> dict[str, Any]:
     """Return score and prior of a posterior as the package takes them; its own if none is named."""
     if score is None and ess is None:

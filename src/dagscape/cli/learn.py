@@ -20,6 +20,7 @@ from dagscape.cli.inputs import (
     Seed,
     Separator,
     chosen_score,
+    default_words,
     read_graph,
     read_to_learn,
 )
@@ -27,11 +28,11 @@ from dagscape.cli.options import (
     ClusterName,
     Ess,
     KnowledgeFile,
+    LearnScoreName,
     MaxMemory,
     MaxParents,
     PriorName,
     Quiet,
-    ScoreName,
     Threads,
     read_knowledge,
 )
@@ -85,7 +86,7 @@ def learn(
         float,
         typer.Option(help="Share of the better neighbours that a run draws, from 0 to 1."),
     ] = 0.8,
-    score: ScoreName = "bic",
+    score: LearnScoreName = None,
     ess: Ess = None,
     prior: PriorName = None,
     max_parents: MaxParents = None,
@@ -119,7 +120,7 @@ def learn(
     reading = (discretize, missing, separator, seed, leave_out, continuous, discrete)
     table = read_to_learn(data, *reading)
     settings: dict[str, Any] = {
-        "score": chosen_score(score, ess, prior),
+        "score": chosen_score(score or default_words(table, ess), ess, prior),
         "max_parents": max_parents,
         "knowledge": read_knowledge(knowledge),
         "method": method,

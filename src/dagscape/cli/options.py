@@ -10,6 +10,14 @@ import dagscape as ds
 _WITH_PARAMETERS = next(words for kind in ds.SCORES.values() if "(" in (words := str(kind())))
 SCORE_HELP = f"One of {', '.join(ds.SCORES)}; with parameters as in '{_WITH_PARAMETERS}'."
 ScoreName = Annotated[str, typer.Option(metavar="NAME", help=SCORE_HELP)]
+LearnScoreName = Annotated[
+    str | None,
+    typer.Option(
+        metavar="NAME",
+        help=SCORE_HELP,
+        show_default="bic; with numbers, one that fits the kinds of columns",
+    ),
+]
 AnyScoreName = Annotated[
     str | None, typer.Option(metavar="NAME", help=SCORE_HELP, show_default="bic")
 ]

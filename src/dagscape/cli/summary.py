@@ -70,8 +70,12 @@ def _files(report: Report) -> str:
 
 
 def _arities(table: ds.Data) -> str:
-    least, most = min(table.arities.values()), max(table.arities.values())
-    return f"{least} states" if least == most else f"{least} to {most} states"
+    arities = [arity for name, arity in table.arities.items() if name not in table.numbers]
+    if not arities:
+        return "all continuous"
+    least, most = min(arities), max(arities)
+    states = f"{least} states" if least == most else f"{least} to {most} states"
+    return f"{len(table.numbers):,} continuous, others {states}" if table.numbers else states
 
 
 def _ended(learned: ds.Learned) -> str:

@@ -278,6 +278,11 @@ class Data:
         return int(self._codes.shape[1])
 
     @property
+    def nbytes(self) -> int:
+        """Bytes that codes and numbers take."""
+        return int(self._codes.nbytes) + sum(one.nbytes for one in self._numbers.values())
+
+    @property
     def codes(self) -> Codes:
         """Codes of the states, rows by variables, column-major, read-only.
 

@@ -58,7 +58,8 @@ def _far(values: NDArray[np.float64]) -> tuple[str, ...]:
     low, median, high = np.quantile(halved, [0.25, 0.5, 0.75])
     if high <= low:
         return ()
-    off = values[abs(halved - median) > FAR * (high - low)]
+    with np.errstate(over="ignore"):
+        off = values[abs(halved - median) / FAR > high - low]
     return tuple(f"{value:g}" for value in off)
 
 

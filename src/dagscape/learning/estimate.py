@@ -85,7 +85,7 @@ def estimate(
     )
     climb = greedy_seconds(data, score)
     run = climb + class_search_seconds(data.n_variables)
-    table = float(data.codes.nbytes)
+    table = float(data.nbytes)
     needed = _core.class_search_bytes(data.n_variables)
     own = table + needed
     lists = table + scoring.bytes + min(scoring.list_bytes, float(memory))

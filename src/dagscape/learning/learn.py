@@ -22,7 +22,7 @@ from dagscape.limits import Progress, ShowProgress, use_seed
 from dagscape.priors import PriorLike
 from dagscape.progress import shows_progress
 from dagscape.results import Result
-from dagscape.scores import ScoreLike, as_score
+from dagscape.scores import ScoreLike, as_score, default_score
 from dagscape.search.equivalence import kes_options
 from dagscape.speech import setting
 from dagscape.variables import check_name
@@ -40,7 +40,7 @@ def learn(
     data: TableLike,
     *,
     method: str = "auto",
-    score: ScoreLike = "bic",
+    score: ScoreLike | None = None,
     prior: PriorLike | None = None,
     runs: int | None = None,
     k: float = 0.8,
@@ -83,7 +83,8 @@ def learn(
         5. :func:`local_optima` in the rest; if one of them scores higher, it is the result.
     score, prior
         What networks are scored by, and a prior on structures whose logarithm is added: "uniform"
-        (adds nothing, the default), "fair" or :class:`EdgePrior`. Every step uses both. Where
+        (adds nothing, the default), "fair" or :class:`EdgePrior`. Every step uses both. A score is
+        chosen by the kinds of columns if none is given, see :func:`default_score`. Where
         variables are many for the rows, a score alone finds many edges that are not there.
     runs
         Runs of k-greedy search for the local optima: 1,000 or as many as the time allows, if not
@@ -140,7 +141,7 @@ def learn(
     budget = Budget.of(
         TIME_LIMIT if time_limit is None else time_limit, max_memory, threads, progress
     )
-    chosen = as_score(score, prior)
+    chosen = as_score(default_score(data) if score is None else score, prior)
     explored = runs != 0 and knowledge is None and chosen.equivalent and not data.missing
     check_landscape(data, chosen, k, max_parents, seed, store, explored)
     number = use_seed(seed)

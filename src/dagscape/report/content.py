@@ -39,7 +39,8 @@ def content(
 ) -> dict[str, Any]:
     """Return what the page shows, as JSON has it; :func:`~dagscape.report.page` says of what."""
     dag = result.dag
-    if network is None and data is not None and not data.missing:
+    whole = data is not None and not data.missing and not data.numbers
+    if network is None and data is not None and whole:
         network = ds.fit(dag, data)
     known = result.scope.knowledge
     required = () if known is None else known.required

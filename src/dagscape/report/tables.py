@@ -37,7 +37,7 @@ def variables_of(
                 axes = [network.dag.parents(name).index(parent) for parent in dag.parents(name)]
                 table = network.table(name).transpose(*axes, len(axes))
                 about["table"] = _rounded(table.reshape(-1, table.shape[-1]))
-        if data is not None:
+        if name in counts and data is not None:
             about.setdefault("states", list(data.states[name]))
             about["counts"] = counts[name]
         found.append(about)
@@ -47,11 +47,18 @@ def variables_of(
 def counts_of(
     names: Sequence[str], data: ds.Data, states: Mapping[str, Sequence[str]] | None
 ) -> dict[str, list[int]]:
-    """Return how often each state of each variable occurs, in the order of a network's states."""
-    column = {name: i for i, name in enumerate(data.names)}
-    own, codes = data.states, data.codes
+    """Return how often each state of each variable occurs, in the order of a network's states.
+
+    Continuous variables have none.
+    """
+    discrete = [name for name in names if data.states[name]]
+    if not discrete:
+        return {}
+    chosen = data.select(discrete)
+    column = {name: i for i, name in enumerate(discrete)}
+    own, codes = chosen.states, chosen.codes
     found = {}
-    for name in names:
+    for name in discrete:
         arity = len(own[name])  # which is also the code of a missing cell
         counts = np.bincount(codes[:, column[name]], minlength=arity)[:arity].tolist()
         if states is not None and tuple(states[name]) != tuple(own[name]):

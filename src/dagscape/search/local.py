@@ -15,7 +15,7 @@ from dagscape.executor import Cluster, use_executor
 from dagscape.limits import ShowProgress
 from dagscape.priors import PriorLike
 from dagscape.progress import shows_progress
-from dagscape.scores import LogLikelihood, ScoreLike, as_score, scorer
+from dagscape.scores import ScoreLike, as_score, likelihood, scorer
 from dagscape.search.equivalence import equivalent_score, refuse_knowledge
 from dagscape.search.local_sets import LocalSet, LocalSets
 from dagscape.search.rounds import Method, counters, learn_in_rounds
@@ -345,7 +345,7 @@ def test_settings(
     check_name("degrees", degrees, DEGREES)
     learn = _core.hiton if method == "hiton" else _core.mmpc
     told = {**words, "adjusted": degrees == "adjusted"}
-    return {**words, "degrees": degrees, "engine": (learn, scorer(data, LogLikelihood()), told)}
+    return {**words, "degrees": degrees, "engine": (learn, likelihood(data), told)}
 
 
 def _refuse(given: dict[str, Any], method: str, owner: str) -> None:

@@ -1,0 +1,101 @@
+#include "scores/determinant_function.hpp"
+
+#include <algorithm>
+#include <bit>
+#include <cmath>
+#include <numbers>
+#include <utility>
+
+#include "scores/cholesky_rows.hpp"
+#include "scores/determinant_bounds.hpp"
+#include "scores/determinant_extender.hpp"
+#include "scores/determinant_walk.hpp"
+
+namespace dagscape {
+
+DeterminantTerms gaussian_bic_terms(const ColumnBlocks& blocks) {
+    const auto cases = static_cast<double>(blocks.rows);
+    DeterminantTerms terms;
+    for (std::size_t d = 0; d <= blocks.columns(); ++d) {
+        terms.constant.push_back(-cases / 2 * static_cast<double>(d) * (1 + std::log(2 * std::numbers::pi)));
+        terms.weight.push_back(cases);
+    }
+    terms.offset.assign(blocks.variables(), 0.0);
+    terms.price = std::log(cases) / 2;
+    return terms;
+}
+
+DeterminantFunction::DeterminantFunction(ColumnBlocks blocks, DeterminantTerms terms)
+    : blocks_(std::move(blocks)), terms_(std::move(terms)) {
+    const std::size_t count = blocks_.columns();
+    for (std::size_t i = 0; i < count; ++i)
+        for (std::size_t j = 0; j < count; ++j)
+            if (i != j) blocks_.matrix[i * count + j] *= 1 - terms_.own_share;
+}
+
+std::size_t DeterminantFunction::columns_of(Members set) const {
+    std::size_t columns = 0;
+    for (const Var v : set) columns += blocks_.width(v);
+    return columns;
+}
+
+double DeterminantFunction::joint(Members set) const {
+    // Only the columns of the set itself matter, so they are gathered first.
+    const std::size_t size = columns_of(set);
+    thread_local std::vector<std::size_t> chosen;
+    thread_local std::vector<double> factor;
+    chosen.clear();
+    double log_determinant = 0, offset = 0;
+    for (const Var v : set) {
+        for (std::size_t column = blocks_.begin[v]; column < blocks_.begin[v + 1]; ++column)
+            chosen.push_back(column);
+        log_determinant += log_scale(v);
+        offset += terms_.offset[v];
+    }
+    factor.resize(size * size);
+    for (std::size_t i = 0; i < size; ++i) {
+        const double* from = row(chosen[i]);
+        double* own = factor.data() + i * size;
+        double pivot = from[chosen[i]];
+        for (std::size_t j = 0; j < i; ++j) {
+            const double* other = factor.data() + j * size;
+            double left = from[chosen[j]];
+            for (std::size_t k = 0; k < j; ++k) left -= own[k] * other[k];
+            own[j] = left / other[j];
+            pivot -= own[j] * own[j];
+        }
+        pivot = std::max(pivot, least_pivot());
+        own[i] = std::sqrt(pivot);
+        log_determinant += std::log(pivot);
+    }
+    return value(size, log_determinant, offset);
+}
+
+double DeterminantFunction::cost(Members set) const {
+    return terms_.price > 0 ? terms_.price * parameters(set) : SetFunction::cost(set);
+}
+
+/// Far more than sets without near copies lose; sets with them, see `error`.
+double DeterminantFunction::rounding() const { return std::ldexp(SetFunction::rounding(), 4); }
+
+/// A factorisation is exact for a matrix whose entries are off by d + 1 roundings. The log determinant then
+/// is off by these times the entries of the inverse, which are about 1 / pivot.
+double DeterminantFunction::error(std::size_t columns, double pivot) const {
+    const auto d = static_cast<double>(columns + 1);
+    return std::ldexp(16 * d * d * terms_.weight[std::min(columns, blocks_.columns())] / pivot, -52);
+}
+
+std::unique_ptr<FamilyBounds> DeterminantFunction::bounds() const {
+    if (terms_.price > 0) return std::make_unique<DeterminantBounds>(*this);
+    return SetFunction::bounds();
+}
+
+std::unique_ptr<SetExtender> DeterminantFunction::extender(ExtensionWay /*way*/) const {
+    return std::make_unique<DeterminantExtender>(*this);
+}
+
+std::unique_ptr<ValueWalk> DeterminantFunction::walk(const WalkOptions& /*options*/) const {
+    return std::make_unique<DeterminantWalk>(*this);
+}
+
+}  // namespace dagscape

@@ -1,0 +1,201 @@
+"""Scores of tables that hold numbers, alone or beside states.
+
+Each is written once, in the engine; here are their names and parameters.
+"""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass
+from numbers import Real
+from typing import TYPE_CHECKING
+
+from dagscape import _core
+from dagscape.errors import DataError, ParameterError
+from dagscape.score_base import SCORES, Score
+from dagscape.speech import choice
+
+if TYPE_CHECKING:
+    from dagscape.data import Data
+
+
+@dataclass(frozen=True)
+class _OfNumbers(Score):
+    """A score of tables that may hold numbers."""
+
+    real_counts = False
+
+    @property
+    def equivalent(self) -> bool:
+        """Whether equivalent networks score the same: all of these do."""
+        return True
+
+    def on(self, data: Data) -> _core.SetFunction:
+        """Return what searches see of the data, which must be of the kinds that the score takes."""
+        if not self.takes(data):
+            raise _no_states(self, data)
+        return self.of_mixed(data.mixed_table)
+
+    def of_mixed(self, table: _core.MixedTable) -> _core.SetFunction:
+        """Return what searches see."""
+        raise TypeError(f"a score of {table} is made by a subclass")
+
+
+def _no_states(score: Score, data: Data) -> DataError:
+    """Return the error for a score of numbers on a table with states."""
+    column = next(name for name, kind in data.kinds.items() if kind == "discrete")
+    fitting = [str(kind()) for kind in dict.fromkeys(SCORES.values()) if kind.takes(data)]
+    return DataError(
+        f'column "{column}" holds states, and {score} scores numbers; choose '
+        f"{choice('score', *fitting)}"
+    )
+
+
+class _AllNumbers(_OfNumbers):
+    """A score of tables that hold nothing but numbers."""
+
+    @classmethod
+    def takes(cls, data: Data) -> bool:
+        """Tell whether it scores tables with columns of such kinds."""
+        return len(data.numbers) == data.n_variables
+
+
+@dataclass(frozen=True)
+class GaussianBIC(_AllNumbers):
+    """BIC of linear Gaussian networks, for tables of numbers: LL − (ln N / 2) parameters.
+
+    A variable with k parents has k + 2 parameters: an intercept, k slopes and a variance.
+    Equivalent networks score the same.
+
+    Notes
+    -----
+    Correlations are lowered by one part in 10⁹. So a copy of another column, a sum of others, or a
+    column that as many parents as rows explain, keeps a variance of one part in 10⁹ and a finite
+    score. A column that never changes has no parameters and tells nothing.
+    """
+
+    names = ("gaussian_bic", "bic_g")
+    odds = True
+
+    def of_mixed(self, table: _core.MixedTable) -> _core.SetFunction:
+        """Return what searches see."""
+        return _core.basis_bic(table, 1)
+
+
+@dataclass(frozen=True)
+class BGe(_AllNumbers):
+    """Log marginal likelihood of linear Gaussian networks (Geiger and Heckerman 2002).
+
+    With the correction of Kuipers, Moffa and Heckerman (2014); the mean of the prior is that of the
+    rows. Equivalent networks score the same.
+
+    Parameters
+    ----------
+    iss_mu
+        How many imagined rows the prior of the mean is worth.
+    iss_w
+        Degrees of freedom of the prior of the precision, above the number of variables + 1; 0 for
+        the number of variables that change + 2.
+    standardized
+        The prior says that variables have a variance of about 1/2 in their own units, as in R
+        bnlearn and PyBNesian. So the units matter: with True it is said of columns scaled to
+        variance 1 instead. :func:`learn` does that.
+    """
+
+    iss_mu: float = 1.0
+    iss_w: float = 0.0
+    standardized: bool = False
+    names = ("bge",)
+    odds = True
+    marginal = True
+
+    def __post_init__(self) -> None:
+        for name in ("iss_mu", "iss_w"):
+            value = getattr(self, name)
+            if not isinstance(value, Real) or not 0 <= float(value) < math.inf:
+                raise ParameterError(f"{name} must be a positive number, got {value!r}")
+            object.__setattr__(self, name, float(value))
+        if self.iss_mu == 0:
+            raise ParameterError("iss_mu must be a positive number, got 0.0")
+        if not isinstance(self.standardized, bool):
+            raise ParameterError(f"standardized must be True or False, got {self.standardized!r}")
+
+    def of_mixed(self, table: _core.MixedTable) -> _core.SetFunction:
+        """Return what searches see."""
+        if 0 < self.iss_w <= table.variables + 1:
+            raise ParameterError(
+                f"iss_w must be above {table.variables + 1}, the number of variables + 1, "
+                f"got {self.iss_w:g}"
+            )
+        return _core.bge(table, self.iss_mu, self.iss_w, self.standardized)
+
+
+@dataclass(frozen=True)
+class BasisBIC(_OfNumbers):
+    """BIC on basis functions, for tables of numbers, states or both.
+
+    A discrete variable becomes indicators of its states but one, a continuous one its polynomials
+    up to `degree`; sets of variables are scored as Gaussian by all these columns together. Of
+    degree 1 it is the degenerate Gaussian score (Andrews, Ramsey and Cooper 2019), on numbers alone
+    the :class:`GaussianBIC`; higher degrees see relations that are not linear. Equivalent networks
+    score the same.
+
+    Parameters
+    ----------
+    degree
+        The highest power of a continuous variable, 1 to 10.
+
+    Notes
+    -----
+    Only differences of scores mean something where states or powers are among the columns: these
+    are no densities of the data. Polynomials are made uncorrelated, the first one in the units of
+    the variable, later ones of variance 1. States that do not occur, and powers that tell nothing
+    beyond lower ones, have no column.
+    """
+
+    degree: int = 3
+    names = ("basis_bic",)
+    odds = True
+
+    def __post_init__(self) -> None:
+        if isinstance(self.degree, bool) or not isinstance(self.degree, int):
+            raise ParameterError(f"degree must be a whole number, got {self.degree!r}")
+        if not 1 <= self.degree <= 10:
+            raise ParameterError(f"degree must be between 1 and 10, got {self.degree}")
+
+    @classmethod
+    def takes(cls, _data: Data) -> bool:
+        """Tell whether it scores tables with columns of such kinds: all of them."""
+        return True
+
+    def of_mixed(self, table: _core.MixedTable) -> _core.SetFunction:
+        """Return what searches see."""
+        return _core.basis_bic(table, self.degree)
+
+
+@dataclass(frozen=True)
+class ConditionalGaussian(_OfNumbers):
+    """BIC of a Gaussian in each combination of states (Andrews, Ramsey and Cooper 2018).
+
+    For tables of numbers, states or both. A family is scored by the ratio of two joint
+    distributions, so that a discrete variable may have continuous parents. On states alone it is
+    the :class:`BIC`, on numbers alone the :class:`GaussianBIC`. Equivalent networks score the same.
+
+    Notes
+    -----
+    Rows in a combination of states with fewer than 2 (k + 2) rows, for k continuous variables, are
+    held against mean and covariance of all rows. In no combination has a variable less than one
+    part in 10⁹ of its variance over all rows.
+    """
+
+    names = ("conditional_gaussian", "bic_cg")
+    odds = True
+
+    @classmethod
+    def takes(cls, _data: Data) -> bool:
+        """Tell whether it scores tables with columns of such kinds: all of them."""
+        return True
+
+    def of_mixed(self, table: _core.MixedTable) -> _core.SetFunction:
+        """Return what searches see."""
+        return _core.ConditionalGaussian(table)

@@ -1,0 +1,95 @@
+"""What every score has, and the registry of all of them."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, ClassVar
+
+from dagscape import _core
+from dagscape.described import Described, Registry
+from dagscape.errors import DataError
+from dagscape.priors import Prior, UniformPrior
+from dagscape.speech import choice
+
+if TYPE_CHECKING:
+    from dagscape.data import Data
+
+
+@dataclass(frozen=True)
+class Score(Described):
+    """A decomposable score: one of its subclasses, or its name, is what searches take.
+
+    It tells itself as data (:meth:`to_dict`), from which :func:`score_from_dict` makes it again,
+    and as words, ``str(score)``, which do wherever a name does: ``"bdeu(ess=10)"``.
+    """
+
+    odds: ClassVar[bool] = False
+    """Whether a difference of scores is, at least about, a logarithm of odds."""
+    marginal: ClassVar[bool] = False
+    """Whether it is the logarithm of a marginal likelihood: P(rows | network)."""
+    weighs: ClassVar[bool] = True
+    """Whether its exponential is a marginal likelihood, or may stand in for one."""
+    real_counts: ClassVar[bool] = True
+    """Whether it is defined where rows count in parts, as completions of rows with gaps do."""
+
+    @property
+    def base(self) -> Score:
+        """The score without a prior."""
+        return self
+
+    @property
+    def prior(self) -> Prior:
+        """The prior on structures whose logarithm is added: uniform, where none is."""
+        return UniformPrior()
+
+    @classmethod
+    def takes(cls, data: Data) -> bool:
+        """Tell whether it scores tables with columns of such kinds."""
+        return not data.numbers
+
+    @property
+    def asked(self) -> dict[str, str]:
+        """Score and prior in words, as results say what was asked."""
+        return {"score": str(self.base), "prior": str(self.prior)}
+
+    @property
+    def equivalent(self) -> bool:
+        """Whether equivalent networks score the same."""
+        return self.engine(1).equivalent
+
+    @property
+    def takes_gaps(self) -> bool:
+        """Whether it scores tables with missing cells as they are."""
+        return False
+
+    def engine(self, cases: int) -> _core.Score:
+        """Return the engine's score for a number of cases."""
+        raise TypeError(f"a score of {cases} cases is made by a subclass of Score")
+
+    def function(
+        self, table: _core.Table, counter: _core.Counter | None = None
+    ) -> _core.SetFunction:
+        """Return what searches see: the score as a function of sets of the table's variables."""
+        return _core.CountFunction(table, self.engine(table.cases), counter)
+
+    def on(self, data: Data) -> _core.SetFunction:
+        """Return what searches see of the data, which must be of the kinds that the score takes."""
+        if data.numbers:
+            raise _no_numbers(self, data)
+        return self.function(data.table)
+
+
+def _no_numbers(score: Score, data: Data) -> DataError:
+    """Return the error for a score of states on a table with numbers."""
+    column = next(iter(data.numbers))
+    fitting = [str(kind()) for kind in dict.fromkeys(SCORES.values()) if kind.takes(data)]
+    others = f"choose {choice('score', *fitting)}, or " if fitting else ""
+    return DataError(
+        f'column "{column}" holds numbers, and {score} scores states; {others}cut the column: '
+        f"{choice('discretize', {column: ('quantile', 3)})}, or take its values as states: "
+        f"{choice('kinds', {column: 'discrete'})}"
+    )
+
+
+SCORES: Registry[Score] = Registry("score")
+"""Every name of a score, with its class."""

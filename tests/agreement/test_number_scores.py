@@ -1,0 +1,221 @@
+"""Scores of numbers against their definitions, on many small tables, hard ones too."""
+
+from __future__ import annotations
+
+import itertools
+import math
+from functools import partial
+
+import numpy as np
+import pytest
+
+import dagscape as ds
+from dagscape import _core
+from dagscape.scores import scorer
+from oracles import numbers as oracle
+
+
+def table(seed: int, *, mixed: bool, rows: int | None = None):
+    """Return a small table as ds.Data and as the oracle has it: later columns follow earlier."""
+    rng = np.random.default_rng(seed)
+    n = int(rng.integers(2, 5))
+    rows = rows or int(rng.choice([2, 3, 4, 5, 8, 20, 60]))
+    columns: list = []
+    for v in range(n):
+        if mixed and rng.random() < 0.5:
+            arity = int(rng.integers(2, 4))
+            codes = rng.integers(0, arity, rows)
+            if rng.random() < 0.1:
+                codes[:] = 0
+            columns.append((codes, arity))
+            continue
+        values = rng.normal(size=rows) * 10.0 ** rng.integers(-3, 4) + rng.normal() * 10
+        for u in range(v):
+            before = columns[u][0] if isinstance(columns[u], tuple) else columns[u]
+            values = values + rng.choice([0, 0, 1.0]) * before
+        if rng.random() < 0.1:
+            values[:] = 2.5  # never changes
+        columns.append(values)
+    return _data(columns), columns
+
+
+def _data(columns):
+    rows = len(columns[0][0] if isinstance(columns[0], tuple) else columns[0])
+    frame, states, kinds = {}, {}, {}
+    for v, column in enumerate(columns):
+        if isinstance(column, tuple):
+            frame[f"v{v}"] = column[0]
+            states[f"v{v}"] = range(column[1])
+        else:
+            frame[f"v{v}"] = column
+            kinds[f"v{v}"] = "continuous"
+    assert rows
+    return ds.Data(frame, states=states, kinds=kinds)
+
+
+def sets(n):
+    return [s for size in range(n + 1) for s in itertools.combinations(range(n), size)]
+
+
+def close(found, expected, rows):
+    """Near copies and too few rows leave a determinant of 10⁻⁹, of which rounding takes digits."""
+    return found == pytest.approx(expected, rel=1e-8, abs=1e-5 * rows)
+
+
+def compare(data, score, value):
+    """Compare every local score of a table with differences of the definition's values."""
+    on_data = scorer(data, score)
+    n, rows = data.n_variables, data.n_rows
+    values = {s: value(s) for s in sets(n)}
+    for child in range(n):
+        for parents in sets(n):
+            if child in parents:
+                continue
+            expected = values[tuple(sorted((*parents, child)))] - values[parents]
+            found = on_data.local(child, list(parents))
+            assert math.isfinite(found)
+            assert close(found, expected, rows), (child, parents)
+
+
+@pytest.mark.parametrize("seed", range(150))
+def test_gaussian_bic_and_bge(seed):
+    data, columns = table(seed, mixed=False)
+    compare(data, ds.GaussianBIC(), lambda s: oracle.basis_bic(columns, s, 1))
+    compare(data, ds.BGe(), lambda s: oracle.bge(columns, s))
+    w = data.n_variables + 4.5
+    compare(
+        data,
+        ds.BGe(iss_mu=0.5, iss_w=w, standardized=True),
+        lambda s: oracle.bge(columns, s, iss_mu=0.5, iss_w=w, standardized=True),
+    )
+
+
+def value(columns, degree, members):
+    return oracle.basis_bic(columns, members, degree)
+
+
+@pytest.mark.parametrize("seed", range(150))
+def test_basis_bic(seed):
+    data, columns = table(seed, mixed=True)
+    for degree in (1, 2, 3):
+        compare(data, ds.BasisBIC(degree=degree), partial(value, columns, degree))
+
+
+@pytest.mark.parametrize("seed", range(200))
+def test_conditional_gaussian(seed):
+    data, columns = table(seed, mixed=True)
+    compare(data, ds.ConditionalGaussian(), lambda s: oracle.conditional_gaussian(columns, s))
+
+
+@pytest.mark.parametrize("seed", range(20))
+def test_with_many_rows_no_digits_are_lost(seed):
+    rng = np.random.default_rng(seed)
+    columns = list(rng.normal(size=(4, 500)) * np.array([[1e-3], [1], [50], [1e6]]))
+    columns[2] += 40 * columns[1]
+    columns[3] -= 4e8 * columns[0] + 1e4 * columns[2]
+    data = _data(columns)
+    on_data = scorer(data, ds.GaussianBIC())
+    varying = [v for v, column in enumerate(columns) if column.std() > 0]
+    for child, *parents in itertools.permutations(varying):
+        members = tuple(sorted(parents))
+        expected = oracle.basis_bic(columns, tuple(sorted(varying)), 1) - oracle.basis_bic(
+            columns, members, 1
+        )
+        assert on_data.local(child, list(members)) == pytest.approx(expected, rel=1e-8)
+
+
+def test_on_one_kind_alone_they_are_the_plain_ones():
+    rng = np.random.default_rng(3)
+    codes = {f"v{i}": rng.integers(0, 3, 400) for i in range(3)}
+    states = ds.Data(codes)
+    x = rng.normal(size=(4, 400))
+    x[1] += x[0]
+    x[3] -= x[1] + 0.3 * x[2]
+    numbers = ds.Data({f"v{i}": x[i] for i in range(4)})
+    for child, *parents in itertools.permutations(["v0", "v1", "v2"]):
+        assert ds.local_score(
+            states, child, parents, score=ds.ConditionalGaussian()
+        ) == pytest.approx(ds.local_score(states, child, parents, score="bic"))
+        plain = ds.local_score(numbers, child, parents, score=ds.GaussianBIC())
+        for score in (ds.ConditionalGaussian(), ds.BasisBIC(degree=1)):
+            assert ds.local_score(numbers, child, parents, score=score) == pytest.approx(
+                plain, rel=1e-8
+            )
+
+
+def test_a_regression_says_the_same():
+    """N ln of the residual variance, from least squares, which knows nothing of determinants."""
+    rng = np.random.default_rng(4)
+    x = rng.normal(size=(300, 3))
+    y = 3 + x @ [0.5, -2.0, 0.0] + rng.normal(size=300)
+    data = ds.Data({"a": x[:, 0], "b": x[:, 1], "c": x[:, 2], "y": y})
+    design = np.column_stack([np.ones(300), x])
+    residual = y - design @ np.linalg.lstsq(design, y, rcond=None)[0]
+    likelihood = -150 * (math.log(2 * math.pi) + 1 + math.log(np.mean(residual**2)))
+    expected = likelihood - math.log(300) / 2 * 5
+    found = ds.local_score(data, "y", ["a", "b", "c"], score="gaussian_bic")
+    assert found == pytest.approx(expected, rel=1e-8)
+
+
+HARD = {
+    "copies": lambda x: np.stack([x[0], 2 * x[0] + 1, -x[0], x[1]]),
+    "sums": lambda x: np.stack([x[0], x[1], x[0] + x[1], x[0] - 3 * x[1]]),
+    "one outlier": lambda x: np.stack([x[0], x[1], np.where(np.arange(30) == 4, 1e300, x[2])]),
+    "huge": lambda x: np.stack([x[0] * 1e300, x[1] * 1e-300, x[2] * 1e307, x[0] * 1e300]),
+    "near the ends": lambda x: np.stack([np.sign(x[0]) * 1.7e308, x[1] * 5e-324, x[2]]),
+    "constants": lambda x: np.stack([x[0], x[1] * 0 + 7, x[2] * 0, x[3] * 0 + 1e300]),
+    "near constants": lambda x: np.stack([x[0], 1 + np.sign(x[1]) * 1e-16, 1e16 + x[2]]),
+    "two rows": lambda x: x[:, :2],
+    "one row": lambda x: x[:, :1],
+}
+SCORES = (
+    ds.GaussianBIC(),
+    ds.BGe(),
+    ds.BGe(standardized=True),
+    ds.BasisBIC(degree=4),
+    ds.ConditionalGaussian(),
+)
+
+
+@pytest.mark.parametrize("name", HARD)
+@pytest.mark.parametrize("score", SCORES, ids=str)
+def test_no_table_has_a_score_that_is_no_number(name, score):
+    rng = np.random.default_rng(7)
+    made = HARD[name](rng.normal(size=(4, 30)))
+    frame = {f"v{i}": row for i, row in enumerate(made)}
+    data = ds.Data(frame, kinds=dict.fromkeys(frame, "continuous"))
+    on_data = scorer(data, score)
+    for child in range(len(made)):
+        for parents in sets(len(made)):
+            if child not in parents:
+                assert math.isfinite(on_data.local(child, list(parents)))
+    for found in (ds.exact(data, score=score), ds.ges(data, score=score)):
+        assert math.isfinite(found.score)
+        constants = [v for v, row in frame.items() if (row == row[0]).all()]
+        assert not [arc for arc in found.dag.arcs if set(arc) & set(constants)], found.method
+
+
+@pytest.mark.parametrize("seed", range(60))
+def test_all_ways_to_a_value_agree(seed):
+    """One set, a set with every one more variable, and all sets of a size."""
+    data, _ = table(seed, mixed=seed % 2 == 0, rows=40)
+    n = data.n_variables
+    for score in (ds.BasisBIC(degree=2), *((ds.BGe(),) if seed % 2 else ())):
+        on_data = scorer(data, score)
+        for members in sets(n):
+            value, with_, error = _core.set_extension(on_data, list(members))
+            for v in range(n):
+                if v in members:
+                    continue
+                own = on_data.local(v, list(members))
+                assert abs(with_[v] - value - own) <= max(2 * error, 1e-9), (members, v)
+        for child in range(n):
+            scores = _core.ExtensionScores(on_data)
+            others = [v for v in range(n) if v != child]
+            for v, found in zip(others, scores(child, [], others), strict=True):
+                assert found == pytest.approx(on_data.local(child, [v]), abs=1e-6)
+        lists = ds.candidate_parents(data, score=score, prune=())
+        for child in data.names:
+            for value, parents in lists[child]:
+                local = ds.local_score(data, child, parents, score=score)
+                assert value == pytest.approx(local, abs=1e-6)

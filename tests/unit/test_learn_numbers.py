@@ -1,0 +1,78 @@
+"""Learning from tables with numbers: which score is picked, and what is found."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+
+import dagscape as ds
+
+
+def table(rows=800):
+    rng = np.random.default_rng(5)
+    g = rng.choice(["a", "b", "c"], rows)
+    x = rng.normal(size=rows) + np.select([g == "a", g == "b"], [0.0, 1.0], 2.5)
+    y = 0.7 * x + rng.normal(size=rows)
+    z = rng.normal(size=rows)
+    return {"g": g, "x": x, "y": y, "z": z}
+
+
+def edges(dag):
+    return {frozenset(arc) for arc in dag.arcs}
+
+
+def test_the_default_score_goes_by_kinds():
+    whole = table()
+    numbers = {name: whole[name] for name in "xyz"}
+    assert ds.default_score(ds.Data({"g": whole["g"]})) == ds.BIC()
+    assert ds.default_score(ds.Data(numbers)) == ds.BGe(standardized=True)
+    assert ds.default_score(ds.Data(whole)) == ds.BasisBIC(degree=1)
+
+
+@pytest.mark.parametrize("names", ["gxyz", "xyz"])
+def test_learn(names, tmp_path):
+    whole = table()
+    data = ds.Data({name: whole[name] for name in names})
+    found = ds.learn(data, runs=10, time_limit=20)
+    assert found.optimal
+    assert found.asked["score"] == str(ds.default_score(data))
+    wanted = {frozenset("gx"), frozenset("xy")} if "g" in names else {frozenset("xy")}
+    assert edges(found.dag) == wanted
+    found.save(tmp_path / "r.json")
+    assert ds.load_result(tmp_path / "r.json").dag == found.dag
+    found.report(tmp_path / "r.html")
+    assert (tmp_path / "r.html").stat().st_size
+    again = ds.posterior(data)
+    assert again.probability("x", "y", "adjacencies") > 0.99
+    assert ds.estimate(data, score=ds.default_score(data)) is not None
+
+
+def test_units_do_not_matter_to_the_default():
+    whole = table()
+    small = ds.Data({name: whole[name] for name in "xyz"})
+    large = ds.Data({"x": whole["x"] * 1e9, "y": whole["y"] * 1e-9, "z": whole["z"] + 1e6})
+    one, other = (ds.posterior(data).features("arcs", frame="dict") for data in (small, large))
+    assert one["probability"] == pytest.approx(other["probability"], abs=1e-6)
+
+
+def test_resampled_numbers():
+    data = ds.Data(table(300))
+    found = ds.bootstrap(data, score="basis_bic(degree=1)", runs=8, seed=1, method="exact")
+    rows = found.features("edges", frame="dict")
+    assert rows
+    assert ds.posterior(data, resamples=3, seed=0).probability("x", "y", "adjacencies") > 0.9
+
+
+def test_what_needs_states_says_so():
+    data = ds.Data(table(200))
+    dag = ds.Dag(data.names, [("x", "y")])
+    for use in (
+        lambda: ds.fit(dag, data),
+        lambda: ds.cross_validate(data, "g"),
+        lambda: ds.posterior(data).predictive(data),
+        lambda: ds.effect(ds.posterior(data), "g", "x", data=data),
+        lambda: ds.load_network("asia").log_likelihood(data),
+    ):
+        with pytest.raises(ds.DagscapeError) as caught:
+            use()
+        assert "column" in str(caught.value), str(caught.value)
