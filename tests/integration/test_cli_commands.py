@@ -353,3 +353,23 @@ def test_help_lists_the_commands_with_and_without_being_asked(run):
     for command in COMMANDS:
         assert command in asked.stdout
     assert run().stdout == asked.stdout
+
+
+def test_convert_makes_names_safe_and_says_so(run, tmp_path):
+    net = ds.Network(
+        ds.Dag(["body mass"]), {"body mass": ["<=25", ">25"]}, {"body mass": [0.25, 0.75]}
+    )
+    ds.write_network(net, tmp_path / "n.json")
+    done = run("convert", "n.json", "n.bif")
+    assert '3 names made safe for other readers, such as "body mass" (body_mass)' in done.stderr
+    assert ds.read_network(tmp_path / "n.bif").states == {"body_mass": ("up_to_25", "above_25")}
+    assert (tmp_path / "n-names.csv").read_text("utf-8").splitlines() == [
+        "variable,state,became",
+        "body mass,,body_mass",
+        "body mass,<=25,up_to_25",
+        "body mass,>25,above_25",
+    ]
+    assert "made safe" not in run("convert", "n.json", "kept.bif", "--keep-names").stderr
+    assert ds.read_network(tmp_path / "kept.bif") == net
+    assert run("convert", "asia", "asia.R").exit_code == 0
+    assert "made safe" not in run("convert", "n.json", "n2.json").stderr

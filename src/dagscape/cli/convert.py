@@ -1,5 +1,7 @@
 """``dagscape convert``: the same network, graph, table or file of scores in another format."""
 
+import csv
+import io
 from itertools import chain
 from pathlib import Path
 from typing import Annotated
@@ -21,8 +23,10 @@ from dagscape.cli.inputs import (
     saved_result,
 )
 from dagscape.cli.kinds import ARCS, ENDINGS, GRAPH, NETWORK, SCORES, TABLE, UNKNOWN, kind_of
-from dagscape.cli.output import note, note_data, note_losses
+from dagscape.cli.output import note, note_data, note_losses, write_text
 from dagscape.cli.targets import refuse_unwritable
+from dagscape.spreadsheets import guarded
+from dagscape.words import counted
 
 
 def convert(
@@ -37,10 +41,19 @@ def convert(
     separator: Separator = None,
     leave_out: LeaveOut = None,
     seed: Seed = 0,
+    keep_names: Annotated[
+        bool,
+        typer.Option(
+            "--keep-names",
+            help="Write names and states as they are, though pgmpy or pyAgrum may not read them.",
+        ),
+    ] = False,
 ) -> None:
     """Convert a network, graph, table or file of scores; endings say from what to what.
 
-    Networks: .bif, .xmlbif, .json; with pyAgrum also .xdsl and .net. Graphs: .graphml, .gml, .dot;
+    Networks: .bif, .xmlbif, .bifxml, .json, and .R, a script for bnlearn that is not read back;
+    with pyAgrum also .xdsl and .net. Names that would break other readers are made safe, except in
+    .json, and OUT-names.csv says what became what. Graphs: .graphml, .gml, .dot;
     .csv and .tsv are lists of arcs beside a graph or network, and tables otherwise. Tables: .csv,
     .tsv, .parquet, .arrow; the options are for these. Scored parent sets: .jkl, .pss.
     """
@@ -53,7 +66,7 @@ def convert(
         )
     if begin == NETWORK and end == NETWORK:
         net = read_network(source)
-        ds.write_network(net, target)
+        _write_network(net, target, keep_names)
         note(f"{len(net.names):,} variables and {len(net.dag.arcs):,} arcs in {target}")
     elif end == GRAPH:
         _convert_graph(source, target, begin)
@@ -71,6 +84,31 @@ def convert(
         note(f"{data.n_rows:,} rows of {data.n_variables:,} variables in {target}")
         note_data(data)
         note_losses(data, target)
+
+
+SAFE = (".bif", ".bifxml", ".xmlbif", ".xml", ".r")
+"""Formats whose other readers take words of letters, digits and underscores alone."""
+
+
+def _write_network(net: ds.Network, target: Path, keep_names: bool) -> None:
+    """Write a network, with names that other readers take unless they are to be kept."""
+    ending = next((each for each in SAFE if f"{target.name.lower()}.".count(f"{each}.")), "")
+    safe, renamed = ds.portable(net) if ending and not keep_names else (net, [])
+    ds.write_network(safe, target)
+    if not renamed:
+        return
+    told = target.with_name(f"{target.name.split('.')[0]}-names.csv")
+    lines = io.StringIO()
+    writer = csv.writer(lines, lineterminator="\n")
+    writer.writerow(("variable", "state", "became"))
+    writer.writerows([guarded(each or "") for each in row] for row in renamed)
+    write_text(told, lines.getvalue())
+    first = renamed[0]
+    note(
+        f"{counted(len(renamed), 'name')} made safe for other readers, such as "
+        f'"{first.state or first.variable}" ({first.became}); {told} lists them, --keep-names '
+        "leaves them as they are"
+    )
 
 
 def _kinds(source: str, target: Path, *, text: bool) -> tuple[str, str]:

@@ -11,7 +11,7 @@ NETWORK, GRAPH, SCORES, TABLE, ARCS, UNKNOWN = (
     "unknown",
 )
 ENDINGS = {
-    NETWORK: (".bif", ".xmlbif", ".xml", ".json", ".xdsl", ".net"),
+    NETWORK: (".bif", ".xmlbif", ".bifxml", ".xml", ".json", ".xdsl", ".net", ".r"),
     GRAPH: (".graphml", ".gml", ".dot"),
     SCORES: (".jkl", ".pss"),
     ARCS: (".csv", ".tsv"),

@@ -9,6 +9,7 @@ from dagscape.networks.files import read_network, write_network
 from dagscape.networks.fit import fit
 from dagscape.networks.ipf import fit_margins
 from dagscape.networks.network import Network
+from dagscape.networks.portable import Renamed, portable
 from dagscape.networks.random import random_network
 from dagscape.networks.tiling import tile_network
 from dagscape.networks.trap import trap
@@ -18,12 +19,14 @@ __all__ = [
     "Distribution",
     "MostProbable",
     "Network",
+    "Renamed",
     "embedded_networks",
     "fit",
     "fit_margins",
     "from_pgmpy",
     "from_pyagrum",
     "load_network",
+    "portable",
     "random_network",
     "read_bif",
     "read_network",

@@ -13,6 +13,7 @@ from dagscape.errors import DagscapeError, FileFormatError, ParameterError
 from dagscape.networks.bif import read_bif, write_bif
 from dagscape.networks.convert import from_pyagrum, load_library, to_pyagrum
 from dagscape.networks.json_format import read_json, write_json
+from dagscape.networks.r_script import read_r, write_r
 from dagscape.networks.xmlbif import read_xmlbif, write_xmlbif
 from dagscape.textfiles import ending_of, read_bytes, share_as_new
 
@@ -33,8 +34,8 @@ class _Format(NamedTuple):
 def read_network(path: FilePath) -> Network:
     """Read a network; the ending of the name says how.
 
-    ``.bif``, ``.xmlbif`` or ``.xml``, and ``.json`` (this project's own), each also with ``.gz``;
-    ``.xdsl`` (GeNIe) and ``.net`` (Hugin) through the optional pyAgrum.
+    ``.bif``, ``.xmlbif``, ``.bifxml`` or ``.xml``, and ``.json`` (this project's own), each also
+    with ``.gz``; ``.xdsl`` (GeNIe) and ``.net`` (Hugin) through the optional pyAgrum.
     """
     return _format(path).read(path)
 
@@ -42,8 +43,9 @@ def read_network(path: FilePath) -> Network:
 def write_network(net: Network, path: FilePath) -> None:
     """Write a network; the ending of the name says how, as in :func:`read_network`.
 
-    ``.json`` keeps everything exactly. pyAgrum's formats print six digits; where they would change
-    more than that, a name or a label, nothing is written.
+    ``.R`` is a script for R's bnlearn, which is not read back. ``.json`` keeps everything exactly;
+    :func:`portable` makes names safe for readers of the other formats. pyAgrum's formats print six
+    digits; where they would change more than that, a name or a label, nothing is written.
     """
     _format(path).write(net, path)
 
@@ -104,10 +106,12 @@ def _same(net: Network, other: Network) -> bool:
 _FORMATS = {
     ".bif": _Format(read_bif, write_bif, gzip=True),
     ".xmlbif": _Format(read_xmlbif, write_xmlbif, gzip=True),
+    ".bifxml": _Format(read_xmlbif, write_xmlbif, gzip=True),
     ".xml": _Format(read_xmlbif, write_xmlbif, gzip=True),
     ".json": _Format(read_json, write_json, gzip=True),
     ".xdsl": _Format(_read_pyagrum, _write_pyagrum, gzip=False),
     ".net": _Format(_read_pyagrum, _write_pyagrum, gzip=False),
+    ".r": _Format(read_r, write_r, gzip=False),
 }
 
 
@@ -118,7 +122,7 @@ def _format(path: FilePath) -> _Format:
         known = ", ".join(_FORMATS)
         raise ParameterError(
             f'"{os.fspath(path)}" has no ending of a network file; choose {known} '
-            "(.gz may follow all but .xdsl and .net)"
+            "(.gz may follow all but .xdsl, .net and .r)"
         )
     if Path(path).suffix.lower() == ".gz" and not found.gzip:
         raise ParameterError(f'"{os.fspath(path)}": {ending} files are not read or written as .gz')

@@ -31,8 +31,8 @@ def test_an_unknown_ending(tmp_path, name):
         with pytest.raises(ParameterError) as error:
             use(tmp_path / name)
         assert str(error.value) == (
-            f'"{tmp_path / name}" has no ending of a network file; choose .bif, .xmlbif, .xml, '
-            ".json, .xdsl, .net (.gz may follow all but .xdsl and .net)"
+            f'"{tmp_path / name}" has no ending of a network file; choose .bif, .xmlbif, '
+            ".bifxml, .xml, .json, .xdsl, .net, .r (.gz may follow all but .xdsl, .net and .r)"
         )
     assert not list(tmp_path.iterdir())
 
