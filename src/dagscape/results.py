@@ -13,7 +13,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, fields
 from importlib.metadata import version as installed_version
 from numbers import Integral
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, overload
 
 from dagscape.claims import Claim, WithoutKnowledge
 from dagscape.data import as_data
@@ -264,19 +264,29 @@ class Result:
         )
         write_text(path, page)
 
-    def plot(self, ax: Axes | None = None, *, around: str | None = None) -> Axes:
-        """Draw the essential graph with matplotlib, on these axes or on new ones.
+    @overload
+    def plot(self, ax: str | os.PathLike[str], *, around: str | None = None) -> None: ...
+    @overload
+    def plot(self, ax: Axes | None = None, *, around: str | None = None) -> Axes: ...
+    def plot(
+        self, ax: Axes | str | os.PathLike[str] | None = None, *, around: str | None = None
+    ) -> Axes | None:
+        """Draw the essential graph: on these axes of matplotlib, on new ones, or to a file.
 
-        Needs the extra ``dagscape[plot]``. For more than some sixty variables :meth:`report` is the
-        better picture.
+        ``r.plot("network.svg")`` writes a file with a legend and needs nothing else; ``.png``,
+        ``.pdf`` and axes need the extra ``dagscape[plot]``. For more than some sixty variables
+        :meth:`report` is the better picture.
 
         Parameters
         ----------
         around
             A variable to draw dark, what is in its Markov blanket light, and the rest white.
         """
-        from dagscape.report import plot_result
+        from dagscape.report import plot_result, save_plot
 
+        if isinstance(ax, str | os.PathLike):
+            save_plot(self, ax, around)
+            return None
         return plot_result(self, ax, around)
 
     def _repr_html_(self) -> str:

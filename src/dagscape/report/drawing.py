@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import dagscape as ds
 from dagscape.report.content import LONGEST, ROW, draw, node_width
-from dagscape.report.curves import HALF, arrow_head, trimmed
+from dagscape.report.curves import HALF, arrow_head, cubics, trimmed
 from dagscape.report.layout import Point
 from dagscape.report.pairs import BACK, FORTH, NONE, UNDIRECTED, Models, Pair, pairs_of
 
@@ -91,10 +91,34 @@ def drawn_pairs(
         if kind != UNDIRECTED:
             points, head = arrow_head(points, thick)
         lines.append(Line(points, head, thick, mark))
-    across = [box.middle[0] + box.width / 2 for box in boxes]
-    across += [x for line in lines for x, _ in line.points]
-    down = [box.middle[1] + HALF for box in boxes]
-    return Drawing(boxes, lines, (max(across, default=0.0) + pad, max(down, default=0.0) + pad))
+    return _framed(boxes, lines, pad)
+
+
+def _framed(boxes: list[Box], lines: list[Line], pad: float) -> Drawing:
+    """Return a drawing that holds all of its boxes and lines, with some room around them."""
+    spots = [
+        (box.middle[0] + side * box.width / 2, box.middle[1] + side * HALF)
+        for box in boxes
+        for side in (-1, 1)
+    ]
+    for line in lines:
+        # A curve stays within the corners of its handles.
+        spots += [*line.points, *line.head, *(p for piece in cubics(line.points) for p in piece)]
+    if not spots:
+        return Drawing(boxes, lines, (2 * pad, 2 * pad))
+    (left, right), (top, bottom) = ((min(c), max(c)) for c in zip(*spots, strict=True))
+
+    def moved(point: Point) -> Point:
+        return point[0] - left + pad, point[1] - top + pad
+
+    return Drawing(
+        [replace(box, middle=moved(box.middle)) for box in boxes],
+        [
+            replace(line, points=[*map(moved, line.points)], head=[*map(moved, line.head)])
+            for line in lines
+        ],
+        (right - left + 2 * pad, bottom - top + 2 * pad),
+    )
 
 
 def shortened(name: str) -> str:

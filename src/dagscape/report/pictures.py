@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+import io
+import os
 from collections.abc import Mapping
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -13,6 +16,7 @@ from dagscape.report.curves import HALF, cubics
 from dagscape.report.drawing import Drawing, drawing
 from dagscape.report.optima import best_possible
 from dagscape.report.pairs import Models
+from dagscape.report.picture_files import svg_file
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
@@ -25,6 +29,8 @@ STYLES: dict[str, tuple[str, Any]] = {
     "extra": (OTHER, (0, (4, 2))),
     "missing": ("#808893", (0, (1, 2))),
 }
+SAVED = (".svg", ".png", ".pdf")
+"""Endings of pictures of a graph; all but .svg need matplotlib."""
 LABELLED = 60
 """The most variables whose names a heat map can show."""
 
@@ -35,6 +41,30 @@ def plot_result(result: ds.Result, ax: Axes | None = None, around: str | None = 
     if around is not None:
         fills = dict.fromkeys(result.dag.markov_blanket(around), LIGHT) | {around: SAME}
     return _graph(drawing(result.dag, known=result.mpdag), ax, fills)
+
+
+def save_plot(result: ds.Result, path: str | os.PathLike[str], around: str | None = None) -> None:
+    """Write the picture of a result to a file; its ending says how."""
+    file = Path(path)
+    ending = file.suffix.lower()
+    if ending not in SAVED:
+        raise ds.ParameterError(f'pictures are {", ".join(SAVED)}, got "{file.name}"')
+    if ending == ".svg" and around is None:
+        content = svg_file(drawing(result.dag, known=result.mpdag)).encode()
+    else:
+        figure: Any = plot_result(result, None, around).figure
+        from matplotlib import pyplot
+
+        held = io.BytesIO()
+        try:
+            figure.savefig(held, format=ending[1:], dpi=150)
+        finally:
+            pyplot.close(figure)
+        content = held.getvalue()
+    try:
+        file.write_bytes(content)
+    except OSError as error:
+        raise ds.ParameterError(f'"{file}" cannot be written: {error.strerror}') from None
 
 
 def plot_models(
@@ -89,18 +119,18 @@ def _graph(picture: Drawing, ax: Axes | None, fills: Mapping[str, str] | None = 
     inches = min(1 / 96, 14 / width, 14 / height)  # of a pixel
     axes = _axes(ax, (max(1.0, width * inches), max(1.0, height * inches)))
     from matplotlib.patches import FancyBboxPatch, PathPatch, Polygon
-    from matplotlib.path import Path
+    from matplotlib.path import Path as Curve
 
     room = width * inches if ax is None else axes.get_window_extent().width / axes.figure.dpi
     points = 72 * room / width  # of a pixel
     for line in picture.lines:
-        corners, codes = [line.points[0]], [Path.MOVETO]
+        corners, codes = [line.points[0]], [Curve.MOVETO]
         for piece in cubics(line.points):
             corners += piece
-            codes += [Path.CURVE4] * 3
+            codes += [Curve.CURVE4] * 3
         colour, style = STYLES[line.mark]
         thick = line.thickness * points
-        path = Path([list(corner) for corner in corners], codes)
+        path = Curve([list(corner) for corner in corners], codes)
         axes.add_patch(
             PathPatch(path, fill=False, edgecolor=colour, linewidth=thick, linestyle=style)
         )

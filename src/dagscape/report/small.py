@@ -46,7 +46,7 @@ def svg(picture: Drawing) -> str:
     """Return a drawing as SVG that takes the colours of what is around it."""
     width, height = picture.size
     scale = min(1.0, WIDEST / width, HIGHEST / height)
-    parts = [_line(line) for line in picture.lines]
+    parts = [line_svg(line) for line in picture.lines]
     for box in picture.boxes:
         x, y = box.middle
         parts.append(
@@ -65,7 +65,8 @@ def svg(picture: Drawing) -> str:
     )
 
 
-def _line(line: Line) -> str:
+def line_svg(line: Line) -> str:
+    """Return an edge as SVG: its shaft, and its head if it has one."""
     start, *_ = line.points
     path = f"M{_spots([start])}" + "".join(f"C{_spots(piece)}" for piece in cubics(line.points))
     colour, dashes = STYLES[line.mark]

@@ -11,7 +11,8 @@ import pytest
 
 import dagscape as ds
 from dagscape.report import PLOTS
-from dagscape.report.drawing import drawing
+from dagscape.report.curves import cubics
+from dagscape.report.drawing import Box, Line, _framed, drawing
 from dagscape.report.small import MOST, svg
 
 matplotlib.use("Agg")
@@ -212,3 +213,61 @@ class TestPlots:
     def test_what_is_wrong_is_said(self, landscape, options, words):
         with pytest.raises(ds.ParameterError, match=re.escape(words)):
             landscape.plot(**options)
+
+
+LONG = "a very long name of a variable that nobody took the trouble to shorten before it was drawn"
+
+
+class TestFiles:
+    def test_svg_needs_no_library_and_has_a_legend(self, tmp_path):
+        data = ds.load_network("asia").sample(500, seed=1)
+        result = ds.ges(data)
+        assert result.plot(tmp_path / "n.svg") is None
+        root = ElementTree.parse(tmp_path / "n.svg").getroot()
+        words = [text.text for text in root.iter("{http://www.w3.org/2000/svg}text")]
+        assert set(data.names) <= set(words)
+        assert "either direction fits the table equally well" in words
+
+    def test_long_names_stand_in_lines(self, tmp_path):
+        data = ds.Data({LONG: ["x", "y"] * 20, "short": ["u", "v"] * 20})
+        ds.ges(data).plot(str(tmp_path / "n.svg"))
+        root = ElementTree.parse(tmp_path / "n.svg").getroot()
+        words = [text.text for text in root.iter("{http://www.w3.org/2000/svg}text")]
+        assert words[0] != LONG
+        assert LONG.startswith(words[0])
+        assert words[1].endswith("…")
+
+    @pytest.mark.parametrize("ending", [".png", ".pdf"])
+    def test_matplotlib_writes_the_others(self, tmp_path, ending):
+        result = ds.ges(ds.load_network("asia").sample(200, seed=1))
+        result.plot(tmp_path / f"n{ending}")
+        start = {".png": b"\x89PNG", ".pdf": b"%PDF"}[ending]
+        assert (tmp_path / f"n{ending}").read_bytes().startswith(start)
+
+    def test_other_endings_are_refused(self, tmp_path):
+        result = ds.ges(ds.load_network("asia").sample(200, seed=1))
+        with pytest.raises(ds.ParameterError, match=r'pictures are .svg, .png, .pdf, got "n.bmp"'):
+            result.plot(tmp_path / "n.bmp")
+        with pytest.raises(ds.ParameterError, match="cannot be written"):
+            result.plot(tmp_path / "no" / "n.svg")
+
+
+@pytest.mark.parametrize("name", ["alarm", "insurance", "asia"])
+def test_nothing_leaves_the_picture(name):
+    if name not in ds.embedded_networks():
+        pytest.skip(f"{name} is not embedded")
+    picture = drawing(ds.load_network(name).dag)
+    width, height = picture.size
+    for line in picture.lines:
+        spots = [*line.points, *line.head, *(p for piece in cubics(line.points) for p in piece)]
+        assert all(0 <= x <= width and 0 <= y <= height for x, y in spots)
+    for box in picture.boxes:
+        assert box.width / 2 <= box.middle[0] <= width - box.width / 2
+
+
+def test_a_line_beyond_all_boxes_widens_the_picture():
+    box = Box("a", "a", (0.0, 0.0), 20.0)
+    line = Line([(0.0, 0.0), (-90.0, 40.0), (0.0, 80.0)], [], 1.8, "same")
+    picture = _framed([box], [line], 12.0)
+    assert picture.lines[0].points[1][0] >= 12.0 - 1e-9
+    assert picture.boxes[0].middle[0] > 90
