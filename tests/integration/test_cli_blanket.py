@@ -123,3 +123,25 @@ def test_interrupt_leaves_what_is_found(run, monkeypatch):
     assert result.exit_code == 130
     assert result.stdout.startswith("target\tmember\trole\tthrough\tsupport\n")
     assert "stopped by Ctrl-C: what is not known is left empty" in result.stderr
+
+
+def test_the_blanket_of_a_learned_network(run, tmp_path):
+    data = ds.load_network("asia").sample(500, seed=3)
+    data.write(tmp_path / "asia.csv")
+    found = ds.exact(data)
+    found.save(tmp_path / "found.json")
+    (tmp_path / "learned").mkdir()
+    found.save(tmp_path / "learned" / "result.json")
+    for of in ("found.json", "learned"):
+        done = run("blanket", "asia.csv", "--target", "either", "--of", of, "--json")
+        (told,) = json.loads(done.stdout)["blankets"]
+        members = {member["name"]: member for member in told["members"]}
+        assert set(members) == set(found.dag.markov_blanket("either"))
+        for name, member in members.items():
+            spouse = name not in found.dag.neighbors("either")
+            assert (member["role"] == "spouse") is spouse
+            assert bool(member["through"]) is spouse
+    assert run("blanket", "asia.csv", "--all", "--of", "learned").exit_code == 0
+    done = run("blanket", "asia.csv", "--target", "either", "--of", "nowhere")
+    assert done.exit_code == 2
+    assert "--of needs a folder of dagscape learn or a saved result" in done.stderr

@@ -32,6 +32,7 @@ from dagscape.cli.options import (
     TimeLimit,
 )
 from dagscape.cli.output import emit_json, emit_table, note, note_data, plain_notes
+from dagscape.cli.own_blanket import own_blanket, read_learned
 from dagscape.cli.pictures import FORMS, is_picture, refuse_no_picture, save_blanket
 from dagscape.cli.progress import LOST, STOPPED, bar
 from dagscape.cli.sizes import as_bytes
@@ -49,6 +50,14 @@ def blanket(
         list[str] | None, typer.Option(metavar="NAME", help="Whose blanket; repeatable.")
     ] = None,
     every: Annotated[bool, typer.Option("--all", help="The blankets of all variables.")] = False,
+    of: Annotated[
+        Path | None,
+        typer.Option(
+            "--of",
+            metavar="DIR",
+            help="Read blankets from this network: a folder of dagscape learn, or a saved result.",
+        ),
+    ] = None,
     output: Annotated[
         Path | None,
         typer.Option(
@@ -107,11 +116,19 @@ def blanket(
     neighbours: parent, child, "parent or child" where the data cannot tell, spouse (another parent
     of the children named under "through"), or none where the network does without. Support is how
     much lower the best score is without the member in the blanket.
+
+    This looks around the target alone. The network of dagscape learn weighs all variables at
+    once, so that the two can differ, most of all on small tables; --of shows the network's own,
+    without support.
     """
     if every == bool(target):
         raise ds.ParameterError("give --target NAME, or --all, and not both")
     memory = None if max_memory is None else as_bytes(max_memory)
     table = read_data(data, discretize, missing, separator, seed, leave_out, continuous, discrete)
+    if of is not None:
+        learned = read_learned(of)
+        _tell([own_blanket(learned, x) for x in (table.names if every else target or ())], json)
+        return
     kind = chosen_score(score or default_words(table, ess), ess, prior)
     targets = list(table.names if every else target or ())
     if output is not None:
@@ -157,6 +174,14 @@ def blanket(
         raise typer.Exit(INTERRUPTED)
     if stopped == "cluster":
         raise typer.Exit(LOST)
+
+
+def _tell(blankets: list[ds.Blanket], json: bool) -> None:
+    """Say what the blankets of a network are."""
+    if json:
+        emit_json({"blankets": [_description(one) for one in blankets]})
+    else:
+        _emit(blankets)
 
 
 def _write(found: ds.Blanket, table: ds.Data, output: Path) -> None:
