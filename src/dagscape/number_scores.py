@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
 
 @dataclass(frozen=True)
-class _OfNumbers(Score):
+class OfNumbers(Score):
     """A score of tables that may hold numbers."""
 
     real_counts = False
@@ -51,7 +51,7 @@ def _no_states(score: Score, data: Data) -> DataError:
     )
 
 
-class _AllNumbers(_OfNumbers):
+class _AllNumbers(OfNumbers):
     """A score of tables that hold nothing but numbers."""
 
     @classmethod
@@ -131,7 +131,7 @@ class BGe(_AllNumbers):
 
 
 @dataclass(frozen=True)
-class BasisBIC(_OfNumbers):
+class BasisBIC(OfNumbers):
     """BIC on basis functions, for tables of numbers, states or both.
 
     A discrete variable becomes indicators of its states but one, a continuous one its polynomials
@@ -174,7 +174,7 @@ class BasisBIC(_OfNumbers):
 
 
 @dataclass(frozen=True)
-class ConditionalGaussian(_OfNumbers):
+class ConditionalGaussian(OfNumbers):
     """BIC of a Gaussian in each combination of states (Andrews, Ramsey and Cooper 2018).
 
     For tables of numbers, states or both. A family is scored by the ratio of two joint

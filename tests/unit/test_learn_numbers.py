@@ -76,3 +76,12 @@ def test_what_needs_states_says_so():
         with pytest.raises(ds.DagscapeError) as caught:
             use()
         assert "column" in str(caught.value), str(caught.value)
+
+
+def test_gaps_beside_numbers_are_refused_by_a_sentence():
+    whole = table(100)
+    holed = {**whole, "g": [None, *whole["g"][1:].tolist()]}
+    with pytest.raises(
+        ds.DagscapeError, match=r'numbers beside gaps; choose missing="drop", "mode"'
+    ):
+        ds.learn(holed, runs=0, time_limit=5)
