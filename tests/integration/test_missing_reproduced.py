@@ -1,0 +1,56 @@
+"""reproduce/missing.py in small: what it removes, and that it goes on where it stopped."""
+
+import importlib.util
+import json
+from pathlib import Path
+
+import pytest
+
+import dagscape as ds
+
+ROOT = Path(__file__).resolve().parents[2]
+
+
+@pytest.fixture(scope="module")
+def script():
+    path = ROOT / "reproduce" / "missing.py"
+    spec = importlib.util.spec_from_file_location("missing", path)
+    module = importlib.util.module_from_spec(spec)
+    spec.loader.exec_module(module)
+    return module
+
+
+def test_cells_are_removed_as_told(script):
+    whole = ds.load_network("child").sample(4000, seed=0)
+    completely = script.holed(whole, 0.1, "mcar", 0)
+    assert completely.missing.share == pytest.approx(0.1, abs=0.01)
+    by_column = script.holed(whole, 0.1, "mar", 0)
+    assert by_column.missing.share == pytest.approx(0.095, abs=0.01)  # one column of 20 is whole
+    assert whole.names[0] not in by_column.missing.columns
+    column = whole.codes[:, 0]
+    common = column == script.np.bincount(column).argmax()
+    often, seldom = (by_column.missing.mask[some].mean() for some in (common, ~common))
+    assert often == pytest.approx(3 * seldom, rel=0.15)
+
+
+@pytest.mark.parametrize("way", ["complete", "drop", "mode", "em", "available"])
+def test_every_way_gives_a_network(script, way):
+    found = script.one("child", 300, 0.05, "mcar", 0, way)
+    assert 0 < found["shd"] < 60
+    assert -25 < found["held_out"] < -12
+
+
+def test_no_rows_left(script):
+    assert script.one("child", 50, 0.5, "mcar", 0, "drop")["shd"] is None
+
+
+def test_what_is_there_is_not_done_again(script, tmp_path, monkeypatch, capsys):
+    path = tmp_path / "gaps.jsonl"
+    asked = {"truth": "child", "rows": 1000, "share": 0.1, "how": "mcar", "seed": 0}
+    lines = [json.dumps(asked | {"way": "em", "shd": 7, "held_out": -12.5, "seconds": 1})]
+    path.write_text("\n".join([*lines, '{"truth": "chi']))
+    words = ["missing.py", str(path), "--report"]
+    monkeypatch.setattr("sys.argv", words)
+    script.main()
+    assert "| child | 1,000 | 10% | MCAR |  |  |  | 7 (-12.50) |  |" in capsys.readouterr().out
+    assert len(list(script.read(path))) == 1
