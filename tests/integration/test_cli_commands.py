@@ -371,5 +371,6 @@ def test_convert_makes_names_safe_and_says_so(run, tmp_path):
     ]
     assert "made safe" not in run("convert", "n.json", "kept.bif", "--keep-names").stderr
     assert ds.read_network(tmp_path / "kept.bif") == net
-    assert run("convert", "asia", "asia.R").exit_code == 0
+    assert run("convert", "n.json", "n.R").exit_code == 0
+    assert '"body mass" = c("<=25", ">25")' in (tmp_path / "n.R").read_text("utf-8")
     assert "made safe" not in run("convert", "n.json", "n2.json").stderr

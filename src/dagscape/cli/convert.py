@@ -52,8 +52,8 @@ def convert(
     """Convert a network, graph, table or file of scores; endings say from what to what.
 
     Networks: .bif, .xmlbif, .bifxml, .json, and .R, a script for bnlearn that is not read back;
-    with pyAgrum also .xdsl and .net. Names that would break other readers are made safe, except in
-    .json, and OUT-names.csv says what became what. Graphs: .graphml, .gml, .dot;
+    with pyAgrum also .xdsl and .net. Names that would break other readers of .bif and XML are made
+    safe, and OUT-names.csv says what became what. Graphs: .graphml, .gml, .dot;
     .csv and .tsv are lists of arcs beside a graph or network, and tables otherwise. Tables: .csv,
     .tsv, .parquet, .arrow; the options are for these. Scored parent sets: .jkl, .pss.
     """
@@ -86,7 +86,7 @@ def convert(
         note_losses(data, target)
 
 
-SAFE = (".bif", ".bifxml", ".xmlbif", ".xml", ".r")
+SAFE = (".bif", ".bifxml", ".xmlbif", ".xml")
 """Formats whose other readers take words of letters, digits and underscores alone."""
 
 
