@@ -38,7 +38,10 @@ def keys(content: object) -> set[str]:
 # score
 
 
-@pytest.mark.parametrize("name", list(ds.SCORES))
+OF_NUMBERS = ("gaussian_bic", "bic_g", "bge")  # the table has states
+
+
+@pytest.mark.parametrize("name", [name for name in ds.SCORES if name not in OF_NUMBERS])
 def test_score_is_the_number_the_package_gives(run, table, name):
     result = run("score", table, "asia", "--score", name)
     expected = ds.score(ds.read_data(table), ds.load_network("asia").dag, score=name)
