@@ -62,7 +62,14 @@ def optimum(score: ds.Score, prior: ds.Prior) -> Way:
 
     def way(data: ds.Data, seconds: float, seed: int) -> Answer:
         found = ds.learn(
-            data, score=score, prior=prior, runs=0, time_limit=seconds, threads=1, seed=seed
+            data,
+            score=score,
+            prior=prior,
+            runs=0,
+            resamples=0,
+            time_limit=seconds,
+            threads=1,
+            seed=seed,
         )
         proven = found.optimal and not found.scope.candidates_only
         return Answer.of(found.cpdag, found.dag, proven=proven)

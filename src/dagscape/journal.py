@@ -15,6 +15,12 @@ def _how_far(complete_to: int | None) -> str:
     return "all that matter" if complete_to is None else f"all to {counted(complete_to, 'parent')}"
 
 
+def _over(max_parents: int | None) -> str:
+    """Return the networks that share all of the probability."""
+    limit = "" if max_parents is None else f" with at most {counted(max_parents, 'parent')}"
+    return f"over all networks{limit}"
+
+
 REASONS: Mapping[str, Callable[..., str]] = {
     "asked for": lambda: "asked for",
     "sets kept": lambda sets, complete_to: f"{sets:,} sets kept, {_how_far(complete_to)}",
@@ -32,6 +38,28 @@ REASONS: Mapping[str, Callable[..., str]] = {
     "runs ended": lambda runs, optima: (
         f"{counted(runs, 'run')} ended at {optima:,} optim{'um' if optima == 1 else 'a'}"
     ),
+    "probabilities": lambda resamples, max_parents: (
+        _over(max_parents)
+        + (
+            f", the mean over {counted(resamples, 'resampled table')}"
+            if resamples
+            else ", of the table itself: resampled tables would have taken too long"
+        )
+    ),
+    "samples searched": lambda samples, method: (
+        f"{method} on {counted(samples, 'resampled table')}"
+    ),
+    "near ties": lambda words: str(words),
+    "out of reach": lambda words: str(words),
+    "shuffled": lambda tables: f"{counted(tables, 'table')} with shuffled columns",
+    "no resamples asked for": lambda: "no resampled tables were asked for",
+    "nothing to compare": lambda: "there are no probabilities to compare with",
+    "no weights": lambda score: f"{score} gives networks no probability",
+    "too many parents": lambda parents, reach: (
+        f"the network has variables with {counted(parents, 'parent')}, and networks with more "
+        f"than {reach} cannot all be weighed"
+    ),
+    "table too slow": lambda seconds: f"one table would take {duration(seconds)}",
     "no runs asked for": lambda: "no runs were asked for",
     "no run done": lambda: "no run was done in the time left",
     "no time left": lambda: "no time was left",
@@ -97,8 +125,8 @@ class Step:
     """One thing that learning did, or left out. ``str(step)`` tells of it."""
 
     name: str
-    """What: "candidate parents", "exact", "order search", "hill climbing", "local optima",
-    "structural EM"."""
+    """What: "candidate parents", "exact", "order search", "hill climbing", "probabilities",
+    "stability", "near ties", "by chance", "local optima", "structural EM"."""
     reason: Reason
     """Why it ran, or did not."""
     skipped: bool = False

@@ -325,7 +325,7 @@ def test_demo_learns_shows_and_says_true_numbers(run, tmp_path):
     folder = tmp_path / "shown"
     assert result.exit_code == 0
     assert (folder / "summary.txt").read_text("utf-8") == result.stdout
-    assert {"alarm.csv", "report.html", "network.bif", "features.csv", "run.json"} <= {
+    assert {"alarm.csv", "report.html", "network.bif", "edges.csv", "run.json"} <= {
         file.name for file in folder.iterdir()
     }
     lines = result.stdout.splitlines()

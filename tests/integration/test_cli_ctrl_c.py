@@ -175,6 +175,6 @@ def outcome(folder: Path) -> tuple[object, ...]:
     return (
         (result.dag, result.score, result.claim, result.method),
         ds.load_landscape(folder / "runs.sqlite").optima,
-        (folder / "features.csv").read_text(),
+        (folder / "edges.csv").read_text(),
         (folder / "network.bif").read_text(),
     )

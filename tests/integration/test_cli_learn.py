@@ -8,6 +8,7 @@ import json
 import signal
 from pathlib import Path
 
+import numpy as np
 import polars as pl
 import pytest
 
@@ -19,7 +20,12 @@ FILES = {
     "network.bif",
     "network.json",
     "essential.graphml",
-    "features.csv",
+    "consensus.graphml",
+    "edges.csv",
+    "agreement.csv",
+    "search-posterior.sqlite",
+    "search-posterior-plain.sqlite",
+    "search-stability.sqlite",
     "result.json",
     "report.html",
     "run.json",
@@ -41,7 +47,8 @@ def outcome(folder: Path) -> tuple[object, ...]:
     result = ds.load_result(folder / "result.json")
     return (
         (folder / "network.bif").read_text(),
-        (folder / "features.csv").read_text(),
+        (folder / "edges.csv").read_text(),
+        (folder / "agreement.csv").read_text(),
         (folder / "essential.graphml").read_text(),
         (result.dag, result.score, result.bound, result.claim, result.method),
         (run["state"], run["runs"], run["optima"]),
@@ -63,8 +70,23 @@ def test_every_promised_file_is_written_and_reads_back(run, table, tmp_path):
     saved = ds.load_result(folder / "result.json")
     assert saved.optimal
     assert saved.score == pytest.approx(best.score, abs=1e-9)
-    with open(folder / "features.csv", newline="") as file:
+    with open(folder / "edges.csv", newline="") as file:
+        edges = list(csv.DictReader(file))
+    posterior = ds.load_posterior(folder / "search-posterior.sqlite")
+    said = posterior.features("adjacencies", least=0.01).iter_rows(named=True)
+    probable = {frozenset((row["from"], row["to"])): row["probability"] for row in said}
+    for row in edges:
+        pair = frozenset((row["from"], row["to"]))
+        assert float(row["probability"]) == pytest.approx(probable.get(pair, 0), abs=0.01)
+    nearest = ds.read_graph(folder / "consensus.graphml")
+    assert nearest == posterior.consensus()
+    marks = ds.read_edges(folder / "consensus.graphml")
+    for pair in (*nearest.directed, *nearest.undirected):
+        assert marks[pair]["probability"] == pytest.approx(probable[frozenset(pair)])
+    with open(folder / "agreement.csv", newline="") as file:
         rows = list(csv.DictReader(file))
+    assert "agreement" in rows[0]
+    assert "confidence" not in rows[0]
     assert {row["of"] for row in rows} == {"edges", "paths", "blankets"}
     landscape = ds.local_optima(data, runs=30)
     assert len([row for row in rows if row["of"] == "edges"]) == landscape.features("edges").height
@@ -81,11 +103,11 @@ def test_features_are_marked_by_the_network_beside_them(run, tmp_path):
         f"{i & 1},{i >> 1 & 1},{(i ^ i >> 1) & 1},{i >> 2 & 1}" for i in range(400)
     ]
     (tmp_path / "parity.csv").write_text("\n".join(rows) + "\n")
-    assert run("learn", "parity.csv", "--runs", "20").exit_code == 0
+    assert run("learn", "parity.csv", "--runs", "20", "--resamples", "3").exit_code == 0
     folder = tmp_path / "parity-learned"
     graph = ds.read_bif(folder / "network.bif").dag.to_cpdag()
     assert len(graph.directed) == 2
-    with open(folder / "features.csv", newline="") as file:
+    with open(folder / "agreement.csv", newline="") as file:
         edges = [row for row in csv.DictReader(file) if row["of"] == "edges"]
     marked = {(row["from"], row["to"]) for row in edges if row["in_best"] == "true"}
     assert marked == {*graph.directed, *graph.undirected}
@@ -97,7 +119,16 @@ def test_the_summary_fits_a_screen_and_says_what_was_proven(run, table):
     assert len(lines) < 24
     assert max(len(line) for line in lines if "asia-learned" not in line) < 100
     titles = [line.split()[0] for line in lines if not line.startswith(" ")]
-    assert titles == ["Table", "Network", "Landscape", "Trust", "Truth", "Files"]
+    assert titles == [
+        "Network",
+        "Edges",
+        "Open",
+        "Nearest",
+        "Table",
+        "Search",
+        "Truth",
+        "Files",
+    ]
     assert "optimal" in result.stdout
     assert "of 8 true edges are missing" in result.stdout
     assert "at most 2 min to learn and then 30 runs" in result.stderr
@@ -123,6 +154,7 @@ def test_knowledge_is_in_the_claim_the_graph_and_the_summary(run, table, tmp_pat
     marks = {
         pair: words["knowledge"]
         for pair, words in ds.read_edges(folder / "essential.graphml").items()
+        if "knowledge" in words
     }
     assert marks[("smoke", "lung")] == "required"
     assert set(marks) == {*graph.directed} - {*saved.cpdag.directed} | {("smoke", "lung")}
@@ -256,8 +288,61 @@ def test_knowledge_is_obeyed(run, table, tmp_path):
     result = run("learn", table, "--knowledge", "k.toml", "--out", "o")
     assert result.exit_code == 0
     assert ("xray", "asia") in ds.read_bif(tmp_path / "o" / "network.bif").dag.arcs
-    assert "none; search over classes cannot obey knowledge" in result.stdout
-    assert not (tmp_path / "o" / "features.csv").exists()
+    assert "probabilities: the mean of 50 resampled tables, bic" in " ".join(result.stdout.split())
+    assert (tmp_path / "o" / "edges.csv").exists()
+    assert not (tmp_path / "o" / "agreement.csv").exists()
+
+
+def test_which_graph_files_of_networks_hold(run, tmp_path):
+    table = tmp_path / "few.csv"
+    ds.load_network("asia").sample(500, seed=1).write(table)
+    words = ("learn", table, "--runs", "5", "--resamples", "8")
+    assert run(*words, "--out", "best").exit_code == 0
+    assert run(*words, "--out", "near", "--graph", "consensus").exit_code == 0
+    nearest = ds.read_graph(tmp_path / "near" / "consensus.graphml")
+    best = ds.load_result(tmp_path / "best" / "result.json")
+    assert nearest != best.cpdag  # else this says nothing
+    assert ds.read_bif(tmp_path / "best" / "network.bif").dag == best.dag
+    assert ds.read_bif(tmp_path / "near" / "network.bif").dag.to_cpdag() == nearest
+    assert ds.load_result(tmp_path / "near" / "result.json").dag == best.dag
+    said = run(*words, "--out", "wrong", "--graph", "mean")
+    assert said.exit_code == 2
+    assert 'unknown --graph "mean"; choose best, consensus' in said.stderr
+    none = run("learn", table, "--resamples", "0", "--out", "none", "--graph", "consensus")
+    assert "there is no consensus without probabilities; network.bif holds" in none.stderr
+
+
+def test_noise_is_said_to_be_noise(run, tmp_path):
+    rng = np.random.default_rng(0)
+    codes = rng.integers(2, size=(100, 12))
+    flips = ds.Data.from_codes(codes, {f"c{i}": ["0", "1"] for i in range(12)})
+    flips.write(tmp_path / "coins.csv")
+    words = ("--score", "bdeu", "--prior", "fair", "--runs", "0", "--resamples", "10")
+    result = run("learn", "coins.csv", *words, "--null", "3")
+    assert "no structure found: no edge is likely; the most probable has 0." in result.stdout
+
+
+def test_edges_by_chance_are_told(run, table):
+    result = run("learn", table, "--runs", "0", "--resamples", "5", "--null", "3")
+    said = " ".join(result.stdout.split())
+    assert "by chance, in the mean of 3 tables with shuffled columns: " in said
+
+
+def test_the_open_questions_say_what_would_settle_them(run, table, tmp_path):
+    said = " ".join(run("learn", table, "--runs", "0").stdout.split())
+    posterior = ds.load_posterior(tmp_path / "asia-learned" / "search-posterior.sqlite")
+    rows = posterior.features("adjacencies").iter_rows(named=True)
+    plain = ds.load_posterior(tmp_path / "asia-learned" / "search-posterior-plain.sqlite")
+    unsure = [
+        row
+        for row in rows
+        if row["probability"] < 0.7
+        and min(row["probability"], plain.probability(row["from"], row["to"], "adjacencies")) >= 0.3
+    ]
+    assert unsure  # else this says nothing
+    for row in unsure[:5]:
+        assert f"{row['probability']:.2f} (" in said
+    assert "and no number of rows settles it" in said
 
 
 def has_runs(store: Path) -> bool:
@@ -270,6 +355,7 @@ def has_runs(store: Path) -> bool:
 def test_killed_in_the_middle_it_ends_where_an_undisturbed_one_does(spawn, run, tmp_path):
     ds.load_network("child").sample(300, seed=3).write(tmp_path / "child.csv")
     words = ("learn", "child.csv", "--runs", "3000", "--k", "0.3", "--threads", "1")
+    words += ("--resamples", "3")
     process = spawn(*words, "--out", "killed")
     wait_until(process, lambda: has_runs(tmp_path / "killed" / "runs.sqlite"))
     process.send_signal(signal.SIGKILL)
@@ -284,6 +370,7 @@ def test_killed_in_the_middle_it_ends_where_an_undisturbed_one_does(spawn, run, 
 def test_ctrl_c_leaves_what_is_there_and_the_same_command_goes_on(spawn, run, tmp_path):
     ds.load_network("child").sample(300, seed=3).write(tmp_path / "child.csv")
     words = ("learn", "child.csv", "--k", "0.3", "--threads", "1", "--out", "o")
+    words += ("--resamples", "3")
     process = spawn(*words, "--runs", "1000000", program=LISTENING)
     wait_until(process, lambda: has_runs(tmp_path / "o" / "runs.sqlite"))
     _, out, _ = interrupted(process)
@@ -298,6 +385,7 @@ def test_ctrl_c_leaves_what_is_there_and_the_same_command_goes_on(spawn, run, tm
 def test_a_time_limit_goes_on_with_what_is_left_of_it(run, tmp_path):
     ds.load_network("child").sample(300, seed=3).write(tmp_path / "child.csv")
     words = ("learn", "child.csv", "--time-limit", "2", "--runs", "1000000")
+    words += ("--resamples", "0")
     first = run(*words)
     assert first.exit_code == 0
     runs = ds.load_landscape(tmp_path / "child-learned" / "runs.sqlite").runs

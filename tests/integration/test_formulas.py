@@ -48,9 +48,11 @@ def test_arcs_on_stdout_are_read_back(run, tmp_path, table):
     assert ds.read_graph(tmp_path / "arcs.tsv").arcs == ds.exact(ds.read_data(table)).dag.arcs
 
 
-def test_features_csv(run, tmp_path, table):
-    assert run("learn", table, "--out", "out", "--runs", "5", "--quiet").exit_code == 0
-    with (tmp_path / "out/features.csv").open(newline="", encoding="utf-8") as file:
+@pytest.mark.parametrize("name", ["edges.csv", "agreement.csv"])
+def test_tables_of_learning(run, tmp_path, table, name):
+    words = ("--runs", "5", "--resamples", "3", "--quiet")
+    assert run("learn", table, "--out", "out", *words).exit_code == 0
+    with (tmp_path / "out" / name).open(newline="", encoding="utf-8") as file:
         rows = list(csv.DictReader(file))
     assert {row["from"] for row in rows if row["from"]} <= {f"'{name}" for name in NAMES}
     assert any(row["from"] for row in rows)

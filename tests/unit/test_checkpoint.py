@@ -20,7 +20,15 @@ EMPTY = {
     "lost": 1.0,
     "result": None,
 }
-STEPS = ("scoring parent sets", "proving", "order search", "climbing", "local optima")
+STEPS = (
+    "scoring parent sets",
+    "proving",
+    "order search",
+    "climbing",
+    "probabilities",
+    "stability",
+    "local optima",
+)
 
 
 @pytest.fixture(scope="module")
@@ -53,7 +61,7 @@ def _every_step(monkeypatch: pytest.MonkeyPatch) -> None:
 
 def learn(data: ds.Data, folder: Path, **options: Any) -> ds.Learned:
     """Learn without a time limit, so that the machine decides nothing."""
-    settings = {"max_parents": 2, "runs": 20, "time_limit": None, **options}
+    settings = {"max_parents": 2, "runs": 20, "resamples": 6, "time_limit": None, **options}
     return ds.learn(
         data, checkpoint=folder / "search.json", store=folder / "runs.sqlite", **settings
     )
@@ -82,6 +90,9 @@ def outcome(learned: ds.Learned) -> tuple[object, ...]:
         learned.method,
         [(step.name, step.reason, step.skipped) for step in learned.steps],
         None if landscape is None else landscape.optima,
+        None if learned.posterior is None else learned.features(frame="dict"),
+        learned.consensus,
+        None if learned.stability is None else learned.stability.networks,
     )
 
 
@@ -107,6 +118,8 @@ def test_interrupted_in_any_step_it_ends_where_an_undisturbed_one_does(
         "exact",
         "order search",
         "hill climbing",
+        "probabilities",
+        "stability",
         "local optima",
     ]
     # The engine asks a few times a second, and these are short: each step is interrupted by hand.

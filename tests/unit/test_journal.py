@@ -78,13 +78,17 @@ def test_what_is_no_record_is_refused(values):
 
 def test_learning_keeps_its_steps_in_the_file(tmp_path):
     data = ds.load_network("asia").sample(300, seed=1)
-    learned = ds.learn(data, runs=0)
+    learned = ds.learn(data, runs=0, resamples=2, null=1)
     learned.save(tmp_path / "r.json")
     loaded = ds.load_result(tmp_path / "r.json")
     assert loaded.steps == learned.steps
     assert [(step.name, step.skipped) for step in loaded.steps] == [
         ("candidate parents", False),
         ("exact", False),
+        ("probabilities", False),
+        ("stability", False),
+        ("near ties", False),
+        ("by chance", False),
         ("local optima", True),
     ]
     assert all(step.reason.name in REASONS for step in loaded.steps)

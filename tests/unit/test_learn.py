@@ -10,6 +10,8 @@ import pytest
 import dagscape as ds
 from dagscape.learning import plan
 
+TRUST = ["probabilities", "stability", "near ties"]
+
 
 @pytest.fixture(scope="module")
 def asia() -> ds.Data:
@@ -31,7 +33,7 @@ def test_few_variables_are_proven_and_explored(asia: ds.Data) -> None:
     assert learned.score == pytest.approx(ds.exact(asia).score, abs=1e-9)
     assert learned.score == pytest.approx(ds.score(asia, learned.dag), abs=1e-9)
     assert learned.method.startswith("exact: ")
-    assert list(steps(learned)) == ["candidate parents", "exact", "local optima"]
+    assert list(steps(learned)) == ["candidate parents", "exact", *TRUST, "local optima"]
     assert learned.landscape is not None
     assert learned.landscape.runs == 20
     assert learned.landscape.gap == 0.0 or learned.landscape.best.score < learned.score
@@ -57,7 +59,7 @@ def test_without_a_proof_order_search_and_climbing_follow(
     asia: ds.Data, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(plan, "PROVABLE_SETS", 10)
-    learned = ds.learn(asia, runs=0, time_limit=4)
+    learned = ds.learn(asia, runs=0, resamples=0, time_limit=4)
     said = steps(learned)
     assert "exact" not in said
     assert left_out(learned)["exact"].endswith(" candidate parent sets are too many for a proof")
@@ -73,7 +75,7 @@ def test_where_scoring_would_take_too_long_parents_are_grown(
     asia: ds.Data, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(plan, "SELECTION_SHARE", 0.0)
-    learned = ds.learn(asia, runs=0, time_limit=2)
+    learned = ds.learn(asia, runs=0, resamples=0, time_limit=2)
     said = steps(learned)
     assert "candidate parents" not in said
     assert left_out(learned)["exact"].startswith("scoring all sets of 2 parents would take ")
@@ -201,7 +203,7 @@ def test_what_an_earlier_call_proved_is_kept(asia: ds.Data) -> None:
     again = ds.learn(asia, found=first, runs=5)
     assert again.optimal
     assert (again.dag, again.score, again.method) == (first.dag, first.score, first.method)
-    assert list(steps(again)) == ["candidate parents", "exact", "local optima"]
+    assert list(steps(again)) == ["candidate parents", "exact", *TRUST, "local optima"]
 
 
 def test_found_must_be_about_the_same_variables(asia: ds.Data) -> None:
@@ -281,6 +283,10 @@ def test_an_estimate_says_what_it_will_take(asia: ds.Data) -> None:
         assert cost.bytes > 0
         assert str(cost).endswith(".")
     assert not ds.estimate(asia, "exact", max_memory=1000).fits
+    whole = str(ds.estimate(asia))
+    assert "Probabilities over networks with at most 3 parents: " in whole
+    assert "Stability: the search on 100 resampled tables" in whole
+    assert "aic gives networks none" in str(ds.estimate(asia, score="aic"))
     assert ds.estimate(asia, time_limit=7).seconds <= 7  # type: ignore[operator]
     with pytest.raises(ds.ParameterError, match="method"):
         ds.estimate(asia, "guess")
@@ -289,5 +295,6 @@ def test_an_estimate_says_what_it_will_take(asia: ds.Data) -> None:
 def test_the_same_call_makes_the_same_claim_with_any_number_of_threads():
     """By the estimate, an upper limit, two threads could score all sets in time, one could not."""
     data = ds.load_network("insurance").sample(1000, seed=0)
-    claims = [ds.learn(data, runs=0, threads=threads, time_limit=170).claim for threads in (1, 2)]
+    asked = {"runs": 0, "resamples": 0, "time_limit": 170}
+    claims = [ds.learn(data, threads=threads, **asked).claim for threads in (1, 2)]
     assert claims == ["optimal", "optimal"]

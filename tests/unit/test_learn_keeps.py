@@ -41,7 +41,7 @@ def test_a_proof_that_fails_leaves_the_order_search(
     asia: ds.Data, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(steps, "exact", failing)
-    learned = ds.learn(asia, runs=0, time_limit=2)
+    learned = ds.learn(asia, runs=0, resamples=0, time_limit=2)
     assert reasons(learned)["exact"] == FAILED
     assert learned.score == pytest.approx(ds.exact(asia).score, abs=1e-6)
 
@@ -51,7 +51,7 @@ def test_a_climb_that_fails_leaves_what_it_began_from(
 ) -> None:
     monkeypatch.setattr(plan, "PROVABLE_SETS", 10)
     monkeypatch.setattr(steps, "hill_climb", failing)
-    learned = ds.learn(asia, runs=0, time_limit=2)
+    learned = ds.learn(asia, runs=0, resamples=0, time_limit=2)
     assert reasons(learned)["hill climbing"] == FAILED
     assert learned.score < 0
 
@@ -65,7 +65,9 @@ def test_where_nothing_is_found_the_error_comes_through(
         ds.learn(asia)
 
 
-@pytest.mark.parametrize("step", ["scoring parent sets", "local optima"])
+@pytest.mark.parametrize(
+    "step", ["scoring parent sets", "probabilities", "stability", "local optima"]
+)
 def test_what_progress_raises_comes_through(step: str) -> None:
     data = ds.load_network("alarm").sample(1000, seed=1)
 
@@ -74,7 +76,7 @@ def test_what_progress_raises_comes_through(step: str) -> None:
             raise ZeroDivisionError
 
     with pytest.raises(ZeroDivisionError):
-        ds.learn(data, max_parents=3, runs=1_000_000, time_limit=60, progress=told)
+        ds.learn(data, max_parents=3, runs=1_000_000, resamples=5, time_limit=60, progress=told)
 
 
 def test_what_is_wrong_with_the_last_step_is_said_before_the_first(
@@ -93,7 +95,7 @@ def test_more_variables_than_once_were_allowed(asia: ds.Data) -> None:
     more = 2561 - asia.n_variables
     codes = np.hstack([asia.codes, np.zeros((asia.n_rows, more), dtype=int)])
     wide = ds.Data.from_codes(codes, asia.states | {f"x{i}": ["same"] for i in range(more)})
-    learned = ds.learn(wide, method="ges", runs=1)
+    learned = ds.learn(wide, method="ges", runs=1, resamples=0)
     assert learned.landscape is not None
     assert learned.landscape.runs == 1
     assert learned.score >= ds.ges(asia).score - 1e-6

@@ -9,7 +9,7 @@ import dagscape as ds
 from dagscape.scores import known_score
 
 SEARCHES = {
-    "learn": lambda data, **s: ds.learn(data, runs=0, **s),
+    "learn": lambda data, **s: ds.learn(data, runs=0, resamples=0, **s),
     "exact": ds.exact,
     "ges": ds.ges,
     "kes": ds.kes,

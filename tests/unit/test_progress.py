@@ -18,7 +18,7 @@ SEARCHES: dict[str, Callable[..., Any]] = {
     "kes": ds.kes,
     "order_search": lambda data, **o: ds.order_search(data, restarts=2, generations=1, **o),
     "hill_climb": ds.hill_climb,
-    "learn": lambda data, **options: ds.learn(data, runs=2, **options),
+    "learn": lambda data, **options: ds.learn(data, runs=2, resamples=2, **options),
     "local_optima": lambda data, **options: ds.local_optima(data, runs=5, **options),
     "bootstrap": lambda data, **options: ds.bootstrap(data, runs=3, **options),
     "neighbors": ds.neighbors,

@@ -11,7 +11,7 @@ from dagscape.cli.learn import learn_into
 from dagscape.cli.output import emit, write_text
 from dagscape.cli.summary import summary
 
-NETWORK, ROWS, RUNS = "alarm", 5_000, 500
+NETWORK, ROWS, RUNS, RESAMPLES = "alarm", 5_000, 500, 25
 SETTINGS = {"score": "bic", "max_parents": None, "knowledge": None, "method": "auto", "k": 0.8}
 
 
@@ -26,7 +26,7 @@ def demo(
     data = truth.sample(ROWS, seed=0)
     table, said = out / f"{NETWORK}.csv", out / "summary.txt"
     data.write(table)
-    report = learn_into(out, data, SETTINGS, truth=truth.dag, runs=RUNS)
+    report = learn_into(out, data, SETTINGS, truth=truth.dag, runs=RUNS, resamples=RESAMPLES)
     text = "\n".join(
         [
             f"{ROWS:,} rows sampled from {NETWORK.upper()} ({len(truth.names)} variables, "

@@ -3,6 +3,7 @@
 import json
 import platform
 import sys
+from collections.abc import Callable
 from importlib.metadata import version
 from pathlib import Path
 from typing import Any
@@ -72,28 +73,47 @@ class Folder:
         self._write(facts)
 
     def write(
-        self, learned: ds.Learned, data: ds.Data, truth: ds.Dag | ds.Mpdag | None
+        self,
+        learned: ds.Learned,
+        data: ds.Data,
+        truth: ds.Dag | ds.Mpdag | None,
+        chosen: ds.Dag,
     ) -> list[str]:
-        """Write every file, each whole or not at all; return their names."""
+        """Write every file, each whole or not at all; return their names.
+
+        Parameters
+        ----------
+        chosen
+            The arcs of network.bif and network.json: of the best network, or of the consensus.
+        """
         names = ["essential.graphml", *self.write_result(learned)]
         network = None
         if not data.numbers:  # networks have tables of states
-            network = learned.network or ds.fit(learned.dag, data)
+            fitted = learned.network if chosen == learned.dag else None
+            network = fitted or ds.fit(chosen, data)
             ds.write_network(network, self / "network.bif")
             ds.write_network(network, self / "network.json")
             names = ["network.bif", "network.json", *names]
-        ds.write_graph(learned.mpdag, self / "essential.graphml", edges=_said_of_edges(learned))
-        if learned.landscape is not None:
-            write_text(
-                self / "features.csv", guarded_frame(_features(learned.landscape)).write_csv()
+        said = _said_of_edges(learned)
+        ds.write_graph(learned.mpdag, self / "essential.graphml", edges=said(learned.mpdag))
+        if learned.consensus is not None:
+            ds.write_graph(
+                learned.consensus, self / "consensus.graphml", edges=said(learned.consensus)
             )
-            names.append("features.csv")
+            names.append("consensus.graphml")
+        edges = learned.features()
+        write_text(self / "edges.csv", guarded_frame(edges).write_csv())
+        names.append("edges.csv")
+        if learned.landscape is not None:
+            agreement = guarded_frame(_agreement(learned.landscape))
+            write_text(self / "agreement.csv", agreement.write_csv())
+            names.append("agreement.csv")
         learned.report(
             self / "report.html",
             data=data,
             landscape=learned.landscape,
             truth=truth,
-            network=network,
+            network=network if network is not None and network.dag == learned.dag else None,
         )
         return ["report.html", *names]
 
@@ -194,37 +214,44 @@ def _checked(noted: Any) -> dict[str, Any]:
     return noted
 
 
-def _features(landscape: ds.Landscape) -> pl.DataFrame:
-    """Return all features in one table, those of each kind together."""
+def _agreement(landscape: ds.Landscape) -> pl.DataFrame:
+    """Return what local optima agree on in one table, the features of each kind together."""
     tables = []
     for kind in ("edges", "paths", "blankets"):
-        table = landscape.features(kind)
+        table = landscape.features(kind).rename({"confidence": "agreement"})
         tables.append(table.select(pl.lit(kind).alias("of"), *table.columns))
     whole: pl.DataFrame = pl.concat(tables, how="diagonal")
     return whole
 
 
-def _said_of_edges(learned: ds.Learned) -> dict[tuple[str, str], dict[str, float | str]]:
-    """Return what is to be said of each edge of the graph: how strong it is, what is known of it.
+Words = dict[tuple[str, str], dict[str, float | str]]
+NUMBERS = ("probability", "lower", "upper", "direction", "stability", "agreement", "loss")
+"""What files of graphs say of an edge, as far as it is known."""
+
+
+def _said_of_edges(learned: ds.Learned) -> Callable[[ds.Mpdag], Words]:
+    """Return what gives the words for each edge of a graph: its numbers, what is known of it.
 
     ``knowledge`` is "required" for an arc that had to be there, and "implied" for a direction that
     follows from what was known and not from the data.
     """
-    graph = learned.mpdag
-    said: dict[tuple[str, str], dict[str, float | str]] = {
-        pair: {} for pair in (*graph.directed, *graph.undirected)
-    }
-    if learned.landscape is not None:
-        rows = learned.landscape.strengths(frame="dict")
-        found = {
-            (a, b): {"strength": strength, "direction": direction}
-            for a, b, strength, direction in zip(*rows.values(), strict=True)
-        }
-        for pair, words in said.items():
-            words |= found.get(pair, {"strength": 0.0})
-    if learned.scope.knowledge is not None:
-        for pair in {*graph.directed} - {*learned.cpdag.directed}:
-            said[pair]["knowledge"] = "implied"
-        for pair in learned.scope.knowledge.required:
-            said[pair]["knowledge"] = "required"
+    known = learned.scope.knowledge
+    required = set() if known is None else {*known.required}
+    implied = set() if known is None else {*learned.mpdag.directed} - {*learned.cpdag.directed}
+    rows = {frozenset((edge.a, edge.b)): edge for edge in learned.edges}
+
+    def said(graph: ds.Mpdag) -> Words:
+        words: Words = {}
+        for pair in (*graph.directed, *graph.undirected):
+            edge = rows[frozenset(pair)]
+            numbers = {name: getattr(edge, name) for name in NUMBERS}
+            if edge.direction is not None and (edge.a, edge.b) != pair:
+                numbers["direction"] = 1 - edge.direction
+            words[pair] = {name: value for name, value in numbers.items() if value is not None}
+            if pair in implied:
+                words[pair]["knowledge"] = "implied"
+            if pair in required:
+                words[pair]["knowledge"] = "required"
+        return words
+
     return said

@@ -48,6 +48,9 @@ ENDED = ("interrupt", "cluster")
 
 TIME_LIMIT = 120.0
 
+GRAPHS = ("best", "consensus")
+"""What files of networks can hold."""
+
 AT_ONCE = 0.5
 """Seconds that files may take to be written after Ctrl-C."""
 
@@ -76,6 +79,31 @@ def learn(
             show_default="1000, or as many as the time allows",
         ),
     ] = None,
+    resamples: Annotated[
+        int | None,
+        typer.Option(
+            metavar="N",
+            help="Tables drawn from the rows for probabilities, twice as many for stability; "
+            "0 for none of both.",
+            show_default="50, or as many as the time allows",
+        ),
+    ] = None,
+    null: Annotated[
+        int,
+        typer.Option(
+            "--null",
+            metavar="N",
+            help="Tables with shuffled columns, to tell how many edges appear by chance.",
+        ),
+    ] = 0,
+    graph: Annotated[
+        str,
+        typer.Option(
+            metavar="NAME",
+            help="What network.bif and network.json hold: best, the network of the best score; or "
+            "consensus, one of the graph of least expected error.",
+        ),
+    ] = "best",
     method: Annotated[
         str,
         typer.Option(
@@ -117,6 +145,8 @@ def learn(
     another could be. A limit, or Ctrl-C, ends it with what is found; the same command goes on from
     there.
     """
+    if graph not in GRAPHS:
+        raise ds.ParameterError(f'unknown --graph "{graph}"; choose {", ".join(GRAPHS)}')
     reading = (discretize, missing, separator, seed, leave_out, continuous, discrete)
     table = read_to_learn(data, *reading)
     settings: dict[str, Any] = {
@@ -157,6 +187,9 @@ def learn(
         truth=None if truth is None else read_graph(truth).on(table.names),
         time_limit=time_limit,
         runs=runs,
+        resamples=resamples,
+        null=null,
+        graph=graph,
         memory=memory,
         threads=threads,
         cluster=cluster,
@@ -184,6 +217,9 @@ def learn_into(
     truth: ds.Dag | ds.Mpdag | None = None,
     time_limit: float | None = None,
     runs: int | None = None,
+    resamples: int | None = None,
+    null: int = 0,
+    graph: str = "best",
     memory: int | None = None,
     threads: int | None = None,
     cluster: str | None = None,
@@ -203,6 +239,8 @@ def learn_into(
             table,
             **settings,
             runs=runs,
+            resamples=resamples,
+            null=null,
             time_limit=None if fixed else clock.within(limit, writing),
             max_memory=memory,
             threads=threads,
@@ -216,9 +254,24 @@ def learn_into(
     if ended and writing > AT_ONCE:  # the same command writes the rest when it is done
         files = folder.write_result(learned)
     else:
-        files = folder.write(learned, table, truth)
+        chosen, held = _chosen(learned, graph)
+        files = folder.write(learned, table, truth, chosen)
+        if held != graph:
+            note(f"{held}; network.bif holds the network of the best score")
     folder.enter("running" if ended else "done", learned.seconds, **_facts(learned))
     return Report(table, learned, folder, [*files, "run.json"], truth)
+
+
+def _chosen(learned: ds.Learned, graph: str) -> tuple[ds.Dag, str]:
+    """Return the arcs that were asked for and "best" or "consensus", or why it is not that."""
+    if graph == "best":
+        return learned.dag, graph
+    if learned.consensus is None:
+        return learned.dag, "there is no consensus without probabilities"
+    dag, known = learned.consensus.to_dag(), learned.scope.knowledge
+    if known is not None and (broken := known.violations(dag)):
+        return learned.dag, f"the consensus does not obey your knowledge: {broken[0]}"
+    return dag, graph
 
 
 def _announcement(table: ds.Data, folder: Folder, limit: float, runs: int | None) -> str:
@@ -261,4 +314,9 @@ def _facts(learned: ds.Learned) -> dict[str, Any]:
         "steps": [step.to_dict() | {"why": str(step.reason)} for step in learned.steps],
         "runs": 0 if landscape is None else landscape.runs,
         "optima": 0 if landscape is None else len(landscape.optima),
+        "probabilities": None if learned.posterior is None else learned.posterior.claim,
+        "resamples": 0 if learned.posterior is None else learned.posterior.resamples,
+        "stability_samples": 0 if learned.stability is None else learned.stability.runs,
+        "near_ties": None if learned.near is None else str(learned.near.claim),
+        "by_chance": None if learned.chance is None else learned.chance.to_dict(),
     }

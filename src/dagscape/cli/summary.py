@@ -7,17 +7,20 @@ import dagscape as ds
 from dagscape.cli.folder import Folder
 from dagscape.cli.output import loud_notes
 from dagscape.cli.progress import STOPPED
+from dagscape.cli.trust import (
+    edge_lines,
+    few_rows_line,
+    nearest_lines,
+    open_lines,
+    search_lines,
+)
 from dagscape.limits import FINAL
-from dagscape.same_score import higher
 from dagscape.words import counted, duration, printable
 
 WIDTH = 88
 """Columns of the summary beside its titles."""
 DOUBTFUL = 5
 """Edges to name in the summary."""
-FAR = 10.0
-"""A network whose score is so much higher than another's is beyond doubt the better one: a ratio of
-more than 20,000 to 1."""
 
 
 @dataclass(frozen=True)
@@ -36,25 +39,28 @@ def summary(report: Report) -> list[str]:
     learned = report.learned
     table = report.table
     blocks = {
+        "Network": [
+            f"{counted(len(learned.dag.arcs), 'arc')}, {learned.score_name} {learned.score:,.4f}; "
+            f"{learned.claim}",
+            f"{learned.method}; {_ended(learned)}",
+        ],
+        "Edges": edge_lines(learned),
+        "Open": open_lines(learned),
+        "Nearest": nearest_lines(learned),
         "Table": [
             f"{counted(table.n_variables, 'variable')}, {counted(table.n_rows, 'row')}, "
             f"{_arities(table)}",
-            *([printable(repr(table.missing))] if table.missing else []),
-            *map(printable, loud_notes(table)),
-        ],
-        "Network": [
-            f"{counted(len(learned.dag.arcs), 'arc')}, {learned.score_name} {learned.score:,.4f}",
-            learned.claim,
-            f"{learned.method}; {_ended(learned)}",
+            *([repr(table.missing)] if table.missing else []),
+            *loud_notes(table),
+            *few_rows_line(learned),
         ],
         "Knowledge": _knowledge(learned),
-        "Landscape": _landscape(learned),
-        "Trust": _trust(learned),
+        "Search": search_lines(learned),
         "Truth": [] if report.truth is None else _missed(learned, report.truth),
-        "Files": [f"in {printable(str(report.folder.path))}:", _files(report)],
+        "Files": [f"in {report.folder.path}:", _files(report)],
     }
     wrapped = {
-        title: [part for line in lines for part in wrap(line, WIDTH)]
+        title: [part for line in lines for part in wrap(printable(line), WIDTH)]
         for title, lines in blocks.items()
     }
     return [
@@ -102,43 +108,6 @@ def _knowledge(learned: ds.Learned) -> list[str]:
     return [f"{told}; {implied:,} {are} directed by it, not by the data"]
 
 
-def _landscape(learned: ds.Learned) -> list[str]:
-    landscape = learned.landscape
-    if landscape is None:
-        why = [step.reason for step in learned.steps if step.name == "local optima"]
-        return [f"none; {why[-1]}" if why else "none"]
-    behind = learned.score - landscape.best.score
-    ahead = higher(learned.score, landscape.best.score)
-    best = "the best is the network" if not ahead else f"the best scores {behind:,.4f} less"
-    optima = len(landscape.optima)
-    many = "1 local optimum" if optima == 1 else f"{optima:,} local optima"
-    met = counted(landscape.best.visits, "run")
-    return [f"{counted(landscape.runs, 'run')} ended at {many}; {best} (met by {met})"]
-
-
-def _trust(learned: ds.Learned) -> list[str]:
-    """Return how much reaches the threshold, and which edges are least certain."""
-    landscape = learned.landscape
-    if landscape is None:
-        return []
-    kept = []
-    for kind in ("edges", "paths", "blankets"):
-        at = landscape.threshold(kind, reference=learned.dag)
-        kept.append(f"{landscape.confident(kind, at).height:,} {kind} (from {at:g})")
-    edges = landscape.features("edges", reference=learned.dag, frame="dict")
-    mine = [i for i, marked in enumerate(edges["in_reference"]) if marked]
-    doubtful = [i for i in reversed(mine) if edges["confidence"][i] < 1][:DOUBTFUL]
-    lines = [f"confident: {', '.join(kept)}"]
-    if learned.score - landscape.best.score > FAR:
-        lines.append("the searches all ended below the network; a smaller --k may come nearer")
-    if doubtful:
-        words = (f"{edges['feature'][i]} {edges['confidence'][i]:.2f}" for i in doubtful)
-        lines.append(f"least certain edges: {printable(', '.join(words))}")
-    elif mine:
-        lines.append("every edge of the network is in all optima")
-    return lines
-
-
 def _missed(learned: ds.Learned, truth: ds.Dag | ds.Mpdag) -> list[str]:
     """Return where a known truth was missed."""
     found = ds.compare(learned.dag, truth)
@@ -151,5 +120,5 @@ def _missed(learned: ds.Learned, truth: ds.Dag | ds.Mpdag) -> list[str]:
         if pairs:
             shown = ", ".join(f"{a} - {b}" for a, b in pairs[:DOUBTFUL])
             more = f" and {len(pairs) - DOUBTFUL} more" if len(pairs) > DOUBTFUL else ""
-            lines.append(printable(f"{word}: {shown}{more}"))
+            lines.append(f"{word}: {shown}{more}")
     return lines

@@ -17,7 +17,7 @@ from dagscape.landscape.models import Models, Optimum
 from dagscape.landscape.optima import run_of
 from dagscape.landscape.repeat import repeat, settings_of, use_runs
 from dagscape.landscape.resample import resampled
-from dagscape.landscape.searches import SEARCHES, Asked
+from dagscape.landscape.searches import Asked, search_of
 from dagscape.limits import ShowProgress, use_seed
 from dagscape.parents.constraints import constrain
 from dagscape.priors import PriorLike
@@ -150,8 +150,9 @@ def bootstrap(
         The search that is run on every sample. "ges": :func:`ges`, two phases. "kes": :func:`kes`,
         with `k`. "exact": :func:`exact`, so that every network is proven to be the best of its
         sample; each begins with the order of the network that is best on all rows, which is seldom
-        far off. "order", "hill_climb": :func:`order_search` and :func:`hill_climb`, each from
-        nothing. "learn": the steps of :func:`learn` that look for a network.
+        far off. "order": :func:`order_search` with 5 restarts and no population. "hill_climb":
+        :func:`hill_climb`, from no arcs. "learn": the steps of :func:`learn` that look for a
+        network.
     score, prior, max_parents
         As in the search.
     knowledge
@@ -201,7 +202,7 @@ def bootstrap(
     limits: dict[str, Any] = {"time_limit": budget.left(least=MOMENT), "seed": number}
     if method not in OF_CLASSES:
         limits |= {"threads": budget.threads}
-    best = SEARCHES[method](data, asked, None, limits)
+    best = search_of(method)(data, asked, None, limits)
     samples = Samples(method, asked, number, best.dag if method == "exact" else None)
     with (
         use_executor(cluster, threads) as executor,
@@ -226,7 +227,7 @@ class Samples:
         """Search on one sample, on one thread."""
         if self.method in OF_CLASSES:
             return self._search_classes(data, run, look)
-        found = SEARCHES[self.method](
+        found = search_of(self.method)(
             resampled(data, self.seed, run),
             self.asked,
             self.start,

@@ -1,9 +1,22 @@
 """From a table to a network: which searches run, in what order, and for how long."""
 
 from dagscape.gaps import Completed, structural_em  # which takes learning as a search
+from dagscape.learning.chance import Chance
+from dagscape.learning.edges import TRUST_LEVELS, LearnedEdge
 from dagscape.learning.estimate import Cost, estimate
 from dagscape.learning.learn import LEARN_METHODS, learn
 from dagscape.learning.learned import Learned
 from dagscape.learning.resampled import learn_sample  # noqa: F401  (a bootstrap may ask for it)
 
-__all__ = ["LEARN_METHODS", "Completed", "Cost", "Learned", "estimate", "learn", "structural_em"]
+__all__ = [
+    "LEARN_METHODS",
+    "TRUST_LEVELS",
+    "Chance",
+    "Completed",
+    "Cost",
+    "Learned",
+    "LearnedEdge",
+    "estimate",
+    "learn",
+    "structural_em",
+]

@@ -8,17 +8,25 @@ from typing import TYPE_CHECKING
 from dagscape import _core
 from dagscape.data import as_data, check_data
 from dagscape.gaps.model import Incomplete
-from dagscape.learning.plan import TIME_LIMIT, class_search_seconds, greedy_seconds
+from dagscape.learning.plan import (
+    RESAMPLES,
+    TIME_LIMIT,
+    USUAL_PARENTS,
+    class_search_seconds,
+    greedy_seconds,
+    resample_seconds,
+)
 from dagscape.limits import use_memory, use_seconds, use_threads
 from dagscape.parents import estimate_parents
+from dagscape.posterior.question import affordable_parents
 from dagscape.priors import PriorLike
-from dagscape.scores import ScoreLike
+from dagscape.scores import ScoreLike, as_score
 from dagscape.search.components import DP_IN_SECONDS
 from dagscape.variables import check_name
-from dagscape.words import duration, size
+from dagscape.words import counted, duration, size
 
 if TYPE_CHECKING:
-    from dagscape.data import TableLike
+    from dagscape.data import Data, TableLike
     from dagscape.knowledge import Knowledge
 
 ESTIMATED = ("auto", "parents", "exact", "order", "ges", "hill_climb", "local_optima")
@@ -114,11 +122,42 @@ def estimate(
             "the largest size that fits the time, then promising larger ones.",
             *proof,
             greedy,
+            *_trust(data, score, prior, max_parents, knowledge, use_threads(threads)),
             optima,
         )
         return Cost(method, min(seconds, scoring.seconds + 2 * climb), most, most <= memory, words)
     took, most, words = searches[method]
     return Cost(method, took, most, most <= memory, words)
+
+
+def _trust(
+    data: Data,
+    score: ScoreLike,
+    prior: PriorLike | None,
+    max_parents: int | None,
+    knowledge: Knowledge | None,
+    threads: int,
+) -> tuple[str, ...]:
+    """Return what probabilities and stability take, as far as that can be known before."""
+    chosen, reach = as_score(score, prior), affordable_parents(data.n_variables)
+    wanted = USUAL_PARENTS if max_parents is None else max_parents
+    most = min(wanted, reach, data.n_variables - 1)
+    if not chosen.base.weighs:
+        return (f"Probabilities: none, since {chosen.base} gives networks none.",)
+    question = {"score": chosen, "knowledge": knowledge, "threads": threads}
+    each = resample_seconds(data, question, most)
+    more = (
+        "; without them if the network has variables with more parents"
+        if most == reach < data.n_variables - 1
+        else "; more if the network has variables with more parents"
+        if max_parents is None
+        else ""
+    )
+    return (
+        f"Probabilities over networks with at most {counted(most, 'parent')}: {duration(each)} for "
+        f"each of {RESAMPLES} resampled tables, as many as half of the time left allows{more}.",
+        f"Stability: the search on {2 * RESAMPLES} resampled tables, as many as time allows.",
+    )
 
 
 def _optima(run: float, needed: int, memory: int, limit: float | None) -> str:

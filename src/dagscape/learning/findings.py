@@ -12,7 +12,7 @@ from dagscape.claims import WithoutKnowledge
 from dagscape.errors import DagscapeError, ParameterError
 from dagscape.graphs import Dag
 from dagscape.journal import Reason
-from dagscape.learning.plan import OPTIMA, Journal
+from dagscape.learning.plan import AFTER_SEARCH, Journal
 from dagscape.limits import FINAL
 from dagscape.results import Result
 from dagscape.same_score import higher
@@ -83,7 +83,7 @@ class Findings:
         self._before = seconds
         if found.stopped not in FINAL:  # that is over
             self._budget.end(found.stopped)
-        self._journal.steps.extend(step for step in found.steps if step.name != OPTIMA)
+        self._journal.steps.extend(step for step in found.steps if step.name not in AFTER_SEARCH)
 
     def facts(self) -> dict[str, Any]:
         """Return all that is known, as a result takes it."""

@@ -7,19 +7,27 @@ from collections.abc import Callable
 from dataclasses import dataclass, field, fields
 from typing import Any
 
+import polars as pl
+
 from dagscape.data import Data, TableLike
+from dagscape.errors import ParameterError
 from dagscape.graphs import Dag, Mpdag
-from dagscape.landscape import Bootstrap, Landscape
+from dagscape.landscape import Bootstrap, Landscape, as_frame
+from dagscape.learning.chance import Chance
+from dagscape.learning.edges import LearnedEdge, as_columns, edges_of
+from dagscape.learning.settle import rows_to_settle
 from dagscape.networks import Network
+from dagscape.posterior import Posterior
 from dagscape.results import Result
+from dagscape.search.near import NearOptimal
 
 
 @dataclass(frozen=True, slots=True, kw_only=True, repr=False)
 class Learned(Result):
-    """A result that still knows its data and the local optima around it.
+    """A result that still knows its data, and how far to trust it.
 
-    Saved it is a plain :class:`Result`; the optima are kept by a store. Copies and pickles keep
-    everything.
+    Saved it is a plain :class:`Result`; the rest is kept by `store` and `checkpoint`. Copies and
+    pickles keep everything.
     """
 
     data: Data | None = field(default=None, compare=False)
@@ -29,6 +37,81 @@ class Learned(Result):
     network: Network | None = field(default=None, compare=False)
     """Of a table with gaps, the network with tables fitted to expected counts; else None, and
     :func:`fit` makes one."""
+    posterior: Posterior | None = field(default=None, compare=False)
+    """How probable edges, directions and networks are; None where that could not be had."""
+    plain_posterior: Posterior | None = field(default=None, compare=False)
+    """The posterior of the table itself, where :attr:`posterior` is the mean of resampled ones."""
+    consensus: Mpdag | None = field(default=None, compare=False)
+    """The essential graph of least expected error, given the posterior.
+
+    :attr:`dag` is the network of the best score, which is what is proven; this one is nearest to
+    all that is probable. Knowledge directs its edges too, where it can; it need not obey all of
+    it, nor a limit of parents.
+    """
+    stability: Bootstrap | None = field(default=None, compare=False)
+    """What the search finds on tables drawn from the rows."""
+    near: NearOptimal | None = field(default=None, compare=False)
+    """The networks within 3 nats of the best, where that is proven."""
+    chance: Chance | None = field(default=None, compare=False)
+    """How many edges reach which probability where there are none, if that was asked for."""
+
+    @property
+    def edges(self) -> list[LearnedEdge]:
+        """All that is known of every pair that is probable, stable or joined."""
+        return edges_of(
+            self.dag,
+            self.mpdag,
+            posterior=self.posterior,
+            plain=self.plain_posterior,
+            consensus=self.consensus,
+            stability=self.stability,
+            landscape=self.landscape,
+            data=None if self.data is None or self.data.missing else self.data,
+            score=self.score_kind,
+        )
+
+    @property
+    def differences(self) -> list[LearnedEdge]:
+        """The edges in which :attr:`consensus` and the network's class differ."""
+        if self.consensus is None:
+            return []
+        mine, nearest = _edge_codes(self.mpdag), _edge_codes(self.consensus)
+        pairs = {pair for pair in {*mine, *nearest} if _differ(pair, mine, nearest)}
+        return [edge for edge in self.edges if frozenset((edge.a, edge.b)) in pairs]
+
+    def features(self, *, frame: str = "polars") -> Any:
+        """Return a row for each pair that is probable, stable or joined, the most probable first.
+
+        Parameters
+        ----------
+        frame
+            "polars", "pandas", "pyarrow", or "dict" for lists.
+
+        Returns
+        -------
+        table
+            Columns ``from`` and ``to``, as the network has the edge, else as is more probable.
+            ``probability`` that there is an edge, with ``lower`` and ``upper``; ``plain``, the same
+            from the posterior of the table itself; ``direction``, the probability of from → to
+            given an edge. ``stability`` and ``agreement``, the shares of resampled tables and of
+            local optima that have it, each with the share of these that have from → to.
+            ``in_network`` and ``in_consensus``: "directed", "undirected" or empty. ``loss``, what
+            the score loses without it. ``verdict``: near certain (0.95 and more), likely (0.7),
+            open (0.3), unlikely, by the lesser of ``probability`` and ``plain``.
+        """
+        columns = as_columns(self.edges)
+        return as_frame({name: _series(name, values) for name, values in columns.items()}, frame)
+
+    def rows_to_settle(self, a: str, b: str) -> float | None:
+        """Return roughly how many rows would settle whether there is an edge between two variables.
+
+        That is, a difference of 3 nats between the network with it and without it, other arcs kept,
+        if the edge is as strong as it seems. None if it is no stronger than chance would have it.
+        No more than the rows there are where other paths, not the rows, leave it open.
+        """
+        if self.data is None or self.score_kind is None:
+            raise ParameterError("rows to settle an edge are foretold from the data, not without")
+        return rows_to_settle(self.data, self.dag, (a, b), self.score_kind)
 
     def report(
         self,
@@ -74,3 +157,26 @@ def _learned(
     """Return what was pickled: the plain result, and what it still knew."""
     plain = make(*values)
     return Learned(**{f.name: getattr(plain, f.name) for f in fields(Result)}, **own)
+
+
+TEXTS = ("from", "to", "in_network", "in_consensus", "verdict")
+
+
+def _series(name: str, values: list[Any]) -> pl.Series:
+    return pl.Series(values, dtype=pl.String if name in TEXTS else pl.Float64)
+
+
+def _edge_codes(graph: Mpdag) -> dict[frozenset[str], tuple[str, str] | None]:
+    """Return the direction of each edge, None where it is open."""
+    directed: dict[frozenset[str], tuple[str, str] | None] = {
+        frozenset(pair): pair for pair in graph.directed
+    }
+    return directed | {frozenset(pair): None for pair in graph.undirected}
+
+
+def _differ(
+    pair: frozenset[str],
+    mine: dict[frozenset[str], tuple[str, str] | None],
+    other: dict[frozenset[str], tuple[str, str] | None],
+) -> bool:
+    return (pair in mine) != (pair in other) or mine.get(pair) != other.get(pair)

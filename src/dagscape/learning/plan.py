@@ -10,14 +10,20 @@ from dagscape import _core
 from dagscape.journal import Reason, Step
 from dagscape.limits import Progress
 from dagscape.parents import CandidateParents, estimate_parents
-from dagscape.scores import ScoreLike
+from dagscape.posterior.question import affordable_parents
+from dagscape.scores import Score, ScoreLike
 
 if TYPE_CHECKING:
     from dagscape.data import Data
+    from dagscape.graphs import Dag
     from dagscape.results import Result
 
-OPTIMA = "local optima"
-"""The last step."""
+PROBABILITIES, STABILITY = "probabilities", "stability"
+NEAR, CHANCE, OPTIMA = "near ties", "by chance", "local optima"
+"""The steps after the search."""
+
+AFTER_SEARCH = (PROBABILITIES, STABILITY, NEAR, CHANCE, OPTIMA)
+"""All of them: what a later call does again."""
 
 LEAST = 0.05
 """Seconds that a step gets in any case."""
@@ -41,13 +47,59 @@ SEARCH_SHARE = 0.5
 """Of the time then left, for order search where nothing was proven."""
 
 CLIMB_SHARE = 0.2
-"""Of the time then left, for single changes to the network found; the rest is the landscape's."""
+"""Of the time then left, for single changes to the network found; the rest is for trust."""
+
+PROBABILITY_SHARE = 0.5
+"""Of the time then left, for probabilities from resampled tables."""
+
+PLAIN_SHARE = 0.3
+"""Of the time then left, for the posterior of the table itself, where resamples are too few."""
+
+STABILITY_SHARE = 0.3
+"""Of the time then left, for the search on resampled tables."""
+
+NEAR_SHARE = 0.2
+"""Of the time then left, for networks nearly as good as the best."""
+
+CHANCE_SHARE = 0.8
+"""Of the time then left, for shuffled tables, if asked for; the rest is the landscape's."""
+
+RESAMPLES = 50
+"""Tables drawn from the rows for probabilities, if time allows; twice as many for stability."""
+
+LEAST_RESAMPLES = 10
+"""A mean over fewer depends too much on which rows were drawn."""
+
+CHANCE_RESAMPLES = 10
+"""Tables drawn from the rows of each shuffled one."""
+
+USUAL_PARENTS = 3
+"""Parents that networks may have for probabilities, unless the network found has more."""
+
+SUMMED = 14
+"""Up to so many variables sums over all networks of a table take hundredths of a second."""
+
+CHAIN_SECONDS = 2e-6
+"""Seconds that chains on a table take for each variable and round, both of them. Measured."""
+
+CHAIN_ROUNDS = 2000
+"""Rounds of the chains on a table together."""
+
+NEAR_WITHIN = 3.0
+"""Nats: a factor of 20 in odds."""
+
+NEAR_PARENTS = 4
+"""Parents that these may have, or more if the network found has more: the fewer are allowed, the
+more networks compete."""
+
+NEAR_TIES = 1000
+"""Networks nearly as good as the best that are listed at most."""
 
 FREE_SHARE = 0.1
 """Of the time then left, for a network that need not obey knowledge, to say what obeying costs."""
 
 ALONE_SHARE = 0.7
-"""Of the time, for a search that was asked for by name; the rest is the landscape's."""
+"""Of the time, for a search that was asked for by name; the rest is for trust."""
 
 CLIMB_RESTARTS = 100
 """Restarts of that climb: tenths of a second with tens of variables."""
@@ -126,6 +178,48 @@ def no_proof(parents: CandidateParents) -> Reason | None:
     """Return why a proof is not worth its time, if so."""
     sets = len(parents)
     return Reason("too many sets", sets=sets) if sets > PROVABLE_SETS else None
+
+
+def probable_parents(dag: Dag, asked: int | None) -> int | None:
+    """Return the most parents that networks may have for probabilities; None if out of reach.
+
+    The network found must be one of them, else its own edges would be ruled out.
+    """
+    last = len(dag.names) - 1
+    own = max((len(dag.parents(name)) for name in dag.names), default=0)
+    wanted = max(USUAL_PARENTS, own) if asked is None else asked
+    limit = min(wanted, affordable_parents(len(dag.names)), last)
+    return limit if limit >= own else None
+
+
+def near_parents(proven: int | None, most: int | None) -> int | None:
+    """Return the most parents of networks to list near the optimum: none beyond the proof."""
+    wanted = NEAR_PARENTS if most is None else max(NEAR_PARENTS, most)
+    return wanted if proven is None else min(proven, wanted)
+
+
+def no_probabilities(dag: Dag, score: Score, most: int | None) -> Reason | None:
+    """Return why networks have no probabilities here, if so."""
+    if not score.base.weighs:
+        return Reason("no weights", score=str(score.base))
+    if most is None:
+        own = max(len(dag.parents(name)) for name in dag.names)
+        reach = affordable_parents(len(dag.names))
+        return Reason("too many parents", parents=own, reach=reach)
+    return None
+
+
+def resample_seconds(data: Data, question: dict[str, Any], most: int | None) -> float:
+    """Return roughly how long the posterior of one table takes."""
+    sets = estimate_parents(
+        data,
+        score=question["score"],
+        max_parents=most,
+        knowledge=question["knowledge"],
+        threads=question["threads"],
+    )
+    chains = CHAIN_SECONDS * CHAIN_ROUNDS * data.n_variables
+    return sets.seconds + (0.0 if data.n_variables <= SUMMED else chains / question["threads"])
 
 
 def greedy_seconds(data: Data, score: ScoreLike) -> float:

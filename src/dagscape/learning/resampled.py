@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 
 def learn_sample(data: Data, asked: Asked, _: Dag | None, limits: dict[str, Any]) -> Result:
     """Look for a network as learning does, and leave out what it does beside that."""
-    return learn(data, runs=0, **asked.question, **limits)
+    return learn(data, runs=0, resamples=0, **asked.question, **limits)
 
 
 SEARCHES["learn"] = learn_sample

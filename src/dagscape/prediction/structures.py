@@ -95,8 +95,8 @@ def structure_maker(
     for name in settings:
         if name not in known:
             raise ParameterError(f"{structure} has no setting {name}{suggest(name, known)}")
-    # Predictions need the network alone, so learn does not explore the optima around it.
-    given = {"runs": 0, **settings} if structure == "learn" else dict(settings)
+    # Predictions need the network alone, so learn does not ask how far to trust it.
+    given = {"runs": 0, "resamples": 0, **settings} if structure == "learn" else dict(settings)
     made = {"seed": seed, **given} if "seed" in known else given
     return StructureMaker(structure, target, made)
 

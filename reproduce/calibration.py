@@ -1,0 +1,249 @@
+"""What probability, stability and agreement have meant on tables whose network is known.
+
+python reproduce/calibration.py --out FOLDER [--budget SECONDS] [--workers N]
+
+Each table is a sample of a known or a random network; every way says of each pair of variables how
+much it believes in an edge, and of each true arc that data can direct, in which direction it goes.
+Of what was said at 0.8, four fifths should be true. Tables are done one by one and kept in
+FOLDER/tables.jsonl; the same command goes on from there. Writes FOLDER/calibration.json, from which
+docs/explain/trust.md and the report page are made, and the reliability diagrams.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import os
+import sys
+import time
+from collections.abc import Callable, Iterator
+from concurrent.futures import ProcessPoolExecutor
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+from _calibration_tally import Tally, figures, measures
+
+import dagscape as ds
+
+ROWS = (100, 250, 500, 1000, 2000, 5000, 10000)
+LEAST = 0.02
+"""Pairs of which less is said are not counted: they are many, and nobody would look at them."""
+RESAMPLES, ROUNDS, ROUNDS_EACH = 30, 2000, 500
+RUNS = 100
+PARENTS = 3
+SUMMED = 12
+"""Up to so many variables the posterior is summed, else chains are run."""
+
+Said = dict[tuple[str, str], tuple[float, float]]
+"""Of each pair in the order of names: presence, and the first → second given presence."""
+
+
+def main() -> None:
+    """Do the tables that are missing, then tell of all that are there."""
+    parser = argparse.ArgumentParser(description=(__doc__ or "").splitlines()[0])
+    parser.add_argument("--out", type=Path, required=True)
+    parser.add_argument("--budget", type=float, default=1800, help="seconds for new tables")
+    parser.add_argument("--seeds", type=int, default=3)
+    parser.add_argument("--workers", type=int, default=1)
+    options = parser.parse_args()
+    options.out.mkdir(parents=True, exist_ok=True)
+    kept = options.out / "tables.jsonl"
+    done = {line["table"]: line for line in _lines(kept)}
+    until = time.monotonic() + options.budget
+    wanted = [table for table in tables(options.seeds) if "/".join(map(str, table)) not in done]
+    jobs = ((*table, until) for table in wanted)
+    with kept.open("a", encoding="utf-8") as file, ProcessPoolExecutor(options.workers) as pool:
+        for line in pool.map(judge, jobs):
+            if line is not None:
+                file.write(json.dumps(line) + "\n")
+                file.flush()
+                done[line["table"]] = line
+    content = summarized(list(done.values()))
+    (options.out / "calibration.json").write_text(json.dumps(content, indent=1) + "\n", "utf-8")
+    figures(content, options.out)
+    for way, kinds in content["ways"].items():
+        said = "; ".join(
+            f"{kind}: ECE {m['ece']:.3f}, Brier {m['brier']:.4f}, 0.7-0.9 true in {m['likely']}"
+            for kind, m in kinds.items()
+        )
+        sys.stdout.write(f"{way}: {said}\n")
+
+
+def tables(seeds: int) -> Iterator[tuple[str, int, int]]:
+    """Return the tables, seed by seed, so that a run that is cut short has all sizes."""
+    truths = ("asia", "child", "insurance", "alarm", "random-10", "random-20", "random-35", "sachs")
+    for seed in range(seeds):
+        for at, truth in enumerate(truths):
+            for place, rows in enumerate(ROWS):
+                if (at + place + seed) % 2 == 0:  # every size of every truth, in turn
+                    yield truth, rows, 700 + seed
+
+
+def truth_of(name: str, seed: int) -> ds.Network:
+    """Return a known network, or a random one of so many variables and two to four states."""
+    if not name.startswith("random"):
+        return ds.load_network(name)
+    n = int(name.split("-")[1])
+    return ds.random_network(n, max_parents=3, states=(2, 4), seed=seed)
+
+
+def judge(job: tuple[str, int, int, float]) -> dict[str, Any] | None:
+    """Return what every way says of one table, counted; None when time is over."""
+    name, rows, seed, until = job
+    if time.monotonic() > until:
+        return None
+    begun = _cpu()
+    truth = truth_of(name, seed)
+    data = truth.sample(rows, seed=seed)
+    posterior_of.cache_clear()
+    found = {way: tally(say(data, seed), truth.dag) for way, say in WAYS.items()}
+    return {
+        "table": f"{name}/{rows}/{seed}",
+        "variables": data.n_variables,
+        "rows": rows,
+        "cpu": round(_cpu() - begun, 2),
+        "ways": {way: {k: t.cells for k, t in kinds.items()} for way, kinds in found.items()},
+    }
+
+
+# --- the ways ------------------------------------------------------------------------------------
+
+
+@cache
+def posterior_of(data: ds.Data, score: str, prior: str, resamples: int, seed: int) -> Said:
+    """Return what the posterior says, plain or bagged."""
+    chains = data.n_variables > SUMMED
+    found = ds.posterior(
+        data,
+        score=score,
+        prior=prior,
+        resamples=resamples,
+        max_parents=PARENTS,
+        method="mcmc" if chains else "exact",
+        rounds=(ROUNDS_EACH if resamples else ROUNDS) if chains else None,
+        seed=seed,
+        threads=1,
+    ).features("adjacencies", frame="dict")
+    rows = zip(found["from"], found["to"], found["probability"], found["direction"], strict=True)
+    return {(a, b): (p, 0.5 if way is None else way) for a, b, p, way in rows}
+
+
+def by_posterior(score: str, prior: str, resamples: int) -> Callable[[ds.Data, int], Said]:
+    """Return what asks the posterior, plain or bagged."""
+    return lambda data, seed: posterior_of(data, score, prior, resamples, seed)
+
+
+def by_lesser(score: str, prior: str) -> Callable[[ds.Data, int], Said]:
+    """Return what takes the lesser of the plain and the bagged presence, and the bagged way.
+
+    A resampled table repeats rows, so that chance looks stronger in it than in the table itself.
+    """
+
+    def say(data: ds.Data, seed: int) -> Said:
+        plain = posterior_of(data, score, prior, 0, seed)
+        bagged = posterior_of(data, score, prior, RESAMPLES, seed)
+        return {pair: (min(p, plain[pair][0]), way) for pair, (p, way) in bagged.items()}
+
+    return say
+
+
+def by_models(make: Callable[[ds.Data, int], Any]) -> Callable[[ds.Data, int], Said]:
+    """Return what counts models: samples or optima."""
+
+    def say(data: ds.Data, seed: int) -> Said:
+        found = make(data, seed).strengths(frame="dict")
+        rows = zip(found["from"], found["to"], found["strength"], found["direction"], strict=True)
+        return {(a, b): (p, way) for a, b, p, way in rows if a < b}
+
+    return say
+
+
+def samples(data: ds.Data, seed: int) -> ds.Bootstrap:
+    """Return what order search finds on samples of the rows."""
+    return ds.bootstrap(
+        data,
+        method="order",
+        score="bdeu",
+        prior="fair",
+        max_parents=PARENTS,
+        runs=RUNS,
+        seed=seed,
+        threads=1,
+    )
+
+
+def greedy(data: ds.Data, seed: int) -> ds.Bootstrap:
+    """Return what greedy equivalence search finds on samples of the rows."""
+    return ds.bootstrap(data, method="ges", runs=RUNS, seed=seed, threads=1)
+
+
+def landscape(data: ds.Data, seed: int) -> ds.Landscape:
+    """Return the local optima."""
+    return ds.local_optima(data, runs=RUNS, seed=seed, threads=1)
+
+
+WAYS: dict[str, Callable[[ds.Data, int], Said]] = {
+    "posterior, bdeu 1, fair": by_posterior("bdeu", "fair", 0),
+    "bagged posterior, bdeu 1, fair": by_posterior("bdeu", "fair", RESAMPLES),
+    "lesser of both, bdeu 1, fair": by_lesser("bdeu", "fair"),
+    "stability of order search, bdeu 1, fair": by_models(samples),
+    "stability of ges, bic": by_models(greedy),
+    "agreement of kes, bic": by_models(landscape),
+}
+
+
+def tally(said: Said, dag: ds.Dag) -> dict[str, Tally]:
+    """Count what was said of presence, and of the directions that data can tell."""
+    joined = {frozenset(arc) for arc in dag.arcs}
+    directed = set(dag.to_cpdag().directed)
+    presence, direction = Tally(), Tally()
+    for (a, b), (probability, way) in said.items():
+        if probability < LEAST:
+            continue
+        presence.add(probability, frozenset((a, b)) in joined)
+        if (a, b) in directed or (b, a) in directed:
+            # Said of the likelier way, so that 0.5 is the least: which name comes first is chance.
+            forth = way >= 0.5
+            direction.add(max(way, 1 - way), ((a, b) in directed) == forth)
+    missed = sum(said.get((min(pair), max(pair)), (0, 0))[0] < LEAST for pair in joined)
+    presence.missed = missed
+    return {"presence": presence, "direction": direction}
+
+
+def summarized(lines: list[dict[str, Any]]) -> dict[str, Any]:
+    """Return the sums over all tables."""
+    ways: dict[str, Any] = {}
+    pairs = sum(line["variables"] * (line["variables"] - 1) // 2 for line in lines)
+    for way in WAYS:
+        own = [line["ways"][way] for line in lines if way in line["ways"]]
+        if own:
+            presence = Tally.summed(each["presence"] for each in own)
+            direction = Tally.summed(each["direction"] for each in own)
+            ways[way] = {"presence": measures(presence, pairs), "direction": measures(direction)}
+    return {
+        "tables": len(lines),
+        "pairs": pairs,
+        "least": LEAST,
+        "resamples": RESAMPLES,
+        "runs": RUNS,
+        "max_parents": PARENTS,
+        "cpu": round(sum(line["cpu"] for line in lines)),
+        "ways": ways,
+    }
+
+
+def _lines(path: Path) -> list[dict[str, Any]]:
+    if not path.exists():
+        return []
+    whole = [line for line in path.read_text("utf-8").splitlines() if line.endswith("}")]
+    return [json.loads(line) for line in whole]
+
+
+def _cpu() -> float:
+    used = os.times()
+    return used.user + used.system
+
+
+if __name__ == "__main__":
+    main()

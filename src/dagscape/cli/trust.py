@@ -1,0 +1,167 @@
+"""How far to trust what was learned, in a few lines of a terminal."""
+
+import dagscape as ds
+from dagscape.words import counted
+
+NAMED = 5
+"""Edges to name."""
+
+NEAR_CERTAIN, LIKELY, OPEN = ds.TRUST_LEVELS.values()
+
+
+def edge_lines(learned: ds.Learned) -> list[str]:
+    """Say how many edges are near certain, likely and open, and by what that is told."""
+    edges = learned.edges
+    if learned.posterior is None:
+        return _by_stability(learned, edges)
+    lines = [_counts(edges)]
+    if not any(edge.verdict in ("near certain", "likely") for edge in edges):
+        highest = max((edge.probability or 0.0 for edge in edges), default=0.0)
+        lines = [f"no structure found: no edge is likely; the most probable has {highest:.2f}"]
+    lines += _directions(edges)
+    if learned.chance is not None:
+        lines.append(_chance(learned.chance))
+    return [*lines, _told_by(learned.posterior)]
+
+
+def _told_by(posterior: ds.Posterior) -> str:
+    """Say what the probabilities are, with score, prior and error."""
+    if posterior.resamples:
+        way = f"the mean of {counted(posterior.resamples, 'resampled table')}"
+    elif posterior.agreement is not None:
+        error = posterior.agreement.error
+        way = f"{counted(posterior.agreement.chains, 'chain')}, within {error:.2g}"
+    else:
+        way = "exact sums"
+    return (
+        f"probabilities: {way}, {posterior.score_name}, prior {posterior.prior}, {posterior.scope}"
+    )
+
+
+def _counts(edges: list[ds.LearnedEdge]) -> str:
+    words = [
+        f"{sum(edge.verdict == word for edge in edges):,} {word} (from {least:g})"
+        for word, least in ds.TRUST_LEVELS.items()
+    ]
+    weak = sum(edge.verdict == "unlikely" for edge in edges if edge.in_network)
+    own = f"; {weak:,} of the network's own {'is' if weak == 1 else 'are'} unlikely" if weak else ""
+    return f"{', '.join(words)}{own}"
+
+
+def _directions(edges: list[ds.LearnedEdge]) -> list[str]:
+    """Say how many edges that are there have a direction that nobody can tell."""
+    sure = [edge for edge in edges if edge.verdict in ("near certain", "likely")]
+    free = sum(edge.in_network == "undirected" for edge in sure)
+    if not free:
+        return []
+    are = "1 of these has" if free == 1 else f"{free:,} of these have"
+    return [
+        f"{are} no direction: equivalent networks leave it open, and no number of rows settles it"
+    ]
+
+
+def _by_stability(learned: ds.Learned, edges: list[ds.LearnedEdge]) -> list[str]:
+    if learned.data is not None and learned.data.missing:
+        return ["no probabilities: cells are missing"]
+    why = [step.reason for step in learned.steps if step.name == "probabilities" and step.skipped]
+    first = f"no probabilities: {why[-1]}" if why else "no probabilities"
+    if learned.stability is None:
+        return [first]
+    samples = counted(learned.stability.runs, "resampled table")
+    how = f"by stability, the share of {samples} ({learned.stability.method})"
+    return [first, f"{how}: {_counts(edges)}"]
+
+
+def _chance(chance: ds.Chance) -> str:
+    """Say how many edges reach each probability where there is none."""
+    levels = [f"{chance.at(level):.2g} reach {level:g}" for level in (OPEN, LIKELY, NEAR_CERTAIN)]
+    return (
+        f"by chance, in the mean of {counted(chance.tables, 'table')} with shuffled columns: "
+        f"{', '.join(levels)}; the highest is {chance.most:.2f}"
+    )
+
+
+def open_lines(learned: ds.Learned) -> list[str]:
+    """Name the most open questions, with what would settle each."""
+    if learned.posterior is None:
+        return []
+    unsure = [edge for edge in learned.edges if edge.verdict == "open"]
+    if not unsure:
+        return ["no edge is open"]
+    unsure.sort(key=lambda edge: (abs((edge.probability or 0.0) - 0.5), edge.a, edge.b))
+    words = [f"{edge_words(edge)} ({_settled(learned, edge)})" for edge in unsure[:NAMED]]
+    more = len(unsure) - NAMED
+    return [f"{'; '.join(words)}{f'; and {more:,} more' if more > 0 else ''}"]
+
+
+def _settled(learned: ds.Learned, edge: ds.LearnedEdge) -> str:
+    rows = learned.rows_to_settle(edge.a, edge.b)
+    if rows is None:
+        return "no more than chance would show"
+    if learned.data is not None and rows <= learned.data.n_rows:
+        return "other paths may explain it"
+    return f"about {_rounded(rows):,} rows would settle it"
+
+
+def _rounded(rows: float) -> int:
+    """Return a number with two digits: the rest would be pretence."""
+    return int(float(f"{rows:.1e}"))
+
+
+def edge_words(edge: ds.LearnedEdge) -> str:
+    """Return an edge with its probability."""
+    mark = {"directed": "->", "undirected": "-", "": "?"}[edge.in_network or edge.in_consensus]
+    return f"{edge.a} {mark} {edge.b} {edge.probability or 0.0:.2f}"
+
+
+def nearest_lines(learned: ds.Learned) -> list[str]:
+    """Say where the graph of least expected error differs from the network."""
+    if learned.consensus is None:
+        return []
+    different = learned.differences
+    if not different:
+        return ["the network is also the graph of least expected error"]
+    parts = {
+        "without": [e for e in different if e.in_network and not e.in_consensus],
+        "with": [e for e in different if e.in_consensus and not e.in_network],
+        "directed otherwise": [e for e in different if e.in_network and e.in_consensus],
+    }
+    words = []
+    for word, edges in parts.items():
+        if edges:
+            named = ", ".join(edge_words(edge) for edge in edges[:NAMED])
+            more = f" and {len(edges) - NAMED:,} more" if len(edges) > NAMED else ""
+            words.append(f"{word} {named}{more}")
+    pairs = counted(len(different), "edge")
+    return [f"the graph of least expected error differs in {pairs}: {'; '.join(words)}"]
+
+
+def search_lines(learned: ds.Learned) -> list[str]:
+    """Say how hard the search was."""
+    landscape = learned.landscape
+    if landscape is None:
+        return []
+    optima = len(landscape.optima)
+    many = "1 local optimum" if optima == 1 else f"{optima:,} local optima"
+    behind = learned.score - landscape.best.score
+    best = "the best is the network" if behind < 1e-6 else f"the best scores {behind:,.2f} less"
+    return [f"how hard it was: {counted(landscape.runs, 'greedy run')} ended at {many}; {best}"]
+
+
+def few_rows_line(learned: ds.Learned) -> list[str]:
+    """Say where the network's tables have more cells than rows can fill."""
+    data = learned.data
+    if data is None:
+        return []
+    thin = []
+    for name in learned.dag.names:
+        cells = 1
+        for each in (name, *learned.dag.parents(name)):
+            cells *= data.arities.get(each, 1)  # a column of numbers has no states
+        if data.n_rows < 5 * cells:
+            thin.append(name)
+    if not thin:
+        return []
+    named = ", ".join(thin[:NAMED]) + (" and others" if len(thin) > NAMED else "")
+    have = "1 variable has" if len(thin) == 1 else f"{len(thin):,} variables have"
+    return [f"few rows: {have} less than 5 for each cell of the table in the network ({named})"]

@@ -1,0 +1,115 @@
+"""Edges that appear by chance: probabilities on tables whose columns were shuffled."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from dagscape.data import Data
+from dagscape.errors import DagscapeError, ParameterError
+from dagscape.learning.plan import CHANCE_RESAMPLES, SUMMED
+from dagscape.posterior.make import posterior
+
+if TYPE_CHECKING:
+    from dagscape.limits import Progress
+
+LEVELS = (0.1, 0.3, 0.5, 0.7, 0.9, 0.95)
+"""Probabilities at which edges are counted."""
+
+
+@dataclass(frozen=True)
+class Chance:
+    """How many pairs reach a probability on tables in which no two columns have to do together."""
+
+    tables: int
+    """Shuffled tables that were done."""
+    resamples: int
+    """Of how many resamples each probability is the mean; 0 for the posterior itself."""
+    edges: Mapping[float, float]
+    """Pairs that reach each probability, in the mean over the tables."""
+    most: float
+    """The highest probability that any pair reached."""
+    seconds: float = 0.0
+
+    def at(self, probability: float) -> float:
+        """Return how many pairs reach this one of the levels."""
+        return self.edges[probability]
+
+    def to_dict(self) -> dict[str, Any]:
+        """Return it as plain values."""
+        return {
+            "tables": self.tables,
+            "resamples": self.resamples,
+            "edges": {f"{level:g}": count for level, count in self.edges.items()},
+            "most": self.most,
+        }
+
+
+def shuffled(data: Data, seed: int, table: int) -> Data:
+    """Return the table with each column in an order of its own."""
+    rng = np.random.default_rng([seed, table, 1])
+    # By name, so that the order of the columns does not matter.
+    codes = np.array(data.codes)
+    for name in sorted(data.names):
+        at = data.names.index(name)
+        codes[:, at] = rng.permutation(codes[:, at])
+    return Data.from_codes(codes, data.states)
+
+
+def by_chance(
+    data: Data,
+    question: Mapping[str, Any],
+    most: int | None,
+    *,
+    tables: int,
+    resamples: int,
+    seed: int,
+    seconds: float | None,
+    memory: int,
+    progress: Progress | None,
+) -> Chance:
+    """Count the pairs that reach each probability on shuffled tables, as many as time allows.
+
+    Each probability is the mean of fewer resamples than that of the table itself, which is as
+    large in the mean and scatters more: chance is not made to look smaller than it is.
+    """
+    begun = time.monotonic()
+    few = min(resamples, CHANCE_RESAMPLES)
+    counts = dict.fromkeys(LEVELS, 0)
+    done, highest = 0, 0.0
+    for table in range(tables):
+        left = None if seconds is None else seconds - (time.monotonic() - begun)
+        if left is not None and left <= 0:
+            break
+        if progress is not None:
+            progress(table / tables, f"{table} of {tables} shuffled tables")
+        try:
+            found = posterior(
+                shuffled(data, seed, table),
+                score=question["score"],
+                knowledge=question["knowledge"],
+                max_parents=most,
+                method="exact" if data.n_variables <= SUMMED else "mcmc",
+                resamples=few,
+                time_limit=left,
+                max_memory=memory,
+                threads=question["threads"],
+                seed=seed,
+            )
+        except ParameterError:
+            raise
+        except DagscapeError:  # time was over
+            break
+        if found.stopped:
+            break
+        said = found.features("adjacencies", frame="dict")["probability"]
+        done += 1
+        highest = max(highest, max(said, default=0.0))
+        for level in LEVELS:
+            counts[level] += sum(p >= level for p in said)
+    shares = {level: count / max(1, done) for level, count in counts.items()}
+    return Chance(done, few, shares, highest, time.monotonic() - begun)

@@ -1,0 +1,203 @@
+"""Every pair of variables that anything joins, with all that is known of an edge there."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import asdict, dataclass
+from typing import TYPE_CHECKING, Any
+
+from dagscape.scores import local_score
+
+if TYPE_CHECKING:
+    from dagscape.data import Data
+    from dagscape.graphs import Dag, Mpdag
+    from dagscape.landscape import Bootstrap, Landscape
+    from dagscape.posterior import Posterior
+    from dagscape.scores import Score
+
+TRUST_LEVELS = {"near certain": 0.95, "likely": 0.7, "open": 0.3}
+"""From these probabilities on, an edge is called so; below the last, unlikely."""
+
+LEAST = 0.01
+"""Pairs that are less probable are left out, unless a graph joins them."""
+
+
+@dataclass(frozen=True)
+class LearnedEdge:
+    """What is known of an edge between two variables; None where it was not asked or had."""
+
+    a: str
+    b: str
+    """From the first to the second: as the network has it, else as is more probable."""
+    probability: float | None
+    lower: float | None
+    upper: float | None
+    plain: float | None
+    """The posterior probability of the table itself, where `probability` is of resampled ones."""
+    direction: float | None
+    """The probability of a → b, given that there is an edge."""
+    stability: float | None
+    stability_direction: float | None
+    agreement: float | None
+    agreement_direction: float | None
+    in_network: str
+    """"directed", "undirected", or "" where the network has no edge."""
+    in_consensus: str
+    loss: float | None
+    """What the score loses without it, other arcs kept; None for an edge outside the network."""
+
+    @property
+    def verdict(self) -> str:
+        """Its probability in a word, or its stability where there is no probability.
+
+        An edge is called likely only if the table itself says so too. Resampled tables repeat
+        rows, and chance looks stronger in them.
+        """
+        share = self.stability if self.probability is None else self.probability
+        if share is None:
+            return ""
+        return word_of(share if self.plain is None else min(share, self.plain))
+
+    def to_dict(self) -> dict[str, Any]:
+        """Return a row."""
+        row = asdict(self)
+        return {"from": row.pop("a"), "to": row.pop("b"), **row, "verdict": self.verdict}
+
+
+def word_of(probability: float) -> str:
+    """Return what an edge of this probability is called."""
+    for word, least in TRUST_LEVELS.items():
+        if probability >= least:
+            return word
+    return "unlikely"
+
+
+COLUMNS = (
+    "from",
+    "to",
+    "probability",
+    "lower",
+    "upper",
+    "plain",
+    "direction",
+    "stability",
+    "stability_direction",
+    "agreement",
+    "agreement_direction",
+    "in_network",
+    "in_consensus",
+    "loss",
+    "verdict",
+)
+"""Of the table of edges; presence and direction are never one number."""
+
+
+def edges_of(
+    dag: Dag,
+    graph: Mpdag,
+    *,
+    posterior: Posterior | None,
+    plain: Posterior | None,
+    consensus: Mpdag | None,
+    stability: Bootstrap | None,
+    landscape: Landscape | None,
+    data: Data | None,
+    score: Score | None,
+) -> list[LearnedEdge]:
+    """Return all pairs that are probable, stable or joined, the most probable first."""
+    probable = {} if posterior is None else _probable(posterior)
+    itself = {} if plain is None else _probable(plain)
+    stable = {} if stability is None else _shares(stability)
+    agreed = {} if landscape is None else _shares(landscape)
+    own, nearest = _kinds(graph), {} if consensus is None else _kinds(consensus)
+    wanted = {pair for pair, row in probable.items() if row["probability"] >= LEAST}
+    if posterior is None:
+        wanted |= {pair for pair, (share, _) in stable.items() if share >= LEAST}
+    wanted |= own.keys() | nearest.keys()
+    losses = {} if data is None or score is None else _losses(dag, data, score)
+    made = []
+    for pair in wanted:
+        a, b = _direction(pair, own, nearest, probable, stable)
+        row = probable.get(pair)
+        forth = (a, b) == pair
+        made.append(
+            LearnedEdge(
+                a,
+                b,
+                probability=None if row is None else row["probability"],
+                lower=None if row is None else row["lower"],
+                upper=None if row is None else row["upper"],
+                plain=itself[pair]["probability"] if pair in itself else None,
+                direction=None if row is None else _way(row["direction"], forth),
+                stability=stable.get(pair, (0.0, None))[0] if stability else None,
+                stability_direction=_way(stable.get(pair, (0.0, None))[1], forth),
+                agreement=agreed.get(pair, (0.0, None))[0] if landscape else None,
+                agreement_direction=_way(agreed.get(pair, (0.0, None))[1], forth),
+                in_network=own.get(pair, (a, b, ""))[2],
+                in_consensus=nearest.get(pair, (a, b, ""))[2],
+                loss=losses.get(pair),
+            )
+        )
+    return sorted(made, key=lambda e: (-(e.probability or 0), -(e.stability or 0), e.a, e.b))
+
+
+Pair = tuple[str, str]
+
+
+def _key(a: str, b: str) -> Pair:
+    return (a, b) if a < b else (b, a)
+
+
+def _way(direction: float | None, forth: bool) -> float | None:
+    if direction is None:
+        return None
+    return direction if forth else 1 - direction
+
+
+def _probable(posterior: Posterior) -> dict[Pair, Mapping[str, Any]]:
+    table = posterior.features("adjacencies")
+    return {_key(row["from"], row["to"]): row for row in table.iter_rows(named=True)}
+
+
+def _shares(models: Bootstrap | Landscape) -> dict[Pair, tuple[float, float | None]]:
+    """Return how many models join each pair, and of these how many by the first → the second."""
+    rows = models.strengths(frame="dict")
+    columns = (rows[name] for name in ("from", "to", "strength", "direction"))
+    return {(a, b): (share, way) for a, b, share, way in zip(*columns, strict=True) if a < b}
+
+
+def _kinds(graph: Mpdag) -> dict[Pair, tuple[str, str, str]]:
+    directed = {_key(a, b): (a, b, "directed") for a, b in graph.directed}
+    return directed | {_key(a, b): (*_key(a, b), "undirected") for a, b in graph.undirected}
+
+
+def _direction(
+    pair: Pair,
+    own: Mapping[Pair, tuple[str, str, str]],
+    nearest: Mapping[Pair, tuple[str, str, str]],
+    probable: Mapping[Pair, Mapping[str, Any]],
+    stable: Mapping[Pair, tuple[float, float | None]],
+) -> Pair:
+    for graph in (own, nearest):
+        if pair in graph and graph[pair][2] == "directed":
+            return graph[pair][0], graph[pair][1]
+    way = probable[pair]["direction"] if pair in probable else stable.get(pair, (0, None))[1]
+    return pair if way is None or way >= 0.5 else (pair[1], pair[0])
+
+
+def _losses(dag: Dag, data: Data, score: Score) -> dict[Pair, float]:
+    """Return what the score loses without each arc of the network, all others kept."""
+    losses = {}
+    for child in dag.names:
+        parents = dag.parents(child)
+        whole = local_score(data, child, parents, score=score) if parents else 0.0
+        for parent in parents:
+            fewer = [name for name in parents if name != parent]
+            losses[_key(parent, child)] = whole - local_score(data, child, fewer, score=score)
+    return losses
+
+
+def as_columns(edges: Iterable[LearnedEdge]) -> dict[str, list[Any]]:
+    """Return a table of edges by its columns."""
+    rows = [edge.to_dict() for edge in edges]
+    return {name: [row[name] for row in rows] for name in COLUMNS}

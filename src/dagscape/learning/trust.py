@@ -1,0 +1,326 @@
+"""How far to trust what was found: probabilities, stability, near ties, edges by chance.
+
+Three words with one meaning each. *Probability*: of an edge, or of its direction, given the rows;
+the mean of the posteriors of resampled tables where there is time for that. *Stability*: the share
+of resampled tables on which the search finds it. *Agreement* (:mod:`dagscape.learning.explore`):
+the share of the local optima that have it, which tells how hard the search was.
+"""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from dagscape.budget import Budget
+from dagscape.errors import DagscapeError, GraphError, ParameterError
+from dagscape.executor import Executor
+from dagscape.journal import Reason
+from dagscape.landscape import Bootstrap, bootstrap
+from dagscape.learning.chance import Chance, by_chance
+from dagscape.learning.findings import Findings
+from dagscape.learning.plan import (
+    CHANCE,
+    CHANCE_SHARE,
+    LEAST,
+    LEAST_RESAMPLES,
+    NEAR,
+    NEAR_SHARE,
+    NEAR_TIES,
+    NEAR_WITHIN,
+    PLAIN_SHARE,
+    PROBABILITIES,
+    PROBABILITY_SHARE,
+    RESAMPLES,
+    STABILITY,
+    STABILITY_SHARE,
+    SUMMED,
+    Journal,
+    near_parents,
+    no_probabilities,
+    probable_parents,
+    resample_seconds,
+)
+from dagscape.limits import FINAL, use_count
+from dagscape.posterior.make import posterior
+from dagscape.posterior.posterior import Posterior
+from dagscape.search.near import NearOptimal, near_optimal
+from dagscape.search.order import MOST_LISTED
+
+if TYPE_CHECKING:
+    from dagscape.data import Data
+    from dagscape.graphs import Mpdag
+
+
+@dataclass(frozen=True)
+class Resamples:
+    """How many tables are drawn from the rows, how many are shuffled, and where all is kept."""
+
+    number: int
+    shuffled: int
+    beside: Path | None
+    """The file whose neighbours keep what is done."""
+
+    @classmethod
+    def of(
+        cls, resamples: int | None, null: int, checkpoint: str | os.PathLike[str] | None
+    ) -> Resamples:
+        """Take the user's words; refuse what is wrong with them."""
+        number = RESAMPLES if resamples is None else use_count("resamples", resamples)
+        path = None if checkpoint is None else Path(checkpoint)
+        return cls(number, use_count("null", null), path)
+
+    def store(self, of: str) -> Path | None:
+        """Return the file that keeps tables that are done."""
+        return self.beside and self.beside.with_name(f"{self.beside.stem}-{of}.sqlite")
+
+
+@dataclass
+class Trusted:
+    """What is known of how far to trust the network; what could not be had is None."""
+
+    posterior: Posterior | None = None
+    plain: Posterior | None = None
+    """That of the table itself, where the other is of resampled ones."""
+    stability: Bootstrap | None = None
+    near: NearOptimal | None = None
+    chance: Chance | None = None
+    consensus: Mpdag | None = None
+    """The graph of least expected error, with the directions that knowledge gives."""
+
+
+class Trust:
+    """Does these steps, each in its share of the time that is left."""
+
+    def __init__(
+        self,
+        data: Data,
+        question: dict[str, Any],
+        seed: int,
+        budget: Budget,
+        executor: Executor,
+        findings: Findings,
+        journal: Journal,
+    ) -> None:
+        self._data = data
+        self._question = question
+        self._seed = seed
+        self._budget = budget
+        self._executor = executor
+        self._findings = findings
+        self._journal = journal
+
+    def run(self, resamples: Resamples) -> Trusted:
+        """Return all that can be had; the journal says what was left out, and why."""
+        found = Trusted()
+        if not resamples.number:
+            self._journal.leave_out(PROBABILITIES, Reason("no resamples asked for"))
+            return found
+        dag = self._findings.network.dag
+        most = probable_parents(dag, self._question["max_parents"])
+        hindrance = self._end(resamples) or no_probabilities(dag, self._question["score"], most)
+        if hindrance is not None:
+            self._journal.leave_out(PROBABILITIES, hindrance)
+        else:
+            found.posterior, found.plain = self._probabilities(resamples, most)
+            found.consensus = self._consensus(found.posterior)
+        if (hindrance := self._end(resamples)) is None:
+            found.stability = self._stability(resamples, most)
+        else:
+            self._journal.leave_out(STABILITY, hindrance)
+        if self._findings.proven and self._end(resamples) is None:
+            found.near = self._near_ties(most)
+        if resamples.shuffled:
+            found.chance = self._by_chance(resamples, most, found.posterior)
+        return found
+
+    def _end(self, resamples: Resamples) -> Reason | None:
+        """Return why no further step is begun; what is kept in files is read in any case."""
+        ended = self._findings.end()
+        kept = resamples.beside is not None and not self._budget.interrupted
+        return None if kept else ended
+
+    def _left(self, share: float) -> float | None:
+        return self._budget.left(share, LEAST)
+
+    # --- probabilities --------------------------------------------------------------------------
+
+    def _probabilities(
+        self, resamples: Resamples, most: int | None
+    ) -> tuple[Posterior | None, Posterior | None]:
+        """Return the bagged posterior and that of the table itself.
+
+        Where too few resampled tables can be done in time, the latter takes the place of both.
+        """
+        left = self._left(PROBABILITY_SHARE)
+        each = resample_seconds(self._data, self._question, most)
+        bagged: Posterior | None = None
+        if left is None or LEAST_RESAMPLES * each <= left:
+            bagged = self._posterior(left, most, resamples, resamples.number)
+        plain: Posterior | None = None
+        left = self._left(PLAIN_SHARE)
+        if self._end(resamples) is None and (left is None or each <= left):
+            plain = self._posterior(left, most, resamples, 0)
+        few = bagged is None or bagged.resamples < min(LEAST_RESAMPLES, resamples.number)
+        found = plain or bagged if few else bagged
+        if found is None:
+            if not any(step.name == PROBABILITIES for step in self._journal.steps):
+                self._journal.leave_out(PROBABILITIES, self._findings.end() or _too_slow(each))
+            return None, None
+        self._journal.note(
+            PROBABILITIES,
+            Reason("probabilities", resamples=found.resamples, max_parents=found.max_parents),
+            found.seconds,
+            **({"stopped": found.stopped} if found.stopped else {}),
+        )
+        return found, None if found is plain else plain
+
+    def _posterior(
+        self, seconds: float | None, most: int | None, resamples: Resamples, number: int
+    ) -> Posterior | None:
+        found: Posterior | None = None
+        summed = self._data.n_variables <= SUMMED
+        with self._findings.nothing_lost(PROBABILITIES):
+            try:
+                found = posterior(
+                    self._data,
+                    score=self._question["score"],
+                    knowledge=self._question["knowledge"],
+                    max_parents=most,
+                    method="exact" if summed else "mcmc",
+                    resamples=number,
+                    time_limit=seconds,
+                    max_memory=self._budget.memory,
+                    threads=self._question["threads"],
+                    seed=self._seed,
+                    cluster=self._executor,
+                    store=resamples.store("posterior" if number else "posterior-plain"),
+                    progress=self._journal.telling(PROBABILITIES),
+                )
+            except ParameterError:
+                raise
+            except DagscapeError:  # time was over before one table was done
+                return None
+        if found is not None and found.stopped in FINAL:
+            self._budget.end(found.stopped)
+        return found
+
+    def _consensus(self, known: Posterior | None) -> Mpdag | None:
+        if known is None:
+            return None
+        nearest, given = known.consensus(), self._question["knowledge"]
+        if given is None:
+            return nearest
+        try:
+            oriented: Mpdag = given.orient(nearest)
+        except GraphError:  # it is near to networks that obey, and need not be one
+            return nearest
+        return oriented
+
+    # --- the rest -------------------------------------------------------------------------------
+
+    def _stability(self, resamples: Resamples, most: int | None) -> Bootstrap | None:
+        """Resample the search: over orders where sets can be listed, else by hill climbing."""
+        found: Bootstrap | None = None
+        listed = self._data.n_variables <= MOST_LISTED and most is not None
+        asked = self._question["max_parents"]
+        with self._findings.nothing_lost(STABILITY):
+            found = bootstrap(
+                self._data,
+                method="order" if listed else "hill_climb",
+                runs=2 * resamples.number,
+                score=self._question["score"],
+                knowledge=self._question["knowledge"],
+                max_parents=most if listed else asked,
+                time_limit=self._left(STABILITY_SHARE),
+                seed=self._seed,
+                threads=self._question["threads"],
+                cluster=self._executor,
+                store=resamples.store("stability"),
+                progress=self._journal.telling(STABILITY),
+            )
+        if found is None:
+            return None
+        if found.stopped in FINAL:
+            self._budget.end(found.stopped)
+        if not found.runs:
+            self._journal.leave_out(STABILITY, self._findings.end() or Reason("no run done"))
+            return None
+        self._journal.note(
+            STABILITY,
+            Reason("samples searched", samples=found.runs, method=found.method),
+            found.seconds,
+            **({"stopped": found.stopped} if found.stopped else {}),
+        )
+        return found
+
+    def _near_ties(self, most: int | None) -> NearOptimal | None:
+        """List what scores nearly as high as the optimum that was proven."""
+        found: NearOptimal | None = None
+        with self._findings.nothing_lost(NEAR), self._told_why(NEAR):
+            found = near_optimal(
+                self._data,
+                within=NEAR_WITHIN,
+                limit=NEAR_TIES,
+                score=self._question["score"],
+                knowledge=self._question["knowledge"],
+                max_parents=near_parents(self._findings.scope.max_parents, most),
+                time_limit=self._left(NEAR_SHARE),
+                max_memory=self._budget.memory,
+                threads=self._question["threads"],
+                seed=self._seed,
+                progress=self._journal.telling(NEAR),
+            )
+        if found is None:
+            return None
+        if found.stopped in FINAL:
+            self._budget.end(found.stopped)
+        if not len(found):
+            self._journal.leave_out(NEAR, self._findings.end() or Reason("no time left"))
+            return None
+        self._journal.note(NEAR, Reason("near ties", words=str(found.claim)), found.seconds)
+        return found
+
+    @contextmanager
+    def _told_why(self, step: str) -> Iterator[None]:
+        """Take what a step says it cannot do for the reason why it is left out."""
+        try:
+            yield
+        except ParameterError as error:
+            self._journal.leave_out(step, Reason("out of reach", words=str(error)))
+
+    def _by_chance(
+        self, resamples: Resamples, most: int | None, known: Posterior | None
+    ) -> Chance | None:
+        """Do the same on tables whose columns were shuffled, so that no edge is there."""
+        if known is None:
+            self._journal.leave_out(CHANCE, Reason("nothing to compare"))
+            return None
+        if (ended := self._findings.end()) is not None:
+            self._journal.leave_out(CHANCE, ended)
+            return None
+        found: Chance | None = None
+        with self._findings.nothing_lost(CHANCE):
+            found = by_chance(
+                self._data,
+                self._question,
+                most,
+                tables=resamples.shuffled,
+                resamples=known.resamples,
+                seed=self._seed,
+                seconds=self._left(CHANCE_SHARE),
+                memory=self._budget.memory,
+                progress=self._journal.telling(CHANCE),
+            )
+        if found is None or not found.tables:
+            self._journal.leave_out(CHANCE, self._findings.end() or Reason("no run done"))
+            return None
+        self._journal.note(CHANCE, Reason("shuffled", tables=found.tables), found.seconds)
+        return found
+
+
+def _too_slow(seconds: float) -> Reason:
+    return Reason("table too slow", seconds=seconds)

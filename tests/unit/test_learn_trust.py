@@ -1,0 +1,243 @@
+"""How far to trust what was learned: one word for one thing, and nothing claimed of noise."""
+
+import numpy as np
+import polars as pl
+import pytest
+
+import dagscape as ds
+from dagscape.learning import plan, trust
+from dagscape.learning.chance import shuffled
+from dagscape.learning.edges import word_of
+from dagscape.learning.settle import SETTLED, rows_to_settle
+
+
+@pytest.fixture(scope="module")
+def asia() -> ds.Data:
+    return ds.load_network("asia").sample(500, seed=1)
+
+
+@pytest.fixture(scope="module")
+def learned(asia: ds.Data) -> ds.Learned:
+    return ds.learn(asia, runs=50, resamples=12)
+
+
+def test_probability_is_the_posterior_of_the_same_question(asia, learned):
+    assert learned.posterior is not None
+    assert learned.posterior.resamples == 12
+    assert learned.posterior.score_kind == learned.score_kind
+    alone = ds.posterior(asia, score="bic", max_parents=3, resamples=12)
+    rows = {frozenset((r["from"], r["to"])): r for r in learned.features().iter_rows(named=True)}
+    for row in alone.features("adjacencies", least=0.01).iter_rows(named=True):
+        mine = rows[frozenset((row["from"], row["to"]))]
+        for name in ("probability", "lower", "upper"):
+            assert mine[name] == pytest.approx(row[name], abs=1e-12)
+        same = mine["from"] == row["from"]
+        assert mine["direction"] == pytest.approx(
+            row["direction"] if same else 1 - row["direction"], abs=1e-12
+        )
+
+
+def test_three_words_are_three_numbers(asia, learned):
+    """Each column is what its own method says of the pair."""
+    stable = ds.bootstrap(asia, method="order", runs=24, max_parents=3)
+    agreed = ds.local_optima(asia, runs=50)
+    for name, models in (("stability", stable), ("agreement", agreed)):
+        rows = models.strengths().iter_rows(named=True)
+        shares = {(r["from"], r["to"]): (r["strength"], r["direction"]) for r in rows}
+        for row in learned.features().iter_rows(named=True):
+            share, way = shares.get((row["from"], row["to"]), (0.0, None))
+            assert row[name] == pytest.approx(share, abs=1e-12)
+            expected = None if way is None else pytest.approx(way, abs=1e-12)
+            assert row[f"{name}_direction"] == expected
+    assert "confidence" not in learned.features().columns
+
+
+def test_the_network_and_the_nearest_graph_are_marked(learned):
+    rows = learned.features()
+    for column, graph in (("in_network", learned.mpdag), ("in_consensus", learned.consensus)):
+        directed = rows.filter(pl.col(column) == "directed")
+        pairs = {frozenset(pair) for pair in directed.select("from", "to").iter_rows()}
+        assert pairs == {frozenset(pair) for pair in graph.directed}
+        free = rows.filter(pl.col(column) == "undirected")
+        pairs = {frozenset(pair) for pair in free.select("from", "to").iter_rows()}
+        assert pairs == {frozenset(pair) for pair in graph.undirected}
+    mine = rows.filter(pl.col("in_network") == "directed")
+    assert set(mine.select("from", "to").iter_rows()) == set(learned.mpdag.directed)
+
+
+def test_the_differences_are_all_that_differs(learned):
+    found = {frozenset((edge.a, edge.b)) for edge in learned.differences}
+    mine, nearest = learned.mpdag, learned.consensus
+    expected = {
+        frozenset(pair)
+        for pair in {*mine.directed} ^ {*nearest.directed}
+        | {*mine.undirected} ^ {*nearest.undirected}
+    }
+    assert found == expected
+    assert found  # else this test says nothing
+
+
+def test_the_consensus_is_nearer_in_the_mean(learned):
+    P = learned.posterior
+    assert P.expected_shd(learned.consensus.to_dag()) <= P.expected_shd(learned.dag) + 1e-9
+
+
+def test_a_loss_is_what_the_score_loses(asia, learned):
+    for edge in learned.edges:
+        if edge.in_network:
+            arcs = [a for a in learned.dag.arcs if set(a) != {edge.a, edge.b}]
+            without = ds.score(asia, ds.Dag(asia.names, arcs))
+            assert edge.loss == pytest.approx(learned.score - without, abs=1e-6)
+        else:
+            assert edge.loss is None
+
+
+def test_verdicts_have_their_levels():
+    said = [word_of(p) for p in (1.0, 0.95, 0.94, 0.7, 0.69, 0.3, 0.29, 0.0)]
+    assert said == ["near certain"] * 2 + ["likely"] * 2 + ["open"] * 2 + ["unlikely"] * 2
+
+
+def test_knowledge_has_trust_too(asia):
+    known = ds.Knowledge(tiers=[["smoke", "asia"], ["lung", "bronc", "tub", "either"]])
+    learned = ds.learn(asia, knowledge=known, resamples=5)
+    assert learned.posterior is not None
+    assert learned.stability is not None
+    assert learned.posterior.knowledge == known
+    for row in learned.features().iter_rows(named=True):
+        if row["to"] in ("smoke", "asia") and row["from"] in ("lung", "bronc", "tub", "either"):
+            assert row["direction"] == pytest.approx(0, abs=1e-9)
+    assert ("smoke", "bronc") in learned.consensus.directed
+
+
+def test_no_trust_where_none_is_asked_for(asia):
+    learned = ds.learn(asia, runs=0, resamples=0)
+    assert (learned.posterior, learned.consensus, learned.stability) == (None, None, None)
+    assert learned.differences == []
+    assert learned.features()["probability"].null_count() == learned.features().height
+
+
+def test_stability_alone_where_networks_cannot_be_weighed(asia, monkeypatch):
+    monkeypatch.setattr(plan, "affordable_parents", lambda _: 0)
+    learned = ds.learn(asia, runs=0, resamples=3)
+    assert learned.posterior is None
+    assert learned.stability is not None
+    assert learned.stability.runs == 6
+    said = {step.name: str(step.reason) for step in learned.steps if step.skipped}
+    assert said["probabilities"] == (
+        "the network has variables with 2 parents, and networks with more than 0 cannot all be "
+        "weighed"
+    )
+    verdicts = learned.features()
+    assert verdicts["verdict"][0] == word_of(verdicts["stability"][0])
+
+
+def test_a_score_that_weighs_nothing_has_no_probabilities(asia):
+    learned = ds.learn(asia, score="aic", runs=0, resamples=3)
+    assert learned.posterior is None
+    assert learned.stability is not None
+    said = {step.name: str(step.reason) for step in learned.steps if step.skipped}
+    assert said["probabilities"] == "aic gives networks no probability"
+
+
+def test_the_plain_posterior_where_resamples_take_too_long(asia, monkeypatch):
+    seconds = iter([5.0])  # for one table, when a step may take 30
+
+    monkeypatch.setattr(trust, "resample_seconds", lambda *_: next(seconds))
+    learned = ds.learn(asia, runs=0, resamples=20, time_limit=60)
+    assert learned.posterior is not None
+    assert learned.posterior.resamples == 0
+    said = {step.name: str(step.reason) for step in learned.steps}
+    assert said["probabilities"].endswith(
+        "of the table itself: resampled tables would have taken too long"
+    )
+
+
+def test_near_ties_are_those_of_near_optimal(asia, learned):
+    expected = ds.near_optimal(asia, within=3, max_parents=4)
+    assert [each.score for each in learned.near] == [each.score for each in expected]
+    assert learned.near.complete
+
+
+def coins(rows: int, columns: int, seed: int) -> ds.Data:
+    rng = np.random.default_rng(seed)
+    return ds.Data.from_codes(
+        rng.integers(2, size=(rows, columns)), {f"c{i}": ["0", "1"] for i in range(columns)}
+    )
+
+
+def test_of_coin_flips_no_edge_is_called_likely():
+    """60 columns of 100 flips: the most probable of 1,770 pairs look strong by chance."""
+    learned = ds.learn(
+        coins(100, 60, 0), score="bdeu", prior="fair", runs=0, resamples=10, max_parents=2
+    )
+    assert learned.posterior is not None
+    assert learned.plain_posterior is not None
+    assert {edge.verdict for edge in learned.edges} <= {"open", "unlikely"}
+    # The mean over resampled tables alone would call some likely.
+    assert max(edge.probability for edge in learned.edges) > 0.7
+
+
+def test_a_verdict_is_of_the_lesser_of_both(asia, learned):
+    alone = ds.posterior(asia, score="bic", max_parents=3)
+    for edge in learned.edges:
+        assert edge.plain == pytest.approx(
+            alone.probability(edge.a, edge.b, "adjacencies"), abs=1e-12
+        )
+        assert edge.verdict == word_of(min(edge.probability, edge.plain))
+
+
+def test_shuffled_columns_keep_their_counts_and_lose_the_rest(asia):
+    table = shuffled(asia, 0, 0)
+    assert table.states == asia.states
+    for at in range(asia.n_variables):
+        assert (np.bincount(table.codes[:, at]) == np.bincount(asia.codes[:, at])).all()
+    assert not (table.codes == asia.codes).all()
+    turned = shuffled(asia.select(asia.names[::-1]), 0, 0)
+    assert turned.select(asia.names) == table
+
+
+def test_edges_by_chance_are_counted(asia):
+    learned = ds.learn(asia, runs=0, resamples=3, null=4)
+    chance = learned.chance
+    assert chance.tables == 4
+    assert chance.resamples == 3
+    tables = [
+        ds.posterior(shuffled(asia, 0, i), score="bic", max_parents=3, resamples=3)
+        for i in range(4)
+    ]
+    said = [P.features("adjacencies")["probability"] for P in tables]
+    for level, count in chance.edges.items():
+        assert count == sum((one >= level).sum() for one in said) / 4
+    assert chance.most == max(one.max() for one in said)
+    assert ds.learn(asia, runs=0, resamples=3).chance is None
+
+
+def test_rows_that_would_settle_an_edge_do_in_the_mean():
+    """A weak edge: tables of the rows foretold have a gain of about 3 nats."""
+    rng = np.random.default_rng(3)
+
+    def table(rows: int) -> ds.Data:
+        a = rng.integers(2, size=rows)
+        b = np.where(rng.random(rows) < 0.1, a, rng.integers(2, size=rows))
+        return ds.Data.from_codes(np.stack([a, b], 1), {"a": ["0", "1"], "b": ["0", "1"]})
+
+    empty = ds.Dag(["a", "b"])
+    foretold = []
+    for _ in range(60):
+        rows = rows_to_settle(table(600), empty, ("a", "b"), ds.BIC())
+        if rows is not None:
+            foretold.append(rows)
+    middle = int(np.median(foretold))
+    assert 600 <= middle < 6000
+
+    def gain(data: ds.Data) -> float:
+        with_arc = ds.local_score(data, "b", ["a"])
+        return with_arc - ds.local_score(data, "b", [])
+
+    gains = [gain(table(middle)) for _ in range(60)]
+    assert abs(np.median(gains) - SETTLED) < 2.5
+
+
+def test_where_three_nats_are_there_no_more_rows_are_asked_for(asia, learned):
+    strong = max(learned.edges, key=lambda edge: edge.loss or 0)
+    assert rows_to_settle(asia, learned.dag, (strong.a, strong.b), ds.BIC()) == asia.n_rows
