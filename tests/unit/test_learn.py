@@ -240,11 +240,15 @@ def test_one_variable_and_constant_columns_are_no_trouble() -> None:
     assert constant.dag.arcs == ()
 
 
-def test_its_report_shows_its_own_data_and_landscape(asia: ds.Data, tmp_path: Path) -> None:
-    learned = ds.learn(asia, runs=2)
+def test_its_report_shows_its_own_data_landscape_and_trust(asia: ds.Data, tmp_path: Path) -> None:
+    learned = ds.learn(asia, runs=2, resamples=3)
     learned.report(tmp_path / "own.html")
-    learned.plain().report(tmp_path / "given.html", data=asia, landscape=learned.landscape)
-    assert (tmp_path / "own.html").read_text() == (tmp_path / "given.html").read_text()
+    learned.report(tmp_path / "given.html", data=asia, landscape=learned.landscape)
+    own = (tmp_path / "own.html").read_text()
+    assert own == (tmp_path / "given.html").read_text()
+    assert '"trust":{"edges":[{"from":' in own
+    learned.plain().report(tmp_path / "plain.html", data=asia, landscape=learned.landscape)
+    assert '"trust":null' in (tmp_path / "plain.html").read_text()
 
 
 def test_pickles_and_copies_keep_its_data_and_landscape(asia: ds.Data) -> None:

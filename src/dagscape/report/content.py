@@ -16,6 +16,7 @@ from dagscape.report.optima import models_of
 from dagscape.report.pairs import NONE, Models, Pair, add_changes, pairs_of
 from dagscape.report.prepared import prepared_for
 from dagscape.report.tables import variables_of
+from dagscape.report.trust import trust_of
 
 MOST_PAIRS = 20_000
 """The most pairs that the page lists: about a megabyte. The strongest are kept, and the found."""
@@ -44,7 +45,9 @@ def content(
         network = ds.fit(dag, data)
     known = result.scope.knowledge
     required = () if known is None else known.required
-    pairs = pairs_of(dag, landscape, truth, weights, result.mpdag, required)
+    trust = trust_of(result) if isinstance(result, ds.Learned) else None
+    more = () if trust is None else [(edge["from"], edge["to"]) for edge in trust["edges"]]
+    pairs = pairs_of(dag, landscape, truth, weights, result.mpdag, required, more)
     shown, least = _kept(pairs)
     if data is not None and not data.missing:  # a score of what is observed is of whole networks
         add_changes(shown, result, data)
@@ -65,6 +68,7 @@ def content(
         "pairs": [_pair(pair, layout, dag.names) for pair in shown],
         "least": least,
         "truth": truth is not None,
+        "trust": trust,
         "prepared": None if network is None else prepared_for(variables, network, dag.names),
         "models": None if landscape is None else models_of(landscape, result, truth, weights),
     }

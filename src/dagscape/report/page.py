@@ -10,6 +10,7 @@ from typing import Any
 SCRIPTS = (
     "model",
     "dom",
+    "trust",
     "graph",
     "knowledge",
     "nearby",

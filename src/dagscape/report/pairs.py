@@ -80,10 +80,12 @@ def pairs_of(
     weights: str | None,
     known: ds.Mpdag | None = None,
     required: Iterable[tuple[str, str]] = (),
+    more: Iterable[tuple[int, int]] = (),
 ) -> list[Pair]:
     """Return the pairs that the network, a model or the truth joins, the strongest first.
 
-    ``known`` is the essential graph of the network with what knowledge says of directions.
+    ``known`` is the essential graph of the network with what knowledge says of directions; ``more``
+    are further pairs, by number.
     """
     names = dag.names
     found = edges_of(dag.to_cpdag(), names)
@@ -104,7 +106,7 @@ def pairs_of(
             frozenset((names[a], names[b])) in wanted,
             FORTH if (a, b) in arcs else BACK if (b, a) in arcs else NONE,
         )
-        for a, b in {*found, *true, *shares}
+        for a, b in {*found, *true, *shares, *((min(pair), max(pair)) for pair in more)}
     ]
     return sorted(pairs, key=lambda pair: (-pair.strength, pair.a, pair.b))
 

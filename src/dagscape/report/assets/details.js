@@ -37,7 +37,8 @@ function edgeDetails(pair) {
     const words = pair.truth ? `In the true network: ${edgeWords(pair, pair.truth)}.` : "Not in the true network.";
     parts.push(make("p", {}, words));
   }
-  if (pair.shares) {
+  parts.push(...trustDetails(pair));
+  if (pair.shares && !TRUST) {
     const [forth, back, none] = pair.shares;
     parts.push(make("h4", {}, `Confidence: the share of ${modelsWords()} with`));
     const ways = [[FORTH, forth], [BACK, back]];
@@ -51,7 +52,7 @@ function edgeDetails(pair) {
       parts.push(make("p", {}, `Strength ${share(pair.strength)}; direction ${NAMES[start]} → ${NAMES[end]} ${share(direction)}, an undirected edge counting half each way.`));
     }
   }
-  if (pair.change != null) {
+  if (pair.change != null && !(pair.trust && pair.trust.loss != null)) {
     const name = DATA.result.score_name;
     const words = pair.arc
       ? `Without ${edgeWords(pair, pair.arc)} the ${name} score is ${scoreWords(Math.abs(pair.change))} ${pair.change <= 0 ? "lower" : "higher"}.`
@@ -97,7 +98,7 @@ function blanketDetails(node) {
   const members = new Set(Object.values(sets).flat());
   const list = (title, some, showEdge) => some.length ? [make("h4", {}, title), make("ul", {}, some.map((other) => {
     const pair = pairOf(node, other);
-    const figure = showEdge && pair && pair.shares ? share(pair.shares[pair.found - 1]) : sure.has(other) ? share(sure.get(other)) : MODELS ? "0.00" : "";
+    const figure = showEdge && pair && pair.trust ? share(believed(pair.trust)) : showEdge && pair && pair.shares ? share(pair.shares[pair.found - 1]) : sure.has(other) ? share(sure.get(other)) : MODELS ? "0.00" : "";
     return make("li", {}, nodeButton(other), showEdge && pair
       ? make("button", { type: "button", class: "link figure", title: "The edge", "aria-label": `The edge ${edgeWords(pair, pair.drawn)}`, on: { click: () => pick({ pair }) } }, figure || "edge")
       : make("span", { class: "figure" }, figure));
@@ -106,7 +107,7 @@ function blanketDetails(node) {
   const confident = others.filter(([, confidence]) => confidence >= 0.2).slice(0, 12);
   return [
     make("h4", {}, `Markov blanket: ${many(members.size, "variable")}`),
-    make("p", { class: "soft" }, members.size ? "Given these, no other variable says more about it. Figures are confidences." : "No other variable says anything about it."),
+    make("p", { class: "soft" }, members.size ? `Given these, no other variable says more about it. ${TRUST ? `Figures of edges are their ${believedWord}; of other members, agreement.` : "Figures are confidences."}` : "No other variable says anything about it."),
     ...list("Parents", sets.parents, true),
     ...list("Children", sets.children, true),
     ...list("Joined without a direction", sets.neighbours, true),

@@ -46,7 +46,7 @@ function drawGraph() {
   const some = state.node != null && !around;
   const edges = draw("g", { class: "edges" });
   // Faint ones first, so that the others lie above.
-  const order = { missing: 0, extra: 1, turned: 2, same: 3 };
+  const order = { missing: 0, outside: 1, extra: 1, turned: 2, same: 3 };
   for (const line of [...graph.drawn].sort((p, q) => order[p.mark] - order[q.mark])) {
     const touches = line.pair.a === state.node || line.pair.b === state.node;
     edges.append(drawLine(line, { picked: line.pair === picked, faded: some && !touches }));
@@ -77,8 +77,9 @@ function drawGraph() {
 const thickness = (() => {
   const losses = PAIRS.map((pair) => (pair.arc && pair.change != null ? -pair.change : 0));
   const most = Math.max(1e-9, ...losses.slice(0, 50000));
-  const full = ({ pair, mark, confidence }) => {
+  const full = ({ pair, mark, confidence, believed }) => {
     if (mark === "missing") return 1.4;
+    if (believed != null) return 0.9 + 4.1 * believed;
     if (confidence != null) return 0.9 + 4.1 * confidence;
     return pair.change == null ? 1.8 : 1.2 + 3.6 * Math.sqrt(Math.max(0, -pair.change) / most);
   };
@@ -98,28 +99,34 @@ function drawLine(line, { picked, faded }) {
   const last = points.length - 1;
   points[0] = border(points[0], points[1], start, 1);
   points[last] = border(points[last], points[last - 1], end, 2);
-  const group = draw("g", { class: ["edge", mark, line.hollow && "hollow", picked && "picked", faded && "faded"].filter(Boolean).join(" "), "data-pair": pair.index, on: { click: () => pick({ pair }) } });
+  const group = draw("g", { class: ["edge", mark, line.hollow && "hollow", line.unsure && "unsure", picked && "picked", faded && "faded"].filter(Boolean).join(" "), "data-pair": pair.index, on: { click: () => pick({ pair }) } });
   let head = null;
-  if (directed) [points, head] = withHead(points, width);
+  if (directed) [points, head] = withHead(points, width, line.way);
   const path = smooth(points);
   const words = edgeWords(pair, kind);
   group.append(
     draw("path", { class: "hit", d: path }),
     draw("path", { class: "line", d: path, "stroke-width": width.toFixed(2) }),
-    head && draw("path", { class: "head", d: head }),
+    head && draw("path", { class: "head", d: head, ...(line.way == null ? {} : { "fill-opacity": Math.max(0.12, 2 * line.way - 1).toFixed(2), "data-way": line.way.toFixed(3) }) }),
     line.required ? diamond(halfway(points)) : "",
-    draw("title", {}, line.confidence == null ? words : `${words}   confidence ${share(line.confidence)}`),
+    draw("title", {}, lineWords(line, words)),
   );
   return group;
 }
 
+function lineWords(line, words) {
+  if (line.believed != null) return `${words}   ${believedWord} ${share(line.believed)}${line.way == null ? "" : `, this way ${share(line.way)}`}`;
+  return line.confidence == null ? words : `${words}   ${TRUST ? "agreement" : "confidence"} ${share(line.confidence)}`;
+}
+
 // The points of a line that ends where its head begins, and the path of that.
-function withHead(points, width) {
+function withHead(points, width, way = null) {
   const last = points.length - 1;
   const [tip, before] = [points[last], points[last - 1]];
   const length = Math.hypot(tip[0] - before[0], tip[1] - before[1]) || 1;
   const [dx, dy] = [(tip[0] - before[0]) / length, (tip[1] - before[1]) / length];
-  const long = 6.5 + 1.5 * width, wide = 2.8 + 0.85 * width;
+  const weight = way == null ? 1 : 0.75 + 0.4 * way; // of the head, by its direction's probability
+  const long = (6.5 + 1.5 * width) * weight, wide = (2.8 + 0.85 * width) * weight;
   const base = [tip[0] - dx * long, tip[1] - dy * long];
   const corners = [tip, [base[0] - dy * wide, base[1] + dx * wide], [base[0] + dy * wide, base[1] - dx * wide]];
   return [[...points.slice(0, last), base], `M${corners.map(spot).join("L")}Z`];
@@ -267,10 +274,26 @@ function savePicture() {
     rules += `.${mark} .line{stroke:${value(`--${mark}`)};stroke-dasharray:${dashes}}.${mark} .head{fill:${value(`--${mark}`)}}`;
   }
   rules += `.hollow .head{fill:${value("--page")};stroke:${value("--same")};stroke-width:1.5}.diamond{fill:${value("--page")};stroke:${value("--same")};stroke-width:1.8}.forbidden .line,.cross{fill:none;stroke:${value("--extra")}}.forbidden .line{stroke-dasharray:1 4}.cross{stroke-width:2}.forbidden .head{fill:${value("--extra")}}`;
+  rules += `.outside .line{stroke:${value("--outside")};stroke-dasharray:6 3 1 3}.outside .head{fill:${value("--outside")}}.unsure .line{stroke-dasharray:5 4}`;
   copy.prepend(draw("style", {}, rules));
+  addLegend(copy);
   copy.setAttribute("xmlns", SVG);
   for (const name of ["role", "aria-roledescription", "aria-label", "tabindex", "focusable", "aria-activedescendant"]) copy.removeAttribute(name);
   saveFile("network.svg", "image/svg+xml", new XMLSerializer().serializeToString(copy));
+}
+
+// The key, below the drawing, so that a saved picture tells what its lines mean.
+function addLegend(svg) {
+  const words = [...$("legend").children].map((child) => child.textContent);
+  const [left, top, across, down] = svg.getAttribute("viewBox").split(" ").map(Number);
+  const room = 18 * words.length + 10;
+  svg.append(draw("g", { class: "key" }, words.map((said, i) => [...$("legend").children[i].querySelectorAll("svg")].map((sample, at) => {
+    const copy = sample.cloneNode(true);
+    copy.setAttribute("x", left + 12 + 42 * at); copy.setAttribute("y", top + down + 4 + 18 * i);
+    return copy;
+  }).concat(draw("text", { x: left + 104, y: top + down + 14 + 18 * i }, said)))));
+  svg.setAttribute("viewBox", [left, top, Math.max(across, 420), down + room].join(" "));
+  svg.setAttribute("width", Math.max(across, 420)); svg.setAttribute("height", down + room);
 }
 
 function listenToGraph() {

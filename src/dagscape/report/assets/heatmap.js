@@ -6,6 +6,7 @@ const heat = { order: [], cell: 1, left: 0, top: 0 };
 
 // Directed share, with half of the undirected: strength times direction.
 function heatOf(pair, forth) {
+  if (TRUST) return pair.trust ? (believed(pair.trust) ?? 0) * (wayOf(pair, forth ? FORTH : BACK) ?? 0.5) : 0;
   if (pair.shares) return pair.shares[forth ? 0 : 1] + pair.shares[2] / 2;
   if (pair.drawn === UNDIRECTED) return 0.5;
   return pair.drawn === (forth ? FORTH : BACK) ? 1 : 0;
@@ -69,7 +70,7 @@ function drawHeatmap() {
       pen.restore();
     });
   }
-  canvas.setAttribute("aria-label", `Heat map: ${MODELS ? "confidence in an edge" : "the edges"} from each of ${count} variables to each other. The table of edges has the same figures.`);
+  canvas.setAttribute("aria-label", `Heat map: ${TRUST ? `${believedWord} of an arc` : MODELS ? "confidence in an edge" : "the edges"} from each of ${count} variables to each other. The table of edges has the same figures.`);
 }
 
 function heatCell(event) {
@@ -81,8 +82,8 @@ function heatCell(event) {
 
 function listenToHeatmap() {
   const canvas = $("heatmap");
-  const what = MODELS ? "the share of models with that edge, an undirected one counting half each way" : "1 where the network has that edge, one half each way for an undirected one";
-  $("heat-title").textContent = MODELS ? "Confidence in every pair" : "The network as a matrix";
+  const what = TRUST ? `the ${believedWord} of that arc, that of an edge times that of its direction` : MODELS ? "the share of models with that edge, an undirected one counting half each way" : "1 where the network has that edge, one half each way for an undirected one";
+  $("heat-title").textContent = TRUST ? `The ${believedWord} of every arc` : MODELS ? "Confidence in every pair" : "The network as a matrix";
   $("heat-text").textContent = `Row to column: ${what}. Variables are in the order of the drawing, from its top, so that arrows mostly lie above the diagonal. Point at a cell to read it; click it to pick the edge.`;
   $("heat-scale").replaceChildren(make("div", { class: "ramp" }), make("div", { class: "ramp-ends" }, make("span", {}, "0"), make("span", {}, "1")));
   canvas.addEventListener("pointermove", (event) => {

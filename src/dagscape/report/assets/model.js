@@ -26,7 +26,8 @@ for (const [a, b, confidence] of MODELS ? MODELS.blankets : []) {
 
 const state = {
   threshold: MODELS ? MODELS.thresholds.edges : 0,
-  view: MODELS ? "confident" : "found", // or the number of an optimum
+  view: MODELS && !DATA.trust ? "confident" : "found", // or the number of an optimum
+  outside: false, // whether probable edges outside the network are drawn too
   compare: DATA.truth ? "truth" : "found",
   adjacency: false,
   around: 0,
@@ -87,11 +88,15 @@ function lines() {
     const alike = state.adjacency ? reference !== NONE : reference === compared;
     const mark = alike ? "same" : reference === NONE ? "extra" : "turned";
     const known = state.view === "found" ? { hollow: kind !== compared, required: pair.required } : {};
-    drawn.push({ pair, kind, mark, confidence: confidenceOf(pair, compared), ...known });
+    const trust = state.view === "found" ? trustOfLine(pair, kind) : {};
+    drawn.push({ pair, kind, mark, confidence: confidenceOf(pair, compared), ...known, ...trust });
   }
+  const outside = state.view === "found" ? outsideLines() : [];
+  drawn.push(...outside);
+  const also = new Set(outside.map(({ pair }) => pair));
   for (const pair of PAIRS) {
     const kind = pair[state.compare];
-    if (kind !== NONE && !edges.has(pair)) {
+    if (kind !== NONE && !edges.has(pair) && !also.has(pair)) {
       drawn.push({ pair, kind, mark: "missing", confidence: confidenceOf(pair, kind) });
     }
   }

@@ -81,8 +81,16 @@ function showLegend() {
   const rows = [["same", `as in ${reference}`], ["turned", "there, directed otherwise"], ["extra", "not there"], ["missing", state.view === "confident" ? "there, but below the threshold" : "there, but not here"]];
   const sample = (mark, width = 2.6) => draw("svg", { width: 38, height: 12, "aria-hidden": "true", class: mark }, draw("path", { class: "line", d: "M1 6H37", style: `stroke-width:${width}` }));
   const parts = rows.filter(([mark]) => marks.has(mark)).map(([mark, words]) => make("span", {}, sample(mark), words));
-  const thick = MODELS ? "thicker: more confident" : PAIRS.some((pair) => pair.change != null) ? "thicker: more score lost without it" : "";
+  const keyed = state.view === "found" ? trustKeys() : [];
+  const thick = keyed.length ? "" : MODELS ? "thicker: more confident" : PAIRS.some((pair) => pair.change != null) ? "thicker: more score lost without it" : "";
   if (thick) parts.push(make("span", {}, sample("same", 1.2), sample("same", 5), thick));
+  const samples = {
+    thick: () => [sample("same", 1.2), sample("same", 5)],
+    unsure: () => [draw("svg", { width: 38, height: 12, "aria-hidden": "true", class: "same unsure" }, draw("path", { class: "line", d: "M1 6H37", style: "stroke-width:2.6" }))],
+    way: () => [0.15, 1].map((weight) => draw("svg", { width: 38, height: 12, "aria-hidden": "true", class: "same" }, draw("path", { class: "line", d: "M1 6H26", style: "stroke-width:2" }), draw("path", { class: "head", d: "M37 6L26 1V11Z", "fill-opacity": weight }))),
+    outside: () => [sample("outside")],
+  };
+  for (const [key, words] of keyed) parts.push(make("span", {}, samples[key](), words));
   $("legend").replaceChildren(...parts, ...knownKeys());
 }
 
@@ -91,22 +99,28 @@ function showHead() {
   document.title = DATA.title;
   $("title").textContent = DATA.title;
   const learned = rows == null ? "" : ` in ${many(rows, "row")}`;
-  const agreed = MODELS ? ` ${many(MODELS.runs, MODELS.kind === "optima" ? "further search" : "sample", MODELS.kind === "optima" ? "further searches" : "samples")} ended at ${MODELS.scores.length === 1 ? "one network" : `${whole(MODELS.scores.length)} different networks`}; an edge that most of them have can be trusted more than one that few have.` : "";
+  const agreed = MODELS ? ` ${many(MODELS.runs, MODELS.kind === "optima" ? "further search" : "sample", MODELS.kind === "optima" ? "further searches" : "samples")} ended at ${MODELS.scores.length === 1 ? "one network" : `${whole(MODELS.scores.length)} different networks`}; ${TRUST ? "that tells how hard the search was" : "an edge that most of them have can be trusted more than one that few have"}.` : "";
   $("summary").textContent = `The network below says which of ${whole(NAMES.length)} variables depend directly on which others${learned}. ${result.proof}${agreed}`;
   const facts = [[whole(NAMES.length), "variables"]];
   if (rows != null) facts.push([whole(rows), "rows"]);
   facts.push([whole(result.edges), result.undirected ? `edges, ${whole(result.undirected)} undirected` : "edges"]);
   facts.push([scoreWords(result.score), result.score_words]);
   if (!result.optimal && result.bound != null) facts.push([scoreWords(result.bound), result.bound_words]);
-  if (MODELS) facts.push([whole(MODELS.scores.length), `${MODELS.kind === "optima" ? "local optima" : "different networks"} in ${many(MODELS.runs, MODELS.kind === "optima" ? "run" : "sample")}`], [share(MODELS.thresholds.edges), "best threshold for edges"]);
+  if (MODELS) facts.push([whole(MODELS.scores.length), `${MODELS.kind === "optima" ? "local optima" : "different networks"} in ${many(MODELS.runs, MODELS.kind === "optima" ? "run" : "sample")}`], ...(TRUST ? [] : [[share(MODELS.thresholds.edges), "best threshold for edges"]]));
+  if (TRUST) for (const word of Object.keys(TRUST.levels)) facts.push([whole(TRUST.edges.filter((row) => row.verdict === word).length), `${word} edge${TRUST.edges.filter((row) => row.verdict === word).length === 1 ? "" : "s"}`]);
   $("facts").replaceChildren(...facts.map(([figure, words]) => make("li", {}, make("b", {}, figure), make("span", {}, words))));
   const terms = [
     ["Edge", `Two variables that are joined depend on each other in a way that no other variable explains. An arrow says which comes first wherever data can tell${KNOWN ? ", or your knowledge (then its head is hollow)" : ""}; an edge without an arrow may go either way (the drawing is an essential graph). An arrow is a cause only if nothing unseen stands behind both.`],
     ["Score", `How well a network fits the rows, less a price for its size (${result.score_name}; natural logarithm)${result.prior ? ". The logarithm of a prior on structures is added to it" : ""}. Higher is better${result.odds ? "; a difference of 3 is about a factor of 20 in odds" : ""}.`],
+    ...(TRUST ? [
+      ["Probability", `How probable an edge is, given the rows${TRUST.claim ? ` (${TRUST.claim})` : ": not known here"}. Whether there is an edge and which way it goes are two numbers. Near certain from 0.95, likely from 0.7, open from 0.3.`],
+      ["Stability", "The share of tables drawn from the rows on which the search finds the edge."],
+      ["Agreement", "The share of the local optima, networks that no small change improves, that have the edge. It tells how hard the search was, not how probable the edge is."],
+    ] : []),
     ["Confidence", MODELS && MODELS.kind === "samples" ? "The share of the networks learned from samples of the rows that have the edge." : "The share of the local optima, networks that no small change improves, that have the edge. The slider leaves out edges below a confidence."],
     ["Threshold", "Low keeps edges that few networks have; high drops edges that most have. The curve under “Which edges to trust” shows both kinds of mistake, as if the reference were the truth."],
     ["Markov blanket", "The variables that, once known, make all others useless for predicting one: its parents, its children and the other parents of its children."],
-  ].filter(([term]) => MODELS || !["Confidence", "Threshold"].includes(term));
+  ].filter(([term]) => (MODELS && !TRUST) || !["Confidence", "Threshold"].includes(term));
   $("reading-text").replaceChildren(make("dl", {}, terms.map(([term, words]) => [make("dt", {}, term), make("dd", {}, words)])));
 }
 
@@ -145,7 +159,7 @@ function setUpControls() {
   const { result } = DATA;
   const option = (value, words) => make("option", { value }, words);
   const views = [];
-  if (MODELS) views.push(option("confident", "confident edges"));
+  if (MODELS && !TRUST) views.push(option("confident", "confident edges"));
   views.push(option("found", "the network found"));
   if (DATA.truth) views.push(option("truth", "the true network"));
   if (MODELS) views.push(make("optgroup", { label: MODELS.kind === "optima" ? "Local optima" : "Networks of samples" }, MODELS.differences.map((_, i) => option(String(i), `number ${i + 1}`))));
@@ -155,7 +169,8 @@ function setUpControls() {
   $("compare").value = state.compare;
   $("compare-box").hidden = !DATA.truth;
   $("names").replaceChildren(...NAMES.map((name) => make("option", { value: name })));
-  for (const id of ["threshold-box", "adjacency-box", "choosing", "optima"]) $(id).hidden = !MODELS;
+  for (const id of ["threshold-box", "adjacency-box", "choosing"]) $(id).hidden = !MODELS || Boolean(TRUST);
+  $("optima").hidden = !MODELS;
   const slider = $("threshold");
   if (MODELS) {
     slider.min = Math.max(0.01, Math.ceil(DATA.least * 100) / 100);
@@ -171,7 +186,11 @@ function setUpControls() {
       ? `${many(MODELS.runs, "search", "searches")} from the empty network, each with luck in its steps, ended at ${many(MODELS.scores.length, "different network")} that no small change improves.${below} Click a number to draw that network.`
       : `The same search on ${many(MODELS.runs, "sample")} of the rows found ${many(MODELS.scores.length, "different network")}; scores are those on the rows themselves. Click a number to draw that network.`;
   }
-  $("edges-text").textContent = MODELS
+  $("outside-box").hidden = !OUTSIDE.length;
+  $("outside-words").textContent = ` also ${many(OUTSIDE.length, "edge")} outside it that ${OUTSIDE.length === 1 ? "is" : "are"} more probable than some of it`;
+  $("edges-text").textContent = TRUST
+    ? `${believedWord[0].toUpperCase()}${believedWord.slice(1)} that there is an edge, and of from → to given one. Stability is the share of resampled tables on which the search finds it${MODELS ? "; agreement the share of local optima that have it, which tells how hard the search was" : ""}. Every column sorts.`
+    : MODELS
     ? "Strength is the share of models in which the two are joined, direction the share of from → to among these, an undirected edge counting half (as in R's bnlearn). Confidence is the share of models with the very edge of the network found."
     : "The edges of the network found.";
   if (DATA.least) $("edges-text").textContent += ` Of pairs with a strength of ${share(DATA.least)} or less only some are listed, to keep this file small.`;
@@ -187,6 +206,8 @@ function listen() {
   };
   $("threshold").addEventListener("input", (event) => setThreshold(Number(event.target.value)));
   $("threshold-auto").addEventListener("click", () => setThreshold(MODELS.thresholds.edges));
+  $("outside").addEventListener("change", (event) => { state.outside = event.target.checked; setView("found"); });
+  $("print").addEventListener("click", () => print());
   $("view").addEventListener("change", (event) => setView(event.target.value));
   $("compare").addEventListener("change", (event) => { state.compare = event.target.value; update(); });
   $("forbidden").addEventListener("change", update);
@@ -251,6 +272,8 @@ showCounts();
 showLegend();
 showDetails();
 showEdges();
+showNear();
+showReliability();
 drawCharts();
 if (MODELS) showOptima();
 listen();

@@ -1,10 +1,11 @@
 // The tables of edges and of optima.
 
 const FIRST_EDGES = 100, FIRST_OPTIMA = 20, MOST_CHANGES = innerWidth < 640 ? 4 : 12;
-const listed = { edges: FIRST_EDGES, optima: FIRST_OPTIMA, sort: MODELS ? "strength" : "change", down: true };
+const listed = { edges: FIRST_EDGES, optima: FIRST_OPTIMA, sort: TRUST ? "believed" : MODELS ? "strength" : "change", down: true };
 
 // Rows as R bnlearn's users know them: from the likelier start to the likelier end.
 const EDGE_ROWS = PAIRS.map((pair) => {
+  if (pair.trust) return { pair, from: pair.trust.from, to: pair.trust.to, trust: pair.trust, strength: pair.strength, direction: null, confidence: null };
   if (!pair.shares || !pair.strength) {
     const [from, to] = (pair.drawn || pair.truth) === BACK ? [pair.b, pair.a] : [pair.a, pair.b];
     return { pair, from, to, strength: pair.strength, direction: null, confidence: pair.shares ? 0 : null };
@@ -16,6 +17,13 @@ const EDGE_ROWS = PAIRS.map((pair) => {
 const COLUMNS = [
   { key: "from", title: "from", value: (row) => NAMES[row.from], cell: (row) => nodeButton(row.from) },
   { key: "to", title: "to", value: (row) => NAMES[row.to], cell: (row) => nodeButton(row.to) },
+  { key: "believed", title: believedWord, number: true, needs: "trust", value: (row) => row.trust ? believed(row.trust) : null, words: (v) => v.toFixed(3) },
+  { key: "lower", title: "lower", number: true, needs: "probability", value: (row) => row.trust?.lower, words: (v) => v.toFixed(3) },
+  { key: "upper", title: "upper", number: true, needs: "probability", value: (row) => row.trust?.upper, words: (v) => v.toFixed(3) },
+  { key: "way", title: "direction", number: true, needs: "probability", value: (row) => row.trust?.direction, words: (v) => v.toFixed(3) },
+  { key: "stable", title: "stability", number: true, needs: "stability", value: (row) => row.trust?.stability, words: (v) => v.toFixed(3) },
+  { key: "agreed", title: "agreement", number: true, needs: "agreement", value: (row) => row.trust?.agreement, words: (v) => v.toFixed(3) },
+  { key: "verdict", title: "in words", needs: "trust", value: (row) => row.trust?.verdict ?? "", words: (v) => v },
   { key: "strength", title: "strength", number: true, needs: "models", value: (row) => row.strength, words: (v) => v.toFixed(3) },
   { key: "direction", title: "direction", number: true, needs: "models", value: (row) => row.direction, words: (v) => v.toFixed(3) },
   { key: "found", title: "in the network", value: (row) => (row.pair.drawn ? edgeWords(row.pair, row.pair.drawn) : ""), cell: (row) => edgeButton(row) },
@@ -23,7 +31,7 @@ const COLUMNS = [
   { key: "confidence", title: "confidence", number: true, needs: "models", value: (row) => row.confidence, words: (v) => v.toFixed(3) },
   { key: "change", title: "score change without it", number: true, needs: "change", value: (row) => row.pair.change == null ? null : row.pair.arc ? -row.pair.change : -Infinity, cell: (row) => (row.pair.change == null || !row.pair.arc ? "" : fixed(row.pair.change, 2)) },
   { key: "truth", title: "in the truth", needs: "truth", value: (row) => (row.pair.truth ? edgeWords(row.pair, row.pair.truth) : ""), cell: (row) => arrow(row, row.pair.truth) },
-].filter(({ needs }) => !needs || (needs === "models" && MODELS) || (needs === "truth" && DATA.truth) || (needs === "knowledge" && KNOWN) || (needs === "change" && PAIRS.some((pair) => pair.change != null)));
+].filter(({ needs }) => !needs || (needs === "trust" && TRUST) || (needs === "probability" && TRUST && TRUST.claim) || (needs === "stability" && TRUST && TRUST.claim && TRUST.stability) || (needs === "agreement" && TRUST && MODELS && MODELS.kind === "optima") || (needs === "models" && MODELS && !TRUST) || (needs === "truth" && DATA.truth) || (needs === "knowledge" && KNOWN) || (needs === "change" && PAIRS.some((pair) => pair.change != null)));
 if (!COLUMNS.some(({ key }) => key === listed.sort)) listed.sort = "from";
 if (listed.sort === "from") listed.down = false;
 
@@ -83,6 +91,7 @@ function guarded(value) {
 
 function saveEdges() {
   const quoted = (value) => (/[",\n\r]/.test(value) ? `"${value.replaceAll('"', '""')}"` : value);
+  if (TRUST) { saveTrust(quoted); return; }
   const rows = MODELS ? [["from", "to", "strength", "direction"]] : [["from", "to", "kind"]];
   for (const row of edgeRows()) {
     const [from, to] = [NAMES[row.from], NAMES[row.to]];
@@ -90,6 +99,13 @@ function saveEdges() {
     else if (row.direction != null) rows.push([from, to, row.strength, row.direction], [to, from, row.strength, 1 - row.direction]);
   }
   saveFile("edges.csv", "text/csv", rows.map((row) => row.map((value) => quoted(guarded(String(value)))).join(",")).join("\n") + "\n");
+}
+
+// The same columns and digits as edges.csv in the folder of dagscape learn.
+function saveTrust(quoted) {
+  const columns = ["from", "to", "probability", "lower", "upper", "plain", "direction", "stability", "stability_direction", "agreement", "agreement_direction", "in_network", "in_consensus", "loss", "verdict"];
+  const rows = edgeRows().filter((row) => row.trust).map(({ trust }) => columns.map((name) => name === "from" || name === "to" ? NAMES[trust[name]] : trust[name] == null ? "" : String(trust[name])));
+  saveFile("edges.csv", "text/csv", [columns, ...rows].map((row) => row.map((value) => quoted(guarded(value))).join(",")).join("\n") + "\n");
 }
 
 function optimumChanges(number) {

@@ -1,0 +1,127 @@
+// How far to trust each edge: probability, direction, stability, agreement; never one word for two.
+
+const TRUST = DATA.trust;
+const trusted = new Map();
+for (const row of TRUST ? TRUST.edges : []) {
+  const pair = pairOf(row.from, row.to);
+  if (pair) { pair.trust = row; trusted.set(pair, row); }
+}
+
+// What the drawing goes by: the probability, or the stability where there is none.
+const believed = (row) => (row.probability ?? row.stability);
+const believedWord = TRUST && TRUST.claim ? "probability" : "stability";
+
+// The probability of a direction, forth or back, given an edge.
+function wayOf(pair, kind) {
+  const row = pair.trust;
+  if (!row) return null;
+  const direction = row.direction ?? row.stability_direction;
+  if (direction == null) return null;
+  return (kind === BACK) === (row.from === pair.b) ? direction : 1 - direction;
+}
+
+// Pairs outside the network that are more probable than the least probable edge of it.
+const OUTSIDE = (() => {
+  const inside = [...trusted].filter(([pair]) => pair.drawn).map(([, row]) => believed(row));
+  const least = Math.min(...inside);
+  return [...trusted].filter(([pair, row]) => !pair.drawn && believed(row) > least).sort((p, q) => believed(q[1]) - believed(p[1])).map(([pair]) => pair);
+})();
+
+const likelierKind = (pair) => (wayOf(pair, FORTH) ?? 0.5) >= 0.5 ? FORTH : BACK;
+
+// What a line of the drawing shows of trust: nothing where none is known.
+function trustOfLine(pair, kind) {
+  const row = pair.trust;
+  if (!row || believed(row) == null) return {};
+  return { believed: believed(row), unsure: believed(row) < 0.5, way: kind === UNDIRECTED ? null : wayOf(pair, kind) };
+}
+
+function outsideLines() {
+  if (!state.outside) return [];
+  return OUTSIDE.map((pair) => ({ pair, kind: likelierKind(pair), mark: "outside", confidence: null, ...trustOfLine(pair, likelierKind(pair)) }));
+}
+
+const odds = (nats) => (nats > 20 ? "more than a hundred million to one" : `about ${whole(Math.round(Math.exp(nats)))} to one`);
+function lossWords(nats) {
+  if (nats <= 0) return "nothing: without it the score is no lower";
+  if (!TRUST.odds) return nats < 3 ? "little" : nats < 10 ? "much" : "very much";
+  const strength = nats < 1 ? "hardly anything" : nats < 3 ? "little" : nats < 10 ? "much" : "very much";
+  return `${strength}, odds of ${odds(nats)}`;
+}
+
+function trustDetails(pair) {
+  const row = pair.trust;
+  if (!row) return TRUST ? [make("p", { class: "soft" }, `Its ${believedWord} is below 0.05.`)] : [];
+  const parts = [];
+  const [start, end] = [NAMES[row.from], NAMES[row.to]];
+  const rows = [];
+  if (row.probability != null) rows.push(["an edge", row.probability, share(row.probability)]);
+  if (row.direction != null) rows.push([`${start} → ${end}, if so`, row.direction, share(row.direction)], [`${end} → ${start}, if so`, 1 - row.direction, share(1 - row.direction)]);
+  if (rows.length) parts.push(make("h4", {}, `Probability: ${row.verdict}`), meter(rows), make("p", { id: "bounds" }, `Between ${share(row.lower)} and ${share(row.upper)}${TRUST.resamples ? ` in 95 % of ${whole(TRUST.resamples)} resampled tables` : ""}${row.plain == null ? "" : `; ${share(row.plain)} by the table itself`}.`));
+  if (row.rows != null) parts.push(make("p", { id: "settle" }, row.rows > DATA.rows ? `Roughly ${whole(Number(row.rows.toPrecision(2)))} rows would settle it, if it is as strong as it seems.` : "Other paths may explain what joins the two."));
+  else if (row.verdict === "open") parts.push(make("p", { id: "settle" }, "It is no stronger than chance would have it."));
+  if (pair.drawn === UNDIRECTED) parts.push(make("p", {}, "Equivalent networks leave its direction open: no number of rows settles that."));
+  if (row.loss != null) parts.push(make("p", { id: "loss" }, `Without it the score loses ${fixed(row.loss, 2)} nats: ${lossWords(row.loss)}.`));
+  const shares = [];
+  if (row.stability != null) shares.push([`stability (${many(TRUST.stability.samples, "resampled table")})`, row.stability, share(row.stability)]);
+  if (row.agreement != null) shares.push(["agreement of local optima", row.agreement, share(row.agreement)]);
+  if (shares.length) parts.push(make("h4", {}, "How often searches find it"), meter(shares));
+  if (row.instead.length) parts.push(make("h4", {}, "What takes its place"), make("p", { class: "soft" }, "In probable networks without it, these edges are there more often:"),
+    make("ul", { id: "instead" }, row.instead.map(([a, b, without, having]) => make("li", {}, nodeButton(a), " – ", nodeButton(b), make("span", { class: "figure" }, `${share(without)} instead of ${share(having)}`)))));
+  return parts;
+}
+
+function showNear() {
+  const near = TRUST && TRUST.near;
+  $("near").hidden = !near;
+  if (!near) return;
+  $("near-text").textContent = `${near.claim[0].toUpperCase()}${near.claim.slice(1)}. Data hardly tell these from the best one.${near.more > 0 ? ` The first ${near.ties.length} are listed.` : ""}`;
+  const change = ([a, b, before, now]) => {
+    const pair = { a, b };
+    if (!before) return make("span", { class: "added", title: "only here" }, edgeWords(pair, now));
+    if (!now) return make("span", { class: "lost", title: "only in the network found" }, edgeWords(pair, before));
+    return make("span", { class: "other", title: `in the network found: ${edgeWords(pair, before)}` }, edgeWords(pair, now));
+  };
+  const head = make("thead", {}, make("tr", {}, make("th", { scope: "col", class: "number" }, "#"), make("th", { scope: "col", class: "number" }, "nats below the best"), make("th", { scope: "col" }, "differs from the network found in")));
+  const body = make("tbody", {}, near.ties.map((tie, i) => make("tr", {}, make("td", { class: "number" }, String(i + 1)), make("td", { class: "number" }, fixed(tie.difference, 2)),
+    make("td", {}, tie.changes.length ? make("div", { class: "changes" }, tie.changes.slice(0, 12).map(change), tie.changes.length > 12 ? make("span", { class: "soft" }, `and ${tie.changes.length - 12} more`) : null) : "the network found"))));
+  $("near-table").replaceChildren(head, body);
+}
+
+// Said against true, on tables whose network is known.
+function showReliability() {
+  const known = TRUST && TRUST.claim && TRUST.reliability;
+  $("reliability").hidden = !known;
+  if (!known) return;
+  const [size, left, top] = [220, 40, 10];
+  const at = (said, true_) => [left + said * size, top + (1 - true_) * size];
+  const figure = (levels, title) => {
+    const svg = draw("svg", { viewBox: `0 0 ${size + 60} ${size + 50}`, width: size + 60, height: size + 50, role: "img", "aria-label": title });
+    const [x0, y0] = at(0, 0), [x1, y1] = at(1, 1);
+    svg.append(draw("path", { class: "axis", d: `M${x0} ${y1}V${y0}H${x1}` }), draw("path", { class: "diagonal", d: `M${x0} ${y0}L${x1} ${y1}` }));
+    for (const tick of [0, 0.5, 1]) {
+      svg.append(draw("text", { x: at(tick, 0)[0], y: y0 + 16, "text-anchor": "middle" }, String(tick)), draw("text", { x: x0 - 6, y: at(0, tick)[1] + 4, "text-anchor": "end" }, String(tick)));
+    }
+    svg.append(draw("text", { x: (x0 + x1) / 2, y: y0 + 34, "text-anchor": "middle" }, "said"));
+    svg.append(draw("path", { class: "curve", d: `M${levels.map((level) => at(level.said, level.true).map((v) => v.toFixed(1)).join(" ")).join("L")}` }));
+    for (const level of levels) {
+      const [x, y] = at(level.said, level.true);
+      svg.append(draw("circle", { class: "dot", cx: x.toFixed(1), cy: y.toFixed(1), r: 3.5 }, draw("title", {}, `said ${share(level.said)}, true in ${share(level.true)} of ${many(level.claims, "claim")}`)));
+    }
+    return make("figure", {}, make("h3", {}, title), svg);
+  };
+  $("reliability-charts").replaceChildren(figure(known.presence, "Presence of an edge"), figure(known.direction, "Direction of an edge"));
+  const near = known.presence.reduce((best, level) => (Math.abs(level.said - 0.8) < Math.abs(best.said - 0.8) ? level : best));
+  $("reliability-text").textContent = `On ${whole(known.tables)} tables sampled from known networks (100 to 10,000 rows; ${known.score}, prior ${known.prior}, ${known.resamples} resampled tables), edges said to have a probability of ${share(near.said)} were there in ${share(near.true)} of the cases. Dots on the diagonal would be right on average; dots above it are edges that were there more often than said. The numbers of this page were made by: ${TRUST.claim}.`;
+}
+
+// A row of symbols with words, for the legend and for saved drawings.
+function trustKeys() {
+  if (!TRUST) return [];
+  return [
+    ["thick", `thicker: higher ${believedWord}`],
+    ["unsure", `dashed: ${believedWord} below one half`],
+    ["way", "fuller head: its direction is more probable"],
+    ...(state.outside ? [["outside", "not in the network, but more probable than some of it"]] : []),
+  ];
+}

@@ -1,0 +1,140 @@
+"""What the page tells of trust: the numbers of every edge, near ties, and what 0.8 has meant."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterable
+from importlib.resources import files
+from typing import Any
+
+import numpy as np
+
+import dagscape as ds
+from dagscape.report.pairs import NONE, edges_of
+
+LEAST = 0.05
+"""Pairs outside of all graphs that are less probable are not listed."""
+DRAWN = 500
+"""Networks from which it is seen what takes the place of an edge."""
+MOST_VARIABLES = 150
+"""With more, that is not looked for."""
+MUCH = 0.2
+"""By so much an edge must be there more often for it to be said to take the place of another."""
+TIES = 50
+"""Near ties that are listed at most."""
+
+
+def trust_of(learned: ds.Learned) -> dict[str, Any] | None:
+    """Return what is known of trust; None where it was not asked for."""
+    if learned.posterior is None and learned.stability is None:
+        return None
+    edges = [
+        edge
+        for edge in learned.edges
+        if edge.in_network or edge.in_consensus or _share(edge) >= LEAST
+    ]
+    instead = _instead(learned, edges)
+    number = {name: i for i, name in enumerate(learned.dag.names)}
+    rows = []
+    for edge in edges:
+        row = edge.to_dict() | {"instead": instead.get(frozenset((edge.a, edge.b)), [])}
+        row["from"], row["to"] = number[edge.a], number[edge.b]
+        row["rows"] = _rows(learned, edge)
+        rows.append(row)
+    posterior, stability = learned.posterior, learned.stability
+    return {
+        "edges": rows,
+        "levels": ds.TRUST_LEVELS,
+        "claim": None if posterior is None else posterior.claim,
+        "resamples": 0 if posterior is None else posterior.resamples,
+        "stability": None
+        if stability is None
+        else {"samples": stability.runs, "method": stability.method},
+        "odds": learned.score_kind is not None and learned.score_kind.base.odds,
+        "near": _near(learned),
+        "chance": None if learned.chance is None else learned.chance.to_dict(),
+        "reliability": reliability(),
+    }
+
+
+def _share(edge: ds.LearnedEdge) -> float:
+    return (edge.stability if edge.probability is None else edge.probability) or 0.0
+
+
+def _rows(learned: ds.Learned, edge: ds.LearnedEdge) -> float | None:
+    """Return the rows that would settle an open edge."""
+    if edge.verdict != "open" or learned.data is None:
+        return None
+    return learned.rows_to_settle(edge.a, edge.b)
+
+
+def _instead(
+    learned: ds.Learned, edges: Iterable[ds.LearnedEdge]
+) -> dict[frozenset[str], list[list[Any]]]:
+    """Return which edges are there more often in networks that lack an edge."""
+    if learned.posterior is None or len(learned.dag.names) > MOST_VARIABLES:
+        return {}
+    drawn = _drawn(learned.posterior)
+    number = {name: i for i, name in enumerate(learned.dag.names)}
+    n = len(number)
+    joined = np.zeros((len(drawn), n, n), dtype=bool)
+    for at, dag in enumerate(drawn):
+        for start, end in dag.arcs:
+            joined[at, number[start], number[end]] = joined[at, number[end], number[start]] = True
+    found = {}
+    for edge in edges:
+        a, b = number[edge.a], number[edge.b]
+        there = joined[:, a, b]
+        if not 0.02 < there.mean() < 0.98:
+            continue
+        rise = joined[~there].mean(axis=0) - joined[there].mean(axis=0)
+        rise[a, b] = rise[b, a] = 0
+        near = [(rise[v, x], v, x) for v in (a, b) for x in range(n) if rise[v, x] >= MUCH]
+        found[frozenset((edge.a, edge.b))] = [
+            [v, x, round(float(joined[~there, v, x].mean()), 3), _percent(joined[there, v, x])]
+            for _, v, x in sorted(near, reverse=True)[:3]
+        ]
+    return found
+
+
+def _percent(some: np.ndarray) -> float:
+    return round(float(some.mean()), 3)
+
+
+def _drawn(posterior: ds.Posterior, count: int = DRAWN) -> list[ds.Dag]:
+    """Return networks of the posterior, as many as there are up to a limit."""
+    try:
+        return posterior.sample(count, seed=0)
+    except ds.ParameterError:  # fewer were drawn
+        return _drawn(posterior, count // 2) if count > 1 else []
+
+
+def _near(learned: ds.Learned) -> dict[str, Any] | None:
+    """Return the networks nearly as good as the best, and what differs in them."""
+    if learned.near is None:
+        return None
+    names = learned.dag.names
+    known = learned.scope.knowledge
+    own = edges_of(learned.dag.to_cpdag(), names)
+    ties = []
+    for each in list(learned.near)[:TIES]:
+        edges = edges_of(each.cpdag, names)
+        changes = [
+            [a, b, own.get((a, b), NONE), edges.get((a, b), NONE)]
+            for a, b in sorted({*own, *edges})
+            if own.get((a, b)) != edges.get((a, b))
+        ]
+        ties.append({"difference": round(each.difference, 4), "changes": changes})
+    return {
+        "claim": str(learned.near.claim),
+        "more": len(learned.near) - len(ties),
+        "classes": known is None,
+        "ties": ties,
+    }
+
+
+def reliability() -> dict[str, Any]:
+    """Return what probabilities have meant on tables whose network is known."""
+    text = (files("dagscape.report") / "assets" / "reliability.json").read_text("utf-8")
+    found: dict[str, Any] = json.loads(text)
+    return found

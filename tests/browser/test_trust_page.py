@@ -1,0 +1,239 @@
+"""The page of a learned network: what it draws and tells of trust, and what controls change."""
+
+from __future__ import annotations
+
+import csv
+import io
+import xml.etree.ElementTree as ElementTree
+from types import SimpleNamespace
+
+import pytest
+
+import dagscape as ds
+
+
+@pytest.fixture(scope="session")
+def case(tmp_path_factory):
+    data = ds.load_network("asia").sample(500, seed=1)
+    learned = ds.learn(data, runs=50, resamples=10)
+    path = tmp_path_factory.mktemp("trust") / "report.html"
+    learned.report(path)
+    return SimpleNamespace(data=data, learned=learned, path=path)
+
+
+@pytest.fixture
+def page(open_page, case):
+    return open_page(case.path)
+
+
+def lines(page, what="", more=""):
+    return page.locator(f"#graph .edge{what}{more}")
+
+
+def outside(learned):
+    """Return the edges outside the network that are more probable than some of it."""
+    least = min(edge.probability for edge in learned.edges if edge.in_network)
+    return [e for e in learned.edges if not e.in_network and e.probability > least]
+
+
+def shown(learned):
+    return [e for e in learned.edges if e.in_network or e.in_consensus or e.probability >= 0.05]
+
+
+def pick(page, edge):
+    words = {edge.a, edge.b}
+    for row in page.locator("#edges-table tbody tr").all():
+        cells = row.locator("td").all_inner_texts()
+        if set(cells[:2]) == words:
+            row.locator("td button").nth(2).click()
+            return
+    raise AssertionError(f"no row of {words}")
+
+
+def test_the_learned_network_is_drawn_at_first(page, case):
+    graph = case.learned.mpdag
+    assert lines(page).count() == len(graph.directed) + len(graph.undirected)
+    assert page.input_value("#view") == "found"
+    assert not page.locator("#threshold-box").is_visible()
+
+
+def test_lines_are_as_thick_as_they_are_probable_and_dashed_below_one_half(page, case):
+    inside = [edge for edge in case.learned.edges if edge.in_network]
+    widths = [
+        float(w)
+        for w in page.eval_on_selector_all(
+            "#graph .edge .line", "all => all.map((line) => line.getAttribute('stroke-width'))"
+        )
+    ]
+    assert sorted(widths) == pytest.approx(
+        sorted(0.9 + 4.1 * edge.probability for edge in inside), abs=0.006
+    )
+    unsure = sum(edge.probability < 0.5 for edge in inside)
+    assert unsure  # else this says nothing
+    assert lines(page, ".unsure").count() == unsure
+    dashes = page.eval_on_selector(
+        "#graph .edge.unsure .line", "(line) => getComputedStyle(line).strokeDasharray"
+    )
+    assert dashes not in ("none", "")
+
+
+def test_heads_are_as_full_as_their_direction_is_probable(page, case):
+    ways = page.eval_on_selector_all(
+        "#graph .head[data-way]",
+        "all => all.map((head) => [head.dataset.way, head.getAttribute('fill-opacity')])",
+    )
+    expected = [e.direction for e in case.learned.edges if e.in_network == "directed"]
+    assert sorted(float(way) for way, _ in ways) == pytest.approx(sorted(expected), abs=6e-4)
+    for way, weight in ways:
+        assert float(weight) == pytest.approx(max(0.12, 2 * float(way) - 1), abs=0.006)
+
+
+def test_probable_edges_outside_are_drawn_on_request(page, case):
+    more = outside(case.learned)
+    assert more  # else this says nothing
+    assert f"also {len(more)} edge" in page.inner_text("#outside-box")
+    assert lines(page, ".outside").count() == 0
+    page.check("#outside")
+    assert lines(page, ".outside").count() == len(more)
+    assert "more probable than some of it" in page.inner_text("#legend")
+    page.uncheck("#outside")
+    assert lines(page, ".outside").count() == 0
+
+
+def test_a_picked_edge_tells_all_that_is_known_of_it(page, case):
+    for edge in (
+        max(case.learned.edges, key=lambda e: e.loss or 0),
+        min((e for e in case.learned.edges if e.in_network), key=lambda e: e.probability),
+    ):
+        pick(page, edge)
+        said = page.inner_text("#details")
+        assert f"Probability: {edge.verdict}" in said
+        assert f"{edge.probability:.2f}" in said
+        assert f"Between {edge.lower:.2f} and {edge.upper:.2f} in 95 % of 10 resampled" in said
+        assert f"{edge.plain:.2f} by the table itself" in said
+        assert f"{edge.a} → {edge.b}, if so" in said
+        assert f"{edge.b} → {edge.a}, if so" in said
+        assert f"{edge.stability:.2f}" in said
+        assert "stability (20 resampled tables)" in said
+        assert f"loses {edge.loss:.2f} nats: " in said
+        assert "odds of " in said
+
+
+def test_an_open_edge_says_what_would_settle_it_and_what_takes_its_place(page, case):
+    unsure = [edge for edge in case.learned.edges if edge.verdict == "open"]
+    assert unsure
+    replaced = 0
+    for edge in unsure:
+        pick(page, edge)
+        assert page.locator("#settle").count() == 1
+        replaced += page.locator("#instead li").count()
+    assert replaced
+
+
+def test_an_undirected_edge_says_that_no_rows_settle_its_direction(page, case):
+    a, b = case.learned.mpdag.undirected[0]
+    edge = next(e for e in case.learned.edges if {e.a, e.b} == {a, b})
+    pick(page, edge)
+    assert "no number of rows settles that" in page.inner_text("#details")
+
+
+@pytest.mark.parametrize(
+    ("key", "of"),
+    [
+        ("believed", lambda e: e.probability),
+        ("lower", lambda e: e.lower),
+        ("upper", lambda e: e.upper),
+        ("way", lambda e: e.direction),
+        ("stable", lambda e: e.stability),
+        ("agreed", lambda e: e.agreement),
+    ],
+)
+def test_the_table_sorts_by_every_number(page, case, key, of):
+    button = page.locator(f'#edges-table [data-sort="{key}"]')
+    if key != "believed":
+        button.click()
+    heads = page.locator("#edges-table th button").evaluate_all(
+        "all => all.map((head) => head.dataset.sort)"
+    )
+    column = heads.index(key) + 1
+    cells = page.locator(f"#edges-table tbody td:nth-child({column})").all_inner_texts()
+    expected = sorted((of(edge) for edge in shown(case.learned)), reverse=True)
+    assert [float(cell) for cell in cells if cell] == pytest.approx(expected, abs=5.1e-4)
+    page.locator(f'#edges-table [data-sort="{key}"]').click()
+    turned = page.locator(f"#edges-table tbody td:nth-child({column})").all_inner_texts()
+    assert [float(cell) for cell in turned if cell] == pytest.approx(expected[::-1], abs=5.1e-4)
+
+
+def test_the_saved_table_is_that_of_the_folder(page, case):
+    with page.expect_download() as saved:
+        page.click("#edges-csv")
+    rows = list(csv.DictReader(io.StringIO(saved.value.path().read_text("utf-8"))))
+    expected = {
+        (row["from"], row["to"]): row for row in case.learned.features().iter_rows(named=True)
+    }
+    assert len(rows) == len(shown(case.learned))
+    for row in rows:
+        mine = expected[row["from"], row["to"]]
+        assert list(row) == list(mine)
+        for name, value in mine.items():
+            if isinstance(value, float):
+                assert float(row[name]) == value
+            else:
+                assert row[name] == ("" if value is None else value)
+
+
+def test_near_ties_are_listed_with_what_differs(page, case):
+    near = list(case.learned.near)
+    rows = page.locator("#near-table tbody tr")
+    assert rows.count() == min(50, len(near))
+    below = rows.locator("td:nth-child(2)").all_inner_texts()
+    assert [float(cell) for cell in below] == pytest.approx(
+        [each.difference for each in near[:50]], abs=0.0051
+    )
+    assert rows.first.locator("td").nth(2).inner_text() == "the network found"
+    assert "within 3 nats of the optimum" in page.inner_text("#near-text")
+
+
+def test_the_reliability_figure_tells_what_was_measured(page):
+    from dagscape.report.trust import reliability
+
+    known = reliability()
+    assert page.locator("#reliability-charts svg").count() == 2
+    dots = page.locator("#reliability-charts .dot").count()
+    assert dots == len(known["presence"]) + len(known["direction"])
+    said = page.inner_text("#reliability-text")
+    assert f"On {known['tables']} tables" in said
+    assert "prior uniform" in said  # of the page's own numbers
+
+
+def test_the_saved_drawing_has_a_key(page):
+    with page.expect_download() as saved:
+        page.click("#save-svg")
+    root = ElementTree.fromstring(saved.value.path().read_text("utf-8"))
+    said = " ".join("".join(text.itertext()) for text in root.iter() if text.tag.endswith("}text"))
+    assert "thicker: higher probability" in said
+    assert "dashed: probability below one half" in said
+    assert "fuller head" in said
+
+
+def test_it_prints_and_makes_a_pdf(page, tmp_path):
+    page.evaluate("window.print = () => { window.printed = true; }")
+    page.click("#print")
+    assert page.evaluate("window.printed")
+    page.pdf(path=str(tmp_path / "page.pdf"))
+    assert (tmp_path / "page.pdf").read_bytes().startswith(b"%PDF")
+
+
+def test_narrow_and_dark(open_page, case):
+    page = open_page(case.path, width=380, scheme="dark")
+    assert page.evaluate("document.documentElement.scrollWidth") <= 380
+    assert lines(page).count() == len(case.learned.dag.arcs)
+
+
+def test_stability_alone(open_page, case, tmp_path):
+    learned = ds.learn(case.data, score="aic", runs=0, resamples=5)
+    learned.report(tmp_path / "r.html")
+    page = open_page(tmp_path / "r.html")
+    assert not page.locator("#reliability").is_visible()
+    assert "thicker: higher stability" in page.inner_text("#legend")
+    assert page.locator('#edges-table [data-sort="believed"]').inner_text().startswith("stability")
