@@ -163,7 +163,7 @@ def test_a_start_changes_no_optimum():
     assert empty.optimal
     assert warm.cpdag == cold.cpdag == empty.cpdag
     assert warm.work.get("swaps", 0) == 0 < cold.work["swaps"]
-    with pytest.raises(ds.ParameterError, match=r'start must have the variables.*"other"'):
+    with pytest.raises(ds.ParameterError, match="start must have the variables of the data"):
         ds.exact(data, start=ds.Dag(["other"]))
     with pytest.raises(ds.ParameterError, match=r"start must be a .*Dag, got list"):
         ds.exact(data, start=[("a", "b")])

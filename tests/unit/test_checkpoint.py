@@ -136,15 +136,18 @@ SEARCHES = {
     "proving": "exact",
     "order search": "order_search",
     "climbing": "hill_climb",
+    "probabilities": "posterior",
+    "stability": "bootstrap",
     "local optima": "local_optima",
 }
 
 
 def interrupted(data: ds.Data, folder: Path, step: str) -> ds.Learned:
     """Learn with Ctrl-C pressed at the beginning of a step."""
-    from dagscape.learning import explore
+    from dagscape.learning import explore, trust
 
-    module = explore if step == "local optima" else steps
+    later = {"local optima": explore, "probabilities": trust, "stability": trust}
+    module = later.get(step, steps)
     name = SEARCHES[step]
 
     def pressed(*_: object, **__: object) -> None:
