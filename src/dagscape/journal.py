@@ -54,6 +54,7 @@ REASONS: Mapping[str, Callable[..., str]] = {
     "shuffled": lambda tables: f"{counted(tables, 'table')} with shuffled columns",
     "no resamples asked for": lambda: "no resampled tables were asked for",
     "nothing to compare": lambda: "there are no probabilities to compare with",
+    "numbers in the way": lambda: "columns of numbers are not shuffled",
     "no weights": lambda score: f"{score} gives networks no probability",
     "too many parents": lambda parents, reach: (
         f"the network has variables with {counted(parents, 'parent')}, and networks with more "

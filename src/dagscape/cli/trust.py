@@ -89,18 +89,21 @@ def open_lines(learned: ds.Learned) -> list[str]:
     if not unsure:
         return ["no edge is open"]
     unsure.sort(key=lambda edge: (abs((edge.probability or 0.0) - 0.5), edge.a, edge.b))
-    words = [f"{edge_words(edge)} ({_settled(learned, edge)})" for edge in unsure[:NAMED]]
+    words = [f"{edge_words(edge)}{_settled(learned, edge)}" for edge in unsure[:NAMED]]
     more = len(unsure) - NAMED
     return [f"{'; '.join(words)}{f'; and {more:,} more' if more > 0 else ''}"]
 
 
 def _settled(learned: ds.Learned, edge: ds.LearnedEdge) -> str:
+    data = learned.data
+    if data is None or data.numbers or data.missing:  # nobody foretells that
+        return ""
     rows = learned.rows_to_settle(edge.a, edge.b)
     if rows is None:
-        return "no more than chance would show"
-    if learned.data is not None and rows <= learned.data.n_rows:
-        return "other paths may explain it"
-    return f"about {_rounded(rows):,} rows would settle it"
+        return " (no more than chance would show)"
+    if rows <= data.n_rows:
+        return " (other paths may explain it)"
+    return f" (about {_rounded(rows):,} rows would settle it)"
 
 
 def _rounded(rows: float) -> int:

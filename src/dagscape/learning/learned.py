@@ -111,6 +111,8 @@ class Learned(Result):
         """
         if self.data is None or self.score_kind is None:
             raise ParameterError("rows to settle an edge are foretold from the data, not without")
+        if self.data.numbers or self.data.missing:
+            raise ParameterError("rows to settle an edge are foretold of whole tables of states")
         return rows_to_settle(self.data, self.dag, (a, b), self.score_kind)
 
     def report(

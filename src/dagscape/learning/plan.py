@@ -192,9 +192,9 @@ def probable_parents(dag: Dag, asked: int | None) -> int | None:
     return limit if limit >= own else None
 
 
-def near_parents(proven: int | None, most: int | None) -> int | None:
+def near_parents(variables: int, proven: int | None, most: int | None) -> int:
     """Return the most parents of networks to list near the optimum: none beyond the proof."""
-    wanted = NEAR_PARENTS if most is None else max(NEAR_PARENTS, most)
+    wanted = min(NEAR_PARENTS if most is None else max(NEAR_PARENTS, most), variables - 1)
     return wanted if proven is None else min(proven, wanted)
 
 

@@ -267,7 +267,9 @@ class Trust:
                 limit=NEAR_TIES,
                 score=self._question["score"],
                 knowledge=self._question["knowledge"],
-                max_parents=near_parents(self._findings.scope.max_parents, most),
+                max_parents=near_parents(
+                    self._data.n_variables, self._findings.scope.max_parents, most
+                ),
                 time_limit=self._left(NEAR_SHARE),
                 max_memory=self._budget.memory,
                 threads=self._question["threads"],
@@ -296,8 +298,9 @@ class Trust:
         self, resamples: Resamples, most: int | None, known: Posterior | None
     ) -> Chance | None:
         """Do the same on tables whose columns were shuffled, so that no edge is there."""
-        if known is None:
-            self._journal.leave_out(CHANCE, Reason("nothing to compare"))
+        if known is None or self._data.numbers:
+            why = Reason("nothing to compare" if known is None else "numbers in the way")
+            self._journal.leave_out(CHANCE, why)
             return None
         if (ended := self._findings.end()) is not None:
             self._journal.leave_out(CHANCE, ended)

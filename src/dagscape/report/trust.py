@@ -63,7 +63,8 @@ def _share(edge: ds.LearnedEdge) -> float:
 
 def _rows(learned: ds.Learned, edge: ds.LearnedEdge) -> float | None:
     """Return the rows that would settle an open edge."""
-    if edge.verdict != "open" or learned.data is None:
+    data = learned.data
+    if edge.verdict != "open" or data is None or data.numbers or data.missing:
         return None
     return learned.rows_to_settle(edge.a, edge.b)
 
