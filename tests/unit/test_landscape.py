@@ -324,8 +324,8 @@ def test_wrong_arguments(data, wrong, words):
 
 
 def test_what_is_not_data():
-    with pytest.raises(ds.ParameterError, match=r"data must be a ds\.Data"):
-        ds.local_optima({"a": [1, 2]})
+    with pytest.raises(ds.DataError, match="cannot read a table from int"):
+        ds.local_optima(5)
 
 
 WRONG_QUESTIONS = [
