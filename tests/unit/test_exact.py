@@ -313,8 +313,8 @@ class TestRefusals:
             ds.exact(asia, **argument)
 
     def test_something_else_than_data(self):
-        with pytest.raises(ds.ParameterError, match=r"must be a ds\.Data, got dict"):
-            ds.exact({"a": [0, 1]})
+        with pytest.raises(ds.DataError, match="cannot read a table from int"):
+            ds.exact(3)
 
     def test_arguments_that_belong_to_the_selection(self, asia):
         parents = ds.candidate_parents(asia)

@@ -258,8 +258,8 @@ class TestRefusals:
         assert ds.order_search(parents, parent_sets="listed").score > -1e9
 
     def test_something_else_than_data(self):
-        with pytest.raises(ds.ParameterError, match=r"must be a ds\.Data, got dict"):
-            ds.order_search({"a": [0, 1]}, parent_sets="grown")
+        with pytest.raises(ds.DataError, match="cannot read a table from int"):
+            ds.order_search(3, parent_sets="grown")
 
 
 def test_choices_are_those_of_the_documentation():

@@ -325,5 +325,5 @@ class TestRefusals:
             ds.hill_climb(asia, start=ds.Dag(["a", "b"]))
 
     def test_something_else_than_data(self):
-        with pytest.raises(ds.ParameterError, match=r"must be a ds\.Data, got dict"):
-            ds.hill_climb({"a": [0, 1]})
+        with pytest.raises(ds.DataError, match="cannot read a table from int"):
+            ds.hill_climb(3)

@@ -375,8 +375,8 @@ class TestRefusals:
             ds.order_search(asia, **argument)
 
     def test_something_else_than_data(self):
-        with pytest.raises(ds.ParameterError, match=r"must be a ds\.Data, got dict"):
-            ds.order_search({"a": [0, 1]})
+        with pytest.raises(ds.DataError, match="cannot read a table from int"):
+            ds.order_search(3)
 
     def test_arguments_that_belong_to_the_selection(self, parents):
         with pytest.raises(ds.ParameterError, match="score belongs to the selection"):
