@@ -21,7 +21,11 @@ CASES = {
         "ds.candidate_parents(data, max_parents=4, threads=1)",
         "[len(r), [r.best(x)[0] for x in data.names]]",
     ),
-    "`exact`, to 3 parents": (ALARM, "ds.exact(data, max_parents=3, threads=1)", NETWORK),
+    "`exact`, to 3 parents": (
+        ALARM,
+        "ds.exact(data, score='bic', max_parents=3, threads=1)",
+        NETWORK,
+    ),
     "`order_search`, 20 restarts": (
         ALARM,
         "ds.order_search(data, max_parents=3, restarts=20, generations=50, threads=1)",
@@ -36,12 +40,12 @@ CASES = {
     "`hill_climb`, 740 variables": (TILES, "ds.hill_climb(data, threads=1)", NETWORK),
     "`markov_blanket`, 740 variables": (
         TILES,
-        "ds.markov_blanket(data, threads=1)",
+        "ds.markov_blanket(data, score='bic', threads=1)",
         "[sorted(r[x]) for x in data.names]",
     ),
     "`learn`, 200 runs": (
         ALARM,
-        "ds.learn(data, max_parents=3, runs=200, threads=1)",
+        "ds.learn(data, score='bic', max_parents=3, runs=200, threads=1)",
         "[r.score, r.claim, r.landscape.runs, len(r.landscape.optima)]",
     ),
 }

@@ -217,7 +217,7 @@ def _record(name: str, options: argparse.Namespace) -> Record:
 
 
 def _run(data: ds.Data, settings: dict[str, Any], time_limit: float, threads: int | None) -> Record:
-    result = ds.exact(data, time_limit=time_limit, threads=threads, **settings)
+    result = ds.exact(data, score="bic", time_limit=time_limit, threads=threads, **settings)
     score = ds.score(data, result.dag)
     if abs(score - result.score) > 1e-9 * abs(score):
         raise AssertionError(f"{result.method} says {result.score}, the data say {score}")

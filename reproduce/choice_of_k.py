@@ -32,7 +32,8 @@ def main() -> None:
         truth = ds.load_network(CASES[name][0])
         samples = [truth.sample(CASES[name][1], seed=seed) for seed in SEEDS]
         best = [
-            ds.exact(data, max_parents=MOST_PARENTS, time_limit=options.prove) for data in samples
+            ds.exact(data, score="bic", max_parents=MOST_PARENTS, time_limit=options.prove)
+            for data in samples
         ]
         for k in options.k:
             found = [

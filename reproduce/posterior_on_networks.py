@@ -31,8 +31,10 @@ def main() -> None:
     options = parser.parse_args()
     ways: dict[str, Callable[[ds.Data], ds.Posterior]] = {
         "uniform prior": lambda data: ds.posterior(data, score="bdeu", prior="uniform"),
-        "fair prior": ds.posterior,
-        "fair prior, bagged": lambda data: ds.posterior(data, resamples=options.resamples),
+        "fair prior": lambda data: ds.posterior(data, score="bdeu", prior="fair"),
+        "fair prior, bagged": lambda data: ds.posterior(
+            data, score="bdeu", prior="fair", resamples=options.resamples
+        ),
     }
     found: dict[str, list[tuple[float, bool]]] = {way: [] for way in ways}
     for name in options.only:

@@ -171,7 +171,7 @@ def _learn_all(run: Run, threads: int) -> dict[str, Facts]:
     folder = _path(run, "ebnsl/known_optima.csv").parent
     for path in sorted(folder.glob("*.csv.gz")):
         data = ds.read_data(path)
-        result = ds.exact(data, time_limit=SHORT, threads=threads)
+        result = ds.exact(data, score="bic", time_limit=SHORT, threads=threads)
         facts = _facts(result, ds.score(data, result.dag), None)
         outcomes[path.name.removesuffix(".csv.gz")] = {**facts, "rows": data.n_rows}
     return outcomes

@@ -13,9 +13,9 @@ MMHC = {"Alarm5": 1, "Child10": 4, "HailFinder": 1}
 """Networks of the MMHC supplement, and which of its samples of 5,000 rows to take."""
 
 METHODS: dict[str, dict[str, Any]] = {
-    "sll": {},
+    "sll": {"score": "bic"},
     "sll-bdeu": {"score": "bdeu"},
-    "sll-data-order": {"order": "data"},
+    "sll-data-order": {"score": "bic", "order": "data"},
     "hiton": {"method": "hiton"},
     "mmpc": {"method": "mmpc"},
 }

@@ -40,7 +40,7 @@ def alarm(run: Run) -> Facts:
 
 
 def _list(run: Run, data: ds.Data, within: float = WITHIN, max_parents: int | None = None) -> Facts:
-    asked = {"max_parents": max_parents, "threads": run.threads}
+    asked = {"score": "bic", "max_parents": max_parents, "threads": run.threads}
     near = run.timed(ds.near_optimal, data, within=within, time_limit=300, **asked)
     best = ds.exact(data, **asked)
     if near.optimum is None or abs(near.optimum - best.score) > 1e-6:

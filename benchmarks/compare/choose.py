@@ -21,9 +21,9 @@ SAMPLES = 200
 SETTINGS: dict[str, dict[str, Any]] = {
     "landscape, BIC": {},
     "landscape, qNML": {"score": "qnml"},
-    "bootstrap of GES, BIC": {"method": "ges"},
+    "bootstrap of GES, BIC": {"method": "ges", "score": "bic"},
     "bootstrap of GES, qNML": {"method": "ges", "score": "qnml"},
-    "bootstrap of KES 0.5, BIC": {"method": "kes", "k": 0.5},
+    "bootstrap of KES 0.5, BIC": {"method": "kes", "k": 0.5, "score": "bic"},
     "bootstrap of KES 0.5, BDeu": {"method": "kes", "k": 0.5, "score": "bdeu"},
     "bootstrap of KES 0.5, qNML": {"method": "kes", "k": 0.5, "score": "qnml"},
 }

@@ -73,12 +73,19 @@ class DataSets:
         if rest:
             whole = self[stem]
             return DataSet(whole.table.head(int(rest[0])), None, whole.source)
+        if "-seed" in stem:
+            stem, seed = stem.split("-seed")
+            return _sampled(*stem.rsplit("-", 1), int(seed))
         kind, rows = stem.rsplit("-", 1)
         if self._real and kind in FILES and (self._real / FILES[kind]).is_file():
             return _from_file(kind, self._real / FILES[kind], int(rows))
-        net = _network(kind)
-        data = net.sample(int(rows), seed=0)
-        return DataSet(as_table(data), net.dag.arcs, f"sampled from {kind}, seed 0")
+        return _sampled(kind, rows, 0)
+
+
+def _sampled(kind: str, rows: str, seed: int) -> DataSet:
+    net = _network(kind)
+    data = net.sample(int(rows), seed=seed)
+    return DataSet(as_table(data), net.dag.arcs, f"sampled from {kind}, seed {seed}")
 
 
 def as_table(data: ds.Data) -> Table:

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Mapping
+from contextlib import suppress
 from dataclasses import dataclass
 from fractions import Fraction
 from numbers import Real
@@ -94,10 +95,13 @@ class EdgePrior(Prior):
     names = ("edges",)
 
     def __post_init__(self) -> None:
-        value = self.neighbors
-        if not isinstance(value, Real) or isinstance(value, bool) or not 0 < value < math.inf:
+        value, neighbors = self.neighbors, math.nan
+        if isinstance(value, Real) and not isinstance(value, bool):
+            with suppress(OverflowError):  # a whole number that no float holds
+                neighbors = float(value)
+        if not 0 < neighbors < math.inf:
             raise ParameterError(f"{setting('neighbors')} must be a positive number, got {value!r}")
-        object.__setattr__(self, "neighbors", float(value))
+        object.__setattr__(self, "neighbors", neighbors)
 
     def log_weights(self, variables: int) -> list[float]:
         """Return k ln ω."""

@@ -34,10 +34,17 @@ def one_climb(data: Any) -> dict[str, Any]:
 
 
 def best_effort(data: Any, seconds: float) -> dict[str, Any]:
-    """Learn until the limit, as a user who has this long would."""
+    """Learn by BIC until the limit, as a user who has this long would."""
     import dagscape as ds
 
-    return found(ds.learn(data, resamples=0, time_limit=seconds, threads=1).dag.arcs)
+    return found(ds.learn(data, score="bic", resamples=0, time_limit=seconds, threads=1).dag.arcs)
+
+
+def default(data: Any, seconds: float) -> dict[str, Any]:
+    """Learn with nothing but defaults; what changes no network (optima, resamples) is left out."""
+    import dagscape as ds
+
+    return found(ds.learn(data, runs=0, resamples=0, time_limit=seconds, threads=1).dag.arcs)
 
 
 def ges(data: Any) -> dict[str, Any]:
@@ -60,7 +67,7 @@ def exact(data: Any) -> dict[str, Any]:
     """Find the best network by BIC, and prove it."""
     import dagscape as ds
 
-    result = ds.exact(data, threads=1)
+    result = ds.exact(data, score="bic", threads=1)
     return found(result.dag.arcs, proven=result.optimal and not result.scope.candidates_only)
 
 
@@ -137,14 +144,14 @@ def confidence_same_score(data: Any, samples: int = 200) -> list[Any]:
     """Bootstrap k-greedy search by BIC, the peers' score."""
     import dagscape as ds
 
-    return _strengths(ds.bootstrap(data, runs=samples, method="kes", k=0.5, threads=1))
+    return _strengths(ds.bootstrap(data, runs=samples, method="kes", k=0.5, score="bic", threads=1))
 
 
 def confidence_bootstrap(data: Any, samples: int = 200) -> list[Any]:
-    """Bootstrap as by default: GES by BIC."""
+    """Bootstrap GES by BIC."""
     import dagscape as ds
 
-    return _strengths(ds.bootstrap(data, runs=samples, threads=1))
+    return _strengths(ds.bootstrap(data, runs=samples, score="bic", threads=1))
 
 
 def confidence_landscape(data: Any) -> list[Any]:

@@ -21,13 +21,14 @@ FIGURES = {
 }
 # Of single tasks, so without a column in the summary of all.
 MORE_FIGURES = {
+    "f1": (True, 0.0, 0.005),
     "wrong": (False, 0.0, 0.5),
     "precision": (True, 0.0, 0.0005),
     "brier": (False, 0.0, 0.00005),
 }
 ALL_FIGURES = {**FIGURES, **MORE_FIGURES}
 WORDS = {"score": "score", "shd": "SHD", "cpu_seconds": "CPU time", "grown_mb": "memory"}
-WORDS |= {"wrong": "errors", "precision": "average precision", "brier": "Brier score"}
+WORDS |= {"f1": "F1", "wrong": "errors", "precision": "average precision", "brier": "Brier score"}
 
 
 def ahead(records: list[Record], reasons: Reasons) -> str:
@@ -71,7 +72,7 @@ def _sentence(figure: str, case: str, tool: str, ours: Spread, theirs: Spread) -
         return f"{tool} on {case} by {theirs.middle - ours.middle:,.1f}"
     if figure == "cpu_seconds":
         return f"{tool} on {case}, {seconds(theirs.middle)} against {seconds(ours.middle)} s"
-    if figure in ("precision", "brier"):
+    if figure in ("f1", "precision", "brier"):
         return f"{tool} on {case}, {theirs.middle:.4f} against {ours.middle:.4f}"
     unit = " MB" if figure == "grown_mb" else ""
     return f"{tool} on {case}, {theirs.middle:,.0f} against {ours.middle:,.0f}{unit}"

@@ -13,6 +13,7 @@ from benchmarks.compare.job import Job, Record, Setup
 
 # In the order of the page.
 TASKS = (
+    "accuracy",
     "hill_climbing",
     "best_effort",
     "ges",

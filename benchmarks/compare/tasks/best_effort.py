@@ -23,11 +23,11 @@ FULL = {
 QUICK = {"alarm-1000": None, "insurance-20000": "alarm-1000"}
 ABOUT = """
 Each tool gets {seconds:.0f} seconds and its best documented option: dagscape `ds.learn(data,
-time_limit=...)`, which also maps the landscape around the best network in that time; pyAgrum a
-tabu list of 100 with 15 steps downhill and its own limit of time; causal-learn BOSS, which knows
-no limit, by BDeu, since it has no discrete BIC. pgmpy and PyBNesian have no restarts and no other
-option that searches longer than the hill climbing above. A tool that takes twice the limit is
-ended.
+score="bic", time_limit=...)`, which also maps the landscape around the best network in that time;
+pyAgrum a tabu list of 100 with 15 steps downhill and its own limit of time; causal-learn BOSS,
+which knows no limit, by BDeu, since it has no discrete BIC. pgmpy and PyBNesian have no restarts
+and no other option that searches longer than the hill climbing above. A tool that takes twice the
+limit is ended.
 """
 REASONS: Reasons = {
     "shd": """

@@ -20,7 +20,7 @@ FULL = {"alarm-1000": None, "alarm-20000": "alarm-1000"}
 OWN = {
     "": "bootstrap of KES (k = 0.5), qNML, 200 samples",
     "same_score": "bootstrap of KES (k = 0.5), BIC, 200 samples",
-    "bootstrap": "bootstrap as by default: GES, BIC, 200 samples",
+    "bootstrap": "bootstrap of GES, BIC, 200 samples",
     "landscape": "landscape as by default: 1,000 runs, BIC",
 }
 PEERS_WAY = "bootstrap of hill climbing, BIC, {} samples"

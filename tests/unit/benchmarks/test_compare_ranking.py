@@ -2,10 +2,12 @@
 
 import numpy as np
 import pytest
+from benchmarks.compare.datasets import DataSets
 from benchmarks.compare.graphs import around
+from benchmarks.compare.job import Setup
 from benchmarks.compare.ranking import average_precision, rank
 from benchmarks.compare.resample import resampled, shares
-from benchmarks.compare.tasks import confidence, neighbours
+from benchmarks.compare.tasks import accuracy, confidence, neighbours
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -84,3 +86,34 @@ def test_sections():
     page = neighbours.section(records)
     assert "|  | dagscape | HITON | 1 | 1.0 | 2 |" in page
     assert "No peer is ahead" in page
+
+
+def test_accuracy_has_errors_and_names_who_is_ahead(tmp_path):
+    data = DataSets(tmp_path, None)
+    job = next(iter(accuracy.jobs(Setup(quick=True, seed=1, tools=("dagscape",), real=False))))
+    truth = data[job.data].truth
+    whole = accuracy.judge(job, {"arcs": [list(arc) for arc in truth], "undirected": []}, data)
+    assert whole == {"shd": 0, "f1": 1.0}
+    half = [list(arc) for arc in truth[: len(truth) // 2]]
+    missed = accuracy.judge(job, {"arcs": half, "undirected": []}, data)
+    assert missed["f1"] == pytest.approx(2 * len(half) / (len(half) + len(truth)))
+    done = {"status": "done", "cpu_seconds": 1.0, "grown_mb": 1.0, "limit": 9.0, "score": -3.0}
+    records = [
+        {"case": "child-500", "tool": tool, **done, "shd": shd, "f1": f1}
+        for tool, shd, f1 in (
+            *(("dagscape", 4, 0.9), ("dagscape", 6, 0.8)),
+            *(("pgmpy", 2, 0.7), ("pgmpy", 2, 0.7)),
+        )
+    ]
+    page = accuracy.section(records)
+    assert "| dagscape | `ds.learn`, all by default | 2 | 5.0 ± 1.0 | 0.850 ± 0.050 |" in page
+    assert "**A peer is ahead in SHD**: pgmpy on child-500, 2 against 5." in page
+    assert "CPU" not in page
+
+
+def test_samples_of_several_seeds_differ(tmp_path):
+    data = DataSets(tmp_path, None)
+    one, other = (data[f"asia-50-seed{seed}"] for seed in (0, 1))
+    assert (one.table.codes != other.table.codes).any()
+    assert one.truth == other.truth
+    assert (one.table.codes == data["asia-50"].table.codes).all()
