@@ -71,6 +71,7 @@ PACKAGE = [
     "graph_files",
     "knowledge_files",
     "parents",
+    "defaults",
     "networks",
     "journal",
     "claims",

@@ -23,7 +23,7 @@ def main() -> int:
         return 2
     truth = ds.load_network("alarm")
     data = truth.sample(1000, seed=0)
-    result = ds.exact(data, max_parents=3)
+    result = ds.exact(data, score="bic", max_parents=3)
     landscape = ds.local_optima(data, runs=200)
     with tempfile.TemporaryDirectory() as folder, sync_playwright() as playwright:
         page_file = Path(folder, "report.html")

@@ -44,7 +44,13 @@ _enter("posterior-child-20000-to3", "child", 20, 20_000, 3)
 def samples(run: Run) -> Facts:
     """Draw a thousand networks: 20 variables of alarm, to 4 parents."""
     data = ds.load_network("alarm").sample(1000, seed=0)
-    found = ds.posterior(data.select(data.names[:20]), max_parents=4, threads=run.threads)
+    found = ds.posterior(
+        data.select(data.names[:20]),
+        score="bdeu",
+        prior="fair",
+        max_parents=4,
+        threads=run.threads,
+    )
     drawn = run.timed(found.sample, 1000)
     return {"remark": f"{len(set(drawn))} different networks"}
 

@@ -1,6 +1,7 @@
 # The public names, and where each is at home: type checkers read it, and so does __init__.py.
 from dagscape.claims import WithoutKnowledge
 from dagscape.data import MISSING_VALUES, Check, Data, MissingCells, check, read_data
+from dagscape.defaults import default_score
 from dagscape.effects import Alternative, Effect, effect
 from dagscape.errors import (
     ClusterError,
@@ -103,7 +104,6 @@ from dagscape.scores import (
     LogLikelihood,
     Score,
     as_score,
-    default_score,
     local_score,
     score,
     score_from_dict,

@@ -17,6 +17,7 @@ from typing import TYPE_CHECKING, Any, overload
 
 from dagscape.claims import Claim, WithoutKnowledge
 from dagscape.data import as_data
+from dagscape.defaults import why_chosen
 from dagscape.errors import DagscapeError, FileFormatError, ParameterError
 from dagscape.graphs import Cpdag, Dag, Mpdag
 from dagscape.journal import Step
@@ -156,6 +157,11 @@ class Result:
         """
         prior = 0.0 if self.score_kind is None else log_prior(self.score_kind, self.dag)
         return {"score": self.score - prior, "prior": prior}
+
+    @property
+    def score_reason(self) -> str:
+        """Why it has this score and prior; empty where the user named them."""
+        return why_chosen(self.asked)
 
     @property
     def cpdag(self) -> Cpdag:

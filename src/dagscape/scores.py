@@ -343,18 +343,6 @@ def scorer(data: Data, score: ScoreLike) -> _core.Scorer:
     return data.scorer(kind, lambda: _core.Scorer(kind.on(data), CACHE_BYTES))
 
 
-def default_score(data: Data) -> Score:
-    """Return the score that :func:`learn` takes for a table where none is named.
-
-    By the kinds of its columns: BIC for states, BGe on standardized columns for numbers, the
-    degenerate Gaussian (:class:`BasisBIC` of degree 1) where a table has both.
-    """
-    check_data(data, gaps=True)
-    if not data.numbers:
-        return BIC()
-    return BGe(standardized=True) if BGe.takes(data) else BasisBIC(degree=1)
-
-
 def likelihood(data: Data) -> _core.Scorer:
     """Return the log-likelihood that tests of independence look at: ratios of it are statistics.
 

@@ -108,7 +108,7 @@ def test_what_is_optimal_and_what_is_not():
 @pytest.mark.parametrize("seed", range(6))
 def test_the_consensus_of_a_posterior(seed):
     data = ds.load_network("cancer").sample(30 * (1 + seed), seed=seed)
-    p = ds.posterior(data.select(data.names[:4]), prior="fair")
+    p = ds.posterior(data.select(data.names[:4]), score="bdeu", prior="fair")
     classes = p.networks(1_000)
     for one in (classes[0].cpdag, classes[-1].dag, classes[len(classes) // 2].cpdag):
         mean = sum(other.probability * ds.shd(one, other.cpdag) for other in classes)
@@ -126,14 +126,16 @@ def test_the_consensus_of_a_posterior(seed):
 
 def test_the_consensus_of_drawn_networks_is_a_class_that_no_neighbour_beats():
     data = ds.load_network("asia").sample(200, seed=3)
-    p = ds.posterior(data, prior="fair", max_parents=3)
+    p = ds.posterior(data, score="bdeu", prior="fair", max_parents=3)
     found = p.consensus()
     assert found == p.consensus()
     assert found.bound <= found.expected_shd
     assert found.expected_shd <= p.expected_shd(p.networks(1)[0].cpdag)
     for neighbour in _core.neighbouring_classes(found._graph):
         assert p._findings.states.expected(neighbour) >= found.expected_shd - 1e-9
-    again = ds.posterior(data.select(list(reversed(data.names))), prior="fair", max_parents=3)
+    again = ds.posterior(
+        data.select(list(reversed(data.names))), score="bdeu", prior="fair", max_parents=3
+    )
     assert set(again.consensus().directed) == set(found.directed)
 
 

@@ -58,7 +58,9 @@ def test_the_mean_over_all_networks():
         expected = sum(
             w * set_to(dag, data, cause, outcome) for dag, w in zip(dags, weights, strict=True)
         )
-        found = ds.effect(ds.posterior(data), cause, outcome, networks=1500)
+        found = ds.effect(
+            ds.posterior(data, score="bdeu", prior="fair"), cause, outcome, networks=1500
+        )
         error = found.draws.std(axis=0) / np.sqrt(1500)
         missed.append(np.abs(found.mean - expected) / np.maximum(error, 1e-12))
         none = sum(
@@ -82,7 +84,9 @@ def test_parameters_vary_as_the_data_allow():
     a = rng.integers(0, 2, 400)
     data = ds.Data({"a": a, "b": np.where(rng.random(400) < 0.8, a, 1 - a)})
     known = ds.Knowledge(required=[("a", "b")])
-    found = ds.effect(ds.posterior(data, knowledge=known), "a", "b", networks=4000)
+    found = ds.effect(
+        ds.posterior(data, score="bdeu", prior="fair", knowledge=known), "a", "b", networks=4000
+    )
     for state in (0, 1):
         rows = a == state
         n1, n = int((data.codes[rows, 1] == 1).sum()), int(rows.sum())
@@ -94,7 +98,7 @@ def test_parameters_vary_as_the_data_allow():
         assert wide == pytest.approx(2 * 1.96 * spread, rel=0.08)
     assert found.no_effect == 0
     assert found.open == 0  # the data do not tell the direction, but the knowledge does
-    free = ds.effect(ds.posterior(data), "a", "b", networks=500)
+    free = ds.effect(ds.posterior(data, score="bdeu", prior="fair"), "a", "b", networks=500)
     assert free.open > 0.99
     assert 0.4 < free.no_effect < 0.6
 

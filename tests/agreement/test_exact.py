@@ -169,7 +169,7 @@ def test_all_switches_together(chosen):
     assert relaxed > best + 1
     for prune, *switches in itertools.product(PRUNING, *[(False, True)] * len(SWITCHES)):
         options = dict(zip(SWITCHES, switches, strict=True))
-        check(ds.exact(data, prune=prune, **chosen, **options), best, data, "bic")
+        check(ds.exact(data, score="bic", prune=prune, **chosen, **options), best, data, "bic")
 
 
 def cyclic(n, rows, seed=0):
@@ -193,7 +193,7 @@ def cyclic(n, rows, seed=0):
 def test_algorithms_agree_where_brute_force_ends(network, most, rows):
     whole = ds.load_network(network).sample(rows, seed=1)
     data = whole.select(list(whole.names)[:most])
-    results = [ds.exact(data, max_parents=4, **chosen) for chosen in ALGORITHMS]
+    results = [ds.exact(data, score="bic", max_parents=4, **chosen) for chosen in ALGORITHMS]
     for result in results:
         check(result, results[0].score, data, "bic")
         assert result.cpdag == results[0].cpdag
@@ -214,7 +214,7 @@ def test_trees_of_many_variables(algorithm):
             best += gain
             tree[a] |= tree[b]
             tree |= dict.fromkeys(tree[a], tree[a])
-    result = ds.exact(data, max_parents=1, algorithm=algorithm, time_limit=100)
+    result = ds.exact(data, score="bic", max_parents=1, algorithm=algorithm, time_limit=100)
     check(result, best, data, "bic")
     assert result.claim == "optimal among networks with at most 1 parent"
 
@@ -431,8 +431,8 @@ def test_the_order_of_columns_changes_nothing(data, drawn):
 def test_two_threads_find_what_one_finds(chosen):
     for seed in range(4):
         data = cyclic(9, 120, seed)
-        one = ds.exact(data, threads=1, **chosen)
-        two = ds.exact(data, threads=2, **chosen)
+        one = ds.exact(data, score="bic", threads=1, **chosen)
+        two = ds.exact(data, score="bic", threads=2, **chosen)
         assert (one.dag, one.score, one.bound) == (two.dag, two.score, two.bound)
         assert math.isfinite(one.score)
 

@@ -378,6 +378,6 @@ def test_a_constant_column_is_nobodys_neighbor(method, data, place):
 
 @given(data=tables(variables=(3, 4), most_arity=3))
 @some(5)
-def test_sll_is_the_method_unless_another_is_asked_for(data):
-    assert dict(ds.neighbors(data, None)) == dict(ds.neighbors(data, None, method="sll"))
+def test_a_network_is_climbed_to_unless_another_method_is_asked_for(data):
+    assert dict(ds.neighbors(data, None)) == dict(ds.neighbors(data, None, method="hill_climb"))
     assert math.isfinite(len(ds.markov_blanket(data, data.names[0])))

@@ -66,7 +66,7 @@ class TestTruth:
         facts = _core.sll(scorer(data, "bic"), [number("t")], "potential", ranks, 20, 5, 1)
         ((_, around, _, _),) = facts["sets"]
         assert {data.variables.name(v) for v in around} == {"s", "u", "v"}
-        assert set(ds.neighbors(data, "t", order="data")) == {"s", "u"}
+        assert set(ds.neighbors(data, "t", order="data", score="bic")) == {"s", "u"}
 
     @pytest.mark.parametrize("ask", [*BY_SCORES[:2], *BY_TESTS])
     @pytest.mark.parametrize("seed", range(4))
@@ -174,7 +174,7 @@ def test_the_default_order_does_not_keep_it_out(seed):
     drawn = np.random.default_rng(seed).multinomial(300_000, list(joint.values()))
     rows = np.repeat(np.array(list(joint)), drawn, axis=0)
     data = ds.Data({f"v{i}": rows[:, i] for i in range(6)})
-    assert set(ds.neighbors(data, "v0")) == {"v2", "v4"}
-    published = ds.markov_blanket(data, "v0", spouses="published")
+    assert set(ds.neighbors(data, "v0", method="sll", score="bic")) == {"v2", "v4"}
+    published = ds.markov_blanket(data, "v0", score="bic", spouses="published")
     assert set(published) == {"v1", "v2", "v3", "v4", "v5"}
-    assert set(ds.markov_blanket(data, "v0")) == {"v2", "v3", "v4", "v5"}
+    assert set(ds.markov_blanket(data, "v0", method="sll", score="bic")) == {"v2", "v3", "v4", "v5"}

@@ -143,7 +143,7 @@ def test_groups_of_columns_that_have_nothing_to_do_with_each_other(tmp_path):
             last = np.where(rng.random(2000) < 0.7, last, rng.integers(0, 3, 2000))
             columns[f"{group}{i}"] = last
     data = ds.Data(columns)
-    found = ds.posterior(data, max_parents=2)
+    found = ds.posterior(data, score="bdeu", prior="fair", max_parents=2)
     assert found.components == (10, 10, 10)
     assert 0 < found.dropped < 0.01
     assert found.probability("a0", "a1", "adjacencies") > 0.999
@@ -151,7 +151,9 @@ def test_groups_of_columns_that_have_nothing_to_do_with_each_other(tmp_path):
     row = found.features("arcs")[-1].to_dicts()[0]
     assert 0 == row["lower"] < row["upper"] == pytest.approx(found.dropped / (1 + found.dropped))
     # What is left out does no harm to what is there: a group by itself says the same, nearly.
-    alone = ds.posterior(data.select([f"a{i}" for i in range(10)]), max_parents=2)
+    alone = ds.posterior(
+        data.select([f"a{i}" for i in range(10)]), score="bdeu", prior="fair", max_parents=2
+    )
     assert abs(found.probability("a3", "a4") - alone.probability("a3", "a4")) < 0.02
     found.save(tmp_path / "p.sqlite")
     back = ds.load_posterior(tmp_path / "p.sqlite")

@@ -29,7 +29,7 @@ def case(tmp_path_factory):
     truth = ds.load_network("child")
     data = truth.sample(300, seed=3)
     landscape = ds.local_optima(data, k=0.5, runs=60)
-    result = ds.exact(data, max_parents=2)
+    result = ds.exact(data, score="bic", max_parents=2)
     path = tmp_path_factory.mktemp("page") / "report.html"
     result.report(path, data=data, landscape=landscape, truth=truth, title="Child")
     return SimpleNamespace(truth=truth, data=data, landscape=landscape, result=result, path=path)
@@ -451,7 +451,7 @@ class TestOtherPages:
         # Greedy search cannot see parity, so that the best optimum is far from the network.
         rng = np.random.default_rng(0)
         a, b = rng.integers(0, 2, (2, 500))
-        learned = ds.learn(ds.Data({"a": a, "b": b, "c": a ^ b}), runs=5)
+        learned = ds.learn(ds.Data({"a": a, "b": b, "c": a ^ b}), score="bic", runs=5)
         learned.report(tmp_path / "r.html")
         page = open_page(tmp_path / "r.html")
         table = page.locator("#optima-table")
@@ -513,7 +513,7 @@ class TestOtherPages:
     def test_one_variable(self, open_page, tmp_path):
         data = ds.Data({"x": ["a", "b", "a"]})
         landscape = ds.local_optima(data, runs=2)
-        ds.exact(data).report(tmp_path / "r.html", data=data, landscape=landscape)
+        ds.exact(data, score="bic").report(tmp_path / "r.html", data=data, landscape=landscape)
         page = open_page(tmp_path / "r.html")
         page.click("#graph .node")
         assert re.search(r"a\s+66.7 %", page.inner_text("#details"))

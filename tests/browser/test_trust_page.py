@@ -203,7 +203,7 @@ def test_the_reliability_figure_tells_what_was_measured(page):
     assert dots == len(known["presence"]) + len(known["direction"])
     said = page.inner_text("#reliability-text")
     assert f"On {known['tables']} tables" in said
-    assert "prior uniform" in said  # of the page's own numbers
+    assert "prior edges(neighbors=2)" in said  # of the page's own numbers
 
 
 def test_the_saved_drawing_has_a_key(page):

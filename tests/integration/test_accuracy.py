@@ -115,11 +115,46 @@ def test_the_report_sums_and_compares(grid):
                     "proven": True,
                 }
             )
-    optima, per_truth, choice = told.tables(records)
+    optima, per_size, per_truth, choice = told.tables(records)
     first = next(iter(ways.OPTIMA))
+    assert per_size.rows[0] == [first, "5"]
+    assert per_size.rows[-1] == ["the best of each table", "5"]
     assert optima.rows[0][:3] == [first, "5", "1.00"]
     assert optima.rows[1][1:4] == ["7", "1.40", "0.100"]
     assert per_truth.rows[0][:2] == ["asia, 100 rows", "10"]
     assert choice.rows[1][1:] == ["3", "4", "1.33", "+1.00 [+1.00, +1.00]"]
     incomplete = [r for r in records if r["way"] != first]
     assert told.tables(incomplete) == []
+
+
+def test_the_published_design_is_told_with_its_error(grid):
+    sys.modules.pop("_accuracy_tables", None)
+    import _accuracy_tables as told
+
+    truths, ways = grid
+    truth = next(iter(truths.PUBLISHED))
+    records = [
+        {
+            "truth": truth,
+            "seed": seed,
+            "way": way,
+            "edges": 10,
+            "right": 6 + seed,
+            "false": 1,
+            "turned": 2,
+            "shd": 7,
+        }
+        for seed in (0, 2)
+        for way in ways.PUBLISHED_WAYS
+    ]
+    (table,) = told.tables(records)
+    assert len(table.rows) == len(ways.PUBLISHED_WAYS)
+    assert table.rows[0][1:] == ["0.70 / 0.10", "0.60 / 0.20", "0.600", "0.100"]
+    assert told.tables(records[:-1])[0].title.startswith(f"{truth}, 1 tables")
+
+
+def test_the_rule_is_a_way_of_its_own(grid):
+    _, ways = grid
+    data = ds.load_network("asia").sample(250, seed=0)
+    found = ways.WAYS[f"{ways.RULE}, edge"](data, 60.0, 0)
+    assert found.dag == ds.exact(data).dag

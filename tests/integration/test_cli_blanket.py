@@ -32,7 +32,7 @@ def test_members_with_roles_and_support(run, table):
     count = len(found.members)
     assert (
         result.stderr == f'dagscape: {count} members in the Markov blanket of "either" '
-        "(sll; support by bic)\n"
+        f"(hill_climb; support by {found.score_name})\n"
     )
 
 

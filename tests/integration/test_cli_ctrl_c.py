@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import contextlib
 import functools
 import shutil
 import signal
+import sqlite3
 import subprocess
 import time
 from collections.abc import Callable
@@ -61,6 +63,12 @@ def given(tmp_path_factory):
     return folder
 
 
+def whole_database(path: Path) -> None:
+    """See that nothing is broken; what it holds is read when learning goes on from it."""
+    with contextlib.closing(sqlite3.connect(path)) as database:
+        assert database.execute("pragma integrity_check").fetchall() == [("ok",)]
+
+
 READERS: dict[str, Callable[[Path], object]] = {
     ".csv": pl.read_csv,
     ".bif": ds.read_bif,
@@ -76,6 +84,9 @@ READERS: dict[str, Callable[[Path], object]] = {
     ),
     ".json": ds.load_result,
     "p.sqlite": ds.load_posterior,
+    "search-posterior.sqlite": ds.load_posterior,
+    "search-posterior-plain.sqlite": ds.load_posterior,
+    "search-stability.sqlite": whole_database,
     ".sqlite": ds.load_landscape,
 }
 

@@ -30,11 +30,11 @@ def test_from_a_table(run, table):
 
 def test_score_and_prior_are_those_of_the_options(run, table):
     shown = run("effect", "asia.csv", "smoke", "dysp", "--networks", 100, "--ess", 10)
-    own = ds.posterior(table, score=ds.BDeu(10), prior="fair")
+    own = ds.posterior(table, score=ds.BDeu(10), prior=ds.EdgePrior())
     expected = ds.effect(own, "smoke", "dysp", networks=100)
     rows = [line.split("\t") for line in shown.stdout.splitlines()]
     assert [row[2] for row in rows[1:]] == [f"{p:.6f}" for p in expected.mean.ravel()]
-    assert "score bdeu(ess=10); prior fair" in shown.stderr
+    assert "score bdeu(ess=10); prior edges(neighbors=2)" in shown.stderr
 
 
 @pytest.mark.usefixtures("table")
@@ -54,7 +54,7 @@ def test_from_a_saved_posterior_and_a_learned_folder(run):
     run("posterior", "asia.csv", "--save", "p.sqlite")
     shown = run("effect", "p.sqlite", "smoke", "dysp", "--data", "asia.csv", "--networks", 100)
     assert shown.exit_code == 0
-    run("learn", "asia.csv", "--out", "learned", "--runs", 0)
+    run("learn", "asia.csv", "--out", "learned", "--runs", 0, "--score", "bic")
     shown = run("effect", "learned", "smoke", "dysp", "--data", "asia.csv", "--networks", 50)
     assert shown.exit_code == 0
     assert "smoke may be caused by nothing, or by " in shown.stderr

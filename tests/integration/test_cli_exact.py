@@ -66,12 +66,12 @@ def test_every_algorithm_gives_the_best_network(run, table, algorithm):
     best = ds.exact(data)
     assert best.optimal
     found = ds.Dag(data.names, arcs(result.stdout))
-    assert ds.score(data, found) == pytest.approx(best.score, abs=1e-6)
+    assert ds.score(data, found, score=best.score_kind) == pytest.approx(best.score, abs=1e-6)
 
 
 def test_arcs_are_what_other_commands_read(run, table, tmp_path):
-    (tmp_path / "found.tsv").write_text(run("exact", table).stdout)
-    best = ds.exact(ds.read_data(table))
+    (tmp_path / "found.tsv").write_text(run("exact", table, "--score", "bic").stdout)
+    best = ds.exact(ds.read_data(table), score="bic")
     assert float(run("score", table, "found.tsv").stdout) == pytest.approx(best.score, abs=1e-6)
     assert "distance  0\n" in run("compare", "found.tsv", "found.tsv").stdout
 
@@ -79,8 +79,8 @@ def test_arcs_are_what_other_commands_read(run, table, tmp_path):
 def test_odd_names_come_back(run, tmp_path):
     coins = np.random.default_rng(1).integers(0, 2, 200)
     ds.Data({'a\t"b"': coins, "c\nd": coins, "e": coins[::-1]}).write(tmp_path / "odd.csv")
-    (tmp_path / "found.tsv").write_text(run("exact", "odd.csv").stdout)
-    best = ds.exact(ds.read_data(tmp_path / "odd.csv"))
+    (tmp_path / "found.tsv").write_text(run("exact", "odd.csv", "--score", "bic").stdout)
+    best = ds.exact(ds.read_data(tmp_path / "odd.csv"), score="bic")
     assert best.dag.arcs
     total = run("score", "odd.csv", "found.tsv").stdout
     assert float(total) == pytest.approx(best.score, abs=1e-6)
@@ -104,7 +104,8 @@ def test_the_result_can_be_saved(run, table, tmp_path):
     saved = ds.load_result(tmp_path / "r.json")
     assert list(saved.dag.arcs) == arcs(result.stdout)
     assert saved.claim == "optimal among networks with at most 1 parent"
-    assert (saved.seed, saved.score_name) == (5, "bic")
+    assert (saved.seed, saved.score_kind) == (5, ds.default_score(ds.read_data(table)))
+    assert saved.asked["chosen"] == ("score", "prior")
 
 
 def test_json_is_what_save_keeps(run, table, tmp_path):
@@ -195,9 +196,9 @@ def test_forbidden_arcs_are_for_score_files_too(run, scores, tmp_path):
 
 
 def test_the_cost_is_said_first_and_the_claim_last(run, table):
-    result = run("exact", table)
+    result = run("exact", table, "--score", "bic")
     cost, outcome = result.stderr.splitlines()
-    best = ds.exact(ds.read_data(table))
+    best = ds.exact(ds.read_data(table), score="bic")
     sets = ds.estimate_parents(ds.read_data(table)).sets
     assert cost.startswith(f"dagscape: {sets:,.0f} sets of variables to count")
     expected = (
@@ -205,6 +206,9 @@ def test_the_cost_is_said_first_and_the_claim_last(run, table):
         rf"({best.method}; "
     )
     assert re.fullmatch(re.escape(expected) + r"\d+\.\d s\)", outcome)
+    chosen = run("exact", table).stderr.splitlines()[-1]
+    assert chosen.startswith("dagscape: score and prior chosen by default, as the nearest to ")
+    assert chosen.endswith("; --score bic for the score of the papers")
 
 
 def test_warnings_of_the_table_come_last(run, tmp_path):
@@ -222,13 +226,15 @@ def test_help_shows_an_example(run):
 
 @pytest.mark.parametrize("name", ["found.graphml", "found.dot", "found.csv"])
 def test_the_graph_alone_goes_to_a_graph_file_even_from_scores(run, table, scores, tmp_path, name):
-    best = ds.exact(ds.read_data(table)).score
+    data = ds.read_data(table)
+    best = {source: ds.exact(data, score=kind) for source, kind in ((table, None), (scores, "bic"))}
     for source in (table, scores):
         result = run("exact", source, "-q", "-o", name)
         assert (result.exit_code, result.stderr) == (0, "")
         found = ds.read_graph(tmp_path / name)
         assert set(found.names) == set(ds.load_network("asia").names)
-        assert ds.score(ds.read_data(table), found) == pytest.approx(best)
+        kind = best[source].score_kind
+        assert ds.score(data, found, score=kind) == pytest.approx(best[source].score)
 
 
 BAD = [
@@ -245,7 +251,7 @@ BAD = [
     (["--threads", "0"], "--threads must be a positive"),
     (["--max-parents", "8"], "--max-parents must be between 0 and 7 (variables - 1), got 8"),
     (["--score", "bdue"], 'unknown score "bdue"'),
-    (["--ess", "2"], "--ess is a parameter of bdeu"),
+    (["--score", "bic", "--ess", "2"], "--ess is a parameter of bdeu"),
     (["--knowledge", "nowhere.toml"], 'there is no file "nowhere.toml"'),
     (["--knowledge", "bad.toml"], 'bad.toml: unknown key "requires"'),
     (["--knowledge", "other.toml"], 'unknown variable "nobody"'),

@@ -29,7 +29,9 @@ def test_adjacencies(run, table):
     assert [float(row["probability"]) for row in rows(done.stdout)] == pytest.approx(
         found["probability"].to_list()
     )
-    assert "exact: sums over all networks; score bdeu(ess=1); prior fair" in done.stderr
+    assert (
+        "exact: sums over all networks; score bdeu(ess=1); prior edges(neighbors=2)" in done.stderr
+    )
 
 
 @pytest.mark.parametrize("kind", ["arcs", "ancestors", "blankets", "edges", "paths"])
@@ -67,7 +69,10 @@ def test_json(run, table):
 
 def test_ess_alone_keeps_the_prior(run, table):
     told = json.loads(run("posterior", table, "--json", "--ess", "5").stdout)
-    assert (told["score"], told["prior"]) == ({"name": "bdeu", "ess": 5.0}, {"name": "fair"})
+    assert (told["score"], told["prior"]) == (
+        {"name": "bdeu", "ess": 5.0},
+        {"name": "edges", "neighbors": 2.0},
+    )
 
 
 def test_saved_and_read(run, table, tmp_path):

@@ -90,7 +90,7 @@ REFUSED = [
     ("god.csv", 'there is no file "god.csv"; did you mean "good.csv"?', None),
     ("no/where.csv", 'there is no folder "no"', None),
 ]
-PICKS = ("learn", "blanket", "convert")  # a score that fits, or none
+PICKS = ("learn", "exact", "blanket", "convert")  # a score that fits, or none
 NUMBERS = [
     ("height.csv", 'column "height" holds numbers, and', "--discretize median"),
     ("height.csv", "scores states; ", "--discretize height=quantile:3"),

@@ -19,7 +19,7 @@ def data():
 
 @pytest.fixture(scope="module")
 def found(data):
-    return ds.bootstrap(data, runs=40, seed=2)
+    return ds.bootstrap(data, runs=40, seed=2, score="bic")
 
 
 def test_what_it_says(data, found):
@@ -103,11 +103,11 @@ def test_errors_of_progress_are_the_callers(data):
 
 def test_a_store(data, found, tmp_path):
     path = tmp_path / "runs.sqlite"
-    ds.bootstrap(data, runs=15, seed=2, store=path)
-    again = ds.bootstrap(data, runs=40, seed=2, store=path)
+    ds.bootstrap(data, runs=15, seed=2, score="bic", store=path)
+    again = ds.bootstrap(data, runs=40, seed=2, score="bic", store=path)
     assert again.networks == found.networks
     with pytest.raises(ds.ParameterError, match='method = "ges", not "kes"'):
-        ds.bootstrap(data, runs=40, seed=2, store=path, method="kes")
+        ds.bootstrap(data, runs=40, seed=2, score="bic", store=path, method="kes")
     with pytest.raises(ds.ParameterError, match="holds runs of bootstrap, not of local optima"):
         ds.local_optima(data, store=path)
     with pytest.raises(ds.FileFormatError, match="holds runs of bootstrap, not local optima"):
@@ -156,9 +156,9 @@ def test_states_that_were_not_drawn_still_count(data):
 
 def test_a_start_changes_no_optimum():
     data = ds.load_network("alarm").sample(300, seed=4).select(ds.load_network("alarm").names[:24])
-    cold = ds.exact(data, max_parents=2, algorithm="astar")
-    warm = ds.exact(data, max_parents=2, algorithm="astar", start=cold.dag)
-    empty = ds.exact(data, max_parents=2, algorithm="astar", start=ds.Dag(data.names))
+    cold = ds.exact(data, score="bic", max_parents=2, algorithm="astar")
+    warm = ds.exact(data, score="bic", max_parents=2, algorithm="astar", start=cold.dag)
+    empty = ds.exact(data, score="bic", max_parents=2, algorithm="astar", start=ds.Dag(data.names))
     assert warm.optimal
     assert empty.optimal
     assert warm.cpdag == cold.cpdag == empty.cpdag

@@ -67,7 +67,7 @@ def check_unfinished(result, parents, stopped):
 
 class TestTheResult:
     def test_what_it_says(self, asia):
-        result = ds.exact(asia)
+        result = ds.exact(asia, score="bic")
         assert result.optimal
         assert result.claim == "optimal"
         assert result.scope == ds.Scope()
@@ -173,7 +173,7 @@ class TestLimits:
         result = ds.exact(data, max_parents=6, prune=False, time_limit=0.5)
         assert not result.optimal or result.scope.candidates_only
         assert result.stopped == "time"
-        assert result.score == pytest.approx(ds.score(data, result.dag))
+        assert result.score == pytest.approx(ds.score(data, result.dag, score=result.score_kind))
 
     @pytest.mark.parametrize("algorithm", ["dp", "astar", "systematic"])
     def test_memory(self, dense, algorithm):

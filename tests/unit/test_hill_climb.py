@@ -99,7 +99,9 @@ class TestTheResult:
         assert first.work["steps"] == other.work["steps"]
 
     def test_the_known_best_of_a_small_network(self, asia):
-        assert ds.hill_climb(asia, restarts=50).score == pytest.approx(ds.exact(asia).score)
+        assert ds.hill_climb(asia, restarts=50).score == pytest.approx(
+            ds.exact(asia, score="bic").score
+        )
 
     @pytest.mark.parametrize("tabu", [0, 1, 100])
     def test_no_arc_improves_it(self, asia, tabu):
@@ -123,8 +125,8 @@ class TestTheResult:
         result.save(tmp_path / "r.json")
         assert ds.load_result(tmp_path / "r.json") == result
 
-    @pytest.mark.parametrize("score", sorted(ds.SCORES))
-    def test_scores(self, asia, score):
+    @pytest.mark.parametrize("score", sorted({*ds.SCORES} - {"gaussian_bic", "bic_g", "bge"}))
+    def test_scores(self, asia, score):  # the others are for numbers
         result = ds.hill_climb(asia, score=score, max_parents=3, restarts=5)
         assert result.score == pytest.approx(ds.score(asia, result.dag, score=score))
 
@@ -160,7 +162,7 @@ class TestWhatIsAsked:
             assert knowledge.violations(result.dag) == ()
             assert all(len(result.dag.parents(x)) <= 3 for x in asia.names)
             check_network(result, asia)
-        best = ds.exact(asia, knowledge=knowledge, max_parents=3)
+        best = ds.exact(asia, score="bic", knowledge=knowledge, max_parents=3)
         assert result.score == pytest.approx(best.score)
 
     def test_a_long_chain_is_required(self, alarm):
@@ -174,7 +176,7 @@ class TestWhatIsAsked:
         assert ds.hill_climb(asia, max_parents=0, restarts=3).dag.arcs == ()
         tree = ds.hill_climb(asia, max_parents=1, restarts=50)
         assert max(len(tree.dag.parents(x)) for x in asia.names) == 1
-        assert tree.score == pytest.approx(ds.exact(asia, max_parents=1).score)
+        assert tree.score == pytest.approx(ds.exact(asia, score="bic", max_parents=1).score)
 
     def test_allowed_pairs(self, asia):
         pairs = [("smoke", "lung"), ("either", "lung"), ("tub", "either"), ("dysp", "bronc")]
@@ -187,9 +189,9 @@ class TestWhatIsAsked:
         assert ds.hill_climb(asia, allowed=[]).dag.arcs == ()
 
     def test_a_start(self, asia):
-        best = ds.exact(asia).dag
+        best = ds.exact(asia, score="bic").dag
         result = ds.hill_climb(asia, start=best, restarts=0)
-        assert result.score == pytest.approx(ds.exact(asia).score)
+        assert result.score == pytest.approx(ds.exact(asia, score="bic").score)
         assert result.work["steps"] == 15
         stay = ds.hill_climb(asia, start=best, tabu=0, wander=False, restarts=0)
         assert stay.dag == best

@@ -95,7 +95,7 @@ def test_more_variables_than_once_were_allowed(asia: ds.Data) -> None:
     more = 2561 - asia.n_variables
     codes = np.hstack([asia.codes, np.zeros((asia.n_rows, more), dtype=int)])
     wide = ds.Data.from_codes(codes, asia.states | {f"x{i}": ["same"] for i in range(more)})
-    learned = ds.learn(wide, method="ges", runs=1, resamples=0)
+    learned = ds.learn(wide, score="bic", method="ges", runs=1, resamples=0)
     assert learned.landscape is not None
     assert learned.landscape.runs == 1
     assert learned.score >= ds.ges(asia).score - 1e-6

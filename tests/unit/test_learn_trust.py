@@ -25,7 +25,7 @@ def test_probability_is_the_posterior_of_the_same_question(asia, learned):
     assert learned.posterior is not None
     assert learned.posterior.resamples == 12
     assert learned.posterior.score_kind == learned.score_kind
-    alone = ds.posterior(asia, score="bic", max_parents=3, resamples=12)
+    alone = ds.posterior(asia, score=learned.score_kind, max_parents=3, resamples=12)
     rows = {frozenset((r["from"], r["to"])): r for r in learned.features().iter_rows(named=True)}
     for row in alone.features("adjacencies", least=0.01).iter_rows(named=True):
         mine = rows[frozenset((row["from"], row["to"]))]
@@ -39,8 +39,9 @@ def test_probability_is_the_posterior_of_the_same_question(asia, learned):
 
 def test_three_words_are_three_numbers(asia, learned):
     """Each column is what its own method says of the pair."""
-    stable = ds.bootstrap(asia, method="order", runs=24, max_parents=3)
-    agreed = ds.local_optima(asia, runs=50)
+    score = learned.score_kind
+    stable = ds.bootstrap(asia, method="order", score=score, runs=24, max_parents=3)
+    agreed = ds.local_optima(asia, score=score, runs=50)
     for name, models in (("stability", stable), ("agreement", agreed)):
         rows = models.strengths().iter_rows(named=True)
         shares = {(r["from"], r["to"]): (r["strength"], r["direction"]) for r in rows}
@@ -86,7 +87,7 @@ def test_a_loss_is_what_the_score_loses(asia, learned):
     for edge in learned.edges:
         if edge.in_network:
             arcs = [a for a in learned.dag.arcs if set(a) != {edge.a, edge.b}]
-            without = ds.score(asia, ds.Dag(asia.names, arcs))
+            without = ds.score(asia, ds.Dag(asia.names, arcs), score=learned.score_kind)
             assert edge.loss == pytest.approx(learned.score - without, abs=1e-6)
         else:
             assert edge.loss is None
@@ -178,7 +179,7 @@ def test_of_coin_flips_no_edge_is_called_likely():
 
 
 def test_a_verdict_is_of_the_lesser_of_both(asia, learned):
-    alone = ds.posterior(asia, score="bic", max_parents=3)
+    alone = ds.posterior(asia, score=learned.score_kind, max_parents=3)
     for edge in learned.edges:
         assert edge.plain == pytest.approx(
             alone.probability(edge.a, edge.b, "adjacencies"), abs=1e-12
@@ -202,7 +203,7 @@ def test_edges_by_chance_are_counted(asia):
     assert chance.tables == 4
     assert chance.resamples == 3
     tables = [
-        ds.posterior(shuffled(asia, 0, i), score="bic", max_parents=3, resamples=3)
+        ds.posterior(shuffled(asia, 0, i), score=learned.score_kind, max_parents=3, resamples=3)
         for i in range(4)
     ]
     said = [P.features("adjacencies")["probability"] for P in tables]

@@ -106,8 +106,11 @@ class TestTheResult:
             assert found.stopped is None
             assert found.seconds > 0
             assert found.asked["method"] == method
-            assert found.work["searches"] > 0
-            assert found.work["networks" if method == "sll" else "tests"] > 0
+            if method == "hill_climb":
+                assert found.work["steps"] > 0
+            else:
+                assert found.work["searches"] > 0
+                assert found.work["networks" if method == "sll" else "tests"] > 0
         assert found.unfinished == ()
         assert ds.neighbors(asia, "either", method=method).target == "either"
         assert repr(found).startswith("LocalSets(8 variables, " + method)
@@ -120,9 +123,9 @@ class TestTheResult:
                 assert again.work == found.work
 
     def test_around_one_target_less_is_learned(self, alarm):
-        one, every = ds.neighbors(alarm, "HISTORY"), ds.neighbors(alarm)
+        one, every = (ds.neighbors(alarm, x, method="sll") for x in ("HISTORY", None))
         assert one.work["searches"] < every.work["searches"] == alarm.n_variables
-        assert ds.markov_blanket(alarm, "HISTORY").work["searches"] < 20
+        assert ds.markov_blanket(alarm, "HISTORY", method="sll").work["searches"] < 20
 
     @pytest.mark.parametrize("method", METHODS)
     def test_threads_and_column_order_change_nothing(self, alarm, method):
@@ -182,7 +185,7 @@ class TestLimits:
             endless, time_limit=0.5, progress=lambda share, what: told.append((share, what))
         )
         assert told
-        assert all(0 <= share <= 1 for share, _ in told)
+        assert all(share is None or 0 <= share <= 1 for share, _ in told)
         with pytest.raises(ds.ParameterError, match="progress must be"):
             ds.neighbors(endless, progress=3)
 
@@ -199,10 +202,24 @@ class TestRefusals:
         [
             ({"method": "hitom"}, 'unknown method "hitom"; did you mean "hiton"'),
             ({"order": "random"}, 'unknown order "random"'),
-            ({"score": "k2"}, "sll needs a score that equivalent networks share, and k2 is none"),
+            (
+                {"score": "k2", "order": "data"},
+                "sll needs a score that equivalent networks share, and k2 is none",
+            ),
             ({"score": "bdue"}, 'unknown score "bdue"'),
-            ({"alpha": 0.1}, "alpha is for hiton and mmpc, and the method is sll"),
-            ({"degrees": "adjusted"}, "degrees is for hiton and mmpc, and the method is sll"),
+            ({"alpha": 0.1}, "alpha is for hiton and mmpc, and the method is hill_climb"),
+            (
+                {"alpha": 0.1, "exact_limit": 9},
+                "alpha is for hiton and mmpc, and the method is sll",
+            ),
+            (
+                {"method": "hill_climb", "order": "data"},
+                "order is for sll, and the method is hill_climb",
+            ),
+            (
+                {"degrees": "adjusted"},
+                "degrees is for hiton and mmpc, and the method is hill_climb",
+            ),
             ({"method": "hiton", "degrees": "plain"}, 'unknown degrees "plain"; choose declared'),
             ({"method": "hiton", "score": "bic"}, "score is for sll, and the method is hiton"),
             ({"method": "mmpc", "alpha": 0}, "alpha must be between 0 and 1, got 0"),
@@ -211,12 +228,12 @@ class TestRefusals:
                 {"method": "hiton", "max_conditioning": -1},
                 "max_conditioning must be a whole number",
             ),
-            ({"max_parents": 1.5}, "max_parents must be a whole number from 0, got 1.5"),
+            ({"max_parents": 1.5}, "max_parents must be a whole number from 0"),
             ({"exact_limit": 40}, "exact_limit must be a whole number between 0 and 26, got 40"),
             ({"threads": 0}, "threads must be a positive whole number"),
             ({"time_limit": 0}, "time_limit must be a positive number"),
             (
-                {"knowledge": ds.Knowledge(forbidden=[("asia", "tub")])},
+                {"method": "sll", "knowledge": ds.Knowledge(forbidden=[("asia", "tub")])},
                 r"sll cannot obey knowledge \(forbidden\)",
             ),
             ({"knowledge": 3}, "knowledge must be a ds.Knowledge"),
@@ -230,3 +247,45 @@ class TestRefusals:
     def test_not_data(self):
         with pytest.raises(ds.DagscapeError):
             ds.neighbors([1, 2], "a")
+
+
+class TestOffANetwork:
+    """What the default does: the sets are those of the network that hill climbing finds."""
+
+    def test_it_is_the_default(self, asia):
+        network = ds.hill_climb(asia, score=ds.default_score(asia)).dag
+        around, blankets = ds.neighbors(asia), ds.markov_blanket(asia)
+        assert around.method == blankets.method == "hill_climb"
+        for name in asia.names:
+            assert set(around[name]) == set(network.neighbors(name))
+            assert set(blankets[name]) == set(network.markov_blanket(name))
+        assert ds.neighbors(asia, "either", order="association").method == "sll"
+        assert ds.neighbors(asia, "either", exact_limit=20).method == "sll"
+
+    def test_it_is_nearer_to_the_truth_than_sll_and_tests(self):
+        truth = ds.load_network("alarm")
+        data = truth.sample(500, seed=0)
+
+        def wrong(**asked):
+            found = ds.neighbors(data, **asked)
+            return sum(len({*found[x]} ^ {*truth.dag.neighbors(x)}) for x in truth.names)
+
+        others = ({"method": "sll", "score": "bic"}, {"method": "hiton", "degrees": "adjusted"})
+        assert all(wrong() < wrong(**asked) / 2 for asked in others)
+
+    def test_knowledge_is_obeyed(self, asia):
+        assert "bronc" in ds.neighbors(asia, "smoke")
+        known = ds.Knowledge(forbidden=[("smoke", "bronc"), ("bronc", "smoke")])
+        assert "bronc" not in ds.neighbors(asia, "smoke", knowledge=known)
+
+    def test_a_memory_limit_is_a_result(self, alarm):
+        found = ds.neighbors(alarm, max_memory=1)
+        assert found.stopped == "memory"
+        assert set(found.unfinished) == set(alarm.names)
+
+    def test_time_and_interrupt(self, endless):
+        assert ds.neighbors(endless, time_limit=0.2).stopped == "time"
+
+    def test_more_parents_than_there_are_columns(self, asia):
+        two = asia.select(["tub", "either"])
+        assert ds.neighbors(two, "tub", max_parents=5) == ("either",)

@@ -26,7 +26,7 @@ def test_the_best_comes_first_and_is_the_optimum(asia):
     assert list(near.differences) == sorted(near.differences)
     assert len({one.cpdag for one in near}) == len(near)
     for one in near:
-        assert ds.score(asia, one.dag) == pytest.approx(one.score)
+        assert ds.score(asia, one.dag, score=best.score_kind) == pytest.approx(one.score)
         assert one.cpdag == one.dag.to_cpdag()
 
 
@@ -47,7 +47,7 @@ def test_the_claim_says_what_and_among_which_networks(asia):
     assert str(one.claim) == (
         "the only class with the best score, among networks with at most 2 parents"
     )
-    few = ds.near_optimal(asia, within=5.0, limit=3)
+    few = ds.near_optimal(asia, score="bic", within=5.0, limit=3)
     assert not few.complete
     assert few.stopped == "limit"
     assert few.complete_to == few[-1].difference == pytest.approx(1.69892, abs=1e-5)
@@ -119,7 +119,7 @@ def test_too_many_competing_variables_are_refused_in_a_sentence():
     common = rng.integers(0, 2, 40)
     columns = {f"v{i:02}": np.where(rng.random(40) < 0.25, 1 - common, common) for i in range(34)}
     with pytest.raises(ds.ParameterError) as error:
-        ds.near_optimal(ds.Data(columns), max_parents=1, time_limit=60)
+        ds.near_optimal(ds.Data(columns), score="bic", max_parents=1, time_limit=60)
     assert str(error.value) == (
         "networks can be listed where at most 30 variables compete for being each other's parents, "
         "and here 34 do; choose a smaller within (it is 3) or max_parents, or give knowledge, such "

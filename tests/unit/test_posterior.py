@@ -38,8 +38,11 @@ def table(kind, posterior):
 
 class TestChoices:
     def test_score_and_prior_where_nothing_is_said(self, data, found):
-        assert (found.score_name, str(found.prior)) == ("bdeu(ess=1)", "fair")
-        assert found.claim == "exact: sums over all networks; score bdeu(ess=1); prior fair"
+        assert (found.score_name, str(found.prior)) == ("bdeu(ess=1)", "edges(neighbors=2)")
+        assert found.score_kind == ds.default_score(data)
+        assert found.claim == (
+            "exact: sums over all networks; score bdeu(ess=1); prior edges(neighbors=2)"
+        )
         named = ds.posterior(data, score="bdeu")
         assert str(named.prior) == "uniform"  # a score by itself is as published
         other = ds.posterior(data, prior=ds.EdgePrior(neighbors=1.0))
@@ -179,7 +182,7 @@ class TestAnswers:
         assert best == sorted(best, key=lambda each: -each.probability)
         for each in best:
             assert each.lower == each.probability == each.upper
-            expected = ds.score(data, each.dag, score="bdeu", prior="fair")
+            expected = ds.score(data, each.dag, score=found.score_kind)
             assert each.score == pytest.approx(expected)
         # What ten thousand draws show of the first is near its exact share.
         share = sum(dag.to_cpdag() == best[0].cpdag for dag in found.sample(3000)) / 3000
@@ -217,7 +220,7 @@ class TestAnswers:
 
     def test_evidence_of_one_variable_is_its_score(self):
         one = ds.Data({"a": [0, 0, 1, 0]})
-        found = ds.posterior(one)
+        found = ds.posterior(one, score="bdeu")
         assert found.log_evidence == pytest.approx(ds.local_score(one, "a", score="bdeu"))
         assert found.networks(3)[0].probability == 1
 

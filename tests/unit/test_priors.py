@@ -89,7 +89,9 @@ class TestSearches:
 
     @pytest.mark.parametrize("search", SEARCHES)
     def test_a_score_named_without_a_prior_means_uniform(self, asia, search):
-        alone, uniform = (SEARCHES[search](asia, prior=prior) for prior in (None, "uniform"))
+        alone, uniform = (
+            SEARCHES[search](asia, score="bdeu", prior=prior) for prior in (None, "uniform")
+        )
         assert (alone.dag, alone.score, alone.score_kind) == (
             uniform.dag,
             uniform.score,
@@ -146,5 +148,5 @@ class TestFiles:
 
     def test_the_page_says_that_a_prior_was_added(self, asia, tmp_path):
         page = tmp_path / "page.html"
-        ds.exact(asia, prior="fair").report(page)
+        ds.exact(asia, score="bic", prior="fair").report(page)
         assert "bic score + ln prior (fair)" in page.read_text("utf-8")

@@ -38,7 +38,7 @@ of the shares of found edges that are true and of true edges that are found. Mea
 """
 REASONS: Reasons = {
     "shd": """
-No score is the nearest to the truth on every network, and the highest score need not be the truth.
+No score is the nearest to the truth on every network; the page on accuracy has the means over many.
 """,
     "f1": """
 The same holds for edges alone.

@@ -17,16 +17,15 @@ from dagscape.cli.inputs import (
     Missing,
     Seed,
     Separator,
-    chosen_score,
-    default_words,
+    named_score,
     read_data,
 )
 from dagscape.cli.options import (
     ClusterName,
     Ess,
-    LearnScoreName,
+    LearningPriorName,
+    LearningScoreName,
     MaxMemory,
-    PriorName,
     Quiet,
     Threads,
     TimeLimit,
@@ -69,12 +68,17 @@ def blanket(
         ),
     ] = None,
     method: Annotated[
-        str,
-        typer.Option(metavar="NAME", help="sll (by a score), hiton or mmpc (by tests)."),
-    ] = "sll",
-    score: LearnScoreName = None,
+        str | None,
+        typer.Option(
+            metavar="NAME",
+            help="hill_climb (off a whole network), sll (around the target), hiton or mmpc (by "
+            "tests).",
+            show_default="hill_climb; sll with --cluster",
+        ),
+    ] = None,
+    score: LearningScoreName = None,
     ess: Ess = None,
-    prior: PriorName = None,
+    prior: LearningPriorName = None,
     max_parents: Annotated[
         int, typer.Option(metavar="K", help="The most parents of a variable in a network.")
     ] = 5,
@@ -129,7 +133,6 @@ def blanket(
         learned = read_learned(of)
         _tell([own_blanket(learned, x) for x in (table.names if every else target or ())], json)
         return
-    kind = chosen_score(score or default_words(table, ess), ess, prior)
     targets = list(table.names if every else target or ())
     if output is not None:
         if len(targets) != 1:
@@ -144,7 +147,7 @@ def blanket(
             table,
             targets,
             method=method,
-            score=kind,
+            **named_score(table, score, ess, prior),
             max_parents=max_parents,
             exact_limit=exact_limit,
             alpha=alpha,

@@ -12,7 +12,7 @@ from dagscape.cli.output import emit, write_text
 from dagscape.cli.summary import summary
 
 NETWORK, ROWS, RUNS, RESAMPLES = "alarm", 5_000, 500, 25
-SETTINGS = {"score": "bic", "max_parents": None, "knowledge": None, "method": "auto", "k": 0.8}
+SETTINGS = {"max_parents": None, "knowledge": None, "method": "auto", "k": 0.8}
 
 
 def demo(
@@ -48,15 +48,16 @@ def demo(
 
 def _scores(data: ds.Data, learned: ds.Result, truth: ds.Network) -> list[str]:
     """Tell how the network compares with the true one and with where greedy search stops."""
+    kind = learned.score_kind or ds.default_score(data)
     scores = {
         "learned": learned.score,
-        "the true network": ds.score(data, truth.dag),
-        "where greedy search stops": ds.ges(data).score,
+        "the true network": ds.score(data, truth.dag, score=kind),
+        "where greedy search stops": ds.ges(data, score=kind).score,
     }
     fresh = truth.sample(ROWS, seed=1)
     fitted = ds.fit(learned.dag, data)
     per_row = [net.log_likelihood(fresh) / fresh.n_rows for net in (fitted, truth)]
     return [
-        *(f"BIC {score:>12,.1f}  {of}" for of, score in scores.items()),
+        *(f"Score {score:>12,.1f}  {of}" for of, score in scores.items()),
         f"Log-likelihood per fresh row: learned {per_row[0]:.4f}, true {per_row[1]:.4f}",
     ]

@@ -18,14 +18,15 @@ from dagscape.cli.inputs import (
     Missing,
     Seed,
     Separator,
-    chosen_weights,
+    named_score,
     read_data,
     saved_result,
 )
 from dagscape.cli.options import (
-    SCORE_HELP,
     Ess,
     KnowledgeFile,
+    LearningPriorName,
+    LearningScoreName,
     MaxMemory,
     Quiet,
     Threads,
@@ -58,19 +59,9 @@ def effect(
     ] = 0,
     networks: Annotated[int, typer.Option(metavar="N", min=1, help="Networks to draw.")] = 2000,
     level: Annotated[float, typer.Option(metavar="P", help="How much the intervals hold.")] = 0.95,
-    score: Annotated[
-        str | None,
-        typer.Option(metavar="NAME", help=SCORE_HELP, show_default="bdeu, with --prior fair"),
-    ] = None,
+    score: LearningScoreName = None,
     ess: Ess = None,
-    prior: Annotated[
-        str | None,
-        typer.Option(
-            metavar="NAME",
-            help=f"Prior on structures: {', '.join(ds.PRIORS)}.",
-            show_default="fair; uniform where --score is given",
-        ),
-    ] = None,
+    prior: LearningPriorName = None,
     knowledge: KnowledgeFile = None,
     max_parents: Annotated[
         int | None, typer.Option(metavar="K", help="The most parents of a variable.")
@@ -121,7 +112,7 @@ def effect(
         with bar(not quiet and sys.stderr.isatty(), time_limit) as progress:
             made = ds.posterior(
                 table,
-                **chosen_weights(score, ess, prior),
+                **named_score(table, score, ess, prior),
                 knowledge=read_knowledge(knowledge),
                 max_parents=max_parents,
                 resamples=resamples,

@@ -2,7 +2,7 @@
 
 import sys
 from pathlib import Path
-from typing import Annotated
+from typing import Annotated, Any
 
 import typer
 
@@ -17,17 +17,17 @@ from dagscape.cli.inputs import (
     Missing,
     Seed,
     Separator,
-    chosen_score,
+    named_score,
     read_data,
 )
 from dagscape.cli.kinds import SCORES, kind_of
 from dagscape.cli.options import (
-    AnyScoreName,
     Ess,
     KnowledgeFile,
+    LearningPriorName,
+    LearningScoreName,
     MaxMemory,
     MaxParents,
-    PriorName,
     Quiet,
     Threads,
     TimeLimit,
@@ -75,9 +75,9 @@ def exact(
     heuristic: Annotated[
         str, typer.Option(metavar="NAME", help="Of astar: clusters, patterns or simple.")
     ] = "clusters",
-    score: AnyScoreName = None,
+    score: LearningScoreName = None,
     ess: Ess = None,
-    prior: PriorName = None,
+    prior: LearningPriorName = None,
     max_parents: MaxParents = None,
     knowledge: KnowledgeFile = None,
     time_limit: TimeLimit = None,
@@ -110,13 +110,13 @@ def exact(
                 f'--discrete, --separator and --leave-out are for tables; "{source}" holds sets '
                 "that are scored"
             )
-        kind = None
+        named: dict[str, Any] = {}
         given = ds.read_parents(source)
     else:
-        kind = chosen_score(score or "bic", ess, prior)
         given = read_data(
             source, discretize, missing, separator, seed, leave_out, continuous, discrete
         )
+        named = named_score(given, score, ess, prior)
 
     def search(
         on: ds.Data | ds.CandidateParents,
@@ -129,7 +129,7 @@ def exact(
             on,
             algorithm=algorithm,
             heuristic=heuristic,
-            score=kind,
+            **named,
             max_parents=most,
             knowledge=obeyed,
             time_limit=limit,
@@ -144,7 +144,8 @@ def exact(
     trial = trial_table(given.names)
     if isinstance(given, ds.Data):
         rehearsed = search(trial, 0, limit=time_limit)
-        cost = cost_of_parents(given, kind or "bic", max_parents, memory, threads, known)
+        kind = named.get("score") or ds.default_score(given, prior)
+        cost = cost_of_parents(given, kind, max_parents, memory, threads, known)
     else:
         rehearsed = search(
             ds.candidate_parents(trial, max_parents=0), obeyed=known, limit=time_limit
@@ -170,6 +171,8 @@ def exact(
             _emit_arcs(found.dag)
     if found.stopped or not quiet:
         note(_outcome(found, output))
+        if found.score_reason:
+            note(found.score_reason)
     if isinstance(given, ds.Data) and not quiet:
         note_data(given)
     if found.stopped == "interrupt":

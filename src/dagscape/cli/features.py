@@ -18,17 +18,17 @@ from dagscape.cli.inputs import (
     Json,
     LeaveOut,
     Separator,
-    chosen_score,
+    named_score,
     read_data,
     read_graph,
 )
 from dagscape.cli.options import (
-    AnyScoreName,
+    SCORE_HELP,
     ClusterName,
     Ess,
     KnowledgeFile,
+    LearningPriorName,
     MaxParents,
-    PriorName,
     Quiet,
     Threads,
     TimeLimit,
@@ -129,9 +129,14 @@ def features(
         ),
     ] = None,
     store: StoreFile = None,
-    score: AnyScoreName = None,
+    score: Annotated[
+        str | None,
+        typer.Option(
+            metavar="NAME", help=SCORE_HELP, show_default="bic; chosen by a rule for bootstrap"
+        ),
+    ] = None,
     ess: Ess = None,
-    prior: PriorName = None,
+    prior: LearningPriorName = None,
     max_parents: MaxParents = None,
     neighbourhood: Neighbourhood = None,
     knowledge: KnowledgeFile = None,
@@ -218,7 +223,6 @@ def features(
         _refuse_others(way, search, k, neighbourhood)
         asked = runs or RUNS[way]
         known = read_knowledge(knowledge)
-        chosen = chosen_score(score or "bic", ess, prior)
         table = read_data(
             source,
             discretize,
@@ -229,11 +233,12 @@ def features(
             continuous,
             discrete,
         )
+        chosen = named_score(table, score or (None if way == "bootstrap" else "bic"), ess, prior)
 
         def repeat(on: ds.Data, **limits: Any) -> Models:
             settings: dict[str, Any] = {
                 "k": 0.8 if k is None else k,
-                "score": chosen,
+                **chosen,
                 "knowledge": known,
                 "seed": seed or 0,
             } | limits

@@ -226,26 +226,30 @@ def saved_result(name: str) -> ds.Result | None:
 
 def chosen_score(words: str, ess: float | None, prior: str | None) -> ds.Score:
     """Return the score that --score names, with what --ess and --prior give."""
-    score = ds.SCORES.from_words(words)
+    return ds.as_score(_with_ess(ds.SCORES.from_words(words), words, ess), prior)
+
+
+def named_score(
+    table: ds.Data, words: str | None, ess: float | None, prior: str | None
+) -> dict[str, Any]:
+    """Return score and prior as the package takes them; what no option names is left to its rule.
+
+    --ess alone is a parameter of the default score, which keeps its prior.
+    """
+    if words is not None:
+        return {"score": chosen_score(words, ess, prior)}
+    if ess is None:
+        return {"prior": prior}
+    usual = ds.default_score(table, prior)
+    return {"score": ds.as_score(_with_ess(usual.base, str(usual.base), ess), usual.prior)}
+
+
+def _with_ess(score: ds.Score, words: str, ess: float | None) -> ds.Score:
     if ess is not None:
         fitting = ds.SCORES.with_parameter("ess")
         if score.names[0] not in fitting:
             raise ds.ParameterError(
                 f'--ess is a parameter of {", ".join(fitting)}, the score is "{words}"'
             )
-        score = ds.SCORES.changed(score, ess=ess)
-    return ds.as_score(score, prior)
-
-
-def default_words(table: ds.Data, ess: float | None) -> str:
-    """Return the score for a table where none is named; an equivalent sample size is of states."""
-    return "bic" if ess is not None else str(ds.default_score(table))
-
-
-def chosen_weights(score: str | None, ess: float | None, prior: str | None) -> dict[str, Any]:
-    """Return score and prior of a posterior as the package takes them; its own if none is named."""
-    if score is None and ess is None:
-        return {"prior": prior}
-    words = score or str(ds.BDeu())
-    fair = prior if score is not None or prior is not None else "fair"
-    return {"score": chosen_score(words, ess, fair)}
+        return ds.SCORES.changed(score, ess=ess)
+    return score

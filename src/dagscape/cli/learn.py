@@ -19,8 +19,7 @@ from dagscape.cli.inputs import (
     Missing,
     Seed,
     Separator,
-    chosen_score,
-    default_words,
+    named_score,
     read_graph,
     read_to_learn,
 )
@@ -28,10 +27,10 @@ from dagscape.cli.options import (
     ClusterName,
     Ess,
     KnowledgeFile,
-    LearnScoreName,
+    LearningPriorName,
+    LearningScoreName,
     MaxMemory,
     MaxParents,
-    PriorName,
     Quiet,
     Threads,
     read_knowledge,
@@ -114,9 +113,9 @@ def learn(
         float,
         typer.Option(help="Share of the better neighbours that a run draws, from 0 to 1."),
     ] = 0.8,
-    score: LearnScoreName = None,
+    score: LearningScoreName = None,
     ess: Ess = None,
-    prior: PriorName = None,
+    prior: LearningPriorName = None,
     max_parents: MaxParents = None,
     knowledge: KnowledgeFile = None,
     truth: Annotated[
@@ -150,7 +149,7 @@ def learn(
     reading = (discretize, missing, separator, seed, leave_out, continuous, discrete)
     table = read_to_learn(data, *reading)
     settings: dict[str, Any] = {
-        "score": chosen_score(score or default_words(table, ess), ess, prior),
+        **named_score(table, score, ess, prior),
         "max_parents": max_parents,
         "knowledge": read_knowledge(knowledge),
         "method": method,
@@ -160,7 +159,7 @@ def learn(
     # What is wrong with options is said here, before a folder is made.
     cost = ds.estimate(
         table,
-        score=settings["score"],
+        **named_score(table, score, ess, prior),
         max_parents=max_parents,
         knowledge=settings["knowledge"],
         time_limit=time_limit,
@@ -289,7 +288,8 @@ def _announcement(table: ds.Data, folder: Folder, limit: float, runs: int | None
 def _identity(table: ds.Data, settings: dict[str, Any], seed: int) -> dict[str, Any]:
     """Return what must be the same for a call to go on with an earlier one's folder."""
     known = settings["knowledge"]
-    score = ds.as_score(settings["score"])
+    named = settings.get("score")
+    score = ds.default_score(table, settings.get("prior")) if named is None else ds.as_score(named)
     of_score = score.base.to_dict()
     return {
         "data": table.fingerprint,

@@ -10,23 +10,15 @@ import dagscape as ds
 _WITH_PARAMETERS = next(words for kind in ds.SCORES.values() if "(" in (words := str(kind())))
 SCORE_HELP = f"One of {', '.join(ds.SCORES)}; with parameters as in '{_WITH_PARAMETERS}'."
 ScoreName = Annotated[str, typer.Option(metavar="NAME", help=SCORE_HELP)]
-LearnScoreName = Annotated[
-    str | None,
-    typer.Option(
-        metavar="NAME",
-        help=SCORE_HELP,
-        show_default="bic; with numbers, one that fits the kinds of columns",
-    ),
+LearningScoreName = Annotated[
+    str | None, typer.Option(metavar="NAME", help=SCORE_HELP, show_default="chosen by a rule")
 ]
-AnyScoreName = Annotated[
-    str | None, typer.Option(metavar="NAME", help=SCORE_HELP, show_default="bic")
-]
-"""For commands that may not need a score."""
+"""For commands that choose a score, and its prior, where none is named."""
 Ess = Annotated[
     float | None,
     typer.Option(
         help=f"Equivalent sample size of {', '.join(ds.SCORES.with_parameter('ess'))}.",
-        show_default="1",
+        show_default="that of the score",
     ),
 ]
 PriorName = Annotated[
@@ -37,6 +29,16 @@ PriorName = Annotated[
         help=f"Prior on structures, added to the score: {', '.join(ds.PRIORS)}; with parameters as "
         f"in '{ds.EdgePrior()}'.",
         show_default="uniform",
+    ),
+]
+LearningPriorName = Annotated[
+    str | None,
+    typer.Option(
+        "--prior",
+        metavar="NAME",
+        help=f"Prior on structures, added to the score: {', '.join(ds.PRIORS)}; with parameters as "
+        f"in '{ds.EdgePrior()}'.",
+        show_default="with the score; uniform if --score is given",
     ),
 ]
 MaxParents = Annotated[

@@ -16,14 +16,15 @@ from dagscape.cli.inputs import (
     Json,
     LeaveOut,
     Separator,
-    chosen_weights,
+    named_score,
     read_data,
 )
 from dagscape.cli.options import (
-    SCORE_HELP,
     ClusterName,
     Ess,
     KnowledgeFile,
+    LearningPriorName,
+    LearningScoreName,
     MaxMemory,
     Quiet,
     Threads,
@@ -82,21 +83,9 @@ def posterior(
             help="File to keep resamples or chains in: the same command goes on with it.",
         ),
     ] = None,
-    score: Annotated[
-        str | None,
-        typer.Option(metavar="NAME", help=SCORE_HELP, show_default="bdeu, with --prior fair"),
-    ] = None,
+    score: LearningScoreName = None,
     ess: Ess = None,
-    prior: Annotated[
-        str | None,
-        typer.Option(
-            "--prior",
-            metavar="NAME",
-            help=f"Prior on structures: {', '.join(ds.PRIORS)}; with parameters as in "
-            f"'{ds.EdgePrior()}'.",
-            show_default="fair; uniform where --score is given",
-        ),
-    ] = None,
+    prior: LearningPriorName = None,
     knowledge: KnowledgeFile = None,
     max_parents: Annotated[
         int | None,
@@ -195,7 +184,6 @@ def posterior(
         found = ds.load_posterior(source)
     else:
         known = read_knowledge(knowledge)
-        weights = chosen_weights(score, ess, prior)
         memory = None if max_memory is None else as_bytes(max_memory)
         asked = resamples or 0
         table = read_data(
@@ -212,7 +200,7 @@ def posterior(
         with bar(not quiet and sys.stderr.isatty(), limit) as progress:
             found = ds.posterior(
                 table,
-                **weights,
+                **named_score(table, score, ess, prior),
                 knowledge=known,
                 max_parents=max_parents,
                 method=method or "auto",

@@ -42,6 +42,7 @@ def summary(report: Report) -> list[str]:
         "Network": [
             f"{counted(len(learned.dag.arcs), 'arc')}, {learned.score_name} {learned.score:,.4f}; "
             f"{learned.claim}",
+            *([learned.score_reason] if learned.score_reason else []),
             f"{learned.method}; {_ended(learned)}",
         ],
         "Edges": edge_lines(learned),

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any, ClassVar
 from dagscape import _core
 from dagscape.budget import MOMENT, Budget
 from dagscape.data import as_data, check_data
+from dagscape.defaults import score_for
 from dagscape.executor import Cluster, Job, side_by_side, use_executor
 from dagscape.knowledge import described
 from dagscape.landscape.models import Models, Optimum
@@ -23,7 +24,7 @@ from dagscape.parents.constraints import constrain
 from dagscape.priors import PriorLike
 from dagscape.progress import shows_progress
 from dagscape.results import Result
-from dagscape.scores import CACHE_BYTES, Score, ScoreLike, as_score, scorer
+from dagscape.scores import CACHE_BYTES, Score, ScoreLike, scorer
 from dagscape.search.equivalence import (
     equivalent_score,
     kes_options,
@@ -129,7 +130,7 @@ def bootstrap(
     runs: int = 200,
     method: str = "ges",
     k: float = 0.8,
-    score: ScoreLike = "bic",
+    score: ScoreLike | None = None,
     prior: PriorLike | None = None,
     max_parents: int | None = None,
     knowledge: Knowledge | None = None,
@@ -153,7 +154,10 @@ def bootstrap(
         far off. "order": :func:`order_search` with 5 restarts and no population. "hill_climb":
         :func:`hill_climb`, from no arcs. "learn": the steps of :func:`learn` that look for a
         network.
-    score, prior, max_parents
+    score, prior
+        Chosen by :func:`default_score` if neither is given; a score without a prior has the uniform
+        one.
+    max_parents
         As in the search.
     knowledge
         Arcs required and forbidden, tiers and limits. All but "ges" and "kes", which walk from
@@ -179,7 +183,7 @@ def bootstrap(
     data = as_data(data)
     check_data(data)
     check_name("method", method, METHODS)
-    chosen = as_score(score, prior)
+    chosen = score_for(data, score, prior)
     if method in OF_CLASSES:
         refuse_knowledge(knowledge)
         equivalent_score(chosen)

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 from dagscape import _core
 from dagscape.data import as_data, check_data
+from dagscape.defaults import score_for
 from dagscape.gaps.model import Incomplete
 from dagscape.learning.plan import (
     RESAMPLES,
@@ -20,7 +21,7 @@ from dagscape.limits import use_memory, use_seconds, use_threads
 from dagscape.parents import estimate_parents
 from dagscape.posterior.question import affordable_parents
 from dagscape.priors import PriorLike
-from dagscape.scores import ScoreLike, as_score
+from dagscape.scores import Score, ScoreLike
 from dagscape.search.components import DP_IN_SECONDS
 from dagscape.variables import check_name
 from dagscape.words import counted, duration, size
@@ -56,7 +57,7 @@ def estimate(
     data: TableLike,
     method: str = "auto",
     *,
-    score: ScoreLike = "bic",
+    score: ScoreLike | None = None,
     prior: PriorLike | None = None,
     max_parents: int | None = None,
     knowledge: Knowledge | None = None,
@@ -70,6 +71,8 @@ def estimate(
     ----------
     method
         "auto" for :func:`learn`; "parents" for :func:`candidate_parents`; or the name of a search.
+    score, prior
+        As in :func:`learn`; what other searches take by default may need less.
 
     Notes
     -----
@@ -78,20 +81,20 @@ def estimate(
     """
     data = as_data(data, missing="keep")
     check_data(data, gaps=True)
+    chosen = score_for(data, score, prior)
     if data.missing:  # searches on expected counts look at as many sets
         data = Incomplete(data).filled
     check_name("method", method, ESTIMATED)
     memory, limit = use_memory(max_memory), use_seconds(time_limit)
     scoring = estimate_parents(
         data,
-        score=score,
-        prior=prior,
+        score=chosen,
         max_parents=max_parents,
         knowledge=knowledge,
         max_memory=memory,
         threads=threads,
     )
-    climb = greedy_seconds(data, score)
+    climb = greedy_seconds(data, chosen)
     run = climb + class_search_seconds(data.n_variables)
     table = float(data.nbytes)
     needed = _core.class_search_bytes(data.n_variables)
@@ -122,7 +125,7 @@ def estimate(
             "the largest size that fits the time, then promising larger ones.",
             *proof,
             greedy,
-            *_trust(data, score, prior, max_parents, knowledge, use_threads(threads)),
+            *_trust(data, chosen, max_parents, knowledge, use_threads(threads)),
             optima,
         )
         return Cost(method, min(seconds, scoring.seconds + 2 * climb), most, most <= memory, words)
@@ -132,14 +135,13 @@ def estimate(
 
 def _trust(
     data: Data,
-    score: ScoreLike,
-    prior: PriorLike | None,
+    chosen: Score,
     max_parents: int | None,
     knowledge: Knowledge | None,
     threads: int,
 ) -> tuple[str, ...]:
     """Return what probabilities and stability take, as far as that can be known before."""
-    chosen, reach = as_score(score, prior), affordable_parents(data.n_variables)
+    reach = affordable_parents(data.n_variables)
     wanted = USUAL_PARENTS if max_parents is None else max_parents
     most = min(wanted, reach, data.n_variables - 1)
     if not chosen.base.weighs:

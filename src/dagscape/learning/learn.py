@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 from dagscape.budget import Budget
 from dagscape.data import as_data, check_data
+from dagscape.defaults import left_open, score_for
 from dagscape.errors import ParameterError
 from dagscape.executor import Cluster, use_executor
 from dagscape.knowledge import described
@@ -23,7 +24,7 @@ from dagscape.limits import Progress, ShowProgress, use_seed
 from dagscape.priors import PriorLike
 from dagscape.progress import shows_progress
 from dagscape.results import Result
-from dagscape.scores import ScoreLike, as_score, default_score
+from dagscape.scores import ScoreLike
 from dagscape.search.equivalence import kes_options
 from dagscape.speech import setting
 from dagscape.variables import check_name
@@ -91,9 +92,9 @@ def learn(
            scores higher, it is the result.
     score, prior
         What networks are scored by, and a prior on structures whose logarithm is added: "uniform"
-        (adds nothing, the default), "fair" or :class:`EdgePrior`. Every step uses both. A score is
-        chosen by the kinds of columns if none is given, see :func:`default_score`. Where
-        variables are many for the rows, a score alone finds many edges that are not there.
+        (adds nothing), "fair" or :class:`EdgePrior`. If neither is given, both are chosen by
+        :func:`default_score`, and `asked` says so. A score without a prior has the uniform one:
+        ``score="bic"`` is the papers' choice. Every step uses both.
     runs
         Runs of k-greedy search for the local optima: 1,000 or as many as the time allows, if not
         given; 0 for none.
@@ -159,7 +160,7 @@ def learn(
     budget = Budget.of(
         TIME_LIMIT if time_limit is None else time_limit, max_memory, threads, progress
     )
-    chosen = as_score(default_score(data) if score is None else score, prior)
+    chosen = score_for(data, score, prior)
     wanted_tables = Resamples.of(resamples, null, checkpoint)
     explored = runs != 0 and knowledge is None and chosen.equivalent and not data.missing
     check_landscape(data, chosen, k, max_parents, seed, store, explored)
@@ -173,6 +174,7 @@ def learn(
         "resamples": resamples,
         "null": null,
         **chosen.asked,
+        "chosen": left_open(score, prior),
         "max_parents": max_parents,
         "knowledge": described(knowledge),
         "time_limit": time_limit,

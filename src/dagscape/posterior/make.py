@@ -13,7 +13,7 @@ from dagscape.executor import Cluster
 from dagscape.limits import ShowProgress, use_count, use_seed
 from dagscape.posterior.chains import CHAINS, CHAINS_EACH, ROUNDS, ROUNDS_EACH, ChainRun
 from dagscape.posterior.posterior import Posterior
-from dagscape.posterior.question import PRIOR, Question
+from dagscape.posterior.question import Question
 from dagscape.posterior.sums import (
     PATIENCE,
     PATIENCE_EACH,
@@ -24,7 +24,7 @@ from dagscape.posterior.sums import (
 from dagscape.posterior.ways import Call, by_chains, by_sums
 from dagscape.priors import PriorLike
 from dagscape.progress import shows_progress
-from dagscape.scores import ScoreLike, default_score
+from dagscape.scores import ScoreLike
 from dagscape.speech import choice, setting
 from dagscape.variables import check_name
 
@@ -66,11 +66,10 @@ def posterior(
     Parameters
     ----------
     score, prior
-        What networks are weighed by; BDeu with an equivalent sample size of 1 and the fair prior,
-        if neither is given; of tables with numbers :func:`default_score` and the fair prior. A
-        score without a prior has the uniform one. BDeu, K2 and BGe are probabilities of the rows;
-        BIC, qNML and others stand in for one, and the result says so. AIC and the log-likelihood do
-        not, and are refused.
+        What networks are weighed by; chosen by :func:`default_score` if neither is given, with the
+        fair prior for tables with numbers. A score without a prior has the uniform one. BDeu, K2
+        and BGe are probabilities of the rows; BIC, qNML and others stand in for one, and the result
+        says so. AIC and the log-likelihood do not, and are refused.
     knowledge
         Arcs required and forbidden, tiers and limits: networks that do not obey have probability 0.
     max_parents
@@ -145,8 +144,8 @@ def posterior(
     tables = use_count("resamples", resamples)
     number = use_seed(seed)
     if score is None and data.numbers:
-        score, prior = default_score(data), PRIOR if prior is None else prior
-    question = Question.check(data.variables, score, prior, max_parents, knowledge)
+        prior = "fair" if prior is None else prior
+    question = Question.check(data, score, prior, max_parents, knowledge)
     budget = Budget.of(time_limit, max_memory, threads, progress)
     run = _chain_run(question, number, tables, chains, rounds, max_memory)
     if method == "exact":

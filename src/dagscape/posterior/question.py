@@ -7,20 +7,18 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from dagscape import _core
+from dagscape.defaults import score_for
 from dagscape.errors import ParameterError
 from dagscape.parents.constraints import constrain
 from dagscape.priors import PriorLike
 from dagscape.scopes import Scope
-from dagscape.scores import BDeu, Score, ScoreLike, as_score
+from dagscape.scores import Score, ScoreLike
 from dagscape.speech import setting
 
 if TYPE_CHECKING:
+    from dagscape.data import Data
     from dagscape.knowledge import Knowledge
     from dagscape.variables import Variables
-
-SCORE = BDeu()
-PRIOR = "fair"
-"""What is taken where nothing is said: see :func:`posterior`."""
 
 MOST_SETS = 12_000_000
 """Parent sets to weigh at most where nobody asked for a limit: all those of 20 variables."""
@@ -39,14 +37,15 @@ class Question:
     @classmethod
     def check(
         cls,
-        variables: Variables,
+        data: Data,
         score: ScoreLike | None,
         prior: PriorLike | None,
         max_parents: int | None,
         knowledge: Knowledge | None,
     ) -> Question:
         """Take the user's words; refuse what is wrong with them."""
-        chosen = weighing_score(score, prior)
+        chosen = weighing_score(data, score, prior)
+        variables = data.variables
         constrain(variables, max_parents, knowledge)  # refuses what is wrong
         limit = affordable_parents(len(variables)) if max_parents is None else max_parents
         return cls(chosen, limit if limit < len(variables) - 1 else None, knowledge)
@@ -61,11 +60,9 @@ class Question:
         return constrain(variables, self.max_parents, self.knowledge)
 
 
-def weighing_score(score: ScoreLike | None, prior: PriorLike | None) -> Score:
+def weighing_score(data: Data, score: ScoreLike | None, prior: PriorLike | None) -> Score:
     """Return what networks are weighed by; refuse a score that is no log of a weight."""
-    if score is None:
-        score, prior = SCORE, PRIOR if prior is None else prior
-    chosen = as_score(score, prior)
+    chosen = score_for(data, score, prior)
     if not chosen.base.weighs:
         raise ParameterError(
             f"{chosen.base} is not, nor stands in for, the logarithm of a probability of the rows, "

@@ -8,16 +8,17 @@ from typing import TYPE_CHECKING, Any
 
 from dagscape.budget import Budget
 from dagscape.data import as_data
+from dagscape.defaults import score_for
 from dagscape.executor import Cluster, use_executor
 from dagscape.limits import FINAL, ShowProgress, use_count
 from dagscape.parents import CandidateParents, candidate_parents, keep_sets
 from dagscape.priors import PriorLike
 from dagscape.results import Result
-from dagscape.scores import Score, ScoreLike, as_score
+from dagscape.scores import Score, ScoreLike
 from dagscape.search.blanket import Blanket, BlanketMember
-from dagscape.search.equivalence import equivalent_score
+from dagscape.search.equivalence import equivalent_score, refuse_knowledge
 from dagscape.search.exact import exact
-from dagscape.search.local import markov_blanket, neighbors
+from dagscape.search.local import NO_DIRECTIONS, markov_blanket, neighbors, usual_method
 from dagscape.search.local_sets import LocalSets
 from dagscape.search.order import order_search
 
@@ -43,8 +44,8 @@ def describe_blanket(
     data: TableLike,
     target: str | Iterable[str] | None = None,
     *,
-    method: str = "sll",
-    score: ScoreLike = "bic",
+    method: str | None = None,
+    score: ScoreLike | None = None,
     prior: PriorLike | None = None,
     order: str | None = None,
     max_parents: int = 5,
@@ -71,12 +72,13 @@ def describe_blanket(
     ----------
     target
         A name; or a list of names, or None for all.
-    method, order, alpha, max_conditioning, rows_per_cell, degrees, knowledge
+    method, order, alpha, max_conditioning, rows_per_cell, degrees
         As in :func:`neighbors`.
-    score
-        Of the networks, and of sll: one that is the same for equivalent networks.
-    prior
-        On structures: its logarithm is added to the score, see :func:`kes`.
+    knowledge
+        Refused: the networks that roles are read from cannot obey it.
+    score, prior
+        Of the networks, and of sll: a score that is the same for equivalent networks, and a prior
+        on structures whose logarithm is added. Chosen by :func:`default_score` if neither is given.
     max_parents
         The most parents of a variable in these networks.
     exact_limit
@@ -108,7 +110,9 @@ def describe_blanket(
     """
     data = as_data(data)
     budget = Budget.of(time_limit, max_memory, threads, progress)
-    kind = equivalent_score(as_score(score, prior), "the description of a blanket")
+    method = usual_method(method, order, cluster)
+    refuse_knowledge(knowledge, "the description of a blanket", NO_DIRECTIONS)
+    kind = equivalent_score(score_for(data, score, prior), "the description of a blanket")
     use_count("max_parents", max_parents)
     use_count("exact_limit", exact_limit)
     settings: dict[str, Any] = {
@@ -118,11 +122,12 @@ def describe_blanket(
         "max_conditioning": max_conditioning,
         "rows_per_cell": rows_per_cell,
         "degrees": degrees,
-        "knowledge": knowledge,
         **budget.for_search(LOCAL_SHARE),
     }
+    if method in ("hill_climb", "sll"):
+        settings |= {"score": kind, "max_parents": max_parents}
     if method == "sll":
-        settings |= {"score": kind, "max_parents": max_parents, "exact_limit": exact_limit}
+        settings["exact_limit"] = exact_limit
     targets = [target] if isinstance(target, str) else target
     near: Mapping[str, tuple[str, ...]] = {}
     with use_executor(cluster, threads) as executor:

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 from dagscape import _core
 from dagscape.budget import Budget
 from dagscape.data import as_data
+from dagscape.defaults import left_open
 from dagscape.errors import ParameterError
 from dagscape.graphs import Dag
 from dagscape.knowledge import described
@@ -74,11 +75,11 @@ def exact(
         that are found without solving a program.
         "auto": for each component what suits it, and A* and integer programming at the same time
         where either may be the faster; `work` says what ran.
-    score
-        BIC if not given.
-    prior
-        A prior on structures, whose logarithm is added: "uniform" (adds nothing, the default),
-        "fair" or :class:`EdgePrior`. The proof is then about the sum.
+    score, prior
+        What networks are scored by, and a prior on structures whose logarithm is added: "uniform"
+        (adds nothing), "fair" or :class:`EdgePrior`. If neither is given, both are chosen by
+        :func:`default_score`, and `asked` says so. A score without a prior has the uniform one.
+        The proof is about the sum.
     max_parents
         The most parents of a variable; the result is then optimal among networks with no more.
     knowledge
@@ -137,7 +138,7 @@ def exact(
     check_name("heuristic", heuristic, HEURISTICS)
     number = use_seed(seed)
     budget = Budget.of(time_limit, max_memory, threads, progress)
-    question = Question.of(data, score, prior, max_parents, knowledge)
+    question = Question.by_rule(data, score, prior, max_parents, knowledge)
     parents = question.parents(budget.part(SELECTION_SHARE), prune=prune)
     given = question.given
     stages = {} if given else {"scoring": parents.seconds}
@@ -173,6 +174,7 @@ def exact(
         asked={
             "algorithm": algorithm,
             **asked_of(parents),
+            "chosen": [] if given else left_open(score, prior),
             "max_parents": max_parents,
             "knowledge": described(knowledge),
             "heuristic": heuristic,

@@ -10,14 +10,16 @@ from typing import TYPE_CHECKING, Any
 from dagscape import _core
 from dagscape.budget import Budget
 from dagscape.data import as_data, check_data
+from dagscape.defaults import left_open, score_for
 from dagscape.errors import ParameterError
 from dagscape.executor import Cluster, use_executor
 from dagscape.limits import ShowProgress
 from dagscape.priors import PriorLike
 from dagscape.progress import shows_progress
-from dagscape.scores import ScoreLike, as_score, likelihood, scorer
+from dagscape.scores import ScoreLike, likelihood, scorer
 from dagscape.search.equivalence import equivalent_score, refuse_knowledge
 from dagscape.search.local_sets import LocalSet, LocalSets
+from dagscape.search.off_network import off_a_network
 from dagscape.search.rounds import Method, counters, learn_in_rounds
 from dagscape.speech import setting
 from dagscape.variables import check_name
@@ -26,7 +28,7 @@ if TYPE_CHECKING:
     from dagscape.data import Data, TableLike
     from dagscape.knowledge import Knowledge
 
-METHODS = ("sll", "hiton", "mmpc")
+METHODS = ("hill_climb", "sll", "hiton", "mmpc")
 """The methods of local learning."""
 
 ORDERS = ("association", "data")
@@ -49,7 +51,7 @@ def neighbors(
     data: TableLike,
     target: Target = None,
     *,
-    method: str = "sll",
+    method: str | None = None,
     score: ScoreLike | None = None,
     prior: PriorLike | None = None,
     order: str | None = None,
@@ -68,26 +70,31 @@ def neighbors(
 ) -> LocalSet | LocalSets:
     """Find the parents and children of a variable, without telling which is which.
 
-    Only the surroundings of the target are learned, so it is quick where a whole network is not.
-    Two variables are neighbours if each one's own search finds the other.
+    Read off a whole network that is found quickly, or, by the other methods, learned from the
+    surroundings of the target alone: then two variables are neighbours if each one's own search
+    finds the other.
 
     Parameters
     ----------
     target
         A name, a list of names, or None for all variables, which share what is learned on the way.
     method
-        "sll": by the best networks on small sets of variables. "hiton", "mmpc": by tests of
-        conditional independence (G²).
-    score
-        For sll: one that is the same for equivalent networks, so not K2 or fNML; BIC if not given.
-    prior
-        For sll: its logarithm is added to the score, see :func:`kes`.
+        "hill_climb": off the network that :func:`hill_climb` finds, with its restarts. Nearest to
+        the truth, and the quickest by far where all variables are asked for. "sll": by the best
+        networks on small sets of variables. "hiton", "mmpc": by tests of conditional independence
+        (G²). If not given: hill_climb, or sll if `order`, `exact_limit`,
+        `spouses` or `cluster` is given.
+    score, prior
+        For hill_climb and sll: what networks are scored by, and a prior on structures whose
+        logarithm is added. Chosen by :func:`default_score` if neither is given; a score without a
+        prior has the uniform one. For sll it must be the same for equivalent networks, so not K2 or
+        fNML.
     order
         For sll, in which order the other variables are looked at. "association": those that the
         target gains most from first. "data": in the order of the columns, as the published
         algorithm leaves it open; then the answer may depend on that order.
     max_parents
-        For sll: the most parents in a network, 5 if not given.
+        The most parents in a network; for sll 5 if not given, for hill_climb no limit.
     exact_limit
         For sll: up to so many variables, 20 if not given, a network is the best there is; above,
         it is found by greedy equivalence search. Each variable more doubles time and memory.
@@ -105,7 +112,8 @@ def neighbors(
         that cells which cannot be filled do not hide dependence. Takes a look at all rows for each
         test; as in R bnlearn's "mi-adf".
     knowledge
-        Refused: these methods cannot obey it.
+        For hill_climb: arcs required and forbidden, tiers and limits. The others refuse it: they
+        cannot obey.
     time_limit, max_memory
         Seconds, and bytes, by default 70 % of what is free. What is reached by then is returned.
     threads
@@ -140,7 +148,7 @@ def markov_blanket(
     data: TableLike,
     target: Target = None,
     *,
-    method: str = "sll",
+    method: str | None = None,
     score: ScoreLike | None = None,
     prior: PriorLike | None = None,
     order: str | None = None,
@@ -193,7 +201,7 @@ def _learn(
     *,
     data: Data,
     target: Target,
-    method: str,
+    method: str | None,
     knowledge: Knowledge | None,
     time_limit: float | None,
     max_memory: float | None,
@@ -203,10 +211,19 @@ def _learn(
     **given: Any,
 ) -> LocalSet | LocalSets:
     check_data(data)
+    of_sll = (given["order"], given["exact_limit"], given.get("spouses"))
+    method = usual_method(method, *of_sll, cluster)
     check_name("method", method, METHODS)
     budget = Budget.of(time_limit, max_memory, threads, progress)
-    refuse_knowledge(knowledge, method, NO_DIRECTIONS)
     targets = _targets(data, target)
+    if method == "hill_climb":
+        _refuse_cluster(cluster, threads)
+        with_network = off_a_network(what, data, targets, knowledge, budget, **given)
+        how = with_network.how(time_limit)
+        if isinstance(target, str):
+            return LocalSet(with_network.sets[target], target, **how)
+        return LocalSets(with_network.sets, with_network.unfinished, **how)
+    refuse_knowledge(knowledge, method, NO_DIRECTIONS)
     use = sll_settings if method == "sll" else test_settings
     settings = use(data, method, **given)
     if what == "neighbors":
@@ -260,6 +277,24 @@ def _learn(
     return LocalSets({name: sets[name] for name in targets}, shown, **how)
 
 
+def usual_method(method: str | None, *of_sll: object) -> str:
+    """Return the method that was asked for; else sll if one of its settings is given."""
+    if method is not None:
+        return method
+    return "hill_climb" if all(value is None for value in of_sll) else "sll"
+
+
+def _refuse_cluster(cluster: Cluster, threads: int | None) -> None:
+    """Say so where others are to do a search that is done here."""
+    if cluster is not None:
+        with use_executor(cluster, threads) as executor:
+            if executor.scattered:
+                raise ParameterError(
+                    f"{setting('cluster')} is for sll, hiton and mmpc, and the method is "
+                    "hill_climb, whose search is done here"
+                )
+
+
 def _targets(data: Data, target: Target) -> list[str]:
     """Return the names asked for, checked."""
     if target is None:
@@ -293,7 +328,7 @@ def sll_settings(
 ) -> dict[str, Any]:
     """Return what score-based local learning is told, and what that is in the engine."""
     _refuse(of_tests, method, "hiton and mmpc")
-    kind = equivalent_score(as_score("bic" if score is None else score, prior), method)
+    kind = equivalent_score(score_for(data, score, prior), method)
     order = "association" if order is None else order
     check_name("order", order, ORDERS)
     spouses = "checked" if spouses is None else spouses
@@ -310,6 +345,7 @@ def sll_settings(
     }
     return {
         **kind.asked,
+        "chosen": left_open(score, prior),
         "order": order,
         "spouses": spouses,
         "max_parents": most,

@@ -260,11 +260,10 @@ def near_optimal(
         number of classes grows quickly with it.
     limit
         The most to list; of more, the best are kept, and `complete` is False.
-    score
-        BIC if not given.
-    prior
-        A prior on structures, whose logarithm is added: "uniform" (adds nothing, the default),
-        "fair" or :class:`EdgePrior`.
+    score, prior
+        What networks are scored by, and a prior on structures whose logarithm is added: "uniform"
+        (adds nothing), "fair" or :class:`EdgePrior`. If neither is given, both are chosen by
+        :func:`default_score`. A score without a prior has the uniform one.
     max_parents
         The most parents of a variable: networks with more are not looked at.
     knowledge
@@ -312,7 +311,7 @@ def near_optimal(
     distance = use_distance("within", within)
     most = use_count("limit", limit, 1)
     budget = Budget.of(time_limit, max_memory, threads, progress)
-    question = Question.of(data, score, prior, max_parents, knowledge)
+    question = Question.by_rule(data, score, prior, max_parents, knowledge)
     parents = question.parents(budget.part(SELECTION_SHARE), within=distance)
     if parents.stopped in FINAL:
         budget.end(parents.stopped)

@@ -6,6 +6,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
+from dagscape.defaults import score_for
 from dagscape.errors import ParameterError
 from dagscape.graphs import Dag
 from dagscape.parents import CandidateParents, candidate_parents, restrict
@@ -46,6 +47,20 @@ class Question:
                 )
             score = as_score("bic" if score is None else score, prior)
         return cls(data, score, max_parents, knowledge)
+
+    @classmethod
+    def by_rule(
+        cls,
+        data: Data | CandidateParents,
+        score: ScoreLike | None,
+        prior: PriorLike | None,
+        max_parents: int | None,
+        knowledge: Knowledge | None,
+    ) -> Question:
+        """Take the user's words; of a table, what they leave open is chosen by the default rule."""
+        if not isinstance(data, CandidateParents):
+            score, prior = score_for(data, score, prior), None
+        return cls.of(data, score, prior, max_parents, knowledge)
 
     @property
     def given(self) -> bool:

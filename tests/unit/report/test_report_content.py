@@ -210,7 +210,7 @@ class TestBestPossible:
         assert best_possible(landscape, result) is None
 
     def test_a_proven_result_is_one(self, data, landscape):
-        best = ds.exact(data, max_parents=2)
+        best = ds.exact(data, score="bic", max_parents=2)
         assert best_possible(landscape, best) == {
             "score": best.score,
             "proven": True,
