@@ -16,7 +16,7 @@ from matplotlib import pyplot as plt
 COLOURS = dict(
     zip(
         SCORES,
-        ("#1b1b1b", "#8ab6e0", "#2c6fbb", "#123a66", "#c0392b", "#d68910", "#9a9a9a"),
+        ("#1b1b1b", "#8ab6e0", "#2c6fbb", "#123a66", "#c0392b", "#d68910", "#9a9a9a", "#1e8449"),
         strict=True,
     )
 )

@@ -8,8 +8,8 @@ from statistics import mean
 from typing import Any
 
 import numpy as np
-from _accuracy_truths import TRUTHS
-from _accuracy_ways import AVERAGES, OPTIMA
+from _accuracy_truths import PUBLISHED, TRUTHS
+from _accuracy_ways import AVERAGES, OPTIMA, PUBLISHED_WAYS
 from _tables import Table
 
 Record = dict[str, Any]
@@ -34,14 +34,19 @@ def tables(records: list[Record]) -> list[Table]:
     optima = by_cell(records, OPTIMA)
     found = []
     if optima:
-        found = [ranking(optima), per_truth(optima, best_ways(optima, 6)), *choice(optima)]
+        found = [
+            ranking(optima),
+            per_size(optima),
+            per_truth(optima, best_ways(optima, 6)),
+            *choice(optima),
+        ]
     answered = [way for way in AVERAGES if any(r["way"] == way and "shd" in r for r in records)]
     if answered and optima:
         beside = [*best_ways(optima, 3), *answered]
         shared = by_cell(records, beside)
         if shared:
             found.append(averages(shared, beside))
-    return found
+    return [*found, *published(records)]
 
 
 def total(cells: dict[Cell, dict[str, Record]], way: str, measure: str = "shd") -> float:
@@ -111,6 +116,23 @@ def _heldout(cells: dict[Cell, dict[str, Record]], way: str) -> str:
     known = [mine - bic for mine, bic in pairs if mine is not None and bic is not None]
     lacking = f" ({len(pairs) - len(known)} too large)" if len(known) < len(pairs) else ""
     return f"{mean(known):+.3f}{lacking}" if known else "-"
+
+
+def per_size(cells: dict[Cell, dict[str, Record]]) -> Table:
+    """Return the sums of distances for each number of rows, of the best ways at one of them."""
+    sizes = sorted({rows for _, rows, _ in cells})
+    by_size = {
+        size: {cell: answers for cell, answers in cells.items() if cell[1] == size}
+        for size in sizes
+    }
+    ways = list(dict.fromkeys(way for size in sizes for way in best_ways(by_size[size], 5)))
+    ways.sort(key=lambda way: total(cells, way))
+    rows = [
+        [way, *(f"{total(some, way):,.0f}" for some in by_size.values())]
+        for way in dict.fromkeys([*ways, "bic, uniform"])
+    ]
+    rows.append(["the best of each table", *(f"{_least(some):,.0f}" for some in by_size.values())])
+    return Table("SHD by rows", ["score, prior", *(f"{size:,} rows" for size in sizes)], rows)
 
 
 def per_truth(cells: dict[Cell, dict[str, Record]], ways: list[str]) -> Table:
@@ -192,3 +214,43 @@ def averages(cells: dict[Cell, dict[str, Record]], ways: list[str]) -> Table:
         )
     header = ["way", "SHD", "edges true / false", "turned counted half", "paths wrong"]
     return Table(f"Averages beside optima, on {len(cells)} tables", header, rows)
+
+
+def published(records: list[Record]) -> list[Table]:
+    """Return how ways do on the design of a published benchmark: a table for each graph."""
+    found = []
+    for truth in PUBLISHED:
+        by_seed: dict[int, dict[str, Record]] = defaultdict(dict)
+        for record in records:
+            if record["truth"] == truth and "shd" in record:
+                by_seed[record["seed"]][record["way"]] = record
+        whole = [answers for answers in by_seed.values() if answers.keys() >= {*PUBLISHED_WAYS}]
+        if whole:
+            ways = sorted(PUBLISHED_WAYS, key=lambda way: -np.mean(_gains(whole, way)))
+            header = ["way", "edges true / false", "turned counted half", "true less false", "±"]
+            title = f"{truth}, {len(whole)} tables; shares of the number of true edges"
+            found.append(Table(title, header, [_published_row(whole, way) for way in ways]))
+    return found
+
+
+def _published_row(tables: list[dict[str, Record]], way: str) -> list[str]:
+    """Return the means of a way over tables, and the standard error of the difference."""
+    share = {
+        key: mean(answers[way][key] / answers[way]["edges"] for answers in tables)
+        for key in ("right", "false", "turned")
+    }
+    gains = _gains(tables, way)
+    error = float(np.std(gains, ddof=1)) / len(gains) ** 0.5 if len(gains) > 1 else 0.0
+    half = share["turned"] / 2
+    return [
+        way,
+        f"{share['right']:.2f} / {share['false']:.2f}",
+        f"{share['right'] - half:.2f} / {share['false'] + half:.2f}",
+        f"{mean(gains):.3f}",
+        f"{error:.3f}",
+    ]
+
+
+def _gains(tables: list[dict[str, Record]], way: str) -> list[float]:
+    """Return true less false edges of the skeleton, over the true ones, table by table."""
+    return [(a[way]["right"] - a[way]["false"]) / a[way]["edges"] for a in tables]

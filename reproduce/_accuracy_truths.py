@@ -111,6 +111,13 @@ def with_causes(dag: ds.Dag, seed: int) -> ds.Network:
     return ds.Network(dag, {x: ["0", "1"] for x in dag.names}, tables, name="causes")
 
 
+PUBLISHED = {
+    "80 variables, 320 rows": causes(80),
+    "HEPAR2, 320 rows": lambda seed: with_causes(stored("hepar2")(seed).dag, seed),
+}
+"""The design of a published benchmark, and another graph with such tables."""
+PUBLISHED_ROWS = 320
+
 TRUTHS = {
     "asia": Truth(embedded("asia"), "choose"),
     "sachs": Truth(embedded("sachs"), "show"),

@@ -41,7 +41,10 @@ class Answer:
 Way = Callable[[ds.Data, float, int], Answer]
 """From a table, the seconds at most and a seed."""
 
-SCORES: dict[str, ds.Score] = {
+Chosen = Callable[[ds.Data], ds.Score]
+"""A score for each table."""
+
+FIXED: dict[str, ds.Score] = {
     "bic": ds.BIC(),
     "bdeu 0.1": ds.BDeu(0.1),
     "bdeu 1": ds.BDeu(1),
@@ -50,6 +53,12 @@ SCORES: dict[str, ds.Score] = {
     "fnml": ds.FNML(),
     "aic": ds.AIC(),
 }
+RULE = "bdeu by rule"
+"""With the equivalent sample size that the default rule finds in the table."""
+SCORES: dict[str, Chosen] = {
+    **{name: lambda _, score=score: score for name, score in FIXED.items()},  # type: ignore[misc]
+    RULE: lambda data: ds.default_score(data).base,
+}
 PRIORS: dict[str, ds.Prior] = {
     "uniform": ds.UniformPrior(),
     "edge": ds.EdgePrior(),
@@ -57,13 +66,19 @@ PRIORS: dict[str, ds.Prior] = {
 }
 
 
-def optimum(score: ds.Score, prior: ds.Prior) -> Way:
+SUMMED = 12
+"""Variables at most for which a posterior is summed: sums of more would not end in time."""
+AVERAGE_TIME = 3
+"""How many times as long as an optimum an average may take."""
+
+
+def optimum(score: Chosen, prior: ds.Prior) -> Way:
     """Return the way to the network with the best score, proven if time is enough."""
 
     def way(data: ds.Data, seconds: float, seed: int) -> Answer:
         found = ds.learn(
             data,
-            score=score,
+            score=score(data),
             prior=prior,
             runs=0,
             resamples=0,
@@ -77,16 +92,19 @@ def optimum(score: ds.Score, prior: ds.Prior) -> Way:
     return way
 
 
-def bootstrapped(method: str, score: str, level: float, **options: Any) -> Way:
+def bootstrapped(
+    method: str, score: str, level: float, prior: str = "uniform", **options: Any
+) -> Way:
     """Return the way to edges that a share of the resampled tables has, each in its usual form."""
 
     def way(data: ds.Data, seconds: float, seed: int) -> Answer:
         found = ds.bootstrap(
             data,
             method=method,
-            score=score,
+            score=SCORES[score](data),
+            prior=PRIORS[prior],
             runs=100,
-            time_limit=10 * seconds,
+            time_limit=AVERAGE_TIME * seconds,
             threads=1,
             seed=seed,
             **options,
@@ -111,12 +129,20 @@ def bootstrapped(method: str, score: str, level: float, **options: Any) -> Way:
     return way
 
 
-def consensus(resamples: int, **question: Any) -> Way:
+def consensus(resamples: int, score: str, prior: str) -> Way:
     """Return the way to the class of least expected distance, by the posterior."""
 
     def way(data: ds.Data, seconds: float, seed: int) -> Answer:
         found = ds.posterior(
-            data, resamples=resamples, time_limit=10 * seconds, threads=1, seed=seed, **question
+            data,
+            score=SCORES[score](data),
+            prior=PRIORS[prior],
+            method="mcmc" if data.n_variables > SUMMED else "auto",
+            max_parents=min(4 if data.n_variables <= 40 else 3, data.n_variables - 1),
+            resamples=resamples,
+            time_limit=AVERAGE_TIME * seconds,
+            threads=1,
+            seed=seed,
         ).consensus()
         return Answer.of(found, found.to_dag())
 
@@ -131,12 +157,20 @@ OPTIMA = {
 AVERAGES = {
     "bootstrap of ges, bic, 0.3": bootstrapped("ges", "bic", 0.3),
     "bootstrap of ges, bic, 0.5": bootstrapped("ges", "bic", 0.5),
-    "bootstrap of kes, bdeu 1, 0.4": bootstrapped("kes", "bdeu", 0.4, k=0.5),
-    "consensus, fair": consensus(0),
-    "consensus, uniform": consensus(0, score="bdeu", prior="uniform"),
-    "bagged consensus, fair": consensus(20),
+    "bootstrap of kes, bdeu 1, 0.4": bootstrapped("kes", "bdeu 1", 0.4, k=0.5),
+    f"bootstrap of ges, {RULE}, edge, 0.5": bootstrapped("ges", RULE, 0.5, "edge"),
+    f"consensus, {RULE}, edge": consensus(0, RULE, "edge"),
+    f"consensus, {RULE}, fair": consensus(0, RULE, "fair"),
+    "consensus, bdeu 1, fair": consensus(0, "bdeu 1", "fair"),
+    "consensus, bdeu 1, uniform": consensus(0, "bdeu 1", "uniform"),
+    f"bagged consensus, {RULE}, edge": consensus(20, RULE, "edge"),
 }
 WAYS: dict[str, Way] = OPTIMA | AVERAGES
+PUBLISHED_WAYS = (
+    *(f"{score}, {prior}" for score in ("bic", "bdeu 1", "bdeu 10", RULE) for prior in PRIORS),
+    *(way for way in AVERAGES if not way.startswith("bagged")),
+)
+"""What is asked of the design of a published benchmark."""
 
 
 def measure(truth: ds.Network, rows: int, seed: int, way: str, seconds: float) -> dict[str, Any]:

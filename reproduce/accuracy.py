@@ -1,6 +1,7 @@
 """Which score and prior come nearest to the truth: the table of docs/reproduce/accuracy.md.
 
 python reproduce/accuracy.py grid.jsonl [--seeds N] [--seconds S] [--only asia ...] [--ways ...]
+python reproduce/accuracy.py grid.jsonl --published [--seeds N] [--seconds S]
 python reproduce/accuracy.py grid.jsonl --report [--markdown out.md] [--figure accuracy.svg]
 
 Each line of the file is one answer: a truth, a number of rows, a seed and a way. What is there is
@@ -19,8 +20,8 @@ from pathlib import Path
 from typing import Any
 
 from _accuracy_tables import tables
-from _accuracy_truths import TRUTHS
-from _accuracy_ways import AVERAGES, OPTIMA, WAYS, measure
+from _accuracy_truths import PUBLISHED, PUBLISHED_ROWS, TRUTHS
+from _accuracy_ways import AVERAGES, OPTIMA, PUBLISHED_WAYS, WAYS, measure
 from _tables import add_output_options, console, put_out
 
 ROWS = (100, 250, 1000, 5000, 20_000)
@@ -32,6 +33,7 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=(__doc__ or "").splitlines()[0])
     parser.add_argument("file", type=Path)
     parser.add_argument("--report", action="store_true", help="tell what the file has")
+    parser.add_argument("--published", action="store_true", help="the published benchmark's design")
     parser.add_argument("--seeds", type=int, default=3, metavar="N")
     parser.add_argument("--rows", type=int, nargs="+", default=ROWS)
     parser.add_argument("--seconds", type=float, default=10.0, metavar="S", help="for an optimum")
@@ -53,17 +55,8 @@ def main() -> None:
 
 def fill(options: argparse.Namespace) -> None:
     """Do what is missing in the file."""
-    groups = {"optima": OPTIMA, "averages": AVERAGES}
-    ways = [way for name in options.ways or groups for way in groups.get(name, [name])]
     have = {key(record) for record in read(options.file)}
-    wanted = [
-        (truth, rows, seed, way)
-        for seed in range(options.seeds)
-        for rows in options.rows
-        for truth in options.only
-        for way in ways
-        if (truth, rows, seed, way) not in have
-    ]
+    wanted = [cell for cell in cells(options) if cell not in have]
     options.file.write_text("".join(f"{json.dumps(r)}\n" for r in read(options.file)), "utf-8")
     with (
         options.file.open("a", encoding="utf-8") as file,
@@ -79,9 +72,24 @@ def fill(options: argparse.Namespace) -> None:
             raise
 
 
+def cells(options: argparse.Namespace) -> Iterator[Key]:
+    """Yield what is asked for, all truths of a seed before the next."""
+    groups = {"optima": OPTIMA, "averages": AVERAGES}
+    usual = PUBLISHED_WAYS if options.published else groups
+    ways = [way for name in options.ways or usual for way in groups.get(name, [name])]
+    sizes = (PUBLISHED_ROWS,) if options.published else options.rows
+    truths = PUBLISHED if options.published else options.only
+    for seed in range(options.seeds):
+        for rows in sizes:
+            for truth in truths:
+                for way in ways:
+                    yield truth, rows, seed, way
+
+
 def one(truth: str, rows: int, seed: int, way: str, seconds: float) -> dict[str, Any]:
     """Return one line of the file."""
-    found = measure(TRUTHS[truth].make(seed), rows, seed, way, seconds)
+    make = PUBLISHED[truth] if truth in PUBLISHED else TRUTHS[truth].make
+    found = measure(make(seed), rows, seed, way, seconds)
     return {"truth": truth, "rows": rows, "seed": seed, "way": way, **found}
 
 
