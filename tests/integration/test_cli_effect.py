@@ -54,7 +54,7 @@ def test_from_a_saved_posterior_and_a_learned_folder(run):
     run("posterior", "asia.csv", "--save", "p.sqlite")
     shown = run("effect", "p.sqlite", "smoke", "dysp", "--data", "asia.csv", "--networks", 100)
     assert shown.exit_code == 0
-    run("learn", "asia.csv", "--out", "learned", "--runs", 0, "--score", "bic")
+    run("learn", "asia.csv", "--out", "learned", "--runs", 0, "--score", "bic", "--resamples", 0)
     shown = run("effect", "learned", "smoke", "dysp", "--data", "asia.csv", "--networks", 50)
     assert shown.exit_code == 0
     assert "smoke may be caused by nothing, or by " in shown.stderr
@@ -62,9 +62,29 @@ def test_from_a_saved_posterior_and_a_learned_folder(run):
     settled = run("effect", "p.sqlite", "smoke", "dysp", "--data", "asia.csv", "--score", "bic")
     assert settled.exit_code == 2
     assert '--score: only for tables; "p.sqlite" is made already' in settled.stderr
-    refused = run("effect", "learned", "smoke", "dysp")
+    refused = run("effect", "p.sqlite", "smoke", "dysp")
     assert refused.exit_code == 2
-    assert '"learned" has no table; name the one it was made from with --data' in refused.stderr
+    assert '"p.sqlite" has no table; name the one it was made from with --data' in refused.stderr
+
+
+@pytest.mark.usefixtures("table")
+def test_a_learned_folder_has_its_posterior_and_finds_its_table(run, tmp_path):
+    run("learn", "asia.csv", "--out", "learned", "--runs", 0, "--resamples", 4)
+    shown = run("effect", "learned", "smoke", "dysp", "--networks", 100)
+    assert shown.exit_code == 0, shown.stderr
+    kept = ds.load_posterior(tmp_path / "learned" / "search-posterior.sqlite")
+    assert kept.resamples == 4
+    data = ds.read_data(tmp_path / "asia.csv")
+    expected = ds.effect(kept, "smoke", "dysp", data=data, networks=100)
+    rows = [line.split("\t") for line in shown.stdout.splitlines()]
+    assert [row[2] for row in rows[1:]] == [f"{p:.6f}" for p in expected.mean.ravel()]
+    text = (tmp_path / "asia.csv").read_text("utf-8").splitlines()
+    (tmp_path / "asia.csv").write_text("\n".join(text[:-1]), "utf-8")
+    assert "is not the table that" in run("effect", "learned", "smoke", "dysp").stderr
+    (tmp_path / "asia.csv").unlink()
+    gone = run("effect", "learned", "smoke", "dysp")
+    assert gone.exit_code == 2
+    assert '"learned" was made from "asia.csv", which is neither beside it nor here' in gone.stderr
 
 
 @pytest.mark.usefixtures("table")

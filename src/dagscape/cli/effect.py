@@ -22,6 +22,7 @@ from dagscape.cli.inputs import (
     read_data,
     saved_result,
 )
+from dagscape.cli.learned_from import table_of
 from dagscape.cli.options import (
     Ess,
     KnowledgeFile,
@@ -45,8 +46,8 @@ def effect(
         Path,
         typer.Argument(
             metavar="SOURCE",
-            help="Table (.csv, .tsv, .parquet, .arrow); or, with --data, a posterior that was "
-            "saved, a result (.json) or a folder of dagscape learn.",
+            help="Table (.csv, .tsv, .parquet, .arrow), or a folder of dagscape learn; or, with "
+            "--data, a posterior that was saved, or a result (.json).",
         ),
     ],
     cause: Annotated[str, typer.Argument(metavar="CAUSE", help="The variable that is set.")],
@@ -86,7 +87,8 @@ def effect(
     of the outcome, with its probability and between which numbers it lies.
     """
     made = _made(source)
-    if made is not None and data is None:
+    of_folder = source.is_dir() and data is None
+    if made is not None and data is None and not of_folder:
         raise ds.ParameterError(
             f'"{source}" has no table; name the one it was made from with --data'
         )
@@ -105,8 +107,11 @@ def effect(
     given = [name for name, value in of_tables.items() if value is not None]
     if made is not None and given:
         raise ds.ParameterError(f'{", ".join(given)}: only for tables; "{source}" is made already')
-    path = source if data is None else data
-    table = read_data(path, discretize, missing, separator, seed, leave_out, continuous, discrete)
+    reading = (discretize, missing, separator, seed, leave_out, continuous, discrete)
+    if of_folder:
+        table = table_of(source)
+    else:
+        table = read_data(source if data is None else data, *reading)
     memory = None if max_memory is None else as_bytes(max_memory)
     if made is None:
         with bar(not quiet and sys.stderr.isatty(), time_limit) as progress:
@@ -144,12 +149,16 @@ def effect(
 
 
 def _made(source: Path) -> ds.Posterior | ds.Result | None:
-    """Return what was kept of an earlier command; None for a table."""
+    """Return what was kept of an earlier command; None for a table.
+
+    Of a folder that is the posterior, the network alone if there is none.
+    """
     if source.is_dir():
         kept = source / "result.json"
         if not kept.exists():
             raise ds.ParameterError(f'"{source}" is no folder of dagscape learn')
-        return ds.load_result(kept)
+        weighed = source / "search-posterior.sqlite"
+        return ds.load_posterior(weighed) if weighed.exists() else ds.load_result(kept)
     if is_store(source):
         return ds.load_posterior(source)
     if source.suffix.lower() == ".json":

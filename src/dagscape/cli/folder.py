@@ -124,16 +124,7 @@ class Folder:
 
     def _read(self) -> dict[str, Any]:
         """Return what an earlier call noted; refuse a folder of something else."""
-        path = self / "run.json"
-        if not path.exists():
-            return {}
-        try:
-            noted = _checked(json.loads(path.read_text("utf-8")))
-        except (OSError, ValueError, RecursionError):
-            raise ds.FileFormatError(
-                f'"{path}" is damaged or no file of dagscape learn; remove it or name another --out'
-            ) from None
-        return noted
+        return noted_in(self.path, "; remove it or name another --out")
 
     def _searched(self) -> tuple[float, bool]:
         """Return how long earlier calls took, and whether they found a network.
@@ -199,6 +190,19 @@ class Folder:
             **facts,
         }
         write_text(self / "run.json", json.dumps(content, indent=2, ensure_ascii=False) + "\n")
+
+
+def noted_in(folder: Path, help_: str = "") -> dict[str, Any]:
+    """Return what learning noted of a run in its folder, nothing if there is none."""
+    path = folder / "run.json"
+    if not path.exists():
+        return {}
+    try:
+        return _checked(json.loads(path.read_text("utf-8")))
+    except (OSError, ValueError, RecursionError):
+        raise ds.FileFormatError(
+            f'"{path}" is damaged or no file of dagscape learn{help_}'
+        ) from None
 
 
 def _checked(noted: Any) -> dict[str, Any]:
