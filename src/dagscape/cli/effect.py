@@ -108,10 +108,8 @@ def effect(
     if made is not None and given:
         raise ds.ParameterError(f'{", ".join(given)}: only for tables; "{source}" is made already')
     reading = (discretize, missing, separator, seed, leave_out, continuous, discrete)
-    if of_folder:
-        table = table_of(source)
-    else:
-        table = read_data(source if data is None else data, *reading)
+    named = source if data is None else data
+    table = table_of(source) if of_folder else read_data(named, *reading)
     memory = None if max_memory is None else as_bytes(max_memory)
     if made is None:
         with bar(not quiet and sys.stderr.isatty(), time_limit) as progress:
