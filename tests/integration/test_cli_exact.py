@@ -207,8 +207,8 @@ def test_the_cost_is_said_first_and_the_claim_last(run, table):
     )
     assert re.fullmatch(re.escape(expected) + r"\d+\.\d s\)", outcome)
     chosen = run("exact", table).stderr.splitlines()[-1]
-    assert chosen.startswith("dagscape: score and prior chosen by default, as the nearest to ")
-    assert chosen.endswith("; --score bic for the score of the papers")
+    assert chosen.startswith("dagscape: score and prior chosen by default; --score bic ")
+    assert chosen.endswith("; --score bic gives the score of the papers")
 
 
 def test_warnings_of_the_table_come_last(run, tmp_path):
