@@ -13,9 +13,10 @@ MMHC = {"Alarm5": 1, "Child10": 4, "HailFinder": 1}
 """Networks of the MMHC supplement, and which of its samples of 5,000 rows to take."""
 
 METHODS: dict[str, dict[str, Any]] = {
-    "sll": {"score": "bic"},
-    "sll-bdeu": {"score": "bdeu"},
-    "sll-data-order": {"score": "bic", "order": "data"},
+    "default": {},
+    "sll": {"method": "sll", "score": "bic"},
+    "sll-bdeu": {"method": "sll", "score": "bdeu"},
+    "sll-data-order": {"method": "sll", "score": "bic", "order": "data"},
     "hiton": {"method": "hiton"},
     "mmpc": {"method": "mmpc"},
 }

@@ -32,5 +32,5 @@ function preparedError(given, doing) {
   if (!cases) return "";
   const [[node, code] = []] = given;
   const count = !given.size ? cases.all : doing ? cases.do : cases.see[STARTS[node] + code];
-  return ` Estimated from ${whole(count)} drawn cases: right to about ${(100 / Math.sqrt(count)).toPrecision(2)} percentage points.`;
+  return ` Estimated from ${whole(count)} drawn cases: right to about ${(100 / Math.sqrt(count)).toPrecision(2)} percentage points (two standard errors).`;
 }
