@@ -57,6 +57,7 @@ ONCE = """
 import json, time
 import dagscape as ds
 {prepare}
+{search}  # imported when first named
 begun = time.process_time()
 r = {call}
 seconds = time.process_time() - begun
@@ -77,7 +78,8 @@ class Measured(NamedTuple):
 def measure(python: str, case: str) -> Measured:
     """Make one call in a process of its own."""
     prepare, call, answer = CASES[case]
-    code = ONCE.format(prepare=prepare, call=call, answer=answer)
+    search = call.partition("(")[0]
+    code = ONCE.format(prepare=prepare, search=search, call=call, answer=answer)
     words = [python, "-B", "-c", code]
     done = subprocess.run(words, check=True, capture_output=True, text=True)  # noqa: S603
     return Measured(*json.loads(done.stdout))
