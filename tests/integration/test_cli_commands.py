@@ -341,6 +341,10 @@ def test_demo_learns_shows_and_says_true_numbers(run, tmp_path):
         assert f"{ds.score(data, graph, score=best.score_kind):,.1f}" in result.stdout
     for pair in ds.compare(best.dag, truth.dag).missing:
         assert " - ".join(pair) in " ".join(result.stdout.split())
+    # The folder knows its table, so that it can be asked further.
+    asked = run("effect", "shown", "HISTORY", "CVP", "--networks", 20)
+    assert asked.exit_code == 0, asked.stderr
+    assert len(asked.stdout.splitlines()) > 4
 
 
 @pytest.mark.parametrize("command", COMMANDS)

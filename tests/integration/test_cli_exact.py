@@ -257,9 +257,9 @@ BAD = [
     (["--knowledge", "other.toml"], 'unknown variable "nobody"'),
 ]
 BAD_WITH_SCORES = [
-    (["--score", "bic"], '--leave-out are for tables; "asia.jkl" holds sets that are scored'),
-    (["--max-parents", "2"], "are for tables"),
-    (["--missing", "drop"], "are for tables"),
+    (["--score", "bic"], '--score: only for tables; "asia.jkl" holds sets that are scored'),
+    (["--max-parents", "2"], "--max-parents: only for tables"),
+    (["--missing", "error"], "--missing: only for tables"),
     (["-o", "net.bif"], "needs a table to fit the network to"),
     (["--knowledge", "other.toml"], 'unknown variable "nobody"'),
     (["--knowledge", "needed.toml"], "asia -> dysp"),

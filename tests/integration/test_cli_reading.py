@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import json
+
 import pytest
 
 import dagscape as ds
 from dagscape.cli.commands import COMMANDS
-from dagscape.cli.table_options import OPTIONS
+from dagscape.cli.reading import OPTIONS, SETTINGS, Reading
 
 MESSY = "bmi;sex;asked\n22,5; m;n/a\n31,0;f;yes\n18,1;m ;.\n27,5;f;no\n"
 READ = ("--separator", ";", "--decimal", ",", "--na", "n/a,.", "--trim", "--missing", "state")
@@ -59,6 +61,33 @@ def test_an_error_names_the_option(run, tmp_path):
 def test_every_command_that_reads_a_table_has_them(run, name):
     told = run(name, "--help").output
     reads = "--separator" in told
-    for option in ("--na", "--trim", "--decimal", "--no-header"):
+    for option in ("--na", "--trim", "--decimal", "--no-header", "--leave-out", "--missing"):
         assert (option in told) is reads
-    assert len(OPTIONS) == 4
+    assert {"missing", *OPTIONS} == {each.name for each in SETTINGS}
+
+
+@pytest.mark.usefixtures("messy")
+def test_a_folder_notes_all_of_them_and_its_table_is_read_so_again(run, tmp_path):
+    words = (*READ, "--discretize", "bmi=18.5,25:thin/normal/heavy")
+    done = run("learn", "messy.csv", "--out", "l", *words, "--runs", 0, "--resamples", 2, "-q")
+    assert done.exit_code == 0, done.stderr
+    source = json.loads((tmp_path / "l" / "run.json").read_text("utf-8"))["source"]
+    noted = Reading.from_dict(source)
+    assert noted == Reading(
+        missing="state",
+        separator=";",
+        decimal=",",
+        missing_values="n/a,.",
+        trim=True,
+        discretize="bmi=18.5,25:thin/normal/heavy",
+    )
+    shown = run("effect", "l", "sex", "bmi", "--networks", 10)
+    assert shown.exit_code == 0, shown.stderr
+    other = run("learn", "messy.csv", "--out", "l", *words[:-5], *words[-4:], "--runs", 0)
+    assert other.exit_code == 2
+    assert "--trim was true and is not given; name another --out" in other.stderr
+
+
+def test_a_damaged_note_is_said():
+    with pytest.raises(ds.ParameterError, match=r"run.json is damaged: trim 'no'"):
+        Reading.from_dict({"trim": "no"})

@@ -22,7 +22,7 @@ from dagscape.cli.clock import counting
 from dagscape.cli.commands import COMMANDS
 from dagscape.cli.interrupts import heard, pressed
 from dagscape.cli.output import emit, note
-from dagscape.cli.table_options import with_table_options
+from dagscape.cli.reading import with_reading
 from dagscape.speech import speaking_of
 from dagscape.starting import BEGUN, INTERRUPTED, ended, leave, started
 
@@ -174,7 +174,7 @@ def dagscape(
 def imported(name: str) -> Callable[..., None]:
     """Import the function of a command."""
     found: Callable[..., None] = getattr(import_module(f"dagscape.cli.{name}"), name)
-    return with_table_options(found)
+    return with_reading(found)
 
 
 def _import_for(name: str) -> None:

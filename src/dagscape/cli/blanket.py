@@ -9,16 +9,9 @@ import typer
 import dagscape as ds
 from dagscape.cli.clock import within
 from dagscape.cli.inputs import (
-    Continuous,
-    Discrete,
-    Discretize,
     Json,
-    LeaveOut,
-    Missing,
     Seed,
-    Separator,
     named_score,
-    read_data,
 )
 from dagscape.cli.options import (
     ClusterName,
@@ -34,6 +27,7 @@ from dagscape.cli.output import emit_json, emit_table, note, note_data, plain_no
 from dagscape.cli.own_blanket import own_blanket, read_learned
 from dagscape.cli.pictures import FORMS, is_picture, refuse_no_picture, save_blanket
 from dagscape.cli.progress import LOST, STOPPED, bar
+from dagscape.cli.reading import AS_IT_IS, Reading
 from dagscape.cli.sizes import as_bytes
 from dagscape.cli.targets import needs_table, rehearse_found
 from dagscape.starting import INTERRUPTED
@@ -105,12 +99,7 @@ def blanket(
     threads: Threads = None,
     cluster: ClusterName = None,
     quiet: Quiet = False,
-    missing: Missing = "error",
-    discretize: Discretize = None,
-    continuous: Continuous = None,
-    discrete: Discrete = None,
-    separator: Separator = None,
-    leave_out: LeaveOut = None,
+    reading: Reading = AS_IT_IS,
     seed: Seed = 0,
     json: Json = False,
 ) -> None:
@@ -128,7 +117,7 @@ def blanket(
     if every == bool(target):
         raise ds.ParameterError("give --target NAME, or --all, and not both")
     memory = None if max_memory is None else as_bytes(max_memory)
-    table = read_data(data, discretize, missing, separator, seed, leave_out, continuous, discrete)
+    table = reading.read(data, seed)
     if of is not None:
         learned = read_learned(of)
         _tell([own_blanket(learned, x) for x in (table.names if every else target or ())], json)

@@ -10,20 +10,14 @@ import typer
 
 import dagscape as ds
 from dagscape.cli.inputs import (
-    Continuous,
-    Discrete,
-    Discretize,
-    LeaveOut,
-    Missing,
     Seed,
-    Separator,
-    read_data,
     read_graph,
     read_network,
     saved_result,
 )
 from dagscape.cli.kinds import ARCS, ENDINGS, GRAPH, NETWORK, SCORES, TABLE, UNKNOWN, kind_of
 from dagscape.cli.output import note, note_data, note_losses, write_text
+from dagscape.cli.reading import AS_IT_IS, Reading
 from dagscape.cli.targets import refuse_unwritable
 from dagscape.spreadsheets import guarded
 from dagscape.words import counted
@@ -34,12 +28,7 @@ def convert(
         str, typer.Argument(metavar="IN", help="File to read, or the name of an embedded network.")
     ],
     target: Annotated[Path, typer.Argument(metavar="OUT", help="File to write.")],
-    missing: Missing = "error",
-    discretize: Discretize = None,
-    continuous: Continuous = None,
-    discrete: Discrete = None,
-    separator: Separator = None,
-    leave_out: LeaveOut = None,
+    reading: Reading = AS_IT_IS,
     seed: Seed = 0,
     keep_names: Annotated[
         bool,
@@ -57,12 +46,10 @@ def convert(
     .csv and .tsv are lists of arcs beside a graph or network, and tables otherwise. Tables: .csv,
     .tsv, .parquet, .arrow; the options are for these. Scored parent sets: .jkl, .pss.
     """
-    begin, end = _kinds(source, target, text=separator is not None)
-    of_tables = (discretize, separator, leave_out, continuous, discrete)
-    if begin != TABLE and (missing != "error" or any(of_tables)):
+    begin, end = _kinds(source, target, text=reading.separator is not None)
+    if begin != TABLE and reading.given:
         raise ds.ParameterError(
-            "--missing, --discretize, --continuous, --discrete, --separator and --leave-out are "
-            f'for tables; "{source}" is a {begin}'
+            f'{", ".join(reading.given)}: only for tables; "{source}" is a {begin}'
         )
     if begin == NETWORK and end == NETWORK:
         net = read_network(source)
@@ -77,9 +64,7 @@ def convert(
         if ".jkl" in target.name.lower() and ".pss" in source.lower():
             note(f"META lines about single variables have no place in {target}")
     else:
-        data = read_data(
-            Path(source), discretize, missing, separator, seed, leave_out, continuous, discrete
-        )
+        data = reading.read(Path(source), seed)
         data.write(target)
         note(f"{data.n_rows:,} rows of {data.n_variables:,} variables in {target}")
         note_data(data)

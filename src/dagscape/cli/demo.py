@@ -7,8 +7,9 @@ from typing import Annotated
 import typer
 
 import dagscape as ds
-from dagscape.cli.learn import learn_into
+from dagscape.cli.learn import learn_into, source_of
 from dagscape.cli.output import emit, write_text
+from dagscape.cli.reading import AS_IT_IS
 from dagscape.cli.summary import summary
 
 NETWORK, ROWS, RUNS, RESAMPLES = "alarm", 5_000, 500, 25
@@ -24,9 +25,19 @@ def demo(
     out.mkdir(parents=True, exist_ok=True)
     truth = ds.load_network(NETWORK)
     data = truth.sample(ROWS, seed=0)
-    table, said = out / f"{NETWORK}.csv", out / "summary.txt"
-    data.write(table)
-    report = learn_into(out, data, SETTINGS, truth=truth.dag, runs=RUNS, resamples=RESAMPLES)
+    said = out / "summary.txt"
+    data.write(out / f"{NETWORK}.csv")
+    kept = out / f"{NETWORK}.parquet"  # a text file would lose the order of the states
+    data.write(kept)
+    report = learn_into(
+        out,
+        data,
+        SETTINGS,
+        source=source_of(kept, data, AS_IT_IS),
+        truth=truth.dag,
+        runs=RUNS,
+        resamples=RESAMPLES,
+    )
     text = "\n".join(
         [
             f"{ROWS:,} rows sampled from {NETWORK.upper()} ({len(truth.names)} variables, "

@@ -10,16 +10,9 @@ import dagscape as ds
 from dagscape.cli.clock import within
 from dagscape.cli.features import is_store
 from dagscape.cli.inputs import (
-    Continuous,
-    Discrete,
-    Discretize,
     Json,
-    LeaveOut,
-    Missing,
     Seed,
-    Separator,
     named_score,
-    read_data,
     saved_result,
 )
 from dagscape.cli.learned_from import table_of
@@ -36,6 +29,7 @@ from dagscape.cli.options import (
 )
 from dagscape.cli.output import emit_json, emit_rows, note, note_data, plain_notes
 from dagscape.cli.progress import STOPPED, bar
+from dagscape.cli.reading import AS_IT_IS, Reading
 from dagscape.cli.sizes import as_bytes
 from dagscape.starting import INTERRUPTED
 from dagscape.words import listed
@@ -71,12 +65,7 @@ def effect(
     max_memory: MaxMemory = None,
     threads: Threads = None,
     quiet: Quiet = False,
-    missing: Missing = "error",
-    discretize: Discretize = None,
-    continuous: Continuous = None,
-    discrete: Discrete = None,
-    separator: Separator = None,
-    leave_out: LeaveOut = None,
+    reading: Reading = AS_IT_IS,
     seed: Seed = 0,
     json: Json = False,
 ) -> None:
@@ -107,9 +96,8 @@ def effect(
     given = [name for name, value in of_tables.items() if value is not None]
     if made is not None and given:
         raise ds.ParameterError(f'{", ".join(given)}: only for tables; "{source}" is made already')
-    reading = (discretize, missing, separator, seed, leave_out, continuous, discrete)
     named = source if data is None else data
-    table = table_of(source) if of_folder else read_data(named, *reading)
+    table = table_of(source) if of_folder else reading.read(named, seed)
     memory = None if max_memory is None else as_bytes(max_memory)
     if made is None:
         with bar(not quiet and sys.stderr.isatty(), time_limit) as progress:

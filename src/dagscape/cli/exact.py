@@ -9,16 +9,9 @@ import typer
 import dagscape as ds
 from dagscape.cli.clock import seconds_to_write, within
 from dagscape.cli.inputs import (
-    Continuous,
-    Discrete,
-    Discretize,
     Json,
-    LeaveOut,
-    Missing,
     Seed,
-    Separator,
     named_score,
-    read_data,
 )
 from dagscape.cli.kinds import SCORES, kind_of
 from dagscape.cli.options import (
@@ -35,6 +28,7 @@ from dagscape.cli.options import (
 )
 from dagscape.cli.output import emit_json, emit_rows, note, note_data
 from dagscape.cli.progress import STOPPED, bar, cost_of_parents
+from dagscape.cli.reading import AS_IT_IS, Reading
 from dagscape.cli.sizes import as_bytes
 from dagscape.cli.targets import (
     refuse_unwritable,
@@ -84,12 +78,7 @@ def exact(
     max_memory: MaxMemory = None,
     threads: Threads = None,
     quiet: Quiet = False,
-    missing: Missing = "error",
-    discretize: Discretize = None,
-    continuous: Continuous = None,
-    discrete: Discrete = None,
-    separator: Separator = None,
-    leave_out: LeaveOut = None,
+    reading: Reading = AS_IT_IS,
     seed: Seed = 0,
     json: Json = False,
 ) -> None:
@@ -102,20 +91,21 @@ def exact(
     known = read_knowledge(knowledge)
     given: ds.Data | ds.CandidateParents
     if kind_of(source) == SCORES:
-        lists = (leave_out or None, continuous or None, discrete or None)
-        of_tables = (score, ess, prior, max_parents, discretize, separator, *lists)
-        if any(value is not None for value in of_tables) or missing != "error":
+        of_tables = {
+            "--score": score,
+            "--ess": ess,
+            "--prior": prior,
+            "--max-parents": max_parents,
+            **dict.fromkeys(reading.given, True),
+        }
+        if of_these := [name for name, value in of_tables.items() if value is not None]:
             raise ds.ParameterError(
-                "--score, --ess, --prior, --max-parents, --missing, --discretize, --continuous, "
-                f'--discrete, --separator and --leave-out are for tables; "{source}" holds sets '
-                "that are scored"
+                f'{", ".join(of_these)}: only for tables; "{source}" holds sets that are scored'
             )
         named: dict[str, Any] = {}
         given = ds.read_parents(source)
     else:
-        given = read_data(
-            source, discretize, missing, separator, seed, leave_out, continuous, discrete
-        )
+        given = reading.read(source, seed)
         named = named_score(given, score, ess, prior)
 
     def search(

@@ -12,14 +12,8 @@ from dagscape.cli.clock import within
 from dagscape.cli.confidence import Answer, Columns, Models, Question, as_level, judged
 from dagscape.cli.inputs import (
     GRAPH_KINDS,
-    Continuous,
-    Discrete,
-    Discretize,
     Json,
-    LeaveOut,
-    Separator,
     named_score,
-    read_data,
     read_graph,
 )
 from dagscape.cli.options import (
@@ -37,6 +31,7 @@ from dagscape.cli.options import (
 from dagscape.cli.output import emit_json, emit_rows, note, note_data, plain_notes
 from dagscape.cli.pictures import refuse_no_picture, save_picture
 from dagscape.cli.progress import LOST, bar
+from dagscape.cli.reading import AS_IT_IS, Reading
 from dagscape.cli.runs import (
     Neighbourhood,
     StoreFile,
@@ -144,19 +139,7 @@ def features(
     threads: Threads = None,
     cluster: ClusterName = None,
     quiet: Quiet = False,
-    missing: Annotated[
-        str | None,
-        typer.Option(
-            metavar="POLICY",
-            help="Missing values: error, drop, mode, random, state or keep.",
-            show_default="error",
-        ),
-    ] = None,
-    discretize: Discretize = None,
-    continuous: Continuous = None,
-    discrete: Discrete = None,
-    separator: Separator = None,
-    leave_out: LeaveOut = None,
+    reading: Reading = AS_IT_IS,
     seed: Annotated[
         int | None, typer.Option(min=0, help="Seed of what is drawn at random.", show_default="0")
     ] = None,
@@ -202,12 +185,7 @@ def features(
             "--time-limit": time_limit,
             "--threads": threads,
             "--cluster": cluster,
-            "--missing": missing,
-            "--discretize": discretize,
-            "--continuous": continuous or None,
-            "--discrete": discrete or None,
-            "--separator": separator,
-            "--leave-out": leave_out or None,
+            **dict.fromkeys(reading.given, True),
             "--seed": seed,
         }
         if given := [name for name, value in of_tables.items() if value is not None]:
@@ -223,16 +201,7 @@ def features(
         _refuse_others(way, search, k, neighbourhood)
         asked = runs or RUNS[way]
         known = read_knowledge(knowledge)
-        table = read_data(
-            source,
-            discretize,
-            missing or "error",
-            separator,
-            seed or 0,
-            leave_out,
-            continuous,
-            discrete,
-        )
+        table = reading.read(source, seed or 0)
         chosen = named_score(table, score or (None if way == "bootstrap" else "bic"), ess, prior)
 
         def repeat(on: ds.Data, **limits: Any) -> Models:

@@ -11,17 +11,10 @@ from dagscape.cli import clock
 from dagscape.cli.folder import Folder
 from dagscape.cli.inputs import (
     GRAPH_KINDS,
-    Continuous,
-    Discrete,
-    Discretize,
     Json,
-    LeaveOut,
-    Missing,
     Seed,
-    Separator,
     named_score,
     read_graph,
-    read_to_learn,
 )
 from dagscape.cli.options import (
     ClusterName,
@@ -37,6 +30,7 @@ from dagscape.cli.options import (
 )
 from dagscape.cli.output import emit, emit_json, note, note_data
 from dagscape.cli.progress import LOST, bar
+from dagscape.cli.reading import WITH_GAPS, Reading
 from dagscape.cli.sizes import as_bytes
 from dagscape.cli.summary import Report, summary
 from dagscape.starting import INTERRUPTED
@@ -129,12 +123,7 @@ def learn(
     threads: Threads = None,
     cluster: ClusterName = None,
     quiet: Quiet = False,
-    missing: Missing = "keep",
-    discretize: Discretize = None,
-    continuous: Continuous = None,
-    discrete: Discrete = None,
-    separator: Separator = None,
-    leave_out: LeaveOut = None,
+    reading: Reading = WITH_GAPS,
     seed: Seed = 0,
     json: Json = False,
 ) -> None:
@@ -146,8 +135,7 @@ def learn(
     """
     if graph not in GRAPHS:
         raise ds.ParameterError(f'unknown --graph "{graph}"; choose {", ".join(GRAPHS)}')
-    reading = (discretize, missing, separator, seed, leave_out, continuous, discrete)
-    table = read_to_learn(data, *reading)
+    table = reading.read_to_learn(data, seed)
     settings: dict[str, Any] = {
         **named_score(table, score, ess, prior),
         "max_parents": max_parents,
@@ -173,16 +161,7 @@ def learn(
         out or data.parent / f"{data.name.split('.')[0]}-learned",
         table,
         settings,
-        source={
-            "file": data.name,
-            "size": f"{counted(table.n_rows, 'row')}, {counted(table.n_variables, 'variable')}",
-            "missing": missing,
-            "discretize": discretize,
-            "continuous": continuous or None,
-            "discrete": discrete or None,
-            "separator": separator,
-            "leave_out": leave_out or None,
-        },
+        source=source_of(data, table, reading),
         truth=None if truth is None else read_graph(truth).on(table.names),
         time_limit=time_limit,
         runs=runs,
@@ -205,6 +184,12 @@ def learn(
         raise typer.Exit(INTERRUPTED)
     if report.learned.stopped == "cluster":
         raise typer.Exit(LOST)
+
+
+def source_of(path: Path, table: ds.Data, reading: Reading) -> dict[str, Any]:
+    """Return where a table is from and how it was read, as a folder notes it."""
+    size = f"{counted(table.n_rows, 'row')}, {counted(table.n_variables, 'variable')}"
+    return {"file": path.name, "size": size, **reading.to_dict()}
 
 
 def learn_into(

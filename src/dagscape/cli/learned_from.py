@@ -4,13 +4,14 @@ from pathlib import Path
 
 import dagscape as ds
 from dagscape.cli.folder import noted_in
-from dagscape.cli.inputs import read_data
+from dagscape.cli.reading import Reading
 
 
 def table_of(folder: Path) -> ds.Data:
     """Read the table as it was read to learn; refuse one that is gone or has changed.
 
-    It is looked for beside the folder, where the folder is by default, and in the working folder.
+    It is looked for in the folder, where the demo keeps it, beside the folder, where the folder is
+    by default, and in the working folder.
     """
     noted = noted_in(folder)
     source = noted.get("source")
@@ -19,7 +20,7 @@ def table_of(folder: Path) -> ds.Data:
         raise ds.ParameterError(
             f'"{folder}" does not say what table it was made from; name it with --data'
         )
-    places = [folder.resolve().parent / name, Path(name)]
+    places = [folder / name, folder.resolve().parent / name, Path(name)]
     path = next((place for place in places if place.is_file()), None)
     if path is None:
         raise ds.ParameterError(
@@ -27,16 +28,7 @@ def table_of(folder: Path) -> ds.Data:
             "with --data"
         )
     identity = noted["identity"]
-    table = read_data(
-        path,
-        source.get("discretize"),
-        source.get("missing") or "error",
-        source.get("separator"),
-        identity.get("seed") or 0,
-        source.get("leave_out"),
-        source.get("continuous"),
-        source.get("discrete"),
-    )
+    table = Reading.from_dict(source).read(path, identity.get("seed") or 0)
     if table.fingerprint != identity.get("data"):
         raise ds.ParameterError(
             f'"{path}" is not the table that "{folder}" was made from, or was read with other '

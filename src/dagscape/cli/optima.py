@@ -9,16 +9,9 @@ import typer
 import dagscape as ds
 from dagscape.cli.clock import seconds_to_write, within
 from dagscape.cli.inputs import (
-    Continuous,
-    Discrete,
-    Discretize,
     Json,
-    LeaveOut,
-    Missing,
     Seed,
-    Separator,
     chosen_score,
-    read_data,
 )
 from dagscape.cli.options import (
     ClusterName,
@@ -34,6 +27,7 @@ from dagscape.cli.options import (
 )
 from dagscape.cli.output import emit, emit_json, note, note_data, plain_notes
 from dagscape.cli.progress import LOST, STOPPED, bar
+from dagscape.cli.reading import AS_IT_IS, Reading
 from dagscape.cli.runs import (
     Neighbourhood,
     StoreFile,
@@ -90,12 +84,7 @@ def optima(
     threads: Threads = None,
     cluster: ClusterName = None,
     quiet: Quiet = False,
-    missing: Missing = "error",
-    discretize: Discretize = None,
-    continuous: Continuous = None,
-    discrete: Discrete = None,
-    separator: Separator = None,
-    leave_out: LeaveOut = None,
+    reading: Reading = AS_IT_IS,
     seed: Seed = 0,
     json: Json = False,
 ) -> None:
@@ -109,7 +98,7 @@ def optima(
         raise ds.ParameterError(f"--prove must be a positive number of seconds, got {prove:g}")
     known = read_knowledge(knowledge)
     kind = chosen_score(score, ess, prior)
-    table = read_data(data, discretize, missing, separator, seed, leave_out, continuous, discrete)
+    table = reading.read(data, seed)
     # What is wrong with names or files is said before the work, not after it.
     _rehearse(table, output, store)
     shown = not quiet and sys.stderr.isatty()

@@ -11,16 +11,9 @@ import typer
 import dagscape as ds
 from dagscape.cli.clock import within
 from dagscape.cli.inputs import (
-    Continuous,
-    Discrete,
-    Discretize,
     Json,
-    LeaveOut,
-    Missing,
     Seed,
-    Separator,
     chosen_score,
-    read_data,
 )
 from dagscape.cli.options import (
     ClusterName,
@@ -37,6 +30,7 @@ from dagscape.cli.options import (
 )
 from dagscape.cli.output import emit_json, note, note_data, plain_notes
 from dagscape.cli.progress import LOST, STOPPED, bar, cost_of_parents
+from dagscape.cli.reading import AS_IT_IS, Reading
 from dagscape.cli.sizes import as_bytes
 from dagscape.cli.targets import refuse_unwritable, rehearse, trial_table
 from dagscape.progress import Told
@@ -70,12 +64,7 @@ def parents(
     threads: Threads = None,
     cluster: ClusterName = None,
     quiet: Quiet = False,
-    missing: Missing = "error",
-    discretize: Discretize = None,
-    continuous: Continuous = None,
-    discrete: Discrete = None,
-    separator: Separator = None,
-    leave_out: LeaveOut = None,
+    reading: Reading = AS_IT_IS,
     seed: Seed = 0,
     json: Json = False,
 ) -> None:
@@ -89,7 +78,7 @@ def parents(
     memory = None if max_memory is None else as_bytes(max_memory)
     known = read_knowledge(knowledge)
     kind = chosen_score(score, ess, prior)
-    table = read_data(data, discretize, missing, separator, seed, leave_out, continuous, discrete)
+    table = reading.read(data, seed)
 
     def select(
         on: ds.Data,

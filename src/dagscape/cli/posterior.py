@@ -10,14 +10,8 @@ import dagscape as ds
 from dagscape.cli.clock import within
 from dagscape.cli.features import is_store
 from dagscape.cli.inputs import (
-    Continuous,
-    Discrete,
-    Discretize,
     Json,
-    LeaveOut,
-    Separator,
     named_score,
-    read_data,
 )
 from dagscape.cli.options import (
     ClusterName,
@@ -33,6 +27,7 @@ from dagscape.cli.options import (
 )
 from dagscape.cli.output import emit_json, emit_rows, note, note_data, plain_notes
 from dagscape.cli.progress import LOST, STOPPED, bar
+from dagscape.cli.reading import AS_IT_IS, Reading
 from dagscape.cli.sizes import as_bytes
 from dagscape.cli.targets import refuse_unwritable
 from dagscape.starting import INTERRUPTED
@@ -123,19 +118,7 @@ def posterior(
     threads: Threads = None,
     cluster: ClusterName = None,
     quiet: Quiet = False,
-    missing: Annotated[
-        str | None,
-        typer.Option(
-            metavar="POLICY",
-            help="Missing values: error, drop, mode, random, state or keep.",
-            show_default="error",
-        ),
-    ] = None,
-    discretize: Discretize = None,
-    continuous: Continuous = None,
-    discrete: Discrete = None,
-    separator: Separator = None,
-    leave_out: LeaveOut = None,
+    reading: Reading = AS_IT_IS,
     seed: Annotated[
         int | None, typer.Option(min=0, help="Seed of what is drawn at random.", show_default="0")
     ] = None,
@@ -168,12 +151,7 @@ def posterior(
             "--max-memory": max_memory,
             "--threads": threads,
             "--cluster": cluster,
-            "--missing": missing,
-            "--discretize": discretize,
-            "--continuous": continuous or None,
-            "--discrete": discrete or None,
-            "--separator": separator,
-            "--leave-out": leave_out or None,
+            **dict.fromkeys(reading.given, True),
             "--seed": seed,
         }
         if given := [name for name, value in of_tables.items() if value is not None]:
@@ -186,16 +164,7 @@ def posterior(
         known = read_knowledge(knowledge)
         memory = None if max_memory is None else as_bytes(max_memory)
         asked = resamples or 0
-        table = read_data(
-            source,
-            discretize,
-            missing or "error",
-            separator,
-            seed or 0,
-            leave_out,
-            continuous,
-            discrete,
-        )
+        table = reading.read(source, seed or 0)
         limit = within(time_limit)
         with bar(not quiet and sys.stderr.isatty(), limit) as progress:
             found = ds.posterior(

@@ -8,18 +8,12 @@ import typer
 import dagscape as ds
 from dagscape.cli.inputs import (
     GRAPH_KINDS,
-    Continuous,
-    Discrete,
-    Discretize,
-    LeaveOut,
-    Missing,
     Seed,
-    Separator,
-    read_data,
     read_graph,
 )
 from dagscape.cli.options import Quiet
 from dagscape.cli.output import note, note_data
+from dagscape.cli.reading import AS_IT_IS, Reading
 from dagscape.cli.targets import refuse_unwritable
 
 
@@ -57,12 +51,7 @@ def report(
         ),
     ] = None,
     title: Annotated[str | None, typer.Option(metavar="WORDS", help="The heading.")] = None,
-    missing: Missing = "error",
-    discretize: Discretize = None,
-    continuous: Continuous = None,
-    discrete: Discrete = None,
-    separator: Separator = None,
-    leave_out: LeaveOut = None,
+    reading: Reading = AS_IT_IS,
     seed: Seed = 0,
     quiet: Quiet = False,
 ) -> None:
@@ -75,11 +64,7 @@ def report(
     if weights is not None and landscape is None:
         raise ds.ParameterError("--weights is for optima; name their store with --landscape")
     found = ds.load_result(result)
-    table = (
-        None
-        if data is None
-        else read_data(data, discretize, missing, separator, seed, leave_out, continuous, discrete)
-    )
+    table = None if data is None else reading.read(data, seed)
     found.report(
         output,
         landscape=None if landscape is None else ds.load_landscape(landscape),

@@ -8,20 +8,14 @@ import typer
 import dagscape as ds
 from dagscape.cli.inputs import (
     GRAPH_KINDS,
-    Continuous,
-    Discrete,
-    Discretize,
     Json,
-    LeaveOut,
-    Missing,
     Seed,
-    Separator,
     chosen_score,
-    read_data,
     read_graph,
 )
 from dagscape.cli.options import Ess, PriorName, ScoreName
 from dagscape.cli.output import emit, emit_json, emit_table, note_data, plain_notes
+from dagscape.cli.reading import AS_IT_IS, Reading
 
 
 def score(
@@ -35,12 +29,7 @@ def score(
     by_variable: Annotated[
         bool, typer.Option("--by-variable", help="Show each variable's share.")
     ] = False,
-    missing: Missing = "error",
-    discretize: Discretize = None,
-    continuous: Continuous = None,
-    discrete: Discrete = None,
-    separator: Separator = None,
-    leave_out: LeaveOut = None,
+    reading: Reading = AS_IT_IS,
     seed: Seed = 0,
     json: Json = False,
 ) -> None:
@@ -50,7 +39,7 @@ def score(
     """
     kind = chosen_score(score, ess, prior)
     given = read_graph(graph)
-    table = read_data(data, discretize, missing, separator, seed, leave_out, continuous, discrete)
+    table = reading.read(data, seed)
     on_table = given.on(table.names)
     total = ds.score(table, on_table, score=kind)
     dag = on_table if isinstance(on_table, ds.Dag) else on_table.to_dag()

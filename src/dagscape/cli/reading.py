@@ -1,0 +1,226 @@
+"""How a table is read: one object, made of the options that every command with a table has.
+
+A command that takes a ``Reading`` is given its options here, so that it need not list them; it
+passes the object on, and a folder notes it.
+"""
+
+import inspect
+import warnings
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass, field, fields
+from functools import wraps
+from pathlib import Path
+from shlex import quote
+from typing import Annotated, Any
+
+import typer
+
+import dagscape as ds
+from dagscape.cli.cuts import as_cuts
+from dagscape.cli.kinds import GRAPH, NETWORK, SCORES, kind_of
+from dagscape.cli.output import warn_of_losses
+
+OPTIONS: dict[str, Any] = {
+    "discretize": Annotated[
+        str | None,
+        typer.Option(
+            metavar="RULE",
+            help="Cut columns of decimal numbers: mean, median, quantile:3, width:4; or name "
+            "columns, with points of your own if need be: "
+            "age=quantile:3,bmi=18.5,25:thin/normal/heavy.",
+        ),
+    ],
+    "continuous": Annotated[
+        list[str] | None,
+        typer.Option(metavar="COLUMN", help="Column of numbers to be taken as such; repeatable."),
+    ],
+    "discrete": Annotated[
+        list[str] | None,
+        typer.Option(metavar="COLUMN", help="Column of numbers to be taken as states; repeatable."),
+    ],
+    "separator": Annotated[
+        str | None, typer.Option(metavar="CHAR", help="What separates the cells of a text file.")
+    ],
+    "missing_values": Annotated[
+        str | None,
+        typer.Option(
+            "--na",
+            metavar="WORDS",
+            help="Cells that mean a missing value, beside the usual ones: n/a,.,unknown,-9.",
+        ),
+    ],
+    "trim": Annotated[
+        bool, typer.Option("--trim", help="Take blanks away from both ends of every cell.")
+    ],
+    "decimal": Annotated[
+        str, typer.Option(metavar="MARK", help="The decimal mark of numbers: a point or a comma.")
+    ],
+    "header": Annotated[
+        bool,
+        typer.Option(
+            "--no-header", help="The file has no line of names; its columns are X1, X2, ..."
+        ),
+    ],
+    "leave_out": Annotated[
+        list[str] | None,
+        typer.Option(
+            metavar="COLUMN",
+            help="Column to leave out, such as one that numbers the rows; repeatable.",
+        ),
+    ],
+}
+"""By the name of the setting, as sentences know it; the first, ``missing``, differs by command."""
+
+
+@dataclass(frozen=True)
+class Reading:
+    """How to read a table; the words are those of the command line."""
+
+    missing: str = "error"
+    discretize: str | None = None
+    continuous: tuple[str, ...] = ()
+    discrete: tuple[str, ...] = ()
+    separator: str | None = None
+    missing_values: str | None = None
+    """Words that are missing values beside the usual ones, with commas between them."""
+    trim: bool = False
+    decimal: str = "."
+    header: bool = True
+    leave_out: tuple[str, ...] = ()
+    given: tuple[str, ...] = field(default=(), compare=False)
+    """The options that the user gave."""
+
+    def to_dict(self) -> dict[str, Any]:
+        """Return what differs from the defaults as plain values; the rest is None."""
+        values = {}
+        for each in SETTINGS:
+            value = getattr(self, each.name)
+            plain = list(value) if isinstance(value, tuple) else value
+            values[each.name] = None if value == each.default else plain
+        return values
+
+    @classmethod
+    def from_dict(cls, noted: Mapping[str, Any]) -> "Reading":
+        """Return what :meth:`to_dict` gave; other entries are passed over."""
+        known: dict[str, Any] = {}
+        for each in SETTINGS:
+            value = noted.get(each.name)
+            if value is None:
+                continue
+            if isinstance(value, list) and all(isinstance(part, str) for part in value):
+                value = tuple(value)
+            if not isinstance(value, str if each.default is None else type(each.default)):
+                raise ds.ParameterError(f"the folder's run.json is damaged: {each.name} {value!r}")
+            known[each.name] = value
+        return cls(**known)
+
+    def read(self, path: Path, seed: int) -> ds.Data:
+        """Read a table, and say at once if much of it is lost."""
+        name = str(path)
+        if not path.exists() and name in ds.embedded_networks():
+            raise ds.ParameterError(
+                f'"{name}" is a network, not a table; dagscape sample {name} -n 1000 -o '
+                f"{name}.csv draws one from it"
+            )
+        ending = kind_of(path)
+        if path.is_file() and ending in (NETWORK, GRAPH, SCORES) and self.separator is None:
+            raise ds.ParameterError(f'"{name}" is a {ending} by its ending, not a table')
+        words = self.missing_values
+        with warnings.catch_warnings():
+            warnings.simplefilter("ignore", ds.DataWarning)  # said below, in words of the shell
+            table = ds.read_data(
+                path,
+                leave_out=self.leave_out,
+                discretize=None if self.discretize is None else as_cuts(self.discretize),
+                missing=self.missing,
+                separator="\t" if self.separator in (r"\t", "tab") else self.separator,
+                seed=seed,
+                kinds=_kinds(self.continuous, self.discrete),
+                missing_values=(*ds.MISSING_VALUES, *(words.split(",") if words else ())),
+                trim=self.trim,
+                decimal=self.decimal,
+                header=self.header,
+            )
+        warn_of_losses(table)
+        return table
+
+    def read_to_learn(self, path: Path, seed: int) -> ds.Data:
+        """Read a table; where it cannot be used, say also how to find all that is wrong with it."""
+        try:
+            return self.read(path, seed)
+        except ds.DataError as error:
+            if not path.is_file():
+                raise
+            words = f"{error} (dagscape check {quote(str(path))} lists all problems at once)"
+            raise ds.DataError(words) from None
+
+
+SETTINGS = tuple(each for each in fields(Reading) if each.name != "given")
+
+AS_IT_IS = Reading()
+WITH_GAPS = Reading(missing="keep")
+"""For commands that complete what is missing."""
+
+
+def with_reading(command: Callable[..., None]) -> Callable[..., None]:
+    """Return a command with the options of a table in place of its ``reading``, if it has one."""
+    signature = inspect.signature(command)
+    if "reading" not in signature.parameters:
+        return command
+    usual: Reading = signature.parameters["reading"].default
+
+    @wraps(command)
+    def whole(**options: Any) -> None:
+        said = {name: options.pop(name) for name in defaults}
+        given = tuple(_option(name) for name, value in said.items() if value != defaults[name])
+        said["missing"] = said["missing"] or usual.missing
+        said["header"] = not said["header"]  # the option takes it away
+        for name in ("continuous", "discrete", "leave_out"):
+            said[name] = tuple(said[name] or ())
+        command(**options, reading=Reading(**said, given=given))
+
+    defaults = dict.fromkeys(("missing", *OPTIONS)) | {
+        "trim": False,
+        "decimal": usual.decimal,
+        "header": False,
+    }
+    kinds = {"missing": _missing_option(usual.missing), **OPTIONS}
+    added = [
+        inspect.Parameter(
+            name, inspect.Parameter.KEYWORD_ONLY, default=defaults[name], annotation=kind
+        )
+        for name, kind in kinds.items()
+    ]
+    ordered = list(signature.parameters.values())
+    place = list(signature.parameters).index("reading")
+    kept = [each.replace(kind=inspect.Parameter.KEYWORD_ONLY) for each in ordered]
+    parameters = [*kept[:place], *added, *kept[place + 1 :]]
+    whole.__signature__ = signature.replace(parameters=parameters)  # type: ignore[attr-defined]
+    whole.__annotations__ = {each.name: each.annotation for each in parameters}
+    return whole
+
+
+def _missing_option(usual: str) -> Any:
+    return Annotated[
+        str | None,
+        typer.Option(
+            metavar="POLICY",
+            help="Missing values: error, drop, mode, random, state or keep.",
+            show_default=usual,
+        ),
+    ]
+
+
+def _option(name: str) -> str:
+    """Return what a setting is called on the command line."""
+    own = {"missing_values": "--na", "header": "--no-header"}
+    return own.get(name, f"--{name.replace('_', '-')}")
+
+
+def _kinds(continuous: Iterable[str], discrete: Iterable[str]) -> dict[str, str]:
+    kinds = dict.fromkeys(continuous, "continuous")
+    for name in discrete:
+        if name in kinds:
+            raise ds.ParameterError(f'column "{name}" is in both --continuous and --discrete')
+        kinds[name] = "discrete"
+    return kinds
