@@ -42,9 +42,11 @@ from dagscape.learning import (
 from dagscape.metrics import Comparison, compare, normalized_score, shd, slhd
 from dagscape.networks import (
     Distribution,
+    GaussianNode,
     MostProbable,
     Network,
     Renamed,
+    SoftmaxNode,
     embedded_networks,
     fit,
     from_pgmpy,
@@ -175,6 +177,7 @@ __all__ = [
     "FairPrior",
     "FileFormatError",
     "GaussianBIC",
+    "GaussianNode",
     "GraphError",
     "Knowledge",
     "Landscape",
@@ -202,6 +205,7 @@ __all__ = [
     "Result",
     "Scope",
     "Score",
+    "SoftmaxNode",
     "Step",
     "UniformPrior",
     "WithoutKnowledge",

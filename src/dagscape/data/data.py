@@ -16,19 +16,20 @@ import polars as pl
 from numpy.typing import NDArray
 
 from dagscape import _core
-from dagscape.data.build import Built, build, check_names
+from dagscape.data.build import Built, build
 from dagscape.data.cells import Spelling
 from dagscape.data.columns import Codes, Column, Levels, Numbers, code_type
 from dagscape.data.discretize import Discretize
 from dagscape.data.formats import MISSING_VALUES
 from dagscape.data.frames import columns_of
 from dagscape.data.gaps import MissingCells, refuse_gaps
+from dagscape.data.given import from_codes, from_columns
 from dagscape.data.kinds import Kind, Kinds, states_only
 from dagscape.data.odd_numbers import numbers_lost_as_text, odd_numbers
 from dagscape.data.oddities import lost_as_text, oddities
-from dagscape.data.options import Options, check_labels
+from dagscape.data.options import Options
 from dagscape.data.write import write_frame
-from dagscape.errors import DataError, DataWarning, ParameterError
+from dagscape.errors import DataWarning, ParameterError
 from dagscape.notes import Note, sentences
 from dagscape.speech import in_python
 from dagscape.variables import Variables
@@ -215,30 +216,18 @@ class Data:
 
         Nothing is inferred: every declared state counts, whether it occurs or not.
         """
-        names = list(states)
-        check_names(names)
-        labels = tuple(check_labels(name, states[name]) for name in names)
-        given = np.asarray(codes)
-        if given.ndim != 2 or given.shape[1] != len(names):
-            raise DataError(
-                f"codes must have rows and {len(names)} columns, one for each variable; "
-                f"got the shape {given.shape}"
-            )
-        if given.dtype.kind not in "biu":
-            raise DataError(f"codes must be integers, got {given.dtype}")
-        if not len(given):
-            raise DataError("the table has no rows")
-        made = np.empty(given.shape, dtype=code_type(max(map(len, labels))), order="F")
-        for number, (name, own) in enumerate(zip(names, labels, strict=True)):
-            low, high = int(given[:, number].min()), int(given[:, number].max())
-            if low < 0 or high >= len(own):
-                raise DataError(
-                    f'codes of "{name}" must be between 0 and {len(own) - 1} (states - 1), '
-                    f"got {low if low < 0 else high}"
-                )
-            made[:, number] = given[:, number]
-        made.flags.writeable = False
-        return cls._of(Built(tuple(names), labels, made))
+        return cls._of(from_codes(codes, states))
+
+    @classmethod
+    def from_columns(
+        cls, columns: Mapping[str, NDArray[Any]], states: Mapping[str, Sequence[object]]
+    ) -> Data:
+        """Make a table of columns of codes, with the states they count from 0, and of numbers.
+
+        Columns without states are numbers. Nothing is inferred: every declared state counts,
+        whether it occurs or not.
+        """
+        return cls._of(from_columns(columns, states))
 
     @property
     def names(self) -> tuple[str, ...]:
@@ -292,6 +281,18 @@ class Data:
         if self._numbers:
             raise states_only(self.names, self.kinds)
         return self._codes
+
+    def column(self, name: str) -> NDArray[Any]:
+        """Return the codes of a discrete variable, or the numbers of a continuous one, read-only.
+
+        The code of a missing cell is the number of states.
+        """
+        if name in self._numbers:
+            return self._numbers[name]
+        codes: NDArray[Any] = self._codes[
+            :, self._variables.display_rank(self._variables.number(name))
+        ]
+        return codes
 
     @property
     def missing(self) -> MissingCells:

@@ -9,6 +9,7 @@ from dagscape.networks.files import read_network, write_network
 from dagscape.networks.fit import fit
 from dagscape.networks.ipf import fit_margins
 from dagscape.networks.network import Network
+from dagscape.networks.nodes import GaussianNode, Node, SoftmaxNode
 from dagscape.networks.portable import Renamed, portable
 from dagscape.networks.random import random_network
 from dagscape.networks.tiling import tile_network
@@ -17,9 +18,12 @@ from dagscape.networks.xmlbif import read_xmlbif, write_xmlbif
 
 __all__ = [
     "Distribution",
+    "GaussianNode",
     "MostProbable",
     "Network",
+    "Node",
     "Renamed",
+    "SoftmaxNode",
     "embedded_networks",
     "fit",
     "fit_margins",

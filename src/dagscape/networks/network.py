@@ -1,4 +1,4 @@
-"""A Bayesian network: a DAG, the states of its variables and one table for each."""
+"""A Bayesian network: a DAG, the states of its variables and a node for each."""
 
 from __future__ import annotations
 
@@ -13,13 +13,16 @@ from dagscape.data import Data, TableLike, as_data, check_data
 from dagscape.errors import DataError, GraphError, ParameterError
 from dagscape.graphs import Dag, Mpdag
 from dagscape.networks.answers import Answers
+from dagscape.networks.nodes import Column, Node, TableNode
 from dagscape.networks.tables import Table, checked_table, refuse_huge
+from dagscape.speech import choice
 from dagscape.variables import suggest
 
 if TYPE_CHECKING:
     import os
     from collections.abc import Callable, Iterable, Mapping, Sequence
 
+    from dagscape.data.kinds import Kind
     from dagscape.graphs import Dag
 
 LARGEST_MARGINAL = 1e9
@@ -39,48 +42,64 @@ def check_dag(dag: object) -> None:
 
 
 class Network(Answers):
-    """A DAG with a conditional probability table for each variable; immutable.
+    """A DAG with the distribution of each variable given its parents; immutable.
 
     Parameters
     ----------
     states
-        The labels of each variable, in the order of the table's axis.
+        The labels of each variable, in the order of the table's axis. Variables with numbers have
+        none, and may be left out.
     tables
-        For each variable an array with one axis per parent, in the order of ``dag.parents(x)``,
-        and the variable's own states last. Rows rounded in print are rescaled to sum to 1.
+        For each variable with states an array with one axis per parent, in the order of
+        ``dag.parents(x)``, and the variable's own states last. Rows rounded in print are rescaled
+        to sum to 1. A :class:`SoftmaxNode` where a parent has numbers; a :class:`GaussianNode` for
+        each variable with numbers.
     name, reference
         What the network is called, and where it was published.
 
     Notes
     -----
-    Two networks are equal when arcs, states and tables are; display order, name and reference
+    Two networks are equal when arcs, states and nodes are; display order, name and reference
     do not count.
     """
 
-    __slots__ = ("_dag", "_name", "_reference", "_states", "_tables")
+    __slots__ = ("_dag", "_name", "_nodes", "_reference", "_states")
 
     def __init__(
         self,
         dag: Dag,
         states: Mapping[str, Sequence[str]],
-        tables: Mapping[str, npt.ArrayLike],
+        tables: Mapping[str, npt.ArrayLike | Node],
         *,
         name: str = "",
         reference: str = "",
     ) -> None:
         check_dag(dag)
-        _same_names("states", states, dag)
         _same_names("tables", tables, dag)
+        numbers = {x for x in dag.names if _has_numbers(tables[x])}
+        _same_names("states", dict.fromkeys(numbers, ()) | dict(states), dag)
         self._dag = dag
-        self._states = MappingProxyType({x: _checked_states(x, states[x]) for x in dag.names})
-        self._tables: dict[str, Table] = {}
-        for x in dag.names:
-            parents = dag.parents(x)
-            shape = [len(self._states[v]) for v in (*parents, x)]
-            refuse_huge(x, shape)
-            self._tables[x] = checked_table(x, tables[x], shape, parents)
+        self._states = MappingProxyType(
+            {x: _checked_states(x, states.get(x, ()), x in numbers) for x in dag.names}
+        )
+        self._nodes = {x: self._checked_node(x, tables[x]) for x in dag.names}
         self._name = name
         self._reference = reference
+
+    def _checked_node(self, x: str, given: npt.ArrayLike | Node) -> Node:
+        """Return the node of a variable, which must fit its states and parents."""
+        parents = {p: len(self._states[p]) for p in self._dag.parents(x)}
+        states = len(self._states[x])
+        node = given.table if isinstance(given, TableNode) else given
+        if not isinstance(node, Node):
+            shape = [*parents.values(), states]
+            if all(shape):
+                refuse_huge(x, shape)
+                node = TableNode(checked_table(x, node, shape, tuple(parents)))
+            else:
+                node = TableNode(np.ones(1))  # for a sentence that names the parent
+        node.check(x, states, parents)
+        return node
 
     @property
     def dag(self) -> Dag:
@@ -94,12 +113,19 @@ class Network(Answers):
 
     @property
     def states(self) -> Mapping[str, tuple[str, ...]]:
-        """The labels of each variable's states."""
+        """The labels of each variable's states; variables with numbers have none."""
         return self._states
 
     @property
+    def kinds(self) -> Mapping[str, Kind]:
+        """What each variable is: "discrete" or "continuous"."""
+        return MappingProxyType(
+            {x: "continuous" if node.continuous else "discrete" for x, node in self._nodes.items()}
+        )
+
+    @property
     def arities(self) -> Mapping[str, int]:
-        """The number of states of each variable."""
+        """The number of states of each variable; 0 for numbers."""
         return MappingProxyType({x: len(labels) for x, labels in self._states.items()})
 
     @property
@@ -114,15 +140,26 @@ class Network(Answers):
 
     @property
     def n_parameters(self) -> int:
-        """The number of free parameters: (states - 1) times parent configurations, summed."""
-        return sum(t.size - t.size // t.shape[-1] for t in self._tables.values())
+        """The number of free parameters.
+
+        Of a table (states - 1) times parent configurations; of a :class:`GaussianNode` a mean, an
+        sd and the slopes in each configuration of the parents with states.
+        """
+        return sum(node.n_parameters for node in self._nodes.values())
+
+    def node(self, x: str) -> Node:
+        """Return how a variable follows from its parents: a table, a Gaussian or a softmax."""
+        try:
+            return self._nodes[x]
+        except (KeyError, TypeError):
+            raise ParameterError(_unknown(x, self.names)) from None
 
     def table(self, x: str) -> Table:
         """Return P(x | parents), read-only: one axis per parent in ``dag.parents(x)``, x last."""
-        try:
-            return self._tables[x]
-        except (KeyError, TypeError):
-            raise ParameterError(_unknown(x, self.names)) from None
+        node = self.node(x)
+        if not isinstance(node, TableNode):
+            raise no_table(self, x)
+        return node.table
 
     def sample(self, n: int, seed: int = 0) -> Data:
         """Draw rows by forward sampling.
@@ -134,30 +171,29 @@ class Network(Answers):
         if not isinstance(seed, int | np.integer) or seed < 0:
             raise ParameterError(f"seed must be a whole number from 0 up, got {seed!r}")
         rng = np.random.default_rng(int(seed))
-        drawn: dict[str, npt.NDArray[np.intp]] = {}
+        drawn: dict[str, Column] = {}
         for x in self._dag.topological_order():  # ties by name: display order plays no part
             above = [drawn[p] for p in self._dag.parents(x)]
-            drawn[x] = draw_states(self._tables[x], above, rng.random(int(n)))
-        small = all(len(labels) <= 256 for labels in self._states.values())
-        codes = np.empty((int(n), len(self.names)), np.uint8 if small else np.uint16, order="F")
-        for column, x in enumerate(self.names):
-            codes[:, column] = drawn[x]
-        return Data.from_codes(codes, self._states)
+            drawn[x] = self._nodes[x].draw(above, int(n), rng)
+            if drawn[x].dtype.kind == "f" and not np.isfinite(drawn[x]).all():
+                raise ParameterError(
+                    f'numbers of "{x}" were drawn beyond the largest there are (1.8e308); '
+                    "change the units of the network"
+                )
+        return Data.from_columns({x: drawn[x] for x in self.names}, self._states)
 
     def log_likelihood(self, data: TableLike) -> float:
         """Return the natural log of the probability of all rows, ``-inf`` if one is impossible.
 
-        States are matched by label, not by position; columns that are no variable of the network
-        are left out of account.
+        Numbers count by their density, in the units of their columns: with other units the sum is
+        another, differences between networks are not. States are matched by label, not by
+        position; columns that are no variable of the network are left out of account.
         """
-        data = as_data(data)
-        check_data(data)
-        codes = {x: codes_by_label(x, self._states[x], data) for x in self.names}
+        columns = columns_for(self, as_data(data))
         total = 0.0
         for x in self.names:
-            cells = tuple(codes[v] for v in (*self._dag.parents(x), x))
-            with np.errstate(divide="ignore"):
-                total += float(np.log(self._tables[x])[cells].sum())
+            above = [columns[p] for p in self._dag.parents(x)]
+            total += float(self._nodes[x].log_density(columns[x], above).sum())
         return total
 
     def marginal(self, names: Iterable[str]) -> Table:
@@ -189,25 +225,30 @@ class Network(Answers):
             return NotImplemented
         if self._dag != other._dag or dict(self._states) != dict(other._states):
             return False
-        for x in self.names:
-            mine = self._dag.parents(x)
-            axes = [other._dag.parents(x).index(p) for p in mine]
-            if not np.array_equal(self._tables[x], other._tables[x].transpose(*axes, len(axes))):
-                return False
-        return True
+        return all(self._nodes[x] == other.node_for(x, self._dag) for x in self.names)
+
+    def node_for(self, x: str, dag: Dag) -> Node:
+        """Return the node of a variable with its parents in the order that another graph has."""
+        before = self._dag.parents(x)
+        order = [before.index(p) for p in dag.parents(x)]
+        if order == sorted(order):
+            return self._nodes[x]
+        return self._nodes[x].reordered(order, [bool(self._states[p]) for p in before])
 
     def __reduce__(self) -> tuple[Callable[..., Network], tuple[object, ...]]:
         """Pickle what it is made of, not what the engine has of it."""
         make = partial(Network, name=self._name, reference=self._reference)
-        return make, (self._dag, dict(self._states), self._tables)
+        return make, (self._dag, dict(self._states), self._nodes)
 
     def __hash__(self) -> int:
         return hash((self._dag, tuple(sorted(self._states.items()))))
 
     def __repr__(self) -> str:
         title = f' "{self._name}"' if self._name else ""
+        numbers = sum(node.continuous for node in self._nodes.values())
+        kinds = f" ({numbers} continuous)" if numbers else ""
         return (
-            f"<Network{title}: {len(self.names)} variables, {len(self._dag.arcs)} arcs, "
+            f"<Network{title}: {len(self.names)} variables{kinds}, {len(self._dag.arcs)} arcs, "
             f"{self.n_parameters} parameters>"
         )
 
@@ -216,10 +257,13 @@ def codes_by_label(
     x: str, states: Sequence[str], data: Data, where: str = "network"
 ) -> npt.NDArray[np.intp]:
     """Return a column of other data in the codes of these states, matched by their labels."""
-    if x not in data.states:
-        hint = suggest(x, data.names)
-        raise DataError(f'the data has no column "{x}", a variable of the {where}{hint}')
-    column = data.codes[:, data.names.index(x)].astype(np.intp)
+    _check_column(x, data, where)
+    if x in data.numbers:
+        raise DataError(
+            f'column "{x}" holds numbers, and "{x}" has states in the {where}: '
+            f"{', '.join(states)}; cut the column at the same points, or declare its states"
+        )
+    column = data.column(x).astype(np.intp)
     known = {label: code for code, label in enumerate(states)}
     translate = np.array([known.get(label, -1) for label in data.states[x]], dtype=np.intp)
     codes = translate[column]
@@ -233,24 +277,50 @@ def codes_by_label(
     return codes
 
 
-def draw_states(
-    table: Table, parents: Sequence[npt.NDArray[np.intp]], u: npt.NDArray[np.float64]
-) -> npt.NDArray[np.intp]:
-    """Return for each row the state whose stretch of the cumulated probabilities holds u."""
-    shape = table.shape
-    steps = np.cumsum(table.reshape(-1, shape[-1]), axis=1)
-    steps /= steps[:, -1:]  # ends at exactly 1, and u < 1: a state of probability 0 is never drawn
-    row = np.ravel_multi_index(tuple(parents), shape[:-1]) if parents else np.intp(0)
-    code = np.zeros(len(u), dtype=np.intp)
-    for k in range(shape[-1] - 1):
-        code += u >= steps[row, k]
-    return code
+def _check_column(x: str, data: Data, where: str) -> None:
+    if x not in data.states:
+        hint = suggest(x, data.names)
+        raise DataError(f'the data has no column "{x}", a variable of the {where}{hint}')
 
 
-def _checked_states(x: str, labels: Sequence[str]) -> tuple[str, ...]:
+def columns_for(net: Network, data: Data) -> dict[str, Column]:
+    """Return the columns of a table as the nodes of a network take them: codes, or numbers."""
+    check_data(data)
+    return {
+        x: codes_by_label(x, net.states[x], data) if net.states[x] else numbers_of(x, data)
+        for x in net.names
+    }
+
+
+def numbers_of(x: str, data: Data) -> npt.NDArray[np.float64]:
+    """Return a column of numbers, or say that the table has none of this name."""
+    _check_column(x, data, "network")
+    if x not in data.numbers:
+        raise DataError(
+            f'column "{x}" holds states, and "{x}" is a number in the network; '
+            f"{choice('kinds', {x: 'continuous'})}"
+        )
+    return data.numbers[x]
+
+
+def no_table(net: Network, x: str) -> ParameterError:
+    """Return the error for a variable without a table where one is needed."""
+    if net.states[x]:
+        parent = next(p for p in net.dag.parents(x) if not net.states[p])
+        what = f'"{x}" has a parent with numbers, "{parent}"'
+    else:
+        what = f'"{x}" holds numbers'
+    return ParameterError(f"{what}, so that it has no table; net.node({x!r}) has its parameters")
+
+
+def _has_numbers(given: npt.ArrayLike | Node) -> bool:
+    return isinstance(given, Node) and given.continuous
+
+
+def _checked_states(x: str, labels: Sequence[str], numbers: bool) -> tuple[str, ...]:
     if isinstance(labels, str) or not all(isinstance(label, str) for label in labels):
         raise ParameterError(f'the states of "{x}" must be a list of strings, got {labels!r}')
-    if not labels:
+    if not labels and not numbers:
         raise ParameterError(f'variable "{x}" must have at least one state')
     if len(set(labels)) != len(labels):
         twice = next(label for label in labels if list(labels).count(label) > 1)

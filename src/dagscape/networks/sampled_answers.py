@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from dagscape.errors import ParameterError
-from dagscape.networks.network import draw_states
+from dagscape.networks.nodes.table import draw_states
 from dagscape.words import counted
 
 if TYPE_CHECKING:

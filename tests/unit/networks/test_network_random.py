@@ -79,6 +79,10 @@ def test_one_variable_alone():
         ({"states": (3, 2)}, "states must have the smaller number first, got (3, 2)"),
         ({"states": (2, 3, 4)}, "states must be a number or two numbers, got (2, 3, 4)"),
         ({"concentration": 0}, "concentration must be a number from 0.001 to 1e+06, got 0"),
+        ({"kind": "linear"}, "kind must be one of discrete, gaussian, mixed, nonlinear, got"),
+        ({"continuous": 1.5}, "continuous must be a number from 0 to 1, got 1.5"),
+        ({"noise": 0}, "noise must be a number from 0.001 to 1, got 0"),
+        ({"noise": (0.5, 0.2)}, "noise must be a share or two, the smaller one first"),
         ({"seed": -1}, "seed must be a whole number from 0, got -1"),
         (
             {"neighbors": 9, "max_parents": 9, "states": 8},
@@ -90,3 +94,38 @@ def test_bad_settings_are_refused_with_a_sentence(settings, said):
     with pytest.raises(ds.ParameterError) as error:
         ds.random_network(**{"variables": 10, **settings})
     assert said in str(error.value)
+
+
+def test_networks_of_states_are_as_they_always_were():
+    net = ds.random_network(12, seed=3)
+    assert net.table("X3").ravel()[:2] == pytest.approx([0.23499706, 0.76500294], abs=1e-8)
+
+
+@pytest.mark.parametrize("kind", ["gaussian", "mixed", "nonlinear"])
+def test_numbers_have_the_same_variance_wherever_they_stand(kind):
+    net = ds.random_network(15, kind=kind, neighbors=3, seed=2)
+    data = net.sample(4000, seed=1)
+    assert len(data.numbers) == (8 if kind == "mixed" else 15)
+    for values in data.numbers.values():
+        assert values.mean() == pytest.approx(0, abs=0.12)
+        assert values.std() == pytest.approx(1, abs=0.1)
+
+
+def test_noise_is_the_share_that_parents_leave():
+    net = ds.random_network(12, kind="gaussian", neighbors=4, noise=0.36, seed=5)
+    sds = [float(net.node(x).sd) for x in net.names if net.dag.parents(x)]
+    assert sds == pytest.approx([0.6] * len(sds))
+
+
+def test_the_share_of_numbers_is_obeyed():
+    for share, count in ((0.0, 0), (0.25, 3), (1.0, 12)):
+        net = ds.random_network(12, kind="mixed", continuous=share, seed=5)
+        assert sum(kind == "continuous" for kind in net.kinds.values()) == count
+
+
+def test_curves_are_for_nonlinear_networks_alone():
+    bent = ds.random_network(12, kind="nonlinear", neighbors=3, seed=1)
+    straight = ds.random_network(12, kind="gaussian", neighbors=3, seed=1)
+    assert all(straight.node(x).linear for x in straight.names)
+    assert not any(bent.node(x).linear for x in bent.names if bent.dag.parents(x))
+    assert bent.dag == straight.dag
