@@ -188,6 +188,7 @@ void bind_parents(nb::module_& m) {
         .def_rw("bound", &PruningRules::bound)
         .def_rw("entropy", &PruningRules::entropy)
         .def_rw("dominance", &PruningRules::dominance)
+        .def_rw("published", &PruningRules::published)
         .def_rw("slack", &PruningRules::slack);
 
     nb::class_<ParentLists>(m, "ParentLists", "Scored parent sets of every variable, best first.")

@@ -93,12 +93,15 @@ def least(points: Iterable[Point]) -> Point:
 
 
 def tables(records: list[Record]) -> list[Table]:
-    """Return all tables that there are data for."""
+    """Return all tables that there are data for; of several k the first has all of them."""
+    by_k = _by_k(records)
+    records = [record for record in records if record["k"] == records[0]["k"]]
     whole = [record for record in records if "whole" in record]
     real = [record for record in records if stands_for(record["set"]) in PAPER_BEST]
     studies = [record for record in records if "study" in record]
     made = [_least(whole), _sizes(records), _optima(records), _best(real), _graphs(whole)]
     made += [_study(record) for record in studies]
+    made += by_k
     return [table for table in made if table.rows]
 
 
@@ -115,6 +118,36 @@ def _least(records: list[Record]) -> Table:
     header = ["set", "kind", "all", "t", "TP", "FP", "FN", "at paper's t: FP + FN"]
     header += ["paper: all", "t", "TP", "FP", "FN"]
     return Table("The threshold with the least FP + FN, all rows", header, rows)
+
+
+def _by_k(records: list[Record]) -> list[Table]:
+    """Compare what other k give, by kind: the least FP + FN, and how many distinct optima."""
+    shares = sorted({record["k"] for record in records})
+    if len(shares) < 2:
+        return []
+    found: dict[tuple[str, int], dict[float, list[Record]]] = {}
+    for record in records:
+        for size in record["sizes"]:
+            cell = found.setdefault((record["set"], size["percent"]), {})
+            cell[record["k"]] = size["samples"]
+    made = []
+    for kind in (*KINDS, "distinct optima"):
+        rows = []
+        for (name, percent), by_share in found.items():
+            row = [name, f"{percent} %"]
+            for k in shares:
+                samples = by_share.get(k)
+                if not samples:
+                    row.append("")
+                elif kind in KINDS:
+                    row.append(least(curve(samples, kind)).shown())
+                else:
+                    row.append(f"{mean(sample['distinct'] for sample in samples):.4g}")
+            rows.append(row)
+        what = kind if kind not in KINDS else f"the least FP + FN of {kind} (t: FP + FN)"
+        title = f"Other k, mean of samples: {what}"
+        made.append(Table(title, ["set", "rows", *(f"k = {k:g}" for k in shares)], rows))
+    return made
 
 
 def _cells(point: Point) -> list[str]:

@@ -219,7 +219,7 @@ ParentLists best_first_selection(const Scorer& scorer, const Constraints& constr
                                  SelectionWork& work) {
     const std::vector<Var> children = chosen_children(options.children, scorer.variables());
     const std::size_t n = children.size();
-    const std::unique_ptr<FamilyBounds> bounds = scorer.function().bounds();
+    const std::unique_ptr<FamilyBounds> bounds = bounds_for(scorer.function(), options.prune);
     ParentLists result;
     result.lists.resize(scorer.variables());
     if (start) {

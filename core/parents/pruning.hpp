@@ -2,6 +2,9 @@
 
 #include <cmath>
 #include <cstdint>
+#include <memory>
+
+#include "set_functions/set_function.hpp"
 
 namespace dagscape {
 
@@ -16,11 +19,12 @@ inline bool beats(double score, double other) { return score - other > 1e-12 * s
 /// worse by more than that than the one with the subset, so networks nearer to the optimum lose none of their
 /// sets.
 struct PruningRules {
-    bool limit = true;      // no set with more parents than the score can pay for
-    bool bound = true;      // no superset of a set where none can score higher
-    bool entropy = true;    // no superset that adds a parent which cannot tell enough
-    bool dominance = true;  // no set that scores no higher than a subset
-    double slack = 0;       // how far below its best subset a set may score and still matter
+    bool limit = true;       // no set with more parents than the score can pay for
+    bool bound = true;       // no superset of a set where none can score higher
+    bool entropy = true;     // no superset that adds a parent which cannot tell enough
+    bool dominance = true;   // no set that scores no higher than a subset
+    bool published = false;  // limit and bound as printed in Wu 2010, not the sharper ones
+    double slack = 0;        // how far below its best subset a set may score and still matter
 
     /// Whether a set matters that has this score, beside the best score of its subsets.
     bool matters(double score, double below) const {
@@ -31,6 +35,11 @@ struct PruningRules {
         return slack > 0 ? at_most < best - slack : at_most <= best;
     }
 };
+
+/// What the rules say of larger sets.
+inline std::unique_ptr<FamilyBounds> bounds_for(const SetFunction& function, const PruningRules& rules) {
+    return rules.published ? function.published_bounds() : function.bounds();
+}
 
 /// Sets that each rule left out. What several rules would leave out counts for the first that did.
 struct PruningCounts {

@@ -30,7 +30,7 @@ class Selection {
           walk_(scorer.function().walk(options.walk)),
           order_(walk_->order()),
           children_(children_of_part()),
-          bounds_(scorer.function().bounds()),
+          bounds_(bounds_for(scorer.function(), options.prune)),
           worth_having_(worth_having()),
           limits_(limits()),
           largest_(*std::max_element(limits_.begin(), limits_.end())),

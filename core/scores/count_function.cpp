@@ -8,6 +8,7 @@
 #include "scores/count_extender.hpp"
 #include "scores/count_subsets.hpp"
 #include "scores/count_walk.hpp"
+#include "scores/published_bounds.hpp"
 
 namespace dagscape {
 
@@ -43,6 +44,10 @@ double CountFunction::adjusted_freedom(Var x, Var y, Members given) const {
 }
 
 std::unique_ptr<FamilyBounds> CountFunction::bounds() const { return std::make_unique<CountBounds>(*this); }
+
+std::unique_ptr<FamilyBounds> CountFunction::published_bounds() const {
+    return std::make_unique<PublishedBounds>(*this);
+}
 
 std::unique_ptr<SetExtender> CountFunction::extender(ExtensionWay way) const {
     return CountExtender::suits(*table_) ? std::make_unique<CountExtender>(*this, way) : nullptr;

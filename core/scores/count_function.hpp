@@ -39,6 +39,7 @@ class CountFunction final : public SetFunction {
     double adjusted_freedom(Var x, Var y, Members given) const override;
 
     std::unique_ptr<FamilyBounds> bounds() const override;
+    std::unique_ptr<FamilyBounds> published_bounds() const override;
     std::unique_ptr<SetExtender> extender(ExtensionWay way) const override;
     std::size_t extender_bytes() const override;
     std::unique_ptr<SubsetValues> subsets() const override;

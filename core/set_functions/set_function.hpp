@@ -60,6 +60,8 @@ class SetFunction {
 
     /// How high larger parent sets can score. The function must outlive it, as it must all that follow.
     virtual std::unique_ptr<FamilyBounds> bounds() const;
+    /// The same by the rules of Wu 2010 as printed, for comparisons, where they are about this function.
+    virtual std::unique_ptr<FamilyBounds> published_bounds() const { return bounds(); }
     /// Values of a set with every one more variable; null where they are as well had one by one.
     virtual std::unique_ptr<SetExtender> extender(ExtensionWay /*way*/ = ExtensionWay::cheaper) const {
         return nullptr;

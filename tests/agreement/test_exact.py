@@ -34,6 +34,7 @@ ALGORITHMS = (
     {"algorithm": "astar", "heuristic": "patterns"},
     {"algorithm": "astar", "heuristic": "simple"},
     {"algorithm": "systematic"},
+    {"algorithm": "systematic", "heuristic": "simple"},
     {"algorithm": "ilp"},
 )
 PRUNING = (True, False, *((rule,) for rule in RULES), ("limit", "bound", "dominance"))

@@ -13,10 +13,18 @@ from dagscape.executor import Cluster, use_executor
 from dagscape.limits import ShowProgress, use_distance, use_seconds
 from dagscape.parents.candidates import CandidateParents
 from dagscape.parents.in_parts import InParts
-from dagscape.parents.selections import RULES, SELECTIONS, Here, Place, Task
+from dagscape.parents.selections import (
+    PUBLISHED,
+    PUBLISHED_RULES,
+    RULES,
+    SELECTIONS,
+    Here,
+    Place,
+    Task,
+)
 from dagscape.priors import PriorLike
 from dagscape.progress import shows_progress
-from dagscape.scores import ScoreLike, as_score, check_scored
+from dagscape.scores import BIC, ScoreLike, as_score, check_scored
 from dagscape.variables import check_name
 
 if TYPE_CHECKING:
@@ -80,7 +88,10 @@ def candidate_parents(
     prune
         Which rules may leave sets out: all (True), none (False) or some of "limit", "bound",
         "entropy" and "dominance". The best set among any allowed parents is the same either way.
-        Best-first methods have no use for "entropy".
+        Best-first methods have no use for "entropy". "published" has the rules of Wu 2010 as they
+        are printed, for comparisons: at most log2(2N / ln N) parents, a bound by the number of
+        parameters alone, and "dominance"; ("published", "bound") is that bound alone. They are
+        for BIC with the uniform prior, without `knowledge` and `within`.
     within
         Keep sets too that score up to so many nats below their best subset: all that networks can
         have which score so much less than the best one, as :func:`near_optimal` lists them. For
@@ -155,6 +166,7 @@ def candidate_parents(
         within=within,
         budget=budget,
     )
+    _check_published(task)
     task.constraints(max_parents)  # refuses what is wrong before anything else looks at it
     with use_executor(cluster, threads) as executor:
         place: Place = InParts(executor) if executor.scattered else Here()
@@ -190,5 +202,19 @@ def _rules(prune: bool | Iterable[str]) -> tuple[str, ...]:
     else:
         raise ParameterError(f"prune must be True, False or names of rules, got {prune!r}")
     for rule in chosen:
-        check_name("pruning rule", rule, RULES)
-    return tuple(chosen)
+        check_name("pruning rule", rule, (*RULES, PUBLISHED))
+    return (PUBLISHED, *PUBLISHED_RULES) if chosen == [PUBLISHED] else tuple(chosen)
+
+
+def _check_published(task: Task) -> None:
+    """Refuse the published rules where they are not proven."""
+    if PUBLISHED not in task.prune:
+        return
+    words = f'the pruning rules "{PUBLISHED}"'
+    if "entropy" in task.prune:
+        rules = ", ".join(PUBLISHED_RULES)
+        raise ParameterError(f'{words} have no "entropy"; name some of {rules}')
+    if task.score != BIC():
+        raise ParameterError(f"{words} are for BIC with the uniform prior, got {task.score}")
+    if task.knowledge is not None or task.within is not None:
+        raise ParameterError(f"{words} are not for selections with knowledge or within")

@@ -21,6 +21,11 @@ if TYPE_CHECKING:
 RULES = ("limit", "bound", "entropy", "dominance")
 """The pruning rules by name."""
 
+PUBLISHED = "published"
+"""The name that puts the rules of Wu 2010, as printed, in the place of the sharper ones."""
+PUBLISHED_RULES = ("limit", "bound", "dominance")
+"""Those that the thesis uses: its Theorems 3, 5 and 7."""
+
 HYBRID_SECONDS = 30.0
 """What hybrid selection may spend on exhaustive sizes when no time is given, by the estimate."""
 
@@ -47,6 +52,7 @@ class Task:
         rules = _core.PruningRules()
         for rule in RULES:
             setattr(rules, rule, rule in self.prune)
+        rules.published = PUBLISHED in self.prune
         if self.within is not None:  # twice, so that rounding takes no set from a near network
             rules.slack = self.within + 2 * _core.SAME_SCORE
         return rules

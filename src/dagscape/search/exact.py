@@ -92,7 +92,7 @@ def exact(
         by its relaxed optimum alone.
     prune
         Which parent sets to leave out, as in :func:`candidate_parents`; the optimum stays the same.
-        ("limit", "bound", "dominance") is what the A* paper used, ("bound",) its "DP".
+        "published" has the rules that the A* paper used, ("published", "bound") those of its "DP".
     split, incumbent, forced_moves
         Whether to split into components; to look for a good network first and cut with its score;
         and, in A*, to place a variable at once when its best parents are there. For comparisons:
