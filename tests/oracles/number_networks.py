@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import math
 
+import numpy as np
+
 
 def log_normal(value, mean, sd):
     return -0.5 * ((value - mean) / sd) ** 2 - math.log(sd) - 0.5 * math.log(2 * math.pi)
@@ -43,3 +45,31 @@ def log_density_of(net, x, row):
         logits.append(logit)
     most = max(logits)
     return logits[row[x]] - most - math.log(sum(math.exp(each - most) for each in logits))
+
+
+def fitted_line(child, parents, unbiased):
+    """Return mean at the parents' means, slopes and sd by NumPy's least squares."""
+    design = np.column_stack([np.ones(len(child)), *[p - p.mean() for p in parents]])
+    found, *_ = np.linalg.lstsq(design, child, rcond=None)
+    left = child - design @ found
+    freedom = len(child) - design.shape[1] if unbiased else len(child)
+    return found[0], found[1:], math.sqrt(float(left @ left) / freedom)
+
+
+def softmax_objective(intercepts, slopes, rows, ess, configurations):
+    """Return what a softmax maximizes: rows are pairs of standardized numbers and a state."""
+    states = len(intercepts)
+    ridge = max(ess, 1e-3)
+    weighted = [(numbers, state, 1.0) for numbers, state in rows]
+    nowhere = [0.0] * len(slopes[0])
+    weighted += [(nowhere, s, ridge / (configurations * states)) for s in range(states)]
+    total = 0.0
+    for numbers, state, weight in weighted:
+        logits = [
+            intercepts[s] + sum(b * z for b, z in zip(slopes[s], numbers, strict=True))
+            for s in range(states)
+        ]
+        most = max(logits)
+        log_sum = most + math.log(sum(math.exp(each - most) for each in logits))
+        total += weight * (logits[state] - log_sum)
+    return total - ridge / 2 * sum(b * b for each in slopes for b in each)
