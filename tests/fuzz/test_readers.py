@@ -184,6 +184,15 @@ def network(name: str) -> Target:
     return Target(name, written(name, write_network), use_network)
 
 
+def write_number_network(path: Path) -> None:
+    net = ds.random_network(5, kind="mixed", neighbors=3, seed=1)
+    ds.write_network(net, path)
+
+
+def number_network(name: str) -> Target:
+    return Target(name, written(name, write_number_network), use_network)
+
+
 def graph(name: str, *more: bytes) -> Target:
     good = written(name, write_dag, write_cpdag)
     return Target(name, lambda folder: [*good(folder), *more], use_graph)
@@ -200,6 +209,7 @@ def scores(name: str) -> Target:
 
 TARGETS = [
     *map(network, ("n.bif", "n.xmlbif", "n.json", "n.bif.gz", "n.json.gz")),
+    number_network("numbers.json"),
     graph("g.graphml", GRAPHML),
     graph("g.gml"),
     graph("g.dot", DOT),

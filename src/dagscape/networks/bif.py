@@ -17,6 +17,7 @@ from typing import TYPE_CHECKING, NoReturn
 import numpy as np
 
 from dagscape.errors import FileFormatError, ParameterError
+from dagscape.networks.network import refuse_numbers
 from dagscape.networks.parts import Parts
 from dagscape.networks.tables import Table, checked_table, refuse_huge
 from dagscape.textfiles import read_text, write_text
@@ -66,6 +67,7 @@ def read_bif(path: str | os.PathLike[str]) -> Network:
 
 def write_bif(net: Network, path: str | os.PathLike[str]) -> None:
     """Write a network as BIF; names and labels are quoted only where they must be."""
+    refuse_numbers(net, "BIF files have")
     write_text(path, format_bif(Parts.of(net)))
 
 

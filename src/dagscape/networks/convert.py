@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from dagscape.errors import ParameterError
+from dagscape.networks.network import refuse_numbers
 from dagscape.networks.parts import Parts
 
 if TYPE_CHECKING:
@@ -17,6 +18,7 @@ if TYPE_CHECKING:
 
 def to_pgmpy(net: Network) -> Any:
     """Return the network as a pgmpy ``DiscreteBayesianNetwork``."""
+    refuse_numbers(net, "models of pgmpy have")
     models = load_library("pgmpy.models", "pgmpy")
     factors = load_library("pgmpy.factors.discrete", "pgmpy")
     model = models.DiscreteBayesianNetwork()
@@ -65,6 +67,7 @@ def from_pgmpy(model: Any) -> Network:
 
 def to_pyagrum(net: Network) -> Any:
     """Return the network as a pyAgrum ``BayesNet``."""
+    refuse_numbers(net, "networks of pyAgrum have")
     gum = load_library("pyagrum", "pyagrum")
     bn = gum.BayesNet(net.name)
     if net.reference:

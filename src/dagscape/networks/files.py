@@ -13,6 +13,7 @@ from dagscape.errors import DagscapeError, FileFormatError, ParameterError
 from dagscape.networks.bif import read_bif, write_bif
 from dagscape.networks.convert import from_pyagrum, load_library, to_pyagrum
 from dagscape.networks.json_format import read_json, write_json
+from dagscape.networks.network import refuse_numbers
 from dagscape.networks.r_script import read_r, write_r
 from dagscape.networks.xmlbif import read_xmlbif, write_xmlbif
 from dagscape.textfiles import ending_of, read_bytes, share_as_new
@@ -43,7 +44,8 @@ def read_network(path: FilePath) -> Network:
 def write_network(net: Network, path: FilePath) -> None:
     """Write a network; the ending of the name says how, as in :func:`read_network`.
 
-    ``.R`` is a script for R's bnlearn, which is not read back. ``.json`` keeps everything exactly;
+    ``.R`` is a script for R's bnlearn, which is not read back. ``.json`` keeps everything exactly,
+    and is the one for networks with numbers, which the others refuse by name;
     :func:`portable` makes names safe for readers of the other formats. pyAgrum's formats print six
     digits; where they would change more than that, a name or a label, nothing is written.
     """
@@ -63,6 +65,7 @@ def _read_pyagrum(path: FilePath) -> Network:
 
 
 def _write_pyagrum(net: Network, path: FilePath) -> None:
+    refuse_numbers(net, f"{Path(path).suffix} files have")
     gum = load_library("pyagrum", "pyagrum")
     path = Path(path)
     try:

@@ -101,12 +101,11 @@ def newton(
         if better <= value:
             break
         found, value = tried, better
-    return found - np.eye(1, found.shape[1]) * found[:, :1].mean()
+    found[:, 0] -= found[:, 0].mean()
+    return found
 
 
-def _objective(
-    design: Floats, target: Floats, found: Floats, ridge: float
-) -> tuple[float, Floats]:
+def _objective(design: Floats, target: Floats, found: Floats, ridge: float) -> tuple[float, Floats]:
     """Return what is maximized, and P(state) in each row."""
     logits = design @ found.T
     logits -= logits.max(axis=1, keepdims=True)

@@ -1,8 +1,13 @@
-"""Network files of our own: JSON, versioned, every probability bit for bit.
+"""Network files of our own: JSON, versioned, every number bit for bit.
 
 ``{"format": "dagscape-network", "version": 1, "name": ..., "reference": ..., "variables": [...]}``
 with, for each variable, ``name``, ``states``, ``parents`` and ``table``: all numbers in one list,
 the variable's own states fastest, the first parent slowest.
+
+Networks with numbers are of version 2. In place of ``table`` a variable may have ``kind`` and the
+parts of such a node: of a "gaussian", which has no ``states``, ``mean``, ``sd``, ``slopes`` and
+``centers``, with ``curves`` if not all are lines; of a "softmax" ``intercepts``, ``slopes`` and
+``centers``.
 """
 
 from __future__ import annotations
@@ -14,6 +19,8 @@ import numpy as np
 
 from dagscape.errors import FileFormatError, ParameterError
 from dagscape.jsonfiles import depth_refused, json_value
+from dagscape.networks.json_nodes import READERS, Place, read_node
+from dagscape.networks.nodes import TableNode
 from dagscape.networks.parts import Parts
 from dagscape.networks.tables import refuse_huge
 from dagscape.textfiles import read_text, write_text
@@ -24,7 +31,9 @@ if TYPE_CHECKING:
     from dagscape.networks.network import Network
 
 FORMAT = "dagscape-network"
-VERSION = 1
+VERSION = 2
+TABLES = 1
+"""The version in which networks of tables alone are written, for earlier readers."""
 
 
 def read_json(path: str | os.PathLike[str]) -> Network:
@@ -41,7 +50,7 @@ def format_json(parts: Parts) -> str:
     """Return the JSON text of a network, one line for each variable."""
     head = {
         "format": FORMAT,
-        "version": VERSION,
+        "version": VERSION if parts.nodes else TABLES,
         "name": parts.name,
         "reference": parts.reference,
     }
@@ -51,13 +60,18 @@ def format_json(parts: Parts) -> str:
                 "name": x,
                 "states": parts.states[x],
                 "parents": parts.parents[x],
-                # 0 and 1 stand for 0.0 and 1.0: many tables hold little else.
-                "table": [int(p) if p in (0.0, 1.0) else p for p in parts.tables[x].flat],
+                **_values(parts, x),
             }
         )
         for x in parts.states
     ]
     return _dump(head)[:-1] + ',"variables":[\n' + ",\n".join(lines) + "\n]}\n"
+
+
+def _values(parts: Parts, x: str) -> dict[str, object]:
+    if x in parts.nodes:
+        return {"kind": parts.nodes[x].kind, **parts.nodes[x].values()}
+    return TableNode(parts.tables[x]).values()
 
 
 def parse_json(text: str, source: str) -> Parts:
@@ -80,8 +94,14 @@ def parse_json(text: str, source: str) -> Parts:
         raise FileFormatError(f'{source}: "variables" must be a list')
     for number, variable in enumerate(variables, 1):
         _add_variable(parts, variable, f"{source}, variable {number}")
-    for x in parts.states:
-        _shape_table(parts, x, source)
+    for x, variable in zip(parts.states, variables, strict=True):
+        _check_parents(parts, x, source)
+        if x in parts.tables:
+            _shape_table(parts, x, source)
+        else:
+            arities = [len(parts.states[p]) for p in parts.parents[x]]
+            place = Place(x, len(parts.states[x]), arities, source)
+            parts.nodes[x] = read_node(variable["kind"], variable, place)
     return parts
 
 
@@ -91,8 +111,16 @@ def _add_variable(parts: Parts, variable: object, where: str) -> None:
     x = variable["name"]
     if x in parts.states:
         raise FileFormatError(f'{where}: variable "{x}" is listed twice')
-    parts.states[x] = _texts(variable, "states", where)
+    parts.states[x] = _texts({"states": [], **variable}, "states", where)
     parts.parents[x] = _texts(variable, "parents", where)
+    kind = variable.get("kind", TableNode.kind)
+    if isinstance(kind, str) and kind in READERS:
+        return
+    if kind != TableNode.kind:
+        known = ", ".join((TableNode.kind, *READERS))
+        raise FileFormatError(f'{where}: "kind" must be one of {known}, got {kind!r}')
+    if not parts.states[x]:
+        raise FileFormatError(f'{where}: variable "{x}" must have at least one state')
     table = variable.get("table")
     if not isinstance(table, list) or not all(type(p) in (int, float) for p in table):
         raise FileFormatError(f'{where}: "table" must be a list of numbers')
@@ -102,12 +130,19 @@ def _add_variable(parts: Parts, variable: object, where: str) -> None:
         raise FileFormatError(f'{where}: "table" holds a number that is too large') from None
 
 
-def _shape_table(parts: Parts, x: str, source: str) -> None:
+def _check_parents(parts: Parts, x: str, source: str) -> None:
     for p in parts.parents[x]:
         if p not in parts.states:
             raise FileFormatError(f'{source}: variable "{x}" has an unknown parent "{p}"')
     if len(set(parts.parents[x])) != len(parts.parents[x]):
         raise FileFormatError(f'{source}: variable "{x}" has a parent twice')
+
+
+def _shape_table(parts: Parts, x: str, source: str) -> None:
+    if numbers := [p for p in parts.parents[x] if not parts.states[p]]:
+        raise FileFormatError(
+            f'{source}: variable "{x}" has a table, and its parent "{numbers[0]}" holds numbers'
+        )
     try:
         refuse_huge(x, parts.shape(x))
     except ParameterError as error:

@@ -303,6 +303,20 @@ def numbers_of(x: str, data: Data) -> npt.NDArray[np.float64]:
     return data.numbers[x]
 
 
+def refuse_numbers(net: Network, what: str) -> None:
+    """Refuse a network with numbers where there is nothing but tables of states.
+
+    ``what`` begins the clause: "BIF files have".
+    """
+    for x in net.names:
+        if not net.states[x]:
+            raise ParameterError(
+                f'"{x}" holds numbers, and {what} tables of states alone; a .json file keeps such '
+                f"a network, or cut the column before learning: "
+                f"{choice('discretize', {x: ('quantile', 3)})}"
+            )
+
+
 def no_table(net: Network, x: str) -> ParameterError:
     """Return the error for a variable without a table where one is needed."""
     if net.states[x]:

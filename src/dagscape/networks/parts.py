@@ -7,11 +7,10 @@ from dataclasses import dataclass, field
 from itertools import chain
 from typing import TYPE_CHECKING
 
-import numpy as np
-
 from dagscape.errors import DagscapeError, FileFormatError
 from dagscape.graphs import Dag
 from dagscape.networks.network import Network
+from dagscape.networks.nodes import Node, TableNode
 from dagscape.textfiles import refuse_half_characters, refuse_too_many
 
 if TYPE_CHECKING:
@@ -23,6 +22,7 @@ class Parts:
     """States, parents and tables in the file's own order, probabilities as printed.
 
     A table has one axis per parent, in the order of ``parents``, and the variable's states last.
+    Variables without a table have a node.
     """
 
     name: str = ""
@@ -30,16 +30,19 @@ class Parts:
     states: dict[str, tuple[str, ...]] = field(default_factory=dict)
     parents: dict[str, tuple[str, ...]] = field(default_factory=dict)
     tables: dict[str, Table] = field(default_factory=dict)
+    nodes: dict[str, Node] = field(default_factory=dict)
 
     @classmethod
     def of(cls, net: Network) -> Parts:
         """Take a network apart."""
+        nodes = {x: net.node(x) for x in net.names}
         return cls(
             net.name,
             net.reference,
             dict(net.states),
             {x: net.dag.parents(x) for x in net.names},
-            {x: net.table(x) for x in net.names},
+            {x: node.table for x, node in nodes.items() if isinstance(node, TableNode)},
+            {x: node for x, node in nodes.items() if not isinstance(node, TableNode)},
         )
 
     def shape(self, x: str) -> tuple[int, ...]:
@@ -56,12 +59,12 @@ class Parts:
         refuse_half_characters(chain(self.states, *self.states.values()), source)
         try:
             dag = Dag(self.states, [(p, x) for x, ps in self.parents.items() for p in ps])
-            tables = {}
-            for x, table in self.tables.items():
+            nodes = self.nodes | {x: TableNode(table) for x, table in self.tables.items()}
+            for x, node in nodes.items():
                 here = self.parents[x]
-                axes = [here.index(p) for p in dag.parents(x)]
-                tables[x] = np.transpose(table, (*axes, len(axes)))
-            return Network(dag, self.states, tables, name=self.name, reference=self.reference)
+                order = [here.index(p) for p in dag.parents(x)]
+                nodes[x] = node.reordered(order, [bool(self.states[p]) for p in here])
+            return Network(dag, self.states, nodes, name=self.name, reference=self.reference)
         except FileFormatError:
             raise
         except DagscapeError as error:

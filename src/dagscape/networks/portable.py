@@ -56,14 +56,15 @@ def portable(net: Network) -> tuple[Network, list[Renamed]]:
     if not renamed:
         return net, []
     dag = Dag(list(names.values()), [(names[a], names[b]) for a, b in net.dag.arcs])
-    tables = {}
+    nodes = {}
     for x in net.names:
         parents, after = net.dag.parents(x), dag.parents(names[x])
         # Parents stand in the order of their names, which may be another now.
-        axes = [[names[parent] for parent in parents].index(parent) for parent in after]
-        tables[names[x]] = net.table(x).transpose(*axes, len(axes))
+        order = [[names[parent] for parent in parents].index(parent) for parent in after]
+        discrete = [bool(net.states[parent]) for parent in parents]
+        nodes[names[x]] = net.node(x).reordered(order, discrete)
     labels = {names[x]: list(states[x].values()) for x in net.names}
-    return Network(dag, labels, tables, name=net.name, reference=net.reference), renamed
+    return Network(dag, labels, nodes, name=net.name, reference=net.reference), renamed
 
 
 def _safe_words(words: Iterable[str], *, numbers: bool) -> dict[str, str]:

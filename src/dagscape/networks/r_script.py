@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from dagscape.errors import FileFormatError, ParameterError
+from dagscape.networks.network import refuse_numbers
 from dagscape.textfiles import write_text
 
 if TYPE_CHECKING:
@@ -65,6 +66,7 @@ def model_string(net: Network) -> str:
 
 def write_r(net: Network, path: str | os.PathLike[str]) -> None:
     """Write a network as an R script."""
+    refuse_numbers(net, "these scripts have")
     states = [f"  {_text(x)} = {_vector(map(_text, net.states[x]))}" for x in net.names]
     tables = [_table(net, x) for x in net.names]
     script = _SCRIPT.format(

@@ -19,7 +19,7 @@ import numpy.typing as npt
 from dagscape.errors import ParameterError
 from dagscape.graphs import Dag
 from dagscape.networks.ipf import fit_margins
-from dagscape.networks.network import Network
+from dagscape.networks.network import Network, refuse_numbers
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -47,6 +47,7 @@ def tile_network(net: Network, copies: int, seed: int = 0) -> Network:
         raise ParameterError(f"copies must be at least 1, got {copies!r}")
     if not isinstance(seed, int | np.integer) or seed < 0:
         raise ParameterError(f"seed must be a whole number from 0 up, got {seed!r}")
+    refuse_numbers(net, "networks that are tiled have")
     rng = np.random.default_rng(int(seed))
     arcs: list[tuple[str, str]] = []
     tables: dict[str, Table] = {}

@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from dagscape.errors import ParameterError
+from dagscape.networks.network import refuse_numbers
 from dagscape.networks.parts import Parts
 from dagscape.networks.tables import checked_table, refuse_huge
 from dagscape.textfiles import read_bytes, write_text
@@ -32,6 +33,7 @@ def read_xmlbif(path: str | os.PathLike[str]) -> Network:
 
 def write_xmlbif(net: Network, path: str | os.PathLike[str]) -> None:
     """Write a network as XMLBIF 0.3."""
+    refuse_numbers(net, "XMLBIF files have")
     write_text(path, format_xmlbif(Parts.of(net)))
 
 

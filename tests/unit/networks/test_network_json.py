@@ -61,8 +61,8 @@ def test_the_format_by_hand():
         (good(version=0), ': "version" must be a whole number from 1, got 0'),
         (good(version="1"), ": \"version\" must be a whole number from 1, got '1'"),
         (
-            good(version=2),
-            ": written in version 2 of the format, and this dagscape reads up to version 1; "
+            good(version=3),
+            ": written in version 3 of the format, and this dagscape reads up to version 2; "
             "update dagscape",
         ),
         (good(name=3), ': "name" must be a string'),
