@@ -65,9 +65,7 @@ def test_resampled_numbers():
 
 def test_what_needs_states_says_so():
     data = ds.Data(table(200))
-    dag = ds.Dag(data.names, [("x", "y")])
     for use in (
-        lambda: ds.fit(dag, data),
         lambda: ds.cross_validate(data, "g"),
         lambda: ds.posterior(data).predictive(data),
         lambda: ds.effect(ds.posterior(data), "g", "x", data=data),
