@@ -9,7 +9,7 @@ from typing import Any
 
 import numpy as np
 from _accuracy_truths import PUBLISHED, TRUTHS
-from _accuracy_ways import AVERAGES, OPTIMA, PUBLISHED_WAYS
+from _accuracy_ways import AVERAGES, CLIMBS, OPTIMA, PUBLISHED_WAYS, WAYS
 from _tables import Table
 
 Record = dict[str, Any]
@@ -40,6 +40,13 @@ def tables(records: list[Record]) -> list[Table]:
             per_truth(optima, best_ways(optima, 6)),
             *choice(optima),
         ]
+    climbs = by_cell(records, CLIMBS)
+    if climbs:
+        found += [
+            ranking(climbs, "climb: "),
+            per_size(climbs, "climb: "),
+            *choice(climbs),
+        ]
     answered = [way for way in AVERAGES if any(r["way"] == way and "shd" in r for r in records)]
     if answered and optima:
         beside = [*best_ways(optima, 3), *answered]
@@ -59,11 +66,11 @@ def best_ways(cells: dict[Cell, dict[str, Record]], count: int) -> list[str]:
     return sorted(next(iter(cells.values())), key=lambda way: total(cells, way))[:count]
 
 
-def ranking(cells: dict[Cell, dict[str, Record]]) -> Table:
+def ranking(cells: dict[Cell, dict[str, Record]], kind: str = "") -> Table:
     """Return all ways, the nearest to the truth first."""
     least = sum(min(a["shd"] for a in answers.values()) for answers in cells.values())
     rows = []
-    for way in best_ways(cells, len(OPTIMA)):
+    for way in best_ways(cells, len(WAYS)):
         mine = [answers[way] for answers in cells.values()]
         right, false = (sum(a[key] for a in mine) for key in ("right", "false"))
         edges = sum(a["edges"] for a in mine)
@@ -80,7 +87,7 @@ def ranking(cells: dict[Cell, dict[str, Record]]) -> Table:
                 f"{hit / max(1, arrows):.2f} / {hit / max(1, true):.2f}",
                 f"{total(cells, way, 'paths'):,.0f}",
                 f"{total(cells, way, 'blankets'):,.0f}",
-                _heldout(cells, way),
+                _heldout(cells, way, f"{kind}bic, uniform"),
                 f"{mean(a['proven'] for a in mine):.0%}",
             ]
         )
@@ -96,7 +103,8 @@ def ranking(cells: dict[Cell, dict[str, Record]]) -> Table:
         "held out",
         "proven",
     ]
-    title = f"Optima on {len(cells)} tables; the best of each in sum {least:,}"
+    what = "Climbs" if kind else "Optima"
+    title = f"{what} on {len(cells)} tables; the best of each in sum {least:,}"
     return Table(title, header, rows)
 
 
@@ -108,17 +116,15 @@ def _regret(cells: dict[Cell, dict[str, Record]], way: str) -> float:
     )
 
 
-def _heldout(cells: dict[Cell, dict[str, Record]], way: str) -> str:
-    """Return the mean log-likelihood of fresh rows, less that of the optimum of BIC."""
-    pairs = [
-        (answers[way]["heldout"], answers["bic, uniform"]["heldout"]) for answers in cells.values()
-    ]
-    known = [mine - bic for mine, bic in pairs if mine is not None and bic is not None]
+def _heldout(cells: dict[Cell, dict[str, Record]], way: str, bic: str) -> str:
+    """Return the mean log-likelihood of fresh rows, less that under BIC's network."""
+    pairs = [(answers[way]["heldout"], answers[bic]["heldout"]) for answers in cells.values()]
+    known = [mine - its for mine, its in pairs if mine is not None and its is not None]
     lacking = f" ({len(pairs) - len(known)} too large)" if len(known) < len(pairs) else ""
     return f"{mean(known):+.3f}{lacking}" if known else "-"
 
 
-def per_size(cells: dict[Cell, dict[str, Record]]) -> Table:
+def per_size(cells: dict[Cell, dict[str, Record]], kind: str = "") -> Table:
     """Return the sums of distances for each number of rows, of the best ways at one of them."""
     sizes = sorted({rows for _, rows, _ in cells})
     by_size = {
@@ -129,7 +135,7 @@ def per_size(cells: dict[Cell, dict[str, Record]]) -> Table:
     ways.sort(key=lambda way: total(cells, way))
     rows = [
         [way, *(f"{total(some, way):,.0f}" for some in by_size.values())]
-        for way in dict.fromkeys([*ways, "bic, uniform"])
+        for way in dict.fromkeys([*ways, f"{kind}bic, uniform"])
     ]
     rows.append(["the best of each table", *(f"{_least(some):,.0f}" for some in by_size.values())])
     return Table("SHD by rows", ["score, prior", *(f"{size:,} rows" for size in sizes)], rows)

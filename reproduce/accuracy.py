@@ -21,7 +21,7 @@ from typing import Any
 
 from _accuracy_tables import tables
 from _accuracy_truths import PUBLISHED, PUBLISHED_ROWS, TRUTHS
-from _accuracy_ways import AVERAGES, OPTIMA, PUBLISHED_WAYS, WAYS, measure
+from _accuracy_ways import AVERAGES, CLIMBS, OPTIMA, PUBLISHED_WAYS, WAYS, measure
 from _tables import add_output_options, console, put_out
 
 ROWS = (100, 250, 1000, 5000, 20_000)
@@ -38,7 +38,9 @@ def main() -> None:
     parser.add_argument("--rows", type=int, nargs="+", default=ROWS)
     parser.add_argument("--seconds", type=float, default=10.0, metavar="S", help="for an optimum")
     parser.add_argument("--only", nargs="+", choices=TRUTHS, default=list(TRUTHS), metavar="TRUTH")
-    parser.add_argument("--ways", nargs="+", choices=["optima", "averages", *WAYS], metavar="WAY")
+    parser.add_argument(
+        "--ways", nargs="+", choices=["optima", "climbs", "averages", *WAYS], metavar="WAY"
+    )
     parser.add_argument("--workers", type=int, default=os.cpu_count(), metavar="N")
     parser.add_argument("--figure", type=Path, metavar="FILE", help="draw the regrets")
     add_output_options(parser)
@@ -74,8 +76,8 @@ def fill(options: argparse.Namespace) -> None:
 
 def cells(options: argparse.Namespace) -> Iterator[Key]:
     """Yield what is asked for, all truths of a seed before the next."""
-    groups = {"optima": OPTIMA, "averages": AVERAGES}
-    usual = PUBLISHED_WAYS if options.published else groups
+    groups = {"optima": OPTIMA, "averages": AVERAGES, "climbs": CLIMBS}
+    usual = PUBLISHED_WAYS if options.published else ["optima", "averages"]
     ways = [way for name in options.ways or usual for way in groups.get(name, [name])]
     sizes = (PUBLISHED_ROWS,) if options.published else options.rows
     truths = PUBLISHED if options.published else options.only
