@@ -85,6 +85,10 @@ CHAIN_SECONDS = 2e-6
 CHAIN_ROUNDS = 2000
 """Rounds of the chains on a table together."""
 
+BESIDE_CHAINS, BESIDE_ROUNDS = 4, 1000
+"""Chains on the table itself, and their rounds, where resampled tables have the first word: errors
+of a hundredth or two change no word."""
+
 NEAR_WITHIN = 3.0
 """Nats: a factor of 20 in odds."""
 

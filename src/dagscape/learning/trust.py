@@ -23,6 +23,8 @@ from dagscape.landscape import Bootstrap, bootstrap
 from dagscape.learning.chance import Chance, by_chance
 from dagscape.learning.findings import Findings
 from dagscape.learning.plan import (
+    BESIDE_CHAINS,
+    BESIDE_ROUNDS,
     CHANCE,
     CHANCE_SHARE,
     LEAST,
@@ -160,11 +162,11 @@ class Trust:
         bagged: Posterior | None = None
         if left is None or LEAST_RESAMPLES * each <= left:
             bagged = self._posterior(left, most, resamples, resamples.number)
+        few = bagged is None or bagged.resamples < min(LEAST_RESAMPLES, resamples.number)
         plain: Posterior | None = None
         left = self._left(PLAIN_SHARE)
         if self._end(resamples) is None and (left is None or each <= left):
-            plain = self._posterior(left, most, resamples, 0)
-        few = bagged is None or bagged.resamples < min(LEAST_RESAMPLES, resamples.number)
+            plain = self._posterior(left, most, resamples, 0, beside=not few)
         found = plain or bagged if few else bagged
         if found is None:
             if not any(step.name == PROBABILITIES for step in self._journal.steps):
@@ -179,10 +181,18 @@ class Trust:
         return found, None if found is plain else plain
 
     def _posterior(
-        self, seconds: float | None, most: int | None, resamples: Resamples, number: int
+        self,
+        seconds: float | None,
+        most: int | None,
+        resamples: Resamples,
+        number: int,
+        *,
+        beside: bool = False,
     ) -> Posterior | None:
+        """Return the posterior; one that only stands beside another need not be as exact."""
         found: Posterior | None = None
         summed = self._data.n_variables <= SUMMED
+        short = beside and not summed
         with self._findings.nothing_lost(PROBABILITIES):
             try:
                 found = posterior(
@@ -192,6 +202,8 @@ class Trust:
                     max_parents=most,
                     method="exact" if summed else "mcmc",
                     resamples=number,
+                    chains=BESIDE_CHAINS if short else None,
+                    rounds=BESIDE_ROUNDS if short else None,
                     time_limit=seconds,
                     max_memory=self._budget.memory,
                     threads=self._question["threads"],
