@@ -5,8 +5,9 @@ python reproduce/calibration.py --out FOLDER [--budget SECONDS] [--workers N]
 Each table is a sample of a known or a random network; every way says of each pair of variables how
 much it believes in an edge, and of each true arc that data can direct, in which direction it goes.
 Of what was said at 0.8, four fifths should be true. Tables are done one by one and kept in
-FOLDER/tables.jsonl; the same command goes on from there. Writes FOLDER/calibration.json, from which
-docs/explain/trust.md and the report page are made, and the reliability diagrams.
+FOLDER/tables.jsonl; the same command goes on from there, and does ways that are new.
+Writes FOLDER/calibration.json, from which docs/explain/trust.md and the report page are made, and
+the reliability diagrams.
 """
 
 from __future__ import annotations
@@ -38,6 +39,12 @@ SUMMED = 12
 Said = dict[tuple[str, str], tuple[float, float]]
 """Of each pair in the order of names: presence, and the first → second given presence."""
 
+Rule = tuple[tuple[str, str], ...]
+"""Score and prior, as pairs of words."""
+DEFAULT: Rule = ()
+"""What is taken where the user names neither."""
+FAIR: Rule = (("score", "bdeu"), ("prior", "fair"))
+
 
 def main() -> None:
     """Do the tables that are missing, then tell of all that are there."""
@@ -49,16 +56,21 @@ def main() -> None:
     options = parser.parse_args()
     options.out.mkdir(parents=True, exist_ok=True)
     kept = options.out / "tables.jsonl"
-    done = {line["table"]: line for line in _lines(kept)}
+    done: dict[str, dict[str, Any]] = {}
+    for line in _lines(kept):
+        done[line["table"]] = both(done.get(line["table"]), line)
     until = time.monotonic() + options.budget
-    wanted = [table for table in tables(options.seeds) if "/".join(map(str, table)) not in done]
-    jobs = ((*table, until) for table in wanted)
+    jobs = (
+        (table, missing, until)
+        for table in tables(options.seeds)
+        if (missing := missing_ways(done.get(label(*table))))
+    )
     with kept.open("a", encoding="utf-8") as file, ProcessPoolExecutor(options.workers) as pool:
         for line in pool.map(judge, jobs):
             if line is not None:
                 file.write(json.dumps(line) + "\n")
                 file.flush()
-                done[line["table"]] = line
+                done[line["table"]] = both(done.get(line["table"]), line)
     content = summarized(list(done.values()))
     (options.out / "calibration.json").write_text(json.dumps(content, indent=1) + "\n", "utf-8")
     figures(content, options.out)
@@ -66,6 +78,7 @@ def main() -> None:
         said = "; ".join(
             f"{kind}: ECE {m['ece']:.3f}, Brier {m['brier']:.4f}, 0.7-0.9 true in {m['likely']}"
             for kind, m in kinds.items()
+            if kind != "tables"
         )
         sys.stdout.write(f"{way}: {said}\n")
 
@@ -88,18 +101,35 @@ def truth_of(name: str, seed: int) -> ds.Network:
     return ds.random_network(n, max_parents=3, states=(2, 4), seed=seed)
 
 
-def judge(job: tuple[str, int, int, float]) -> dict[str, Any] | None:
-    """Return what every way says of one table, counted; None when time is over."""
-    name, rows, seed, until = job
+def label(name: str, rows: int, seed: int) -> str:
+    """Return what a table is kept under."""
+    return f"{name}/{rows}/{seed}"
+
+
+def missing_ways(line: dict[str, Any] | None) -> tuple[str, ...]:
+    """Return the ways that have not said anything of a table."""
+    return tuple(way for way in WAYS if line is None or way not in line["ways"])
+
+
+def both(line: dict[str, Any] | None, later: dict[str, Any]) -> dict[str, Any]:
+    """Return what is known of a table from two lines."""
+    if line is None:
+        return later
+    return later | {"cpu": line["cpu"] + later["cpu"], "ways": line["ways"] | later["ways"]}
+
+
+def judge(job: tuple[tuple[str, int, int], tuple[str, ...], float]) -> dict[str, Any] | None:
+    """Return what some ways say of one table, counted; None when time is over."""
+    (name, rows, seed), ways, until = job
     if time.monotonic() > until:
         return None
     begun = _cpu()
     truth = truth_of(name, seed)
     data = truth.sample(rows, seed=seed)
     posterior_of.cache_clear()
-    found = {way: tally(say(data, seed), truth.dag) for way, say in WAYS.items()}
+    found = {way: tally(WAYS[way](data, seed), truth.dag) for way in ways}
     return {
-        "table": f"{name}/{rows}/{seed}",
+        "table": label(name, rows, seed),
         "variables": data.n_variables,
         "rows": rows,
         "cpu": round(_cpu() - begun, 2),
@@ -111,13 +141,12 @@ def judge(job: tuple[str, int, int, float]) -> dict[str, Any] | None:
 
 
 @cache
-def posterior_of(data: ds.Data, score: str, prior: str, resamples: int, seed: int) -> Said:
+def posterior_of(data: ds.Data, rule: Rule, resamples: int, seed: int) -> Said:
     """Return what the posterior says, plain or bagged."""
     chains = data.n_variables > SUMMED
     found = ds.posterior(
         data,
-        score=score,
-        prior=prior,
+        **dict(rule),
         resamples=resamples,
         max_parents=PARENTS,
         method="mcmc" if chains else "exact",
@@ -129,20 +158,20 @@ def posterior_of(data: ds.Data, score: str, prior: str, resamples: int, seed: in
     return {(a, b): (p, 0.5 if way is None else way) for a, b, p, way in rows}
 
 
-def by_posterior(score: str, prior: str, resamples: int) -> Callable[[ds.Data, int], Said]:
+def by_posterior(rule: Rule, resamples: int) -> Callable[[ds.Data, int], Said]:
     """Return what asks the posterior, plain or bagged."""
-    return lambda data, seed: posterior_of(data, score, prior, resamples, seed)
+    return lambda data, seed: posterior_of(data, rule, resamples, seed)
 
 
-def by_lesser(score: str, prior: str) -> Callable[[ds.Data, int], Said]:
+def by_lesser(rule: Rule) -> Callable[[ds.Data, int], Said]:
     """Return what takes the lesser of the plain and the bagged presence, and the bagged way.
 
     A resampled table repeats rows, so that chance looks stronger in it than in the table itself.
     """
 
     def say(data: ds.Data, seed: int) -> Said:
-        plain = posterior_of(data, score, prior, 0, seed)
-        bagged = posterior_of(data, score, prior, RESAMPLES, seed)
+        plain = posterior_of(data, rule, 0, seed)
+        bagged = posterior_of(data, rule, RESAMPLES, seed)
         return {pair: (min(p, plain[pair][0]), way) for pair, (p, way) in bagged.items()}
 
     return say
@@ -159,17 +188,18 @@ def by_models(make: Callable[[ds.Data, int], Any]) -> Callable[[ds.Data, int], S
     return say
 
 
-def samples(data: ds.Data, seed: int) -> ds.Bootstrap:
-    """Return what order search finds on samples of the rows."""
-    return ds.bootstrap(
-        data,
-        method="order",
-        score="bdeu",
-        prior="fair",
-        max_parents=PARENTS,
-        runs=RUNS,
-        seed=seed,
-        threads=1,
+def samples(rule: Rule) -> Callable[[ds.Data, int], Said]:
+    """Return what asks what order search finds on samples of the rows."""
+    return by_models(
+        lambda data, seed: ds.bootstrap(
+            data,
+            method="order",
+            **dict(rule),
+            max_parents=PARENTS,
+            runs=RUNS,
+            seed=seed,
+            threads=1,
+        )
     )
 
 
@@ -184,10 +214,14 @@ def landscape(data: ds.Data, seed: int) -> ds.Landscape:
 
 
 WAYS: dict[str, Callable[[ds.Data, int], Said]] = {
-    "posterior, bdeu 1, fair": by_posterior("bdeu", "fair", 0),
-    "bagged posterior, bdeu 1, fair": by_posterior("bdeu", "fair", RESAMPLES),
-    "lesser of both, bdeu 1, fair": by_lesser("bdeu", "fair"),
-    "stability of order search, bdeu 1, fair": by_models(samples),
+    "posterior, default": by_posterior(DEFAULT, 0),
+    "bagged posterior, default": by_posterior(DEFAULT, RESAMPLES),
+    "lesser of both, default": by_lesser(DEFAULT),
+    "stability of order search, default": samples(DEFAULT),
+    "posterior, bdeu 1, fair": by_posterior(FAIR, 0),
+    "bagged posterior, bdeu 1, fair": by_posterior(FAIR, RESAMPLES),
+    "lesser of both, bdeu 1, fair": by_lesser(FAIR),
+    "stability of order search, bdeu 1, fair": samples(FAIR),
     "stability of ges, bic": by_models(greedy),
     "agreement of kes, bic": by_models(landscape),
 }
@@ -214,16 +248,19 @@ def tally(said: Said, dag: ds.Dag) -> dict[str, Tally]:
 def summarized(lines: list[dict[str, Any]]) -> dict[str, Any]:
     """Return the sums over all tables."""
     ways: dict[str, Any] = {}
-    pairs = sum(line["variables"] * (line["variables"] - 1) // 2 for line in lines)
     for way in WAYS:
-        own = [line["ways"][way] for line in lines if way in line["ways"]]
+        own = [line for line in lines if way in line["ways"]]
         if own:
-            presence = Tally.summed(each["presence"] for each in own)
-            direction = Tally.summed(each["direction"] for each in own)
-            ways[way] = {"presence": measures(presence, pairs), "direction": measures(direction)}
+            presence = Tally.summed(line["ways"][way]["presence"] for line in own)
+            direction = Tally.summed(line["ways"][way]["direction"] for line in own)
+            ways[way] = {
+                "tables": len(own),
+                "presence": measures(presence, sum(pairs_of(line) for line in own)),
+                "direction": measures(direction),
+            }
     return {
         "tables": len(lines),
-        "pairs": pairs,
+        "pairs": sum(pairs_of(line) for line in lines),
         "least": LEAST,
         "resamples": RESAMPLES,
         "runs": RUNS,
@@ -231,6 +268,11 @@ def summarized(lines: list[dict[str, Any]]) -> dict[str, Any]:
         "cpu": round(sum(line["cpu"] for line in lines)),
         "ways": ways,
     }
+
+
+def pairs_of(line: dict[str, Any]) -> int:
+    """Return how many pairs of variables a table has."""
+    return line["variables"] * (line["variables"] - 1) // 2
 
 
 def _lines(path: Path) -> list[dict[str, Any]]:
