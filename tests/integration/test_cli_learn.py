@@ -321,6 +321,10 @@ def test_noise_is_said_to_be_noise(run, tmp_path):
     words += ("--max-parents", "2")
     result = run("learn", "coins.csv", *words, "--null", "3")
     assert "no structure found: no edge is likely; the most probable has 0." in result.stdout
+    words = ("--score", "aic", "--runs", "0", "--resamples", "5", "--max-parents", "2")
+    said = " ".join(run("learn", "coins.csv", *words, "--out", "aic").stdout.split())
+    assert "no probabilities: aic gives networks no probability by stability, " in said
+    assert "): no structure found: no edge is likely; the most stable has " in said
 
 
 def test_edges_by_chance_are_told(run, table):

@@ -178,6 +178,17 @@ def test_of_coin_flips_no_edge_is_called_likely():
     assert max(edge.probability for edge in learned.edges) > 0.7
 
 
+def test_of_coin_flips_no_edge_is_called_likely_by_stability_alone():
+    """A score that gives no probabilities, and finds much where there is nothing."""
+    learned = ds.learn(
+        coins(100, 60, 0), score="aic", method="hill_climb", runs=0, resamples=10, max_parents=2
+    )
+    assert learned.posterior is None
+    assert learned.stability is not None
+    assert max(edge.stability for edge in learned.edges) >= 0.7
+    assert {edge.verdict for edge in learned.edges} <= {"open", "unlikely"}
+
+
 def test_a_verdict_is_of_the_lesser_of_both(asia, learned):
     alone = ds.posterior(asia, score=learned.score_kind, max_parents=3)
     for edge in learned.edges:

@@ -14,14 +14,30 @@ def edge_lines(learned: ds.Learned) -> list[str]:
     edges = learned.edges
     if learned.posterior is None:
         return _by_stability(learned, edges)
-    lines = [_counts(edges)]
-    if not any(edge.verdict in ("near certain", "likely") for edge in edges):
-        highest = max((edge.probability or 0.0 for edge in edges), default=0.0)
-        lines = [f"no structure found: no edge is likely; the most probable has {highest:.2f}"]
-    lines += _directions(edges)
+    lines = [_counts(edges) if _structured(edges) else _nothing(edges, "most probable")]
+    lines += [*_doubted(edges), *_directions(edges)]
     if learned.chance is not None:
         lines.append(_chance(learned.chance))
     return [*lines, _told_by(learned.posterior)]
+
+
+def _structured(edges: list[ds.LearnedEdge]) -> bool:
+    return any(edge.verdict in ("near certain", "likely") for edge in edges)
+
+
+def _nothing(edges: list[ds.LearnedEdge], best: str) -> str:
+    highest = max((edge.share or 0.0 for edge in edges), default=0.0)
+    return f"no structure found: no edge is likely; the {best} has {highest:.2f}"
+
+
+def _doubted(edges: list[ds.LearnedEdge]) -> list[str]:
+    """Say how many edges have a high number that chance may give among so many pairs."""
+    doubted = sum((edge.share or 0.0) >= LIKELY and edge.verdict == "open" for edge in edges)
+    if not doubted:
+        return []
+    which = "1 edge reaches" if doubted == 1 else f"{doubted:,} edges reach"
+    called = "is called open" if doubted == 1 else "are called open"
+    return [f"{which} {LIKELY:g} and {called}: among so many pairs that may be chance"]
 
 
 def _told_by(posterior: ds.Posterior) -> str:
@@ -69,7 +85,8 @@ def _by_stability(learned: ds.Learned, edges: list[ds.LearnedEdge]) -> list[str]
         return [first]
     samples = counted(learned.stability.runs, "resampled table")
     how = f"by stability, the share of {samples} ({learned.stability.method})"
-    return [first, f"{how}: {_counts(edges)}"]
+    said = _counts(edges) if _structured(edges) else _nothing(edges, "most stable")
+    return [first, f"{how}: {said}", *_doubted(edges)]
 
 
 def _chance(chance: ds.Chance) -> str:

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, dataclass, replace
 from typing import TYPE_CHECKING, Any
 
+from dagscape.learning.noise import chance_shares, evidence_for
 from dagscape.scores import local_score
 
 if TYPE_CHECKING:
@@ -14,6 +15,8 @@ if TYPE_CHECKING:
     from dagscape.landscape import Bootstrap, Landscape
     from dagscape.posterior import Posterior
     from dagscape.scores import Score
+
+Pair = tuple[str, str]
 
 TRUST_LEVELS = {"near certain": 0.95, "likely": 0.7, "open": 0.3}
 """From these probabilities on, an edge is called so; below the last, unlikely."""
@@ -45,18 +48,27 @@ class LearnedEdge:
     in_consensus: str
     loss: float | None
     """What the score loses without it, other arcs kept; None for an edge outside the network."""
+    chance: float | None = None
+    """At most this share of the edges with as much evidence is due to chance, given how many pairs
+    there are; None where that was not asked: of edges that do not look likely, or are required."""
+
+    @property
+    def share(self) -> float | None:
+        """How much is said for it: its probability, or its stability where there is none.
+
+        The lesser of both where the table itself was asked too. Resampled tables repeat rows, and
+        chance looks stronger in them.
+        """
+        said = self.stability if self.probability is None else self.probability
+        return said if said is None or self.plain is None else min(said, self.plain)
 
     @property
     def verdict(self) -> str:
-        """Its probability in a word, or its stability where there is no probability.
-
-        An edge is called likely only if the table itself says so too. Resampled tables repeat
-        rows, and chance looks stronger in them.
-        """
-        share = self.stability if self.probability is None else self.probability
-        if share is None:
+        """That in a word; open, at best, where too much of it may be due to chance."""
+        if self.share is None:
             return ""
-        return word_of(share if self.plain is None else min(share, self.plain))
+        beyond = 1 - (self.chance or 0.0)
+        return word_of(min(self.share, max(beyond, TRUST_LEVELS["open"])))
 
     def to_dict(self) -> dict[str, Any]:
         """Return a row."""
@@ -87,6 +99,7 @@ COLUMNS = (
     "in_network",
     "in_consensus",
     "loss",
+    "chance",
     "verdict",
 )
 """Of the table of edges; presence and direction are never one number."""
@@ -103,6 +116,7 @@ def edges_of(
     landscape: Landscape | None,
     data: Data | None,
     score: Score | None,
+    required: Iterable[Pair] = (),
 ) -> list[LearnedEdge]:
     """Return all pairs that are probable, stable or joined, the most probable first."""
     probable = {} if posterior is None else _probable(posterior)
@@ -138,10 +152,26 @@ def edges_of(
                 loss=losses.get(pair),
             )
         )
+    if data is not None and score is not None:
+        made = _set_against_chance(made, dag, data, score, {_key(*arc) for arc in required})
     return sorted(made, key=lambda e: (-(e.probability or 0), -(e.stability or 0), e.a, e.b))
 
 
-Pair = tuple[str, str]
+def _set_against_chance(
+    edges: list[LearnedEdge], dag: Dag, data: Data, score: Score, known: set[Pair]
+) -> list[LearnedEdge]:
+    """Return the edges, those that look likely with how much of that may be chance."""
+    likely = {
+        (edge.a, edge.b)
+        for edge in edges
+        if edge.share is not None
+        and edge.share >= TRUST_LEVELS["likely"]
+        and _key(edge.a, edge.b) not in known
+    }
+    n = len(dag.names)
+    evidence = evidence_for(data, dag, sorted(likely), score)
+    shares = chance_shares(evidence, n * (n - 1) // 2)
+    return [replace(edge, chance=shares.get((edge.a, edge.b))) for edge in edges]
 
 
 def _key(a: str, b: str) -> Pair:

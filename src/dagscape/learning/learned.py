@@ -58,6 +58,7 @@ class Learned(Result):
     @property
     def edges(self) -> list[LearnedEdge]:
         """All that is known of every pair that is probable, stable or joined."""
+        known = self.scope.knowledge
         return edges_of(
             self.dag,
             self.mpdag,
@@ -68,6 +69,7 @@ class Learned(Result):
             landscape=self.landscape,
             data=None if self.data is None or self.data.missing else self.data,
             score=self.score_kind,
+            required=() if known is None else known.required,
         )
 
     @property
@@ -96,8 +98,10 @@ class Learned(Result):
             given an edge. ``stability`` and ``agreement``, the shares of resampled tables and of
             local optima that have it, each with the share of these that have from → to.
             ``in_network`` and ``in_consensus``: "directed", "undirected" or empty. ``loss``, what
-            the score loses without it. ``verdict``: near certain (0.95 and more), likely (0.7),
-            open (0.3), unlikely, by the lesser of ``probability`` and ``plain``.
+            the score loses without it. ``chance``: at most this share of the edges with as much
+            evidence is due to chance, given how many pairs there are. ``verdict``: near certain
+            (0.95 and more), likely (0.7), open (0.3), unlikely, by the lesser of ``probability``
+            and ``plain``; the first two only where 1 − ``chance`` is as high.
         """
         columns = as_columns(self.edges)
         return as_frame({name: _series(name, values) for name, values in columns.items()}, frame)
