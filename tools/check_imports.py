@@ -58,6 +58,7 @@ PACKAGE = [
     "same_score",
     "graphs",
     "data",
+    "regression",
     "score_base",
     "number_scores",
     "scores",

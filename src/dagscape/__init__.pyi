@@ -35,6 +35,7 @@ from dagscape.learning import (
     Cost,
     Learned,
     LearnedEdge,
+    NotLinear,
     estimate,
     learn,
     structural_em,
@@ -88,6 +89,7 @@ from dagscape.priors import (
     UniformPrior,
     prior_from_dict,
 )
+from dagscape.regression import Regression, Slope, edge_slopes, regress
 from dagscape.results import Result, load_result
 from dagscape.scopes import Scope
 from dagscape.scores import (
@@ -195,16 +197,19 @@ __all__ = [
     "NearNetwork",
     "NearOptimal",
     "Network",
+    "NotLinear",
     "Note",
     "Optimum",
     "ParameterError",
     "Posterior",
     "Prior",
     "ProbableClass",
+    "Regression",
     "Renamed",
     "Result",
     "Scope",
     "Score",
+    "Slope",
     "SoftmaxNode",
     "Step",
     "UniformPrior",
@@ -218,6 +223,7 @@ __all__ = [
     "cross_validate",
     "default_score",
     "describe_blanket",
+    "edge_slopes",
     "effect",
     "embedded_networks",
     "estimate",
@@ -254,6 +260,7 @@ __all__ = [
     "read_network",
     "read_parents",
     "read_xmlbif",
+    "regress",
     "score",
     "score_from_dict",
     "shd",

@@ -26,6 +26,11 @@ class OfNumbers(Score):
     real_counts = False
 
     @property
+    def linear(self) -> bool:
+        """Whether it takes every relation between numbers for a line."""
+        return True
+
+    @property
     def equivalent(self) -> bool:
         """Whether equivalent networks score the same: all of these do."""
         return True
@@ -162,6 +167,11 @@ class BasisBIC(OfNumbers):
             raise ParameterError(f"degree must be a whole number, got {self.degree!r}")
         if not 1 <= self.degree <= 10:
             raise ParameterError(f"degree must be between 1 and 10, got {self.degree}")
+
+    @property
+    def linear(self) -> bool:
+        """Whether it takes every relation between numbers for a line: of degree 1."""
+        return self.degree == 1
 
     @classmethod
     def takes(cls, _data: Data) -> bool:

@@ -33,6 +33,11 @@ class Score(Described):
     """Whether it is defined where rows count in parts, as completions of rows with gaps do."""
 
     @property
+    def linear(self) -> bool:
+        """Whether it takes every relation between numbers for a line."""
+        return False
+
+    @property
     def base(self) -> Score:
         """The score without a prior."""
         return self

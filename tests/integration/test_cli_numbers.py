@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from pathlib import Path
 
 import numpy as np
@@ -86,3 +87,47 @@ def test_other_commands_take_numbers(run, clinic):
         done = run(words[0], str(clinic), *words[1:])
         assert done.exit_code == 0, (words, done.stderr)
         assert "pressure" in done.stdout or words[0] == "optima"
+
+
+def test_learn_names_relations_that_are_no_lines_and_the_option(run, tmp_path):
+    rng = np.random.default_rng(5)
+    dose = rng.uniform(-2, 2, 300)
+    path = tmp_path / "doses.csv"
+    frame = {"dose": dose, "answer": dose**2 + 0.3 * rng.normal(size=300)}
+    pl.DataFrame(frame).write_csv(path)
+    settings = ("--runs", "0", "--resamples", "0", "--quiet")
+    said = " ".join(run("learn", str(path), *settings).stdout.split())
+    assert "clearly not a line: answer by dose (not joined)" in said
+    assert "--score 'basis_bic(degree=3)' sees curves too" in said
+    folder = tmp_path / "doses-learned"
+    noted = json.loads((folder / "run.json").read_text("utf-8"))["not_linear"]
+    assert [(one["child"], one["parent"]) for one in noted] == [("answer", "dose")]
+    other = ("--score", "basis_bic(degree=3)", "--out", str(tmp_path / "other"))
+    seen = run("learn", str(path), *settings, *other).stdout
+    assert "1 arc" in seen
+    assert "not a line" not in seen
+
+
+def test_blankets_tell_slopes(run, clinic):
+    found = run("blanket", str(clinic), "--target", "pressure", "--quiet")
+    rows = [line.split("\t") for line in found.stdout.splitlines()]
+    assert rows[0] == ["target", "member", "role", "through", "support", "slope"]
+    data = ds.read_data(clinic)
+    fitted = ds.regress(data, "pressure", ["smoker", "bmi"])
+    wanted = {s.parent: f"{s.value:.4g} ({s.lower:.4g} to {s.upper:.4g})" for s in fitted.slopes}
+    slopes = {row[1]: row[5] for row in rows[1:]}
+    assert slopes == {"bmi": wanted["bmi"], "smoker": f"1: {wanted['smoker']}"}
+    run("learn", str(clinic), "--runs", "0", "--resamples", "0", "--quiet")
+    learned = str(clinic.parent / "clinic-learned")
+    own = run("blanket", str(clinic), "--target", "pressure", "--of", learned)
+    assert wanted["bmi"] in own.stdout
+    told = json.loads(run("blanket", str(clinic), "--target", "bmi", "--json", "--quiet").stdout)
+    (slope,) = told["blankets"][0]["members"][0]["slopes"]
+    assert slope["parent"] in ("bmi", "pressure")
+
+
+def test_blankets_of_states_have_no_column_of_slopes(run, tmp_path):
+    path = tmp_path / "asia.csv"
+    ds.load_network("asia").sample(300, seed=0).write(path)
+    found = run("blanket", str(path), "--all", "--quiet")
+    assert found.stdout.splitlines()[0].split("\t")[-1] == "support"

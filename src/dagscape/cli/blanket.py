@@ -1,6 +1,7 @@
 """``dagscape blanket``: what matters for one variable, how, and how much."""
 
 import sys
+from dataclasses import asdict
 from pathlib import Path
 from typing import Annotated, Any
 
@@ -32,7 +33,8 @@ from dagscape.cli.sizes import as_bytes
 from dagscape.cli.targets import needs_table, rehearse_found
 from dagscape.starting import INTERRUPTED
 
-COLUMNS = ("target", "member", "role", "through", "support")
+COLUMNS = ("target", "member", "role", "through", "support", "slope")
+"""Slopes are shown where there are some."""
 
 
 def blanket(
@@ -108,7 +110,9 @@ def blanket(
     Roles are read from the best network on the target, its blanket and the neighbours of its
     neighbours: parent, child, "parent or child" where the data cannot tell, spouse (another parent
     of the children named under "through"), or none where the network does without. Support is how
-    much lower the best score is without the member in the blanket.
+    much lower the best score is without the member in the blanket. Where a column of numbers is
+    the child of the two, slope is its rise for one unit of the other, or for one state instead of
+    the first, with the 95 % interval; its other parents are held fixed.
 
     This looks around the target alone. The network of dagscape learn weighs all variables at
     once, so that the two can differ, most of all on small tables; --of shows the network's own,
@@ -118,11 +122,11 @@ def blanket(
         raise ds.ParameterError("give --target NAME, or --all, and not both")
     memory = None if max_memory is None else as_bytes(max_memory)
     table = reading.read(data, seed)
+    targets = list(table.names if every else target or ())
     if of is not None:
         learned = read_learned(of)
-        _tell([own_blanket(learned, x) for x in (table.names if every else target or ())], json)
+        _tell([own_blanket(learned, x, table) for x in targets], json)
         return
-    targets = list(table.names if every else target or ())
     if output is not None:
         if len(targets) != 1:
             raise ds.ParameterError(f"-o is for one target, got {len(targets)}")
@@ -196,11 +200,21 @@ def _emit(blankets: list[ds.Blanket]) -> None:
             member.role or "",
             ",".join(member.through),
             "" if member.support is None else f"{member.support:.4f}",
+            "; ".join(map(_slope, one.slopes.get(member.name, ()))),
         )
         for one in blankets
         for member in one.members
     ]
-    emit_table(COLUMNS, rows, [""] * len(COLUMNS))
+    shown = len(COLUMNS) if any(row[-1] for row in rows) else len(COLUMNS) - 1
+    emit_table(COLUMNS[:shown], [row[:shown] for row in rows], [""] * shown)
+
+
+def _slope(slope: ds.Slope) -> str:
+    """Return a slope with its interval, and with the states that it compares."""
+    if slope.value is None:
+        return "cannot be told"
+    between = "" if slope.lower is None else f" ({slope.lower:.4g} to {slope.upper:.4g})"
+    return f"{'' if slope.state is None else f'{slope.state}: '}{slope.value:.4g}{between}"
 
 
 def _outcome(blankets: list[ds.Blanket], stopped: str | None) -> str:
@@ -226,6 +240,7 @@ def _description(one: ds.Blanket) -> dict[str, Any]:
                 "role": member.role,
                 "through": list(member.through),
                 "support": member.support,
+                "slopes": [asdict(slope) for slope in one.slopes.get(member.name, ())],
             }
             for member in one.members
         ],

@@ -303,5 +303,6 @@ def _facts(learned: ds.Learned) -> dict[str, Any]:
         "resamples": 0 if learned.posterior is None else learned.posterior.resamples,
         "stability_samples": 0 if learned.stability is None else learned.stability.runs,
         "near_ties": None if learned.near is None else str(learned.near.claim),
+        "not_linear": [one.to_dict() for one in learned.not_linear],
         "by_chance": None if learned.chance is None else learned.chance.to_dict(),
     }

@@ -15,7 +15,7 @@ def read_learned(where: Path) -> ds.Result:
     return ds.load_result(path)
 
 
-def own_blanket(found: ds.Result, target: str) -> ds.Blanket:
+def own_blanket(found: ds.Result, target: str, table: ds.Data) -> ds.Blanket:
     """Return the blanket of a variable in a network, with roles and without support."""
     dag, class_ = found.dag, found.mpdag
     if target not in dag.names:
@@ -30,4 +30,6 @@ def own_blanket(found: ds.Result, target: str) -> ds.Blanket:
         directed = (name, target) in class_.directed, (target, name) in class_.directed
         role = {(True, False): "parent", (False, True): "child"}.get(directed, "parent or child")
         members.append(ds.BlanketMember(name, role, (), None))
-    return ds.Blanket(target, tuple(members), found, found.method, found.score_name, None, 0.0)
+    slopes = {one.name: ds.edge_slopes(table, dag, target, one.name) for one in members}
+    how = (found.method, found.score_name, None, 0.0)
+    return ds.Blanket(target, tuple(members), found, *how, slopes)

@@ -13,6 +13,7 @@ from dagscape.cli.trust import (
     nearest_lines,
     open_lines,
     search_lines,
+    shape_lines,
 )
 from dagscape.limits import FINAL
 from dagscape.words import counted, duration, printable
@@ -48,6 +49,7 @@ def summary(report: Report) -> list[str]:
         "Edges": edge_lines(learned),
         "Open": open_lines(learned),
         "Nearest": nearest_lines(learned),
+        "Shape": shape_lines(learned),
         "Table": [
             f"{counted(table.n_variables, 'variable')}, {counted(table.n_rows, 'row')}, "
             f"{_arities(table)}",

@@ -1,6 +1,7 @@
 """How far to trust what was learned, in a few lines of a terminal."""
 
 import dagscape as ds
+from dagscape.speech import choice
 from dagscape.words import counted
 
 NAMED = 5
@@ -132,6 +133,21 @@ def edge_words(edge: ds.LearnedEdge) -> str:
     """Return an edge with its probability."""
     mark = {"directed": "->", "undirected": "-", "": "?"}[edge.in_network or edge.in_consensus]
     return f"{edge.a} {mark} {edge.b} {edge.probability or 0.0:.2f}"
+
+
+def shape_lines(learned: ds.Learned) -> list[str]:
+    """Name relations between numbers that are clearly no lines, and the score that sees them."""
+    bent = learned.not_linear
+    if not bent:
+        return []
+    named = [f"{one.child} by {one.parent}{'' if one.joined else ' (not joined)'}" for one in bent]
+    more = len(named) - NAMED
+    said = f"{', '.join(named[:NAMED])}{f' and {more:,} more' if more > 0 else ''}"
+    return [
+        f"clearly not a line: {said}",
+        f"{learned.score_name} takes relations between numbers for lines; "
+        f"{choice('score', str(ds.BasisBIC()))} sees curves too",
+    ]
 
 
 def nearest_lines(learned: ds.Learned) -> list[str]:

@@ -6,6 +6,7 @@ from dagscape.learning.edges import TRUST_LEVELS, LearnedEdge
 from dagscape.learning.estimate import Cost, estimate
 from dagscape.learning.learn import LEARN_METHODS, learn
 from dagscape.learning.learned import Learned
+from dagscape.learning.not_linear import NotLinear
 from dagscape.learning.resampled import learn_sample  # noqa: F401  (a bootstrap may ask for it)
 
 __all__ = [
@@ -16,6 +17,7 @@ __all__ = [
     "Cost",
     "Learned",
     "LearnedEdge",
+    "NotLinear",
     "estimate",
     "learn",
     "structural_em",

@@ -15,6 +15,7 @@ from dagscape.graphs import Dag, Mpdag
 from dagscape.landscape import Bootstrap, Landscape, as_frame
 from dagscape.learning.chance import Chance
 from dagscape.learning.edges import LearnedEdge, as_columns, edges_of
+from dagscape.learning.not_linear import NotLinear, not_linear
 from dagscape.learning.settle import rows_to_settle
 from dagscape.networks import Network
 from dagscape.posterior import Posterior
@@ -80,6 +81,18 @@ class Learned(Result):
         mine, nearest = _edge_codes(self.mpdag), _edge_codes(self.consensus)
         pairs = {pair for pair in {*mine, *nearest} if _differ(pair, mine, nearest)}
         return [edge for edge in self.edges if frozenset((edge.a, edge.b)) in pairs]
+
+    @property
+    def not_linear(self) -> tuple[NotLinear, ...]:
+        """Relations between numbers that are clearly no lines, though the score takes them for one.
+
+        Those that the network joins come first, then the clearest. None are looked for where the
+        score sees them by itself, as :class:`BasisBIC` of a degree above 1 does.
+        """
+        kind = self.score_kind
+        if self.data is None or self.data.missing or kind is None or not kind.base.linear:
+            return ()
+        return not_linear(self.data, self.dag)
 
     def features(self, *, frame: str = "polars") -> Any:
         """Return a row for each pair that is probable, stable or joined, the most probable first.

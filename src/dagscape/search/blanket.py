@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections.abc import Mapping
+from dataclasses import dataclass, field
 
+from dagscape.regression import Slope
 from dagscape.results import Result
 
 
@@ -40,6 +42,9 @@ class Blanket:
     stopped: str | None
     """What ended it early: "time", "memory" or "interrupt"; or None."""
     seconds: float
+    slopes: Mapping[str, tuple[Slope, ...]] = field(default_factory=dict)
+    """By member: how the child of target and member rises with the other in :attr:`network`, its
+    other parents held fixed. Empty unless the two are joined and the child is of numbers."""
 
     @property
     def names(self) -> tuple[str, ...]:

@@ -13,6 +13,7 @@ from dagscape.executor import Cluster, use_executor
 from dagscape.limits import FINAL, ShowProgress, use_count
 from dagscape.parents import CandidateParents, candidate_parents, keep_sets
 from dagscape.priors import PriorLike
+from dagscape.regression import Slope, edge_slopes
 from dagscape.results import Result
 from dagscape.scores import Score, ScoreLike
 from dagscape.search.blanket import Blanket, BlanketMember
@@ -153,6 +154,7 @@ def describe_blanket(
             score_name=str(kind),
             stopped=(blankets.stopped if name in blankets.unfinished else None) or budget.stopped,
             seconds=budget.seconds - (0.0 if isinstance(target, str) else begun),
+            slopes=around.slopes(network),
         )
     return described[target] if isinstance(target, str) else described
 
@@ -237,6 +239,14 @@ class _Surroundings:
                 support = None if budget.stopped else network.score - without.score
             rows.append(BlanketMember(name, role, through, support))
         return network, rows
+
+    def slopes(self, network: Result | None) -> dict[str, tuple[Slope, ...]]:
+        """Return by member how the child of it and the target rises with the other."""
+        if network is None or not self._data.numbers:
+            return {}
+        return {
+            name: edge_slopes(self._data, network.dag, self._target, name) for name in self._members
+        }
 
 
 def _role(graph: Cpdag, target: str, name: str) -> tuple[str, tuple[str, ...]]:
