@@ -12,6 +12,7 @@ from dagscape.report.claims import claim_words, prior_words, step_words
 from dagscape.report.knowledge import knowledge_of
 from dagscape.report.layout import Layout, layered
 from dagscape.report.notes import notes_of
+from dagscape.report.numbers import describe_numbers
 from dagscape.report.optima import models_of
 from dagscape.report.pairs import NONE, Models, Pair, add_changes, pairs_of
 from dagscape.report.prepared import prepared_for
@@ -46,7 +47,9 @@ def content(
     known = result.scope.knowledge
     required = () if known is None else known.required
     trust = trust_of(result) if isinstance(result, ds.Learned) else None
-    more = () if trust is None else [(edge["from"], edge["to"]) for edge in trust["edges"]]
+    more = [] if trust is None else [(edge["from"], edge["to"]) for edge in trust["edges"]]
+    bent = result.not_linear if isinstance(result, ds.Learned) and data is not None else ()
+    more += [(dag.names.index(one.child), dag.names.index(one.parent)) for one in bent]
     pairs = pairs_of(dag, landscape, truth, weights, result.mpdag, required, more)
     shown, least = _kept(pairs)
     if data is not None and not data.missing:  # a score of what is observed is of whole networks
@@ -56,6 +59,10 @@ def content(
     for about, name in zip(variables, dag.names, strict=True):
         x, y = layout.nodes[name]
         about |= {"at": [round(x, 1), round(y * ROW, 1)], "width": node_width(name)}
+    numbers = None
+    if data is not None and data.numbers and not data.missing:
+        ends = [(pair.a, pair.b) for pair in shown]
+        numbers = describe_numbers(variables, dag, data, ends, bent)
     return {
         "title": title or f"A Bayesian network of {len(dag.names):,} variables",
         "version": result.version,
@@ -69,6 +76,7 @@ def content(
         "least": least,
         "truth": truth is not None,
         "trust": trust,
+        "numbers": numbers,
         "prepared": None if network is None else prepared_for(variables, network, dag.names),
         "models": None if landscape is None else models_of(landscape, result, truth, weights),
     }

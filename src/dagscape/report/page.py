@@ -20,6 +20,7 @@ SCRIPTS = (
     "ask",
     "charts",
     "heatmap",
+    "numbers",
     "tables",
     "page",
 )

@@ -20,8 +20,8 @@ function ticks(least, most, count = 5) {
 }
 
 // An empty chart with axes, and functions from values to places.
-function chart({ x, y, label, xTicks, yTicks, xWords = whole, yWords = whole, left = CHART.left }) {
-  const { width, height, right, top, bottom } = CHART;
+function chart({ x, y, label, xTicks, yTicks, xWords = whole, yWords = whole, left = CHART.left, size = CHART }) {
+  const { width, height, right, top, bottom } = size;
   const svg = draw("svg", { viewBox: `0 0 ${width} ${height}`, role: "img", "aria-label": label });
   const across = (value) => left + ((value - x.least) / (x.most - x.least || 1)) * (width - left - right);
   const down = (value) => height - bottom - ((value - y.least) / (y.most - y.least || 1)) * (height - top - bottom);

@@ -22,7 +22,7 @@ function showDetails() {
   else if (state.node != null) panel.replaceChildren(close, ...nodeDetails(state.node));
   else panel.replaceChildren(
     make("h3", {}, "Nothing is picked"),
-    make("p", { class: "soft" }, `Click a variable to see its Markov blanket, its states and its table. Click an edge to see ${MODELS ? "how sure it is and " : ""}what the score loses without it.`),
+    make("p", { class: "soft" }, `Click a variable to see its Markov blanket, ${NUMBERS ? "its values and what it follows" : "its states and its table"}. Click an edge to see ${NUMBERS ? "the relation, " : ""}${MODELS ? "how sure it is and " : ""}what the score loses without it.`),
     make("p", { class: "soft" }, "With the keyboard: Tab to the graph, arrow keys between variables, Enter to pick one, E for its edges, Escape to let go."),
   );
 }
@@ -37,6 +37,7 @@ function edgeDetails(pair) {
     const words = pair.truth ? `In the true network: ${edgeWords(pair, pair.truth)}.` : "Not in the true network.";
     parts.push(make("p", {}, words));
   }
+  parts.push(...relationDetails(pair));
   parts.push(...trustDetails(pair));
   if (pair.shares && !TRUST) {
     const [forth, back, none] = pair.shares;
@@ -87,6 +88,7 @@ function nodeDetails(node) {
   } else if (about.states) {
     parts.push(make("h4", {}, "States"), make("p", {}, about.states.join(", ")));
   }
+  parts.push(...numberDetails(node));
   parts.push(...blanketDetails(node));
   parts.push(...tableDetails(node, about));
   return parts;

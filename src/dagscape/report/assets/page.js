@@ -261,6 +261,7 @@ showHead();
 setUpControls();
 showKnowledge();
 showNotes();
+showBends();
 showAbout();
 if (NAMES.length > LARGE) {
   const near = surroundings(mostJoined(), 2, lines());

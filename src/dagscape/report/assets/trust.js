@@ -60,7 +60,7 @@ function trustDetails(pair) {
   if (rows.length) parts.push(make("h4", {}, `Probability: ${row.verdict}`), meter(rows), make("p", { id: "bounds" }, `Between ${share(row.lower)} and ${share(row.upper)}${TRUST.resamples ? ` in 95 % of ${whole(TRUST.resamples)} resampled tables` : ""}${row.plain == null ? "" : `; ${share(row.plain)} by the table itself`}.`));
   if (row.chance > 1 - TRUST.levels.likely) parts.push(make("p", { id: "chance" }, `Called open: among ${whole(NAMES.length * (NAMES.length - 1) / 2)} pairs, chance may give edges with as much evidence.`));
   if (row.rows != null) parts.push(make("p", { id: "settle" }, row.rows > DATA.rows ? `Roughly ${whole(Number(row.rows.toPrecision(2)))} rows would settle it, if it is as strong as it seems.` : "Other paths may explain what joins the two."));
-  else if (row.verdict === "open") parts.push(make("p", { id: "settle" }, "It is no stronger than chance would have it."));
+  else if (row.verdict === "open" && !DATA.numbers) parts.push(make("p", { id: "settle" }, "It is no stronger than chance would have it."));
   if (pair.drawn === UNDIRECTED) parts.push(make("p", {}, "Equivalent networks leave its direction open: no number of rows settles that."));
   if (row.loss != null) parts.push(make("p", { id: "loss" }, `Without it the score loses ${fixed(row.loss, 2)} nats: ${lossWords(row.loss)}.`));
   const shares = [];
