@@ -309,7 +309,7 @@ def test_which_graph_files_of_networks_hold(run, tmp_path):
     assert said.exit_code == 2
     assert 'unknown --graph "mean"; choose best, consensus' in said.stderr
     none = run("learn", table, "--resamples", "0", "--out", "none", "--graph", "consensus")
-    assert "there is no consensus without probabilities; network.bif holds" in none.stderr
+    assert "there is no consensus without probabilities; network.json holds" in none.stderr
 
 
 def test_noise_is_said_to_be_noise(run, tmp_path):

@@ -74,6 +74,51 @@ def test_learn_picks_a_score_by_the_kinds_of_columns(run, clinic):
     }
     assert (folder / "report.html").exists()
     assert not (folder / "network.bif").exists()
+    network = ds.read_network(folder / "network.json")
+    assert network.dag == found.dag
+    assert network == ds.fit(found.dag, ds.read_data(clinic))
+    assert "network.json" in done.stdout
+    assert "network.bif" not in done.stdout
+
+
+def test_numbers_that_no_line_can_hold_leave_the_rest_of_the_folder(run, tmp_path):
+    rng = np.random.default_rng(1)
+    x = rng.normal(size=200)
+    y = (x + 0.1 * rng.normal(size=200)) * 1e300
+    lines = [f"{a * 1e-300!r},{b!r}" for a, b in zip(x.tolist(), y.tolist(), strict=True)]
+    table = tmp_path / "far.csv"
+    table.write_text("\n".join(["x,y", *lines]))
+    done = run("learn", str(table), "--runs", "2", "--time-limit", "20")
+    assert done.exit_code == 0, done.stderr
+    assert "network.json was not written: the slope of" in done.stderr
+    assert (tmp_path / "far-learned" / "report.html").exists()
+    assert not (tmp_path / "far-learned" / "network.json").exists()
+
+
+def test_found_networks_with_numbers_are_written(run, clinic):
+    of_one = ["blanket", "--target", "pressure"]
+    for command in (["exact", "--score", "basis_bic(degree=1)"], of_one):
+        target = clinic.parent / f"{command[0]}.json"
+        done = run(command[0], str(clinic), *command[1:], "--output", str(target))
+        assert done.exit_code == 0, done.stderr
+        kinds = ds.read_network(target).kinds
+        assert kinds["pressure"] == "continuous"
+        assert kinds["smoker"] == "discrete"
+    refused = run("exact", str(clinic), "--score", "basis_bic", "--output", "found.bif")
+    assert refused.exit_code == 2
+    assert "holds numbers, and BIF files have tables of states alone" in refused.stderr
+    assert "--discretize" in refused.stderr
+
+
+def test_rows_are_drawn_from_a_network_with_numbers(run, tmp_path):
+    net = ds.random_network(5, kind="mixed", neighbors=3, seed=1)
+    ds.write_network(net, tmp_path / "net.json")
+    done = run(
+        "sample", str(tmp_path / "net.json"), "-n", "50", "--seed", "3",
+        "-o", str(tmp_path / "rows.csv"),
+    )  # fmt: skip
+    assert done.exit_code == 0, done.stderr
+    assert ds.read_data(tmp_path / "rows.csv") == net.sample(50, seed=3)
 
 
 def test_other_commands_take_numbers(run, clinic):

@@ -11,7 +11,7 @@ from typing import Any
 import polars as pl
 
 import dagscape as ds
-from dagscape.cli.output import write_text
+from dagscape.cli.output import note, write_text
 from dagscape.speech import changed
 from dagscape.spreadsheets import guarded_frame
 
@@ -84,16 +84,18 @@ class Folder:
         Parameters
         ----------
         chosen
-            The arcs of network.bif and network.json: of the best network, or of the consensus.
+            The arcs of network.json, and of network.bif, which has states alone: of the best
+            network, or of the consensus.
         """
         names = ["essential.graphml", *self.write_result(learned)]
-        network = None
-        if not data.numbers:  # networks have tables of states
-            fitted = learned.network if chosen == learned.dag else None
-            network = fitted or ds.fit(chosen, data)
-            ds.write_network(network, self / "network.bif")
-            ds.write_network(network, self / "network.json")
-            names = ["network.bif", "network.json", *names]
+        fitted = learned.network if chosen == learned.dag else None
+        network = fitted or _fitted(chosen, data)
+        if network is not None:
+            # BIF has tables of states alone.
+            formats = ["network.json"] if data.numbers else ["network.bif", "network.json"]
+            for name in formats:
+                ds.write_network(network, self / name)
+            names = [*formats, *names]
         said = _said_of_edges(learned)
         ds.write_graph(learned.mpdag, self / "essential.graphml", edges=said(learned.mpdag))
         if learned.consensus is not None:
@@ -190,6 +192,17 @@ class Folder:
             **facts,
         }
         write_text(self / "run.json", json.dumps(content, indent=2, ensure_ascii=False) + "\n")
+
+
+def _fitted(dag: ds.Dag, data: ds.Data) -> ds.Network | None:
+    """Return the network of a graph; None, and a word why, where numbers cannot be fitted."""
+    try:
+        return ds.fit(dag, data)
+    except ds.DagscapeError as error:
+        if not data.numbers:
+            raise
+        note(f"network.json was not written: {error}")
+        return None
 
 
 def noted_in(folder: Path, help_: str = "") -> dict[str, Any]:

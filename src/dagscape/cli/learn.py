@@ -93,8 +93,8 @@ def learn(
         str,
         typer.Option(
             metavar="NAME",
-            help="What network.bif and network.json hold: best, the network of the best score; or "
-            "consensus, one of the graph of least expected error.",
+            help="What network.json (and .bif, of states) holds: best, the network of the best "
+            "score; or consensus, one of the graph of least expected error.",
         ),
     ] = "best",
     method: Annotated[
@@ -241,7 +241,7 @@ def learn_into(
         chosen, held = _chosen(learned, graph)
         files = folder.write(learned, table, truth, chosen)
         if held != graph:
-            note(f"{held}; network.bif holds the network of the best score")
+            note(f"{held}; network.json holds the network of the best score")
     folder.enter("running" if ended else "done", learned.seconds, **_facts(learned))
     return Report(table, learned, folder, [*files, "run.json"], truth)
 

@@ -41,6 +41,8 @@ def content(
 ) -> dict[str, Any]:
     """Return what the page shows, as JSON has it; :func:`~dagscape.report.page` says of what."""
     dag = result.dag
+    if network is not None and "continuous" in network.kinds.values():
+        network = None  # the page has tables of states
     whole = data is not None and not data.missing and not data.numbers
     if network is None and data is not None and whole:
         network = ds.fit(dag, data)
