@@ -53,8 +53,42 @@ def test_fix_mends_what_is_harmless_and_says_so(run, messy):
 
 
 @pytest.mark.usefixtures("messy")
-def test_learn_points_to_it(run):
-    done = run("learn", "messy.csv")
+def test_learn_counts_what_keeps_it_from_reading_and_says_what_would_do(run):
+    done = run("learn", "messy.csv", "--runs=0", "--resamples", 0, "--na", "none")
     assert done.exit_code == 2
-    assert "(dagscape check messy.csv lists all problems at once)" in done.stderr
+    assert "(7 problems: dagscape check messy.csv lists all problems at once; " in done.stderr
     assert len(done.stderr.splitlines()) == 1
+    command = done.stderr.strip().removesuffix(")").split("this reads it: ")[1]
+    words = shlex.split(command)
+    assert words[:5] == ["dagscape", "learn", "messy.csv", "--runs=0", "--resamples"]
+    assert words.count("--na") == 1
+    assert "none,n/a,-9" in words
+    assert run(*words[1:]).exit_code == 0
+
+
+def test_learn_says_first_what_is_to_be_looked_at(run, tmp_path):
+    asked = [ASKED[i // 3 % 5] for i in range(90)]
+    rows = [f"{SEX[i % 3]},{asked[i]},{SCORE[i % 7]},A\n" for i in range(90)]
+    (tmp_path / "mild.csv").write_text("sex,asked,score,site\n" + "".join(rows), "utf-8")
+    quick = ("--runs", "0", "--resamples", "0", "--out", "l")
+    done = run("learn", "mild.csv", *quick)
+    first, ready = done.stderr.splitlines()[:2]
+    assert first == (
+        "dagscape: 4 things to look at in the table: the same value in every row (site); blanks "
+        "around states (sex); words for a missing value (asked); numbers that may stand for a "
+        "missing value (score)"
+    )
+    command = ready.removeprefix("dagscape: to read it otherwise: ")
+    assert command == (
+        "dagscape learn mild.csv --runs 0 --resamples 0 --out l --na n/a,-9 --trim --leave-out site"
+    )
+    # What is said at the start is not lost with the terminal.
+    noted = json.loads((tmp_path / "l" / "run.json").read_text("utf-8"))
+    assert noted["to_mend"] == [line.removeprefix("dagscape: ") for line in (first, ready)]
+    assert {"number_codes", "blanks"} <= {note["kind"] for note in noted["notes"]}
+    page = (tmp_path / "l" / "report.html").read_text("utf-8")
+    assert "apart from all its numbers" in page
+    mended = run(*shlex.split(command.replace("--out l", "--out m"))[1:])
+    assert mended.exit_code == 0, mended.stderr
+    assert "to look at" not in mended.stderr
+    assert "to look at" not in run("learn", "mild.csv", *quick[:-1], "q", "--quiet").stderr

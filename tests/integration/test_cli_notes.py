@@ -70,7 +70,8 @@ def test_losses_are_said_even_with_quiet(run, table, command):
 def test_json_has_every_note(run, table, command):
     content = json.loads(run(*words(command, table), "--json").stdout)
     data = ds.read_data("t.csv", missing="drop", discretize=("quantile", 3))
-    assert content["notes"] == [note.to_dict() for note in data.notes]
+    notes = ds.learn(data, runs=0, resamples=0).notes if command == "learn" else data.notes
+    assert content["notes"] == [note.to_dict() for note in notes]
     assert content["notes"][0]["counts"] == {"rows": 200, "dropped": 60}
 
 
@@ -81,7 +82,8 @@ def test_learn_tells_on_the_screen_in_its_folder_and_on_the_page(run, table, tmp
     data = ds.read_data("t.csv", missing="drop", discretize=("quantile", 3))
     notes = [note.to_dict() for note in data.notes]
     for name in ("run.json", "result.json"):
-        assert json.loads((tmp_path / "found" / name).read_text())["notes"] == notes
+        noted = json.loads((tmp_path / "found" / name).read_text())["notes"]
+        assert noted[: len(notes)] == notes
     page = (tmp_path / "found" / "report.html").read_text()
     assert "60 of 200 rows (30 %) had a missing value" in page
     run("report", "found/result.json", "-o", "alone.html")  # no table needed

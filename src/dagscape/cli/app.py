@@ -23,6 +23,7 @@ from dagscape.cli.commands import COMMANDS
 from dagscape.cli.interrupts import heard, pressed
 from dagscape.cli.output import emit, note
 from dagscape.cli.reading import with_reading
+from dagscape.cli.short_check import called_by
 from dagscape.speech import speaking_of
 from dagscape.starting import BEGUN, INTERRUPTED, ended, leave, started
 
@@ -83,6 +84,7 @@ class Commands(TyperGroup):
             with (
                 counting(begun),
                 speaking_of(self._options(words)),
+                called_by(words),
                 warnings.catch_warnings(),
             ):
                 warnings.showwarning = lambda message, *_, **__: note(str(message))

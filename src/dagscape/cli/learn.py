@@ -1,6 +1,7 @@
 """``dagscape learn``: from a table to a network, what to trust in it, and a page that shows it."""
 
 import sys
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Annotated, Any
 
@@ -31,6 +32,7 @@ from dagscape.cli.options import (
 from dagscape.cli.output import emit, emit_json, note, note_data
 from dagscape.cli.progress import LOST, bar
 from dagscape.cli.reading import WITH_GAPS, Reading
+from dagscape.cli.short_check import read_to_learn, short_check
 from dagscape.cli.sizes import as_bytes
 from dagscape.cli.summary import Report, summary
 from dagscape.starting import INTERRUPTED
@@ -135,7 +137,7 @@ def learn(
     """
     if graph not in GRAPHS:
         raise ds.ParameterError(f'unknown --graph "{graph}"; choose {", ".join(GRAPHS)}')
-    table = reading.read_to_learn(data, seed)
+    table = read_to_learn(data, reading, seed)
     settings: dict[str, Any] = {
         **named_score(table, score, ess, prior),
         "max_parents": max_parents,
@@ -157,6 +159,10 @@ def learn(
     if dry_run:
         emit(str(cost))
         return
+    to_mend = short_check(data, table, reading)
+    if not quiet:
+        for line in to_mend:
+            note(line)
     report = learn_into(
         out or data.parent / f"{data.name.split('.')[0]}-learned",
         table,
@@ -173,13 +179,14 @@ def learn(
         cluster=cluster,
         seed=seed,
         quiet=quiet,
+        to_mend=to_mend,
     )
     if json:
         emit_json(report.learned.to_dict())
     else:
         emit("\n".join(summary(report)))
     if not quiet:
-        note_data(table)
+        note_data(report.learned.data or table)
     if report.learned.stopped == "interrupt":
         raise typer.Exit(INTERRUPTED)
     if report.learned.stopped == "cluster":
@@ -209,6 +216,7 @@ def learn_into(
     cluster: str | None = None,
     seed: int = 0,
     quiet: bool = False,
+    to_mend: Sequence[str] = (),
 ) -> Report:
     """Learn, and fill a folder; where one with the same settings is there, go on from it."""
     folder = Folder(out, _identity(table, settings, seed), source)
@@ -242,7 +250,9 @@ def learn_into(
         files = folder.write(learned, table, truth, chosen)
         if held != graph:
             note(f"{held}; network.json holds the network of the best score")
-    folder.enter("running" if ended else "done", learned.seconds, **_facts(learned))
+    folder.enter(
+        "running" if ended else "done", learned.seconds, **_facts(learned), to_mend=list(to_mend)
+    )
     return Report(table, learned, folder, [*files, "run.json"], truth)
 
 

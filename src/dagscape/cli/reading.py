@@ -4,13 +4,14 @@ A command that takes a ``Reading`` is given its options here, so that it need no
 passes the object on, and a folder notes it.
 """
 
+from __future__ import annotations
+
 import inspect
 import warnings
 from collections.abc import Callable, Iterable, Mapping
-from dataclasses import dataclass, field, fields
+from dataclasses import dataclass, field, fields, replace
 from functools import wraps
 from pathlib import Path
-from shlex import quote
 from typing import Annotated, Any
 
 import typer
@@ -100,7 +101,7 @@ class Reading:
         return values
 
     @classmethod
-    def from_dict(cls, noted: Mapping[str, Any]) -> "Reading":
+    def from_dict(cls, noted: Mapping[str, Any]) -> Reading:
         """Return what :meth:`to_dict` gave; other entries are passed over."""
         known: dict[str, Any] = {}
         for each in SETTINGS:
@@ -113,6 +114,40 @@ class Reading:
                 raise ds.ParameterError(f"the folder's run.json is damaged: {each.name} {value!r}")
             known[each.name] = value
         return cls(**known)
+
+    def mended(self, settings: Mapping[str, Any]) -> Reading:
+        """Return it with what a check of the table asks for added."""
+        own = [] if self.missing_values is None else self.missing_values.split(",")
+        words = [*own, *settings.get("missing_values", ())]
+        added = [word for word in dict.fromkeys(words) if word and "," not in word]
+        left_out = [*self.leave_out, *settings.get("leave_out", ())]
+        return replace(
+            self,
+            missing=settings.get("missing", self.missing),
+            separator=settings.get("separator", self.separator),
+            missing_values=",".join(w for w in added if w not in ds.MISSING_VALUES) or None,
+            trim=settings.get("trim", self.trim),
+            decimal=settings.get("decimal", self.decimal),
+            header=settings.get("header", self.header),
+            leave_out=tuple(dict.fromkeys(left_out)),
+        )
+
+    def options(self, usual: Reading) -> list[str]:
+        """Return it as words of a command whose defaults are the usual ones."""
+        words: list[str] = []
+        for each in SETTINGS:
+            value, option = getattr(self, each.name), _option(each.name)
+            if value == getattr(usual, each.name):
+                continue
+            if isinstance(value, bool):
+                words.append(option)
+            elif isinstance(value, tuple):
+                words += [word for part in value for word in (option, part)]
+            elif value.startswith("-"):  # else it would be taken for an option
+                words.append(f"{option}={value}")
+            else:
+                words += [option, "tab" if value == "\t" else value]
+        return words
 
     def read(self, path: Path, seed: int) -> ds.Data:
         """Read a table, and say at once if much of it is lost."""
@@ -143,16 +178,6 @@ class Reading:
             )
         warn_of_losses(table)
         return table
-
-    def read_to_learn(self, path: Path, seed: int) -> ds.Data:
-        """Read a table; where it cannot be used, say also how to find all that is wrong with it."""
-        try:
-            return self.read(path, seed)
-        except ds.DataError as error:
-            if not path.is_file():
-                raise
-            words = f"{error} (dagscape check {quote(str(path))} lists all problems at once)"
-            raise ds.DataError(words) from None
 
 
 SETTINGS = tuple(each for each in fields(Reading) if each.name != "given")
@@ -198,6 +223,11 @@ def with_reading(command: Callable[..., None]) -> Callable[..., None]:
     whole.__signature__ = signature.replace(parameters=parameters)  # type: ignore[attr-defined]
     whole.__annotations__ = {each.name: each.annotation for each in parameters}
     return whole
+
+
+def option_names() -> dict[str, bool]:
+    """Return the options of a table, and whether a value follows each."""
+    return {_option(each.name): not isinstance(each.default, bool) for each in SETTINGS}
 
 
 def _missing_option(usual: str) -> Any:

@@ -1,6 +1,7 @@
 """Tables of discrete data, from memory and from files."""
 
 from dagscape.data.checks import Check, check
+from dagscape.data.closer import looked_over
 from dagscape.data.data import Data, check_data
 from dagscape.data.formats import MISSING_VALUES
 from dagscape.data.gaps import MissingCells
@@ -16,5 +17,6 @@ __all__ = [
     "as_data",
     "check",
     "check_data",
+    "looked_over",
     "read_data",
 ]

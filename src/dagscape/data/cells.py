@@ -10,8 +10,8 @@ from dataclasses import dataclass, replace
 
 import numpy as np
 
-from dagscape.data.columns import Column, Levels, code_type
-from dagscape.data.labels import spells_decimal_commas
+from dagscape.data.columns import Column, Levels, Numbers, code_type
+from dagscape.data.labels import spells_decimal_commas, spells_number
 from dagscape.errors import ParameterError
 from dagscape.speech import setting, values
 
@@ -51,9 +51,11 @@ class Spelling:
         return not self.missing_values and not self.trim and self.decimal == "."
 
     def read(self, column: Column) -> Column:
-        """Return a column with its cells read by these rules; numbers are what they are."""
-        if self.plain or not isinstance(column, Levels):
+        """Return a column with its cells read by these rules."""
+        if self.plain:
             return column
+        if not isinstance(column, Levels):
+            return self._without_codes(column)
         texts = [label.strip() if self.trim else label for label in column.labels]
         gone = [text in self.missing_values for text in texts]
         kept = [text for text, missing in zip(texts, gone, strict=True) if not missing]
@@ -72,3 +74,11 @@ class Spelling:
         table = np.array([*codes, len(labels)], dtype=code_type(len(labels) + 1))
         kind = "cell" if numbers else column.kind
         return replace(column, codes=table[column.codes], labels=labels, kind=kind)
+
+    def _without_codes(self, column: Numbers) -> Numbers:
+        """Return numbers without those that mean a missing value: -9, where "-9" does."""
+        codes = [float(word) for word in self.missing_values if spells_number(word)]
+        gone = np.isin(column.values, codes)
+        if not gone.any():
+            return column
+        return replace(column, values=np.where(gone, np.nan, column.values))

@@ -15,6 +15,7 @@ import numpy as np
 import polars as pl
 
 from dagscape.data.cells import Spelling
+from dagscape.data.closer import looked_over
 from dagscape.data.columns import Column, Levels
 from dagscape.data.copies import near_copies
 from dagscape.data.data import Data
@@ -26,8 +27,8 @@ from dagscape.data.read import columns_as_written, find, read_data
 from dagscape.data.sniff import first_lines, has_names, names_of, separator_of, usual_separator
 from dagscape.data.tables import TableLike
 from dagscape.data.write import write_frame
-from dagscape.errors import DataError, ParameterError
-from dagscape.notes import Note, Said, sentences
+from dagscape.errors import DataError
+from dagscape.notes import Note, Said, is_copy, mended_by, sentences
 from dagscape.speech import in_python, in_shell, spoken
 
 MOST_DROPPED = 0.1
@@ -135,7 +136,8 @@ def check(table: TableLike, *, separator: str | None = None) -> Check:
     Parameters
     ----------
     table
-        A path, a frame, a dict of columns or an array.
+        A path, a frame, a dict of columns or an array. Of :class:`Data` only what is left after
+        reading can be found, in little time: `settings` are those to read it with again.
     separator
         Of a text file; found by itself where it is not given.
 
@@ -155,7 +157,7 @@ def check(table: TableLike, *, separator: str | None = None) -> Check:
     blanks 5
     """
     if isinstance(table, Data):
-        raise ParameterError("the table is Data already; check the file or frame it was made of")
+        return _of_data(table)
     if not isinstance(table, str | os.PathLike):
         columns, named = columns_of(table, None)
         of_pandas = type(table).__module__.startswith("pandas")
@@ -217,7 +219,7 @@ def _checked(
         )
     )
     notes += copies
-    left_out += [note.column for note in copies if note.column is not None]
+    left_out += [note.column for note in copies if note.column is not None and is_copy(note)]
     if any(each.decimal == "," for each in found.values()):
         settings["decimal"] = ","
     if any(each.trim for each in found.values()):
@@ -247,6 +249,20 @@ def _checked(
         refused,
         tuple(columns),
         frame if left_out else "frame",
+    )
+
+
+def _of_data(data: Data) -> Check:
+    """Return what is to be looked at in a table that was read already: nothing is read again."""
+    notes = tuple(note for note in looked_over(data).notes if note.level != "fact")
+    settings = mended_by(notes)
+    harmless = {name: value for name, value in settings.items() if name in HARMLESS}
+    return Check(
+        notes,
+        MappingProxyType(settings),
+        MappingProxyType(harmless),
+        data.n_rows,
+        data.n_variables,
     )
 
 

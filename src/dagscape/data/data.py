@@ -85,7 +85,7 @@ class Data:
     kinds
         ``"discrete"`` or ``"continuous"`` by column, where the rule above would say otherwise.
     missing_values
-        Strings that mean a missing value, beside nulls and NaN.
+        Strings that mean a missing value, beside nulls and NaN; "-9" also where a number is -9.
     trim
         Whether to take blanks away from both ends of strings.
     decimal
@@ -105,6 +105,7 @@ class Data:
         "_codes",
         "_done",
         "_fingerprint",
+        "_looked_over",
         "_missing",
         "_mixed",
         "_notes",
@@ -161,6 +162,7 @@ class Data:
         self._mixed: _core.MixedTable | None = None
         self._done = built.notes
         self._notes: tuple[Note, ...] | None = None
+        self._looked_over = False  # see closer.py
         self._fingerprint: str | None = None
         self._missing: MissingCells | None = None
         self._table: _core.Table | None = None
@@ -170,6 +172,15 @@ class Data:
     def _of(cls, built: Built) -> Data:
         data = cls.__new__(cls)
         data._set(built)
+        return data
+
+    def _noting(self, found: Sequence[Note]) -> Data:
+        """Return the same table, with all that is computed of it, and more to be known of it."""
+        data = Data.__new__(Data)
+        for name in self.__slots__:
+            setattr(data, name, getattr(self, name))
+        data._done = (*self._done, *found)
+        data._notes = (*self.notes, *found)
         return data
 
     def _completed(self, options: Options) -> Built:

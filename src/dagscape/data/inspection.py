@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 
 import numpy as np
@@ -35,7 +35,6 @@ class Inspected:
     trim: bool = False
     decimal: str = "."
     leave_out: bool = False
-    twins: bool = False
     gaps: NDArray[np.bool_] = field(default_factory=lambda: np.zeros(0, np.bool_))
     """Rows without a value, once the settings are obeyed."""
     codes: NDArray[np.int64] | None = None
@@ -55,9 +54,11 @@ def inspect(column: Column) -> Inspected:
     texts = _without_words(column.name, texts, found)
     texts = _with_points(column.name, texts, found)
     if not column.declared:
-        _find_codes(column.name, texts, found)
+        for note in codes_among(column.name, texts):
+            found.notes.append(note)
+            found.doubtful_values += note.examples
         _find_stray(column.name, texts, found)
-        _find_twins(column.name, texts, found)
+        found.notes += twins_among(column.name, texts)
     gone = {*found.missing_values, *found.doubtful_values}
     left = {text: n for text, n in texts.items() if text not in gone}
     found.number = len(left) > 0 and all(map(spells_number, left))
@@ -116,8 +117,8 @@ def _with_points(name: str, texts: dict[str, int], found: Inspected) -> dict[str
     return {text.replace(",", "."): n for text, n in texts.items()}
 
 
-def _find_codes(name: str, texts: dict[str, int], found: Inspected) -> None:
-    """Note numbers that stand apart from all others, as codes for a missing value do."""
+def codes_among(name: str, texts: Mapping[str, int]) -> Iterator[Note]:
+    """Yield a note on numbers that stand apart from all others, as codes for a missing value do."""
     numbers = {text: float(text) for text in texts if spells_number(text)}
     others = [value for text, value in numbers.items() if text not in CODES]
     if len(others) < 2 or len(numbers) < MOSTLY * len(texts):
@@ -129,9 +130,8 @@ def _find_codes(name: str, texts: dict[str, int], found: Inspected) -> None:
         if text in CODES and ((value < 0 <= low) or (value > 2 * max(high, 1) and len(text) > 1))
     ]
     if codes:
-        found.doubtful_values += codes
         count = {"cells": sum(texts[code] for code in codes)}
-        found.notes.append(Note("number_codes", name, "", count, tuple(codes[:MOST_EXAMPLES])))
+        yield Note("number_codes", name, "", count, tuple(codes[:MOST_EXAMPLES]))
 
 
 def _find_stray(name: str, texts: dict[str, int], found: Inspected) -> None:
@@ -147,18 +147,25 @@ def _find_stray(name: str, texts: dict[str, int], found: Inspected) -> None:
         found.doubtful_values += others
 
 
-def _find_twins(name: str, texts: dict[str, int], found: Inspected) -> None:
-    """Note numbers that are spelled in more than one way: "1" and "1.0"."""
+def twins_among(name: str, texts: Mapping[str, int]) -> Iterator[Note]:
+    """Yield a note on numbers that are spelled in more than one way: "1" and "1.0"."""
     spelled: dict[float, list[str]] = defaultdict(list)
     for text in texts:
         if spells_number(text):
             spelled[float(text)].append(text)
     several = [spellings for spellings in spelled.values() if len(spellings) > 1]
     if several:
-        found.twins = True
         count = {"values": len(several), "cells": sum(texts[t] for each in several for t in each)}
         shown = tuple(sorted(several[0], key=lambda text: (len(text), text)))
-        found.notes.append(Note("twin_numbers", name, "", count, shown))
+        yield Note("twin_numbers", name, "", count, shown)
+
+
+def few_for_each(name: str, texts: Mapping[str, int]) -> Iterator[Note]:
+    """Yield a note on a column with so many states that each is seen too seldom."""
+    rows, states = sum(texts.values()), len(texts)
+    if states > max(FEW_VALUES, rows / 20):
+        size = {"states": states, "rows": rows}
+        yield Note("many_states", name, "", size, tuple(texts)[:3])
 
 
 def _judge_values(column: Levels, left: dict[str, int], found: Inspected) -> None:
@@ -193,8 +200,8 @@ def _whole_column(
     elif not column.declared and distinct > max(2, rows / 2):
         found.leave_out = True
         yield Note("identifier", name, "", size, shown[:3])
-    elif distinct > max(FEW_VALUES, rows / 20):
-        yield Note("many_states", name, "", size, shown[:3])
+    else:
+        yield from few_for_each(name, left)
 
 
 def _count_gaps(column: Levels, found: Inspected) -> None:

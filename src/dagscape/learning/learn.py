@@ -6,7 +6,7 @@ import os
 from typing import TYPE_CHECKING
 
 from dagscape.budget import Budget
-from dagscape.data import as_data, check_data
+from dagscape.data import as_data, check_data, looked_over
 from dagscape.defaults import left_open, score_for
 from dagscape.errors import ParameterError
 from dagscape.executor import Cluster, use_executor
@@ -154,6 +154,7 @@ def learn(
     """
     data = as_data(data, missing="keep")
     check_data(data, gaps=True)
+    data = looked_over(data)
     check_name("method", method, LEARN_METHODS)
     if runs is not None and (isinstance(runs, bool) or not isinstance(runs, int) or runs < 0):
         raise ParameterError(f"{setting('runs')} must be a whole number from 0, got {runs!r}")

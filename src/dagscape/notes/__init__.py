@@ -1,7 +1,18 @@
 """What happened to a table on its way in, and what is odd about it: facts, and their sentences."""
 
+from dagscape.notes.mending import in_brief, is_copy, mended_by
 from dagscape.notes.note import MOST_EXAMPLES, Note
 from dagscape.notes.sentences import Said, in_no_words, sentences
 from dagscape.notes.speakers import NAMED
 
-__all__ = ["MOST_EXAMPLES", "NAMED", "Note", "Said", "in_no_words", "sentences"]
+__all__ = [
+    "MOST_EXAMPLES",
+    "NAMED",
+    "Note",
+    "Said",
+    "in_brief",
+    "in_no_words",
+    "is_copy",
+    "mended_by",
+    "sentences",
+]

@@ -93,10 +93,10 @@ def _many_twins(group: Sequence[Note], _: Spell) -> str:
 
 def _near_copy(note: Note, _: Spell) -> str:
     agree, rows = note.counts["agree"], note.counts["rows"]
-    nearly = "" if agree == rows else "nearly "
+    nearly, unless = ("", "") if agree == rows else ("nearly ", " if they mean the same")
     return (
         f"column {named(note)} is {nearly}a copy of {_other(note)}: they tell the same in "
-        f"{agree:,} of {counted(rows, 'row')}; leave one of them out"
+        f"{agree:,} of {counted(rows, 'row')}; leave one of them out{unless}"
     )
 
 
@@ -106,7 +106,7 @@ def _other(note: Note) -> str:
 
 def _near_copies(group: Sequence[Note], _: Spell) -> str:
     columns = listed([f"{named(note)} (of {_other(note)})" for note in group])
-    return f"{len(group):,} columns are copies of others, or nearly: {columns}; leave them out"
+    return f"{len(group):,} columns are copies of others, or nearly: {columns}; leave out those that mean the same"
 
 
 def _gaps(group: Sequence[Note], _: Spell) -> str:

@@ -164,7 +164,7 @@ def test_near_copies(checked):
     found = checked(text({"sex": SEX, "gender": ["female", *other[1:]], "ill": ILL, "ill2": ILL}))
     copies = {note.column: (note.how, note.counts["agree"]) for note in found.notes}
     assert copies == {"gender": ("sex", 59), "ill2": ("ill", 60)}
-    assert found.settings["leave_out"] == ["gender", "ill2"]
+    assert found.settings["leave_out"] == ["ill2"]  # the other may mean something else
 
 
 def test_rare_states_alone_make_no_copy(checked):

@@ -1,0 +1,71 @@
+"""What is to be looked at in a table, in two lines, before it is learned from."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from contextvars import ContextVar
+from pathlib import Path
+from shlex import join, quote
+
+import dagscape as ds
+from dagscape.cli.reading import WITH_GAPS, Reading, option_names
+from dagscape.notes import in_brief
+from dagscape.words import counted
+
+_words: ContextVar[Sequence[str]] = ContextVar("words", default=())
+
+
+@contextmanager
+def called_by(words: Sequence[str]) -> Iterator[None]:
+    """Let advice repeat these words of the command line."""
+    before = _words.set(tuple(words))
+    try:
+        yield
+    finally:
+        _words.reset(before)
+
+
+def read_to_learn(path: Path, reading: Reading, seed: int) -> ds.Data:
+    """Read a table; where it cannot be used, say also what else is wrong and what would do."""
+    try:
+        return reading.read(path, seed)
+    except ds.DataError as error:
+        if not path.is_file():
+            raise
+        raise ds.DataError(f"{error} ({_advice(path, reading)})") from None
+
+
+def short_check(path: Path, table: ds.Data, reading: Reading) -> list[str]:
+    """Return what is to be looked at in a table that was read, and the command that mends it."""
+    found = ds.check(table)
+    if not found.notes:
+        return []
+    lines = [in_brief(found.notes)]
+    mended = reading.mended(found.settings)
+    if mended != reading:
+        lines.append(f"to read it otherwise: {_command(path, mended)}")
+    return lines
+
+
+def _advice(path: Path, reading: Reading) -> str:
+    """Say how many problems a table has, and which command would read it."""
+    lists = f"dagscape check {quote(str(path))} lists all problems at once"
+    found = ds.check(path)
+    if found.refused or not found.settings:
+        return lists
+    problems = counted(len(found.sentences), "problem")
+    command = _command(path, reading.mended(found.settings))
+    return f"{problems}: {lists}; this reads it: {command}"
+
+
+def _command(path: Path, reading: Reading) -> str:
+    """Return the command that was called, with the table read so."""
+    given, kept = iter(_words.get() or ("learn", str(path))), []
+    for word in given:
+        option, is_, _ = word.partition("=")
+        if option not in option_names():
+            kept.append(word)
+        elif not is_ and option_names()[option]:
+            next(given, None)
+    return f"dagscape {join([*kept, *reading.options(WITH_GAPS)])}"
