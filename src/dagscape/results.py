@@ -27,7 +27,7 @@ from dagscape.plain_values import dump, frozen, number, parse, plain, thawed
 from dagscape.same_score import higher
 from dagscape.scopes import ALL_NETWORKS, Scope, scope_from_sentence
 from dagscape.scores import SCORES, Score, known_score, log_prior, score_from_dict
-from dagscape.textfiles import read_text, refuse_too_many, write_text
+from dagscape.textfiles import read_text, refuse_too_many, replacing, write_text
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
@@ -271,29 +271,42 @@ class Result:
         write_text(path, page)
 
     @overload
-    def plot(self, ax: str | os.PathLike[str], *, around: str | None = None) -> None: ...
-    @overload
-    def plot(self, ax: Axes | None = None, *, around: str | None = None) -> Axes: ...
     def plot(
-        self, ax: Axes | str | os.PathLike[str] | None = None, *, around: str | None = None
+        self, ax: str | os.PathLike[str], *, around: str | None = None, graph: str = "best"
+    ) -> None: ...
+    @overload
+    def plot(
+        self, ax: Axes | None = None, *, around: str | None = None, graph: str = "best"
+    ) -> Axes: ...
+    def plot(
+        self,
+        ax: Axes | str | os.PathLike[str] | None = None,
+        *,
+        around: str | None = None,
+        graph: str = "best",
     ) -> Axes | None:
         """Draw the essential graph: on these axes of matplotlib, on new ones, or to a file.
 
-        ``r.plot("network.svg")`` writes a file with a legend and needs nothing else; ``.png``,
-        ``.pdf`` and axes need the extra ``dagscape[plot]``. For more than some sixty variables
-        :meth:`report` is the better picture.
+        ``r.plot("network.svg")`` and ``r.plot("network.pdf")`` write a file with a legend and need
+        nothing else; ``.png`` and axes, and `around` in any file, need the extra
+        ``dagscape[plot]``. For more than some sixty variables :meth:`report` is the better picture.
 
         Parameters
         ----------
         around
             A variable to draw dark, what is in its Markov blanket light, and the rest white.
+        graph
+            Of what :func:`learn` found, "consensus" draws the graph of least expected error. There
+            a line is as thick as its edge is probable, if that is known.
         """
-        from dagscape.report import plot_result, save_plot
+        from dagscape.report import picture_file, plot_result
 
         if isinstance(ax, str | os.PathLike):
-            save_plot(self, ax, around)
+            content = picture_file(self, ax, around, graph)
+            with replacing(ax) as file:
+                file.write(content)
             return None
-        return plot_result(self, ax, around)
+        return plot_result(self, ax, around, graph)
 
     def _repr_html_(self) -> str:
         """Return what a notebook shows: the words of ``repr`` and a small drawn graph."""

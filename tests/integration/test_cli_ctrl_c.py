@@ -72,6 +72,8 @@ def whole_database(path: Path) -> None:
 READERS: dict[str, Callable[[Path], object]] = {
     ".csv": pl.read_csv,
     ".bif": ds.read_bif,
+    ".pdf": lambda path: path.read_bytes().rstrip().index(b"%%EOF"),
+    ".parquet": ds.read_data,
     ".svg": lambda path: path.read_text("utf-8").rstrip().index("</svg>"),
     ".html": lambda path: path.read_text("utf-8").rstrip().index("</html>"),
     ".jkl": ds.read_parents,

@@ -39,8 +39,10 @@ def within(limit: float | None, after: float = 0.0) -> TimeLimit | None:
     return None if limit is None else TimeLimit(limit, begun(), after)
 
 
-def seconds_to_write(data: ds.Data, *, page: bool = False) -> float:
+def seconds_to_write(data: ds.Data, *, page: bool = False, pictures: bool = False) -> float:
     """Return roughly how long it takes to fit a network and write it, and a page that shows it.
+
+    Pictures are drawn beside the page, one as SVG and one as PDF.
 
     Measured: what each row, variable and state costs; a drawing takes a second or so at most.
     """
@@ -48,5 +50,5 @@ def seconds_to_write(data: ds.Data, *, page: bool = False) -> float:
     seconds = 0.05 + 5e-9 * data.n_rows * data.n_variables + 5e-5 * data.n_variables + 3e-6 * states
     if page:
         drawing = min(2.0, 2e-3 * data.n_variables)
-        seconds = 2 * seconds + 1e-4 * data.n_variables + drawing
+        seconds = 2 * seconds + 1e-4 * data.n_variables + drawing * (3 if pictures else 1)
     return seconds

@@ -20,6 +20,8 @@ STATES = ("running", "done", "searching", "exploring")
 """The last two are of earlier versions, which made no checkpoint."""
 UNFINISHED = ("running", "searching")
 """Without a network, nothing of these is worth keeping."""
+MOST_DRAWN = 300
+"""Variables of a network that is drawn in a picture; larger ones can be searched on the page."""
 
 
 class Folder:
@@ -78,6 +80,8 @@ class Folder:
         data: ds.Data,
         truth: ds.Dag | ds.Mpdag | None,
         chosen: ds.Dag,
+        graph: str,
+        pictures: bool,
     ) -> list[str]:
         """Write every file, each whole or not at all; return their names.
 
@@ -86,6 +90,8 @@ class Folder:
         chosen
             The arcs of network.json, and of network.bif, which has states alone: of the best
             network, or of the consensus.
+        graph
+            What these are of: "best" or "consensus". Pictures show the same.
         """
         names = ["essential.graphml", *self.write_result(learned)]
         fitted = learned.network if chosen == learned.dag else None
@@ -96,6 +102,10 @@ class Folder:
             for name in formats:
                 ds.write_network(network, self / name)
             names = [*formats, *names]
+        if pictures and len(learned.dag.names) <= MOST_DRAWN:
+            for name in ("network.svg", "network.pdf"):
+                learned.plot(self / name, graph=graph)
+            names = ["network.svg", "network.pdf", *names]
         said = _said_of_edges(learned)
         ds.write_graph(learned.mpdag, self / "essential.graphml", edges=said(learned.mpdag))
         if learned.consensus is not None:

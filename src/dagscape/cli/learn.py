@@ -224,7 +224,7 @@ def learn_into(
     fixed = runs is not None and time_limit is None
     if not quiet:
         note(_announcement(table, folder, limit, runs if fixed else None))
-    writing = clock.seconds_to_write(table, page=True)
+    writing = clock.seconds_to_write(table, page=True, pictures=True)
     folder.enter("running")
     with bar(not quiet and sys.stderr.isatty(), limit) as progress:
         learned = ds.learn(
@@ -243,11 +243,13 @@ def learn_into(
             progress=progress,
         )
     ended = learned.stopped in ENDED
-    if ended and writing > AT_ONCE:  # the same command writes the rest when it is done
+    if ended and clock.seconds_to_write(table, page=True) > AT_ONCE:
+        # The same command writes the rest when it is done.
         files = folder.write_result(learned)
     else:
         chosen, held = _chosen(learned, graph)
-        files = folder.write(learned, table, truth, chosen)
+        shown = "best" if held != graph else graph
+        files = folder.write(learned, table, truth, chosen, shown, pictures=not ended)
         if held != graph:
             note(f"{held}; network.json holds the network of the best score")
     folder.enter(

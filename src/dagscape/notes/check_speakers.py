@@ -106,7 +106,10 @@ def _other(note: Note) -> str:
 
 def _near_copies(group: Sequence[Note], _: Spell) -> str:
     columns = listed([f"{named(note)} (of {_other(note)})" for note in group])
-    return f"{len(group):,} columns are copies of others, or nearly: {columns}; leave out those that mean the same"
+    return (
+        f"{len(group):,} columns are copies of others, or nearly: {columns}; leave out those that "
+        "mean the same"
+    )
 
 
 def _gaps(group: Sequence[Note], _: Spell) -> str:

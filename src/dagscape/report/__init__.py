@@ -5,7 +5,7 @@ when they are asked to show themselves, and not before.
 """
 
 from dagscape.report.pairs import Models
-from dagscape.report.pictures import PLOTS, plot_models, plot_result, save_plot
+from dagscape.report.pictures import PLOTS, picture_file, plot_models, plot_result
 from dagscape.report.probabilities import posterior_page
 from dagscape.report.report import essential, report_page
 from dagscape.report.small import models_html, result_html
@@ -15,10 +15,10 @@ __all__ = [
     "Models",
     "essential",
     "models_html",
+    "picture_file",
     "plot_models",
     "plot_result",
     "posterior_page",
     "report_page",
     "result_html",
-    "save_plot",
 ]

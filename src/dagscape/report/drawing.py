@@ -86,12 +86,17 @@ def drawn_pairs(
         way = layout.arcs.get((a, b)) or layout.arcs.get((b, a), [])[::-1]
         points = [spot(p) for p in way or (layout.nodes[a], layout.nodes[b])]
         points = trimmed(points, width[a], width[b])
-        thick = PLAIN if share is None else 0.9 + 4.1 * share
+        thick = PLAIN if share is None else thickness(share)
         head: list[Point] = []
         if kind != UNDIRECTED:
             points, head = arrow_head(points, thick)
         lines.append(Line(points, head, thick, mark))
     return _framed(boxes, lines, pad)
+
+
+def thickness(share: float) -> float:
+    """Return how thick an edge is drawn that so large a share is for."""
+    return 0.9 + 4.1 * share
 
 
 def _framed(boxes: list[Box], lines: list[Line], pad: float) -> Drawing:

@@ -13,10 +13,12 @@ import numpy as np
 import dagscape as ds
 from dagscape.report.claims import score_label
 from dagscape.report.curves import HALF, cubics
-from dagscape.report.drawing import Drawing, drawing
+from dagscape.report.drawing import Drawing, drawing, drawn_pairs
 from dagscape.report.optima import best_possible
-from dagscape.report.pairs import Models
-from dagscape.report.picture_files import svg_file
+from dagscape.report.pairs import Models, Pair, pairs_of
+from dagscape.report.pdf_files import pdf_file
+from dagscape.report.scene import scene
+from dagscape.report.svg_files import svg_file
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
@@ -30,41 +32,75 @@ STYLES: dict[str, tuple[str, Any]] = {
     "missing": ("#808893", (0, (1, 2))),
 }
 SAVED = (".svg", ".png", ".pdf")
-"""Endings of pictures of a graph; all but .svg need matplotlib."""
+"""Endings of pictures of a graph; .png needs matplotlib."""
 LABELLED = 60
 """The most variables whose names a heat map can show."""
 
 
-def plot_result(result: ds.Result, ax: Axes | None = None, around: str | None = None) -> Axes:
+def plot_result(
+    result: ds.Result,
+    ax: Axes | None = None,
+    around: str | None = None,
+    graph: str = "best",
+) -> Axes:
     """Draw the essential graph of a result, perhaps with a Markov blanket brought out."""
     fills = {}
     if around is not None:
         fills = dict.fromkeys(result.dag.markov_blanket(around), LIGHT) | {around: SAME}
-    return _graph(drawing(result.dag, known=result.mpdag), ax, fills)
+    return _graph(_picture(result, graph)[0], ax, fills)
 
 
-def save_plot(result: ds.Result, path: str | os.PathLike[str], around: str | None = None) -> None:
-    """Write the picture of a result to a file; its ending says how."""
+def _picture(result: ds.Result, graph: str) -> tuple[Drawing, bool]:
+    """Return the drawing of a result, and whether lines are as thick as edges are probable."""
+    if graph not in ("best", "consensus"):
+        raise ds.ParameterError(f'unknown graph "{graph}"; choose best, consensus')
+    consensus = result.consensus if isinstance(result, ds.Learned) else None
+    if graph == "consensus" and consensus is None:
+        raise ds.ParameterError("there is no consensus without probabilities")
+    if not isinstance(result, ds.Learned):
+        return drawing(result.dag, known=result.mpdag), False
+    shown = consensus if graph == "consensus" else None
+    return _of_learned(result, shown)
+
+
+def _of_learned(learned: ds.Learned, shown: ds.Mpdag | None) -> tuple[Drawing, bool]:
+    dag = learned.dag if shown is None else shown.to_dag()
+    pairs = pairs_of(dag, None, None, None, shown or learned.mpdag)
+    known = {frozenset((edge.a, edge.b)): edge.probability for edge in learned.edges}
+    names = dag.names
+
+    def said(pair: Pair) -> tuple[int, float | None, str]:
+        return pair.drawn, known.get(frozenset((names[pair.a], names[pair.b]))), "same"
+
+    return drawn_pairs(dag, pairs, said), learned.posterior is not None
+
+
+def picture_file(
+    result: ds.Result,
+    path: str | os.PathLike[str],
+    around: str | None = None,
+    graph: str = "best",
+) -> bytes:
+    """Return the picture of a result as a file; the ending of its name says how."""
     file = Path(path)
     ending = file.suffix.lower()
     if ending not in SAVED:
         raise ds.ParameterError(f'pictures are {", ".join(SAVED)}, got "{file.name}"')
-    if ending == ".svg" and around is None:
-        content = svg_file(drawing(result.dag, known=result.mpdag)).encode()
-    else:
-        figure: Any = plot_result(result, None, around).figure
-        from matplotlib import pyplot
+    if ending != ".png" and around is None:
+        picture, probable = _picture(result, graph)
+        shapes = scene(picture, probable=probable)
+        if ending == ".pdf":
+            return pdf_file(shapes)
+        return svg_file(shapes).encode("utf-8", "backslashreplace")
+    figure: Any = plot_result(result, None, around, graph).figure
+    from matplotlib import pyplot
 
-        held = io.BytesIO()
-        try:
-            figure.savefig(held, format=ending[1:], dpi=150)
-        finally:
-            pyplot.close(figure)
-        content = held.getvalue()
+    held = io.BytesIO()
     try:
-        file.write_bytes(content)
-    except OSError as error:
-        raise ds.ParameterError(f'"{file}" cannot be written: {error.strerror}') from None
+        figure.savefig(held, format=ending[1:], dpi=150)
+    finally:
+        pyplot.close(figure)
+    return held.getvalue()
 
 
 def plot_models(
