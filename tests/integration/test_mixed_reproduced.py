@@ -1,0 +1,57 @@
+"""reproduce/mixed.py in small: every way gives a network, and what is done is not done again."""
+
+import importlib.util
+import json
+import sys
+from pathlib import Path
+
+import pytest
+
+import dagscape as ds
+
+ROOT = Path(__file__).resolve().parents[2]
+
+
+@pytest.fixture
+def script(monkeypatch):
+    monkeypatch.syspath_prepend(str(ROOT / "reproduce"))
+    spec = importlib.util.spec_from_file_location("mixed", ROOT / "reproduce" / "mixed.py")
+    module = importlib.util.module_from_spec(spec)
+    spec.loader.exec_module(module)
+    return module
+
+
+@pytest.mark.parametrize("kind", ["gaussian", "nonlinear", "mixed"])
+def test_every_way_finds_some_of_the_edges(script, kind):
+    for way in script.ways_for(kind):
+        found = script.answer({"kind": kind, "rows": 300, "seed": 0, "way": way})
+        assert 0 < found["right"] <= found["edges"]
+        assert found["right"] <= found["found"]
+        assert found["shd"] >= found["edges"] - found["right"]
+
+
+def test_cut_tables_have_states_alone(script):
+    data = ds.random_network(6, kind="mixed", seed=0).sample(90, seed=0)
+    made = script.cut(data)
+    assert data.numbers
+    assert not made.numbers
+    assert all(made.arities[name] == script.CUTS for name in data.numbers)
+    assert all(made.states[name] == data.states[name] for name in made.names if data.states[name])
+
+
+def test_a_run_goes_on_from_its_store(script, tmp_path, monkeypatch, capsys):
+    store, markdown, figure = (tmp_path / name for name in ("a.jsonl", "a.md", "a.svg"))
+    monkeypatch.setattr(script, "QUICK_ROWS", (60,))
+    words = ["mixed.py", "--quick", "--seeds", "1", "--store", str(store)]
+    monkeypatch.setattr(sys, "argv", [*words, "--markdown", str(markdown), "--figure", str(figure)])
+    script.main()
+    lines = store.read_text("utf-8").splitlines()
+    assert len(lines) == sum(len(script.ways_for(kind)) for kind in script.KINDS)
+    assert json.loads(lines[0])["found"]["edges"] > 0
+    assert "cut, bic" in markdown.read_text("utf-8")
+    assert figure.read_text("utf-8").startswith("<?xml")
+    told = capsys.readouterr().out
+    monkeypatch.setattr(script, "answer", None)  # nothing is left to do
+    script.main()
+    assert capsys.readouterr().out == told
+    assert store.read_text("utf-8").splitlines() == lines
