@@ -167,6 +167,12 @@ void bind_chains(nb::module_& m) {
           "max_bytes"_a = nb::none(), "progress"_a = nb::none());
     m.def("chain_start", &chain_start, "chains"_a, "kind"_a, "seed"_a = 0, "stream"_a = 0,
           "order"_a = std::vector<Var>{});
+    m.def(
+        "chain_places",
+        [](const ChainLists& chains, const std::vector<std::vector<Var>>& parents) {
+            return unlocked([&] { return places_of(chains.lists, parents); });
+        },
+        "chains"_a, "parents"_a, "Where a network's parent sets are in the lists.");
     m.def("run_chains", &run_chains, "chains"_a, "starts"_a, "streams"_a, "rounds"_a, "forgotten"_a, "kept"_a,
           "seed"_a, "threads"_a, "seconds"_a = nb::none(), "progress"_a = nb::none(),
           "seconds_each"_a = nb::none(), "sizes"_a = nb::none());

@@ -976,6 +976,9 @@ def chain_lists(
 def chain_start(
     chains: ChainLists, kind: str, seed: int = 0, stream: int = 0, order: Sequence[int] = []
 ) -> list[int]: ...
+def chain_places(chains: ChainLists, parents: Sequence[Sequence[int]]) -> list[int]:
+    """Where a network's parent sets are in the lists."""
+
 def run_chains(
     chains: ChainLists,
     starts: Sequence[Sequence[int]],

@@ -177,7 +177,7 @@ def _part(told: Told, done: int, batch: int) -> Progress:
     return lambda share, _: told(done + (share or 0.0) * batch, "")
 
 
-class _EndedError(Exception):
+class EndedError(Exception):
     """A piece is to be given up."""
 
 
@@ -192,22 +192,29 @@ def side_by_side(
     Parameters
     ----------
     do
-        Does a piece by its number. It must call what it is given now and then, with any number: an
-        exception there ends it.
+        Does a piece by its number. It must call what it is given now and then, with the share that
+        is done: :class:`EndedError` there ends it.
     words
         What the budget is told that is done.
     """
     over = threading.Event()
+    shares = [0.0] * len(batch)
 
-    def look(_: float) -> None:
-        if over.is_set():
-            raise _EndedError
+    def piece_of(place: int, number: int) -> T:
+        def look(share: float) -> None:
+            if over.is_set():
+                raise EndedError
+            shares[place] = max(shares[place], min(1.0, share))
+
+        done = do(number, look)
+        shares[place] = 1.0
+        return done
 
     stopped = ""
     with ThreadPoolExecutor(budget.threads) as pool:
-        pieces = [pool.submit(do, number, look) for number in batch]
+        pieces = [pool.submit(piece_of, *each) for each in enumerate(batch)]
         try:
-            stopped = _wait(pieces, budget, words)
+            stopped = _wait(pieces, shares, budget, words)
         except KeyboardInterrupt:
             stopped = "interrupt"
         finally:
@@ -216,19 +223,19 @@ def side_by_side(
     ended = [piece for piece in pieces if not piece.cancelled()]
     errors = [piece.exception() for piece in ended]
     for error in errors:
-        if error is not None and not isinstance(error, _EndedError):
+        if error is not None and not isinstance(error, EndedError):
             raise error
     return [piece.result() for piece in ended if piece.exception() is None], stopped
 
 
-def _wait(pieces: list[Future[T]], budget: Budget, words: str) -> str:
+def _wait(pieces: list[Future[T]], shares: list[float], budget: Budget, words: str) -> str:
     """Wait for all pieces; return "time" if that takes too long."""
     told = budget.telling(words)
     pending = set(pieces)
     while pending:
         _, pending = wait(pending, timeout=0.1, return_when=FIRST_COMPLETED)
         if told is not None:
-            told(1 - len(pending) / len(pieces))
+            told(sum(shares) / len(shares))
         if budget.over:
             return "time"
     return ""

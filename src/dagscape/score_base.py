@@ -67,6 +67,13 @@ class Score(Described):
         """Whether it scores tables with missing cells as they are."""
         return False
 
+    def imagined(self, cells: int) -> float:
+        """Return the cases that a prior of the parameters puts into each cell of a family's table.
+
+        Scores that have no such prior are given that of BDeu with an equivalent sample size of 1.
+        """
+        return 1.0 / cells
+
     def engine(self, cases: int) -> _core.Score:
         """Return the engine's score for a number of cases."""
         raise TypeError(f"a score of {cases} cases is made by a subclass of Score")

@@ -116,6 +116,10 @@ class BDeu(Score):
             raise ParameterError(f"{setting('ess')} must be a positive number, got {self.ess!r}")
         object.__setattr__(self, "ess", ess)
 
+    def imagined(self, cells: int) -> float:
+        """Return the imagined cases in each cell of a family's table."""
+        return self.ess / cells
+
     def engine(self, _cases: int) -> _core.Score:
         """Return the engine's score for a number of cases."""
         return _core.Bdeu(self.ess)
@@ -132,6 +136,10 @@ class K2(Score):
     names = ("k2",)
     odds = True
     marginal = True
+
+    def imagined(self, _cells: int) -> float:
+        """Return the imagined cases in each cell of a family's table."""
+        return 1.0
 
     def engine(self, _cases: int) -> _core.Score:
         """Return the engine's score for a number of cases."""

@@ -9,6 +9,8 @@ from collections.abc import Iterator, Sequence
 import numpy as np
 from numpy.typing import NDArray
 
+from oracles import graphs, scores
+
 
 class PlainNetwork:
     """Parents and tables by number; tables have an axis for each parent, and the child's last."""
@@ -75,3 +77,30 @@ def node_average_likelihood(
         alike = [r for r in above if r[child] == row[child]]
         total += math.log(len(alike) / len(above))
     return n * total / len(available) - price
+
+
+def log_weights_of_networks(
+    rows: Sequence[Sequence[int | None]], arities: Sequence[int], score: str, ess: float = 1.0
+) -> dict[graphs.Graph, float]:
+    """Return ln P(what the rows have | network) of every network.
+
+    That is the sum of the probabilities of all tables that agree with the rows.
+    """
+    n = len(arities)
+    choices = [
+        range(arities[v]) if value is None else [value]
+        for row in rows
+        for v, value in enumerate(row)
+    ]
+    logs: dict[graphs.Graph, list[float]] = {dag: [] for dag in graphs.all_dags(n)}
+    for cells in itertools.product(*choices):
+        table = [cells[first : first + n] for first in range(0, len(cells), n)]
+        local = {
+            (v, parents): scores.local_score(table, arities, v, parents, score, ess)
+            for v in range(n)
+            for size in range(n)
+            for parents in itertools.combinations([u for u in range(n) if u != v], size)
+        }
+        for dag, found in logs.items():
+            found.append(sum(local[v, tuple(sorted(graphs.parents(dag, v)))] for v in range(n)))
+    return {dag: float(np.logaddexp.reduce(found)) for dag, found in logs.items()}

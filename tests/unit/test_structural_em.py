@@ -172,7 +172,10 @@ class TestBadInput:
         data = ds.Data(
             frame | {"age": np.linspace(0.5, 9, 50)}, missing="keep", kinds={"age": "continuous"}
         )
-        with pytest.raises(ds.DataError, match='"age" holds numbers, and structural EM completes'):
+        with pytest.raises(
+            ds.DataError,
+            match='"age" holds numbers, and rows with gaps are completed by states; cut',
+        ):
             ds.structural_em(data)
 
     def test_unknown_search(self) -> None:

@@ -1,5 +1,6 @@
 #include "posterior/chains/starts.hpp"
 
+#include <algorithm>
 #include <limits>
 #include <optional>
 
@@ -78,6 +79,21 @@ std::vector<std::uint32_t> random_network(const WeightedLists& lists, Random& ra
         return chosen;
     };
     return built(lists, shuffled(lists.variables(), random), any);
+}
+
+std::vector<std::uint32_t> places_of(const WeightedLists& lists,
+                                     const std::vector<std::vector<Var>>& parents) {
+    if (parents.size() != lists.variables())
+        throw Error(ErrorKind::parameter, "a network has a set for each variable");
+    std::vector<std::uint32_t> places;
+    for (std::size_t v = 0; v < parents.size(); ++v) {
+        const WeightedList& list = lists[static_cast<Var>(v)];
+        std::size_t at = 0;
+        while (at < list.size() && !std::ranges::equal(list.parents(at), parents[v])) ++at;
+        if (at == list.size()) throw Error(ErrorKind::parameter, "no such parent set");
+        places.push_back(static_cast<std::uint32_t>(at));
+    }
+    return places;
 }
 
 std::vector<std::uint32_t> best_in_order(const WeightedLists& lists, std::span<const Var> order) {

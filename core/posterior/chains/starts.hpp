@@ -18,5 +18,8 @@ std::vector<std::uint32_t> emptiest_network(const WeightedLists& lists, Random& 
 std::vector<std::uint32_t> random_network(const WeightedLists& lists, Random& random);
 /// Each variable with its heaviest set among those before it in an order.
 std::vector<std::uint32_t> best_in_order(const WeightedLists& lists, std::span<const Var> order);
+/// A network given by the parents of each variable, ascending; throws where a set is not in the lists.
+std::vector<std::uint32_t> places_of(const WeightedLists& lists,
+                                     const std::vector<std::vector<Var>>& parents);
 
 }  // namespace dagscape

@@ -27,7 +27,7 @@ from dagscape.cli.options import (
 )
 from dagscape.cli.output import emit_json, emit_rows, note, note_data, plain_notes
 from dagscape.cli.progress import LOST, STOPPED, bar
-from dagscape.cli.reading import AS_IT_IS, Reading
+from dagscape.cli.reading import WITH_GAPS, Reading
 from dagscape.cli.sizes import as_bytes
 from dagscape.cli.targets import refuse_unwritable
 from dagscape.starting import INTERRUPTED
@@ -110,7 +110,7 @@ def posterior(
             metavar="R",
             min=1,
             help="How long each chain is.",
-            show_default="4000; 1000 on resamples",
+            show_default="4000; 1000 on resamples; 500 with missing cells",
         ),
     ] = None,
     time_limit: TimeLimit = None,
@@ -118,7 +118,7 @@ def posterior(
     threads: Threads = None,
     cluster: ClusterName = None,
     quiet: Quiet = False,
-    reading: Reading = AS_IT_IS,
+    reading: Reading = WITH_GAPS,
     seed: Annotated[
         int | None, typer.Option(min=0, help="Seed of what is drawn at random.", show_default="0")
     ] = None,
@@ -127,8 +127,9 @@ def posterior(
     """Tell how probable every arc, ancestor or class of networks is, given the table.
 
     By exact sums over all networks, weighed by score and prior, or by chains of networks where
-    these are too many. Tab-separated values go to stdout: a row for each pair of variables with its
-    probability, and between which numbers it lies; on stderr is said which networks this is about.
+    these are too many. Where cells are missing, chains draw these and networks in turn.
+    Tab-separated values go to stdout: a row for each pair of variables with its probability, and
+    between which numbers it lies; on stderr is said which networks this is about.
     """
     if kind not in KINDS:
         raise ds.ParameterError(f'unknown --kind "{kind}"; choose {", ".join(KINDS)}')
@@ -245,7 +246,8 @@ def _emit_networks(classes: list[ds.ProbableClass]) -> None:
         edges = [f"{a} -> {b}" for a, b in graph.directed]
         edges += [f"{a} -- {b}" for a, b in graph.undirected]
         numbers = (each.probability, each.lower, each.upper, each.score)
-        rows.append([*map(str, numbers), str(each.proven).lower(), ", ".join(edges)])
+        told = ("" if number is None else str(number) for number in numbers)
+        rows.append([*told, str(each.proven).lower(), ", ".join(edges)])
     emit_rows(("probability", "lower", "upper", "score", "proven", "edges"), rows)
 
 
@@ -278,5 +280,6 @@ def _agreement(chains: ds.Agreement | None) -> dict[str, Any] | None:
         "error": chains.error,
         "apart": chains.apart,
         "together": chains.together,
+        "completed": chains.completed,
         "arcs": [dict(zip(names, arc, strict=True)) for arc in chains.arcs],
     }

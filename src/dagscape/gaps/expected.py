@@ -38,8 +38,8 @@ def refuse_numbers(data: Data) -> None:
     if data.numbers:
         column = next(iter(data.numbers))
         raise DataError(
-            f'column "{column}" holds numbers, and structural EM completes rows by states; cut the '
-            f"column: {choice('discretize', {column: ('quantile', 3)})}"
+            f'column "{column}" holds numbers, and rows with gaps are completed by states; '
+            f"cut the column: {choice('discretize', {column: ('quantile', 3)})}"
         )
 
 

@@ -27,12 +27,18 @@ DRAWS = 100
 
 
 @dataclass(frozen=True)
-class Model:
+class Tables:
     """A network: variables are numbers, tables lie flat with the child's states last."""
 
-    dag: Dag
     parents: list[list[int]]
     tables: list[NDArray[np.float64]]
+
+
+@dataclass(frozen=True)
+class Model(Tables):
+    """The same, and the network in names."""
+
+    dag: Dag
 
 
 class Incomplete:
@@ -77,7 +83,7 @@ class Incomplete:
             seen = table.sum(axis=1, keepdims=True)
             uniform = np.full(table.shape, 1.0 / shape[-1])
             tables.append(np.divide(table, seen, out=uniform, where=seen > 0).reshape(-1))
-        return Model(dag, parents, tables)
+        return Model(parents, tables, dag)
 
     def available(self, variables: Sequence[int]) -> NDArray[np.float64]:
         """Count the rows that have all of some variables; each cell begins with a little.
@@ -92,12 +98,14 @@ class Incomplete:
         counts = np.bincount(np.ravel_multi_index(columns, shape), minlength=size)
         return counts.astype(np.float64) + 1.0 / size
 
-    def completions(self, model: Model, seed: int, budget: Budget) -> _core.Completions | None:
+    def completions(
+        self, model: Tables, seed: int, budget: Budget, draws: int = DRAWS
+    ) -> _core.Completions | None:
         """Return how probable completions are in a network; None where a limit came before."""
         network = _core.TableNetwork(self.arities, model.parents, model.tables)
         seconds = budget.left()
         made, stopped = _core.complete(
-            self.table, network, MOST_LISTED, DRAWS, seed, budget.memory, budget.threads, seconds
+            self.table, network, MOST_LISTED, draws, seed, budget.memory, budget.threads, seconds
         )
         budget.end(stopped or None)
         return None if stopped else made

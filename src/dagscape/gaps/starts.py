@@ -23,7 +23,7 @@ def starts(
     The first climbs by available cases, the second has no arcs but those required, and all others
     climb by available cases of resampled rows.
     """
-    yield "available cases", _by_available(table, table, question, budget)
+    yield "available cases", by_available(table, table, question, budget)
     known = question.knowledge
     if restarts > 0:
         bare = Dag(table.data.names, () if known is None else known.required)
@@ -32,10 +32,11 @@ def starts(
         rng = np.random.default_rng([question.seed, number])
         rows = np.sort(rng.integers(table.rows, size=table.rows))
         resampled = Incomplete(table.data.take(rows))
-        yield f"resampled rows {number}", _by_available(table, resampled, question, budget)
+        yield f"resampled rows {number}", by_available(table, resampled, question, budget)
 
 
-def _by_available(table: Incomplete, rows: Incomplete, question: Question, budget: Budget) -> Model:
+def by_available(table: Incomplete, rows: Incomplete, question: Question, budget: Budget) -> Model:
+    """Climb by available cases of some rows; fit tables to those of all."""
     # At BIC's price of a parameter: too low for consistency, and near enough to begin with.
     price = max(2.0, math.log(rows.rows) / 2)
     alpha = 1 - math.log(price) / math.log(max(rows.rows, 3))

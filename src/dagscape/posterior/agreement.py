@@ -62,6 +62,9 @@ class Agreement:
     """The most by which two chains differ in an arc."""
     arcs: tuple[tuple[str, str, float, float], ...]
     """Those in which they differ most: from, to, the least and the most that a chain says."""
+    completed: int = 0
+    """Where cells are missing, the tables with drawn cells that each chain went through, on
+    average; 0 where none are."""
 
     @property
     def together(self) -> bool:
@@ -90,4 +93,5 @@ def agreement(variables: Variables, pieces: Sequence[Piece]) -> Agreement:
             for u, v in ends
             if high[u, v] > low[u, v]
         ),
+        completed=round(np.mean([each.rounds if each.completed else 0 for each in facts])),
     )

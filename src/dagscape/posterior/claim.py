@@ -10,6 +10,8 @@ from dagscape.scopes import Scope
 from dagscape.scores import Score
 from dagscape.words import counted
 
+AT_RANDOM = "; cells are taken to be missing at random"
+
 
 def claim(
     scope: Scope,
@@ -31,11 +33,20 @@ def claim(
         if pooled:
             head += f"; chains on one table differ by {_apart(pooled)} in the mean"
     elif chains is not None:
-        head = f"sampled: {counted(chains.chains, 'chain')} over {over}, {_agree(chains)}"
+        head = f"sampled: {_chains(chains)} over {over}, {_agree(chains)}"
     else:
         head = f"{'proven bounds' if dropped > 0 else 'exact'}: sums over {over}"
     stands = "" if score.base.marginal else ", which stands in for a probability"
-    return f"{head}; score {score.base}{stands}; prior {score.prior}"
+    assumed = AT_RANDOM if chains is not None and chains.completed else ""
+    return f"{head}; score {score.base}{stands}; prior {score.prior}{assumed}"
+
+
+def _chains(chains: Agreement) -> str:
+    words = counted(chains.chains, "chain")
+    if not chains.completed:
+        return words
+    tables = counted(chains.completed, "table")
+    return f"{words}, through {tables} with drawn cells{' each' * (chains.chains > 1)},"
 
 
 def _way(pooled: Sequence[Pooled]) -> str:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 
 import numpy as np
@@ -32,8 +32,9 @@ class ProbableClass:
     lower: float
     upper: float
     """The probability lies between these."""
-    score: float
-    """Of the best of its networks: score + ln prior, where both are given."""
+    score: float | None
+    """Of the best of its networks: score + ln prior, where both are given. None where cells are
+    missing: every completed table scores it differently."""
     proven: bool
     """Whether no class that is not before it in the list is more probable."""
     _code: bytes
@@ -121,10 +122,9 @@ def by_share(
 
 
 def by_chains(
-    weighed: Iterable[Weighed], chains: Sequence[Networks], variables: Variables
+    scores: Mapping[bytes, float | None], chains: Sequence[Networks], variables: Variables
 ) -> tuple[ProbableClass, ...]:
     """Return classes by their shares of the networks of chains, with how far these differ."""
-    scores = {each.code: each.log_best for each in weighed}
     shares = [dict(zip(each.codes, each.weights, strict=True)) for each in chains]
     codes = sorted(scores)
     tables = [np.array([share.get(code, 0.0) for code in codes]) for share in shares]

@@ -176,6 +176,7 @@ def _chain(facts: Mapping[str, Any]) -> Chain:
         int(_between(facts["rounds"], 1, 1 << 62)),
         _between(facts["start_log_weight"], -math.inf, math.inf),
         _between(facts["best_log_weight"], -math.inf, math.inf),
+        facts.get("completed") is True,
     )
 
 

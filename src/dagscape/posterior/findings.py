@@ -105,6 +105,11 @@ class Findings:
         if self.kept_classes or self.data is None:
             return tuple(self.kept_classes)
         classes = self.networks.classes
+        if self.agreement is not None and self.agreement.completed:
+            known: dict[bytes, float | None] = dict.fromkeys(
+                classes.most_frequent(MOST_CLASSES).codes
+            )
+            return by_chains(known, self._classes_of_chains(), self.variables)
         weighed = list(
             weigh_classes(
                 scorer(self.data, self.question.score),
@@ -113,13 +118,16 @@ class Findings:
             )
         )
         if self.agreement is not None:
-            each = [piece.networks.classes for piece in self.pieces if piece.networks is not None]
-            return by_chains(weighed, each, self.variables)
+            scores = {each.code: each.log_best for each in weighed}
+            return by_chains(scores, self._classes_of_chains(), self.variables)
         if self.asked:
             return by_share(weighed, classes, self.dropped, self.variables)
         return most_probable(
             weighed, self.pieces[0], all_=not self.networks.drawn, variables=self.variables
         )
+
+    def _classes_of_chains(self) -> list[Networks]:
+        return [piece.networks.classes for piece in self.pieces if piece.networks is not None]
 
     @cached_property
     def prior_total(self) -> float | None:

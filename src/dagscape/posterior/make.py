@@ -10,7 +10,10 @@ from dagscape.budget import Budget
 from dagscape.data import as_data, check_data
 from dagscape.errors import ParameterError
 from dagscape.executor import Cluster
+from dagscape.gaps.expected import refuse_numbers
 from dagscape.limits import ShowProgress, use_count, use_seed
+from dagscape.posterior.augmented import ROUNDS as ROUNDS_WITH_GAPS
+from dagscape.posterior.augmented import score_of_incomplete
 from dagscape.posterior.chains import CHAINS, CHAINS_EACH, ROUNDS, ROUNDS_EACH, ChainRun
 from dagscape.posterior.posterior import Posterior
 from dagscape.posterior.question import Question
@@ -29,7 +32,7 @@ from dagscape.speech import choice, setting
 from dagscape.variables import check_name
 
 if TYPE_CHECKING:
-    from dagscape.data import TableLike
+    from dagscape.data import Data, TableLike
     from dagscape.knowledge import Knowledge
 
 METHODS = ("auto", "exact", "mcmc")
@@ -61,15 +64,18 @@ def posterior(
     P(G | D) is proportional to the product of exp(local score) times the prior, over all networks
     of the scope. Sums over all of them are exact; where they are out of reach, chains of networks
     are run, and what they tell comes with how far they agree. See :class:`Posterior` for what there
-    is to ask.
+    is to ask. Where cells are missing, chains draw these and networks in turn.
 
     Parameters
     ----------
+    data
+        A table. One that has states only may keep missing cells (``missing="keep"``).
     score, prior
         What networks are weighed by; chosen by :func:`default_score` if neither is given, with the
         fair prior for tables with numbers. A score without a prior has the uniform one. BDeu, K2
         and BGe are probabilities of the rows; BIC, qNML and others stand in for one, and the result
-        says so. AIC and the log-likelihood do not, and are refused.
+        says so. AIC and the log-likelihood do not, and are refused. Where cells are missing, the
+        default is chosen on a table that was completed by available cases.
     knowledge
         Arcs required and forbidden, tiers and limits: networks that do not obey have probability 0.
     max_parents
@@ -89,7 +95,8 @@ def posterior(
         How many chains there are: 8 if nothing is said, on each resample 2.
     rounds
         How long each chain is: 4,000 rounds if nothing is said, on resamples 1,000. In a round
-        every variable's parents are drawn about once; the first fifth is forgotten.
+        every variable's parents are drawn about once; the first fifth is forgotten. Where cells are
+        missing, 500: each has a completed table of its own.
     time_limit
         Seconds. Sums that are not complete say nothing, so that this is an error, except between
         resamples: then the mean is over those that are done, and `stopped` says so. Chains share
@@ -124,7 +131,17 @@ def posterior(
     together, by their exact probability given the rest of the network. So no move is in vain, and
     whole neighbourhoods turn round at once; see "The posterior" in the explanations.
 
-    Sources: Koivisto and Sood, JMLR 2004; Tian and He, Computing posterior probabilities of
+    Where cells are missing, a round of a chain draws networks given a completed table, by sums over
+    all of them up to 12 variables and by 50 rounds of such moves above; then the parameters given
+    network and table; and then all missing cells given these and what the rows have (data
+    augmentation). Chains begin with cells filled by available cases, by the columns' frequencies,
+    or by any state. This is right for BDeu and K2, if cells are missing at random: whether a cell
+    is missing may depend on cells that are there, not on its own value. A score that stands in for
+    a probability has parameters by the prior of BDeu with an equivalent sample size of 1.
+    `max_parents` is by default what leaves at most 300,000 parent sets to weigh in every round.
+
+    Sources: Tanner and Wong, The calculation of posterior distributions by data augmentation, JASA
+    1987; Koivisto and Sood, JMLR 2004; Tian and He, Computing posterior probabilities of
     structural features in Bayesian networks, UAI 2009; Goudie and Mukherjee, A Gibbs sampler for
     learning DAGs, JMLR 2016; Huggins and Miller, Robust inference and model criticism using bagged
     posteriors, 2019; Eggeling, Viinikka, Vuoksenmaa and Koivisto, On structure priors for learning
@@ -138,22 +155,34 @@ def posterior(
     >>> round(P.probability("tub", "either", "adjacencies"), 3) > 0.9
     True
     """
-    data = as_data(data)
-    check_data(data)
+    data = as_data(data, missing="keep")
+    check_data(data, gaps=True)
     check_name("method", method, METHODS)
     tables = use_count("resamples", resamples)
     number = use_seed(seed)
-    if score is None and data.numbers:
+    if data.missing:
+        _check_incomplete(data, method, tables)
+        if score is None:
+            score, prior = score_of_incomplete(data, prior), None
+    elif score is None and data.numbers:
         prior = "fair" if prior is None else prior
     question = Question.check(data, score, prior, max_parents, knowledge)
     budget = Budget.of(time_limit, max_memory, threads, progress)
-    run = _chain_run(question, number, tables, chains, rounds, max_memory)
+    many = CHAINS_EACH if tables else CHAINS
+    usual = ROUNDS_WITH_GAPS if data.missing else ROUNDS_EACH if tables else ROUNDS
+    run = ChainRun(
+        question,
+        number,
+        many if chains is None else use_count("chains", chains, 1),
+        usual if rounds is None else use_count("rounds", rounds, 1),
+        max_memory,
+    )
     if method == "exact":
         _refuse_chains(chains, rounds)
     call = Call(data, question, number, tables, max_memory, store, cluster, budget)
     patience = (PATIENCE_EACH if tables else PATIENCE) if method == "auto" else math.inf
     try:
-        if method == "mcmc":
+        if method == "mcmc" or data.missing:
             return by_chains(call, run, None)
         try:
             return by_sums(call, patience)
@@ -167,24 +196,20 @@ def posterior(
         raise nothing_yet(stopped.reason) from None
 
 
-def _chain_run(
-    question: Question,
-    seed: int,
-    tables: int,
-    chains: int | None,
-    rounds: int | None,
-    max_memory: float | None,
-) -> ChainRun:
-    """Return how chains are run, as asked or by default."""
-    many = CHAINS_EACH if tables else CHAINS
-    long = ROUNDS_EACH if tables else ROUNDS
-    return ChainRun(
-        question,
-        seed,
-        many if chains is None else use_count("chains", chains, 1),
-        long if rounds is None else use_count("rounds", rounds, 1),
-        max_memory,
-    )
+def _check_incomplete(data: Data, method: str, tables: int) -> None:
+    """Refuse what is not had of a table with missing cells."""
+    refuse_numbers(data)
+    if method == "exact":
+        raise ParameterError(
+            f"exact sums need a value in every cell, and {data.missing.cells:,} cells are missing; "
+            f"ask for {choice('method', 'mcmc')}, which draws them"
+        )
+    if tables:
+        raise ParameterError(
+            f"{setting('resamples')} is for tables without missing cells, and "
+            f"{data.missing.cells:,} cells are missing; leave it out, or choose "
+            f"{choice('missing', 'drop')}"
+        )
 
 
 def _refuse_chains(chains: int | None, rounds: int | None) -> None:

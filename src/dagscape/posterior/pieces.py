@@ -113,6 +113,8 @@ class Chain:
     """Those that count."""
     start_log_weight: float
     best_log_weight: float
+    completed: bool = False
+    """Whether cells are missing, and each round had a table of its own in which they were drawn."""
 
 
 @dataclass(frozen=True)

@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 from dagscape import _core
 from dagscape.networks.network import codes_by_label
 from dagscape.posterior.pieces import Networks
-from dagscape.scores import K2, BDeu, Score
+from dagscape.scores import Score
 
 if TYPE_CHECKING:
     from dagscape.data import Data
@@ -81,7 +81,8 @@ class Families:
         states = self._arities[child]
         cells = above * states + self._rows[:, child]
         cells_test = above_test * states + self._test[:, child]
-        cell_prior = self._imagined(child, parents)
+        members = (child, *parents)
+        cell_prior = self._score.imagined(math.prod(self._arities[v] for v in members))
         seen = _count(cells, cells_test) + cell_prior
         return np.log(seen / (_count(above, above_test) + cell_prior * states))
 
@@ -90,13 +91,6 @@ class Families:
         for v in members:
             cells = cells * self._arities[v] + rows[:, v]
         return cells
-
-    def _imagined(self, child: int, parents: tuple[int, ...]) -> float:
-        """Return the cases that the prior of the parameters puts in every cell."""
-        if isinstance(self._score, K2):
-            return 1.0
-        ess = self._score.ess if isinstance(self._score, BDeu) else 1.0
-        return ess / math.prod(self._arities[v] for v in (child, *parents))
 
 
 def _count(cells: NDArray[np.int64], wanted: NDArray[np.int64]) -> NDArray[np.float64]:

@@ -23,6 +23,9 @@ if TYPE_CHECKING:
 MOST_SETS = 12_000_000
 """Parent sets to weigh at most where nobody asked for a limit: all those of 20 variables."""
 
+MOST_SETS_WITH_GAPS = 300_000
+"""The same where cells are missing, and all sets are weighed for every completed table."""
+
 
 @dataclass(frozen=True)
 class Question:
@@ -47,7 +50,8 @@ class Question:
         chosen = weighing_score(data, score, prior)
         variables = data.variables
         constrain(variables, max_parents, knowledge)  # refuses what is wrong
-        limit = affordable_parents(len(variables)) if max_parents is None else max_parents
+        most = MOST_SETS_WITH_GAPS if data.missing else MOST_SETS
+        limit = affordable_parents(len(variables), most) if max_parents is None else max_parents
         return cls(chosen, limit if limit < len(variables) - 1 else None, knowledge)
 
     @property
@@ -72,12 +76,12 @@ def weighing_score(data: Data, score: ScoreLike | None, prior: PriorLike | None)
     return chosen
 
 
-def affordable_parents(variables: int) -> int:
+def affordable_parents(variables: int, most_sets: int = MOST_SETS) -> int:
     """Return the most parents for which there are not too many sets to weigh."""
     most = 0
     while most < variables - 1:
         sets = variables * sum(math.comb(variables - 1, k) for k in range(most + 2))
-        if sets > MOST_SETS:
+        if sets > most_sets:
             break
         most += 1
     return most

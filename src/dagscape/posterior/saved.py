@@ -66,7 +66,7 @@ def save(posterior: Posterior, path: str | os.PathLike[str]) -> None:
             store.add(found.pieces)
             store.tell("about", about(posterior))
             store.add_classes(
-                (c._code, c.probability, c.lower, c.upper, c.score, int(c.proven))
+                (c._code, c.probability, c.lower, c.upper, c.score or 0.0, int(c.proven))
                 for c in found.classes[:KEPT_CLASSES]
             )
         os.replace(temporary, to)
@@ -129,8 +129,11 @@ def load_posterior(path: str | os.PathLike[str]) -> Posterior:
             variables = Variables(store.names)
             told = store.told("about")
             pieces = store.pieces()
+            unscored = any(piece.chain is not None and piece.chain.completed for piece in pieces)
             classes = [
-                ProbableClass(p, low, high, score, bool(proven), code, variables)
+                ProbableClass(
+                    p, low, high, None if unscored else score, bool(proven), code, variables
+                )
                 for code, p, low, high, score, proven in store.classes()
             ]
             notes = [Note.from_dict(each) for each in told.get("notes", [])]

@@ -12,6 +12,7 @@ from dagscape import _core
 from dagscape.budget import Budget
 from dagscape.executor import Cluster, Job, Told, use_executor
 from dagscape.limits import Progress
+from dagscape.posterior.augmented import augmented_batch
 from dagscape.posterior.bag import Resamples, resample_batch
 from dagscape.posterior.chains import Batch, ChainRun, chain_batch, kept_lists, read_lists
 from dagscape.posterior.files import KIND, PosteriorStore
@@ -116,7 +117,8 @@ def by_chains(call: Call, run: ChainRun, lists: _core.ParentLists | None) -> Pos
 
 def _chained(call: Call, run: ChainRun) -> Posterior:
     """Run the chains that the store lacks; return what all that are there tell together."""
-    job = Job(chain_batch, {call.data.fingerprint: call.data}, run)
+    work = augmented_batch if call.data.missing else chain_batch
+    job = Job(work, {call.data.fingerprint: call.data}, run)
     cut_short: list[Piece] = []
     with call.kept(run.rounds) as kept, use_executor(call.cluster, call.budget.threads) as executor:
 

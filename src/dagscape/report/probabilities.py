@@ -84,7 +84,11 @@ def _reading(posterior: ds.Posterior) -> str:
             "lower and upper lie 95 % of them."
         )
     if posterior.agreement is not None:
-        return (
+        drawn = (
+            "Missing cells were drawn anew in every round, by how probable they are in the network "
+            "at hand; this holds if cells are missing at random. "
+        )
+        return (drawn if posterior.agreement.completed else "") + (
             "Each number is the mean over chains of networks. Lower and upper come from how far "
             "chains differ: they hold the truth 19 times in 20, if chains met all that matters."
         )
@@ -159,7 +163,8 @@ def _classes_table(posterior: ds.Posterior, own: Edges) -> str:
             shown += f"; and {len(changes) - MOST_CHANGES:,} more"
         numbers = [f"{p:.4g}" for p in (each.probability, each.lower, each.upper)]
         proven = "yes" if each.proven else "no"
-        rows.append([str(place), *numbers, proven, f"{each.score:.2f}", shown or "the same"])
+        score = "" if each.score is None else f"{each.score:.2f}"
+        rows.append([str(place), *numbers, proven, score, shown or "the same"])
     head = ["#", "probability", "lower", "upper", "rank proven", "score + ln prior"]
     head.append("beside the nearest network")
     words = (

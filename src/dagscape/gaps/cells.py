@@ -1,0 +1,96 @@
+"""Missing cells drawn by their probability: what data augmentation does beside drawing networks.
+
+Given a network and a table whose gaps are filled somehow, the parameters are drawn given both, and
+then all missing cells given the parameters and what the rows have. So the filled table and the
+network, which others draw given the table, come to have the distribution that what is observed
+gives to both (Tanner and Wong, The calculation of posterior distributions by data augmentation,
+JASA 1987).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import TypeAlias
+
+import numpy as np
+from numpy.typing import NDArray
+
+from dagscape.budget import Budget
+from dagscape.data import Data
+from dagscape.gaps.em import Question
+from dagscape.gaps.model import Incomplete, Tables
+from dagscape.gaps.starts import by_available
+from dagscape.graphs import Dag
+from dagscape.networks.tables import refuse_huge
+from dagscape.scores import Score
+
+Columns: TypeAlias = list[NDArray[np.uint16]]
+"""The codes of a table without gaps, by variable as the engine numbers them."""
+
+
+class CellSampler:
+    """Draws the missing cells of one table."""
+
+    def __init__(self, data: Data, score: Score) -> None:
+        self._table = Incomplete(data)
+        self._score = score.base
+        ranks = [data.variables.display_rank(v) for v in range(data.n_variables)]
+        self._engine_places = np.argsort(ranks)
+
+    def start(
+        self, kind: str, question: Question, rng: np.random.Generator, budget: Budget
+    ) -> Columns | None:
+        """Fill the gaps for a chain to begin with; None where a limit came before.
+
+        "optimum": as the network of a climb by available cases has it; "empty": each column by its
+        own frequencies; "random": every state alike.
+        """
+        table = self._table
+        model: Tables
+        if kind == "optimum":
+            model = by_available(table, table, question, budget)
+        elif kind == "empty":
+            model = table.fitted(Dag(table.data.names), table.available)
+        else:
+            model = Tables([[] for _ in table.arities], [np.full(k, 1 / k) for k in table.arities])
+        return self._cells(model, rng, budget)
+
+    def drawn(
+        self,
+        parents: list[list[int]],
+        columns: Columns,
+        rng: np.random.Generator,
+        budget: Budget,
+    ) -> Columns | None:
+        """Draw the parameters of a network, then all missing cells; None where a limit came."""
+        tables = [
+            self._parameters([*above, child], columns, rng) for child, above in enumerate(parents)
+        ]
+        return self._cells(Tables(parents, tables), rng, budget)
+
+    def data(self, columns: Columns) -> Data:
+        """Return a filled table; rows that had no value at all are not in it."""
+        codes = np.stack([columns[v] for v in self._engine_places], axis=1)
+        return Data.from_codes(codes, self._table.data.states)
+
+    def _cells(self, model: Tables, rng: np.random.Generator, budget: Budget) -> Columns | None:
+        # Of rows that have too many completions to list, one is drawn: here one is all it takes.
+        listing, drawing = (int(seed) for seed in rng.integers(1 << 62, size=2))
+        completions = self._table.completions(model, listing, budget, draws=1)
+        return None if completions is None else completions.drawn(drawing)
+
+    def _parameters(
+        self, family: Sequence[int], columns: Columns, rng: np.random.Generator
+    ) -> NDArray[np.float64]:
+        """Draw the table of a variable, the last of its family, from its Dirichlet posterior."""
+        shape = tuple(self._table.arities[v] for v in family)
+        refuse_huge(self._table.names[family[-1]], shape)
+        size = int(np.prod(shape))
+        cells = np.ravel_multi_index(tuple(columns[v].astype(np.intp) for v in family), shape)
+        cases = np.bincount(cells, minlength=size) + self._score.imagined(size)
+        # A gamma of a small shape underflows; its logarithm does not (Stuart 1962).
+        logs = np.log(rng.standard_gamma(cases + 1)) - rng.standard_exponential(size) / cases
+        rows = logs.reshape(-1, shape[-1])
+        weights = np.exp(rows - rows.max(axis=1, keepdims=True))
+        table: NDArray[np.float64] = weights / weights.sum(axis=1, keepdims=True)
+        return table.reshape(-1)

@@ -1,0 +1,210 @@
+"""The posterior of a table with gaps: chains that draw networks and missing cells in turn."""
+
+from __future__ import annotations
+
+import math
+import time
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from dagscape import _core
+from dagscape.budget import Budget
+from dagscape.defaults import default_score
+from dagscape.executor import EndedError, side_by_side
+from dagscape.gaps.cells import CellSampler, Columns
+from dagscape.gaps.em import Question as CellQuestion
+from dagscape.posterior.chains import (
+    FORGOTTEN,
+    KEPT,
+    STARTS,
+    Batch,
+    ChainRun,
+    Lists,
+    read_lists,
+    start_of,
+)
+from dagscape.posterior.pieces import Chain, Networks, Piece, Table
+from dagscape.posterior.sums import TOGETHER, Fitting, StoppedError, sum_over, weigh
+from dagscape.scores import BDeu
+
+if TYPE_CHECKING:
+    from dagscape.data import Data
+    from dagscape.priors import PriorLike
+    from dagscape.scores import Score
+
+ROUNDS = 500
+"""Rounds of a chain: networks are drawn given a completed table, then its missing cells anew."""
+
+MOVES = 50
+"""Rounds of moves on each completed table, where sums over all its networks would take long."""
+
+SWEEPS = 2
+"""How often cells are drawn in a round: that takes less than weighing all parent sets anew."""
+
+
+@dataclass(frozen=True)
+class Seen:
+    """What one completed table tells."""
+
+    arcs: Table
+    ancestors: Table
+    codes: list[bytes]
+    """Networks drawn given the table. The last one is where the chain goes on."""
+    log_weight: float
+
+
+def score_of_incomplete(data: Data, prior: PriorLike | None) -> Score:
+    """Return what networks are weighed by where the user names no score.
+
+    The default for the table as completed by the network of a climb by available cases.
+    """
+    cells = CellSampler(data, BDeu())
+    rng, budget = np.random.default_rng(0), Budget.of()
+    columns = cells.start("optimum", CellQuestion(BDeu(), None, None, 0), rng, budget)
+    if columns is None:
+        raise StoppedError(budget.stopped or "interrupt")
+    return default_score(cells.data(columns), prior)
+
+
+class Augmentation:
+    """One chain: a completed table and a network, each drawn given the other."""
+
+    def __init__(self, data: Data, run: ChainRun, number: int, budget: Budget) -> None:
+        self._data = data
+        self._run = run
+        self._number = number
+        self._budget = budget
+        self._kind = STARTS[number % len(STARTS)]
+        self._rng = np.random.default_rng([run.seed, number])
+        self._cells = CellSampler(data, run.question.score)
+        self._parents: list[list[int]] | None = None
+        self._kept_each = max(1, KEPT // max(1, run.rounds - run.forgotten))
+
+    def go(self, look: Callable[[float], object]) -> Batch | None:
+        """Do all rounds, or those that there is time for; None if not even one was done."""
+        done: list[Seen] = []
+        try:
+            question = self._run.question
+            asked = CellQuestion(
+                question.score, question.max_parents, question.knowledge, self._run.seed
+            )
+            columns = self._cells.start(self._kind, asked, self._rng, self._budget)
+            while columns is not None and len(done) < self._run.rounds and not self._budget.over:
+                look(len(done) / self._run.rounds)
+                done.append(self._network(columns))
+                columns = self._swept(columns)
+        except (StoppedError, EndedError):  # what is done counts
+            pass
+        counted = done[int(FORGOTTEN * len(done)) :]
+        whole = len(done) == self._run.rounds
+        return Batch(self._piece(done[0], counted), whole) if counted else None
+
+    def _swept(self, columns: Columns) -> Columns | None:
+        """Draw parameters and cells anew, given the network."""
+        for _ in range(SWEEPS):
+            drawn = self._cells.drawn(self._parents or [], columns, self._rng, self._budget)
+            if drawn is None:
+                return None
+            columns = drawn
+        return columns
+
+    def _network(self, columns: Columns) -> Seen:
+        """Draw networks given a completed table."""
+        table, question = self._cells.data(columns), self._run.question
+        scorer = _core.Scorer(question.score.on(table), self._budget.memory // 4)
+        lists = weigh(scorer, question.constraints(table.variables), self._budget, None)
+        seed = int(self._rng.integers(1 << 62))
+        summed = table.n_variables <= TOGETHER
+        seen = self._by_sums(lists, seed) if summed else self._by_moves(lists, seed)
+        self._parents = _parents(table.n_variables, seen.codes[-1])
+        return seen
+
+    def _by_sums(self, lists: _core.ParentLists, seed: int) -> Seen:
+        sums = sum_over(Fitting(lists, 0.0), self._budget)
+        codes = sums.draw(self._kept_each, seed)
+        return Seen(sums.engine.arcs(), sums.engine.ancestors(), codes, sums.engine.log_total)
+
+    def _by_moves(self, parents: _core.ParentLists, seed: int) -> Seen:
+        lists = read_lists(parents, self._budget)
+        found, stopped = _core.run_chains(
+            lists.chains,
+            [self._place(lists)],
+            [0],
+            MOVES,
+            0,
+            self._kept_each,
+            seed,
+            1,
+            seconds=self._budget.left(),
+        )
+        facts = found[0]
+        if facts is None or not facts["whole"]:
+            raise StoppedError(stopped or "time")
+        codes = _core.network_codes(parents, facts["kept"])
+        weights = facts["log_weights"]
+        return Seen(facts["arcs"], facts["ancestors"], codes, float(weights[-1]))
+
+    def _place(self, lists: Lists) -> list[int]:
+        """Return where the chain is, by places in the lists of the table at hand."""
+        if self._parents is None:
+            return start_of(lists, self._number, self._run.seed)[1]
+        return _core.chain_places(lists.chains, self._parents)
+
+    def _piece(self, first: Seen, counted: Sequence[Seen]) -> Piece:
+        codes = [code for seen in counted for code in seen.codes]
+        return Piece(
+            number=self._number,
+            log_total=None,
+            dropped=0.0,
+            arcs=_mean([seen.arcs for seen in counted]),
+            ancestors=_mean([seen.ancestors for seen in counted]),
+            networks=Networks.from_draws(self._data.n_variables, codes),
+            rounding=0.0,
+            components=(),
+            chain=Chain(
+                self._kind,
+                len(counted),
+                first.log_weight,
+                max(seen.log_weight for seen in counted),
+                completed=True,
+            ),
+        )
+
+
+def _mean(tables: Sequence[Table]) -> Table:
+    mean: Table = np.clip(np.mean(tables, axis=0), 0.0, 1.0)  # rounding
+    return mean
+
+
+def _parents(variables: int, code: bytes) -> list[list[int]]:
+    parents: list[list[int]] = [[] for _ in range(variables)]
+    for a, b in _core.decode_graph(variables, code).directed:
+        parents[b].append(a)
+    return [sorted(above) for above in parents]
+
+
+def augmented_batch(
+    data: Data, run: ChainRun, batch: Sequence[int], budget: Budget
+) -> tuple[list[Batch], str]:
+    """Run some of the chains on a table with gaps, each on a thread of its own."""
+    memory = budget.memory_for(run.max_memory) // budget.threads
+
+    def do(number: int, look: Callable[[float], None]) -> Batch | None:
+        left = budget.left()
+        # Chains that come later must have their time too.
+        waves = math.ceil(max(1, run.chains - number) / budget.threads)
+        deadline = None if left is None else time.monotonic() + left / waves
+        own = Budget(deadline, memory, 1)
+        return Augmentation(data, run, number, own).go(look)
+
+    # Each minds its own time, and what it has by then counts.
+    ended, stopped = side_by_side(
+        do, batch, replace(budget, deadline=None), "drawing cells and networks"
+    )
+    found = [each for each in ended if each is not None]
+    if not stopped and (len(found) < len(batch) or not all(each.whole for each in found)):
+        stopped = "time"
+    return found, stopped
