@@ -148,3 +148,19 @@ def test_refusals(run, table, words, said):
     assert done.exit_code == 2
     assert done.stderr.count("\n") == 1
     assert done.stdout == ""
+
+
+def test_missing_cells_are_kept_and_drawn(run, tmp_path):
+    path = tmp_path / "gaps.csv"
+    lines = ["a,b,c", *(f"{i % 2},{'' if i % 7 == 0 else i % 2},{i % 3}" for i in range(60))]
+    path.write_text("\n".join(lines))
+    few = ("--chains", "2", "--rounds", "10")
+    done = run("posterior", path, "--ess", "2", *few)
+    assert rows(done.stdout)[0]["feature"] == "a - b"
+    assert "2 chains, through 8 tables with drawn cells each" in done.stderr
+    assert "score bdeu(ess=2); prior edges(neighbors=2)" in done.stderr
+    networks = rows(run("posterior", path, "--networks", "1", "-q", *few).stdout)
+    assert networks[0]["score"] == ""
+    assert json.loads(run("posterior", path, "--json", *few).stdout)["agreement"]["completed"] == 8
+    refused = run("posterior", path, "--method", "exact")
+    assert "9 cells are missing; ask for --method mcmc" in refused.stderr
