@@ -51,7 +51,7 @@ def test_a_run_goes_on_from_its_store(script, tmp_path, monkeypatch, capsys):
     assert "cut, bic" in markdown.read_text("utf-8")
     assert figure.read_text("utf-8").startswith("<?xml")
     told = capsys.readouterr().out
-    monkeypatch.setattr(script, "answer", None)  # nothing is left to do
+    monkeypatch.setattr(script, "answer", lambda asked: pytest.fail(f"{asked} is done again"))
     script.main()
     assert capsys.readouterr().out == told
     assert store.read_text("utf-8").splitlines() == lines
