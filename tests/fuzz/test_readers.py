@@ -208,7 +208,7 @@ def scores(name: str) -> Target:
 
 
 TARGETS = [
-    *map(network, ("n.bif", "n.xmlbif", "n.json", "n.bif.gz", "n.json.gz")),
+    *map(network, ("n.bif", "n.xmlbif", "n.xdsl", "n.json", "n.bif.gz", "n.json.gz")),
     number_network("numbers.json"),
     graph("g.graphml", GRAPHML),
     graph("g.gml"),

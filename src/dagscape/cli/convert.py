@@ -1,7 +1,5 @@
 """``dagscape convert``: the same network, graph, table or file of scores in another format."""
 
-import csv
-import io
 from itertools import chain
 from pathlib import Path
 from typing import Annotated
@@ -9,6 +7,7 @@ from typing import Annotated
 import typer
 
 import dagscape as ds
+from dagscape.cli.exports import said_of_names, write_portable
 from dagscape.cli.inputs import (
     Seed,
     read_graph,
@@ -16,11 +15,9 @@ from dagscape.cli.inputs import (
     saved_result,
 )
 from dagscape.cli.kinds import ARCS, ENDINGS, GRAPH, NETWORK, SCORES, TABLE, UNKNOWN, kind_of
-from dagscape.cli.output import note, note_data, note_losses, write_text
+from dagscape.cli.output import note, note_data, note_losses
 from dagscape.cli.reading import AS_IT_IS, Reading
 from dagscape.cli.targets import refuse_unwritable
-from dagscape.spreadsheets import guarded
-from dagscape.words import counted
 
 
 def convert(
@@ -40,8 +37,8 @@ def convert(
 ) -> None:
     """Convert a network, graph, table or file of scores; endings say from what to what.
 
-    Networks: .bif, .xmlbif, .bifxml, .json, and .R, a script for bnlearn that is not read back;
-    with pyAgrum also .xdsl and .net. Names that would break other readers of .bif and XML are made
+    Networks: .bif, .xmlbif, .bifxml, .xdsl, .json, and .R, a script for bnlearn that is not read
+    back; with pyAgrum also .net. Names that would break other readers of .bif and XML are made
     safe, and OUT-names.csv says what became what. Graphs: .graphml, .gml, .dot;
     .csv and .tsv are lists of arcs beside a graph or network, and tables otherwise. Tables: .csv,
     .tsv, .parquet, .arrow; the options are for these. Scored parent sets: .jkl, .pss.
@@ -71,29 +68,12 @@ def convert(
         note_losses(data, target)
 
 
-SAFE = (".bif", ".bifxml", ".xmlbif", ".xml")
-"""Formats whose other readers take words of letters, digits and underscores alone."""
-
-
 def _write_network(net: ds.Network, target: Path, keep_names: bool) -> None:
     """Write a network, with names that other readers take unless they are to be kept."""
-    ending = next((each for each in SAFE if f"{target.name.lower()}.".count(f"{each}.")), "")
-    safe, renamed = ds.portable(net) if ending and not keep_names else (net, [])
-    ds.write_network(safe, target)
-    if not renamed:
-        return
-    told = target.with_name(f"{target.name.split('.')[0]}-names.csv")
-    lines = io.StringIO()
-    writer = csv.writer(lines, lineterminator="\n")
-    writer.writerow(("variable", "state", "became"))
-    writer.writerows([guarded(each or "") for each in row] for row in renamed)
-    write_text(told, lines.getvalue())
-    first = renamed[0]
-    note(
-        f"{counted(len(renamed), 'name')} made safe for other readers, such as "
-        f'"{first.state or first.variable}" ({first.became}); {told} lists them, --keep-names '
-        "leaves them as they are"
-    )
+    if keep_names:
+        ds.write_network(net, target)
+    elif renamed := write_portable(net, target):
+        note(f"{said_of_names(renamed, target)}, --keep-names leaves them as they are")
 
 
 def _kinds(source: str, target: Path, *, text: bool) -> tuple[str, str]:

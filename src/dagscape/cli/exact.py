@@ -8,6 +8,7 @@ import typer
 
 import dagscape as ds
 from dagscape.cli.clock import seconds_to_write, within
+from dagscape.cli.exports import said_of_names
 from dagscape.cli.inputs import (
     Json,
     Seed,
@@ -151,7 +152,9 @@ def exact(
         found = search(given, max_parents, known, limit, progress)
     try:
         if output is not None:
-            write_found(found.dag, given if isinstance(given, ds.Data) else None, output)
+            table = given if isinstance(given, ds.Data) else None
+            if (renamed := write_found(found.dag, table, output)) and not quiet:
+                note(said_of_names(renamed, output))
         if save is not None:
             found.save(save)
     finally:  # a disk that is full must not cost the network as well

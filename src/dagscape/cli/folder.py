@@ -11,6 +11,7 @@ from typing import Any
 import polars as pl
 
 import dagscape as ds
+from dagscape.cli.exports import names_file, write_portable
 from dagscape.cli.output import note, write_text
 from dagscape.speech import changed
 from dagscape.spreadsheets import guarded_frame
@@ -41,6 +42,8 @@ class Folder:
             Where the table is from and how it was read, to tell what differs from before.
         """
         self.path = path
+        self.renamed: list[ds.Renamed] = []
+        """Names that were made safe in network.bif."""
         self._settings = settings
         self._source = source or {}
         if path.exists() and not path.is_dir():
@@ -100,7 +103,9 @@ class Folder:
             # BIF has tables of states alone.
             formats = ["network.json"] if data.numbers else ["network.bif", "network.json"]
             for name in formats:
-                ds.write_network(network, self / name)
+                self.renamed += write_portable(network, self / name)
+            if self.renamed:
+                formats.append(names_file(self / "network.bif").name)
             names = [*formats, *names]
         if pictures and len(learned.dag.names) <= MOST_DRAWN:
             for name in ("network.svg", "network.pdf"):

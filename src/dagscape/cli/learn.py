@@ -9,6 +9,7 @@ import typer
 
 import dagscape as ds
 from dagscape.cli import clock
+from dagscape.cli.exports import said_of_names
 from dagscape.cli.folder import Folder
 from dagscape.cli.inputs import (
     GRAPH_KINDS,
@@ -252,6 +253,9 @@ def learn_into(
         files = folder.write(learned, table, truth, chosen, shown, pictures=not ended)
         if held != graph:
             note(f"{held}; network.json holds the network of the best score")
+        if folder.renamed and not quiet:
+            safe = said_of_names(folder.renamed, folder / "network.bif")
+            note(f"{safe}; network.json has the names as they are")
     folder.enter(
         "running" if ended else "done", learned.seconds, **_facts(learned), to_mend=list(to_mend)
     )

@@ -8,6 +8,7 @@ import typer
 
 import dagscape as ds
 from dagscape.cli.clock import seconds_to_write, within
+from dagscape.cli.exports import said_of_names
 from dagscape.cli.inputs import (
     Json,
     Seed,
@@ -126,8 +127,9 @@ def optima(
             found.prove(time_limit=prove, threads=threads, progress=progress)
     few = found.optima if everything else found.optima[:SHOWN]
     try:
-        if output is not None:
-            write_found(found.best.dag, table, output)
+        renamed = [] if output is None else write_found(found.best.dag, table, output)
+        if output is not None and renamed and not quiet:
+            note(said_of_names(renamed, output))
     finally:  # a disk that is full must not cost the optima as well
         if json:
             emit_json(_description(found, few, runs, store) | {"notes": plain_notes(table)})

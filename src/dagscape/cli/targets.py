@@ -8,6 +8,7 @@ from pathlib import Path
 import numpy as np
 
 import dagscape as ds
+from dagscape.cli.exports import write_portable
 from dagscape.cli.kinds import ARCS, GRAPH, kind_of
 
 
@@ -29,7 +30,7 @@ def trial_table(names: Sequence[str]) -> ds.Data:
     )
 
 
-def rehearse(write: Callable[[Path], None], name: str, shown: str) -> None:
+def rehearse(write: Callable[[Path], object], name: str, shown: str) -> None:
     """Write something small elsewhere, to see whether names and ending will do."""
     with tempfile.TemporaryDirectory() as elsewhere:
         trial = Path(elsewhere, name)
@@ -44,17 +45,21 @@ def needs_table(output: Path) -> bool:
     return kind_of(output) not in (GRAPH, ARCS)
 
 
-def write_found(dag: ds.Dag, table: ds.Data | None, output: Path) -> None:
-    """Write a network that was found: its graph alone, or fitted to the table."""
+def write_found(dag: ds.Dag, table: ds.Data | None, output: Path) -> list[ds.Renamed]:
+    """Write a network that was found: its graph alone, or fitted to the table.
+
+    Returns the names that were made safe for other readers, if there are any.
+    """
     if not needs_table(output):
         ds.write_graph(dag, output)
     elif table is not None:
-        ds.write_network(ds.fit(dag, table), output)
+        return write_portable(ds.fit(dag, table), output)
     else:
         raise ds.ParameterError(
             f'"{output}" needs a table to fit the network to, and scores are none; name a graph '
             "file (.graphml, .gml, .dot, .csv), or use --save"
         )
+    return []
 
 
 def rehearse_found(table: ds.Data | ds.CandidateParents, output: Path) -> None:

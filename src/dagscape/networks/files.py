@@ -15,6 +15,7 @@ from dagscape.networks.convert import from_pyagrum, load_library, to_pyagrum
 from dagscape.networks.json_format import read_json, write_json
 from dagscape.networks.network import refuse_numbers
 from dagscape.networks.r_script import read_r, write_r
+from dagscape.networks.xdsl import read_xdsl, write_xdsl
 from dagscape.networks.xmlbif import read_xmlbif, write_xmlbif
 from dagscape.textfiles import ending_of, read_bytes, share_as_new
 
@@ -35,8 +36,8 @@ class _Format(NamedTuple):
 def read_network(path: FilePath) -> Network:
     """Read a network; the ending of the name says how.
 
-    ``.bif``, ``.xmlbif``, ``.bifxml`` or ``.xml``, and ``.json`` (this project's own), each also
-    with ``.gz``; ``.xdsl`` (GeNIe) and ``.net`` (Hugin) through the optional pyAgrum.
+    ``.bif``, ``.xmlbif``, ``.bifxml`` or ``.xml``, ``.xdsl`` (GeNIe), and ``.json`` (this project's
+    own), each also with ``.gz``; ``.net`` (Hugin) through the optional pyAgrum.
     """
     return _format(path).read(path)
 
@@ -46,8 +47,8 @@ def write_network(net: Network, path: FilePath) -> None:
 
     ``.R`` is a script for R's bnlearn, which is not read back. ``.json`` keeps everything exactly,
     and is the one for networks with numbers, which the others refuse by name;
-    :func:`portable` makes names safe for readers of the other formats. pyAgrum's formats print six
-    digits; where they would change more than that, a name or a label, nothing is written.
+    :func:`portable` makes names safe for readers of the other formats. ``.net``, by pyAgrum,
+    prints six digits; where it would change more than that, a name or a label, nothing is written.
     """
     _format(path).write(net, path)
 
@@ -112,7 +113,7 @@ _FORMATS = {
     ".bifxml": _Format(read_xmlbif, write_xmlbif, gzip=True),
     ".xml": _Format(read_xmlbif, write_xmlbif, gzip=True),
     ".json": _Format(read_json, write_json, gzip=True),
-    ".xdsl": _Format(_read_pyagrum, _write_pyagrum, gzip=False),
+    ".xdsl": _Format(read_xdsl, write_xdsl, gzip=True),
     ".net": _Format(_read_pyagrum, _write_pyagrum, gzip=False),
     ".r": _Format(read_r, write_r, gzip=False),
 }
@@ -125,7 +126,7 @@ def _format(path: FilePath) -> _Format:
         known = ", ".join(_FORMATS)
         raise ParameterError(
             f'"{os.fspath(path)}" has no ending of a network file; choose {known} '
-            "(.gz may follow all but .xdsl, .net and .r)"
+            "(.gz may follow all but .net and .r)"
         )
     if Path(path).suffix.lower() == ".gz" and not found.gzip:
         raise ParameterError(f'"{os.fspath(path)}": {ending} files are not read or written as .gz')

@@ -30,11 +30,16 @@ class Renamed(NamedTuple):
     """What it is called in the file."""
 
 
-def portable(net: Network) -> tuple[Network, list[Renamed]]:
+def portable(net: Network, *, numbers: bool = True) -> tuple[Network, list[Renamed]]:
     """Return a network with names and states that other libraries can read, and what became what.
 
     Words of letters, digits and underscores stay as they are, and so do whole numbers as states.
     A network that needs no change is returned itself.
+
+    Parameters
+    ----------
+    numbers
+        Whether states may be whole numbers. GeNIe takes none.
 
     Examples
     --------
@@ -47,8 +52,8 @@ def portable(net: Network) -> tuple[Network, list[Renamed]]:
     >>> [each.became for each in renamed]
     ['body_mass', 'up_to_25_7', 'from_25_7_to_27_9']
     """
-    names = _safe_words(net.names, numbers=False)
-    states = {x: _safe_words(net.states[x], numbers=True) for x in net.names}
+    names = _safe_words(net.names, "v", numbers=False)
+    states = {x: _safe_words(net.states[x], "s", numbers=numbers) for x in net.names}
     renamed = []
     for x in net.names:
         renamed += [Renamed(x, None, names[x])] if names[x] != x else []
@@ -67,7 +72,7 @@ def portable(net: Network) -> tuple[Network, list[Renamed]]:
     return Network(dag, labels, nodes, name=net.name, reference=net.reference), renamed
 
 
-def _safe_words(words: Iterable[str], *, numbers: bool) -> dict[str, str]:
+def _safe_words(words: Iterable[str], letter: str, *, numbers: bool) -> dict[str, str]:
     """Return a safe word for each, all different; those that are safe keep theirs."""
     listed = list(words)
     kept = {w for w in listed if _SAFE.fullmatch(w) or (numbers and _WHOLE.fullmatch(w))}
@@ -77,7 +82,7 @@ def _safe_words(words: Iterable[str], *, numbers: bool) -> dict[str, str]:
         if word in kept:
             found[word] = word
             continue
-        base = safe = _safe_word(word, "s" if numbers else "v")
+        base = safe = _safe_word(word, letter)
         count = 1
         while safe in taken:
             count += 1

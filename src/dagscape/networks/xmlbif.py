@@ -131,33 +131,39 @@ def _add_definition(parts: Parts, block: _Block, reader: _Reader) -> None:
         reader.fail("a DEFINITION must have one FOR", block.line)
     if x in parts.tables:
         reader.fail(f'variable "{x}" has more than one DEFINITION', block.line)
-    parents = tuple(block.texts.get("GIVEN", []))
+    text = block.one("TABLE")
+    if text is None:
+        reader.fail(f'the DEFINITION of "{x}" must have one TABLE', block.line)
+    add_table(parts, x, tuple(block.texts.get("GIVEN", [])), text, reader, block.line)
+
+
+def add_table(
+    parts: Parts, x: str, parents: tuple[str, ...], text: str, reader: XmlReader, line: int
+) -> None:
+    """Add the parents of a variable, and its table as the text of an element has it."""
     for v in (x, *parents):
         if v not in parts.states:
-            reader.fail(f'"{v}" is not declared in a VARIABLE', block.line)
+            reader.fail(f'"{v}" is not declared', line)
     if len({x, *parents}) != 1 + len(parents):
-        reader.fail(f'a variable is named twice in the DEFINITION of "{x}"', block.line)
+        reader.fail(f'a variable is named twice where "{x}" is defined', line)
     parts.parents[x] = parents
     try:
         refuse_huge(x, parts.shape(x))
     except ParameterError as error:
-        reader.fail(str(error), block.line)
-    text = block.one("TABLE")
-    if text is None:
-        reader.fail(f'the DEFINITION of "{x}" must have one TABLE', block.line)
+        reader.fail(str(error), line)
     try:
         values = list(map(float, text.split()))
     except ValueError:
-        reader.fail(f'the table of "{x}" must hold numbers only', block.line)
+        reader.fail(f'the table of "{x}" must hold numbers only', line)
     need = parts.rows(x) * len(parts.states[x])
     if len(values) != need:
         found = len(values)
-        reader.fail(f'the table of "{x}" must have {need} numbers, got {found}', block.line)
+        reader.fail(f'the table of "{x}" must have {need} numbers, got {found}', line)
     parts.tables[x] = np.reshape(np.array(values), parts.shape(x))
     try:
         checked_table(x, parts.tables[x], parts.shape(x), parents)
     except ParameterError as error:
-        reader.fail(str(error), block.line)
+        reader.fail(str(error), line)
 
 
 def format_xmlbif(parts: Parts) -> str:

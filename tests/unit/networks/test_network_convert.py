@@ -140,12 +140,11 @@ def test_files_both_ways_with_pyagrum(gum, tmp_path, name, ending, their_ending)
 
 
 @pytest.mark.usefixtures("gum")
-@pytest.mark.parametrize("ending", [".xdsl", ".net"])
-def test_formats_through_pyagrum(tmp_path, ending):
+def test_a_format_through_pyagrum(tmp_path):
     net = load_network("insurance")
-    write_network(net, tmp_path / f"x{ending}")
-    assert close(read_network(tmp_path / f"x{ending}"), net)
-    assert [p.name for p in tmp_path.iterdir()] == [f"x{ending}"]
+    write_network(net, tmp_path / "x.net")
+    assert close(read_network(tmp_path / "x.net"), net)
+    assert [p.name for p in tmp_path.iterdir()] == ["x.net"]
 
 
 @pytest.mark.usefixtures("gum")
@@ -172,7 +171,7 @@ def test_bad_files_for_pyagrum(tmp_path):
     [
         (lambda: to_pgmpy(load_network("asia")), "pgmpy"),
         (lambda: to_pyagrum(load_network("asia")), "pyagrum"),
-        (lambda: read_network("x.xdsl"), "pyagrum"),
+        (lambda: read_network("x.net"), "pyagrum"),
         (lambda: write_network(load_network("asia"), "x.net"), "pyagrum"),
     ],
 )

@@ -32,7 +32,7 @@ def test_an_unknown_ending(tmp_path, name):
             use(tmp_path / name)
         assert str(error.value) == (
             f'"{tmp_path / name}" has no ending of a network file; choose .bif, .xmlbif, '
-            ".bifxml, .xml, .json, .xdsl, .net, .r (.gz may follow all but .xdsl, .net and .r)"
+            ".bifxml, .xml, .json, .xdsl, .net, .r (.gz may follow all but .net and .r)"
         )
     assert not list(tmp_path.iterdir())
 
