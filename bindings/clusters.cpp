@@ -11,11 +11,11 @@
 #include "bindings.hpp"
 #include "buffers.hpp"
 #include "run.hpp"
-#include "search/exact/clusters.hpp"
 #include "search/exact/component.hpp"
-#include "search/exact/families.hpp"
-#include "search/exact/hulls.hpp"
-#include "search/exact/linear_program.hpp"
+#include "search/exact/integer_program/clusters.hpp"
+#include "search/exact/integer_program/families.hpp"
+#include "search/exact/integer_program/hulls.hpp"
+#include "search/exact/integer_program/linear_program.hpp"
 
 namespace nb = nanobind;
 using namespace nb::literals;

@@ -1,4 +1,4 @@
-#include "search/exact/dual_bound.hpp"
+#include "search/exact/dual_bound/dual_bound.hpp"
 
 #include <nanobind/stl/optional.h>
 #include <nanobind/stl/tuple.h>

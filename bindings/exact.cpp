@@ -10,12 +10,12 @@
 #include "checks.hpp"
 #include "run.hpp"
 #include "same_score.hpp"
-#include "search/exact/astar.hpp"
 #include "search/exact/component.hpp"
-#include "search/exact/dynamic_programming.hpp"
+#include "search/exact/dynamic_programming/dynamic_programming.hpp"
 #include "search/exact/gap.hpp"
 #include "search/exact/incumbent.hpp"
-#include "search/exact/systematic.hpp"
+#include "search/exact/order_graph/astar.hpp"
+#include "search/exact/systematic/systematic.hpp"
 
 namespace nb = nanobind;
 using namespace nb::literals;

@@ -10,7 +10,7 @@
 #include "bindings.hpp"
 #include "checks.hpp"
 #include "run.hpp"
-#include "search/exact/windows.hpp"
+#include "search/exact/dynamic_programming/windows.hpp"
 #include "search/order/order_search.hpp"
 
 namespace nb = nanobind;

@@ -31,6 +31,11 @@ CORE = [
     "search/order",
     "search/grown",
     "search/exact",
+    "search/exact/dynamic_programming",
+    "search/exact/order_graph",
+    "search/exact/systematic",
+    "search/exact/integer_program",
+    "search/exact/dual_bound",
     "search/equivalence",
     "search/local",
     "search/greedy",
@@ -97,6 +102,12 @@ PACKAGE = [
 # What searches may see. Of data and score that is a function of sets of variables: never the table,
 # its counts or a particular score.
 SEARCHES = {*CORE} - {"instructions", "log_gamma", "data", "counts", "scores"}
+# What the rooms of exact search may see: what all of them share, and not each other.
+EXACT = (
+    SEARCHES
+    - {"set_functions", "independence"}
+    - {r for r in CORE if r.startswith("search/exact/")}
+)
 # Layers that see less than all that comes before them.
 CORE_ONLY = {
     "inference": {"error", "control", "parallel", "varset"},
@@ -115,7 +126,12 @@ CORE_ONLY = {
     "parents": SEARCHES,
     "search/order": SEARCHES - {"set_functions", "independence"},  # lists of parent sets alone
     "search/grown": SEARCHES,
-    "search/exact": SEARCHES - {"set_functions", "independence"},
+    "search/exact": EXACT,
+    "search/exact/dynamic_programming": EXACT,
+    "search/exact/order_graph": EXACT,
+    "search/exact/systematic": EXACT,
+    "search/exact/integer_program": EXACT,
+    "search/exact/dual_bound": EXACT | {"search/exact/integer_program"},
     "search/equivalence": SEARCHES - {"parents"},
     "search/local": SEARCHES,
     "search/greedy": SEARCHES,
@@ -154,9 +170,10 @@ LATE = {
 
 
 def core_layer(parts: tuple[str, ...]) -> str:
-    """Return the layer of a file of the engine: its folder, below search the one in that."""
-    depth = 2 if parts[0] == "search" else 1
-    return "/".join(parts[:depth]).removesuffix(".hpp").removesuffix(".cpp")
+    """Return the layer of a file of the engine: its folder, or its room where search has them."""
+    if len(parts) == 1:
+        return Path(parts[0]).stem
+    return "/".join(parts[:-1]) if parts[0] == "search" else parts[0]
 
 
 def core_includes() -> Iterator[tuple[Path, int, str, str]]:

@@ -6,7 +6,7 @@
 #include <limits>
 
 #include "search/equivalence/ges.hpp"
-#include "search/exact/dynamic_programming.hpp"
+#include "search/exact/dynamic_programming/dynamic_programming.hpp"
 
 namespace dagscape {
 

@@ -8,7 +8,7 @@
 #include "control.hpp"
 #include "parents/parent_lists.hpp"
 #include "search/exact/charged_array.hpp"
-#include "search/exact/dynamic_programming.hpp"
+#include "search/exact/dynamic_programming/dynamic_programming.hpp"
 
 namespace dagscape {
 

@@ -4,13 +4,14 @@ One variable for each child and candidate set, 1 if the child has these parents;
 one set, and cuts keep the graph acyclic (Jaakkola, Sontag, Globerson and Meila, AISTATS 2010;
 Bartlett and Cussens, Integer linear programming for the Bayesian network structure learning
 problem, AIJ 2017). Cuts are clusters, found by exact search on the solution's support, and cuts on
-few variables of whatever form (see core/search/exact/hulls.hpp), which close most of what clusters
-leave open. Families take part when their reduced costs say so, and go for good when a bound shows
-that no better network has them. Bounds are computed from the duals in the engine, never taken from
-the solver, so they hold whatever its tolerances.
+few variables of whatever form (core/search/exact/integer_program), which close most of what
+clusters leave open. Families take part when their reduced costs say so, and go for good when a
+bound shows that no better network has them. Bounds are computed from the duals in the engine, never
+taken from the solver, so they hold whatever its tolerances.
 
-Where parent sets are many, good duals come first, without the solver (core/search/exact/
-dual_bound.hpp): it would take minutes for what these have in seconds, and can go on from there.
+Where parent sets are many, good duals come first, without the solver
+(core/search/exact/dual_bound): it would take minutes for what these have in seconds, and can go on
+from there.
 """
 
 from __future__ import annotations
