@@ -24,8 +24,11 @@ class Kept:
     def __init__(self, path: Path | None) -> None:
         self._path = path
         self._known: dict[str, Record] = {}
+        self._begin = ""
         if path is not None and path.is_file():
-            for line in path.read_text(encoding="utf-8").splitlines():
+            text = path.read_text(encoding="utf-8")
+            self._begin = "\n" if text and not text.endswith("\n") else ""
+            for line in text.splitlines():
                 try:
                     piece = json.loads(line)
                 except json.JSONDecodeError:
@@ -42,7 +45,8 @@ class Kept:
             if self._path is not None:
                 with self._path.open("a", encoding="utf-8") as lines:
                     piece = {"asked": asked, "found": self._known[key]}
-                    lines.write(f"{json.dumps(piece)}\n")
+                    lines.write(f"{self._begin}{json.dumps(piece)}\n")
+                self._begin = ""
         return self._known[key]
 
 

@@ -33,7 +33,7 @@ def friedman(blocks: Sequence[Sequence[float]]) -> Friedman | None:
     if any(len(block) != 3 for block in blocks):
         raise ValueError("a block must have three values")
     m, k = len(blocks), 3
-    ranks = [_ranks(block) for block in blocks]
+    ranks = [ranks_of(block) for block in blocks]
     sums = [sum(column) for column in zip(*ranks, strict=True)]
     ties = sum(n**3 - n for block in blocks for n in Counter(block).values())
     scale = m * k * (k + 1) - ties / (k - 1)
@@ -44,7 +44,7 @@ def friedman(blocks: Sequence[Sequence[float]]) -> Friedman | None:
     return Friedman(m, tuple(s / m for s in sums), math.exp(-statistic / 2))
 
 
-def _ranks(block: Sequence[float]) -> list[float]:
+def ranks_of(block: Sequence[float]) -> list[float]:
     """Return 1 for the highest; equal values share the mean of their ranks."""
     return [
         1 + sum(other > value for other in block) + (sum(other == value for other in block) - 1) / 2

@@ -76,6 +76,11 @@ def alarm(folder: Path) -> tuple[ds.Data, ds.Dag] | None:
     return (ds.read_data(path).head(5000), ds.load_network("alarm").dag) if path.is_file() else None
 
 
+def state_counts(folder: Path, network: str) -> list[int]:
+    """Return how many states each variable has."""
+    return [len(states) for states in _states(folder, network).values()]
+
+
 def _states(folder: Path, network: str) -> dict[str, list[str]]:
     """Return all states of each variable: small samples miss some."""
     with (folder / "mmhc" / "arities.csv").open(encoding="ascii") as lines:

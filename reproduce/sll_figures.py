@@ -21,8 +21,8 @@ from pathlib import Path
 from typing import Any
 
 from _data import add_data_option, check_folder
-from _sll_data import NETWORKS, ROWS, SETS, alarm, present, sample, truths
-from _sll_tables import tables
+from _sll_data import NETWORKS, ROWS, SETS, alarm, present, sample, state_counts, truths
+from _sll_tables import Graph, tables
 from _tables import add_output_options, console, put_out
 
 import dagscape as ds
@@ -74,7 +74,8 @@ def main() -> int:
                     lines.write("".join(f"{json.dumps(record)}\n" for record in found))
             status.update(f"{i} of {len(missing)} data sets")
     records.sort(key=lambda record: asked.index(_task(record)))
-    put_out(screen, options, tables(records, _known_alarm(options.data)), records)
+    graphs = [described(options.data, name) for name in options.only if present(options.data, name)]
+    put_out(screen, options, tables(records, _known_alarm(options.data), graphs), records)
     if options.out:
         from _sll_plots import draw
 
@@ -178,6 +179,15 @@ def _records(folder: Path, task: Task) -> list[Record]:
     ]
 
 
+def described(folder: Path, network: str) -> Graph:
+    """Return what Table 1 says of a network."""
+    graph = truths(folder, network)[network]
+    states = state_counts(folder, network)
+    parents = [len(graph.parents(x)) for x in graph.names]
+    children = [len(graph.children(x)) for x in graph.names]
+    return Graph(network, len(graph.names), max(parents), max(children), min(states), max(states))
+
+
 def _again(data: ds.Data) -> ds.Data:
     """Return the same table, of which nothing is counted yet."""
     return ds.Data.from_codes(data.codes, data.states)
@@ -190,7 +200,7 @@ def _local(data: ds.Data, settings: dict[str, Any]) -> tuple[Any, Any, float]:
     """
     table = _again(data)
     start = time.process_time()
-    published = {"spouses": "published"} if settings["method"] == "sll" else {}
+    published: Record = {"spouses": "published"} if settings["method"] == "sll" else {}
     blankets = ds.markov_blanket(table, **settings, **published, threads=1)
     seconds = time.process_time() - start
     neighbours = ds.neighbors(table, **settings, threads=1)
