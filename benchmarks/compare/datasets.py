@@ -1,7 +1,8 @@
 """The data: sampled from the bundled networks and from random ones, or real files.
 
 A name is ``network-rows`` ("alarm-1000"), ``network-rows-first-columns`` ("alarm-1000-first12") or
-``binary-variables-rows`` ("binary-500-1593", from a random network that is the same in every run).
+``binary-variables-rows`` ("binary-500-1593", from a random network that is the same in every run),
+and likewise ``gaussian-``, ``nonlinear-`` and ``mixed-variables-rows`` for tables with numbers.
 With a folder of files, names that a file stands for are read from it instead.
 """
 
@@ -34,6 +35,8 @@ RENAMED = {
 }
 MOST_PARENTS = 3
 WINDOW = 20  # parents are among so many that come just before
+WITH_NUMBERS = ("gaussian", "nonlinear", "mixed")
+NEIGHBOURS = 3.0  # of a variable, in the mean, in networks with numbers
 
 
 @dataclass(frozen=True)
@@ -91,7 +94,16 @@ def _sampled(kind: str, rows: str, seed: int) -> DataSet:
 def as_table(data: ds.Data) -> Table:
     """Return what a Data holds."""
     states = tuple(tuple(str(state) for state in data.states[name]) for name in data.names)
-    return observed(tuple(data.names), states, data.codes)
+    if not data.numbers:
+        return observed(tuple(data.names), states, data.codes)
+    shape = (data.n_rows, data.n_variables)
+    codes, numbers = np.zeros(shape, dtype=np.int32), np.zeros(shape)
+    for i, name in enumerate(data.names):
+        if name in data.numbers:
+            numbers[:, i] = data.numbers[name]
+        else:
+            codes[:, i] = data.select([name]).codes[:, 0]
+    return Table(tuple(data.names), states, codes, numbers)
 
 
 def _from_file(kind: str, path: Path, rows: int) -> DataSet:
@@ -110,6 +122,9 @@ def _network(kind: str) -> ds.Network:
 
     if kind.startswith("binary-"):
         return random_network(int(kind.removeprefix("binary-")), seed=0)
+    what, _, variables = kind.partition("-")
+    if what in WITH_NUMBERS:
+        return ds.random_network(int(variables), kind=what, neighbors=NEIGHBOURS, seed=0)
     return ds.load_network(kind)
 
 

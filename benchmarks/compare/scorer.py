@@ -2,7 +2,8 @@
 
 BIC = sum over variables of  sum over cells N_xp ln(N_xp / N_p)  -  (ln N / 2) (r - 1) q,
 with r the states of the variable and q the product of its parents' states. Natural logarithms,
-higher is better.
+higher is better. Of numbers it is the BIC of a linear Gaussian network: a variable with k parents
+has k + 2 parameters.
 """
 
 from __future__ import annotations
@@ -36,6 +37,25 @@ def local_bic(table: Table, child: int, parents: Sequence[int]) -> float:
     together = np.bincount(cell * r + table.codes[:, child])
     log_likelihood = _n_log_n(together) - _n_log_n(np.bincount(cell))
     return log_likelihood - 0.5 * float(np.log(table.n_rows)) * (r - 1) * combinations
+
+
+def gaussian_bic(table: Table, arcs: Iterable[Arc]) -> float:
+    """Return the BIC of a linear Gaussian network on a table of numbers."""
+    if table.numbers is None:
+        raise ValueError("the table has no numbers")
+    centred = table.numbers - table.numbers.mean(axis=0)
+    number = {name: i for i, name in enumerate(table.names)}
+    parents: list[list[int]] = [[] for _ in table.names]
+    for parent, child in arcs:
+        parents[number[child]].append(number[parent])
+    rows, total = len(centred), 0.0
+    for child, some in enumerate(parents):
+        left = centred[:, child]
+        if some:
+            left = left - centred[:, some] @ np.linalg.lstsq(centred[:, some], left, rcond=None)[0]
+        variance = float(left @ left) / rows
+        total -= rows / 2 * (1 + np.log(2 * np.pi * variance)) + np.log(rows) / 2 * (len(some) + 2)
+    return float(total)
 
 
 def _n_log_n(counts: npt.NDArray[np.int64]) -> float:

@@ -1,4 +1,4 @@
-"""A table of codes with names: what every tool is given, in one form of its own."""
+"""A table of codes and numbers with names: what every tool is given, in one form of its own."""
 
 from __future__ import annotations
 
@@ -10,19 +10,22 @@ import numpy as np
 import numpy.typing as npt
 
 Codes = npt.NDArray[np.int32]
+Numbers = npt.NDArray[np.float64]
 Arc = tuple[str, str]
 
 
 @dataclass(frozen=True)
 class Table:
-    """Discrete data, complete; a state that is listed occurs at least once.
+    """Data without gaps; a state that is listed occurs at least once.
 
-    So tools that count declared states and tools that count observed ones score alike.
+    So tools that count declared states and tools that count observed ones score alike. A column
+    without states holds numbers: what its codes are means nothing, and elsewhere the numbers do.
     """
 
     names: tuple[str, ...]
     states: tuple[tuple[str, ...], ...]
     codes: Codes  # rows x columns
+    numbers: Numbers | None = None  # likewise; None where all columns have states
 
     @property
     def n_rows(self) -> int:
@@ -38,6 +41,7 @@ class Table:
             tuple(self.names[i] for i in order),
             tuple(self.states[i] for i in order),
             np.ascontiguousarray(self.codes[:, order]),
+            None if self.numbers is None else np.ascontiguousarray(self.numbers[:, order]),
         )
 
     def head(self, columns: int) -> Table:
@@ -46,17 +50,21 @@ class Table:
             self.names[:columns],
             self.states[:columns],
             np.ascontiguousarray(self.codes[:, :columns]),
+            None if self.numbers is None else np.ascontiguousarray(self.numbers[:, :columns]),
         )
 
     def frame(self) -> Any:
-        """Return a pandas frame of declared categories, as pandas' users would have it."""
+        """Return a pandas frame of categories and numbers, as pandas' users would have it."""
         import pandas as pd
 
-        columns = {
-            name: pd.Categorical.from_codes(self.codes[:, i], list(self.states[i]))
-            for i, name in enumerate(self.names)
-        }
-        return pd.DataFrame(columns)
+        return pd.DataFrame({name: self._column(i) for i, name in enumerate(self.names)})
+
+    def _column(self, number: int) -> Any:
+        import pandas as pd
+
+        if self.states[number] or self.numbers is None:
+            return pd.Categorical.from_codes(self.codes[:, number], list(self.states[number]))
+        return self.numbers[:, number]
 
     def write(self, path: Path) -> None:
         """Write to a file for another process."""
@@ -65,6 +73,7 @@ class Table:
             codes=self.codes,
             names=np.array(self.names),
             states=np.array(["\n".join(some) for some in self.states]),
+            **({} if self.numbers is None else {"numbers": self.numbers}),
         )
 
     @staticmethod
@@ -73,8 +82,9 @@ class Table:
         with np.load(path) as file:
             return Table(
                 tuple(str(name) for name in file["names"]),
-                tuple(tuple(str(some).split("\n")) for some in file["states"]),
+                tuple(tuple(str(some).split("\n")) if some else () for some in file["states"]),
                 file["codes"],
+                file.get("numbers"),
             )
 
 

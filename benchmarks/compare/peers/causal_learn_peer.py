@@ -16,7 +16,7 @@ def prepare(table: Table) -> Any:
     """Give names and codes; the tool takes an array of numbers."""
     import causallearn.search.ScoreBased.GES  # noqa: F401
 
-    return table.names, table.codes.astype(float)
+    return table.names, table.codes.astype(float) if table.numbers is None else table.numbers
 
 
 def ges_bdeu(data: Any) -> dict[str, Any]:
@@ -25,6 +25,25 @@ def ges_bdeu(data: Any) -> dict[str, Any]:
 
     names, codes = data
     return _read(search(codes, score_func="local_score_BDeu", node_names=list(names))["G"], names)
+
+
+def gaussian_ges(data: Any) -> dict[str, Any]:
+    """Greedy equivalence search by the BIC of Gaussian variables."""
+    from causallearn.search.ScoreBased.GES import ges as search
+
+    names, values = data
+    return _read(search(values, score_func="local_score_BIC", node_names=list(names))["G"], names)
+
+
+def gaussian_boss(data: Any) -> dict[str, Any]:
+    """Search permutations (BOSS) by the same score."""
+    from causallearn.search.PermutationBased.BOSS import boss
+
+    names, values = data
+    graph = boss(
+        values, score_func="local_score_BIC_from_cov", verbose=False, node_names=list(names)
+    )
+    return _read(graph, names)
 
 
 def best_effort(data: Any, seconds: float) -> dict[str, Any]:  # noqa: ARG001

@@ -13,9 +13,10 @@ PACKAGE = "dagscape"
 
 
 def prepare(table: Table) -> Any:
-    """Make a Data."""
+    """Make a Data; import the searches, which dagscape does when they are first named."""
     import dagscape as ds
 
+    _ = ds.hill_climb, ds.ges, ds.exact, ds.order_search, ds.learn
     return ds.Data(table.frame())
 
 
@@ -61,6 +62,43 @@ def ges_bdeu(data: Any) -> dict[str, Any]:
 
     cpdag = ds.ges(data, score=ds.BDeu(ess=1.0)).cpdag
     return found(cpdag.directed, cpdag.undirected)
+
+
+def gaussian_climb(data: Any) -> dict[str, Any]:
+    """Climb once by the BIC of Gaussian networks, as the other tools do."""
+    import dagscape as ds
+
+    return found(ds.hill_climb(data, score="gaussian_bic", restarts=0, threads=1).dag.arcs)
+
+
+def gaussian_ges(data: Any) -> dict[str, Any]:
+    """Greedy equivalence search by the BIC of Gaussian networks."""
+    import dagscape as ds
+
+    cpdag = ds.ges(data, score="gaussian_bic").cpdag
+    return found(cpdag.directed, cpdag.undirected)
+
+
+def gaussian_orders(data: Any) -> dict[str, Any]:
+    """Search orders by the BIC of Gaussian networks, parents grown on demand."""
+    import dagscape as ds
+
+    search = {"score": "gaussian_bic", "parent_sets": "grown"}
+    return found(ds.order_search(data, **search, threads=1).dag.arcs)
+
+
+def mixed_climb(data: Any) -> dict[str, Any]:
+    """Climb once by the conditional Gaussian BIC."""
+    import dagscape as ds
+
+    return found(ds.hill_climb(data, score="conditional_gaussian", restarts=0, threads=1).dag.arcs)
+
+
+def mixed_default(data: Any) -> dict[str, Any]:
+    """Learn as by default; what changes no network (optima, resamples) is left out."""
+    import dagscape as ds
+
+    return found(ds.learn(data, runs=0, resamples=0, time_limit=20, threads=1).dag.arcs)
 
 
 def exact(data: Any) -> dict[str, Any]:

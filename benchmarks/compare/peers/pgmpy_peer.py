@@ -37,6 +37,31 @@ def ges(frame: Any) -> dict[str, Any]:
     return found(graph.directed_edges, graph.undirected_edges)
 
 
+def gaussian_climb(frame: Any) -> dict[str, Any]:
+    """Climb as by default by the BIC of Gaussian networks."""
+    return _climbed(frame, "bic-g")
+
+
+def mixed_climb(frame: Any) -> dict[str, Any]:
+    """Climb as by default by the conditional Gaussian BIC."""
+    return _climbed(frame, "bic-cg")
+
+
+def _climbed(frame: Any, score: str) -> dict[str, Any]:
+    from pgmpy.causal_discovery import HillClimbSearch
+
+    search = HillClimbSearch(scoring_method=score, return_type="dag", show_progress=False)
+    return found(search.fit(frame).causal_graph_.edges())
+
+
+def gaussian_ges(frame: Any) -> dict[str, Any]:
+    """Greedy equivalence search by the BIC of Gaussian networks."""
+    from pgmpy.causal_discovery import GES
+
+    graph = GES(scoring_method="bic-g", return_type="pdag").fit(frame).causal_graph_
+    return found(graph.directed_edges, graph.undirected_edges)
+
+
 def exact(frame: Any) -> dict[str, Any]:
     """Look at every DAG."""
     from pgmpy.estimators import ExhaustiveSearch

@@ -15,7 +15,7 @@ PACKAGE = "pybnesian"
 
 
 def prepare(table: Table) -> Any:
-    """Make a pandas frame of categories."""
+    """Make a pandas frame of categories and numbers."""
     import pybnesian  # noqa: F401
 
     return table.frame()
@@ -26,6 +26,22 @@ def hill_climbing(frame: Any) -> dict[str, Any]:
     import pybnesian as pb
 
     model = pb.hc(frame, bn_type=pb.DiscreteBNType(), score="bic", operators=["arcs"])
+    return found(model.arcs())
+
+
+def gaussian_climb(frame: Any) -> dict[str, Any]:
+    """Climb greedily by the BIC of Gaussian networks."""
+    import pybnesian as pb
+
+    model = pb.hc(frame, bn_type=pb.GaussianNetworkType(), score="bic", operators=["arcs"])
+    return found(model.arcs())
+
+
+def mixed_climb(frame: Any) -> dict[str, Any]:
+    """Climb by BIC; no arc goes from numbers to states in its networks."""
+    import pybnesian as pb
+
+    model = pb.hc(frame, bn_type=pb.CLGNetworkType(), score="bic", operators=["arcs"])
     return found(model.arcs())
 
 

@@ -17,6 +17,7 @@ TASKS = (
     "hill_climbing",
     "best_effort",
     "ges",
+    "numbers",
     "exact",
     "neighbours",
     "confidence",

@@ -8,7 +8,7 @@ import pytest
 from benchmarks.compare.datasets import DataSets, as_table, random_network
 from benchmarks.compare.graphs import essential, extension, shd
 from benchmarks.compare.judge import judge_graph
-from benchmarks.compare.scorer import bic, local_bic
+from benchmarks.compare.scorer import bic, gaussian_bic, local_bic
 from benchmarks.compare.table import Table, observed
 from benchmarks.compare.tasks.bif import compare
 from hypothesis import given, settings
@@ -147,3 +147,37 @@ def test_networks_read_from_bif_are_compared():
     assert compare(truth, {**truth, "C": fewer})["different"] == "parents of C"
     other = {**node, "states": ["y", "n"]}
     assert compare(truth, {**truth, "A": other})["different"] == "states of A"
+
+
+class TestNumbers:
+    """Tables of numbers, and of numbers and states."""
+
+    def mixed(self):
+        return ds.random_network(6, kind="mixed", seed=3).sample(80, seed=1)
+
+    def test_the_gaussian_bic_is_that_of_the_package(self):
+        net = ds.random_network(7, kind="gaussian", neighbors=3, seed=1)
+        data = net.sample(200, seed=0)
+        expected = ds.score(data, net.dag, score="gaussian_bic")
+        assert gaussian_bic(as_table(data), net.dag.arcs) == pytest.approx(expected, rel=1e-7)
+        with pytest.raises(ValueError, match="no numbers"):
+            gaussian_bic(as_table(ds.load_network("asia").sample(9, seed=0)), [])
+
+    def test_tables_go_through_files_shuffled_and_shortened(self, tmp_path):
+        data = self.mixed()
+        table = as_table(data)
+        table.shuffled(5).write(tmp_path / "a.npz")
+        read = Table.read(tmp_path / "a.npz")
+        assert read.names != table.names
+        assert ds.Data(read.frame()) == ds.Data(table.frame())
+        assert ds.Data(table.frame()).kinds == data.kinds
+        few = ds.Data(table.head(3).frame())
+        assert few == ds.Data(table.frame()).select(table.names[:3])
+
+    def test_what_is_judged(self, tmp_path):
+        sets = DataSets(tmp_path, None)
+        for name, scored in (("gaussian-8-100", True), ("mixed-8-100", False)):
+            truth = [list(arc) for arc in sets[name].truth]
+            found = judge_graph({"arcs": truth, "undirected": []}, sets[name])
+            assert found["shd"] == 0
+            assert ("score" in found) == scored
