@@ -121,6 +121,52 @@ def test_rows_are_drawn_from_a_network_with_numbers(run, tmp_path):
     assert ds.read_data(tmp_path / "rows.csv") == net.sample(50, seed=3)
 
 
+@pytest.fixture
+def fitted(tmp_path: Path, clinic: Path) -> Path:
+    dag = ds.Dag(
+        ["smoker", "bmi", "pressure", "age"], [("smoker", "pressure"), ("bmi", "pressure")]
+    )
+    path = tmp_path / "clinic.json"
+    ds.write_network(ds.fit(dag, ds.read_data(clinic)), path)
+    return path
+
+
+def test_a_network_with_numbers_is_asked(run, fitted):
+    net = ds.read_network(fitted)
+    done = run("query", str(fitted), "pressure", "--given", "bmi=30", "--given", "smoker=1")
+    assert done.exit_code == 0, done.stderr
+    found = net.query("pressure", {"bmi": 30.0, "smoker": "1"})
+    head, line = done.stdout.splitlines()
+    assert head.split("\t") == ["variable", "mean", "sd", "2.5 %", "97.5 %"]
+    low, high = found.interval()
+    numbers = [f"{number:.6g}" for number in (found.mean, found.sd, low, high)]
+    assert line.split("\t") == ["pressure", *numbers]
+    told = run("query", str(fitted), "smoker", "--given", "pressure=150", "--json").stdout
+    assert json.loads(told)["probabilities"][1]["probability"] == pytest.approx(
+        net.query("smoker", {"pressure": 150.0})["1"]
+    )
+    done = run("query", str(fitted), "--do", "bmi=30")
+    assert "pressure\t" in done.stdout
+    assert "smoker\t0\t" in done.stdout
+    wrong = run("query", str(fitted), "pressure", "--given", "bmi=high")
+    assert '"bmi" holds numbers; --given must be NAME=NUMBER, got "high"' in wrong.stderr
+
+
+def test_numbers_are_predicted(run, fitted, clinic):
+    net = ds.read_network(fitted)
+    done = run("predict", str(fitted), str(clinic), "--target", "pressure")
+    assert done.exit_code == 0, done.stderr
+    head, first, *_ = done.stdout.splitlines()
+    assert head == "row,pressure"
+    assert float(first.split(",")[1]) == pytest.approx(net.predict(clinic, "pressure")[0])
+    told = run("predict", str(fitted), str(clinic), "--target", "smoker", "--json").stdout
+    assert json.loads(told)["rows"][0]["probabilities"]["1"] == pytest.approx(
+        net.predict_proba(clinic, "smoker")[0, 1]
+    )
+    told = run("predict", str(fitted), str(clinic), "--target", "bmi", "--json").stdout
+    assert json.loads(told)["rows"][0]["prediction"] == pytest.approx(net.predict(clinic, "bmi")[0])
+
+
 def test_other_commands_take_numbers(run, clinic):
     for words in (
         ["exact", "--score", "conditional_gaussian"],

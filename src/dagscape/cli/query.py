@@ -9,14 +9,15 @@ from dagscape.cli.inputs import Json, NetworkName, Seed, read_network
 from dagscape.cli.output import emit_json, emit_rows, note
 from dagscape.cli.sizes import as_bytes
 
-Known = str | dict[str, float]
+Known = str | float | dict[str, float]
+Answer = ds.Distribution | ds.NumberDistribution
 
 Given = Annotated[
     list[str] | None,
     typer.Option(
         metavar="NAME=STATE",
-        help="What is known; repeatable. NAME=STATE:2,STATE:1 gives weights: how likely what was "
-        "seen is in each state.",
+        help="What is known; repeatable. Of a number, NAME=61.5. NAME=STATE:2,STATE:1 gives "
+        "weights: how likely what was seen is in each state.",
     ),
 ]
 
@@ -72,9 +73,11 @@ def query(
     if json:
         emit_json(answers[0].to_dict() if targets else [answer.to_dict() for answer in answers])
         return
-    _show_tables(answers, together=bool(targets))
-    if not answers[0].exact:
-        note(f"probabilities are {answers[0].claim}")
+    _show_tables([a for a in answers if isinstance(a, ds.Distribution)], together=bool(targets))
+    _show_numbers([a for a in answers if isinstance(a, ds.NumberDistribution)])
+    for answer in [each for each in answers if not each.exact][:1]:
+        what = "probabilities" if isinstance(answer, ds.Distribution) else "numbers"
+        note(f"{what} are {answer.claim}")
 
 
 def pieces(words: list[str], net: ds.Network, option: str) -> dict[str, Known]:
@@ -89,12 +92,23 @@ def pieces(words: list[str], net: ds.Network, option: str) -> dict[str, Known]:
         name = name if name is not None else word[: signs[0]]
         if name in found:
             raise ds.ParameterError(f'{option} names "{name}" twice')
-        found[name] = _known(word[len(name) + 1 :], net.states.get(name, ()), option)
+        text = word[len(name) + 1 :]
+        states = net.states.get(name)
+        found[name] = _number(name, text, option) if states == () else _known(text, states, option)
     return found
 
 
-def _known(text: str, states: tuple[str, ...], option: str) -> Known:
-    if text in states or ":" not in text:
+def _number(name: str, text: str, option: str) -> float:
+    try:
+        return float(text)
+    except ValueError:
+        raise ds.ParameterError(
+            f'"{name}" holds numbers; {option} must be NAME=NUMBER, got "{text}"'
+        ) from None
+
+
+def _known(text: str, states: tuple[str, ...] | None, option: str) -> Known:
+    if text in (states or ()) or ":" not in text:
         return text
     weights = {}
     for part in text.split(","):
@@ -123,17 +137,32 @@ def _show_case(case: ds.MostProbable, json: bool) -> None:
 
 
 def _show_tables(answers: list[ds.Distribution], *, together: bool) -> None:
+    if not answers:
+        return
     columns = (
         (*answers[0].names, "probability") if together else ("variable", "state", "probability")
     )
-    errors = () if answers[0].exact else ("error",)
+    estimated = not all(answer.exact for answer in answers)
     rows = []
     for answer in answers:
         for place, (key, probability) in enumerate(answer.items()):
             labels = (key,) if isinstance(key, str) else key
-            numbers = (
-                [probability] if answer.errors is None else [probability, answer.errors.flat[place]]
-            )
+            error = 0.0 if answer.errors is None else answer.errors.flat[place]
+            numbers = [probability, error] if estimated else [probability]
             first = () if together else answer.names
             rows.append((*first, *labels, *(f"{number:.6f}" for number in numbers)))
-    emit_rows((*columns, *errors), rows)
+    emit_rows((*columns, *(["error"] if estimated else [])), rows)
+
+
+def _show_numbers(answers: list[ds.NumberDistribution]) -> None:
+    """Write a line for each number: its mean and sd, and between what 95 % of it lies."""
+    if not answers:
+        return
+    estimated = not all(answer.exact for answer in answers)
+    rows = []
+    for answer in answers:
+        numbers = [answer.mean, answer.sd, *answer.interval()]
+        numbers += [answer.error or 0.0] if estimated else []
+        rows.append((answer.name, *(f"{number:.6g}" for number in numbers)))
+    error = ["error of mean"] if estimated else []
+    emit_rows(("variable", "mean", "sd", "2.5 %", "97.5 %", *error), rows)

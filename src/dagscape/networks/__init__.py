@@ -10,6 +10,7 @@ from dagscape.networks.fit import fit
 from dagscape.networks.ipf import fit_margins
 from dagscape.networks.network import Network
 from dagscape.networks.nodes import GaussianNode, Node, SoftmaxNode
+from dagscape.networks.number_distribution import NumberDistribution
 from dagscape.networks.portable import Renamed, portable
 from dagscape.networks.random import random_network
 from dagscape.networks.tiling import tile_network
@@ -22,6 +23,7 @@ __all__ = [
     "MostProbable",
     "Network",
     "Node",
+    "NumberDistribution",
     "Renamed",
     "SoftmaxNode",
     "embedded_networks",

@@ -19,6 +19,8 @@ from dagscape.words import size
 
 if TYPE_CHECKING:
     from dagscape.networks.network import Network
+    from dagscape.networks.number_answers import NumberAnswers
+    from dagscape.networks.number_distribution import NumberDistribution
     from dagscape.networks.sampled_answers import WeightedSamples
 
 SAMPLES = 100_000
@@ -50,21 +52,27 @@ class Answers(ABC):
         max_memory: float | None = None,
         samples: int = SAMPLES,
         seed: int = 0,
-    ) -> Distribution:
+    ) -> Distribution | NumberDistribution:
         """Return the distribution of a variable, or of several together, given what is known.
 
         Exact, by messages in a tree of cliques. What it takes grows with the largest clique, not
         with the number of variables; :meth:`query_cost` says it before. Where that is more than
         the memory, the answer is estimated from weighted samples, has `errors`, and says so.
 
+        In networks with numbers the answer is exact where, above all that is asked and given,
+        numbers are linear in their parents and no states depend on numbers: numbers are then
+        normal, or a mixture of normal distributions if states are open, at most 10,000 combinations
+        of them. Else it is estimated from weighted samples.
+
         Parameters
         ----------
         targets
-            A variable, or several for their joint distribution.
+            A variable, or several for their joint distribution; a number is asked about alone.
         given
-            The states of other variables: ``{"Sex": "F"}``. A dict in place of a state is soft
-            evidence: how likely what was observed is in each state, ``{"Test": {"pos": 0.9,
-            "neg": 0.2}}``; only ratios count, and states not named have weight 0.
+            The states of other variables, or their numbers: ``{"Sex": "F", "Age": 61}``. A dict in
+            place of a state is soft evidence: how likely what was observed is in each state,
+            ``{"Test": {"pos": 0.9, "neg": 0.2}}``; only ratios count, and states not named have
+            weight 0.
         max_memory
             Bytes; 70 % of what is free by default.
         samples, seed
@@ -74,7 +82,7 @@ class Answers(ABC):
         -----
         This is what one *sees*: the distribution among cases that happen to be so. What follows
         if somebody *makes* a variable so is :meth:`do`.
-        Sources: Lauritzen and Spiegelhalter 1988; Shachter 1998.
+        Sources: Lauritzen and Spiegelhalter 1988; Shachter 1998; for numbers Lauritzen 1992.
         """
         wanted = [targets] if isinstance(targets, str) else list(targets)
         labels = self._labels()
@@ -83,16 +91,12 @@ class Answers(ABC):
         if not wanted or len(set(wanted)) != len(wanted):
             raise ParameterError(f"targets must be one variable or several, each once: {targets!r}")
         evidence = use_evidence(given, labels)
-        if known := [x for x in wanted if x in evidence.states]:
+        if known := [x for x in wanted if x in evidence.states or x in evidence.numbers]:
             raise ParameterError(f'"{known[0]}" is given, so that there is nothing to ask about it')
-        states = {x: labels[x] for x in wanted}
         memory = use_memory(max_memory)
-        if self._affordable(wanted, evidence, memory, samples):
-            table = self._answers().joint(wanted, evidence, memory)
-            return Distribution(states, table, evidence.text)
-        drawn = self._samples(evidence, samples, seed)
-        table, errors = drawn.joint(wanted)
-        return Distribution(states, table, evidence.text, errors, (samples, drawn.worth))
+        if self._numbers():
+            return self._number_answers(evidence, memory, samples, seed).ask(wanted)
+        return self._from_tables(wanted, evidence, memory, samples, seed)
 
     def query_all(
         self,
@@ -101,7 +105,7 @@ class Answers(ABC):
         max_memory: float | None = None,
         samples: int = SAMPLES,
         seed: int = 0,
-    ) -> dict[str, Distribution]:
+    ) -> dict[str, Distribution | NumberDistribution]:
         """Return the distribution of every variable by itself, given what is known.
 
         One pass through the tree of cliques and back gives all of them: about twice what
@@ -110,6 +114,8 @@ class Answers(ABC):
         labels = self._labels()
         evidence = use_evidence(given, labels)
         memory = use_memory(max_memory)
+        if self._numbers():
+            return self._number_answers(evidence, memory, samples, seed).ask_all()
         if self._affordable((), evidence, memory, samples):
             tables = self._answers().all_marginals(evidence, memory)
             return {x: Distribution({x: labels[x]}, tables[x], evidence.text) for x in labels}
@@ -150,7 +156,7 @@ class Answers(ABC):
 
         Arcs into these variables are gone, and their state is certain; a dict of weights in place
         of a state sets it by chance, with these probabilities. ``net.do({"Smoking": "no"})
-        .query("Cancer")`` is P(Cancer | do(Smoking = no)).
+        .query("Cancer")`` is P(Cancer | do(Smoking = no)). A variable with numbers is set to one.
 
         Notes
         -----
@@ -184,10 +190,18 @@ class Answers(ABC):
 
         Notes
         -----
-        Rows that the network holds impossible are an error that names the first of them.
+        Rows that the network holds impossible are an error that names the first of them. Networks
+        with numbers predict from rows that have a value for each variable of the Markov blanket.
         """
-        from dagscape.networks.predictions import predict_rows
+        from dagscape.networks.predictions import predict_from_numbers, predict_rows
 
+        if target in self._numbers():
+            raise ParameterError(
+                f'"{target}" holds numbers, and has no probabilities of states; predict gives its '
+                "mean, query its distribution"
+            )
+        if self._numbers():
+            return predict_from_numbers(self._network(), data, target)
         return predict_rows(
             self._network(),
             self._answers(),
@@ -202,11 +216,46 @@ class Answers(ABC):
     ) -> np.ndarray:
         """Return the most probable state of a variable for each row; see :meth:`predict_proba`.
 
-        Of states that are equally probable it is the first.
+        Of states that are equally probable it is the first. Of a variable with numbers it is the
+        mean given the rest of the row: exact where all children are linear in it, else by numerical
+        integration.
         """
+        if target in self._numbers():
+            from dagscape.networks.predictions import predict_from_numbers
+
+            return predict_from_numbers(self._network(), data, target)
         found = self.predict_proba(data, target, threads=threads, max_memory=max_memory)
         labels = np.array(self._labels()[target], dtype=object)
         return np.asarray(labels[found.argmax(axis=1)])
+
+    def _from_tables(
+        self, wanted: Sequence[str], evidence: Evidence, memory: int, samples: int, seed: int
+    ) -> Distribution:
+        """Answer by messages between tables, or from samples where these take too much memory."""
+        labels = self._labels()
+        states = {x: labels[x] for x in wanted}
+        if self._affordable(wanted, evidence, memory, samples):
+            table = self._answers().joint(wanted, evidence, memory)
+            return Distribution(states, table, evidence.text)
+        drawn = self._samples(evidence, samples, seed)
+        table, errors = drawn.joint(wanted)
+        return Distribution(states, table, evidence.text, errors, (samples, drawn.worth))
+
+    def _number_answers(
+        self, evidence: Evidence, memory: int, samples: int, seed: int
+    ) -> NumberAnswers:
+        from dagscape.networks.number_answers import NumberAnswers
+
+        return NumberAnswers(
+            self._network(),
+            evidence,
+            (lambda part: part._samples(evidence, samples, seed)) if samples else None,
+            lambda part, wanted: part._from_tables(wanted, evidence, memory, samples, seed),
+        )
+
+    def _numbers(self) -> tuple[str, ...]:
+        """Return the variables that hold numbers."""
+        return tuple(x for x, labels in self._labels().items() if not labels)
 
     @abstractmethod
     def _network(self) -> Network:
@@ -217,6 +266,11 @@ class Answers(ABC):
 
     def _answers(self) -> ExactAnswers:
         """Return the network as the engine has it, made once."""
+        if numbers := self._numbers():
+            raise ParameterError(
+                f'"{numbers[0]}" holds numbers, and this is for networks of states alone; '
+                "query and query_all answer for numbers too"
+            )
         if not hasattr(self, "_exact"):
             self._exact = ExactAnswers(self._network())
         return self._exact

@@ -1,17 +1,18 @@
-"""What is known of a case: states of variables, or weights on their states."""
+"""What is known of a case: states of variables, weights on their states, or numbers."""
 
 from __future__ import annotations
 
 import math
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
+from numbers import Real
 from typing import TypeAlias
 
 from dagscape.errors import ParameterError
 from dagscape.variables import suggest
 
-Known: TypeAlias = "str | int | bool | Mapping[str, float]"
-"""A state, or how likely what was observed is in each of the states."""
+Known: TypeAlias = "str | int | bool | float | Mapping[str, float]"
+"""A state, or how likely what was observed is in each of the states; of a number, the number."""
 
 Given: TypeAlias = "Mapping[str, Known] | None"
 
@@ -28,6 +29,8 @@ class Evidence:
     """Weights on the states of variables that are observed in part."""
     text: dict[str, str]
     """Each piece as a reader writes it."""
+    numbers: dict[str, float] = field(default_factory=dict)
+    """The values of variables with numbers that are observed."""
 
     def only(self, names: set[str]) -> Evidence:
         """Return the part that is about some variables."""
@@ -35,6 +38,7 @@ class Evidence:
             {x: state for x, state in self.states.items() if x in names},
             {x: weights for x, weights in self.weights.items() if x in names},
             {x: text for x, text in self.text.items() if x in names},
+            {x: number for x, number in self.numbers.items() if x in names},
         )
 
 
@@ -49,15 +53,19 @@ def use_evidence(given: Given, labels: Mapping[str, tuple[str, ...]]) -> Evidenc
     states: dict[str, int] = {}
     weights: dict[str, tuple[float, ...]] = {}
     text: dict[str, str] = {}
+    numbers: dict[str, float] = {}
     for x, known in given.items():
         check_variable(x, labels)
-        if isinstance(known, Mapping):
+        if not labels[x]:
+            numbers[x] = number_of(x, known)
+            text[x] = f"{x} = {numbers[x]:g}"
+        elif isinstance(known, Mapping):
             weights[x] = _weights(x, known, labels[x])
             text[x] = f"{x} weighted"
         else:
             states[x] = state_of(x, known, labels[x])
             text[x] = f"{x} = {labels[x][states[x]]}"
-    return Evidence(states, weights, text)
+    return Evidence(states, weights, text, numbers)
 
 
 def check_variable(x: object, labels: Mapping[str, tuple[str, ...]]) -> None:
@@ -65,6 +73,13 @@ def check_variable(x: object, labels: Mapping[str, tuple[str, ...]]) -> None:
     if not isinstance(x, str) or x not in labels:
         hint = suggest(x, labels) if isinstance(x, str) else ""
         raise ParameterError(f'the network has no variable "{x}"{hint}')
+
+
+def number_of(x: str, known: object) -> float:
+    """Return the value of a variable with numbers."""
+    if isinstance(known, bool) or not isinstance(known, Real) or not math.isfinite(known):
+        raise ParameterError(f'"{x}" holds numbers; give it a finite number, got {known!r}')
+    return float(known)
 
 
 def state_of(x: str, state: object, labels: tuple[str, ...]) -> int:

@@ -13,6 +13,7 @@ from dagscape.data import Data, TableLike, as_data, check_data
 from dagscape.errors import DataError, GraphError, ParameterError
 from dagscape.graphs import Dag, Mpdag
 from dagscape.networks.answers import Answers
+from dagscape.networks.distributions import Distribution
 from dagscape.networks.nodes import Column, Node, TableNode
 from dagscape.networks.tables import Table, checked_table, refuse_huge
 from dagscape.speech import choice
@@ -174,12 +175,7 @@ class Network(Answers):
         drawn: dict[str, Column] = {}
         for x in self._dag.topological_order():  # ties by name: display order plays no part
             above = [drawn[p] for p in self._dag.parents(x)]
-            drawn[x] = self._nodes[x].draw(above, int(n), rng)
-            if drawn[x].dtype.kind == "f" and not np.isfinite(drawn[x]).all():
-                raise ParameterError(
-                    f'numbers of "{x}" were drawn beyond the largest there are (1.8e308); '
-                    "change the units of the network"
-                )
+            drawn[x] = draw_column(self, x, above, int(n), rng)
         return Data.from_columns({x: drawn[x] for x in self.names}, self._states)
 
     def log_likelihood(self, data: TableLike) -> float:
@@ -204,12 +200,17 @@ class Network(Answers):
         """
         wanted = [names] if isinstance(names, str) else list(names)
         for x in wanted:
-            self.table(x)
+            if not self.node(x).continuous:
+                continue
+            raise no_table(self, x)
         if len(set(wanted)) != len(wanted):
             raise ParameterError(f"each variable of a marginal is named once, got {wanted}")
         if not wanted:
             return np.ones(())
-        return self.query(wanted, max_memory=LARGEST_MARGINAL, samples=0).array
+        found = self.query(wanted, max_memory=LARGEST_MARGINAL, samples=0)
+        if not isinstance(found, Distribution):
+            raise no_table(self, wanted[0])
+        return found.array
 
     def _network(self) -> Network:
         return self
@@ -281,6 +282,19 @@ def _check_column(x: str, data: Data, where: str) -> None:
     if x not in data.states:
         hint = suggest(x, data.names)
         raise DataError(f'the data has no column "{x}", a variable of the {where}{hint}')
+
+
+def draw_column(
+    net: Network, x: str, above: Sequence[Column], rows: int, rng: np.random.Generator
+) -> Column:
+    """Draw a variable given its parents' columns; refuse numbers that are none."""
+    drawn = net.node(x).draw(above, rows, rng)
+    if drawn.dtype.kind == "f" and not np.isfinite(drawn).all():
+        raise ParameterError(
+            f'numbers of "{x}" were drawn beyond the largest there are (1.8e308); change the units '
+            "of the network"
+        )
+    return drawn
 
 
 def columns_for(net: Network, data: Data) -> dict[str, Column]:

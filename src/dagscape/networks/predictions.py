@@ -8,11 +8,12 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from dagscape.data import Data
-from dagscape.data.columns import Column, Levels
+from dagscape.data.columns import Column, Levels, Numbers
 from dagscape.data.frames import columns_of
 from dagscape.data.read import read_columns
 from dagscape.errors import DataError
 from dagscape.networks.evidence import UNKNOWN, check_variable
+from dagscape.networks.number_predictions import blanket_columns, means, state_probabilities
 from dagscape.variables import suggest
 
 if TYPE_CHECKING:
@@ -30,7 +31,27 @@ def predict_rows(
     found, stopped = answers.predictions(rows, target, memory, threads)
     if stopped:
         raise KeyboardInterrupt
-    impossible = np.isnan(found[:, 0])
+    _refuse_impossible(np.isnan(found[:, 0]), target)
+    return found
+
+
+def predict_from_numbers(network: Network, data: Any, target: str) -> Table:
+    """Return P(state | row) of a variable with states, of a number its mean, from whole rows."""
+    check_variable(target, network.states)
+    columns = _columns(data)
+    _refuse_misspelt(columns, network, target)
+    known = blanket_columns(network, target, columns, _codes)
+    rows = next(iter(columns.values())).n_rows
+    if not network.states[target]:
+        found = means(network, target, known, rows)
+        _refuse_impossible(np.isnan(found), target)
+        return found
+    found = state_probabilities(network, target, known, rows)
+    _refuse_impossible(np.isnan(found[:, 0]), target)
+    return found
+
+
+def _refuse_impossible(impossible: np.ndarray, target: str) -> None:
     if impossible.any():
         first, others = int(impossible.argmax()), int(impossible.sum()) - 1
         also = f", as {'is' if others == 1 else 'are'} {others:,} more" if others else ""
@@ -38,7 +59,6 @@ def predict_rows(
             f"row {first + 1} is impossible in this network{also}, so that nothing can be said of "
             f'"{target}" there; fit the network with ess above 0, or leave such rows out'
         )
-    return found
 
 
 def codes_with_gaps(network: Network, data: Any, names: tuple[str, ...], target: str) -> np.ndarray:
@@ -56,8 +76,10 @@ def codes_with_gaps(network: Network, data: Any, names: tuple[str, ...], target:
 def _columns(data: Any) -> dict[str, Column]:
     if isinstance(data, Data):
         return {
-            x: Levels(x, data.codes[:, i], data.states[x], "label", declared=True)
-            for i, x in enumerate(data.names)
+            x: Levels(x, data.column(x), data.states[x], "label", declared=True)
+            if data.states[x]
+            else Numbers(x, data.numbers[x])
+            for x in data.names
         }
     columns = (
         read_columns(data) if isinstance(data, str | os.PathLike) else columns_of(data, None)[0]

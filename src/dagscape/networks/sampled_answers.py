@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from dagscape.errors import ParameterError
-from dagscape.networks.nodes.table import draw_states
+from dagscape.networks.network import draw_column
 from dagscape.words import counted
 
 if TYPE_CHECKING:
@@ -28,21 +28,22 @@ class WeightedSamples:
     def __init__(self, network: Network, evidence: Evidence, samples: int, seed: int) -> None:
         rng = np.random.default_rng(seed)
         self._arities = network.arities
-        self._given = evidence.states
+        self._given = {**evidence.states, **evidence.numbers}
+        self.count = samples
         self.drawn: dict[str, np.ndarray] = {}
-        weights = np.ones(samples)
+        logs = np.zeros(samples)
         for x in network.dag.topological_order():
             above = [self.drawn[p] for p in network.dag.parents(x)]
-            table = network.table(x)
-            u = rng.random(samples)  # for given ones too: the seed decides each by itself
-            if x in evidence.states:
-                self.drawn[x] = np.full(samples, evidence.states[x])
-                weights *= table[(*above, self.drawn[x])]
-            else:
-                self.drawn[x] = draw_states(table, above, u)
+            # Given ones are drawn too: the seed decides each by itself.
+            self.drawn[x] = draw_column(network, x, above, samples, rng)
+            if x in self._given:
+                self.drawn[x] = np.full(samples, self._given[x])
+                logs += network.node(x).log_density(self.drawn[x], above)
             if x in evidence.weights:
-                weights *= np.array(evidence.weights[x])[self.drawn[x]]
-        self._weights = weights
+                with np.errstate(divide="ignore"):
+                    logs += np.log(evidence.weights[x])[self.drawn[x]]
+        most = logs.max()
+        self._weights = weights = np.exp(logs - most) if most > -np.inf else np.zeros(samples)
         if not weights.any():
             raise ParameterError(
                 f"what is given did not occur in {counted(samples, 'sample')}: it is impossible "
@@ -53,6 +54,11 @@ class WeightedSamples:
     def worth(self) -> float:
         """How many samples of equal weight would tell as much (Kish's effective size)."""
         return float(self._weights.sum() ** 2 / np.square(self._weights).sum())
+
+    def numbers(self, x: str) -> tuple[Table, Table]:
+        """Return the weights of samples, which sum to 1, and a number in each of them."""
+        kept = self._weights > 0
+        return self._weights[kept] / self._weights.sum(), self.drawn[x][kept]
 
     def joint(self, targets: Sequence[str]) -> tuple[Table, Table]:
         """Return estimates and their standard errors, with an axis for each target."""

@@ -7,6 +7,7 @@ the network, and the page says from how many.
 from __future__ import annotations
 
 import base64
+from collections.abc import Mapping
 from typing import Any
 
 import numpy as np
@@ -82,8 +83,9 @@ def _cells_of_all(network: ds.Network) -> float:
 
 
 def _exact(network: ds.Network, names: tuple[str, ...]) -> tuple[Answers, Answers, Answers]:
-    def all_of(answers: dict[str, ds.Distribution]) -> Answers:
-        return np.concatenate([answers[x].array for x in names])
+    def all_of(answers: Mapping[str, ds.Distribution | ds.NumberDistribution]) -> Answers:
+        tables = [answers[x] for x in names]
+        return np.concatenate([each.array for each in tables if isinstance(each, ds.Distribution)])
 
     before = all_of(network.query_all())
     see, do = [], []
