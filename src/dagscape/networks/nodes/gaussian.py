@@ -4,10 +4,9 @@ from __future__ import annotations
 
 import math
 from collections.abc import Mapping, Sequence
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
-import numpy.typing as npt
 
 from dagscape.errors import ParameterError
 from dagscape.networks.nodes.curves import CURVES, LINE, check_curves
@@ -23,6 +22,9 @@ from dagscape.networks.nodes.node import (
 )
 from dagscape.networks.nodes.sums import LARGEST, away_from, times, total
 from dagscape.words import counted
+
+if TYPE_CHECKING:  # written out, it fills a page of the documentation
+    import numpy.typing as npt
 
 ROUNDING = 1e-9
 """A value that is certain is met up to this share of the largest number that makes it."""

@@ -3,10 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
-import numpy.typing as npt
 
 from dagscape.errors import ParameterError
 from dagscape.networks.nodes.node import (
@@ -21,6 +20,9 @@ from dagscape.networks.nodes.node import (
 )
 from dagscape.networks.nodes.sums import LARGEST, away_from, times, total
 from dagscape.words import counted
+
+if TYPE_CHECKING:  # written out, it fills a page of the documentation
+    import numpy.typing as npt
 
 
 class SoftmaxNode(Node):
