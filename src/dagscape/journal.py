@@ -46,6 +46,11 @@ REASONS: Mapping[str, Callable[..., str]] = {
             else ", of the table itself: resampled tables would have taken too long"
         )
     ),
+    "probabilities with gaps": lambda chains, tables, max_parents: (
+        f"{_over(max_parents)}, by {counted(chains, 'chain')} through {counted(tables, 'table')} "
+        "each, in which missing cells were drawn"
+    ),
+    "gaps in resamples": lambda: "tables with missing cells are not resampled",
     "samples searched": lambda samples, method: (
         f"{method} on {counted(samples, 'resampled table')}"
     ),

@@ -47,7 +47,8 @@ def _told_by(posterior: ds.Posterior) -> str:
         way = f"the mean of {counted(posterior.resamples, 'resampled table')}"
     elif posterior.agreement is not None:
         error = posterior.agreement.error
-        way = f"{counted(posterior.agreement.chains, 'chain')}, within {error:.2g}"
+        drawn = " with drawn cells" if posterior.agreement.completed else ""
+        way = f"{counted(posterior.agreement.chains, 'chain')}{drawn}, within {error:.2g}"
     else:
         way = "exact sums"
     return (

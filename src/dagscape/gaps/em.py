@@ -76,6 +76,8 @@ class StructuralEM:
         self._table = table
         self._question = question
         self._budget = budget
+        self.best: Point | None = None
+        """Of all that were looked at: what is left where a Ctrl-C ends it."""
 
     def stay(self, model: Model) -> Point | None:
         """Take a network as it is."""
@@ -179,7 +181,10 @@ class StructuralEM:
         completions = self._table.completions(model, self._question.seed, self._budget)
         if completions is None:
             return None
-        return Point(model, completions, self._objective(model, completions))
+        point = Point(model, completions, self._objective(model, completions))
+        if self.best is None or point.objective > self.best.objective:
+            self.best = point
+        return point
 
     def _objective(self, model: Model, completions: _core.Completions) -> float:
         rows = self._table.rows

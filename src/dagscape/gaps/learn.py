@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import fields
+from dataclasses import dataclass, field, fields
 from typing import TYPE_CHECKING, Any
 
 from dagscape.budget import Budget
@@ -12,7 +12,7 @@ from dagscape.gaps.em import Point, Question, StructuralEM, Trace
 from dagscape.gaps.expected import check_real_counts, refuse_numbers
 from dagscape.gaps.model import MOST_LISTED, Incomplete
 from dagscape.gaps.result import Completed
-from dagscape.gaps.starts import starts
+from dagscape.gaps.starts import starts, without_arcs
 from dagscape.graphs import Dag
 from dagscape.knowledge import described
 from dagscape.landscape.searches import SEARCHES, Asked
@@ -143,25 +143,27 @@ def structural_em(
     table = Incomplete(data)
     question = Question(chosen, max_parents, knowledge, number)
     em = StructuralEM(table, question, budget)
-    best, traces = _best_of_starts(em, table, question, restarts, budget)
-    last: Result | None = None
-    if search != "hill_climb" or budget.ended:
-        trace = Trace(f"{search}, from the best")
-        best, last = em.look(search, best, trace)
-        if trace.objectives:
-            traces.append(trace)
+    ends = Ends()
+    with budget.minding_interrupts():
+        _climb_from_starts(em, table, question, restarts, budget, ends)
+        if search != "hill_climb" and ends.best is not None:
+            trace = Trace(f"{search}, from the best")
+            ends.best, ends.last = em.look(search, ends.best, trace)
+            if trace.objectives:
+                ends.traces.append(trace)
+    best = _best_of(em, table, question, budget, ends)
     model = table.fitted(best.model.dag, best.completions.counts, ess=1.0)
     return Completed(
         dag=best.model.dag,
         score=best.objective,
         score_kind=chosen,
-        method=_words(last, len(traces)),
+        method=_words(ends.last, len(ends.traces)),
         scope=Scope(max_parents=max_parents, knowledge=knowledge),
         seed=number,
         seconds=budget.seconds,
         stopped=budget.stopped,
         work={
-            "starts": [trace.to_dict() for trace in traces],
+            "starts": [trace.to_dict() for trace in ends.traces],
             "log_likelihood": best.completions.log_likelihood,
             "missing_cells": data.missing.cells,
             "rows_drawn": best.completions.rows_drawn,
@@ -174,27 +176,53 @@ def structural_em(
     )
 
 
-def _best_of_starts(
-    em: StructuralEM, table: Incomplete, question: Question, restarts: int, budget: Budget
-) -> tuple[Point, list[Trace]]:
+@dataclass
+class Ends:
+    """Where the starts ended."""
+
     best: Point | None = None
-    traces: list[Trace] = []
+    traces: list[Trace] = field(default_factory=list)
+    last: Result | None = None
+    """What the search by name found last."""
+
+
+def _climb_from_starts(
+    em: StructuralEM,
+    table: Incomplete,
+    question: Question,
+    restarts: int,
+    budget: Budget,
+    ends: Ends,
+) -> None:
     for name, model in starts(table, question, restarts, budget):
-        if best is not None and budget.ended:
+        if ends.best is not None and budget.ended:
             break
-        if budget.progress is not None:
-            budget.progress(len(traces) / (restarts + 2), f"structural EM from {name}")
         trace = Trace(name)
+        ends.traces.append(trace)
+        if budget.progress is not None:
+            budget.progress((len(ends.traces) - 1) / (restarts + 2), f"from {name}")
         end = em.climb(model, trace)
-        if end is None and best is None:
+        if end is None and ends.best is None:
             # A limit came at once: what was to be the start is the result, without improvement.
             end = StructuralEM(table, question, Budget.of()).stay(model)
-        traces.append(trace)
-        if end is not None and (best is None or end.objective > best.objective):
-            best = end
-    if best is None:  # every way through the loop has one
+        if end is not None and (ends.best is None or end.objective > ends.best.objective):
+            ends.best = end
+
+
+def _best_of(
+    em: StructuralEM, table: Incomplete, question: Question, budget: Budget, ends: Ends
+) -> Point:
+    """Return the best end, or the best of what was seen if a Ctrl-C came before the end."""
+    best = ends.best
+    if budget.interrupted:
+        seen = [point for point in (best, em.best) if point is not None]
+        best = max(seen, key=lambda point: point.objective, default=None)
+    if best is None:  # not even the first start was there
+        alone = StructuralEM(table, question, Budget.of())
+        best = alone.stay(without_arcs(table, question))
+    if best is None:
         raise DagscapeError("structural EM ended without a network")
-    return best, traces
+    return best
 
 
 def _words(last: Result | None, starts_tried: int) -> str:

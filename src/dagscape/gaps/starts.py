@@ -24,15 +24,20 @@ def starts(
     climb by available cases of resampled rows.
     """
     yield "available cases", by_available(table, table, question, budget)
-    known = question.knowledge
     if restarts > 0:
-        bare = Dag(table.data.names, () if known is None else known.required)
-        yield "no arcs", table.fitted(bare, table.available)
+        yield "no arcs", without_arcs(table, question)
     for number in range(1, restarts):
         rng = np.random.default_rng([question.seed, number])
         rows = np.sort(rng.integers(table.rows, size=table.rows))
         resampled = Incomplete(table.data.take(rows))
         yield f"resampled rows {number}", by_available(table, resampled, question, budget)
+
+
+def without_arcs(table: Incomplete, question: Question) -> Model:
+    """Return a network without arcs but those required."""
+    known = question.knowledge
+    bare = Dag(table.data.names, () if known is None else known.required)
+    return table.fitted(bare, table.available)
 
 
 def by_available(table: Incomplete, rows: Incomplete, question: Question, budget: Budget) -> Model:

@@ -1,35 +1,210 @@
-"""Learning where cells are missing: structural EM, told as learning tells of its steps."""
+"""Learning where cells are missing: structural EM, then probabilities by drawn cells."""
 
 from __future__ import annotations
 
-from dataclasses import fields
+from dataclasses import replace
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from dagscape.budget import Budget
+from dagscape.errors import DagscapeError, ParameterError
 from dagscape.gaps import structural_em
-from dagscape.journal import Reason, Step
+from dagscape.journal import Reason
+from dagscape.learning.checkpoint import Checkpoint
+from dagscape.learning.findings import Findings
 from dagscape.learning.learned import Learned
-from dagscape.learning.plan import OPTIMA
-from dagscape.results import Result
+from dagscape.learning.plan import (
+    ALONE_SHARE,
+    LEAST,
+    MOST_SETS_WITH_GAPS,
+    OPTIMA,
+    PROBABILITIES,
+    STABILITY,
+    Journal,
+    no_probabilities,
+    probable_parents,
+)
+from dagscape.learning.trust import Resamples, consensus_of
+from dagscape.limits import FINAL
+from dagscape.networks import Network, read_network, write_network
+from dagscape.posterior.make import posterior
+from dagscape.posterior.posterior import Posterior
+from dagscape.priors import PriorLike
+from dagscape.scores import ScoreLike
 
 if TYPE_CHECKING:
     from dagscape.data import Data
 
 EM = "structural EM"
-"""The step that does it."""
+"""The step that finds the network."""
+
+ROUNDS = 150
+"""Of each chain: enough to tell what is likely, in seconds with tens of variables."""
 
 
-def learn_incomplete(data: Data, method: str, asked: dict[str, Any], **settings: Any) -> Learned:
-    """Learn from a table with gaps; there are no local optima around what is found."""
-    found = structural_em(data, search="learn" if method == "auto" else method, **settings)
-    starts = len(found.starts)
-    converged = sum(bool(start["converged"]) for start in found.starts)
-    why = Reason("gaps", cells=data.missing.cells, starts=starts, converged=converged)
-    outcome = {"score": found.score} | ({"stopped": found.stopped} if found.stopped else {})
-    steps = (
-        Step(EM, why, seconds=found.seconds, outcome=outcome),
-        Step(OPTIMA, Reason("gaps in the way"), skipped=True),
-    )
-    facts = {f.name: getattr(found, f.name) for f in fields(Result)}
-    facts["work"] = {**found.work, "steps": [step.to_dict() for step in steps]}
-    facts["asked"] = asked
-    return Learned(**facts, data=data, network=found.network)
+class IncompleteLearning:
+    """Learns from one table with gaps; there are no local optima around what is found."""
+
+    def __init__(
+        self,
+        data: Data,
+        question: dict[str, Any],
+        seed: int,
+        budget: Budget,
+        findings: Findings,
+        journal: Journal,
+        kept: Checkpoint,
+        wanted: Resamples,
+    ) -> None:
+        self._data = data
+        self._question = question
+        self._seed = seed
+        self._budget = budget
+        self._findings = findings
+        self._journal = journal
+        self._kept = kept
+        self._wanted = wanted
+        self._network: Network | None = None
+        self._work: dict[str, Any] = {}
+
+    def run(
+        self,
+        method: str,
+        score: ScoreLike | None,
+        prior: PriorLike | None,
+        asked: dict[str, Any],
+    ) -> Learned:
+        """Return the network, with all that can be had in time.
+
+        Parameters
+        ----------
+        score, prior
+            As the user named them: where no score is, networks are weighed by the posterior's own
+            default, since BIC, which structural EM takes, only stands in for a probability.
+        """
+        if not self._taken_up():
+            self._search("learn" if method == "auto" else method)
+        self._kept.searching = self._budget.interrupted
+        found = self._probabilities(score, prior)
+        if self._wanted.number:
+            self._journal.leave_out(STABILITY, Reason("gaps in resamples"))
+        self._journal.leave_out(OPTIMA, Reason("gaps in the way"))
+        self._kept.note(self._budget.seconds)
+        facts = self._findings.facts()
+        facts["work"] = {**self._work, **facts["work"]}
+        return Learned(
+            **facts,
+            seed=self._seed,
+            data=self._data,
+            network=self._network,
+            posterior=found,
+            consensus=consensus_of(found, self._question["knowledge"]),
+            asked=asked,
+        )
+
+    # --- the network ----------------------------------------------------------------------------
+
+    @property
+    def _tables(self) -> Path | None:
+        """Where the network is kept with its tables, beside the checkpoint."""
+        beside = self._wanted.beside
+        return beside and beside.with_name(f"{beside.stem}-network.json")
+
+    def _taken_up(self) -> bool:
+        """Go on from what an earlier call found, if it was whole."""
+        found, tables = self._kept.found, self._tables
+        if found is None or tables is None or EM not in self._kept.done or not tables.exists():
+            return False
+        network = read_network(tables)
+        if network.dag != found.dag:
+            return False
+        self._findings.take(found)
+        self._network, self._work = network, dict(found.work)
+        return True
+
+    def _search(self, search: str) -> None:
+        share = ALONE_SHARE if self._wanted.number else 1.0
+        found = structural_em(
+            self._data,
+            search=search,
+            score=self._question["score"],
+            max_parents=self._question["max_parents"],
+            knowledge=self._question["knowledge"],
+            time_limit=self._budget.left(share),
+            max_memory=self._budget.memory,
+            threads=self._question["threads"],
+            seed=self._seed,
+            progress=self._journal.telling(EM),
+        )
+        converged = sum(bool(start["converged"]) for start in found.starts)
+        why = Reason(
+            "gaps", cells=self._data.missing.cells, starts=len(found.starts), converged=converged
+        )
+        self._findings.scope = found.scope
+        self._findings.offer(found, EM, why, bounds=False)
+        self._network, self._work = found.network, dict(found.work)
+        if self._tables is not None and found.network is not None and not self._budget.interrupted:
+            write_network(found.network, self._tables)
+            done = {"steps": [step.to_dict() for step in self._journal.steps]}
+            plain = replace(found.plain(), work={**found.work, **done})
+            self._kept.keep(plain, [EM], True, self._budget.seconds, self._budget.lost)
+
+    # --- probabilities --------------------------------------------------------------------------
+
+    def _probabilities(self, score: ScoreLike | None, prior: PriorLike | None) -> Posterior | None:
+        hindrance = self._hindrance()
+        if hindrance is not None:
+            self._journal.leave_out(PROBABILITIES, hindrance)
+            return None
+        found: Posterior | None = None
+        dag = self._findings.network.dag
+        with self._findings.nothing_lost(PROBABILITIES):
+            try:
+                found = posterior(
+                    self._data,
+                    score=score,
+                    prior=prior,
+                    knowledge=self._question["knowledge"],
+                    max_parents=probable_parents(
+                        dag, self._question["max_parents"], MOST_SETS_WITH_GAPS
+                    ),
+                    rounds=ROUNDS,
+                    time_limit=self._budget.left(least=LEAST),
+                    max_memory=self._budget.memory,
+                    threads=self._question["threads"],
+                    seed=self._seed,
+                    store=self._wanted.store("posterior-plain"),
+                    progress=self._journal.telling(PROBABILITIES),
+                )
+            except ParameterError:
+                raise
+            except DagscapeError:  # time was over before one round was done
+                self._journal.leave_out(PROBABILITIES, Reason("no time left"))
+                return None
+        if found is None or found.agreement is None:
+            return None
+        if found.stopped in FINAL:
+            self._budget.end(found.stopped)
+        self._journal.note(
+            PROBABILITIES,
+            Reason(
+                "probabilities with gaps",
+                chains=found.agreement.chains,
+                tables=found.agreement.completed,
+                max_parents=found.max_parents,
+            ),
+            found.seconds,
+            **({"stopped": found.stopped} if found.stopped else {}),
+        )
+        return found
+
+    def _hindrance(self) -> Reason | None:
+        """Return why there are no probabilities, if so; what is kept in files is read anyway."""
+        if not self._wanted.number:
+            return Reason("no resamples asked for")
+        ended = self._findings.end()
+        if ended is not None and (self._wanted.beside is None or self._budget.interrupted):
+            return ended
+        dag, asked = self._findings.network.dag, self._question["max_parents"]
+        most = probable_parents(dag, asked, MOST_SETS_WITH_GAPS)
+        return no_probabilities(dag, self._question["score"], most, MOST_SETS_WITH_GAPS)

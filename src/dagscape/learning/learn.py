@@ -15,7 +15,7 @@ from dagscape.landscape.optima import KesRuns
 from dagscape.learning.checkpoint import Checkpoint, settings_of_search
 from dagscape.learning.explore import Exploration, Runs
 from dagscape.learning.findings import Findings
-from dagscape.learning.incomplete import learn_incomplete
+from dagscape.learning.incomplete import IncompleteLearning
 from dagscape.learning.learned import Learned
 from dagscape.learning.plan import TIME_LIMIT, Journal
 from dagscape.learning.steps import Search
@@ -66,8 +66,9 @@ def learn(
     Then finds how far to trust it: how probable every edge and every direction is, how stable, and
     which graph is nearest to all that is probable.
 
-    Where cells are missing, that is done by :func:`structural_em`: with the method as its search
-    ("auto": this one), without proofs and local optima, and without going on from a checkpoint.
+    Where cells are missing, the network is found by :func:`structural_em` in 70 % of the time, with
+    the method as its search ("auto": this one), and probabilities are those of :func:`posterior`
+    with drawn cells, in the rest. There are no proofs, near ties, local optima or resampled tables.
 
     Parameters
     ----------
@@ -186,19 +187,6 @@ def learn(
         for name, given in {"found": found, "cluster": cluster}.items():
             if given is not None:
                 raise ParameterError(f"{setting(name)} is for tables without missing cells")
-        return learn_incomplete(
-            data,
-            method,
-            asked,
-            score=chosen,
-            max_parents=max_parents,
-            knowledge=knowledge,
-            time_limit=budget.left(),
-            max_memory=max_memory,
-            threads=threads,
-            seed=number,
-            progress=budget.progress,
-        )
     question = {
         "score": chosen,
         "max_parents": max_parents,
@@ -211,6 +199,9 @@ def learn(
     budget.spend(kept.seconds, kept.lost)
     journal = Journal(_noting(kept, budget) if kept.kept else budget.progress)
     findings = Findings(data, chosen, budget, journal)
+    if data.missing:
+        learning = (data, question, number, budget, findings, journal, kept, wanted_tables)
+        return IncompleteLearning(*learning).run(method, score, prior, asked)
     if found is not None:
         findings.take(found, found.seconds)
     elif kept.found is not None:

@@ -10,7 +10,7 @@ from dagscape import _core
 from dagscape.journal import Reason, Step
 from dagscape.limits import Progress
 from dagscape.parents import CandidateParents, estimate_parents
-from dagscape.posterior.question import affordable_parents
+from dagscape.posterior.question import MOST_SETS, affordable_parents
 from dagscape.scores import Score, ScoreLike
 
 if TYPE_CHECKING:
@@ -72,6 +72,9 @@ LEAST_RESAMPLES = 10
 
 CHANCE_RESAMPLES = 10
 """Tables drawn from the rows of each shuffled one."""
+
+MOST_SETS_WITH_GAPS = 2_000_000
+"""Parent sets to weigh at most where cells are missing: a second or so for every drawn table."""
 
 USUAL_PARENTS = 3
 """Parents that networks may have for probabilities, unless the network found has more."""
@@ -184,7 +187,7 @@ def no_proof(parents: CandidateParents) -> Reason | None:
     return Reason("too many sets", sets=sets) if sets > PROVABLE_SETS else None
 
 
-def probable_parents(dag: Dag, asked: int | None) -> int | None:
+def probable_parents(dag: Dag, asked: int | None, most_sets: int = MOST_SETS) -> int | None:
     """Return the most parents that networks may have for probabilities; None if out of reach.
 
     The network found must be one of them, else its own edges would be ruled out.
@@ -192,7 +195,7 @@ def probable_parents(dag: Dag, asked: int | None) -> int | None:
     last = len(dag.names) - 1
     own = max((len(dag.parents(name)) for name in dag.names), default=0)
     wanted = max(USUAL_PARENTS, own) if asked is None else asked
-    limit = min(wanted, affordable_parents(len(dag.names)), last)
+    limit = min(wanted, affordable_parents(len(dag.names), most_sets), last)
     return limit if limit >= own else None
 
 
@@ -202,13 +205,15 @@ def near_parents(variables: int, proven: int | None, most: int | None) -> int:
     return wanted if proven is None else min(proven, wanted)
 
 
-def no_probabilities(dag: Dag, score: Score, most: int | None) -> Reason | None:
+def no_probabilities(
+    dag: Dag, score: Score, most: int | None, most_sets: int = MOST_SETS
+) -> Reason | None:
     """Return why networks have no probabilities here, if so."""
     if not score.base.weighs:
         return Reason("no weights", score=str(score.base))
     if most is None:
         own = max(len(dag.parents(name)) for name in dag.names)
-        reach = affordable_parents(len(dag.names))
+        reach = affordable_parents(len(dag.names), most_sets)
         return Reason("too many parents", parents=own, reach=reach)
     return None
 

@@ -55,6 +55,7 @@ from dagscape.search.order import MOST_LISTED
 if TYPE_CHECKING:
     from dagscape.data import Data
     from dagscape.graphs import Mpdag
+    from dagscape.knowledge import Knowledge
 
 
 @dataclass(frozen=True)
@@ -128,7 +129,7 @@ class Trust:
             self._journal.leave_out(PROBABILITIES, hindrance)
         else:
             found.posterior, found.plain = self._probabilities(resamples, most)
-            found.consensus = self._consensus(found.posterior)
+            found.consensus = consensus_of(found.posterior, self._question["knowledge"])
         if (hindrance := self._end(resamples)) is None:
             found.stability = self._stability(resamples, most)
         else:
@@ -219,18 +220,6 @@ class Trust:
         if found is not None and found.stopped in FINAL:
             self._budget.end(found.stopped)
         return found
-
-    def _consensus(self, known: Posterior | None) -> Mpdag | None:
-        if known is None:
-            return None
-        nearest, given = known.consensus(), self._question["knowledge"]
-        if given is None:
-            return nearest
-        try:
-            oriented: Mpdag = given.orient(nearest)
-        except GraphError:  # it is near to networks that obey, and need not be one
-            return nearest
-        return oriented
 
     # --- the rest -------------------------------------------------------------------------------
 
@@ -339,3 +328,16 @@ class Trust:
 
 def _too_slow(seconds: float) -> Reason:
     return Reason("table too slow", seconds=seconds)
+
+
+def consensus_of(known: Posterior | None, knowledge: Knowledge | None) -> Mpdag | None:
+    """Return the graph of least expected error, with the directions that knowledge gives."""
+    if known is None:
+        return None
+    nearest = known.consensus()
+    if knowledge is None:
+        return nearest
+    try:
+        return knowledge.orient(nearest)
+    except GraphError:  # it is near to networks that obey, and need not be one
+        return nearest
