@@ -198,8 +198,9 @@ AVERAGES = {
 }
 WAYS: dict[str, Way] = OPTIMA | CLIMBS | AVERAGES
 PUBLISHED_WAYS = (
-    *(f"{score}, {prior}" for score in ("bic", "bdeu 1", "bdeu 10", RULE) for prior in PRIORS),
-    *(way for way in AVERAGES if not way.startswith("bagged")),
+    *("bic, uniform", "bic, edge", "bdeu 1, edge", "bdeu 10, edge"),
+    *(f"{RULE}, edge", f"{RULE}, fair", f"consensus, {RULE}, edge", f"consensus, {RULE}, fair"),
+    *(way for way in AVERAGES if way.startswith("bootstrap")),
 )
 """What is asked of the design of a published benchmark."""
 

@@ -6,10 +6,8 @@ import csv
 import gzip
 import itertools
 import math
-import os
 from collections import Counter
 from collections.abc import Iterator, Sequence
-from pathlib import Path
 
 import numpy as np
 import pytest
@@ -18,6 +16,7 @@ from hypothesis import strategies as st
 
 from dagscape import _core
 from dagscape.errors import ParameterError
+from data_sets import data_set
 
 ROOMY = 1 << 30
 LEAF_ROWS = [0, 1, 3, 16]
@@ -193,10 +192,7 @@ def test_the_depth_of_the_paper(n: int, depth: int) -> None:
 
 def read(name: str) -> _core.Table:
     """Read a data set with its columns in the order of the file and the states that occur."""
-    beside = Path(__file__).parents[2].parent / "shared" / "data"
-    path = Path(os.environ.get("DAGSCAPE_DATA") or beside) / name
-    if not path.is_file():
-        pytest.skip(f"{name} is not here; DAGSCAPE_DATA names the folder of data sets")
+    path = data_set(name)
     text = path.read_bytes()
     if path.suffix == ".gz":
         text = gzip.decompress(text)

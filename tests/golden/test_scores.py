@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 import math
-import os
-from pathlib import Path
 
 import numpy as np
 import pytest
 
 import dagscape as ds
+from data_sets import data_set
 from golden.cases import Case, read_bnlearn_scores, read_counts
 
 # The names of the columns of bnlearn's csv, and of the scores they are.
@@ -71,15 +70,6 @@ def test_nml_counts(case: Case) -> None:
         assert found == pytest.approx(math.log(probability), rel=1e-12)
 
 
-def data_folder() -> Path:
-    """Return the folder of data sets, or skip: the data are no part of the repository."""
-    beside = Path(__file__).parents[2].parent / "shared" / "data"
-    folder = Path(os.environ.get("DAGSCAPE_DATA") or beside) / "bnlearn"
-    if not folder.is_dir():
-        pytest.skip("bnlearn's data sets are not here; DAGSCAPE_DATA names their folder")
-    return folder
-
-
 def column(dataset: str, name: str) -> str:
     """Return the name that bnlearn's variable has in the data file."""
     if dataset == "alarm":
@@ -89,7 +79,7 @@ def column(dataset: str, name: str) -> str:
 
 @pytest.mark.parametrize("dataset", FROM_FILES)
 def test_bnlearn_files(dataset: str) -> None:
-    whole = ds.read_data(data_folder() / f"{dataset}.csv.gz")
+    whole = ds.read_data(data_set("bnlearn") / f"{dataset}.csv.gz")
     expected, found = {}, {}
     for (rows, child, parents), values in FROM_FILES[dataset].items():
         data = whole.head(rows)  # keeps the states of the whole table, as bnlearn's factors do
@@ -103,7 +93,7 @@ def test_bnlearn_files(dataset: str) -> None:
 
 @pytest.mark.parametrize("dataset", sorted({case.dataset for case in COUNTED}))
 def test_counts_are_those_of_the_files(dataset: str) -> None:
-    whole = ds.read_data(data_folder() / f"{dataset}.csv.gz")
+    whole = ds.read_data(data_set("bnlearn") / f"{dataset}.csv.gz")
     for case in (case for case in COUNTED if case.dataset == dataset):
         data = whole.head(case.rows)
         named = [column(dataset, name) for name in case.states]

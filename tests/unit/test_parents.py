@@ -7,7 +7,6 @@ import signal
 import subprocess
 import sys
 import threading
-from pathlib import Path
 
 import numpy as np
 import pytest
@@ -17,8 +16,7 @@ from dagscape import _core
 from dagscape.parents import METHODS, RULES
 from dagscape.parents.constraints import constrain
 from dagscape.variables import Variables
-
-DATA = Path(os.environ.get("DAGSCAPE_DATA", Path(__file__).parents[3] / "shared" / "data"))
+from data_sets import data_set
 
 
 @pytest.fixture(scope="module")
@@ -477,10 +475,7 @@ def test_the_size_of_the_ad_tree_is_that_of_the_columns_as_they_stand():
     ("name", "nodes"), [("ebnsl/iris.csv.gz", 598), ("ebnsl/wine.csv.gz", 504436)]
 )
 def test_the_published_sizes_of_ad_trees(name, nodes):
-    path = DATA / name
-    if not path.exists():
-        pytest.skip(f"needs {name} in the folder DAGSCAPE_DATA names")
-    assert ds.ad_tree_size(ds.read_data(path)).nodes == nodes
+    assert ds.ad_tree_size(ds.read_data(data_set(name))).nodes == nodes
 
 
 @pytest.mark.parametrize("ending", [".jkl", ".pss", ".jkl.gz"])
@@ -497,10 +492,7 @@ def test_written_and_read_back(asia, tmp_path, ending):
 
 def test_relaxed_score_of_nltcs_is_the_published_one():
     """Table II of Perez and Mauá 2016: 0.4515, exhaustive to the limit that the score proves."""
-    path = DATA / "debd" / "nltcs.csv.gz"
-    if not path.exists():
-        pytest.skip("needs debd/nltcs.csv.gz in the folder DAGSCAPE_DATA names")
-    data = ds.read_data(path)
+    data = ds.read_data(data_set("debd/nltcs.csv.gz"))
     found = ds.candidate_parents(data)
     empty = ds.score(data, [])
     assert found.exhaustive

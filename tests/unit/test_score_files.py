@@ -11,6 +11,7 @@ import dagscape as ds
 from dagscape import _core
 from dagscape.errors import FileFormatError, ParameterError
 from dagscape.parents.score_files import read_score_file, write_score_file
+from data_sets import data_set
 
 ENDINGS = [".jkl", ".pss", ".jkl.gz", ".PSS.gz"]
 
@@ -521,16 +522,12 @@ BY_OTHERS = [
 
 @pytest.mark.parametrize(("name", "sets", "table", "score", "tolerance"), BY_OTHERS)
 def test_files_of_other_programs(tmp_path, name, sets, table, score, tolerance):
-    beside = Path(__file__).resolve().parents[2].parent / "shared" / "data"
-    folder = Path(os.environ.get("DAGSCAPE_DATA") or beside)
-    if not (folder / "scores" / name).exists():
-        pytest.skip("score files of other programs are not here; DAGSCAPE_DATA names their folder")
-    found = read_score_file(folder / "scores" / name)
+    found = read_score_file(data_set(f"scores/{name}"))
     write_score_file(found.lists, found.names, tmp_path / name)
     lists = parsed(tmp_path / name)
     assert sum(map(len, lists.values())) == sets
 
-    data = ds.read_data(folder / table)
+    data = ds.read_data(data_set(table))
     columns = dict(zip(found.names, data.names, strict=True))  # they may go by number
     families = [(child, p, s) for child, of_child in lists.items() for p, s in of_child.items()]
     for child, parents, value in families:

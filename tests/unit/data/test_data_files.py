@@ -5,7 +5,6 @@ from __future__ import annotations
 import functools
 import gzip
 import io
-import os
 import zipfile
 from pathlib import Path
 from typing import Any
@@ -22,6 +21,7 @@ from dagscape.data.columns import Levels
 from dagscape.data.lines import BLOCK_BYTES, blocks, records
 from dagscape.data.text import Choice, read_text
 from dagscape.errors import DataError, ParameterError
+from data_sets import data_set
 
 HEADER = b"a,b,c\n"
 GOOD = b"1,x,u\n2,y,v\n"
@@ -294,20 +294,12 @@ def test_an_open_quotation_mark_does_not_swallow_the_file(
         list(blocks(stream, 16))
 
 
-def _shared() -> Path | None:
-    root = Path(__file__).resolve().parents[3]
-    folder = Path(os.environ.get("DAGSCAPE_DATA", root.parent / "shared" / "data"))
-    return folder if (folder / "bnlearn" / "alarm.csv.gz").exists() else None
-
-
-@pytest.mark.skipif(_shared() is None, reason="the data folder (DAGSCAPE_DATA) is not there")
 def test_alarm() -> None:
-    folder = _shared()
-    assert folder is not None
-    data = read_data(folder / "bnlearn" / "alarm.csv.gz")
+    path = data_set("bnlearn/alarm.csv.gz")
+    data = read_data(path)
     assert (data.n_rows, data.n_variables) == (20_000, 37)
     assert sorted(set(data.arities.values())) == [2, 3, 4]
-    assert data == Data(pl.read_csv(folder / "bnlearn" / "alarm.csv.gz", infer_schema=False))
+    assert data == Data(pl.read_csv(path, infer_schema=False))
 
 
 @pytest.mark.parametrize("few", [0, 100, 10**9])

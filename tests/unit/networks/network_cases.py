@@ -1,14 +1,11 @@
 """Networks to test with: random ones with names and labels that break careless writers."""
 
-import os
-from pathlib import Path
-
 import numpy as np
-import pytest
 from hypothesis import strategies as st
 
 from dagscape.graphs import Dag
 from dagscape.networks import Network
+from data_sets import data_set
 
 NASTY = [
     "a b",
@@ -107,8 +104,4 @@ def joint(net):
 
 def published(name=""):
     """Return the folder of published networks, or one of them; skip where there is none."""
-    root = Path(__file__).parents[3]
-    folder = Path(os.environ.get("DAGSCAPE_DATA", root / ".." / "shared" / "data"), "networks")
-    if not folder.is_dir():
-        pytest.skip("no folder of published networks: set DAGSCAPE_DATA")
-    return folder / name
+    return data_set("networks") / name
