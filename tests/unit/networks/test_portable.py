@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import re
+import shutil
+import subprocess
 
 import numpy as np
 import pytest
@@ -202,3 +204,34 @@ class TestXdsl:
         gum.saveBN(ds.to_pyagrum(safe), str(tmp_path / "t.xdsl"))
         with pytest.raises(ds.FileFormatError, match="in another order"):
             ds.read_network(tmp_path / "t.xdsl")
+
+
+STUBS = r"""
+library <- function(...) invisible(NULL)
+model2network <- function(model) model
+custom.fit <- function(dag, tables) {
+  for (name in names(tables)) {
+    table <- tables[[name]]
+    others <- seq_along(dim(table))[-1]
+    sums <- if (length(others)) apply(table, others, sum) else sum(table)
+    stopifnot(all(abs(sums - 1) < 1e-9), names(dimnames(table))[1] == name)
+  }
+  tables
+}
+"""
+"""Stands in for bnlearn, which few machines have, and checks what it is given."""
+
+
+@pytest.mark.skipif(shutil.which("Rscript") is None, reason="R is not installed: not tried with it")
+@pytest.mark.parametrize("net", [NET, ds.load_network("alarm")])
+def test_r_runs_the_script(tmp_path, net):
+    ds.write_network(net, tmp_path / "n.R")
+    net.sample(3, seed=0).write(tmp_path / "rows.csv")
+    after = 'cat(nrow(read_rows("rows.csv")), length(tables), all(sapply(states, length) > 0))'
+    script = STUBS + (tmp_path / "n.R").read_text("utf-8") + after
+    (tmp_path / "run.R").write_text(script, "utf-8")
+    done = subprocess.run(
+        ["Rscript", "--vanilla", "run.R"], cwd=tmp_path, capture_output=True, text=True, check=False
+    )
+    assert done.returncode == 0, done.stderr
+    assert done.stdout.split()[-3:] == ["3", str(len(net.names)), "TRUE"]
