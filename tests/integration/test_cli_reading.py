@@ -45,6 +45,43 @@ def test_points_and_rules_in_one_option(run, messy):
     assert "--discretize must be mean" in done.stderr
 
 
+def test_cuts_by_another_column(run, tmp_path):
+    rows = "".join(
+        f"{20 + i % 9 + 0.5},{i % 3 + 0.5},{'yes' if i % 9 > 4 else 'no'}\n" for i in range(90)
+    )
+    (tmp_path / "n.csv").write_text("bmi,age,ill\n" + rows, "utf-8")
+    done = run("convert", "n.csv", "t.parquet", "--discretize", "bmi=mdl:ill,age=mean")
+    assert done.exit_code == 0, done.output
+    assert ds.read_data(tmp_path / "t.parquet").states["bmi"] == ("<=25", ">25")
+    assert 'by mdl for "ill"' in done.stderr
+    assert "an edge to it looks more certain than it is" in done.stderr
+
+
+def test_types_of_columns_in_one_option(run, tmp_path):
+    rows = [f"{i % 30},{i % 5 + 1},{('mid', 'low', 'high')[i % 3]},{i % 4}\n" for i in range(90)]
+    (tmp_path / "n.csv").write_text("age,item,size,dose\n" + "".join(rows), "utf-8")
+    types = "age=ordered,item=states,size=low<mid<high,dose=continuous"
+    done = run("convert", "n.csv", "t.parquet", "--types", types)
+    assert done.exit_code == 0, done.output
+    data = ds.read_data(tmp_path / "t.parquet", kinds={"dose": "continuous"})
+    assert data.states["age"] == tuple(map(str, range(30)))
+    assert data.states["item"] == ("1", "2", "3", "4", "5")
+    assert data.states["size"] == ("low", "mid", "high")
+    assert data.kinds["dose"] == "continuous"
+    for wrong, said in {
+        "size=ordered": 'column "size" holds words, and nobody knows their order; give it: --types',
+        "size=low<mid": '"high" in row 3, which is not among its declared states "low", "mid"',
+        "age=whole": "--types must name a column and its kind",
+        "age": "--types must name a column and its kind",
+        "ages=ordered": 'names "ages", which is no column; did you mean "age"?',
+    }.items():
+        refused = run("convert", "n.csv", "t.parquet", "--types", wrong)
+        assert refused.exit_code == 2
+        assert said in refused.stderr
+    twice = run("convert", "n.csv", "t.csv", "--types", "age=ordered", "--continuous", "age")
+    assert 'column "age" is in both --types and --continuous' in twice.stderr
+
+
 def test_an_error_names_the_option(run, tmp_path):
     (tmp_path / "adult.csv").write_text(
         "39,Private,77516\n50,Gov,83311\n38,Gov,83312\n37,Me,11\n", "utf-8"

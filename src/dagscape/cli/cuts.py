@@ -35,6 +35,8 @@ def _rule(rule: str, text: str) -> Any:
     """Return a rule: its name, with a number of intervals, or points with names for the states."""
     if found := re.fullmatch(r"(mean|median)|(quantile|width):(\d{1,9})", rule):
         return found[1] or (found[2], int(found[3]))
+    if found := re.fullmatch(r"mdl:(.+)", rule):
+        return ("mdl", found[1])
     points, colon, names = rule.partition(":")
     numbers = points.split(",")
     if not all(re.fullmatch(_NUMBER, number) for number in numbers):
@@ -45,6 +47,6 @@ def _rule(rule: str, text: str) -> Any:
 
 def _no_rule(text: str) -> ds.ParameterError:
     return ds.ParameterError(
-        "--discretize must be mean, median, quantile:K or width:K, or such rules by column "
-        f'(age=quantile:3,bmi=18.5,25,30), got "{text}"'
+        "--discretize must be mean, median, quantile:K, width:K or mdl:COLUMN, or such rules by "
+        f'column (age=quantile:3,bmi=18.5,25,30), got "{text}"'
     )

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import inspect
 import warnings
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, fields, replace
 from functools import wraps
 from pathlib import Path
@@ -20,15 +20,16 @@ import dagscape as ds
 from dagscape.cli.cuts import as_cuts
 from dagscape.cli.kinds import GRAPH, NETWORK, SCORES, kind_of
 from dagscape.cli.output import warn_of_losses
+from dagscape.cli.types import as_types
 
 OPTIONS: dict[str, Any] = {
     "discretize": Annotated[
         str | None,
         typer.Option(
             metavar="RULE",
-            help="Cut columns of decimal numbers: mean, median, quantile:3, width:4; or name "
-            "columns, with points of your own if need be: "
-            "age=quantile:3,bmi=18.5,25:thin/normal/heavy.",
+            help="Cut columns of decimal numbers: mean, median, quantile:3, width:4, or mdl:ILL, "
+            "where that tells most about column ILL; or name columns, with points of your own if "
+            "need be: age=quantile:3,bmi=18.5,25:thin/normal/heavy.",
         ),
     ],
     "continuous": Annotated[
@@ -38,6 +39,14 @@ OPTIONS: dict[str, Any] = {
     "discrete": Annotated[
         list[str] | None,
         typer.Option(metavar="COLUMN", help="Column of numbers to be taken as states; repeatable."),
+    ],
+    "types": Annotated[
+        str | None,
+        typer.Option(
+            metavar="KINDS",
+            help="What columns hold: age=continuous,item=states,grade=ordered, or words in their "
+            "order: size=small<medium<large.",
+        ),
     ],
     "separator": Annotated[
         str | None, typer.Option(metavar="CHAR", help="What separates the cells of a text file.")
@@ -81,6 +90,7 @@ class Reading:
     discretize: str | None = None
     continuous: tuple[str, ...] = ()
     discrete: tuple[str, ...] = ()
+    types: str | None = None
     separator: str | None = None
     missing_values: str | None = None
     """Words that are missing values beside the usual ones, with commas between them."""
@@ -161,6 +171,7 @@ class Reading:
         if path.is_file() and ending in (NETWORK, GRAPH, SCORES) and self.separator is None:
             raise ds.ParameterError(f'"{name}" is a {ending} by its ending, not a table')
         words = self.missing_values
+        kinds, states = as_types(self.types, self.continuous, self.discrete)
         with warnings.catch_warnings():
             warnings.simplefilter("ignore", ds.DataWarning)  # said below, in words of the shell
             table = ds.read_data(
@@ -170,7 +181,8 @@ class Reading:
                 missing=self.missing,
                 separator="\t" if self.separator in (r"\t", "tab") else self.separator,
                 seed=seed,
-                kinds=_kinds(self.continuous, self.discrete),
+                kinds=kinds,
+                states=states,
                 missing_values=(*ds.MISSING_VALUES, *(words.split(",") if words else ())),
                 trim=self.trim,
                 decimal=self.decimal,
@@ -245,12 +257,3 @@ def _option(name: str) -> str:
     """Return what a setting is called on the command line."""
     own = {"missing_values": "--na", "header": "--no-header"}
     return own.get(name, f"--{name.replace('_', '-')}")
-
-
-def _kinds(continuous: Iterable[str], discrete: Iterable[str]) -> dict[str, str]:
-    kinds = dict.fromkeys(continuous, "continuous")
-    for name in discrete:
-        if name in kinds:
-            raise ds.ParameterError(f'column "{name}" is in both --continuous and --discrete')
-        kinds[name] = "discrete"
-    return kinds

@@ -27,6 +27,7 @@ from dagscape.data.kinds import (
     fill_numbers,
     number_note,
     numbers_rows,
+    refuse_unordered,
     whole_numbers,
 )
 from dagscape.data.labels import kind_of, natural_order
@@ -93,8 +94,10 @@ def build(columns: list[Column], options: Options) -> Built:
         columns[:], notes = drop_rows(columns)
     else:
         notes = missing_cells(columns, options.missing)
+    targets = _targets(columns, options)
     for i, column in enumerate(columns):
-        columns[i], cut_note = _settle_states(column, options, mixtures.get(column.name))
+        mixed = mixtures.get(column.name)
+        columns[i], cut_note = _settle_states(column, options, mixed, targets)
         notes += cut_note
     return _assemble(columns, (*notes, *settled))
 
@@ -112,6 +115,10 @@ def _settle_type(column: Column, options: Options) -> tuple[Column, list[Note]]:
     if name in options.states:
         return _declare(column, options.states[name]), []
     kind = options.kinds.get(name)
+    if kind == "ordered":
+        if isinstance(column, Levels):
+            refuse_unordered(column)
+        kind = "discrete"  # in the order of its numbers, as every column of them is
     by = "kinds" if kind == "continuous" else "discretize" if name in options.rules else ""
     numbers = _as_numbers(column, by)
     if numbers is None and isinstance(column, Levels):
@@ -175,8 +182,25 @@ def _as_numbers(column: Column, asked: str) -> Numbers | None:
     return None
 
 
+def _targets(columns: Sequence[Column], options: Options) -> dict[str, Levels]:
+    """Return the columns that others are cut by, before any of them is changed."""
+    rules = [*options.rules.values(), *([options.rule] if options.rule else [])]
+    wanted = {rule.target for rule in rules if rule.target}
+    found = {}
+    for column in columns:
+        if column.name not in wanted:
+            continue
+        if not isinstance(column, Levels):
+            raise DataError(
+                f'{setting("discretize")} cuts by column "{column.name}", which holds numbers; '
+                "name a column of states"
+            )
+        found[column.name] = column
+    return found
+
+
 def _settle_states(
-    column: Column, options: Options, mixed: Note | None
+    column: Column, options: Options, mixed: Note | None, targets: Mapping[str, Levels]
 ) -> tuple[Column, list[Note]]:
     """Return the states of a column, and what is to be said of how they came about."""
     notes: list[Note] = []
@@ -184,10 +208,9 @@ def _settle_states(
         rule = options.rules.get(column.name) or options.rule
         if rule is None or column.name in options.kinds:
             return fill_numbers(column, options.missing, stream(options.seed, column.name)), notes
-        column = cut(column, rule)
-        how = rule.how
-        made = {"asked": rule.parts, "states": len(column.labels)}
-        notes.append(Note("cut", column.name, how, made, column.labels[:MOST_EXAMPLES]))
+        column = cut(column, rule, targets.get(rule.target))
+        made = {"asked": rule.parts or len(column.labels), "states": len(column.labels)}
+        notes.append(Note("cut", column.name, rule.words, made, column.labels[:MOST_EXAMPLES]))
     elif not column.declared:
         counts = np.bincount(column.codes, minlength=len(column.labels) + 1)
         seen = [label for label, count in zip(column.labels, counts, strict=False) if count]

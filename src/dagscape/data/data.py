@@ -69,7 +69,9 @@ class Data:
         states are those of a categorical type, else those that occur.
     discretize
         How to cut columns of floats into states: ``"mean"`` or ``"median"`` (two states, up to it
-        and above), ``("quantile", k)`` or ``("width", k)``; at points of your own,
+        and above), ``("quantile", k)`` or ``("width", k)``; ``("mdl", "ill")`` cuts where that
+        tells most about the states of "ill" (Fayyad and Irani, 1993), and not at all where it
+        tells nothing; at points of your own,
         ``[18.5, 25]``, with names for the intervals ``([18.5, 25], ["thin", "normal", "heavy"])``;
         or a dict by column, which may name columns of integers too. An interval includes its upper
         bound. Intervals are named by their bounds; those that nothing falls into are left out,
@@ -83,7 +85,8 @@ class Data:
     seed
         For ``missing="random"``.
     kinds
-        ``"discrete"`` or ``"continuous"`` by column, where the rule above would say otherwise.
+        ``"discrete"`` or ``"continuous"`` by column, where the rule above would say otherwise;
+        ``"ordered"`` for numbers as states in their order. Scores of states do not use an order.
     missing_values
         Strings that mean a missing value, beside nulls and NaN; "-9" also where a number is -9.
     trim

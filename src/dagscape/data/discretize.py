@@ -10,10 +10,14 @@ import numpy as np
 from numpy.typing import NDArray
 
 from dagscape.data.columns import MAX_STATES, Levels, Numbers, code_type
+from dagscape.data.mdl import mdl_points
 from dagscape.errors import DataError, ParameterError
 from dagscape.speech import setting
 
-Rule: TypeAlias = "str | tuple[str, int] | Sequence[float] | tuple[Sequence[float], Sequence[str]]"
+Rule: TypeAlias = (
+    "str | tuple[str, int] | tuple[str, str] | Sequence[float] "
+    "| tuple[Sequence[float], Sequence[str]]"
+)
 Discretize: TypeAlias = "Rule | Mapping[str, Rule] | None"
 
 
@@ -24,10 +28,21 @@ class Cut(NamedTuple):
     parts: int
     points: tuple[float, ...] = ()
     labels: tuple[str, ...] = ()
+    target: str = ""
+    """The column whose states the intervals are to tell of."""
+
+    @property
+    def words(self) -> str:
+        """The rule, as a sentence names it."""
+        return f'{self.how} for "{self.target}"' if self.target else self.how
 
 
 _HALVES = ("mean", "median")
 _PARTS = ("quantile", "width")
+SUPERVISED = "mdl"
+"""The rule that looks at another column."""
+UNCUT = "any"
+"""The one state of a column in which no cut pays."""
 _LARGEST = 1e300  # sums and differences of larger numbers would overflow
 
 
@@ -43,9 +58,17 @@ def check_rule(rule: object) -> Cut:
             f"the number of intervals in {setting('discretize')} must be between 2 and "
             f"{MAX_STATES:,}, got {k!r}"
         )
+    if isinstance(rule, (tuple, list)) and len(rule) == 2 and rule[0] == SUPERVISED:
+        if isinstance(rule[1], str) and rule[1]:
+            return Cut(SUPERVISED, 0, target=rule[1])
+        raise ParameterError(
+            f'"{SUPERVISED}" in {setting("discretize")} goes with the name of a column of states, '
+            f"got {rule[1]!r}"
+        )
     if isinstance(rule, (tuple, list)) and len(rule) and not isinstance(rule[0], str):
         return _own_cut(rule)
-    choices = ", ".join([*(f'"{name}"' for name in _HALVES), *(f'("{n}", k)' for n in _PARTS)])
+    parts = (*(f'("{n}", k)' for n in _PARTS), f'("{SUPERVISED}", "column")')
+    choices = ", ".join([*(f'"{name}"' for name in _HALVES), *parts])
     raise ParameterError(
         f"{setting('discretize')} must be None, {choices}, cut points such as [18.5, 25, 30] "
         f"or a dict by column, got {rule!r}"
@@ -81,8 +104,10 @@ def _is_number(value: object) -> bool:
     return is_real and not isinstance(value, bool) and bool(np.isfinite(float(str(value))))
 
 
-def cut(column: Numbers, rule: Cut) -> Levels:
+def cut(column: Numbers, rule: Cut, target: Levels | None = None) -> Levels:
     """Return a column's intervals, at the points given or at those that its values suggest.
+
+    A rule that looks at another column is given that as ``target``.
 
     An interval includes its upper bound. Intervals that nothing falls into are left out, since
     only declared states count without being seen; the user's own are declared, and stay.
@@ -94,7 +119,11 @@ def cut(column: Numbers, rule: Cut) -> Levels:
     codes = np.zeros(column.n_rows, dtype=np.uint32)
     labels: list[str] = []
     if len(observed):
-        points = _cut_points(column.name, observed, rule)
+        if target is not None:
+            known = there & ~target.missing()
+            points = mdl_points(column.values[known], target.codes[known])
+        else:
+            points = _cut_points(column.name, observed, rule)
         bins = np.searchsorted(points, observed, side="left")
         used, codes[there] = np.unique(bins, return_inverse=True)
         names = _interval_names(observed, points)
@@ -130,6 +159,8 @@ def _cut_points(name: str, observed: NDArray[np.float64], rule: Cut) -> NDArray[
 
 
 def _interval_names(observed: NDArray[np.float64], points: NDArray[np.float64]) -> list[str]:
+    if not len(points):
+        return [UNCUT]
     ordered = np.sort(observed)
     texts: list[str] = []
     for point in points:

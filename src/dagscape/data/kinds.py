@@ -12,9 +12,9 @@ from dagscape.data.columns import MAX_STATES, Levels, Numbers, code_type, too_ma
 from dagscape.data.labels import kind_of
 from dagscape.errors import DataError, ParameterError
 from dagscape.notes import Note
-from dagscape.speech import choice, setting
+from dagscape.speech import choice, in_shell, setting
 
-Kind: TypeAlias = Literal["discrete", "continuous"]
+Kind: TypeAlias = Literal["discrete", "continuous", "ordered"]
 Kinds: TypeAlias = Mapping[str, str] | None
 
 FEW_VALUES = 20
@@ -37,7 +37,7 @@ def check_kinds(kinds: Kinds) -> dict[str, Kind]:
     for name, kind in kinds.items():
         if kind not in get_args(Kind):
             raise ParameterError(
-                f'the kind of "{name}" must be "discrete" or "continuous", got {kind!r}'
+                f'the kind of "{name}" must be "discrete", "ordered" or "continuous", got {kind!r}'
             )
     return dict(kinds)  # type: ignore[arg-type]
 
@@ -106,6 +106,16 @@ def check_finite(column: Numbers) -> None:
         raise DataError(
             f'column "{column.name}" has the infinite value {column.values[row]} in row {row + 1}; '
             "replace it or leave the row out"
+        )
+
+
+def refuse_unordered(column: Levels) -> None:
+    """Refuse words to be put in order, unless they were declared in one."""
+    if not column.declared and kind_of(column.labels) == "label":
+        give = in_shell("types", {column.name: "low<high"})
+        give = give or f'states={{"{column.name}": ["low", "high"]}}'
+        raise DataError(
+            f'column "{column.name}" holds words, and nobody knows their order; give it: {give}'
         )
 
 

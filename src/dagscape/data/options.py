@@ -69,6 +69,18 @@ class Options:
                     raise ParameterError(
                         f'{setting(option)} names "{name}", which is no column{hint}'
                     )
+        for column, rule in (("", self.rule), *self.rules.items()):
+            if rule is None or not rule.target:
+                continue
+            if rule.target not in names:
+                raise ParameterError(
+                    f'{setting("discretize")} names "{rule.target}", which is no column'
+                    f"{suggest(rule.target, names)}"
+                )
+            if rule.target == column:
+                raise ParameterError(
+                    f'{setting("discretize")} cuts "{column}" by itself; name another column'
+                )
 
 
 def check_labels(name: str, labels: Iterable[object]) -> tuple[str, ...]:

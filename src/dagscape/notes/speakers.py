@@ -70,7 +70,9 @@ def _cut(group: Sequence[Note], _: Spell) -> str:
         labels = " | ".join((*note.examples[:SHOWN], *(["..."] if states > SHOWN else [])))
         fewer = f"; {asked} were asked for" if states < asked else ""
         shown.append(f"{_column(note)} ({counted(states, 'state')} by {note.how}: {labels}{fewer})")
-    return f"cut into states: {_listed(shown)}"
+    looked = any(note.how.startswith("mdl ") for note in group)
+    tuned = "; such cuts look at that column, so an edge to it looks more certain than it is"
+    return f"cut into states: {_listed(shown)}{tuned if looked else ''}"
 
 
 # What the states of a column look like.

@@ -72,7 +72,7 @@ def test_the_user_decides() -> None:
     ("options", "message"),
     [
         ({"kinds": {"bim": "discrete"}}, 'kinds names "bim", which is no column; did you mean'),
-        ({"kinds": {"bmi": "number"}}, 'kind of "bmi" must be "discrete" or "continuous", got'),
+        ({"kinds": {"bmi": "number"}}, 'kind of "bmi" must be "discrete", "ordered" or'),
         ({"kinds": ["bmi"]}, "kinds must be a dict by column"),
         ({"kinds": {"bmi": "discrete"}, "discretize": {"bmi": "mean"}}, "in both kinds and discr"),
         ({"kinds": {"sex": "discrete"}, "states": {"sex": ["f", "m"]}}, "in both kinds and states"),
