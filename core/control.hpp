@@ -29,7 +29,7 @@ class Control {
           max_bytes_(max_bytes),
           owner_(std::this_thread::get_id()),
           start_(Clock::now()) {
-        // Beyond a few years a duration would overflow; such a limit is none.
+        // Beyond a few years a duration would overflow; such a limit is no limit.
         if (seconds < 1e8)
             deadline_ =
                 start_ + std::chrono::duration_cast<Clock::duration>(std::chrono::duration<double>(seconds));

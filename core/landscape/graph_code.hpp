@@ -13,7 +13,7 @@ namespace dagscape {
 /// (from, to), an undirected one both (a, b) and (b, a).
 std::string encode(const Pdag& graph);
 
-/// The graph of a code. Throws where it is none, or none for so many variables.
+/// The graph of a code. Throws where it is not the code of a graph, or of one with so many variables.
 Pdag decode(std::size_t variables, std::string_view code);
 
 }  // namespace dagscape

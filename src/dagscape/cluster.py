@@ -90,7 +90,7 @@ def _local(words: str) -> Iterator[Client]:
         raise ParameterError(
             f'{choice("cluster", words)} must name a number of processes, as in "local:4"'
         )
-    with _deaf_children():
+    with _ctrl_c_left_to_us():
         processes = LocalCluster(
             n_workers=int(number),
             threads_per_worker=1,
@@ -103,7 +103,7 @@ def _local(words: str) -> Iterator[Client]:
 
 
 @contextmanager
-def _deaf_children() -> Iterator[None]:
+def _ctrl_c_left_to_us() -> Iterator[None]:
     """Let processes that are started here leave Ctrl-C, which a terminal sends to all, to us."""
     if threading.current_thread() is not threading.main_thread():
         yield

@@ -25,7 +25,7 @@ REASONS: Mapping[str, Callable[..., str]] = {
     "asked for": lambda: "asked for",
     "sets kept": lambda sets, complete_to: f"{sets:,} sets kept, {_how_far(complete_to)}",
     "provable": lambda sets, complete_to: (
-        f"{sets:,} candidate parent sets, {_how_far(complete_to)}: a proof may be had"
+        f"{sets:,} candidate parent sets, {_how_far(complete_to)}: a proof is within reach"
     ),
     "scoring too slow": lambda parents, seconds: (
         f"scoring all sets of {counted(parents, 'parent')} would take {duration(seconds)}"

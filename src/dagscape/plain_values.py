@@ -23,7 +23,7 @@ def parse(text: str, path: str | os.PathLike[str]) -> Any:
 
 
 def number(name: str, value: object) -> float:
-    """Return a number as a float, refusing what is none."""
+    """Return a number as a float, refusing anything else."""
     if isinstance(value, Real) and not isinstance(value, bool):
         try:
             number = float(value)

@@ -260,7 +260,9 @@ class WorkStore:
         try:
             yield
         except UnicodeDecodeError:  # from a damaged name of a table, say
-            raise FileFormatError(f'"{self.path}" is damaged: a text in it is none') from None
+            raise FileFormatError(
+                f'"{self.path}" is damaged: a text in it cannot be read'
+            ) from None
         except sqlite3.DatabaseError as error:
             reason = str(error)
             if "locked" in reason:

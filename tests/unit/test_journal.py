@@ -10,9 +10,11 @@ from dagscape.journal import REASONS, Reason
 
 def test_a_step_tells_of_itself():
     done = ds.Step("exact", Reason("provable", sets=1234, complete_to=None), seconds=2.0)
-    assert str(done) == "exact: 1,234 candidate parent sets, all that matter: a proof may be had"
+    assert (
+        str(done) == "exact: 1,234 candidate parent sets, all that matter: a proof is within reach"
+    )
     short = Reason("provable", sets=7, complete_to=1)
-    assert str(short) == "7 candidate parent sets, all to 1 parent: a proof may be had"
+    assert str(short) == "7 candidate parent sets, all to 1 parent: a proof is within reach"
     skipped = ds.Step("exact", Reason("too many sets", sets=5), skipped=True)
     assert str(skipped) == "exact: left out, 5 candidate parent sets are too many for a proof"
 

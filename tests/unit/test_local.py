@@ -204,7 +204,7 @@ class TestRefusals:
             ({"order": "random"}, 'unknown order "random"'),
             (
                 {"score": "k2", "order": "data"},
-                "sll needs a score that equivalent networks share, and k2 is none",
+                "sll needs a score that equivalent networks share, unlike k2",
             ),
             ({"score": "bdue"}, 'unknown score "bdue"'),
             ({"alpha": 0.1}, "alpha is for hiton and mmpc, and the method is hill_climb"),

@@ -36,7 +36,7 @@ from dagscape.cli.runs import (
     Neighbourhood,
     StoreFile,
     early_end,
-    refuse_nothing,
+    require_runs,
     with_rate,
 )
 from dagscape.cli.targets import trial_table
@@ -231,7 +231,7 @@ def features(
                 store=store,
                 progress=with_rate(progress, asked),
             )
-        refuse_nothing(found)
+        require_runs(found)
     answer = question.ask(found)
     if plot is not None:
         save_picture(found, question, answer, plot)

@@ -34,7 +34,7 @@ from dagscape.cli.runs import (
     StoreFile,
     already_in,
     early_end,
-    refuse_nothing,
+    require_runs,
     with_rate,
 )
 from dagscape.cli.targets import rehearse_found, write_found
@@ -121,7 +121,7 @@ def optima(
             store=store,
             progress=with_rate(progress, runs),
         )
-    refuse_nothing(found)
+    require_runs(found)
     if prove is not None and found.stopped not in ("interrupt", "cluster"):
         with bar(shown, prove) as progress:
             found.prove(time_limit=prove, threads=threads, progress=progress)

@@ -65,7 +65,7 @@ def early_end(found: ds.Landscape | ds.Bootstrap, runs: int, store: Path | None)
     return f"{STOPPED[found.stopped]} with {found.runs:,} of {counted(runs, 'run')} done; {go_on}"
 
 
-def refuse_nothing(found: ds.Landscape | ds.Bootstrap) -> None:
+def require_runs(found: ds.Landscape | ds.Bootstrap) -> None:
     """End here if no run was done: there is nothing to show."""
     if found.runs:
         return

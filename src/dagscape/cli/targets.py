@@ -56,8 +56,8 @@ def write_found(dag: ds.Dag, table: ds.Data | None, output: Path) -> list[ds.Ren
         return write_portable(ds.fit(dag, table), output)
     else:
         raise ds.ParameterError(
-            f'"{output}" needs a table to fit the network to, and scores are none; name a graph '
-            "file (.graphml, .gml, .dot, .csv), or use --save"
+            f'"{output}" needs a table to fit the network to, and a score file has no rows; name a '
+            "graph file (.graphml, .gml, .dot, .csv), or use --save"
         )
     return []
 

@@ -84,7 +84,7 @@ class Reader:
         try:
             answer = _answered(process, file, choice)
         except (ValueError, KeyError, TypeError):
-            raise EOFError from None  # an answer that makes no sense is none
+            raise EOFError from None  # an answer that makes no sense counts as no answer
         finally:
             if answer is None:
                 self.close()

@@ -370,7 +370,7 @@ class Models(ABC):
 
 
 def _checked(thresholds: Iterable[float]) -> list[float]:
-    """Return thresholds as floats, refusing what is none."""
+    """Return thresholds as floats, refusing anything else."""
     if isinstance(thresholds, str) or not isinstance(thresholds, Iterable):
         raise ParameterError(f"thresholds must be a list of numbers, got {thresholds!r}")
     levels = list(thresholds)

@@ -41,7 +41,7 @@ class Cost:
     method: str
     """What it is about."""
     seconds: float | None
-    """Rough: the constants were measured on one machine. None where nobody can know before."""
+    """Rough: constants were measured on one machine. None where it cannot be known beforehand."""
     bytes: float
     """Memory, at most."""
     fits: bool
@@ -175,7 +175,7 @@ def _proof(
     variables: int, lists: float, scored: str, threads: int
 ) -> tuple[float, tuple[str, ...]]:
     if variables > DP_IN_SECONDS:
-        later = "A proof after that: how long, nobody can know before."
+        later = "A proof may follow. How long it takes cannot be known beforehand."
         return lists, (scored, later)
     needed = _core.dynamic_programming_bytes(variables, threads)
     later = f"A proof by dynamic programming after that: seconds, at most {size(needed)} of memory."

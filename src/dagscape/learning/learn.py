@@ -60,7 +60,7 @@ def learn(
     found: Result | None = None,
     progress: ShowProgress = None,
 ) -> Learned:
-    """Learn a network: the best one with proof where that can be had, else a good one with a bound.
+    """Learn a network: the best one with its proof if within reach, else a good one with a bound.
 
     Chooses what to run from the table and the time allowed, and says in `steps` what ran and why.
     Then finds how far to trust it: how probable every edge and every direction is, how stable, and

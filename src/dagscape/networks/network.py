@@ -287,7 +287,7 @@ def _check_column(x: str, data: Data, where: str) -> None:
 def draw_column(
     net: Network, x: str, above: Sequence[Column], rows: int, rng: np.random.Generator
 ) -> Column:
-    """Draw a variable given its parents' columns; refuse numbers that are none."""
+    """Draw a variable given its parents' columns; refuse infinite numbers."""
     drawn = net.node(x).draw(above, rows, rng)
     if drawn.dtype.kind == "f" and not np.isfinite(drawn).all():
         raise ParameterError(

@@ -88,7 +88,7 @@ class Note:
         A column of numbers was cut. `how` is the rule, `counts` has the intervals "asked" for and
         the "states" made, `examples` the first of these.
     ``"not_cut"``
-        A column of numbers has cells that are none, so that each value is a state of its own.
+        A column of numbers has cells that are not numbers, so each value is a state of its own.
         `how` is the rule by which it should have been cut, if one was given; `counts` has
         "numbers" and "others" (cells) and "states"; `examples` are the others, most frequent
         first.

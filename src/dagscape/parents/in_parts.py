@@ -98,7 +98,7 @@ class InParts:
         found, stopped = self._each(task, Job(share_batch, shared, asked), parts)
         done = {part for part, _, _ in found}
         order = _core.selection_order(task.scorer)
-        # Who finds the least sets of a child is settled by its place.
+        # The place of a child says which part finds its least sets.
         missing = [child for place, child in enumerate(order) if place % parts not in done]
         return _joined(task, found, stopped, missing)
 

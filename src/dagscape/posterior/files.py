@@ -193,12 +193,12 @@ def _table(n: int, content: bytes) -> np.ndarray:
     if values.size != n * n:
         raise ValueError("a table of probabilities has another size")
     if ((values < 0) | (values > 1 + ROUNDING)).any():  # NaN where sums do not tell
-        raise ValueError("a probability is none")
+        raise ValueError("a probability is not between 0 and 1")
     return values.reshape(n, n).astype(float)
 
 
 def _between(value: Any, least: float, most: float) -> float:
-    """Return a number; refuse what is none, or out of range."""
+    """Return a number; refuse anything else, and numbers out of range."""
     if isinstance(value, bool) or not isinstance(value, int | float) or not least <= value <= most:
         raise ValueError(value)
     return float(value)

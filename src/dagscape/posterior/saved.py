@@ -155,7 +155,7 @@ def load_posterior(path: str | os.PathLike[str]) -> Posterior:
                 stopped=None if stopped is None else str(stopped),
                 notes=notes,
             )
-            found.scope.to_dict()  # refuses a limit that is none
+            found.scope.to_dict()  # refuses a limit that makes no sense
             if any(piece.networks is None for piece in pieces):
                 raise ValueError("networks are drawn before they are saved")
         except FileFormatError:

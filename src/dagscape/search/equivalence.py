@@ -193,7 +193,7 @@ def equivalent_score(score: ScoreLike, search: str = CLASSES) -> Score:
     if not chosen.equivalent:
         fit = sorted(name for name, make in SCORES.items() if make().equivalent)
         raise ParameterError(
-            f"{search} needs a score that equivalent networks share, and {chosen} is none; "
+            f"{search} needs a score that equivalent networks share, unlike {chosen}; "
             f"choose {', '.join(fit)}"
         )
     return chosen

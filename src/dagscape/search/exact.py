@@ -202,7 +202,7 @@ def _order_of(start: Dag, parents: CandidateParents) -> list[int]:
 
 
 def _canonical(dag: Dag, parents: CandidateParents) -> Dag:
-    """Return the equivalent network that every algorithm would give, if it can be had.
+    """Return the equivalent network that every algorithm would give, if it can be found.
 
     Which of the equivalent networks a search meets first is chance; the essential graph and its
     extension are not. Under scores that tell equivalent networks apart, or with candidate sets

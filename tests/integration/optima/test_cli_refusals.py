@@ -16,7 +16,7 @@ BOTH = [
     (["--threads", "0"], "--threads must be a positive whole number, got 0"),
     (["--seed", "9999999999999999999"], "--seed must be a whole number from 0"),
     (["--neighbourhood", "near"], 'unknown neighbourhood "near"'),
-    (["--score", "k2"], "needs a score that equivalent networks share, and k2 is none"),
+    (["--score", "k2"], "needs a score that equivalent networks share, unlike k2"),
     (["--score", "bdue"], 'unknown score "bdue"'),
     (["--score", "bdeu", "--ess", "0"], "--ess must be a positive number, got 0.0"),
     (["--ess", "2"], "--ess is a parameter of bdeu"),

@@ -143,10 +143,10 @@ GOOD = "<DEFINITION><FOR>A</FOR><TABLE>.5 .5</TABLE></DEFINITION>"
         (VARIABLE, 'variable "A" has no DEFINITION'),
         (VARIABLE + "<DEFINITION/>", "a DEFINITION must have one FOR"),
         (VARIABLE + GOOD + GOOD, 'variable "A" has more than one DEFINITION'),
-        (VARIABLE + GOOD.replace("A<", "B<"), '"B" is not declared in a VARIABLE'),
+        (VARIABLE + GOOD.replace("A<", "B<"), '"B" is not declared'),
         (
             VARIABLE + GOOD.replace("<TABLE>", "<GIVEN>A</GIVEN><TABLE>"),
-            'a variable is named twice in the DEFINITION of "A"',
+            'a variable is named twice where "A" is defined',
         ),
         (
             VARIABLE + "<DEFINITION><FOR>A</FOR></DEFINITION>",
