@@ -61,8 +61,9 @@ class Answers(ABC):
 
         In networks with numbers the answer is exact where, above all that is asked and given,
         numbers are linear in their parents and no states depend on numbers: numbers are then
-        normal, or a mixture of normal distributions if states are open, at most 10,000 combinations
-        of them. Else it is estimated from weighted samples.
+        normal, or a mixture of normal distributions if states are open: of 10,000 combinations at
+        most, and of so few that with the square of the numbers they make no more than 10 million.
+        Else it is estimated from weighted samples.
 
         Parameters
         ----------

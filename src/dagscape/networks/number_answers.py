@@ -17,12 +17,13 @@ from dagscape.graphs import Dag
 from dagscape.networks.distributions import Distribution
 from dagscape.networks.normal_mixtures import (
     MOST_CASES,
-    MOST_WORK,
+    MOST_CELLS,
     NormalMixture,
+    cells,
     in_the_way,
-    work,
 )
 from dagscape.networks.number_distribution import NumberDistribution
+from dagscape.words import counted
 
 if TYPE_CHECKING:
     from dagscape.networks.evidence import Evidence
@@ -107,9 +108,13 @@ class NumberAnswers:
         if (x := in_the_way(part)) is not None:
             why = "depends on numbers" if part.states[x] else "follows a parent by a curve"
             return f'"{x}" {why}'
-        cases, cost = work(part, self._evidence)
-        if cases > MOST_CASES or cost > MOST_WORK:
-            return f"there are {cases:,.0f} combinations of states above what is asked"
+        cases, weights = cells(part, self._evidence)
+        if cases > MOST_CASES or weights > MOST_CELLS:
+            numbers = sum(not labels for labels in part.states.values())
+            return (
+                f"above what is asked are {counted(numbers, 'number')} and {cases:,.0f} "
+                "combinations of states"
+            )
         return None
 
     def _exact(self, mixture: NormalMixture, wanted: Sequence[str]) -> Answer:

@@ -128,6 +128,36 @@ def test_certain_numbers_and_copies():
         net.query("y", {"c": 6.0})
 
 
+@pytest.mark.parametrize(("sd", "value"), [(1e-300, 1e300), (1e-300, 1e-100), (0.0, 1e300)])
+def test_what_lies_too_far_off_is_impossible(sd, value):
+    dag = ds.Dag(["x", "y"], [("x", "y")])
+    nodes = {"x": ds.GaussianNode(0.0, sd), "y": ds.GaussianNode(0.0, 1.0, [1.0])}
+    with pytest.raises(ds.ParameterError, match="impossible in this network"):
+        ds.Network(dag, {}, nodes).query("y", {"x": value})
+
+
+def test_many_numbers_and_many_states():
+    net = ds.random_network(300, kind="gaussian", neighbors=3, seed=1)
+    assert net.query("X7", {"X5": 1.0}, samples=0).exact
+    for count, exact in ((13, True), (14, False)):
+        names = [f"s{i}" for i in range(count)]
+        dag = ds.Dag([*names, "x", "y"], [*((s, "x") for s in names[:7]), ("x", "y")])
+        dag = ds.Dag(dag.names, [*dag.arcs, *((s, "y") for s in names[7:])])
+        shape, rest = (2,) * 7, (2,) * (count - 7)
+        nodes = {s: (0.4, 0.6) for s in names} | {
+            "x": ds.GaussianNode(np.arange(128.0).reshape(shape), np.ones(shape)),
+            "y": ds.GaussianNode(np.zeros(rest), np.ones(rest), np.ones((*rest, 1))),
+        }
+        net = ds.Network(dag, dict.fromkeys(names, ("a", "b")), nodes)
+        if exact:
+            # Each state adds a power of two to x, and s0 the largest.
+            assert net.query("y", samples=0).mean == pytest.approx(0.6 * 127)
+            assert net.query("s0", {"y": 127.0})["b"] == pytest.approx(1)
+            continue
+        with pytest.raises(ds.ParameterError, match="2 numbers and 16,384 combinations of states"):
+            net.query("y", samples=0)
+
+
 def small():
     dag = ds.Dag(["s", "x", "y", "t"], [("s", "y"), ("x", "y"), ("y", "t")])
     nodes = {
