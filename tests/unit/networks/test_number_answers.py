@@ -144,7 +144,7 @@ def test_many_numbers_and_many_states():
         dag = ds.Dag([*names, "x", "y"], [*((s, "x") for s in names[:7]), ("x", "y")])
         dag = ds.Dag(dag.names, [*dag.arcs, *((s, "y") for s in names[7:])])
         shape, rest = (2,) * 7, (2,) * (count - 7)
-        nodes = {s: (0.4, 0.6) for s in names} | {
+        nodes = dict.fromkeys(names, (0.4, 0.6)) | {
             "x": ds.GaussianNode(np.arange(128.0).reshape(shape), np.ones(shape)),
             "y": ds.GaussianNode(np.zeros(rest), np.ones(rest), np.ones((*rest, 1))),
         }
