@@ -89,6 +89,15 @@ def test_the_a_star_page_has_what_the_script_finds(run, name):
     ]
 
 
+def test_what_a_star_reaches(run, tmp_path):
+    sample = ds.load_network("asia").sample(500, seed=0)
+    write_table(sample, tmp_path / "ebnsl" / "horse.csv.gz")
+    (record,), text = run("astar_reach", "--only", "horse")
+    assert all(one["optimal"] for one in record["runs"].values())
+    assert 1 < record["runs"]["A*"]["nodes"] <= 2**8
+    assert f"| horse | 8 | {record['parent_sets']} |" in text
+
+
 # --- the KES paper ------------------------------------------------------------------------------
 
 
@@ -146,6 +155,28 @@ def test_how_often_the_sampler_meets_the_best_step(monkeypatch):
     # Either direction of the first arc gives the same class: 2 of n(n - 1) draws.
     assert found["met"][0] == pytest.approx(2 * sampler.PAPER_DRAWS, rel=0.3)
     assert found["all_met"] > 0.99
+
+
+def test_the_choice_of_k(monkeypatch, capsys):
+    monkeypatch.syspath_prepend(str(ROOT / "reproduce"))
+    script = importlib.import_module("choice_of_k")
+    monkeypatch.setitem(script.CASES, "asia-300", ("asia", 300))
+    words = ["--only", "asia-300", "coil", "--k", "0.4", "1", "--runs", "8", "--data", "nowhere"]
+    monkeypatch.setattr("sys.argv", ["choice_of_k", *words])
+    script.main()
+    shown = capsys.readouterr()
+    rows = [line.split("\t") for line in shown.out.splitlines()[1:]]
+    assert [row[:2] for row in rows] == [["asia-300", "0.4"], ["asia-300", "1"]]
+    assert rows[1][2] == "1"  # a greedy search has one optimum
+    samples = [ds.load_network("asia").sample(300, seed=seed) for seed in range(5)]
+    lacking = [
+        ds.exact(data, score="bic", max_parents=3).score
+        - ds.kes(data, k=1, score="bic", max_parents=3, neighbourhood="exact").score
+        for data in samples
+    ]
+    assert rows[1][3] == f"{sum(lacking) / 5:.1f}"
+    assert rows[1][-1] == "5 of 5"
+    assert shown.err == "coil: left out, its file is not in nowhere\n"
 
 
 # --- the features paper -------------------------------------------------------------------------
@@ -209,6 +240,28 @@ def test_tables_of_orders(run, tmp_path):
     assert same == record
     nothing, _ = run("orders_tables", *words, "--kept-only", "--store", tmp_path / "none.jsonl")
     assert nothing == []
+
+
+def test_walks_over_orders(run, tmp_path):
+    sample = ds.load_network("asia").sample(400, seed=0)
+    write_table(sample, tmp_path / "debd" / "nltcs.csv.gz")
+    (record,), _ = run("orders_walks", "--only", "nltcs", "--restarts", 4)
+    best = ds.exact(sample, score="bic", max_parents=2).score
+    empty = ds.score(sample, ds.Dag(sample.names, []), score="bic")
+    for line in record["lines"]:
+        for i, start in enumerate(line["initial"]):
+            assert start - 1e-12 <= line["climb"][i] <= line["tabu"][i] + 1e-12
+            assert max(line["tabu"][i], line["annealing"][i]) <= (best - empty) / -empty + 1e-12
+    walks = importlib.import_module("orders_walks")
+    orders = walks.Orders(ds.candidate_parents(sample, score="bic", max_parents=2))
+    order = [3, 1, 7, 0, 2, 6, 5, 4]
+    walk = walks.Walk(orders, order)
+    for at in (0, 3, 6, 3, 2):
+        expected = orders.score(
+            [*walk.order[:at], *walk.order[at : at + 2][::-1], *walk.order[at + 2 :]]
+        )
+        walk.swap(at)
+        assert walk.score == pytest.approx(expected) == pytest.approx(orders.score(walk.order))
 
 
 def test_the_optimum_of_nltcs_is_on_the_page():
