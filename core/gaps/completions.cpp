@@ -115,9 +115,74 @@ void Completions::expand(std::size_t row, Members set, const Emit& emit) const {
     fill(fill, 0, 1.0);
 }
 
+/// The same as `expand` with all rows, where combinations are numbered: completions of a row are steps from
+/// where it would be with the first state in every gap. Most rows lack one of the set, and need no more than
+/// the distribution of that cell.
+void Completions::add_numbered(Members set, const std::vector<std::uint8_t>& known,
+                               const WeightedCells& cells) const {
+    struct Hole {
+        std::size_t step;
+        std::uint32_t arity;
+        const Gap* gap;
+    };
+    const std::span<const std::size_t> steps = cells.steps();
+    const std::uint32_t* numbers = cells.numbers();
+    double* sums = cells.sums();
+    std::vector<Hole> holes;
+
+    const auto fill = [&](const auto& self, std::size_t from, std::size_t cell, double weight) -> void {
+        if (from == holes.size()) {
+            sums[cell] += weight;
+            return;
+        }
+        std::size_t end = from + 1;
+        while (end < holes.size() && holes[end].gap->group == holes[from].gap->group) ++end;
+        if (end == from + 1) {
+            const Hole& hole = holes[from];
+            const double* marginal = &marginals_[hole.gap->marginal];
+            for (std::uint32_t state = 0; state < hole.arity; ++state)
+                if (marginal[state] > 0) self(self, end, cell + state * hole.step, weight * marginal[state]);
+            return;
+        }
+        const Group& group = groups_[holes[from].gap->group];
+        for (std::size_t i = 0; i < group.entries; ++i) {
+            const GapTable::Code* own = &states_[group.first_state + i * group.members];
+            std::size_t there = cell;
+            for (std::size_t j = from; j < end; ++j) there += own[holes[j].gap->slot] * holes[j].step;
+            self(self, end, there, weight * weights_[group.first_weight + i]);
+        }
+    };
+    for (std::size_t row = 0; row < known.size(); ++row) {
+        if (known[row]) continue;
+        const Members gaps = table_->missing(row);
+        std::size_t cell = numbers[row];
+        holes.clear();
+        for (std::size_t i = 0; i < set.size(); ++i) {
+            if (!table_->missing(row, set[i])) continue;
+            const std::uint32_t arity = table_->arity(set[i]);
+            const auto at = static_cast<std::size_t>(std::ranges::find(gaps, set[i]) - gaps.begin());
+            holes.push_back({steps[i], arity, &gaps_[first_gap_[row] + at]});
+            cell -= arity * steps[i];
+        }
+        if (holes.size() == 1) {
+            const double* marginal = &marginals_[holes[0].gap->marginal];
+            for (std::uint32_t state = 0; state < holes[0].arity; ++state)
+                sums[cell + state * holes[0].step] += marginal[state];
+            continue;
+        }
+        if (holes.size() > 2 || holes[0].gap->group > holes[1].gap->group)
+            std::ranges::stable_sort(holes, {}, [](const Hole& hole) { return hole.gap->group; });
+        fill(fill, 0, cell, 1.0);
+    }
+}
+
 std::span<const double> Completions::counts(Members set) const {
     WeightedCells cells(*table_, set);
     const std::vector<std::uint8_t>& known = cells.add_known(set);
+    if (cells.numbered()) {
+        add_numbered(set, known, cells);
+        return cells.weights();
+    }
     for (std::size_t row = 0; row < known.size(); ++row)
         if (!known[row])
             expand(row, set, [&](const GapTable::Code* states, double weight) { cells.add(states, weight); });

@@ -61,6 +61,7 @@ class Completions {
     class Completer;
 
     void take(std::vector<Part>& parts);
+    void add_numbered(Members set, const std::vector<std::uint8_t>& known, const WeightedCells& cells) const;
     template <typename Emit>
     void expand(std::size_t row, Members set, const Emit& emit) const;
 

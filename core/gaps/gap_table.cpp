@@ -100,6 +100,10 @@ const std::vector<std::uint8_t>& WeightedCells::add_known(Members known) {
     return here.known;
 }
 
+double* WeightedCells::sums() const { return room().weights.data(); }
+
+const std::uint32_t* WeightedCells::numbers() const { return room().number.data(); }
+
 void WeightedCells::add(const GapTable::Code* states, double weight) {
     Room& here = room();
     if (!numbered_) {

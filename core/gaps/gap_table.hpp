@@ -49,6 +49,13 @@ class WeightedCells {
 
     /// Adds the rows that have all of a larger set, or of this one, and returns which these are.
     const std::vector<std::uint8_t>& add_known(Members known);
+    /// Whether combinations are numbered. Then `sums()[c]` is what combination c weighs so far, a state is
+    /// `steps()[i]` away from the next of the same member, and `numbers()`, once known rows were added, has
+    /// the combination of each row, in which a gap counts as the number of states.
+    bool numbered() const { return numbered_; }
+    std::span<const std::size_t> steps() const { return steps_; }
+    double* sums() const;
+    const std::uint32_t* numbers() const;
     /// Adds a case: a state for each member of the set.
     void add(const GapTable::Code* states, double weight);
     /// Weights of the combinations that occur, in an order that depends on the data and the set alone; valid
