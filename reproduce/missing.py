@@ -1,7 +1,7 @@
 """How much of a network survives gaps, and by which way: the table of docs/reproduce/missing.md.
 
 python reproduce/missing.py gaps.jsonl [--seeds N] [--only child ...] [--rows 1000] [--shares 0.1]
-python reproduce/missing.py gaps.jsonl --report
+python reproduce/missing.py gaps.jsonl --report [--figures FOLDER]
 
 Each line of the file is one answer: a truth, rows, the share of cells removed, how, a seed and a
 way. What is there is not done again, so that a run can be ended at any time and goes on later.
@@ -40,6 +40,7 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=(__doc__ or "").splitlines()[0])
     parser.add_argument("file", type=Path)
     parser.add_argument("--report", action="store_true", help="only tell what the file has")
+    parser.add_argument("--figures", type=Path, metavar="FOLDER", help="draw what the file has")
     parser.add_argument("--seeds", type=int, default=1, metavar="N")
     parser.add_argument("--only", nargs="+", choices=TRUTHS, default=TRUTHS, metavar="TRUTH")
     parser.add_argument("--rows", type=int, nargs="+", default=ROWS)
@@ -47,7 +48,13 @@ def main() -> None:
     options = parser.parse_args()
     if not options.report:
         fill(options)
-    sys.stdout.write("\n".join([*table(list(read(options.file))), ""]))
+    records = list(read(options.file))
+    sys.stdout.write("\n".join([*table(records), ""]))
+    if options.figures is not None:
+        from _missing_figures import draw  # needs matplotlib
+
+        for path in draw(records, options.figures):
+            sys.stdout.write(f"{path}\n")
 
 
 def fill(options: argparse.Namespace) -> None:

@@ -44,6 +44,33 @@ def test_no_rows_left(script):
     assert script.one("child", 50, 0.5, "mcar", 0, "drop")["shd"] is None
 
 
+def test_figures_show_what_is_there(script, tmp_path, monkeypatch):
+    pytest.importorskip("matplotlib")
+    monkeypatch.syspath_prepend(ROOT / "reproduce")
+    path = tmp_path / "gaps.jsonl"
+    asked = {"truth": "child", "rows": 1000, "how": "mcar", "seed": 0, "seconds": 1}
+    lines = [
+        json.dumps(
+            asked | {"share": share, "way": way, "shd": shd, "held_out": shd and -12.0 - shd}
+        )
+        for share in (0.1, 0.3)
+        for way, shd in (("complete", 5), ("drop", None if share == 0.3 else 20), ("em", 6))
+    ]
+    path.write_text("\n".join(lines))
+    words = ["missing.py", str(path), "--report", "--figures", str(tmp_path)]
+    monkeypatch.setattr("sys.argv", words)
+    script.main()
+    for name in ("missing-shd.svg", "missing-likelihood.svg"):
+        picture = (tmp_path / name).read_text("utf-8")
+        assert "child, 1,000 rows" in picture
+        assert ("complete" in picture) == (name == "missing-shd.svg") or "lost" in picture
+    from _missing_figures import _points
+
+    records = [json.loads(line) for line in lines]
+    drop = [record for record in records if record["way"] == "drop"]
+    assert _points(drop, lambda record: record["shd"]) == [(0.1, 20)]
+
+
 def test_what_is_there_is_not_done_again(script, tmp_path, monkeypatch, capsys):
     path = tmp_path / "gaps.jsonl"
     asked = {"truth": "child", "rows": 1000, "share": 0.1, "how": "mcar", "seed": 0}
