@@ -77,7 +77,8 @@ def query(
     _show_numbers([a for a in answers if isinstance(a, ds.NumberDistribution)])
     for answer in [each for each in answers if not each.exact][:1]:
         what = "probabilities" if isinstance(answer, ds.Distribution) else "numbers"
-        note(f"{what} are {answer.claim}")
+        rest = "; what has an error of 0 is exact" if any(a.exact for a in answers) else ""
+        note(f"{what} are {answer.claim}{rest}")
 
 
 def pieces(words: list[str], net: ds.Network, option: str) -> dict[str, Known]:

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from dagscape.data import Data, TableLike, as_data, check_data
-from dagscape.errors import ParameterError
+from dagscape.errors import DataError, ParameterError
 from dagscape.graphs import Dag
 from dagscape.limits import ShowProgress, check_progress, use_count, use_memory, use_seed
 from dagscape.networks import fit
@@ -15,6 +15,7 @@ from dagscape.prediction.folds import stratified_folds
 from dagscape.prediction.measures import CrossValidation
 from dagscape.prediction.structures import settings_of, structure_maker
 from dagscape.progress import shows_progress
+from dagscape.speech import choice
 
 if TYPE_CHECKING:
     from dagscape.prediction.structures import Structure
@@ -42,7 +43,8 @@ def cross_validate(
     Parameters
     ----------
     target
-        The variable to predict.
+        The variable to predict, which must have states; the others may hold numbers, if the search
+        is given a score for them: ``score="basis_bic"``.
     structure
         How the structure is found: the name of a search ("hill_climb", "exact", "ges", "kes",
         "learn", "mmhc", "order_search"); "naive", in which the target is the one parent of all
@@ -89,6 +91,11 @@ def cross_validate(
     data = as_data(data)
     check_data(data)
     data.variables.number(target)  # refuses what is no variable
+    if target in data.numbers:
+        raise DataError(
+            f'column "{target}" holds numbers, and predictions of states are judged here; cut it: '
+            f"{choice('discretize', {target: ('quantile', 3)})}"
+        )
     count, number = use_count("folds", folds, least=2), use_seed(seed)
     if count > data.n_rows:
         raise ParameterError(
@@ -108,7 +115,7 @@ def cross_validate(
     if isinstance(structure, Dag):
         _check_graph(structure, target, data)
 
-    truth = data.codes[:, data.names.index(target)].astype(np.intp)
+    truth = data.column(target).astype(np.intp)
     fold = stratified_folds(truth, count, number)
     states = data.states[target]
     predicted = np.empty((data.n_rows, len(states)))
@@ -143,7 +150,7 @@ def cross_validate(
 
 def _rows(data: Data, chosen: np.ndarray) -> Data:
     """Return some rows, with all the states that the table declares."""
-    return Data.from_codes(data.codes[chosen], data.states)
+    return data.take(np.flatnonzero(chosen))
 
 
 def _check_graph(dag: Dag, target: str, data: Data) -> None:

@@ -319,3 +319,18 @@ def test_predictions_from_a_frame_and_a_file(tmp_path):
     ]
     whole = {"s": ["no", "yes"], "x": [25, 30], "t": ["a", "b"]}  # integers are numbers too
     assert net.predict(whole, "y").shape == (2,)
+
+
+def test_cross_validation_predicts_states_from_numbers():
+    net = small()
+    data = net.sample(300, seed=1)
+    found = ds.cross_validate(data, "t", net.dag, folds=5)
+    held = np.flatnonzero(found.fold == 2)
+    known = data.take(np.flatnonzero(found.fold != 2))
+    expected = ds.fit(net.dag, known).predict_proba(data.take(held), "t")
+    assert found.probabilities[held] == pytest.approx(expected)
+    assert found.log_loss.mean < found.baseline.log_loss.mean
+    searched = ds.cross_validate(data, "t", "ges", score="basis_bic(degree=1)", folds=3)
+    assert searched.log_loss.mean < found.baseline.log_loss.mean
+    with pytest.raises(ds.DataError, match='column "y" holds numbers, and predictions of states'):
+        ds.cross_validate(data, "y", net.dag)
