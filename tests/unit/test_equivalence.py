@@ -325,7 +325,7 @@ class TestRefusals:
 
 
 @pytest.mark.parametrize("search", ["ges", "kes"])
-@pytest.mark.parametrize("variables", [100, 2561, 5121])
+@pytest.mark.parametrize("variables", [100, 1000, 2561, 5121])
 def test_any_number_of_variables(asia, search, variables):
     """Sets come in several widths; variables without influence change nothing but the width."""
     search = SEARCHES[search]

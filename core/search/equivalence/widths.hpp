@@ -14,6 +14,7 @@ auto with_sets_for(std::size_t variables, const Work& work) {
     if (variables <= VarSet::most) return work.template operator()<VarSet>();
     if (variables <= FixedSet<2>::most) return work.template operator()<FixedSet<2>>();
     if (variables <= FixedSet<8>::most) return work.template operator()<FixedSet<8>>();
+    if (variables <= FixedSet<16>::most) return work.template operator()<FixedSet<16>>();
     if (variables <= FixedSet<40>::most) return work.template operator()<FixedSet<40>>();
     if (variables <= FixedSet<80>::most) return work.template operator()<FixedSet<80>>();
     if (variables <= FixedSet<160>::most) return work.template operator()<FixedSet<160>>();
