@@ -40,7 +40,9 @@ def chance_shares(evidence: Mapping[Pair, float], pairs: int) -> dict[Pair, floa
     pairs
         All pairs that could have looked likely.
     """
-    most = max(evidence.values(), default=0.0)
+    if not evidence:  # of a table of one column there are no pairs either
+        return {}
+    most = max(evidence.values())
     total = most + math.log(math.fsum(math.exp(each - most) for each in evidence.values()) or 1.0)
     if total < math.log(STRUCTURED * pairs):
         return dict.fromkeys(evidence, 1.0)
