@@ -10,6 +10,7 @@ from types import SimpleNamespace
 import pytest
 
 import dagscape as ds
+from dagscape.report.trust import reliability
 
 
 @pytest.fixture(scope="session")
@@ -194,16 +195,40 @@ def test_near_ties_are_listed_with_what_differs(page, case):
     assert "within 3 nats of the optimum" in page.inner_text("#near-text")
 
 
-def test_the_reliability_figure_tells_what_was_measured(page):
-    from dagscape.report.trust import reliability
+def test_edges_that_differ_from_the_nearest_graph_are_listed(page, case):
+    different = case.learned.differences
+    assert different  # else this says nothing
+    assert f"differs from it in {len(different)} edge" in page.inner_text("#nearest-text")
+    rows = page.locator("#nearest-table tbody tr")
+    assert rows.count() == len(different)
+    kinds = {frozenset(pair): "→" for pair in case.learned.consensus.directed}
+    kinds |= {frozenset(pair): "–" for pair in case.learned.consensus.undirected}
+    for row, edge in zip(rows.all(), different, strict=True):
+        here, there, probability, plain, stability = row.locator("td").all_inner_texts()
+        assert {edge.a, edge.b} <= set(here.split()) & set(there.split())
+        assert ("no edge" in here) == (not edge.in_network)
+        assert kinds.get(frozenset((edge.a, edge.b)), "no edge") in there
+        said = [float(cell) for cell in (probability, plain, stability)]
+        assert said == pytest.approx([edge.probability, edge.plain, edge.stability], abs=5.1e-4)
+    rows.first.locator("button").click()
+    assert different[0].a in page.inner_text("#details")
 
-    known = reliability()
+
+def test_the_reliability_figure_tells_what_was_measured(page, case):
+    known = reliability(case.learned)
+    like = known["like"]
     assert page.locator("#reliability-charts svg").count() == 2
     dots = page.locator("#reliability-charts .dot").count()
-    assert dots == len(known["presence"]) + len(known["direction"])
+    assert dots == len(like["presence"]) + len(like["direction"])
     said = page.inner_text("#reliability-text")
-    assert f"On {known['tables']} tables" in said
-    assert "prior edges(neighbors=2)" in said  # of the page's own numbers
+    assert f"On the {like['tables']} tables most like this one" in said
+    assert f"on all {known['tables']} (" in said
+    near = [level for level in like["presence"] if 0.7 <= level["said"] < 0.9]
+    claims = sum(level["claims"] for level in near)
+    right = sum(level["claims"] * level["true"] for level in near) / claims
+    assert f"of {claims} edges said to have a probability of 0.7 to 0.9, {right:.2f}" in said
+    scope = page.inner_text("#reliability-scope")
+    assert "prior edges(neighbors=2)" in scope  # of the page's own numbers
 
 
 def test_the_saved_drawing_has_a_key(page):

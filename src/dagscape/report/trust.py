@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import math
 from collections.abc import Iterable
 from importlib.resources import files
 from typing import Any
@@ -52,8 +53,9 @@ def trust_of(learned: ds.Learned) -> dict[str, Any] | None:
         else {"samples": stability.runs, "method": stability.method},
         "odds": learned.score_kind is not None and learned.score_kind.base.odds,
         "near": _near(learned),
+        "nearest": _nearest(learned),
         "chance": None if learned.chance is None else learned.chance.to_dict(),
-        "reliability": reliability(),
+        "reliability": None if posterior is None else reliability(learned),
     }
 
 
@@ -134,8 +136,36 @@ def _near(learned: ds.Learned) -> dict[str, Any] | None:
     }
 
 
-def reliability() -> dict[str, Any]:
-    """Return what probabilities have meant on tables whose network is known."""
+def _nearest(learned: ds.Learned) -> list[list[int]] | None:
+    """Return where the graph of least expected error differs: a pair, its edge here and there."""
+    if learned.consensus is None:
+        return None
+    names = learned.dag.names
+    number = {name: i for i, name in enumerate(names)}
+    own, other = edges_of(learned.mpdag, names), edges_of(learned.consensus, names)
+    changes = []
+    for edge in learned.differences:
+        pair = min(number[edge.a], number[edge.b]), max(number[edge.a], number[edge.b])
+        changes.append([*pair, own.get(pair, NONE), other.get(pair, NONE)])
+    return changes
+
+
+def reliability(learned: ds.Learned) -> dict[str, Any]:
+    """Return what probabilities have meant on tables whose network is known, and on those like it.
+
+    Like it: of the sizes that were measured, the nearest by variables, then by rows.
+    """
     text = (files("dagscape.report") / "assets" / "reliability.json").read_text("utf-8")
     found: dict[str, Any] = json.loads(text)
-    return found
+    size = {"variables": len(learned.dag.names)}
+    if learned.data is not None:
+        size["rows"] = learned.data.n_rows
+    like = min(found.pop("groups"), key=lambda group: [_off(n, group[k]) for k, n in size.items()])
+    beyond = [name for name, many in size.items() if _off(many, found[name])]
+    return found | {"like": like, "beyond": beyond}
+
+
+def _off(many: int, range_: list[int]) -> float:
+    """Return how far a number is from a range, as a ratio's logarithm."""
+    least, most = range_
+    return max(0.0, math.log(least / many), math.log(many / most))

@@ -274,6 +274,7 @@ showLegend();
 showDetails();
 showEdges();
 showNear();
+showNearest();
 showReliability();
 drawCharts();
 if (MODELS) showOptima();

@@ -89,31 +89,67 @@ function showNear() {
   $("near-table").replaceChildren(head, body);
 }
 
-// Said against true, on tables whose network is known.
+// Where the graph nearest to all that is probable differs from the network of the best score.
+function showNearest() {
+  const changes = TRUST && TRUST.nearest;
+  $("nearest").hidden = !changes;
+  if (!changes) return;
+  const same = "The network drawn has the best score. It is also the graph with the fewest errors to be expected, given the probabilities.";
+  const other = `The network drawn has the best score, and what is proven is proven of it. The graph with the fewest errors to be expected, given the probabilities, differs from it in ${many(changes.length, "edge")}:`;
+  $("nearest-text").textContent = changes.length ? other : same;
+  $("nearest-table").hidden = !changes.length;
+  const heads = [["in the network", ""], ["in that graph", ""], [believedWord, "number"], ["by the table itself", "number"], ["stability", "number"]];
+  const head = make("thead", {}, make("tr", {}, heads.map(([title, kind]) => make("th", { scope: "col", class: kind }, title))));
+  const body = make("tbody", {}, changes.map(([a, b, here, there]) => {
+    const pair = pairOf(a, b), row = pair && pair.trust;
+    const words = (kind) => kind === NONE ? make("span", { class: "soft" }, `no edge ${NAMES[a]} – ${NAMES[b]}`) : edgeWords({ a, b }, kind);
+    const picked = make("button", { type: "button", class: "link", on: { click: () => pick({ pair }) } }, words(here));
+    const figure = (value) => make("td", { class: "number" }, value == null ? "" : value.toFixed(3));
+    return make("tr", {}, make("td", {}, pair ? picked : words(here)), make("td", {}, words(there)), figure(row && believed(row)), figure(row && row.plain), figure(row && row.stability));
+  }));
+  $("nearest-table").replaceChildren(make("caption", { hidden: true }, "Edges that differ"), head, body);
+}
+
+const fromTo = ([least, most], what) => (least === most ? many(least, what) : `${whole(least)} to ${many(most, what)}`);
+
+// Said against true, on tables whose network is known; those like this one in colour, all in grey.
 function showReliability() {
-  const known = TRUST && TRUST.claim && TRUST.reliability;
+  const known = TRUST && TRUST.reliability;
   $("reliability").hidden = !known;
   if (!known) return;
   const [size, left, top] = [220, 40, 10];
   const at = (said, true_) => [left + said * size, top + (1 - true_) * size];
-  const figure = (levels, title) => {
+  const curve = (levels, name) => draw("path", { class: name, d: `M${levels.map((level) => at(level.said, level.true).map((v) => v.toFixed(1)).join(" ")).join("L")}` });
+  const figure = (kind, title) => {
     const svg = draw("svg", { viewBox: `0 0 ${size + 60} ${size + 50}`, width: size + 60, height: size + 50, role: "img", "aria-label": title });
     const [x0, y0] = at(0, 0), [x1, y1] = at(1, 1);
     svg.append(draw("path", { class: "axis", d: `M${x0} ${y1}V${y0}H${x1}` }), draw("path", { class: "diagonal", d: `M${x0} ${y0}L${x1} ${y1}` }));
     for (const tick of [0, 0.5, 1]) {
       svg.append(draw("text", { x: at(tick, 0)[0], y: y0 + 16, "text-anchor": "middle" }, String(tick)), draw("text", { x: x0 - 6, y: at(0, tick)[1] + 4, "text-anchor": "end" }, String(tick)));
     }
-    svg.append(draw("text", { x: (x0 + x1) / 2, y: y0 + 34, "text-anchor": "middle" }, "said"));
-    svg.append(draw("path", { class: "curve", d: `M${levels.map((level) => at(level.said, level.true).map((v) => v.toFixed(1)).join(" ")).join("L")}` }));
-    for (const level of levels) {
+    const side = draw("text", { x: 0, y: 0, transform: `translate(12 ${(y0 + y1) / 2}) rotate(-90)`, "text-anchor": "middle" }, "true");
+    svg.append(draw("text", { x: (x0 + x1) / 2, y: y0 + 34, "text-anchor": "middle" }, "said"), side, curve(known[kind], "curve all"), curve(known.like[kind], "curve"));
+    for (const level of known.like[kind]) {
       const [x, y] = at(level.said, level.true);
-      svg.append(draw("circle", { class: "dot", cx: x.toFixed(1), cy: y.toFixed(1), r: 3.5 }, draw("title", {}, `said ${share(level.said)}, true in ${share(level.true)} of ${many(level.claims, "claim")}`)));
+      svg.append(draw("circle", { class: "dot", cx: x.toFixed(1), cy: y.toFixed(1), r: Math.min(5, 2 + Math.log10(level.claims)).toFixed(1) }, draw("title", {}, `said ${share(level.said)}, true in ${share(level.true)} of ${many(level.claims, "claim")}`)));
     }
     return make("figure", {}, make("h3", {}, title), svg);
   };
-  $("reliability-charts").replaceChildren(figure(known.presence, "Presence of an edge"), figure(known.direction, "Direction of an edge"));
-  const near = known.presence.reduce((best, level) => (Math.abs(level.said - 0.8) < Math.abs(best.said - 0.8) ? level : best));
-  $("reliability-text").textContent = `On ${whole(known.tables)} tables sampled from known networks (100 to 10,000 rows; ${known.score}, prior ${known.prior}, ${known.resamples} resampled tables), edges said to have a probability of ${share(near.said)} were there in ${share(near.true)} of the cases. Dots on the diagonal would be right on average; dots above it are edges that were there more often than said. The numbers of this page were made by: ${TRUST.claim}.`;
+  $("reliability-charts").replaceChildren(figure("presence", "Presence of an edge"), figure("direction", "Direction of an edge"));
+  // What was said at 0.8: the two tenths around it.
+  const said = (levels) => {
+    const near = levels.filter((level) => level.said >= 0.7 && level.said < 0.9);
+    const claims = near.reduce((sum, level) => sum + level.claims, 0);
+    return [claims, near.reduce((sum, level) => sum + level.claims * level.true, 0) / claims];
+  };
+  const meant = (group) => {
+    const [claims, right] = said(group.presence);
+    return claims ? `of ${many(claims, "edge")} said to have a probability of 0.7 to 0.9, ${share(right)} were there` : "no edge was said to have a probability of 0.7 to 0.9";
+  };
+  const like = known.like;
+  const beyond = known.beyond.length ? ` This table has other numbers of ${known.beyond.join(" and ")} than any of them, so take it with care.` : "";
+  $("reliability-text").textContent = `Tables were sampled from known networks, and what was said of them was compared with the truth. On the ${whole(like.tables)} tables most like this one (${fromTo(like.variables, "variable")}, ${fromTo(like.rows, "row")}), ${meant(like)}; on all ${whole(known.tables)} (${fromTo(known.variables, "variable")}, ${fromTo(known.rows, "row")}), ${meant(known)}.${beyond}`;
+  $("reliability-scope").textContent = `These tables had ${whole(known.resamples)} resampled tables each, and the score and prior that are chosen by default. Coloured dots are tables like this one, and larger where more was said; the grey line is all of them. On the dashed line, probabilities would be right on average; above it, edges were there more often than said. The numbers of this page were made by: ${TRUST.claim}.`;
 }
 
 // A row of symbols with words, for the legend and for saved drawings.
