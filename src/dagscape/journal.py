@@ -38,12 +38,13 @@ REASONS: Mapping[str, Callable[..., str]] = {
     "runs ended": lambda runs, optima: (
         f"{counted(runs, 'run')} ended at {optima:,} optim{'um' if optima == 1 else 'a'}"
     ),
-    "probabilities": lambda resamples, max_parents: (
+    "probabilities": lambda resamples, max_parents, both=False: (
         _over(max_parents)
+        + (", half of the table itself, half" if both else ",")
         + (
-            f", the mean over {counted(resamples, 'resampled table')}"
+            f" the mean over {counted(resamples, 'resampled table')}"
             if resamples
-            else ", of the table itself: resampled tables would have taken too long"
+            else " of the table itself: resampled tables would have taken too long"
         )
     ),
     "probabilities with gaps": lambda chains, tables, max_parents: (

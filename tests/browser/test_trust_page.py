@@ -110,8 +110,10 @@ def test_a_picked_edge_tells_all_that_is_known_of_it(page, case):
         said = page.inner_text("#details")
         assert f"Probability: {edge.verdict}" in said
         assert f"{edge.probability:.2f}" in said
-        assert f"Between {edge.lower:.2f} and {edge.upper:.2f} in 95 % of 10 resampled" in said
-        assert f"{edge.plain:.2f} by the table itself" in said
+        assert (
+            f"The mean of {edge.plain:.2f}, by the table itself, and {edge.resampled:.2f}" in said
+        )
+        assert f"by 10 resampled tables. Between {edge.lower:.2f} and {edge.upper:.2f} by" in said
         assert f"{edge.a} → {edge.b}, if so" in said
         assert f"{edge.b} → {edge.a}, if so" in said
         assert f"{edge.stability:.2f}" in said

@@ -19,7 +19,7 @@ def edge_lines(learned: ds.Learned) -> list[str]:
     lines += [*_doubted(edges), *_directions(edges)]
     if learned.chance is not None:
         lines.append(_chance(learned.chance))
-    return [*lines, _told_by(learned.posterior)]
+    return [*lines, _told_by(learned.posterior, learned.plain_posterior)]
 
 
 def _structured(edges: list[ds.LearnedEdge]) -> bool:
@@ -41,10 +41,11 @@ def _doubted(edges: list[ds.LearnedEdge]) -> list[str]:
     return [f"{which} {LIKELY:g} and {called}: among so many pairs that may be chance"]
 
 
-def _told_by(posterior: ds.Posterior) -> str:
+def _told_by(posterior: ds.Posterior, plain: ds.Posterior | None) -> str:
     """Say what the probabilities are, with score, prior and error."""
     if posterior.resamples:
         way = f"the mean of {counted(posterior.resamples, 'resampled table')}"
+        way = way if plain is None else f"half the table's own, half {way}"
     elif posterior.agreement is not None:
         error = posterior.agreement.error
         drawn = " with drawn cells" if posterior.agreement.completed else ""

@@ -74,8 +74,8 @@ def by_chance(
 ) -> Chance:
     """Count the pairs that reach each probability on shuffled tables, as many as time allows.
 
-    Each probability is the mean of fewer resamples than that of the table itself, which is as
-    large in the mean and scatters more: chance is not made to look smaller than it is.
+    Each probability is by resampled tables alone, in which chance looks stronger, and by fewer of
+    them, so that it scatters more: chance is not made to look smaller than it is.
     """
     begun = time.monotonic()
     few = min(resamples, CHANCE_RESAMPLES)

@@ -33,10 +33,14 @@ class LearnedEdge:
     b: str
     """From the first to the second: as the network has it, else as is more probable."""
     probability: float | None
+    """The mean of what the table itself says and what resampled tables say, where both were asked:
+    one is too sure of itself, the others are not sure enough, and chance looks stronger in them."""
     lower: float | None
     upper: float | None
+    resampled: float | None
+    """The mean of the posteriors of resampled tables, where these were asked."""
     plain: float | None
-    """The posterior probability of the table itself, where `probability` is of resampled ones."""
+    """The posterior probability of the table itself, where that was asked."""
     direction: float | None
     """The probability of a → b, given that there is an edge."""
     stability: float | None
@@ -54,13 +58,8 @@ class LearnedEdge:
 
     @property
     def share(self) -> float | None:
-        """How much is said for it: its probability, or its stability where there is none.
-
-        The lesser of both where the table itself was asked too. Resampled tables repeat rows, and
-        chance looks stronger in them.
-        """
-        said = self.stability if self.probability is None else self.probability
-        return said if said is None or self.plain is None else min(said, self.plain)
+        """How much is said for it: its probability, or its stability where there is none."""
+        return self.stability if self.probability is None else self.probability
 
     @property
     def verdict(self) -> str:
@@ -90,6 +89,7 @@ COLUMNS = (
     "probability",
     "lower",
     "upper",
+    "resampled",
     "plain",
     "direction",
     "stability",
@@ -119,8 +119,12 @@ def edges_of(
     required: Iterable[Pair] = (),
 ) -> list[LearnedEdge]:
     """Return all pairs that are probable, stable or joined, the most probable first."""
-    probable = {} if posterior is None else _probable(posterior)
+    told = {} if posterior is None else _probable(posterior)
     itself = {} if plain is None else _probable(plain)
+    resampled = told if posterior is not None and posterior.resamples else {}
+    if posterior is not None and not posterior.resamples:
+        itself = told
+    probable = {pair: _joined(row, itself.get(pair)) for pair, row in told.items()}
     stable = {} if stability is None else _shares(stability)
     agreed = {} if landscape is None else _shares(landscape)
     own, nearest = _kinds(graph), {} if consensus is None else _kinds(consensus)
@@ -141,6 +145,7 @@ def edges_of(
                 probability=None if row is None else row["probability"],
                 lower=None if row is None else row["lower"],
                 upper=None if row is None else row["upper"],
+                resampled=resampled[pair]["probability"] if pair in resampled else None,
                 plain=itself[pair]["probability"] if pair in itself else None,
                 direction=None if row is None else _way(row["direction"], forth),
                 stability=stable.get(pair, (0.0, None))[0] if stability else None,
@@ -187,6 +192,20 @@ def _way(direction: float | None, forth: bool) -> float | None:
 def _probable(posterior: Posterior) -> dict[Pair, Mapping[str, Any]]:
     table = posterior.features("adjacencies")
     return {_key(row["from"], row["to"]): row for row in table.iter_rows(named=True)}
+
+
+def _joined(row: Mapping[str, Any], other: Mapping[str, Any] | None) -> Mapping[str, Any]:
+    """Return what two posteriors say together, each of which counts half."""
+    if other is None or other is row:
+        return row
+    both = row["probability"] + other["probability"]
+    forth = sum(each["probability"] * (each["direction"] or 0.0) for each in (row, other))
+    return {
+        "probability": both / 2,
+        "lower": min(row["lower"], other["probability"]),
+        "upper": max(row["upper"], other["probability"]),
+        "direction": forth / both if both else row["direction"],
+    }
 
 
 def _shares(models: Bootstrap | Landscape) -> dict[Pair, tuple[float, float | None]]:

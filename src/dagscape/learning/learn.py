@@ -86,9 +86,10 @@ def learn(
         4. Unless a proof covers all that was asked for: :func:`hill_climb` from there with 100
            restarts, which may use parent sets beyond the candidates, in at most a fifth of the time
            left.
-        5. Trust: :func:`posterior` over resampled tables, in half of the time left, of the table
-           itself if fewer than 10 can be done; the search on resampled tables, in 30 % of what is
-           then left; :func:`near_optimal`, 3 nats, in a fifth of that where the optimum is proven.
+        5. Trust: :func:`posterior` over resampled tables, in half of the time left, unless fewer
+           than 10 can be done, and of the table itself; probabilities are the mean of both. The
+           search on resampled tables, in 30 % of what is then left; :func:`near_optimal`, 3 nats,
+           in a fifth of that where the optimum is proven.
         6. :func:`local_optima` in the rest, which tells how hard the search is; if one of them
            scores higher, it is the result.
     score, prior
@@ -102,7 +103,7 @@ def learn(
     k
         As in :func:`local_optima`.
     resamples
-        Tables drawn from the rows, over whose posteriors probabilities are averaged: 50 or as many
+        Tables drawn from the rows, whose posteriors make half of each probability: 50 or as many
         as the time allows, if not given; twice as many for stability. 0 leaves all of trust out.
         Probabilities are about networks with at most 3 parents, or as many as the network found
         has, or `max_parents`; where so many cannot all be weighed there is stability alone.

@@ -39,7 +39,11 @@ class Learned(Result):
     """Of a table with gaps, the network with tables fitted to expected counts; else None, and
     :func:`fit` makes one."""
     posterior: Posterior | None = field(default=None, compare=False)
-    """How probable edges, directions and networks are; None where that could not be had."""
+    """How probable edges, directions and networks are; None where that could not be had.
+
+    The mean of the posteriors of resampled tables, or that of the table itself where there was no
+    time for these. Where both are there, the probabilities of :attr:`edges` are the mean of both.
+    """
     plain_posterior: Posterior | None = field(default=None, compare=False)
     """The posterior of the table itself, where :attr:`posterior` is the mean of resampled ones."""
     consensus: Mpdag | None = field(default=None, compare=False)
@@ -106,15 +110,16 @@ class Learned(Result):
         -------
         table
             Columns ``from`` and ``to``, as the network has the edge, else as is more probable.
-            ``probability`` that there is an edge, with ``lower`` and ``upper``; ``plain``, the same
-            from the posterior of the table itself; ``direction``, the probability of from → to
-            given an edge. ``stability`` and ``agreement``, the shares of resampled tables and of
-            local optima that have it, each with the share of these that have from → to.
+            ``probability`` that there is an edge: the mean of ``resampled``, what tables drawn from
+            the rows say, and ``plain``, what the table itself says. ``lower`` and ``upper`` hold
+            95 % of the resampled tables, and the table itself. ``direction``, the probability of
+            from → to given an edge. ``stability`` and ``agreement``, the shares of resampled tables
+            and of local optima that have it, each with the share of these that have from → to.
             ``in_network`` and ``in_consensus``: "directed", "undirected" or empty. ``loss``, what
             the score loses without it. ``chance``: at most this share of the edges with as much
             evidence is due to chance, given how many pairs there are. ``verdict``: near certain
-            (0.95 and more), likely (0.7), open (0.3), unlikely, by the lesser of ``probability``
-            and ``plain``; the first two only where 1 − ``chance`` is as high.
+            (0.95 and more), likely (0.7), open (0.3), unlikely, by ``probability``; the first two
+            only where 1 − ``chance`` is as high.
         """
         columns = as_columns(self.edges)
         return as_frame({name: _series(name, values) for name, values in columns.items()}, frame)

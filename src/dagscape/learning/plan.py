@@ -53,7 +53,7 @@ PROBABILITY_SHARE = 0.5
 """Of the time then left, for probabilities from resampled tables."""
 
 PLAIN_SHARE = 0.3
-"""Of the time then left, for the posterior of the table itself, where resamples are too few."""
+"""Of the time then left, for the posterior of the table itself."""
 
 STABILITY_SHARE = 0.3
 """Of the time then left, for the search on resampled tables."""
@@ -88,9 +88,9 @@ CHAIN_SECONDS = 2e-6
 CHAIN_ROUNDS = 2000
 """Rounds of the chains on a table together."""
 
-BESIDE_CHAINS, BESIDE_ROUNDS = 4, 1000
-"""Chains on the table itself, and their rounds, where resampled tables have the first word: errors
-of a hundredth or two change no word."""
+BESIDE_CHAINS, BESIDE_ROUNDS = 4, 2000
+"""Chains on the table itself, and their rounds, where what they tell counts half: resampled tables
+tell the rest."""
 
 NEAR_WITHIN = 3.0
 """Nats: a factor of 20 in odds."""

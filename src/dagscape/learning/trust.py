@@ -1,9 +1,10 @@
 """How far to trust what was found: probabilities, stability, near ties, edges by chance.
 
 Three words with one meaning each. *Probability*: of an edge, or of its direction, given the rows;
-the mean of the posteriors of resampled tables where there is time for that. *Stability*: the share
-of resampled tables on which the search finds it. *Agreement* (:mod:`dagscape.learning.explore`):
-the share of the local optima that have it, which tells how hard the search was.
+half by the posterior of the table, half by those of resampled ones where there is time for these.
+*Stability*: the share of resampled tables on which the search finds it. *Agreement*
+(:mod:`dagscape.learning.explore`): the share of the local optima that have it, which tells how hard
+the search was.
 """
 
 from __future__ import annotations
@@ -154,7 +155,7 @@ class Trust:
     def _probabilities(
         self, resamples: Resamples, most: int | None
     ) -> tuple[Posterior | None, Posterior | None]:
-        """Return the bagged posterior and that of the table itself.
+        """Return the bagged posterior and that of the table itself, each of which counts half.
 
         Where too few resampled tables can be done in time, the latter takes the place of both.
         """
@@ -175,7 +176,12 @@ class Trust:
             return None, None
         self._journal.note(
             PROBABILITIES,
-            Reason("probabilities", resamples=found.resamples, max_parents=found.max_parents),
+            Reason(
+                "probabilities",
+                resamples=found.resamples,
+                max_parents=found.max_parents,
+                both=found is not plain and plain is not None,
+            ),
             found.seconds,
             **({"stopped": found.stopped} if found.stopped else {}),
         )

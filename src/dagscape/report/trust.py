@@ -47,6 +47,7 @@ def trust_of(learned: ds.Learned) -> dict[str, Any] | None:
         "edges": rows,
         "levels": ds.TRUST_LEVELS,
         "claim": None if posterior is None else posterior.claim,
+        "both": learned.plain_posterior is not None,
         "resamples": 0 if posterior is None else posterior.resamples,
         "stability": None
         if stability is None
