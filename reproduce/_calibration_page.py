@@ -33,14 +33,14 @@ def reliability(lines: Sequence[dict[str, Any]], resamples: int, most: int) -> d
 def markdown(content: dict[str, Any]) -> str:
     """Return the table of the explanation."""
     rows = [
-        "| what | tables | ECE | Brier | said 0.7–0.9, true in | direction: ECE | Brier |",
-        "| --- | --- | --- | --- | --- | --- | --- |",
+        "| what | ECE | Brier | said 0.7–0.9, true in | direction: ECE | Brier |",
+        "| --- | --- | --- | --- | --- | --- |",
     ]
     for way, kinds in content["ways"].items():
         presence, direction = kinds["presence"], kinds["direction"]
         name = f"**{way}**" if way == TOLD else way
         rows.append(
-            f"| {name} | {kinds['tables']} | {presence['ece']:.3f} | {presence['brier_all']:.4f} "
+            f"| {name} | {presence['ece']:.3f} | {presence['brier_all']:.4f} "
             f"| {presence['likely']:.2f} | {direction['ece']:.3f} | {direction['brier']:.4f} |"
         )
     return "\n".join(rows) + "\n"

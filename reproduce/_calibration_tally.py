@@ -76,7 +76,7 @@ def measures(tally: Tally, pairs: int | None = None) -> dict[str, Any]:
 
 
 def figures(content: dict[str, Any], folder: Path) -> None:
-    """Draw presence and direction, a line for each way, beside the diagonal."""
+    """Draw presence and direction, a line for each way that is not one by another prior."""
     for kind in ("presence", "direction"):
         (folder / f"calibration-{kind}.svg").write_text(_drawn(content, kind), "utf-8")
 
@@ -109,7 +109,8 @@ def _drawn(content: dict[str, Any], kind: str) -> str:
         f'<text x="14" y="{top + size / 2}" transform="rotate(-90 14 {top + size / 2})" '
         'text-anchor="middle">true</text>'
     )
-    for number, (way, kinds) in enumerate(content["ways"].items()):
+    drawn = {way: kinds for way, kinds in content["ways"].items() if "fair" not in way}
+    for number, (way, kinds) in enumerate(drawn.items()):
         colour = COLOURS[number % len(COLOURS)]
         levels = [level for level in kinds[kind]["levels"] if level["true"] >= least - 0.2]
         points = [at(level["said"], max(least, level["true"])) for level in levels]

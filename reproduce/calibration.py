@@ -31,8 +31,9 @@ import dagscape as ds
 ROWS = (100, 250, 500, 1000, 2000, 5000, 10000)
 LEAST = 0.02
 """Pairs of which less is said are not counted: they are many, and nobody would look at them."""
-FIRST = 700
-"""The first seed. What learn calls probability was chosen on its tables, which are not counted."""
+FIRST, CHOSEN = 700, 3
+"""The first seed. What learn calls probability was chosen on tables of the first three, which are
+not counted."""
 RESAMPLES, ROUNDS, ROUNDS_EACH = 30, 2000, 500
 RUNS = 100
 PARENTS = 3
@@ -56,7 +57,7 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=(__doc__ or "").splitlines()[0])
     parser.add_argument("--out", type=Path, required=True)
     parser.add_argument("--budget", type=float, default=1800, help="seconds for new tables")
-    parser.add_argument("--seeds", type=int, default=3)
+    parser.add_argument("--seeds", type=int, default=5)
     parser.add_argument("--workers", type=int, default=1)
     options = parser.parse_args()
     options.out.mkdir(parents=True, exist_ok=True)
@@ -76,7 +77,11 @@ def main() -> None:
                 file.write(json.dumps(line) + "\n")
                 file.flush()
                 done[line["table"]] = both(done.get(line["table"]), line)
-    judged = [line for line in done.values() if not line["table"].endswith(f"/{FIRST}")]
+    judged = [
+        line
+        for line in done.values()
+        if int(line["table"].split("/")[-1]) >= FIRST + CHOSEN and not missing_ways(line)
+    ]
     content = summarized(judged)
     (options.out / "calibration.json").write_text(json.dumps(content, indent=1) + "\n", "utf-8")
     (options.out / "table.md").write_text(markdown(content), "utf-8")
@@ -93,9 +98,12 @@ def main() -> None:
 
 
 def tables(seeds: int) -> Iterator[tuple[str, int, int]]:
-    """Return the tables, seed by seed, so that a run that is cut short has all sizes."""
+    """Return the tables, seed by seed, so that a run that is cut short has all sizes.
+
+    Those that are counted come first.
+    """
     truths = ("asia", "child", "insurance", "alarm", "random-10", "random-20", "random-35", "sachs")
-    for seed in range(seeds):
+    for seed in (*range(CHOSEN, seeds), *range(min(CHOSEN, seeds))):
         for at, truth in enumerate(truths):
             for place, rows in enumerate(ROWS):
                 if (at + place + seed) % 2 == 0:  # every size of every truth, in turn

@@ -227,8 +227,8 @@ def test_the_reliability_figure_tells_what_was_measured(page, case):
     assert f"on all {known['tables']} (" in said
     near = [level for level in like["presence"] if 0.7 <= level["said"] < 0.9]
     claims = sum(level["claims"] for level in near)
-    right = sum(level["claims"] * level["true"] for level in near) / claims
-    assert f"of {claims} edges said to have a probability of 0.7 to 0.9, {right:.2f}" in said
+    right = round(sum(level["claims"] * level["true"] for level in near))
+    assert f"of {claims} edges said to have a probability of 0.7 to 0.9, {right} were" in said
     scope = page.inner_text("#reliability-scope")
     assert "prior edges(neighbors=2)" in scope  # of the page's own numbers
 
@@ -251,10 +251,33 @@ def test_it_prints_and_makes_a_pdf(page, tmp_path):
     assert (tmp_path / "page.pdf").read_bytes().startswith(b"%PDF")
 
 
+def test_what_is_for_clicking_is_not_printed(open_page, tmp_path):
+    truth = ds.random_network(30, seed=0)
+    learned = ds.learn(truth.sample(200, seed=0), method="hill_climb", runs=0, resamples=0)
+    learned.report(tmp_path / "r.html")
+    page = open_page(tmp_path / "r.html")
+    assert page.locator("#ask-cards > :visible").count() > 24
+    page.emulate_media(media="print")
+    assert page.locator("#ask-cards > :visible").count() == 24
+    assert page.locator("main button.small:visible").count() == 0
+
+
 def test_narrow_and_dark(open_page, case):
     page = open_page(case.path, width=380, scheme="dark")
     assert page.evaluate("document.documentElement.scrollWidth") <= 380
     assert lines(page).count() == len(case.learned.dag.arcs)
+
+
+def test_the_words_are_counted_on_one_card(page, case):
+    words = [edge.verdict for edge in shown(case.learned)]
+    counts = [words.count(word) for word in ("near certain", "likely", "open")]
+    said = page.inner_text("#facts")
+    assert f"{counts[0]} · {counts[1]} · {counts[2]}" in said
+    assert "edges near certain · likely · open" in said
+
+
+def test_nothing_is_less_than_zero_by_rounding(page):
+    assert "−0.00" not in page.inner_text("main")
 
 
 def test_stability_alone(open_page, case, tmp_path):
@@ -263,4 +286,5 @@ def test_stability_alone(open_page, case, tmp_path):
     page = open_page(tmp_path / "r.html")
     assert not page.locator("#reliability").is_visible()
     assert "thicker: higher stability" in page.inner_text("#legend")
+    assert "more stable than some of it" in page.inner_text("#outside-box")
     assert page.locator('#edges-table [data-sort="believed"]').inner_text().startswith("stability")

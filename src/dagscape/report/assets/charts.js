@@ -141,7 +141,7 @@ function drawScores() {
   const order = scores.map((score, i) => [score, visits[i]]).sort((p, q) => p[0] - q[0]);
   made = chart({
     label: `Scores of ${MODELS.runs} runs from the worst to the best`,
-    x: { least: 0, most: MODELS.runs, title: "runs, from the worst to the best" }, y: { least, most, title: MODELS.score_label }, left: wide,
+    x: { least: 0, most: MODELS.runs, title: "runs, from the worst to the best" }, y: { least, most, title: "score" }, left: wide,
     yTicks: ticks(least, most, 4), yWords: words, xTicks: ticks(0, MODELS.runs).filter(Number.isInteger),
   });
   let at = 0;

@@ -19,7 +19,8 @@ const draw = (tag, attributes, ...children) => fill(document.createElementNS(SVG
 
 const minus = (words) => words.replace("-", "−");
 const whole = (number) => minus(Math.round(number).toLocaleString("en"));
-const fixed = (number, digits) => minus(number.toLocaleString("en", { minimumFractionDigits: digits, maximumFractionDigits: digits }));
+// Rounded to nothing, a number has no sign.
+const fixed = (number, digits) => minus(number.toLocaleString("en", { minimumFractionDigits: digits, maximumFractionDigits: digits, signDisplay: "negative" }));
 const share = (number) => number.toFixed(2);
 const many = (number, one, more) => `${whole(number)} ${number === 1 ? one : more || one + "s"}`;
 const short = (name) => ([...name].length > 18 ? [...name].slice(0, 17).join("") + "…" : name);

@@ -107,7 +107,8 @@ function showHead() {
   facts.push([scoreWords(result.score), result.score_words]);
   if (!result.optimal && result.bound != null) facts.push([scoreWords(result.bound), result.bound_words]);
   if (MODELS) facts.push([whole(MODELS.scores.length), `${MODELS.kind === "optima" ? "local optima" : "different networks"} in ${many(MODELS.runs, MODELS.kind === "optima" ? "run" : "sample")}`], ...(TRUST ? [] : [[share(MODELS.thresholds.edges), "best threshold for edges"]]));
-  if (TRUST) for (const word of Object.keys(TRUST.levels)) facts.push([whole(TRUST.edges.filter((row) => row.verdict === word).length), `${word} edge${TRUST.edges.filter((row) => row.verdict === word).length === 1 ? "" : "s"}`]);
+  const called = (word) => whole(TRUST.edges.filter((row) => row.verdict === word).length);
+  if (TRUST) facts.push([Object.keys(TRUST.levels).map(called).join(" · "), `edges ${Object.keys(TRUST.levels).join(" · ")}`]);
   $("facts").replaceChildren(...facts.map(([figure, words]) => make("li", {}, make("b", {}, figure), make("span", {}, words))));
   const terms = [
     ["Edge", `Two variables that are joined depend on each other in a way that no other variable explains. An arrow says which comes first wherever data can tell${KNOWN ? ", or your knowledge (then its head is hollow)" : ""}; an edge without an arrow may go either way (the drawing is an essential graph). An arrow is a cause only if nothing unseen stands behind both.`],
@@ -187,7 +188,7 @@ function setUpControls() {
       : `The same search on ${many(MODELS.runs, "sample")} of the rows found ${many(MODELS.scores.length, "different network")}; scores are those on the rows themselves. Click a number to draw that network.`;
   }
   $("outside-box").hidden = !OUTSIDE.length;
-  $("outside-words").textContent = ` also ${many(OUTSIDE.length, "edge")} outside it that ${OUTSIDE.length === 1 ? "is" : "are"} more probable than some of it`;
+  $("outside-words").textContent = ` also ${many(OUTSIDE.length, "edge")} outside it that ${OUTSIDE.length === 1 ? "is" : "are"} more ${believedWord === "probability" ? "probable" : "stable"} than some of it`;
   $("edges-text").textContent = TRUST
     ? `${believedWord[0].toUpperCase()}${believedWord.slice(1)} that there is an edge, and of from → to given one. Stability is the share of resampled tables on which the search finds it${MODELS ? "; agreement the share of local optima that have it, which tells how hard the search was" : ""}. Every column sorts.`
     : MODELS

@@ -23,7 +23,7 @@ const COLUMNS = [
   { key: "way", title: "direction", number: true, needs: "probability", value: (row) => row.trust?.direction, words: (v) => v.toFixed(3) },
   { key: "stable", title: "stability", number: true, needs: "stability", value: (row) => row.trust?.stability, words: (v) => v.toFixed(3) },
   { key: "agreed", title: "agreement", number: true, needs: "agreement", value: (row) => row.trust?.agreement, words: (v) => v.toFixed(3) },
-  { key: "verdict", title: "in words", needs: "trust", value: (row) => row.trust?.verdict ?? "", words: (v) => v },
+  { key: "verdict", title: "in words", needs: "trust", value: (row) => row.trust?.verdict ?? "", cell: (row) => make("span", { class: "whole" }, row.trust?.verdict ?? "") },
   { key: "strength", title: "strength", number: true, needs: "models", value: (row) => row.strength, words: (v) => v.toFixed(3) },
   { key: "direction", title: "direction", number: true, needs: "models", value: (row) => row.direction, words: (v) => v.toFixed(3) },
   { key: "found", title: "in the network", value: (row) => (row.pair.drawn ? edgeWords(row.pair, row.pair.drawn) : ""), cell: (row) => edgeButton(row) },

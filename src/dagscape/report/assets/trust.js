@@ -147,11 +147,11 @@ function showReliability() {
   const said = (levels) => {
     const near = levels.filter((level) => level.said >= 0.7 && level.said < 0.9);
     const claims = near.reduce((sum, level) => sum + level.claims, 0);
-    return [claims, near.reduce((sum, level) => sum + level.claims * level.true, 0) / claims];
+    return [claims, near.reduce((sum, level) => sum + level.claims * level.true, 0)];
   };
   const meant = (group) => {
     const [claims, right] = said(group.presence);
-    return claims ? `of ${many(claims, "edge")} said to have a probability of 0.7 to 0.9, ${share(right)} were there` : "no edge was said to have a probability of 0.7 to 0.9";
+    return claims ? `of ${many(claims, "edge")} said to have a probability of 0.7 to 0.9, ${whole(right)} ${Math.round(right) === 1 ? "was" : "were"} there` : "no edge was said to have a probability of 0.7 to 0.9";
   };
   const like = known.like;
   const beyond = known.beyond.length ? ` This table has other numbers of ${known.beyond.join(" and ")} than any of them, so take it with care.` : "";
@@ -166,6 +166,6 @@ function trustKeys() {
     ["thick", `thicker: higher ${believedWord}`],
     ["unsure", `dashed: ${believedWord} below one half`],
     ["way", "fuller head: its direction is more probable"],
-    ...(state.outside ? [["outside", "not in the network, but more probable than some of it"]] : []),
+    ...(state.outside ? [["outside", `not in the network, but more ${believedWord === "probability" ? "probable" : "stable"} than some of it`]] : []),
   ];
 }
