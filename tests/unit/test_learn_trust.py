@@ -131,7 +131,7 @@ def test_no_trust_where_none_is_asked_for(asia):
 
 
 def test_stability_alone_where_networks_cannot_be_weighed(asia, monkeypatch):
-    monkeypatch.setattr(plan, "affordable_parents", lambda _: 0)
+    monkeypatch.setattr(plan, "affordable_parents", lambda *_: 0)
     learned = ds.learn(asia, runs=0, resamples=3)
     assert learned.posterior is None
     assert learned.stability is not None

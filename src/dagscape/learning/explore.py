@@ -3,20 +3,20 @@
 from __future__ import annotations
 
 import os
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 from dagscape import _core
-from dagscape.budget import Budget
 from dagscape.executor import Executor, InProcess
 from dagscape.journal import Reason
 from dagscape.landscape import Landscape, local_optima
-from dagscape.learning.findings import Candidate, Findings
-from dagscape.learning.plan import LEAST, OPTIMA, RUNS, Journal, no_run
+from dagscape.learning.call import Part
+from dagscape.learning.findings import Candidate
+from dagscape.learning.plan import LEAST, OPTIMA, RUNS, no_run
 from dagscape.limits import FINAL
 from dagscape.same_score import higher
 
 if TYPE_CHECKING:
-    from dagscape.data import Data
+    pass
 
 
 class Runs(NamedTuple):
@@ -29,26 +29,8 @@ class Runs(NamedTuple):
     """Whether the number counts, however long it takes."""
 
 
-class Exploration:
+class Exploration(Part):
     """Looks for local optima; the best of them may be the best network known."""
-
-    def __init__(
-        self,
-        data: Data,
-        question: dict[str, Any],
-        seed: int,
-        budget: Budget,
-        executor: Executor,
-        findings: Findings,
-        journal: Journal,
-    ) -> None:
-        self._data = data
-        self._question = question
-        self._seed = seed
-        self._budget = budget
-        self._executor = executor
-        self._findings = findings
-        self._journal = journal
 
     def run(self, runs: Runs) -> Landscape | None:
         """Return the landscape; None where there is none, and the journal says why."""

@@ -12,6 +12,7 @@ from dagscape.errors import ParameterError
 from dagscape.executor import Cluster, use_executor
 from dagscape.knowledge import described
 from dagscape.landscape.optima import KesRuns
+from dagscape.learning.call import Call
 from dagscape.learning.checkpoint import Checkpoint, settings_of_search
 from dagscape.learning.explore import Exploration, Runs
 from dagscape.learning.findings import Findings
@@ -208,13 +209,13 @@ def learn(
     elif kept.found is not None:
         findings.take(kept.found)
     with use_executor(cluster, threads) as executor:
-        place = (data, question, number, budget, executor, findings, journal)
+        call = Call(data, question, number, budget, executor, findings, journal)
         if found is None:
-            Search(*place, kept).run(method)
+            Search(call, kept).run(method)
         kept.searching = budget.interrupted
-        trusted = Trust(*place).run(wanted_tables)
+        trusted = Trust(call).run(wanted_tables)
         wanted = Runs(runs, k, store, unlimited=runs is not None and time_limit is None)
-        landscape = Exploration(*place).run(wanted)
+        landscape = Exploration(call).run(wanted)
     kept.note(budget.seconds)
     learned = Learned(
         **findings.facts(),

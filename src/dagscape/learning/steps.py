@@ -7,13 +7,12 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from typing import TYPE_CHECKING, Any
 
-from dagscape.budget import Budget
 from dagscape.claims import WithoutKnowledge
-from dagscape.executor import Executor
 from dagscape.graphs import Dag
 from dagscape.journal import Reason
+from dagscape.learning.call import Call, Part
 from dagscape.learning.checkpoint import Checkpoint
-from dagscape.learning.findings import Candidate, Findings
+from dagscape.learning.findings import Candidate
 from dagscape.learning.plan import (
     ALONE_SHARE,
     CLIMB_RESTARTS,
@@ -25,7 +24,6 @@ from dagscape.learning.plan import (
     SEARCH_SHARE,
     SELECTION_SHARE,
     SETS_PER_VARIABLE,
-    Journal,
     no_proof,
     no_scoring,
 )
@@ -38,33 +36,17 @@ from dagscape.search import exact, ges, hill_climb, order_search
 from dagscape.search.order import MOST_LISTED
 
 if TYPE_CHECKING:
-    from dagscape.data import Data
+    pass
 
 EXACT, ORDER, CLIMB, FREE = "exact", "order search", "hill climbing", "without knowledge"
 """The steps, as they are told."""
 
 
-class Search:
+class Search(Part):
     """Looks for a network, step by step; steps that an earlier call has done are not done again."""
 
-    def __init__(
-        self,
-        data: Data,
-        question: dict[str, Any],
-        seed: int,
-        budget: Budget,
-        executor: Executor,
-        findings: Findings,
-        journal: Journal,
-        checkpoint: Checkpoint,
-    ) -> None:
-        self._data = data
-        self._question = question
-        self._seed = seed
-        self._budget = budget
-        self._executor = executor
-        self._findings = findings
-        self._journal = journal
+    def __init__(self, call: Call, checkpoint: Checkpoint) -> None:
+        super().__init__(call)
         self._checkpoint = checkpoint
         self._done = list(checkpoint.done)
         self._covered = checkpoint.covered

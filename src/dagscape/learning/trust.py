@@ -14,15 +14,13 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
-from dagscape.budget import Budget
 from dagscape.errors import DagscapeError, GraphError, ParameterError
-from dagscape.executor import Executor
 from dagscape.journal import Reason
 from dagscape.landscape import Bootstrap, bootstrap
+from dagscape.learning.call import Part
 from dagscape.learning.chance import Chance, by_chance
-from dagscape.learning.findings import Findings
 from dagscape.learning.plan import (
     BESIDE_CHAINS,
     BESIDE_ROUNDS,
@@ -41,7 +39,6 @@ from dagscape.learning.plan import (
     STABILITY,
     STABILITY_SHARE,
     SUMMED,
-    Journal,
     near_parents,
     no_probabilities,
     probable_parents,
@@ -54,7 +51,6 @@ from dagscape.search.near import NearOptimal, near_optimal
 from dagscape.search.order import MOST_LISTED
 
 if TYPE_CHECKING:
-    from dagscape.data import Data
     from dagscape.graphs import Mpdag
     from dagscape.knowledge import Knowledge
 
@@ -96,26 +92,8 @@ class Trusted:
     """The graph of least expected error, with the directions that knowledge gives."""
 
 
-class Trust:
+class Trust(Part):
     """Does these steps, each in its share of the time that is left."""
-
-    def __init__(
-        self,
-        data: Data,
-        question: dict[str, Any],
-        seed: int,
-        budget: Budget,
-        executor: Executor,
-        findings: Findings,
-        journal: Journal,
-    ) -> None:
-        self._data = data
-        self._question = question
-        self._seed = seed
-        self._budget = budget
-        self._executor = executor
-        self._findings = findings
-        self._journal = journal
 
     def run(self, resamples: Resamples) -> Trusted:
         """Return all that can be had; the journal says what was left out, and why."""

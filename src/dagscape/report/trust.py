@@ -163,7 +163,9 @@ def reliability(learned: ds.Learned) -> dict[str, Any]:
         size["rows"] = learned.data.n_rows
     like = min(found.pop("groups"), key=lambda group: [_off(n, group[k]) for k, n in size.items()])
     beyond = [name for name, many in size.items() if _off(many, found[name])]
-    return found | {"like": like, "beyond": beyond}
+    data = learned.data
+    unlike = data is not None and bool(data.numbers or data.missing)
+    return found | {"like": like, "beyond": beyond, "unlike": unlike}
 
 
 def _off(many: int, range_: list[int]) -> float:
