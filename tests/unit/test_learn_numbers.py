@@ -80,6 +80,7 @@ def test_gaps_beside_numbers_are_refused_by_a_sentence():
     whole = table(100)
     holed = {**whole, "g": [None, *whole["g"][1:].tolist()]}
     with pytest.raises(
-        ds.DagscapeError, match=r'numbers beside gaps; choose missing="drop", "mode"'
+        ds.DataError,
+        match=r'" holds numbers, and rows with gaps.*; cut the column: .*missing="drop", ',
     ):
         ds.learn(holed, runs=0, time_limit=5)

@@ -8,7 +8,6 @@ from typing import Any
 from dagscape import _core
 from dagscape.data import Data
 from dagscape.errors import DataError, ParameterError
-from dagscape.number_scores import OfNumbers
 from dagscape.priors import Prior, UniformPrior
 from dagscape.scores import Score
 from dagscape.speech import choice
@@ -20,11 +19,6 @@ def check_real_counts(score: Score) -> None:
         raise ParameterError(
             f"{score.base} scores available cases and needs no completions; give it to hill_climb, "
             "order_search or exact"
-        )
-    if isinstance(score.base, OfNumbers):
-        raise ParameterError(
-            f"{score.base} needs a value in every cell: networks are not learned yet from numbers "
-            f"beside gaps; choose {choice('missing', 'drop', 'mode', 'random')}"
         )
     if not score.base.real_counts:
         raise ParameterError(
@@ -39,7 +33,8 @@ def refuse_numbers(data: Data) -> None:
         column = next(iter(data.numbers))
         raise DataError(
             f'column "{column}" holds numbers, and rows with gaps are completed by states; '
-            f"cut the column: {choice('discretize', {column: ('quantile', 3)})}"
+            f"cut the column: {choice('discretize', {column: ('quantile', 3)})}, or choose "
+            f"{choice('missing', 'drop', 'mode', 'random')}"
         )
 
 

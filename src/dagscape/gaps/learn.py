@@ -138,8 +138,8 @@ def structural_em(
         limits = {**budget.for_search(), "seed": number}
         found = SEARCHES[search](data, Asked(chosen, 0.8, max_parents, knowledge), None, limits)
         return _of_complete(found, data, asked)
-    check_real_counts(chosen)
     refuse_numbers(data)
+    check_real_counts(chosen)
     table = Incomplete(data)
     question = Question(chosen, max_parents, knowledge, number)
     em = StructuralEM(table, question, budget)

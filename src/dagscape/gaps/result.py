@@ -15,26 +15,16 @@ from dagscape.results import Result
 
 
 @dataclass(frozen=True, slots=True, kw_only=True, repr=False)
-class Completed(Result):
-    """A network learned from a table with gaps.
+class ResultWithData(Result):
+    """A result that still knows its data. Saved it is a plain :class:`Result`."""
 
-    `score` is that of what is observed: see :func:`structural_em`. Saved or pickled it is a plain
-    :class:`Result`.
-    """
-
-    network: Network | None = field(default=None, compare=False)
-    """The network with tables fitted to the expected counts."""
     data: Data | None = field(default=None, compare=False)
     """The table that it was learned from."""
-
-    @property
-    def starts(self) -> tuple[Mapping[str, Any], ...]:
-        """How each start converged.
-
-        Its name, the objective and the number of arcs after each look for a network, and whether it
-        ended because nothing changed any more.
-        """
-        return tuple(self.work.get("starts", ()))
+    landscape: Landscape | None = field(default=None, compare=False)
+    """The local optima; None where none were looked for, `steps` say why."""
+    network: Network | None = field(default=None, compare=False)
+    """Of a table with gaps, the network with tables fitted to expected counts; else None, and
+    :func:`fit` makes one."""
 
     def report(
         self,
@@ -49,13 +39,13 @@ class Completed(Result):
     ) -> None:
         """Write a page to look at in a browser, as :meth:`Result.report` does.
 
-        Its own data and network are shown unless others are given.
+        Its own data, landscape and network are shown unless others are given.
         """
         Result.report(  # super() does not find its class in one with slots
             self,
             path,
             data=self.data if data is None else data,
-            landscape=landscape,
+            landscape=self.landscape if landscape is None else landscape,
             truth=truth,
             network=self.network if network is None else network,
             weights=weights,
@@ -65,9 +55,30 @@ class Completed(Result):
     def __hash__(self) -> int:
         return Result.__hash__(self)
 
-    def __reduce__(self) -> tuple[Callable[[dict[str, Any]], Result], tuple[dict[str, Any]]]:
-        return self.plain().__reduce__()
-
     def plain(self) -> Result:
         """Return the result alone."""
         return Result(**{f.name: getattr(self, f.name) for f in fields(Result)})
+
+
+@dataclass(frozen=True, slots=True, kw_only=True, repr=False)
+class Completed(ResultWithData):
+    """A network learned from a table with gaps.
+
+    `score` is that of what is observed: see :func:`structural_em`. Saved or pickled it is a plain
+    :class:`Result`.
+    """
+
+    @property
+    def starts(self) -> tuple[Mapping[str, Any], ...]:
+        """How each start converged.
+
+        Its name, the objective and the number of arcs after each look for a network, and whether it
+        ended because nothing changed any more.
+        """
+        return tuple(self.work.get("starts", ()))
+
+    def __hash__(self) -> int:
+        return Result.__hash__(self)
+
+    def __reduce__(self) -> tuple[Callable[[dict[str, Any]], Result], tuple[dict[str, Any]]]:
+        return self.plain().__reduce__()

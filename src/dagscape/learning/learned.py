@@ -2,42 +2,33 @@
 
 from __future__ import annotations
 
-import os
 from collections.abc import Callable
 from dataclasses import dataclass, field, fields
 from typing import Any
 
 import polars as pl
 
-from dagscape.data import Data, TableLike
 from dagscape.errors import ParameterError
-from dagscape.graphs import Dag, Mpdag
-from dagscape.landscape import Bootstrap, Landscape, as_frame
+from dagscape.gaps.result import ResultWithData
+from dagscape.graphs import Mpdag
+from dagscape.landscape import Bootstrap, as_frame
 from dagscape.learning.chance import Chance
 from dagscape.learning.edges import LearnedEdge, as_columns, edges_of
 from dagscape.learning.not_linear import NotLinear, not_linear
 from dagscape.learning.settle import rows_to_settle
-from dagscape.networks import Network
 from dagscape.posterior import Posterior
 from dagscape.results import Result
 from dagscape.search.near import NearOptimal
 
 
 @dataclass(frozen=True, slots=True, kw_only=True, repr=False)
-class Learned(Result):
+class Learned(ResultWithData):
     """A result that still knows its data, and how far to trust it.
 
     Saved it is a plain :class:`Result`; the rest is kept by `store` and `checkpoint`. Copies and
     pickles keep everything.
     """
 
-    data: Data | None = field(default=None, compare=False)
-    """The table that it was learned from."""
-    landscape: Landscape | None = field(default=None, compare=False)
-    """The local optima; None where none were looked for, `steps` say why."""
-    network: Network | None = field(default=None, compare=False)
-    """Of a table with gaps, the network with tables fitted to expected counts; else None, and
-    :func:`fit` makes one."""
     posterior: Posterior | None = field(default=None, compare=False)
     """How probable edges, directions and networks are; None where that could not be had.
 
@@ -137,42 +128,12 @@ class Learned(Result):
             raise ParameterError("rows to settle an edge are foretold of whole tables of states")
         return rows_to_settle(self.data, self.dag, (a, b), self.score_kind)
 
-    def report(
-        self,
-        path: str | os.PathLike[str],
-        *,
-        data: TableLike | None = None,
-        landscape: Landscape | Bootstrap | None = None,
-        truth: Dag | Mpdag | Network | None = None,
-        network: Network | None = None,
-        weights: str | None = None,
-        title: str | None = None,
-    ) -> None:
-        """Write a page to look at in a browser, as :meth:`Result.report` does.
-
-        Its own data and landscape are shown unless others are given.
-        """
-        Result.report(  # super() does not find its class in one with slots
-            self,
-            path,
-            data=self.data if data is None else data,
-            landscape=self.landscape if landscape is None else landscape,
-            truth=truth,
-            network=self.network if network is None else network,
-            weights=weights,
-            title=title,
-        )
-
     def __hash__(self) -> int:
         return Result.__hash__(self)
 
     def __reduce__(self) -> tuple[Callable[..., Any], tuple[Any, ...]]:
         own = [f.name for f in fields(self) if f.name not in {each.name for each in fields(Result)}]
         return _learned, (*self.plain().__reduce__(), {name: getattr(self, name) for name in own})
-
-    def plain(self) -> Result:
-        """Return the result alone."""
-        return Result(**{f.name: getattr(self, f.name) for f in fields(Result)})
 
 
 def _learned(
