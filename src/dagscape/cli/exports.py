@@ -38,6 +38,7 @@ def said_of_names(renamed: list[ds.Renamed], target: Path) -> str:
     """Say that names were made safe, and where the table of them is."""
     first = renamed[0]
     return (
-        f"{counted(len(renamed), 'name')} in {target} made safe for other readers, such as "
-        f'"{first.state or first.variable}" ({first.became}); {names_file(target)} lists them'
+        f"{counted(len(renamed), 'name')} made safe for other readers, such as "
+        f'"{first.state or first.variable}" ({first.became}), in {target}; '
+        f"{names_file(target)} lists them"
     )
