@@ -287,10 +287,10 @@ def test_bad_input_is_one_line_and_exit_code_2(run, tmp_path, source, words, sai
     assert {path.name for path in tmp_path.iterdir()} == before
 
 
-def test_a_label_that_a_format_cannot_hold_is_known_before_the_work(run, tmp_path, monkeypatch):
+def test_a_name_that_a_format_cannot_hold_is_known_before_the_work(run, tmp_path, monkeypatch):
     monkeypatch.setattr(ds, "exact", lambda *_, **__: pytest.fail("it ran"))
-    (tmp_path / "odd.csv").write_text("a,b\n\x01,x\n2,y\n\x01,y\n")
-    result = run("exact", "odd.csv", "-o", "net.xml")
+    (tmp_path / "odd.csv").write_text("a\x01,b\n1,x\n2,y\n1,y\n")
+    result = run("exact", "odd.csv", "-o", "net.graphml")
     assert result.exit_code == 2
     (line,) = result.stderr.splitlines()
     assert "cannot be written as XML" in line
