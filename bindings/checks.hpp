@@ -1,7 +1,7 @@
 #pragma once
 
-#include <initializer_list>
 #include <string>
+#include <string_view>
 #include <utility>
 #include <vector>
 
@@ -31,7 +31,7 @@ void check_equivalent(const dagscape::Scorer& scorer, const std::string& who);
 /// The choice with a name. `what` is being chosen; the error lists all names.
 template <typename Choice>
 Choice named(const std::string& what, const std::string& name,
-             std::initializer_list<std::pair<const char*, Choice>> choices) {
+             const std::vector<std::pair<std::string_view, Choice>>& choices) {
     std::string names;
     std::size_t left = choices.size();
     for (const auto& [known, choice] : choices) {

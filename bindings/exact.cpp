@@ -5,6 +5,9 @@
 #include <nanobind/stl/vector.h>
 
 #include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
 
 #include "bindings.hpp"
 #include "checks.hpp"
@@ -47,12 +50,10 @@ nb::dict dp(const Component& component, Gap& gap, std::size_t threads, std::opti
     return facts;
 }
 
-AstarOptions::Heuristic heuristic_named(const std::string& name) {
-    using Heuristic = AstarOptions::Heuristic;
-    return named<Heuristic>("heuristic", name,
-                            {{"clusters", Heuristic::clusters},
-                             {"patterns", Heuristic::patterns},
-                             {"simple", Heuristic::simple}});
+const HeuristicKind* heuristic_named(const std::string& name) {
+    std::vector<std::pair<std::string_view, const HeuristicKind*>> choices;
+    for (const HeuristicKind* kind : heuristics()) choices.emplace_back(kind->name(), kind);
+    return named("heuristic", name, choices);
 }
 
 nb::dict a_star(const Component& component, Gap& gap, const std::string& heuristic, bool forced_moves,
@@ -67,8 +68,8 @@ nb::dict a_star(const Component& component, Gap& gap, const std::string& heurist
     facts["order_nodes"] = work.nodes;
     facts["order_nodes_expanded"] = work.expanded;
     facts["order_edges"] = work.edges;
-    facts["pattern_sets"] = work.pattern_sets;
-    facts["priced_clusters"] = work.clusters;
+    facts["pattern_sets"] = work.heuristic.pattern_sets;
+    facts["priced_clusters"] = work.heuristic.clusters;
     facts["bytes"] = work.bytes;
     facts["stopped"] = stop_name(stopped);
     return facts;
@@ -91,6 +92,14 @@ nb::dict cycles(const Component& component, Gap& gap, bool clusters, std::option
 }  // namespace
 
 void bind_exact(nb::module_& m) {
+    m.def(
+        "heuristics",
+        [] {
+            std::vector<std::string> names;
+            for (const HeuristicKind* kind : heuristics()) names.emplace_back(kind->name());
+            return names;
+        },
+        "The heuristics of A*, the sharpest first.");
     m.attr("SAME_SCORE") = same_score;
     nb::class_<Component>(m, "Component", "Variables that must be solved together.")
         .def_ro("variables", &Component::variables)

@@ -173,7 +173,7 @@ def core_layer(parts: tuple[str, ...]) -> str:
     """Return the layer of a file of the engine: its folder, or its room where search has them."""
     if len(parts) == 1:
         return Path(parts[0]).stem
-    return "/".join(parts[:-1]) if parts[0] == "search" else parts[0]
+    return "/".join(parts[:-1][:3]) if parts[0] == "search" else parts[0]
 
 
 def core_includes() -> Iterator[tuple[Path, int, str, str]]:

@@ -360,6 +360,8 @@ class Orientation:
 
 def find_cycle(variables: int, arcs: Sequence[tuple[int, int]]) -> list[int]: ...
 def structural_hamming_distance(a: Pdag, b: Pdag) -> int: ...
+def heuristics() -> list[str]:
+    """The heuristics of A*, the sharpest first."""
 
 SAME_SCORE: float = 1e-07
 

@@ -20,7 +20,7 @@ from dagscape.search.problem import check_lists
 if TYPE_CHECKING:
     from dagscape.parents import CandidateParents
 
-HEURISTICS = ("clusters", "patterns", "simple")
+HEURISTICS = tuple(_core.heuristics())
 """The heuristics of A*."""
 
 WORD = 64

@@ -2,18 +2,16 @@
 
 #include <algorithm>
 #include <array>
-#include <bit>
 #include <cassert>
 #include <limits>
+#include <memory>
 #include <new>
-#include <numeric>
 #include <optional>
 #include <vector>
 
+#include "search/exact/order_graph/heuristics/reduced_costs.hpp"
 #include "search/exact/order_graph/open_list.hpp"
-#include "search/exact/order_graph/order_bound.hpp"
 #include "search/exact/order_graph/order_table.hpp"
-#include "search/exact/order_graph/variable_groups.hpp"
 #include "search/exact/order_graph/whole_costs.hpp"
 
 namespace dagscape {
@@ -21,27 +19,6 @@ namespace dagscape {
 namespace {
 
 using Cost = WholeCosts::Cost;
-
-/// The order in which the search numbers variables: groups of pattern databases one after the other.
-struct Numbering {
-    std::vector<Var> variables;
-    std::vector<std::size_t> group_sizes;
-};
-
-Numbering numbering(const Regrets& regrets, const AstarOptions& options) {
-    Numbering made;
-    if (options.heuristic == AstarOptions::Heuristic::simple) {
-        made.variables.resize(regrets.variables());
-        std::iota(made.variables.begin(), made.variables.end(), Var{0});
-        return made;
-    }
-    const std::size_t most = std::clamp<std::size_t>(std::bit_width(options.pattern_sets), 2, 25) - 1;
-    for (const std::vector<Var>& group : variable_groups(regrets, most)) {
-        made.variables.insert(made.variables.end(), group.begin(), group.end());
-        made.group_sizes.push_back(group.size());
-    }
-    return made;
-}
 
 /// No network worth looking for has more regret.
 double regret_limit(const Regrets& regrets, const Gap& gap) {
@@ -60,10 +37,10 @@ double regret_limit(const Regrets& regrets, const Gap& gap) {
 class Search {
   public:
     Search(const Regrets& regrets, const AstarOptions& options, Gap& gap, Control& control)
-        : Search(regrets, options, numbering(regrets, options), gap, control) {}
+        : Search(regrets, options, options.heuristic->numbering(regrets), gap, control) {}
 
     AstarWork run() {
-        raise(bound_(costs_.all()));
+        raise(heuristic_->bound(costs_.all()));
         if (control_.stopped()) return work();
         const VarSet all = costs_.all();
         const VarSet start = forced_moves_ ? costs_.with_free(VarSet()) : VarSet();
@@ -72,7 +49,7 @@ class Search {
         const auto estimate_of = [&](VarSet placed) -> std::optional<Cost> {
             const OrderNode* node = table_.known(placed);
             if (node->closed()) return std::nullopt;
-            return node->cost() + bound_(all - placed);
+            return node->cost() + heuristic_->bound(all - placed);
         };
         while (const auto next = open_.pop(estimate_of)) {
             if (expanded_ % 1024 == 0) {
@@ -98,20 +75,17 @@ class Search {
     }
 
   private:
-    Search(const Regrets& regrets, const AstarOptions& options, Numbering numbering, Gap& gap,
-           Control& control)
+    Search(const Regrets& regrets, const AstarOptions& options, const HeuristicKind::Numbering& numbering,
+           Gap& gap, Control& control)
         : regrets_(regrets),
           gap_(gap),
           control_(control),
           forced_moves_(options.forced_moves),
-          variables_(std::move(numbering.variables)),
+          variables_(numbering.variables),
           costs_(regrets, variables_, regret_limit(regrets, gap)),
-          bound_(costs_,
-                 {numbering.group_sizes,
-                  options.heuristic == AstarOptions::Heuristic::clusters ? options.cluster_trials : 0},
-                 control),
+          heuristic_(options.heuristic->on(costs_, numbering, control)),
           table_(control),
-          open_(bound_(costs_.all()), control) {}
+          open_(heuristic_->bound(costs_.all()), control) {}
 
     /// From which cost on a network is not better than the incumbent, by more than rounding.
     Cost useless() {
@@ -151,7 +125,7 @@ class Search {
     }
     bool reach(OrderNode* node, VarSet placed, Cost cost, Var last) {
         if (node->used() && node->cost() <= cost) return true;
-        const Cost estimate = cost + bound_(costs_.all() - placed);
+        const Cost estimate = cost + heuristic_->bound(costs_.all() - placed);
         if (estimate >= useless()) return true;
         if (!node->used()) table_.added(placed);
         node->reach(placed, cost, last);
@@ -207,8 +181,8 @@ class Search {
         return work();
     }
     AstarWork work() const {
-        return {table_.nodes(),        expanded_,         edges_,
-                bound_.pattern_sets(), bound_.clusters(), table_.bytes() + open_.bytes() + bound_.bytes()};
+        const Heuristic::Work known = heuristic_->work();
+        return {table_.nodes(), expanded_, edges_, known, table_.bytes() + open_.bytes() + known.bytes};
     }
 
     const Regrets& regrets_;
@@ -217,7 +191,7 @@ class Search {
     bool forced_moves_;
     std::vector<Var> variables_;  // by number in the search
     WholeCosts costs_;
-    OrderBound bound_;
+    std::unique_ptr<Heuristic> heuristic_;
     OrderTable table_;
     OpenList open_;
     std::array<VarSet, VarSet::most> next_;

@@ -4,29 +4,23 @@
 
 #include "control.hpp"
 #include "search/exact/gap.hpp"
+#include "search/exact/order_graph/heuristics/heuristics.hpp"
 #include "search/exact/regrets.hpp"
 
 namespace dagscape {
 
 struct AstarOptions {
-    /// What is known of the variables left: that none loses more than nothing (Wu 2010), pattern databases,
-    /// or these along with prices of clusters.
-    enum class Heuristic { simple, patterns, clusters };
-    Heuristic heuristic = Heuristic::clusters;
+    const HeuristicKind* heuristic = &cluster_heuristic();
     /// A variable whose best parents anywhere are placed already is placed at once, without a choice.
     bool forced_moves = true;
-    /// The most sets of variables in one pattern database: its group has the logarithm of that.
-    std::uint64_t pattern_sets = std::uint64_t{1} << 18;
-    std::size_t cluster_trials = 100;
 };
 
 struct AstarWork {
-    std::uint64_t nodes = 0;         // of the order graph, that were reached
-    std::uint64_t expanded = 0;      // those whose successors were looked at
-    std::uint64_t edges = 0;         // whose costs were looked up
-    std::uint64_t pattern_sets = 0;  // in pattern databases
-    std::uint64_t clusters = 0;      // with a price in the heuristic
-    std::size_t bytes = 0;           // at the end, which is the most
+    std::uint64_t nodes = 0;     // of the order graph, that were reached
+    std::uint64_t expanded = 0;  // those whose successors were looked at
+    std::uint64_t edges = 0;     // whose costs were looked up
+    Heuristic::Work heuristic;
+    std::size_t bytes = 0;  // of all at the end, which is the most
 };
 
 /// A* over the order graph (Wu 2010, Figure 3.1; Yuan, Malone and Wu, IJCAI 2011).

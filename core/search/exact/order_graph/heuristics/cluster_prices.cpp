@@ -1,4 +1,4 @@
-#include "search/exact/order_graph/cluster_prices.hpp"
+#include "search/exact/order_graph/heuristics/cluster_prices.hpp"
 
 #include <algorithm>
 #include <utility>

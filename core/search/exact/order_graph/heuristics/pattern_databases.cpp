@@ -1,4 +1,4 @@
-#include "search/exact/order_graph/pattern_databases.hpp"
+#include "search/exact/order_graph/heuristics/pattern_databases.hpp"
 
 #include <algorithm>
 #include <limits>

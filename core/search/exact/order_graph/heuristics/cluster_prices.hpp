@@ -4,7 +4,7 @@
 #include <vector>
 
 #include "control.hpp"
-#include "search/exact/order_graph/reduced_costs.hpp"
+#include "search/exact/order_graph/heuristics/reduced_costs.hpp"
 
 namespace dagscape {
 

@@ -5,7 +5,7 @@
 #include <vector>
 
 #include "search/exact/charged_array.hpp"
-#include "search/exact/order_graph/reduced_costs.hpp"
+#include "search/exact/order_graph/heuristics/reduced_costs.hpp"
 
 namespace dagscape {
 
@@ -21,8 +21,7 @@ namespace dagscape {
 /// Numbers of 32 bits save half the memory: costs are rounded down to coarser units before they are added,
 /// which keeps the above true; what is too large for them is cut off, which cannot make a difference larger.
 ///
-/// Without groups the bound is 0. That is the heuristic of Wu 2010 (equation 3.2): there it is the sum of the
-/// best scores that the variables left have anywhere, and a regret is the loss against this very score.
+/// Without groups the bound is 0.
 class PatternDatabases {
   public:
     PatternDatabases() = default;

@@ -1,4 +1,4 @@
-#include "search/exact/order_graph/variable_groups.hpp"
+#include "search/exact/order_graph/heuristics/variable_groups.hpp"
 
 #include <algorithm>
 #include <cmath>
