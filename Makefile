@@ -92,8 +92,12 @@ $(COMPARED)/built: $(COMPARED)/peers $(ENGINE) $(shell find src -type f -name '*
 	$(COMPARED)/bin/python $(PIP_INSTALL) --no-build-isolation --config-settings=build-dir=build/compare .
 	touch $@
 
+# Wheels that need no compiler, in dist/: for each Python that is here, repaired, and tried in a fresh environment.
+# Other Pythons: make wheel PYTHONS="/opt/python3.10 /opt/python3.13"
+PYTHONS ?=
 wheel: $(VENV)/builder
-	$(BIN)/python -m pip wheel --quiet --no-deps --wheel-dir dist .
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check --group wheel
+	$(BIN)/python tools/make_wheels.py $(PYTHONS)
 
 clean:
 	rm -rf $(VENV) $(SANITIZED) $(COMPARED) build dist
