@@ -39,14 +39,17 @@ void climb(GreedyState& state, const ClimbPlan& plan, Random& random, Control& c
         tabu.push(state.key());
         const auto move = state.best_move(tabu, work.looked_at);
         if (!move || (plan.tabu == 0 && move->gain <= 0)) break;
-        if (!best && move->gain <= plan.step) best = state;  // a larger gain is a new best for sure
+        if (!best && move->gain <= plan.step) best = state;  // a larger gain is a new best
+        const double record = best ? best->score() : state.score();
         state.take(*move);
         ++work.steps;
         ++waited;
         // Half a step is more than scores of equivalent networks can differ by, so records are few.
-        if (!best || state.score() > best->score() + plan.step / 2) {
+        if (state.score() > record + plan.step / 2) {
             best.reset();
             waited = 0;
+        } else if (!best) {
+            best = state;  // among near copies of columns gains are off by more, and promised too much
         }
     }
     if (best) state = std::move(*best);
