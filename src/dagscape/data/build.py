@@ -89,7 +89,7 @@ def build(columns: list[Column], options: Options) -> Built:
     mixtures = _mixtures(columns, options)
     notes: list[Note] = []
     if options.missing == "error":
-        refuse_missing(columns)
+        refuse_missing(columns, cut=options.rules if options.rule is None else names)
     elif options.missing == "drop":
         columns[:], notes = drop_rows(columns)
     else:

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Sequence
+from collections.abc import Container, Sequence
 from typing import Literal, get_args
 
 import numpy as np
 
-from dagscape.data.columns import Column, Levels
+from dagscape.data.columns import Column, Levels, Numbers
 from dagscape.errors import DataError, ParameterError
 from dagscape.notes import Note
 from dagscape.speech import choice, for_python, leave_out, setting, values
@@ -25,8 +25,11 @@ def check_missing(missing: object) -> Missing:
     raise ParameterError(f"{setting('missing')} must be one of {policies}, got {missing!r}")
 
 
-def refuse_missing(columns: Sequence[Column]) -> None:
-    """Raise an error that names the first column with missing values."""
+def refuse_missing(columns: Sequence[Column], cut: Container[str] = ()) -> None:
+    """Raise an error that names the first column with missing values, and what can be chosen.
+
+    Gaps in numbers, unless these are cut, can be neither a state nor kept.
+    """
     counts = {column.name: int(column.missing().sum()) for column in columns}
     holed = [name for name, count in counts.items() if count]
     if not holed:
@@ -34,10 +37,15 @@ def refuse_missing(columns: Sequence[Column]) -> None:
     first, others = holed[0], len(holed) - 1
     cells = "value" if counts[first] == 1 else "values"
     also = f" (and {others} other column{'s' if others > 1 else ''} too)" if others else ""
+    measured = any(
+        counts[column.name] and isinstance(column, Numbers) and column.name not in cut
+        for column in columns
+    )
+    states = () if measured else ("state",)
+    keep = for_python('; or missing="keep", to learn with ds.learn or ds.structural_em')
     raise DataError(
         f'column "{first}" has {counts[first]:,} missing {cells}{also}; '
-        f"choose {choice('missing', 'drop', 'mode', 'random', 'state')}"
-        + for_python('; or missing="keep", to learn with ds.learn or ds.structural_em')
+        f"choose {choice('missing', 'drop', 'mode', 'random', *states)}{'' if measured else keep}"
     )
 
 
