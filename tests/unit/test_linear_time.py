@@ -8,7 +8,7 @@ import pytest
 
 import dagscape as ds
 from dagscape import _core
-from dagscape.cli import inputs
+from dagscape.cli.cuts import as_cuts
 from dagscape.data import labels, lines
 from dagscape.graph_files import arcs, dot, gml, graphml, parts
 from dagscape.jsonfiles import json_value
@@ -70,7 +70,7 @@ def records(text: str) -> object:
 
 def rules(text: str) -> object:
     with suppress(ds.ParameterError):
-        return inputs._rules(text)
+        return as_cuts(text)
 
 
 def scored(name: str) -> object:
