@@ -89,7 +89,7 @@ def _arities(table: ds.Data) -> str:
 
 def _ended(learned: ds.Learned) -> str:
     ended = f"{STOPPED[learned.stopped]} after " if learned.stopped else ""
-    return f"{ended}{duration(learned.seconds)}"
+    return f"{ended}{duration(learned.seconds)} in all"
 
 
 def _knowledge(learned: ds.Learned) -> list[str]:

@@ -58,7 +58,7 @@ PLAIN_SHARE = 0.3
 STABILITY_SHARE = 0.3
 """Of the time then left, for the search on resampled tables."""
 
-NEAR_SHARE = 0.2
+NEAR_SHARE = 0.1
 """Of the time then left, for networks nearly as good as the best."""
 
 CHANCE_SHARE = 0.8
