@@ -195,6 +195,12 @@ def test_no_table_has_a_score_that_is_no_number(name, score):
         assert not [arc for arc in found.dag.arcs if set(arc) & set(constants)], found.method
 
 
+def rounding(on_data, members):
+    """How far two ways may differ: near copies amplify rounding, on each machine in its own way."""
+    *_, error = _core.set_extension(on_data, members)
+    return max(2 * error, 1e-6)
+
+
 @pytest.mark.parametrize("seed", range(60))
 def test_all_ways_to_a_value_agree(seed):
     """One set, a set with every one more variable, and all sets of a size."""
@@ -213,9 +219,11 @@ def test_all_ways_to_a_value_agree(seed):
             scores = _core.ExtensionScores(on_data)
             others = [v for v in range(n) if v != child]
             for v, found in zip(others, scores(child, [], others), strict=True):
-                assert found == pytest.approx(on_data.local(child, [v]), abs=1e-6)
+                assert found == pytest.approx(on_data.local(child, [v]), abs=rounding(on_data, [v]))
         lists = ds.candidate_parents(data, score=score, prune=())
+        number = data.variables.number
         for child in data.names:
             for value, parents in lists[child]:
                 local = ds.local_score(data, child, parents, score=score)
-                assert value == pytest.approx(local, abs=1e-6)
+                most = rounding(on_data, [number(name) for name in parents])
+                assert value == pytest.approx(local, abs=most)
