@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from dagscape import _core
-from dagscape.budget import Budget
+from dagscape.budget import MOMENT, Budget
 from dagscape.gaps.expected import ExpectedScore
 from dagscape.gaps.model import Incomplete, Model
 from dagscape.graphs import Dag
@@ -167,7 +167,7 @@ class StructuralEM:
                 restarts=restarts,
                 max_parents=self._question.max_parents,
                 knowledge=self._question.knowledge,
-                time_limit=self._budget.left(),
+                time_limit=self._budget.left(least=MOMENT),
                 max_memory=self._budget.memory,
                 threads=self._budget.threads,
                 seed=seed,

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 
 import numpy as np
 
-from dagscape.budget import Budget
+from dagscape.budget import MOMENT, Budget
 from dagscape.gaps.em import Question
 from dagscape.gaps.model import Incomplete, Model
 from dagscape.graphs import Dag
@@ -51,7 +51,7 @@ def by_available(table: Incomplete, rows: Incomplete, question: Question, budget
         restarts=0,
         max_parents=question.max_parents,
         knowledge=question.knowledge,
-        time_limit=budget.left(),
+        time_limit=budget.left(least=MOMENT),
         max_memory=budget.memory,
         threads=budget.threads,
         seed=question.seed,
