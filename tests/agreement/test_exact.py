@@ -3,8 +3,6 @@
 import itertools
 import math
 import random
-import tempfile
-from pathlib import Path
 
 import numpy as np
 import pytest
@@ -16,6 +14,7 @@ from dagscape.parents import RULES
 from dagscape.search import ilp
 from oracles import exact as oracle
 from oracles import graphs
+from toys.parent_sets import from_file
 
 SCORES = {
     "bic": ds.BIC(),
@@ -283,24 +282,11 @@ def random_lists(seed, variables=(1, 7), most_sets=10):
     return lists
 
 
-def from_file(lists):
-    """As a score file has them."""
-    lines = [str(len(lists))]
-    for child, sets in lists.items():
-        lines.append(f"n{child} {len(sets)}")
-        for value, parents in sets:
-            lines.append(" ".join([f"{value!r} {len(parents)}", *(f"n{p}" for p in parents)]))
-    with tempfile.TemporaryDirectory() as folder:
-        path = Path(folder) / "sets.jkl"
-        path.write_text("\n".join(lines) + "\n", "ascii")
-        return ds.read_parents(path)
-
-
 def value_of(dag, lists):
     """The sum of the listed scores of the network's sets."""
     local = {child: {p: s for s, p in sets} for child, sets in lists.items()}
     return sum(
-        local[child][frozenset(int(p[1:]) for p in dag.parents(f"n{child}"))] for child in lists
+        local[child][frozenset(int(p[1:]) for p in dag.parents(f"n{child:03}"))] for child in lists
     )
 
 

@@ -2,13 +2,13 @@
 
 import random
 import sys
-import tempfile
 from pathlib import Path
 
 import pytest
 
 import dagscape as ds
 from oracles import exact, order_graph
+from toys.parent_sets import from_file
 
 ROOT = Path(__file__).resolve().parents[2]
 PUBLISHED = {
@@ -48,18 +48,6 @@ def random_lists(seed):
     return lists
 
 
-def as_parents(lists):
-    lines = [str(len(lists))]
-    for child, sets in lists.items():
-        lines.append(f"n{child} {len(sets)}")
-        for value, parents in sets:
-            lines.append(" ".join([f"{value!r} {len(parents)}", *(f"n{p}" for p in parents)]))
-    with tempfile.TemporaryDirectory() as folder:
-        path = Path(folder) / "sets.jkl"
-        path.write_text("\n".join(lines) + "\n", "ascii")
-        return ds.read_parents(path)
-
-
 @pytest.mark.parametrize("block", range(4))
 def test_as_many_nodes_and_edges_as_a_plain_search(block):
     larger = 0
@@ -67,7 +55,7 @@ def test_as_many_nodes_and_edges_as_a_plain_search(block):
         lists = random_lists(seed)
         plain = order_graph.astar(lists)
         assert -plain.cost == pytest.approx(exact.best_score(lists))
-        found = ds.exact(as_parents(lists), **PUBLISHED)
+        found = ds.exact(from_file(lists), **PUBLISHED)
         assert found.score == pytest.approx(-plain.cost)
         counts = (found.work["order_nodes"], found.work["order_edges"])
         assert counts == (plain.nodes, plain.edges), seed
@@ -85,7 +73,7 @@ def test_any_order_among_equals_stays_within_the_range(count_ranges):
     narrower = 0
     for seed in range(60):
         lists = random_lists(seed)
-        ranges = count_ranges(as_parents(lists))
+        ranges = count_ranges(from_file(lists))
         for salt in range(4):
             found = order_graph.astar(lists, shuffled(salt))
             assert found.nodes in ranges.nodes, seed

@@ -10,16 +10,15 @@ import gzip
 import importlib
 import json
 import math
-import os
 import re
 from pathlib import Path
 
 import pytest
 
 import dagscape as ds
+from data_sets import data_folder, data_set
 
 ROOT = Path(__file__).resolve().parents[2]
-REAL = Path(os.environ.get("DAGSCAPE_DATA", ROOT.parent / "shared" / "data"))
 
 
 @pytest.fixture
@@ -45,12 +44,6 @@ def page_rows(page, *begin, after=""):
     text = text[text.index(after) :]
     rows = [[cell.strip() for cell in line.strip("|").split("|")] for line in text.splitlines()]
     return [row for row in rows if row[: len(begin)] == list(begin)]
-
-
-def needs(file):
-    path = REAL / file
-    if not path.is_file():
-        pytest.skip(f"needs {file} in the folder DAGSCAPE_DATA names")
 
 
 def write_table(data, path):
@@ -79,8 +72,8 @@ def test_every_method_of_the_a_star_table(run, tmp_path):
 @pytest.mark.parametrize("name", ["iris", "liver", "car", "acute"])
 def test_the_a_star_page_has_what_the_script_finds(run, name):
     files = {"iris": "ebnsl/iris.csv.gz"}
-    needs(files.get(name, f"uci/{name}_t41.csv"))
-    _, text = run("astar_table4_1", "--only", name, data=REAL)
+    data_set(files.get(name, f"uci/{name}_t41.csv"))
+    _, text = run("astar_table4_1", "--only", name, data=data_folder())
     times, graph, tree = [line for line in text.splitlines() if line.startswith(f"| {name} ")]
     on_page = page_rows("astar-table-4-1.md", name)
     assert on_page[0][-1] == times.strip("| ").split("|")[-1].strip()
@@ -265,8 +258,7 @@ def test_walks_over_orders(run, tmp_path):
 
 
 def test_the_optimum_of_nltcs_is_on_the_page():
-    needs("debd/nltcs.csv.gz")
-    data = ds.read_data(REAL / "debd" / "nltcs.csv.gz")
+    data = ds.read_data(data_set("debd/nltcs.csv.gz"))
     best = ds.exact(data, score="bic", prior="uniform")
     assert best.optimal
     empty = ds.score(data, ds.Dag(data.names, []), score="bic")
