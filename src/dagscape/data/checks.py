@@ -152,7 +152,7 @@ def check(table: TableLike, *, separator: str | None = None) -> Check:
     >>> import dagscape as ds
     >>> found = ds.check({"answer": ["yes", "no ", "n/a", "no"] * 5, "site": ["A"] * 20})
     >>> found.call
-    'ds.Data(frame, trim=True, missing_values=["n/a"], missing="state")'
+    'ds.Data(frame, trim=True, missing_values=["n/a"], missing="keep")'
     >>> print(found.notes[0].kind, found.notes[0].counts["cells"])
     blanks 5
     """
@@ -276,12 +276,17 @@ def _words(found: Mapping[str, Inspected], *, doubtful: bool) -> list[str]:
 
 
 def _policy(kept: Sequence[Inspected], rows: int) -> str:
-    """Return what to do with gaps: drop their rows if these are few, else keep the rows."""
+    """Return what to do with gaps: keep them, as learn does, unless there are numbers.
+
+    Beside numbers they cannot be kept: rows are dropped if these are few, else cells are filled.
+    """
     if not kept:
         return ""
     holed = np.logical_or.reduce([each.gaps for each in kept])
     if not holed.any():
         return ""
+    if not any(each.continuous for each in kept):
+        return "keep"
     if holed.sum() <= MOST_DROPPED * rows:
         return "drop"
     return "random" if any(each.continuous and each.gaps.any() for each in kept) else "state"

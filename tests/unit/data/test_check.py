@@ -104,13 +104,15 @@ def test_gaps_and_their_spellings(checked):
     found = checked(text(columns))
     assert kinds(found, "a") == kinds(found, "b") == ["missing_words", "gaps"]
     assert set(found.settings["missing_values"]) - set(ds.MISSING_VALUES) == {"n/a", ".", "unknown"}
-    assert found.settings["missing"] == "state"  # too many rows to drop
+    assert found.settings["missing"] == "keep"
     assert sum(note.counts["cells"] for note in found.notes if note.kind == "gaps") == 40
 
 
-def test_few_gaps_are_dropped(checked):
-    found = checked(text({"a": ["", *SEX[1:]], "ill": ILL}))
-    assert found.settings == {"missing": "drop"}
+def test_few_gaps_beside_numbers_are_dropped_and_others_kept(checked):
+    states = {"a": ["", *SEX[1:]], "ill": ILL}
+    assert checked(text(states)).settings == {"missing": "keep"}
+    numbers = {"x": [f"{0.37 * i * i:.2f}" for i in range(len(SEX))]}
+    assert checked(text(states | numbers)).settings == {"missing": "drop"}
 
 
 @pytest.mark.parametrize(
@@ -200,7 +202,7 @@ def test_a_frame_gets_a_call():
     asked = ["yes", "no", "n/a", "no"] * 15
     frame = pd.DataFrame({"sex": ["m ", "f", "f"] * 20, "asked": asked})
     found = ds.check(frame)
-    assert found.call == 'ds.Data(frame, trim=True, missing_values=["n/a"], missing="state")'
+    assert found.call == 'ds.Data(frame, trim=True, missing_values=["n/a"], missing="keep")'
     assert found.command == ""
     assert eval(found.call, {"ds": ds, "frame": frame}).states["sex"] == ("f", "m")
     frame["id"] = [f"P{i}" for i in range(ROWS)]
