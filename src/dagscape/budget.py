@@ -159,6 +159,13 @@ class Budget:
         """Return a budget of its own for a step: a share of the time that is left."""
         return Budget(self.until(share), self.memory, self.threads, telling or self.progress)
 
+    def for_seconds(self, seconds: float) -> Budget:
+        """Return a budget of its own for a step: so many seconds, if so many are left."""
+        end = time.monotonic() + seconds
+        if self.deadline is not None:
+            end = min(end, self.deadline)
+        return Budget(end, self.memory, self.threads, self.progress)
+
     def memory_for(self, max_memory: float | None) -> int:
         """Return the bytes that were asked for, or those at hand."""
         return self.memory if max_memory is None else use_memory(max_memory)

@@ -6,6 +6,7 @@ import time
 from collections import Counter
 from collections.abc import Callable
 from dataclasses import dataclass
+from functools import partial
 from typing import TYPE_CHECKING, Any
 
 from dagscape import _core
@@ -31,6 +32,10 @@ DP_AT_ONCE = 20
 
 DP_IN_SECONDS = 26
 """Up to so many variables dynamic programming takes seconds."""
+
+DP_STEPS_A_SECOND = 2e8
+"""What dynamic programming does on one core, about: a step is a set of variables and one of them
+as its last."""
 
 SHORT_RUN_BYTES = 32 << 20
 """A million nodes of A*: what it may use before something else has a try."""
@@ -193,13 +198,15 @@ class _Search:
         if stopped in ("time", "interrupt"):
             self._budget.end(stopped)
 
-    def _plan(self, problem: Part) -> list[Callable[[Part], None]]:
+    def _plan(self, problem: Part) -> list[Solver]:
         """Return what to try, one after the other.
 
         Dynamic programming where it takes no time, or after a short run of A* where it takes
         seconds. Else A* and integer programming, whichever is done first: A* is better with few
-        variables or many parent sets, the other with few parent sets. When A* runs out of memory,
-        dynamic programming may still fit: it needs less for each set of variables.
+        variables or many parent sets, the other with few parent sets. Where dynamic programming
+        fits into memory and time, these have a quarter of what it would take, and then it closes
+        what is open, whatever the data. When A* runs out of memory, dynamic programming may still
+        fit: it needs less for each set of variables.
         """
         chosen = {
             "dp": self._dp,
@@ -213,7 +220,7 @@ class _Search:
         if n > WORD:
             return [self._ilp]
         needed = _core.dynamic_programming_bytes(min(n, 50), self._budget.threads)
-        dp: list[Callable[[Part], None]] = []
+        dp: list[Solver] = []
         if needed < self._budget.memory:
             dp.append(self._dp)
         if dp and n <= DP_AT_ONCE:
@@ -222,8 +229,32 @@ class _Search:
             return dp if sets > MANY_SETS else [self._short_astar, *dp]
         if sets > MANY_SETS:
             beside = n > OFTEN_ENDS and self._budget.threads > 1
-            return [self._bounded_astar if beside else self._astar, *dp, self._ilp]
-        return [self._race, *dp]
+            first = _Search._bounded_astar if beside else _Search._astar
+            return [self._before_dp(first, n, dp), *dp, self._ilp]
+        return [self._before_dp(_Search._race, n, dp), *dp]
+
+    def _before_dp(self, step: _Step, variables: int, dp: list[Solver]) -> Solver:
+        """Return a step that leaves time for dynamic programming, if that is there to follow.
+
+        What does not end is cut off when it took a quarter of what that will take.
+        """
+        whole = partial(step, self)
+        if not dp:
+            return whole
+        seconds = variables * 2.0 ** (variables - 1) / DP_STEPS_A_SECOND / self._budget.threads
+        left = self._budget.left()
+        # Half as long again, for what else the machine may have to do.
+        spare = seconds / 4 if left is None else min(seconds / 4, left - 1.5 * seconds)
+        if spare <= 0:
+            return whole
+
+        def cut_off(problem: Part) -> None:
+            budget = self._budget.for_seconds(spare)
+            step(_Search(self._options, budget, self._tell), problem)
+            if problem.stopped == "time" and not self.ended:
+                problem.stopped = ""
+
+        return cut_off
 
     def _limits(self) -> dict[str, Any]:
         return {
@@ -372,6 +403,9 @@ def _refuse(parents: CandidateParents, problem: Part) -> None:
         "allow more time, or add sets with fewer parents"
     )
 
+
+Solver = Callable[[Part], None]
+_Step = Callable[[_Search, Part], None]
 
 ALGORITHMS = ("auto", "dp", "astar", "systematic", "ilp")
 """The algorithms of exact learning."""
