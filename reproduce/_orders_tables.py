@@ -29,6 +29,7 @@ def tables(records: list[Record]) -> list[Table]:
         _relaxed(records),
         _best(records),
         *(_searches(records, method) for method in METHODS),
+        _firsts(records),
         _tests(records),
         _pairs(records),
     ]
@@ -122,6 +123,26 @@ def _searches(records: Iterable[Record], method: str) -> Table:
 def _printed(cell: str, form: str) -> str:
     value = number(cell)
     return "?" if value is None else f"{value:{form}}{'?' if cell.endswith('?') else ''}"
+
+
+def _firsts(records: Sequence[Record]) -> Table:
+    """Count where each kind of initial order is the best, over cases: a set with a selection."""
+    cases = [record["methods"][method] for record in records for method in METHODS]
+    rows = []
+    for measure in MEASURES:
+        counts = dict.fromkeys(INITS, 0)
+        for case in cases:
+            best = [_signed(measure, case[init][measure]) for init in INITS]
+            counts[INITS[best.index(max(best))]] += 1
+        ends = []
+        for init in INITS:
+            values = [case[init][measure] for case in cases]
+            form = ".1f" if measure == "iterations" else ".4f"
+            ends.append(f"{min(values):{form}} to {max(values):{form}}" if values else "")
+        shown = (f"{counts[init]}, {end}" for init, end in zip(INITS, ends, strict=True))
+        rows.append([WORDS[measure], str(len(cases)), *shown])
+    title = "Cases (a set with a selection) in which each initial order is the best, and its range"
+    return Table(title, ["measure", "cases", *INITS], rows)
 
 
 Blocks = list[list[float]]

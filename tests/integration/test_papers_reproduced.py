@@ -25,12 +25,12 @@ ROOT = Path(__file__).resolve().parents[2]
 def run(monkeypatch, tmp_path):
     """Run a script as from the command line; return what ``--json`` says."""
 
-    def done(name, *words, data=None):
+    def done(name, *words, data=None):  # False if the script reads none
         monkeypatch.syspath_prepend(str(ROOT / "reproduce"))
         script = importlib.import_module(name)
         found, written = tmp_path / "found.json", tmp_path / "found.md"
-        folder = tmp_path if data is None else data
-        given = ["--data", folder, "--json", found, "--markdown", written, *words]
+        folder = [] if data is False else ["--data", tmp_path if data is None else data]
+        given = [*folder, "--json", found, "--markdown", written, *words]
         monkeypatch.setattr("sys.argv", [name, *map(str, given)])
         assert script.main() == 0
         return json.loads(found.read_text("utf-8")), written.read_text("utf-8")
@@ -74,12 +74,11 @@ def test_the_a_star_page_has_what_the_script_finds(run, name):
     files = {"iris": "ebnsl/iris.csv.gz"}
     data_set(files.get(name, f"uci/{name}_t41.csv"))
     _, text = run("astar_table4_1", "--only", name, data=data_folder())
-    times, graph, tree = [line for line in text.splitlines() if line.startswith(f"| {name} ")]
+    times, *others = [line for line in text.splitlines() if line.startswith(f"| {name} ")]
+    assert len(others) == 3  # the order graph, counted otherwise too, and the AD-tree
     on_page = page_rows("astar-table-4-1.md", name)
     assert on_page[0][-1] == times.strip("| ").split("|")[-1].strip()
-    assert on_page[1:] == [
-        [cell.strip() for cell in row.strip("|").split("|")] for row in (graph, tree)
-    ]
+    assert on_page[1:] == [[cell.strip() for cell in row.strip("|").split("|")] for row in others]
 
 
 def test_what_a_star_reaches(run, tmp_path):
@@ -170,6 +169,30 @@ def test_the_choice_of_k(monkeypatch, capsys):
     assert rows[1][3] == f"{sum(lacking) / 5:.1f}"
     assert rows[1][-1] == "5 of 5"
     assert shown.err == "coil: left out, its file is not in nowhere\n"
+
+
+def test_margins_of_trap(run):
+    """The page's lines of the printed and the rounded margins, which need no sample."""
+    found, text = run("trap_margins", "--steps", 2, "--seeds", 1, "--runs", 5, data=False)
+    assert found["grid"] == 12  # 6 of 8 margins of X and Y leave the fourth in its range; times 2
+    for name in ("printed", "trap-rounded"):
+        line = next(line for line in text.splitlines() if line.startswith(f"| {name} | 0."))
+        cells = [cell.strip() for cell in line.strip("|").split("|")]
+        assert page_rows("kes-table-1.md", name, cells[1]) == [cells]
+    assert found["chosen"]["printed"]["chain"] < found["chosen"]["printed"]["collider"]
+    assert found["chosen"]["trap-rounded"]["chain"] > found["chosen"]["trap-rounded"]["collider"]
+    printed, rounded = found["runs"]
+    assert printed["above"] == [0, 0, 0]
+    assert rounded["above"][0] > 0
+
+
+def test_where_greedy_search_ends_on_samples_of_alarm(run):
+    """The page's seed that needs no data, among its neighbours."""
+    records, text = run("alarm_search", "--network", "embedded", "--seeds", "253:256")
+    assert [record["seed"] for record in records if record["as_in_papers"]] == [254]
+    assert "| embedded | 3 | 1 (254) | 0 | 0 | 2 (" in text
+    ((_, _, seeds, *_),) = page_rows("kes-table-1.md", "embedded", "400")
+    assert "254" in seeds
 
 
 # --- the features paper -------------------------------------------------------------------------
@@ -317,16 +340,15 @@ def test_nemenyi_against_the_studentized_range(ranks):
 # --- the paper on local learning ----------------------------------------------------------------
 
 
-def test_one_data_set_of_the_paper_on_local_learning(monkeypatch, tmp_path):
-    monkeypatch.syspath_prepend(str(ROOT / "reproduce"))
-    figures = importlib.import_module("sll_figures")
-    tables = importlib.import_module("_sll_tables")
+def write_child(folder):
+    """Write a sample of 500 rows of Child as the paper's samples are; return it and the truth."""
     true = ds.load_network("child")
     names = {name: f"X{i + 1:02}" for i, name in enumerate(true.dag.names)}
-    folder = tmp_path / "mmhc"
+    folder = folder / "mmhc"
     folder.mkdir()
-    arcs = [f"{names[a]},{names[b]}" for a, b in true.dag.arcs]
-    (folder / "Child_graph.csv").write_text("\n".join(["parent,child", *arcs]), "ascii")
+    arcs = [(names[a], names[b]) for a, b in true.dag.arcs]
+    lines = ["parent,child", *(",".join(arc) for arc in arcs)]
+    (folder / "Child_graph.csv").write_text("\n".join(lines), "ascii")
     sizes = [f"Child,{names[x]},{len(states)}" for x, states in true.states.items()]
     (folder / "arities.csv").write_text("\n".join(["network,variable,states", *sizes]), "ascii")
     sample = true.sample(500, seed=0)
@@ -335,11 +357,43 @@ def test_one_data_set_of_the_paper_on_local_learning(monkeypatch, tmp_path):
         {names[x]: [str(i) for i in range(len(true.states[x]))] for x in sample.names},
     )
     write_table(renamed, folder / "Child_s500_v1.csv.gz")
+    return renamed, ds.Dag(list(names.values()), arcs)
+
+
+def test_one_data_set_of_the_paper_on_local_learning(monkeypatch, tmp_path):
+    monkeypatch.syspath_prepend(str(ROOT / "reproduce"))
+    figures = importlib.import_module("sll_figures")
+    tables = importlib.import_module("_sll_tables")
+    sample, truth = write_child(tmp_path)
     (record,) = figures._records(tmp_path, ("Child", 500, 1))
     assert record["arcs"] == 25
-    learned = ds.neighbors(renamed, method="sll", score="bdeu", max_parents=5, exact_limit=20)
-    truth = ds.Dag(list(names.values()), [tuple(arc.split(",")) for arc in arcs])
+    learned = ds.neighbors(sample, method="sll", score="bdeu", max_parents=5, exact_limit=20)
     assert record["neighbors"]["SLL"] == ds.slhd(learned, truth)
     assert set(record["shd"]) == {"GS", "GES", "MMHC", "SLL+C", "SLL+G"}
     shown = list(tables.tables([record], [], [figures.described(tmp_path, "Child")]))
     assert shown[0].rows == [["Child", "20 (20)", "2 / 7 (2 / 7)", "2-6 (2-6)"]]
+
+
+def test_degrees_of_freedom_that_tests_count(run, tmp_path):
+    """SLL is SLL, whatever method is the default; the script itself checks HITON's two answers."""
+    sample, truth = write_child(tmp_path)
+    (record,), text = run("sll_freedom", "--only", "Child", "--rows", 500)
+    learned = ds.neighbors(sample, method="sll", score="bdeu", prior="uniform")
+    assert record["SLL"] == ds.slhd(learned, truth)
+    distances = [record[way] for way in ("SLL", "HITON, plain", "HITON, adjusted")]
+    assert len(set(distances)) > 1
+    cells = " | ".join(map(str, distances))
+    assert f"| Child | 500 | {cells} |" in text
+    nearer = ["1 | 0 | 0", "0 | 1 | 0", "0 | 0 | 1"][
+        1 + (distances[0] > distances[1]) - (distances[0] < distances[1])
+    ]
+    assert f"| SLL | HITON, plain | all | {nearer} |" in text
+
+
+def test_degrees_of_freedom_on_the_page(run):
+    data_set("mmhc/Child_s500_v1.csv.gz")
+    _, text = run("sll_freedom", "--only", "Child", data=data_folder())
+    lines = [line for line in text.splitlines() if line.startswith("| Child |")]
+    ours = [[cell.strip() for cell in line.strip("|").split("|")] for line in lines]
+    heading = "## Degrees of freedom decide how good HITON is"
+    assert page_rows("sll-figures.md", "Child", after=heading)[:3] == ours
