@@ -8,8 +8,8 @@ import sys
 from typing import Any
 
 from dagscape.errors import FileFormatError, ParameterError
+from dagscape.files.text import read_text, refuse_too_many
 from dagscape.knowledge import Knowledge
-from dagscape.textfiles import read_text, refuse_too_many
 from dagscape.variables import suggest
 
 if sys.version_info >= (3, 11):

@@ -19,15 +19,15 @@ from dagscape.claims import Claim, WithoutKnowledge
 from dagscape.data import as_data
 from dagscape.defaults import why_chosen
 from dagscape.errors import DagscapeError, FileFormatError, ParameterError
+from dagscape.files.json import depth_refused
+from dagscape.files.plain_values import dump, frozen, number, parse, plain, thawed
+from dagscape.files.text import read_text, refuse_too_many, replacing, write_text
 from dagscape.graphs import Cpdag, Dag, Mpdag
 from dagscape.journal import Step
-from dagscape.jsonfiles import depth_refused
 from dagscape.notes import Note
-from dagscape.plain_values import dump, frozen, number, parse, plain, thawed
 from dagscape.same_score import higher
 from dagscape.scopes import ALL_NETWORKS, Scope, scope_from_sentence
 from dagscape.scores import SCORES, Score, known_score, log_prior, score_from_dict
-from dagscape.textfiles import read_text, refuse_too_many, replacing, write_text
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes

@@ -16,7 +16,7 @@ from pathlib import Path
 from typing import Any, ClassVar, TypeVar
 
 from dagscape.errors import FileFormatError, ParameterError
-from dagscape.jsonfiles import json_value
+from dagscape.files.json import json_value
 from dagscape.speech import setting
 from dagscape.words import printable
 

@@ -13,7 +13,7 @@ import numpy as np
 import pytest
 
 import dagscape as ds
-from dagscape.spreadsheets import guarded
+from dagscape.files.spreadsheets import guarded
 
 NASTY = [
     "</script><script>alert(1)</script>",

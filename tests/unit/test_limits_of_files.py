@@ -7,9 +7,9 @@ import tracemalloc
 import pytest
 
 import dagscape as ds
-from dagscape import textfiles
 from dagscape.cli.folder import Folder
-from dagscape.data import compression
+from dagscape.files import compression
+from dagscape.files import text as textfiles
 
 NETWORK = {
     "format": "dagscape-network",

@@ -10,8 +10,8 @@ import dagscape as ds
 from dagscape import _core
 from dagscape.cli.cuts import as_cuts
 from dagscape.data import labels, lines
+from dagscape.files.json import json_value
 from dagscape.graph_files import arcs, dot, gml, graphml, parts
-from dagscape.jsonfiles import json_value
 from dagscape.knowledge_files import _parse
 from dagscape.networks import xmlbif
 from dagscape.networks.bif import format_bif, parse_bif

@@ -9,7 +9,7 @@ import polars as pl
 import pytest
 
 import dagscape as ds
-from dagscape.spreadsheets import guarded, guarded_frame, unguarded
+from dagscape.files.spreadsheets import guarded, guarded_frame, unguarded
 
 FORMULAS = [
     "=1+1",

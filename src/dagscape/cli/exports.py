@@ -6,7 +6,7 @@ from pathlib import Path
 
 import dagscape as ds
 from dagscape.cli.output import write_text
-from dagscape.spreadsheets import guarded
+from dagscape.files.spreadsheets import guarded
 from dagscape.words import counted
 
 SAFE = {".bif": True, ".bifxml": True, ".xmlbif": True, ".xml": True, ".xdsl": False}

@@ -13,8 +13,8 @@ import polars as pl
 import dagscape as ds
 from dagscape.cli.exports import names_file, write_portable
 from dagscape.cli.output import note, write_text
+from dagscape.files.spreadsheets import guarded_frame
 from dagscape.speech import changed
-from dagscape.spreadsheets import guarded_frame
 
 KIND = "run"
 STATES = ("running", "done", "searching", "exploring")

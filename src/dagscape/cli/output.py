@@ -15,9 +15,9 @@ import typer
 
 import dagscape as ds
 from dagscape.cli.kinds import is_text
+from dagscape.files.spreadsheets import guarded
 from dagscape.notes import sentences
 from dagscape.speech import in_shell
-from dagscape.spreadsheets import guarded
 from dagscape.words import printable
 
 

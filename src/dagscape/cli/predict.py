@@ -9,7 +9,7 @@ import typer
 import dagscape as ds
 from dagscape.cli.inputs import Json, NetworkName, read_network
 from dagscape.cli.output import emit, emit_json, note, write_text
-from dagscape.spreadsheets import guarded_frame
+from dagscape.files.spreadsheets import guarded_frame
 
 
 def predict(

@@ -12,7 +12,6 @@ from typing import IO
 from dagscape.data.apart import SHARED
 from dagscape.data.cells import Spelling
 from dagscape.data.columns import Column
-from dagscape.data.compression import open_binary
 from dagscape.data.data import Data
 from dagscape.data.discretize import Discretize
 from dagscape.data.formats import (
@@ -28,6 +27,7 @@ from dagscape.data.labels import look_like_values
 from dagscape.data.options import Options
 from dagscape.data.text import Choice, no_header, read_text
 from dagscape.errors import DataError, ParameterError
+from dagscape.files.compression import open_binary
 from dagscape.speech import setting
 from dagscape.variables import suggest
 

@@ -22,8 +22,8 @@ from dagscape.data.columns import MAX_STATES, Column, Levels, Numbers, code_type
 from dagscape.data.labels import NUMBER_PATTERN, kind_of, look_like_values
 from dagscape.data.lines import Block, blocks, decode, explain, marks_fit, records
 from dagscape.errors import DataError, ParameterError
+from dagscape.files.spreadsheets import unguarded
 from dagscape.speech import choice, for_python, setting
-from dagscape.spreadsheets import unguarded
 from dagscape.variables import suggest
 
 SEPARATORS = {",": "comma", ";": "semicolon", "\t": "tab", "|": "bar"}

@@ -10,10 +10,10 @@ from typing import Literal
 import polars as pl
 from polars.exceptions import PolarsError
 
-from dagscape.data.compression import open_binary
 from dagscape.data.formats import ARROW, PARQUET, TEXT, split_ending, unknown_ending
 from dagscape.errors import DataError
-from dagscape.spreadsheets import guarded_frame
+from dagscape.files.compression import open_binary
+from dagscape.files.spreadsheets import guarded_frame
 
 
 def write_frame(frame: pl.DataFrame, path: str | os.PathLike[str]) -> None:

@@ -12,9 +12,9 @@ import io
 import re
 
 from dagscape.errors import FileFormatError, ParameterError
+from dagscape.files.spreadsheets import guarded, unguarded
+from dagscape.files.text import decode_text
 from dagscape.graph_files.parts import Edge, GraphParts
-from dagscape.spreadsheets import guarded, unguarded
-from dagscape.textfiles import decode_text
 
 HEADER, MARK = ("from", "to"), "directed"
 _WORDS = {"true": True, "false": False}

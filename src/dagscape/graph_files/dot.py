@@ -13,6 +13,7 @@ from itertools import pairwise
 from typing import NamedTuple, NoReturn
 
 from dagscape.errors import FileFormatError, ParameterError
+from dagscape.files.text import decode_text
 from dagscape.graph_files.dot_tokens import fail, tokens
 from dagscape.graph_files.parts import (
     MAX_DEFAULTS,
@@ -24,7 +25,6 @@ from dagscape.graph_files.parts import (
     understood,
     written,
 )
-from dagscape.textfiles import decode_text
 
 MAX_GROUPED = 1_000_000
 """How many edges braces may stand for: {a b} -> {c d} are four."""

@@ -7,10 +7,10 @@ from collections.abc import Callable, Mapping
 from typing import Any, NamedTuple
 
 from dagscape.errors import ParameterError
+from dagscape.files.text import ending_of, read_bytes, write_text
 from dagscape.graph_files import arcs, dot, gml, graphml
 from dagscape.graph_files.parts import Attributes, GraphParts, Pair, Value
 from dagscape.graphs import Dag, Mpdag
-from dagscape.textfiles import ending_of, read_bytes, write_text
 
 FilePath = str | os.PathLike[str]
 

@@ -14,8 +14,8 @@ from dataclasses import dataclass, field
 from typing import NoReturn
 
 from dagscape.errors import FileFormatError
+from dagscape.files.text import decode_text
 from dagscape.graph_files.parts import Edge, GraphParts, Value, as_kind, kept
-from dagscape.textfiles import decode_text
 
 _TOKEN = re.compile(
     r'(?P<blank>\s+|\#[^\n]*)|(?P<open>\[)|(?P<close>\])|"(?P<text>[^"]*)"|'

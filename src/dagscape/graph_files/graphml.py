@@ -10,6 +10,7 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass, field
 
+from dagscape.files.xml import XmlReader, escaped
 from dagscape.graph_files.parts import (
     MAX_DEFAULTS,
     Edge,
@@ -20,7 +21,6 @@ from dagscape.graph_files.parts import (
     whole_number,
     written,
 )
-from dagscape.xmlfiles import XmlReader, escaped
 
 NAMESPACE = "http://graphml.graphdrawing.org/xmlns"
 _TYPES: dict[type[Value], str] = {bool: "boolean", int: "long", float: "double", str: "string"}

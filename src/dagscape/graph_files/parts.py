@@ -12,8 +12,8 @@ from types import MappingProxyType
 from typing import NamedTuple, TypeAlias
 
 from dagscape.errors import FileFormatError, GraphError, ParameterError
+from dagscape.files.text import refuse_too_many
 from dagscape.graphs import Cpdag, Dag, Mpdag
-from dagscape.textfiles import refuse_too_many
 from dagscape.variables import is_pair, suggest
 
 Pair: TypeAlias = tuple[str, str]

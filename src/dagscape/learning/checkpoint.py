@@ -11,13 +11,13 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from dagscape.errors import DagscapeError, FileFormatError, ParameterError
-from dagscape.jsonfiles import depth_refused
+from dagscape.files.json import depth_refused
+from dagscape.files.plain_values import parse
+from dagscape.files.text import read_text, write_text
 from dagscape.knowledge import described
 from dagscape.landscape.repeat import settings_of
-from dagscape.plain_values import parse
 from dagscape.results import Result, result_of
 from dagscape.speech import changed
-from dagscape.textfiles import read_text, write_text
 
 if TYPE_CHECKING:
     from dagscape.data import Data

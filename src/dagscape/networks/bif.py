@@ -17,10 +17,10 @@ from typing import TYPE_CHECKING, NoReturn
 import numpy as np
 
 from dagscape.errors import FileFormatError, ParameterError
+from dagscape.files.text import read_text, write_text
 from dagscape.networks.network import refuse_numbers
 from dagscape.networks.parts import Parts
 from dagscape.networks.tables import Table, checked_table, refuse_huge
-from dagscape.textfiles import read_text, write_text
 
 if TYPE_CHECKING:
     import os

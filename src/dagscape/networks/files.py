@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, NamedTuple
 import numpy as np
 
 from dagscape.errors import DagscapeError, FileFormatError, ParameterError
+from dagscape.files.text import ending_of, read_bytes, share_as_new
 from dagscape.networks.bif import read_bif, write_bif
 from dagscape.networks.convert import from_pyagrum, load_library, to_pyagrum
 from dagscape.networks.json_format import read_json, write_json
@@ -17,7 +18,6 @@ from dagscape.networks.network import refuse_numbers
 from dagscape.networks.r_script import read_r, write_r
 from dagscape.networks.xdsl import read_xdsl, write_xdsl
 from dagscape.networks.xmlbif import read_xmlbif, write_xmlbif
-from dagscape.textfiles import ending_of, read_bytes, share_as_new
 
 if TYPE_CHECKING:
     from collections.abc import Callable

@@ -18,12 +18,12 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from dagscape.errors import FileFormatError, ParameterError
-from dagscape.jsonfiles import depth_refused, json_value
+from dagscape.files.json import depth_refused, json_value
+from dagscape.files.text import read_text, write_text
 from dagscape.networks.json_nodes import READERS, Place, read_node
 from dagscape.networks.nodes import TableNode
 from dagscape.networks.parts import Parts
 from dagscape.networks.tables import refuse_huge
-from dagscape.textfiles import read_text, write_text
 
 if TYPE_CHECKING:
     import os

@@ -8,10 +8,10 @@ from itertools import chain
 from typing import TYPE_CHECKING
 
 from dagscape.errors import DagscapeError, FileFormatError
+from dagscape.files.text import refuse_half_characters, refuse_too_many
 from dagscape.graphs import Dag
 from dagscape.networks.network import Network
 from dagscape.networks.nodes import Node, TableNode
-from dagscape.textfiles import refuse_half_characters, refuse_too_many
 
 if TYPE_CHECKING:
     from dagscape.networks.tables import Table

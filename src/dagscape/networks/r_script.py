@@ -10,8 +10,8 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from dagscape.errors import FileFormatError, ParameterError
+from dagscape.files.text import write_text
 from dagscape.networks.network import refuse_numbers
-from dagscape.textfiles import write_text
 
 if TYPE_CHECKING:
     from dagscape.networks.network import Network

@@ -11,11 +11,11 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
 from dagscape.errors import ParameterError
+from dagscape.files.text import read_bytes, write_text
+from dagscape.files.xml import XmlReader, escaped
 from dagscape.networks.network import refuse_numbers
 from dagscape.networks.parts import Parts
 from dagscape.networks.xmlbif import add_table
-from dagscape.textfiles import read_bytes, write_text
-from dagscape.xmlfiles import XmlReader, escaped
 
 if TYPE_CHECKING:
     import os

@@ -12,11 +12,11 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from dagscape.errors import ParameterError
+from dagscape.files.text import read_bytes, write_text
+from dagscape.files.xml import XmlReader, escaped
 from dagscape.networks.network import refuse_numbers
 from dagscape.networks.parts import Parts
 from dagscape.networks.tables import checked_table, refuse_huge
-from dagscape.textfiles import read_bytes, write_text
-from dagscape.xmlfiles import XmlReader, escaped
 
 if TYPE_CHECKING:
     import os

@@ -11,7 +11,7 @@ from typing import NamedTuple
 
 from dagscape import _core
 from dagscape.errors import FileFormatError, ParameterError
-from dagscape.textfiles import decode_text, encode_text, ending_of, read_bytes, replacing
+from dagscape.files.text import decode_text, encode_text, ending_of, read_bytes, replacing
 from dagscape.variables import Variables
 
 FilePath = str | os.PathLike[str]

@@ -13,6 +13,7 @@ from numpy.typing import NDArray
 from dagscape import _core
 from dagscape.data import as_data, check_data
 from dagscape.errors import ParameterError
+from dagscape.files.text import write_text
 from dagscape.graphs import Dag, GraphLike, Mpdag, as_dag
 from dagscape.landscape import as_frame
 from dagscape.limits import use_count, use_seed
@@ -24,7 +25,6 @@ from dagscape.posterior.consensus import Consensus, find_consensus
 from dagscape.posterior.features import KINDS, columns, estimate
 from dagscape.posterior.findings import Findings
 from dagscape.posterior.predictive import log_predictive
-from dagscape.textfiles import write_text
 from dagscape.variables import check_name
 
 if TYPE_CHECKING:

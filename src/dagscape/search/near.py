@@ -14,11 +14,11 @@ import numpy.typing as npt
 from dagscape import _core
 from dagscape.budget import Budget
 from dagscape.data import as_data, check_data
+from dagscape.files.plain_values import thawed
 from dagscape.graphs import Cpdag, Dag
 from dagscape.knowledge import described
 from dagscape.limits import FINAL, ShowProgress, use_count, use_distance
 from dagscape.parents import CandidateParents
-from dagscape.plain_values import thawed
 from dagscape.priors import PriorLike
 from dagscape.progress import shows_progress
 from dagscape.scopes import Scope

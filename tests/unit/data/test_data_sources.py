@@ -21,10 +21,10 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from dagscape.data import Data, read_data
-from dagscape.data.compression import ZSTD
 from dagscape.data.labels import kind_of
 from dagscape.errors import DataError
-from dagscape.spreadsheets import unguarded
+from dagscape.files.compression import ZSTD
+from dagscape.files.spreadsheets import unguarded
 
 # An apostrophe before what begins like a formula is how such a cell is written, by us and others.
 NASTY = st.text(

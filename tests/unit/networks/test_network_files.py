@@ -5,8 +5,8 @@ import stat
 import pytest
 
 from dagscape.errors import FileFormatError, ParameterError
+from dagscape.files.text import write_text
 from dagscape.networks import load_network, read_network, write_network
-from dagscape.textfiles import write_text
 from unit.networks.network_cases import same
 
 ENDINGS = [".bif", ".BIF", ".bif.gz", ".xmlbif", ".xml", ".xml.gz", ".json", ".json.gz"]

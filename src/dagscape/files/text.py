@@ -11,8 +11,8 @@ from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
-from dagscape.data.compression import too_much_unpacked, unpacked_limit
 from dagscape.errors import FileFormatError, ParameterError
+from dagscape.files.compression import too_much_unpacked, unpacked_limit
 from dagscape.variables import suggest
 
 # Of text that is read whole, parts are held many times over: a small packed file must not become

@@ -14,7 +14,7 @@ from types import MappingProxyType
 from typing import Any
 
 from dagscape.errors import ParameterError
-from dagscape.jsonfiles import json_value
+from dagscape.files.json import json_value
 
 
 def parse(text: str, path: str | os.PathLike[str]) -> Any:

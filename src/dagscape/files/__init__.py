@@ -1,0 +1,1 @@
+"""What every reader and writer of files shares: text, JSON, XML, packed files, safe cells."""
