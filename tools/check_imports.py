@@ -71,7 +71,6 @@ PACKAGE = [
     "scopes",
     "executor",
     "graph_files",
-    "knowledge_files",
     "parents",
     "defaults",
     "networks",

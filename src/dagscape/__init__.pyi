@@ -17,8 +17,7 @@ from dagscape.errors import (
 from dagscape.graph_files import read_edges, read_graph, write_graph
 from dagscape.graphs import Cpdag, Dag, Mpdag
 from dagscape.journal import Step
-from dagscape.knowledge import Knowledge
-from dagscape.knowledge_files import read_knowledge
+from dagscape.knowledge import Knowledge, read_knowledge
 from dagscape.landscape import (
     Bootstrap,
     Landscape,

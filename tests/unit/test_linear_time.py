@@ -12,7 +12,7 @@ from dagscape.cli.cuts import as_cuts
 from dagscape.data import labels, lines
 from dagscape.files.json import json_value
 from dagscape.graph_files import arcs, dot, gml, graphml, parts
-from dagscape.knowledge_files import _parse
+from dagscape.knowledge.files import _parse
 from dagscape.networks import xmlbif
 from dagscape.networks.bif import format_bif, parse_bif
 from dagscape.networks.parts import Parts

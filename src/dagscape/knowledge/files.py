@@ -9,7 +9,7 @@ from typing import Any
 
 from dagscape.errors import FileFormatError, ParameterError
 from dagscape.files.text import read_text, refuse_too_many
-from dagscape.knowledge import Knowledge
+from dagscape.knowledge.knowledge import Knowledge
 from dagscape.variables import suggest
 
 if sys.version_info >= (3, 11):

@@ -1,0 +1,6 @@
+"""What the user knows before the search: the object, and its file."""
+
+from dagscape.knowledge.files import read_knowledge
+from dagscape.knowledge.knowledge import Knowledge, described
+
+__all__ = ["Knowledge", "described", "read_knowledge"]
