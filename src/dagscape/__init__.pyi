@@ -1,5 +1,5 @@
 # The public names, and where each is at home: type checkers read it, and so does __init__.py.
-from dagscape.claims import WithoutKnowledge
+from dagscape.claims import Scope, Step, WithoutKnowledge
 from dagscape.data import MISSING_VALUES, Check, Data, MissingCells, check, read_data
 from dagscape.defaults import default_score
 from dagscape.effects import Alternative, Effect, effect
@@ -16,7 +16,6 @@ from dagscape.errors import (
 )
 from dagscape.graph_files import read_edges, read_graph, write_graph
 from dagscape.graphs import Cpdag, Dag, Mpdag
-from dagscape.journal import Step
 from dagscape.knowledge import Knowledge, read_knowledge
 from dagscape.landscape import (
     Bootstrap,
@@ -91,7 +90,6 @@ from dagscape.priors import (
 )
 from dagscape.regression import Regression, Slope, edge_slopes, regress
 from dagscape.results import Result, load_result
-from dagscape.scopes import Scope
 from dagscape.scores import (
     AIC,
     BIC,

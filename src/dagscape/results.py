@@ -15,7 +15,9 @@ from importlib.metadata import version as installed_version
 from numbers import Integral
 from typing import TYPE_CHECKING, Any, overload
 
-from dagscape.claims import Claim, WithoutKnowledge
+from dagscape.claims.claim import Claim, WithoutKnowledge
+from dagscape.claims.journal import Step
+from dagscape.claims.scopes import ALL_NETWORKS, Scope, scope_from_sentence
 from dagscape.data import as_data
 from dagscape.defaults import why_chosen
 from dagscape.errors import DagscapeError, FileFormatError, ParameterError
@@ -23,10 +25,8 @@ from dagscape.files.json import depth_refused
 from dagscape.files.plain_values import dump, frozen, number, parse, plain, thawed
 from dagscape.files.text import read_text, refuse_too_many, replacing, write_text
 from dagscape.graphs import Cpdag, Dag, Mpdag
-from dagscape.journal import Step
 from dagscape.notes import Note
 from dagscape.same_score import higher
-from dagscape.scopes import ALL_NETWORKS, Scope, scope_from_sentence
 from dagscape.scores import SCORES, Score, known_score, log_prior, score_from_dict
 
 if TYPE_CHECKING:

@@ -5,7 +5,7 @@ import json
 import pytest
 
 import dagscape as ds
-from dagscape.journal import REASONS, Reason
+from dagscape.claims.journal import REASONS, Reason
 
 
 def test_a_step_tells_of_itself():

@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 import dagscape as ds
-from dagscape.journal import Reason
+from dagscape.claims.journal import Reason
 from dagscape.learning import explore, plan, steps
 
 

@@ -6,10 +6,10 @@ import numpy as np
 import pytest
 
 import dagscape as ds
+from dagscape.claims.scopes import Scope
 from dagscape.posterior import KINDS
 from dagscape.posterior.agreement import chained, quantile
 from dagscape.posterior.make import METHODS
-from dagscape.scopes import Scope
 from toys.from_python import PythonScore
 
 SHORT = {"method": "mcmc", "chains": 4, "rounds": 1500, "seed": 2}

@@ -6,6 +6,7 @@ from dataclasses import dataclass, field, fields
 from typing import TYPE_CHECKING, Any
 
 from dagscape.budget import Budget
+from dagscape.claims.scopes import Scope
 from dagscape.data import as_data, check_data
 from dagscape.errors import DagscapeError
 from dagscape.gaps.em import Point, Question, StructuralEM, Trace
@@ -22,7 +23,6 @@ from dagscape.parents.constraints import constrain
 from dagscape.priors import PriorLike
 from dagscape.progress import shows_progress
 from dagscape.results import Result
-from dagscape.scopes import Scope
 from dagscape.scores import ScoreLike, as_score
 from dagscape.variables import check_name
 

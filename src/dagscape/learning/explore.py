@@ -6,8 +6,8 @@ import os
 from typing import TYPE_CHECKING, NamedTuple
 
 from dagscape import _core
+from dagscape.claims.journal import Reason
 from dagscape.executor import Executor, InProcess
-from dagscape.journal import Reason
 from dagscape.landscape import Landscape, local_optima
 from dagscape.learning.call import Part
 from dagscape.learning.findings import Candidate

@@ -8,15 +8,15 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from dagscape.budget import Budget
-from dagscape.claims import WithoutKnowledge
+from dagscape.claims.claim import WithoutKnowledge
+from dagscape.claims.journal import Reason
+from dagscape.claims.scopes import Scope
 from dagscape.errors import DagscapeError, ParameterError
 from dagscape.graphs import Dag
-from dagscape.journal import Reason
 from dagscape.learning.plan import AFTER_SEARCH, Journal
 from dagscape.limits import FINAL
 from dagscape.results import Result
 from dagscape.same_score import higher
-from dagscape.scopes import Scope
 from dagscape.scores import Score
 
 if TYPE_CHECKING:

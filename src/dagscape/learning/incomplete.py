@@ -7,9 +7,9 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from dagscape.budget import Budget
+from dagscape.claims.journal import Reason
 from dagscape.errors import DagscapeError, ParameterError
 from dagscape.gaps import structural_em
-from dagscape.journal import Reason
 from dagscape.learning.checkpoint import Checkpoint
 from dagscape.learning.findings import Findings
 from dagscape.learning.learned import Learned

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
 from dagscape import _core
-from dagscape.journal import Reason, Step
+from dagscape.claims.journal import Reason, Step
 from dagscape.limits import Progress
 from dagscape.parents import CandidateParents, estimate_parents
 from dagscape.posterior.question import MOST_SETS, affordable_parents

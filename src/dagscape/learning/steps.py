@@ -7,9 +7,10 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from typing import TYPE_CHECKING, Any
 
-from dagscape.claims import WithoutKnowledge
+from dagscape.claims.claim import WithoutKnowledge
+from dagscape.claims.journal import Reason
+from dagscape.claims.scopes import Scope
 from dagscape.graphs import Dag
-from dagscape.journal import Reason
 from dagscape.learning.call import Call, Part
 from dagscape.learning.checkpoint import Checkpoint
 from dagscape.learning.findings import Candidate
@@ -30,7 +31,6 @@ from dagscape.learning.plan import (
 from dagscape.limits import FINAL
 from dagscape.parents import CandidateParents, candidate_parents
 from dagscape.results import Result
-from dagscape.scopes import Scope
 from dagscape.scores import score as score_of
 from dagscape.search import exact, ges, hill_climb, order_search
 from dagscape.search.order import MOST_LISTED

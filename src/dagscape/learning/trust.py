@@ -16,8 +16,8 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from dagscape.claims.journal import Reason
 from dagscape.errors import DagscapeError, GraphError, ParameterError
-from dagscape.journal import Reason
 from dagscape.landscape import Bootstrap, bootstrap
 from dagscape.learning.call import Part
 from dagscape.learning.chance import Chance, by_chance

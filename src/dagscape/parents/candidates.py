@@ -9,11 +9,11 @@ from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, overload
 
 from dagscape import _core
+from dagscape.claims.scopes import Scope
 from dagscape.errors import ParameterError
 from dagscape.files.plain_values import thawed
 from dagscape.notes import Note
 from dagscape.parents.score_files import read_score_file, write_score_file
-from dagscape.scopes import Scope
 from dagscape.scores import AND_PRIOR, Score, known_score
 from dagscape.variables import Variables
 from dagscape.words import counted

@@ -28,11 +28,11 @@ from dagscape.posterior.predictive import log_predictive
 from dagscape.variables import check_name
 
 if TYPE_CHECKING:
+    from dagscape.claims.scopes import Scope
     from dagscape.data import Data, TableLike
     from dagscape.knowledge import Knowledge
     from dagscape.networks import Network
     from dagscape.priors import Prior
-    from dagscape.scopes import Scope
     from dagscape.scores import Score
 
 

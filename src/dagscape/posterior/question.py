@@ -7,11 +7,11 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from dagscape import _core
+from dagscape.claims.scopes import Scope
 from dagscape.defaults import score_for
 from dagscape.errors import ParameterError
 from dagscape.parents.constraints import constrain
 from dagscape.priors import PriorLike
-from dagscape.scopes import Scope
 from dagscape.scores import Score, ScoreLike
 from dagscape.speech import setting
 

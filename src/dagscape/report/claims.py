@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 
 import dagscape as ds
-from dagscape.claims import Claim
+from dagscape.claims.claim import Claim
 from dagscape.words import duration, upwards
 
 

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 from dagscape import _core
 from dagscape.budget import Budget
+from dagscape.claims.scopes import Scope
 from dagscape.data import as_data, check_data
 from dagscape.errors import ParameterError
 from dagscape.graphs import Dag
@@ -15,7 +16,6 @@ from dagscape.limits import ShowProgress, use_seed
 from dagscape.priors import PriorLike
 from dagscape.progress import shows_progress
 from dagscape.results import Result
-from dagscape.scopes import Scope
 from dagscape.scores import SCORES, Score, ScoreLike, as_score, scorer
 from dagscape.speech import setting
 from dagscape.variables import check_name

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 from dagscape import _core
 from dagscape.budget import Budget
+from dagscape.claims.scopes import Scope
 from dagscape.data import as_data
 from dagscape.errors import ParameterError
 from dagscape.graphs import Dag
@@ -16,7 +17,6 @@ from dagscape.parents.constraints import constrain, keep_pairs
 from dagscape.priors import PriorLike
 from dagscape.progress import shows_progress
 from dagscape.results import Result
-from dagscape.scopes import Scope
 from dagscape.scores import ScoreLike, as_score, check_scored, scorer
 
 if TYPE_CHECKING:

@@ -7,11 +7,11 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from dagscape import _core
 from dagscape.budget import Budget
+from dagscape.claims.scopes import Scope
 from dagscape.executor import Executor, Job
 from dagscape.limits import ENDLESS
 from dagscape.parents.constraints import constrain
 from dagscape.results import Result
-from dagscape.scopes import Scope
 from dagscape.scores import Score, ScoreLike, as_score, check_scored, scorer_within
 from dagscape.search.problem import joined
 from dagscape.search.restarts import do_restarts

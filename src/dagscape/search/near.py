@@ -13,6 +13,7 @@ import numpy.typing as npt
 
 from dagscape import _core
 from dagscape.budget import Budget
+from dagscape.claims.scopes import Scope
 from dagscape.data import as_data, check_data
 from dagscape.files.plain_values import thawed
 from dagscape.graphs import Cpdag, Dag
@@ -21,7 +22,6 @@ from dagscape.limits import FINAL, ShowProgress, use_count, use_distance
 from dagscape.parents import CandidateParents
 from dagscape.priors import PriorLike
 from dagscape.progress import shows_progress
-from dagscape.scopes import Scope
 from dagscape.scores import ScoreLike
 from dagscape.search.exact import SELECTION_SHARE, exact
 from dagscape.search.near_listing import Listing, Places

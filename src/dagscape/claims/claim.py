@@ -7,10 +7,10 @@ from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from typing import Any
 
+from dagscape.claims.scopes import Scope
 from dagscape.errors import ParameterError
 from dagscape.graphs import Dag
 from dagscape.same_score import higher
-from dagscape.scopes import Scope
 from dagscape.words import counted, difference, upwards
 
 
