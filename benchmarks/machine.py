@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import Any
 
 from dagscape import _core
-from dagscape.limits import use_threads
+from dagscape.control.limits import use_threads
 
 ROOT = Path(__file__).resolve().parent.parent
 PACKAGES = ("dagscape", "numpy", "polars", "narwhals")

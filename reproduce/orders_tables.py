@@ -28,7 +28,7 @@ from _orders_tables import tables
 from _tables import add_output_options, console, put_out
 
 import dagscape as ds
-from dagscape.limits import free_memory
+from dagscape.control.limits import free_memory
 
 FULL = (
     "nltcs",

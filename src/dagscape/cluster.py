@@ -20,10 +20,10 @@ from typing import Any, ClassVar
 from uuid import uuid4
 from weakref import WeakKeyDictionary
 
-from dagscape.budget import Budget
+from dagscape.control.budget import Budget
+from dagscape.control.limits import Progress, use_memory
 from dagscape.errors import ClusterError, LostClusterError, ParameterError
 from dagscape.executor import Batches, Executor, Job, Keep, Told, Work
-from dagscape.limits import Progress, use_memory
 from dagscape.speech import choice, setting
 
 try:

@@ -11,9 +11,9 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, TypeAlias, TypeVar
 
-from dagscape.budget import Budget
+from dagscape.control.budget import Budget
+from dagscape.control.limits import Progress, use_memory, use_threads
 from dagscape.errors import ClusterWarning, LostClusterError
-from dagscape.limits import Progress, use_memory, use_threads
 
 if TYPE_CHECKING:
     from distributed import Client

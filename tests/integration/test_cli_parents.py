@@ -11,7 +11,7 @@ import numpy as np
 import pytest
 
 import dagscape as ds
-from dagscape.progress import TimeLeft
+from dagscape.control.progress import TimeLeft
 from dagscape.words import duration
 from listening import LISTENING, interrupted
 from terminal import shown_in_terminal

@@ -10,7 +10,7 @@ import pytest
 
 import dagscape as ds
 from dagscape.cli import clock
-from dagscape.limits import TimeLimit, use_seconds
+from dagscape.control.limits import TimeLimit, use_seconds
 
 LATE = 0.3
 

@@ -6,8 +6,8 @@ import time
 import pytest
 
 import dagscape as ds
-from dagscape.budget import AT_ONCE, MOMENT, Budget
-from dagscape.limits import TimeLimit
+from dagscape.control.budget import AT_ONCE, MOMENT, Budget
+from dagscape.control.limits import TimeLimit
 
 
 def test_time_is_shared_from_what_is_left():

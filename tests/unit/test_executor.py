@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from dagscape.budget import Budget
+from dagscape.control.budget import Budget
 from dagscape.executor import Batches, InProcess, Job, use_executor
 
 STRETCHES = st.lists(st.integers(0, 30), max_size=5).map(

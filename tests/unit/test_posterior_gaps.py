@@ -11,7 +11,7 @@ import numpy as np
 import pytest
 
 import dagscape as ds
-from dagscape.budget import Budget
+from dagscape.control.budget import Budget
 from dagscape.gaps.cells import CellSampler
 from dagscape.gaps.em import Question
 from oracles import completions

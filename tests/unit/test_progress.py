@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 import dagscape as ds
-from dagscape import progress
+from dagscape.control import progress
 
 SEARCHES: dict[str, Callable[..., Any]] = {
     "candidate_parents": ds.candidate_parents,

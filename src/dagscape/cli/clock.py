@@ -8,7 +8,7 @@ from contextlib import contextmanager
 from contextvars import ContextVar
 
 import dagscape as ds
-from dagscape.limits import TimeLimit
+from dagscape.control.limits import TimeLimit
 
 _begun: ContextVar[float] = ContextVar("begun")
 

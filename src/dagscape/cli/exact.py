@@ -38,7 +38,7 @@ from dagscape.cli.targets import (
     trial_table,
     write_found,
 )
-from dagscape.progress import Told
+from dagscape.control.progress import Told
 from dagscape.starting import INTERRUPTED
 
 

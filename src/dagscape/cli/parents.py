@@ -33,7 +33,7 @@ from dagscape.cli.progress import LOST, STOPPED, bar, cost_of_parents
 from dagscape.cli.reading import AS_IT_IS, Reading
 from dagscape.cli.sizes import as_bytes
 from dagscape.cli.targets import refuse_unwritable, rehearse, trial_table
-from dagscape.progress import Told
+from dagscape.control.progress import Told
 from dagscape.starting import INTERRUPTED
 from dagscape.words import counted
 

@@ -4,8 +4,8 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 
 import dagscape as ds
-from dagscape import progress
-from dagscape.progress import Told
+from dagscape.control import progress
+from dagscape.control.progress import Told
 from dagscape.words import duration, size
 
 LOST = 3

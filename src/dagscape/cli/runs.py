@@ -9,7 +9,7 @@ import typer
 
 import dagscape as ds
 from dagscape.cli.progress import STOPPED
-from dagscape.progress import Told
+from dagscape.control.progress import Told
 from dagscape.words import counted
 
 Neighbourhood = Annotated[

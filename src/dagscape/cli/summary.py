@@ -15,7 +15,7 @@ from dagscape.cli.trust import (
     search_lines,
     shape_lines,
 )
-from dagscape.limits import FINAL
+from dagscape.control.limits import FINAL
 from dagscape.words import counted, duration, printable
 
 WIDTH = 88

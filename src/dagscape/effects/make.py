@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from dagscape.control.limits import use_count, use_memory, use_seed
 from dagscape.data import as_data, check_data
 from dagscape.effects.classes import leaves_open, members_by_parents
 from dagscape.effects.effect import Alternative, Effect
@@ -13,7 +14,6 @@ from dagscape.effects.interventions import drawn_effect
 from dagscape.effects.parameters import ParameterDraws
 from dagscape.errors import ParameterError
 from dagscape.learning import Learned
-from dagscape.limits import use_count, use_memory, use_seed
 from dagscape.networks.evidence import check_variable
 from dagscape.posterior import Posterior
 from dagscape.results import Result

@@ -15,7 +15,7 @@ from typing import TypeAlias
 import numpy as np
 from numpy.typing import NDArray
 
-from dagscape.budget import Budget
+from dagscape.control.budget import Budget
 from dagscape.data import Data
 from dagscape.gaps.em import Question
 from dagscape.gaps.model import Incomplete, Tables

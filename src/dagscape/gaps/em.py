@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from dagscape import _core
-from dagscape.budget import MOMENT, Budget
+from dagscape.control.budget import MOMENT, Budget
 from dagscape.gaps.expected import ExpectedScore
 from dagscape.gaps.model import Incomplete, Model
 from dagscape.graphs import Dag

@@ -5,8 +5,10 @@ from __future__ import annotations
 from dataclasses import dataclass, field, fields
 from typing import TYPE_CHECKING, Any
 
-from dagscape.budget import Budget
 from dagscape.claims.scopes import Scope
+from dagscape.control.budget import Budget
+from dagscape.control.limits import ShowProgress, use_count, use_seed
+from dagscape.control.progress import shows_progress
 from dagscape.data import as_data, check_data
 from dagscape.errors import DagscapeError
 from dagscape.gaps.em import Point, Question, StructuralEM, Trace
@@ -17,11 +19,9 @@ from dagscape.gaps.starts import starts, without_arcs
 from dagscape.graphs import Dag
 from dagscape.knowledge import described
 from dagscape.landscape.searches import SEARCHES, Asked
-from dagscape.limits import ShowProgress, use_count, use_seed
 from dagscape.networks import fit
 from dagscape.parents.constraints import constrain
 from dagscape.priors import PriorLike
-from dagscape.progress import shows_progress
 from dagscape.results import Result
 from dagscape.scores import ScoreLike, as_score
 from dagscape.variables import check_name

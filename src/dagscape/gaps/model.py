@@ -10,7 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from dagscape import _core
-from dagscape.budget import Budget
+from dagscape.control.budget import Budget
 from dagscape.data import Data
 from dagscape.graphs import Dag
 from dagscape.networks import Network

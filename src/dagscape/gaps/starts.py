@@ -7,7 +7,7 @@ from collections.abc import Iterator
 
 import numpy as np
 
-from dagscape.budget import MOMENT, Budget
+from dagscape.control.budget import MOMENT, Budget
 from dagscape.gaps.em import Question
 from dagscape.gaps.model import Incomplete, Model
 from dagscape.graphs import Dag

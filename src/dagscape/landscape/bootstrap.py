@@ -9,7 +9,9 @@ from functools import partial
 from typing import TYPE_CHECKING, Any, ClassVar
 
 from dagscape import _core
-from dagscape.budget import MOMENT, Budget
+from dagscape.control.budget import MOMENT, Budget
+from dagscape.control.limits import ShowProgress, use_seed
+from dagscape.control.progress import shows_progress
 from dagscape.data import as_data, check_data
 from dagscape.defaults import score_for
 from dagscape.executor import Cluster, Job, side_by_side, use_executor
@@ -19,10 +21,8 @@ from dagscape.landscape.optima import run_of
 from dagscape.landscape.repeat import repeat, settings_of, use_runs
 from dagscape.landscape.resample import resampled
 from dagscape.landscape.searches import Asked, search_of
-from dagscape.limits import ShowProgress, use_seed
 from dagscape.parents.constraints import constrain
 from dagscape.priors import PriorLike
-from dagscape.progress import shows_progress
 from dagscape.results import Result
 from dagscape.scores import CACHE_BYTES, Score, ScoreLike, scorer
 from dagscape.search.equivalence import (

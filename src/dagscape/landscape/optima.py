@@ -8,15 +8,15 @@ from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from dagscape import _core
-from dagscape.budget import Budget
+from dagscape.control.budget import Budget
+from dagscape.control.limits import ShowProgress, use_seed
+from dagscape.control.progress import shows_progress
 from dagscape.data import as_data, check_data
 from dagscape.errors import DagscapeError, FileFormatError, ParameterError
 from dagscape.executor import Cluster, Job, use_executor
 from dagscape.landscape.models import Models, Optimum
 from dagscape.landscape.repeat import repeat, settings_of, use_runs
-from dagscape.limits import ShowProgress, use_seed
 from dagscape.priors import PriorLike
-from dagscape.progress import shows_progress
 from dagscape.results import Result
 from dagscape.same_score import higher
 from dagscape.scores import Score, ScoreLike, as_score, score_from_dict, scorer

@@ -6,10 +6,10 @@ from collections.abc import Mapping
 from importlib.metadata import version
 from typing import Any
 
-from dagscape.budget import Budget
+from dagscape.control.budget import Budget
+from dagscape.control.limits import Progress
 from dagscape.errors import ParameterError
 from dagscape.executor import Executor, Job, Told
-from dagscape.limits import Progress
 from dagscape.speech import setting
 from dagscape.store import Store
 

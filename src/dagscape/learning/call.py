@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
-from dagscape.budget import Budget
+from dagscape.control.budget import Budget
 from dagscape.executor import Executor
 from dagscape.learning.findings import Findings
 from dagscape.learning.plan import Journal

@@ -15,7 +15,7 @@ from dagscape.learning.plan import CHANCE_RESAMPLES, SUMMED
 from dagscape.posterior.make import posterior
 
 if TYPE_CHECKING:
-    from dagscape.limits import Progress
+    from dagscape.control.limits import Progress
 
 LEVELS = (0.1, 0.3, 0.5, 0.7, 0.9, 0.95)
 """Probabilities at which edges are counted."""

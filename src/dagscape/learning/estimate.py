@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from dagscape import _core
+from dagscape.control.limits import use_memory, use_seconds, use_threads
 from dagscape.data import as_data, check_data
 from dagscape.defaults import score_for
 from dagscape.gaps.model import Incomplete
@@ -17,7 +18,6 @@ from dagscape.learning.plan import (
     greedy_seconds,
     resample_seconds,
 )
-from dagscape.limits import use_memory, use_seconds, use_threads
 from dagscape.parents import estimate_parents
 from dagscape.posterior.question import affordable_parents
 from dagscape.priors import PriorLike

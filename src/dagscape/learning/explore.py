@@ -7,12 +7,12 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from dagscape import _core
 from dagscape.claims.journal import Reason
+from dagscape.control.limits import FINAL
 from dagscape.executor import Executor, InProcess
 from dagscape.landscape import Landscape, local_optima
 from dagscape.learning.call import Part
 from dagscape.learning.findings import Candidate
 from dagscape.learning.plan import LEAST, OPTIMA, RUNS, no_run
-from dagscape.limits import FINAL
 from dagscape.same_score import higher
 
 if TYPE_CHECKING:

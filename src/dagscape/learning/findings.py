@@ -7,14 +7,14 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
-from dagscape.budget import Budget
 from dagscape.claims.claim import WithoutKnowledge
 from dagscape.claims.journal import Reason
 from dagscape.claims.scopes import Scope
+from dagscape.control.budget import Budget
+from dagscape.control.limits import FINAL
 from dagscape.errors import DagscapeError, ParameterError
 from dagscape.graphs import Dag
 from dagscape.learning.plan import AFTER_SEARCH, Journal
-from dagscape.limits import FINAL
 from dagscape.results import Result
 from dagscape.same_score import higher
 from dagscape.scores import Score

@@ -6,8 +6,9 @@ from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from dagscape.budget import Budget
 from dagscape.claims.journal import Reason
+from dagscape.control.budget import Budget
+from dagscape.control.limits import FINAL
 from dagscape.errors import DagscapeError, ParameterError
 from dagscape.gaps import structural_em
 from dagscape.learning.checkpoint import Checkpoint
@@ -25,7 +26,6 @@ from dagscape.learning.plan import (
     probable_parents,
 )
 from dagscape.learning.trust import Resamples, consensus_of
-from dagscape.limits import FINAL
 from dagscape.networks import Network, read_network, write_network
 from dagscape.posterior.make import posterior
 from dagscape.posterior.posterior import Posterior

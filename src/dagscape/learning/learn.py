@@ -5,7 +5,9 @@ from __future__ import annotations
 import os
 from typing import TYPE_CHECKING
 
-from dagscape.budget import Budget
+from dagscape.control.budget import Budget
+from dagscape.control.limits import Progress, ShowProgress, use_seed
+from dagscape.control.progress import shows_progress
 from dagscape.data import as_data, check_data, looked_over
 from dagscape.defaults import left_open, score_for
 from dagscape.errors import ParameterError
@@ -21,9 +23,7 @@ from dagscape.learning.learned import Learned
 from dagscape.learning.plan import TIME_LIMIT, Journal
 from dagscape.learning.steps import Search
 from dagscape.learning.trust import Resamples, Trust
-from dagscape.limits import Progress, ShowProgress, use_seed
 from dagscape.priors import PriorLike
-from dagscape.progress import shows_progress
 from dagscape.results import Result
 from dagscape.scores import ScoreLike
 from dagscape.search.equivalence import kes_options

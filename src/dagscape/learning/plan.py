@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 from dagscape import _core
 from dagscape.claims.journal import Reason, Step
-from dagscape.limits import Progress
+from dagscape.control.limits import Progress
 from dagscape.parents import CandidateParents, estimate_parents
 from dagscape.posterior.question import MOST_SETS, affordable_parents
 from dagscape.scores import Score, ScoreLike

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any
 from dagscape.claims.claim import WithoutKnowledge
 from dagscape.claims.journal import Reason
 from dagscape.claims.scopes import Scope
+from dagscape.control.limits import FINAL
 from dagscape.graphs import Dag
 from dagscape.learning.call import Call, Part
 from dagscape.learning.checkpoint import Checkpoint
@@ -28,7 +29,6 @@ from dagscape.learning.plan import (
     no_proof,
     no_scoring,
 )
-from dagscape.limits import FINAL
 from dagscape.parents import CandidateParents, candidate_parents
 from dagscape.results import Result
 from dagscape.scores import score as score_of

@@ -17,6 +17,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from dagscape.claims.journal import Reason
+from dagscape.control.limits import FINAL, use_count
 from dagscape.errors import DagscapeError, GraphError, ParameterError
 from dagscape.landscape import Bootstrap, bootstrap
 from dagscape.learning.call import Part
@@ -44,7 +45,6 @@ from dagscape.learning.plan import (
     probable_parents,
     resample_seconds,
 )
-from dagscape.limits import FINAL, use_count
 from dagscape.posterior.make import posterior
 from dagscape.posterior.posterior import Posterior
 from dagscape.search.near import NearOptimal, near_optimal

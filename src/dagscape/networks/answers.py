@@ -10,8 +10,8 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from dagscape.control.limits import use_count, use_memory, use_seed, use_threads
 from dagscape.errors import ParameterError
-from dagscape.limits import use_count, use_memory, use_seed, use_threads
 from dagscape.networks.distributions import Distribution
 from dagscape.networks.evidence import Evidence, Given, Known, check_variable, use_evidence
 from dagscape.networks.exact_answers import ExactAnswers

@@ -6,9 +6,9 @@ import math
 
 import numpy as np
 
+from dagscape.control.limits import use_count, use_seed
 from dagscape.errors import ParameterError
 from dagscape.graphs import Dag
-from dagscape.limits import use_count, use_seed
 from dagscape.networks.network import Network
 from dagscape.networks.nodes import Node
 from dagscape.networks.random_nodes import Family, RandomNodes

@@ -6,8 +6,8 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from dagscape import _core
+from dagscape.control.limits import use_memory, use_threads
 from dagscape.data import as_data
-from dagscape.limits import use_memory, use_threads
 from dagscape.parents.constraints import constrain
 from dagscape.priors import PriorLike
 from dagscape.scores import ScoreLike, as_score, scorer

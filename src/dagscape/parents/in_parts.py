@@ -10,7 +10,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from dagscape import _core
-from dagscape.budget import Budget
+from dagscape.control.budget import Budget
 from dagscape.executor import Executor, Job
 from dagscape.knowledge import Knowledge
 from dagscape.parents.selections import Here, Selected, Task

@@ -6,11 +6,12 @@ import time
 from collections.abc import Iterable
 from typing import TYPE_CHECKING
 
-from dagscape.budget import Budget
+from dagscape.control.budget import Budget
+from dagscape.control.limits import ShowProgress, use_distance, use_seconds
+from dagscape.control.progress import shows_progress
 from dagscape.data import as_data
 from dagscape.errors import ParameterError
 from dagscape.executor import Cluster, use_executor
-from dagscape.limits import ShowProgress, use_distance, use_seconds
 from dagscape.parents.candidates import CandidateParents
 from dagscape.parents.in_parts import InParts
 from dagscape.parents.selections import (
@@ -23,7 +24,6 @@ from dagscape.parents.selections import (
     Task,
 )
 from dagscape.priors import PriorLike
-from dagscape.progress import shows_progress
 from dagscape.scores import BIC, ScoreLike, as_score, check_scored
 from dagscape.variables import check_name
 

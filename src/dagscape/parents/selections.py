@@ -10,7 +10,7 @@ from functools import cached_property
 from typing import TYPE_CHECKING, Any, Protocol
 
 from dagscape import _core
-from dagscape.budget import Budget
+from dagscape.control.budget import Budget
 from dagscape.parents.constraints import constrain
 from dagscape.scores import Score, scorer_within
 

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from dagscape import _core
-from dagscape.budget import Budget
+from dagscape.control.budget import Budget
 from dagscape.defaults import default_score
 from dagscape.executor import EndedError, side_by_side
 from dagscape.gaps.cells import CellSampler, Columns

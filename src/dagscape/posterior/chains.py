@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 import numpy as np
 
 from dagscape import _core
-from dagscape.budget import MOMENT, Budget
+from dagscape.control.budget import MOMENT, Budget
 from dagscape.posterior.pieces import Chain, Networks, Piece, Pooled, merged
 from dagscape.posterior.question import Question
 from dagscape.posterior.sums import StoppedError, Told, weigh

@@ -6,12 +6,13 @@ import math
 import os
 from typing import TYPE_CHECKING
 
-from dagscape.budget import Budget
+from dagscape.control.budget import Budget
+from dagscape.control.limits import ShowProgress, use_count, use_seed
+from dagscape.control.progress import shows_progress
 from dagscape.data import as_data, check_data
 from dagscape.errors import ParameterError
 from dagscape.executor import Cluster
 from dagscape.gaps.expected import refuse_numbers
-from dagscape.limits import ShowProgress, use_count, use_seed
 from dagscape.posterior.augmented import ROUNDS as ROUNDS_WITH_GAPS
 from dagscape.posterior.augmented import score_of_incomplete
 from dagscape.posterior.chains import CHAINS, CHAINS_EACH, ROUNDS, ROUNDS_EACH, ChainRun
@@ -26,7 +27,6 @@ from dagscape.posterior.sums import (
 )
 from dagscape.posterior.ways import Call, by_chains, by_sums
 from dagscape.priors import PriorLike
-from dagscape.progress import shows_progress
 from dagscape.scores import ScoreLike
 from dagscape.speech import choice, setting
 from dagscape.variables import check_name

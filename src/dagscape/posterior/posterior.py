@@ -11,12 +11,12 @@ import polars as pl
 from numpy.typing import NDArray
 
 from dagscape import _core
+from dagscape.control.limits import use_count, use_seed
 from dagscape.data import as_data, check_data
 from dagscape.errors import ParameterError
 from dagscape.files.text import write_text
 from dagscape.graphs import Dag, GraphLike, Mpdag, as_dag
 from dagscape.landscape import as_frame
-from dagscape.limits import use_count, use_seed
 from dagscape.notes import Note
 from dagscape.posterior.agreement import Agreement
 from dagscape.posterior.claim import claim

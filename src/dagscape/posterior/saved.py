@@ -8,10 +8,10 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import TYPE_CHECKING, Any
 
+from dagscape.control.limits import use_count
 from dagscape.errors import DagscapeError, FileFormatError, ParameterError
 from dagscape.knowledge import Knowledge
 from dagscape.landscape.repeat import settings_of
-from dagscape.limits import use_count
 from dagscape.notes import Note
 from dagscape.posterior.classes import ProbableClass
 from dagscape.posterior.files import KIND, PosteriorStore

@@ -10,7 +10,7 @@ from typing import Any, NamedTuple, TypeAlias
 import numpy as np
 
 from dagscape import _core
-from dagscape.budget import MOMENT, Budget
+from dagscape.control.budget import MOMENT, Budget
 from dagscape.errors import DagscapeError, ParameterError
 from dagscape.parents import RULES
 from dagscape.posterior.pieces import Networks, Piece

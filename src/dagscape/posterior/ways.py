@@ -9,9 +9,9 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from dagscape import _core
-from dagscape.budget import Budget
+from dagscape.control.budget import Budget
+from dagscape.control.limits import Progress
 from dagscape.executor import Cluster, Job, Told, use_executor
-from dagscape.limits import Progress
 from dagscape.posterior.augmented import augmented_batch
 from dagscape.posterior.bag import Resamples, resample_batch
 from dagscape.posterior.chains import Batch, ChainRun, chain_batch, kept_lists, read_lists

@@ -6,15 +6,15 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from dagscape.control.limits import ShowProgress, check_progress, use_count, use_memory, use_seed
+from dagscape.control.progress import shows_progress
 from dagscape.data import Data, TableLike, as_data, check_data
 from dagscape.errors import DataError, ParameterError
 from dagscape.graphs import Dag
-from dagscape.limits import ShowProgress, check_progress, use_count, use_memory, use_seed
 from dagscape.networks import fit
 from dagscape.prediction.folds import stratified_folds
 from dagscape.prediction.measures import CrossValidation
 from dagscape.prediction.structures import settings_of, structure_maker
-from dagscape.progress import shows_progress
 from dagscape.speech import choice
 
 if TYPE_CHECKING:

@@ -10,8 +10,8 @@ import numpy as np
 import polars as pl
 from numpy.typing import NDArray
 
+from dagscape.control.limits import use_count
 from dagscape.landscape import as_frame
-from dagscape.limits import use_count
 from dagscape.variables import check_name
 from dagscape.words import counted
 

@@ -6,13 +6,13 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from dagscape import _core
-from dagscape.budget import Budget
+from dagscape.control.budget import Budget
+from dagscape.control.limits import ShowProgress, use_seed
+from dagscape.control.progress import shows_progress
 from dagscape.data import as_data, check_data
 from dagscape.graphs import Dag
 from dagscape.knowledge import described
-from dagscape.limits import ShowProgress, use_seed
 from dagscape.priors import PriorLike
-from dagscape.progress import shows_progress
 from dagscape.results import Result
 from dagscape.scores import Score, ScoreLike, as_score
 from dagscape.scores import score as score_of

@@ -6,7 +6,7 @@ import threading
 from collections.abc import Callable
 from typing import Any
 
-from dagscape.budget import Budget
+from dagscape.control.budget import Budget
 from dagscape.search import ilp
 from dagscape.search.part import Part
 

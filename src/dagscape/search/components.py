@@ -10,7 +10,7 @@ from functools import partial
 from typing import TYPE_CHECKING, Any
 
 from dagscape import _core
-from dagscape.budget import MOMENT, Budget
+from dagscape.control.budget import MOMENT, Budget
 from dagscape.errors import GraphError, ParameterError
 from dagscape.search import ilp
 from dagscape.search.beside import Beside

@@ -6,11 +6,11 @@ import math
 from collections.abc import Iterable, Mapping
 from typing import TYPE_CHECKING, Any
 
-from dagscape.budget import Budget
+from dagscape.control.budget import Budget
+from dagscape.control.limits import FINAL, ShowProgress, use_count
 from dagscape.data import as_data
 from dagscape.defaults import score_for
 from dagscape.executor import Cluster, use_executor
-from dagscape.limits import FINAL, ShowProgress, use_count
 from dagscape.parents import CandidateParents, candidate_parents, keep_sets
 from dagscape.priors import PriorLike
 from dagscape.regression import Slope, edge_slopes

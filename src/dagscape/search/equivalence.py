@@ -6,15 +6,15 @@ from numbers import Integral, Real
 from typing import TYPE_CHECKING, Any
 
 from dagscape import _core
-from dagscape.budget import Budget
 from dagscape.claims.scopes import Scope
+from dagscape.control.budget import Budget
+from dagscape.control.limits import ShowProgress, use_seed
+from dagscape.control.progress import shows_progress
 from dagscape.data import as_data, check_data
 from dagscape.errors import ParameterError
 from dagscape.graphs import Dag
 from dagscape.knowledge import Knowledge
-from dagscape.limits import ShowProgress, use_seed
 from dagscape.priors import PriorLike
-from dagscape.progress import shows_progress
 from dagscape.results import Result
 from dagscape.scores import SCORES, Score, ScoreLike, as_score, scorer
 from dagscape.speech import setting

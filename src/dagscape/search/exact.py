@@ -6,16 +6,16 @@ from collections.abc import Iterable
 from typing import TYPE_CHECKING
 
 from dagscape import _core
-from dagscape.budget import Budget
+from dagscape.control.budget import Budget
+from dagscape.control.limits import FINAL, ShowProgress, use_seed
+from dagscape.control.progress import shows_progress
 from dagscape.data import as_data
 from dagscape.defaults import left_open
 from dagscape.errors import ParameterError
 from dagscape.graphs import Dag
 from dagscape.knowledge import described
-from dagscape.limits import FINAL, ShowProgress, use_seed
 from dagscape.parents import CandidateParents
 from dagscape.priors import PriorLike
-from dagscape.progress import shows_progress
 from dagscape.results import Result
 from dagscape.same_score import higher
 from dagscape.scores import ScoreLike

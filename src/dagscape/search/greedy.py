@@ -6,16 +6,16 @@ from collections.abc import Iterable
 from typing import TYPE_CHECKING
 
 from dagscape import _core
-from dagscape.budget import Budget
 from dagscape.claims.scopes import Scope
+from dagscape.control.budget import Budget
+from dagscape.control.limits import ENDLESS, ShowProgress, use_count, use_seed
+from dagscape.control.progress import shows_progress
 from dagscape.data import as_data
 from dagscape.errors import ParameterError
 from dagscape.graphs import Dag
 from dagscape.knowledge import described
-from dagscape.limits import ENDLESS, ShowProgress, use_count, use_seed
 from dagscape.parents.constraints import constrain, keep_pairs
 from dagscape.priors import PriorLike
-from dagscape.progress import shows_progress
 from dagscape.results import Result
 from dagscape.scores import ScoreLike, as_score, check_scored, scorer
 

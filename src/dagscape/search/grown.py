@@ -6,10 +6,10 @@ from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from dagscape import _core
-from dagscape.budget import Budget
 from dagscape.claims.scopes import Scope
+from dagscape.control.budget import Budget
+from dagscape.control.limits import ENDLESS
 from dagscape.executor import Executor, Job
-from dagscape.limits import ENDLESS
 from dagscape.parents.constraints import constrain
 from dagscape.results import Result
 from dagscape.scores import Score, ScoreLike, as_score, check_scored, scorer_within

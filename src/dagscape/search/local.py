@@ -8,14 +8,14 @@ from numbers import Integral, Real
 from typing import TYPE_CHECKING, Any
 
 from dagscape import _core
-from dagscape.budget import Budget
+from dagscape.control.budget import Budget
+from dagscape.control.limits import ShowProgress
+from dagscape.control.progress import shows_progress
 from dagscape.data import as_data, check_data
 from dagscape.defaults import left_open, score_for
 from dagscape.errors import ParameterError
 from dagscape.executor import Cluster, use_executor
-from dagscape.limits import ShowProgress
 from dagscape.priors import PriorLike
-from dagscape.progress import shows_progress
 from dagscape.scores import ScoreLike, likelihood, scorer
 from dagscape.search.equivalence import equivalent_score, refuse_knowledge
 from dagscape.search.local_sets import LocalSet, LocalSets

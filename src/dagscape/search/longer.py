@@ -6,8 +6,8 @@ from collections.abc import Callable
 from typing import Any
 
 from dagscape import _core
-from dagscape.budget import MOMENT, Budget
-from dagscape.limits import ENDLESS
+from dagscape.control.budget import MOMENT, Budget
+from dagscape.control.limits import ENDLESS
 
 SHARE = 0.2
 """Of the time left; the rest is for the proof alone."""

@@ -12,16 +12,16 @@ import numpy as np
 import numpy.typing as npt
 
 from dagscape import _core
-from dagscape.budget import Budget
 from dagscape.claims.scopes import Scope
+from dagscape.control.budget import Budget
+from dagscape.control.limits import FINAL, ShowProgress, use_count, use_distance
+from dagscape.control.progress import shows_progress
 from dagscape.data import as_data, check_data
 from dagscape.files.plain_values import thawed
 from dagscape.graphs import Cpdag, Dag
 from dagscape.knowledge import described
-from dagscape.limits import FINAL, ShowProgress, use_count, use_distance
 from dagscape.parents import CandidateParents
 from dagscape.priors import PriorLike
-from dagscape.progress import shows_progress
 from dagscape.scores import ScoreLike
 from dagscape.search.exact import SELECTION_SHARE, exact
 from dagscape.search.near_listing import Listing, Places

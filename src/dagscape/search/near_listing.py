@@ -10,7 +10,7 @@ import numpy as np
 import numpy.typing as npt
 
 from dagscape import _core
-from dagscape.budget import Budget
+from dagscape.control.budget import Budget
 from dagscape.errors import ParameterError
 from dagscape.parents import CandidateParents
 from dagscape.search.near_sets import near_sets

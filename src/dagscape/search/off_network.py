@@ -5,15 +5,15 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
+from dagscape.control.limits import use_count
 from dagscape.defaults import left_open, score_for
 from dagscape.errors import ParameterError
 from dagscape.knowledge import described
-from dagscape.limits import use_count
 from dagscape.search.greedy import hill_climb
 from dagscape.speech import setting
 
 if TYPE_CHECKING:
-    from dagscape.budget import Budget
+    from dagscape.control.budget import Budget
     from dagscape.data import Data
     from dagscape.knowledge import Knowledge
     from dagscape.priors import PriorLike

@@ -5,15 +5,15 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from dagscape.budget import Budget
+from dagscape.control.budget import Budget
+from dagscape.control.limits import ShowProgress, use_count, use_seed
+from dagscape.control.progress import shows_progress
 from dagscape.data import as_data
 from dagscape.errors import ParameterError
 from dagscape.executor import Cluster, use_executor
 from dagscape.knowledge import described
-from dagscape.limits import ShowProgress, use_count, use_seed
 from dagscape.parents import METHODS, CandidateParents
 from dagscape.priors import PriorLike
-from dagscape.progress import shows_progress
 from dagscape.results import Result
 from dagscape.scores import ScoreLike, check_scored
 from dagscape.search.grown import Grown, GrownSearch, search_grown

@@ -13,7 +13,7 @@ from dagscape.parents import CandidateParents, candidate_parents, restrict
 from dagscape.scores import as_score
 
 if TYPE_CHECKING:
-    from dagscape.budget import Budget
+    from dagscape.control.budget import Budget
     from dagscape.data import Data
     from dagscape.knowledge import Knowledge
     from dagscape.priors import PriorLike

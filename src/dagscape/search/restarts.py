@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from dagscape.budget import Budget
+from dagscape.control.budget import Budget
 from dagscape.executor import Executor, Job
 
 

@@ -7,7 +7,7 @@ from collections import Counter
 from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from dagscape.budget import Budget
+from dagscape.control.budget import Budget
 from dagscape.executor import Executor, Job, Told
 
 if TYPE_CHECKING:

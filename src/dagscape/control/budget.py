@@ -10,7 +10,7 @@ from contextlib import contextmanager
 from dataclasses import dataclass, field
 from typing import Any
 
-from dagscape.limits import (
+from dagscape.control.limits import (
     FINAL,
     Progress,
     ShowProgress,

@@ -8,7 +8,7 @@ from contextlib import contextmanager
 from functools import wraps
 from typing import Any, ParamSpec, TypeVar
 
-from dagscape.limits import use_seconds
+from dagscape.control.limits import use_seconds
 from dagscape.words import duration, printable
 
 Told = Callable[[float | None, str], None]
