@@ -27,7 +27,7 @@ import dagscape as ds
 from dagscape import cluster
 from dagscape.executor import Share
 from dagscape.landscape import optima
-from dagscape.store import Store
+from dagscape.stores.runs import Store
 
 say = Console(markup=False, highlight=False, width=120, soft_wrap=True).print
 

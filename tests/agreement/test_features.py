@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 import dagscape as ds
 from dagscape import _core
 from dagscape.landscape import KINDS, Landscape
-from dagscape.store import Run, Store
+from dagscape.stores.runs import Run, Store
 from dagscape.variables import Variables
 from oracles import features as oracle
 from oracles import graphs

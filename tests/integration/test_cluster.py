@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 
 import dagscape as ds
-from dagscape.store import Store
+from dagscape.stores.runs import Store
 
 pytest.importorskip("distributed")
 

@@ -11,10 +11,10 @@ from contextlib import suppress
 import pytest
 
 import dagscape as ds
-from dagscape import work_store as store_module
 from dagscape.landscape import repeat
 from dagscape.landscape.optima import KesRuns
-from dagscape.store import Store
+from dagscape.stores import work_store as store_module
+from dagscape.stores.runs import Store
 
 
 @pytest.fixture(scope="module")

@@ -31,7 +31,7 @@ from dagscape.search.equivalence import (
     most_parents,
     refuse_knowledge,
 )
-from dagscape.store import Run, Store
+from dagscape.stores.runs import Run, Store
 from dagscape.variables import check_name
 from dagscape.words import counted
 

@@ -34,7 +34,7 @@ if TYPE_CHECKING:
     from matplotlib.axes import Axes
 
     from dagscape.report import Models as Shown
-    from dagscape.store import Found
+    from dagscape.stores.runs import Found
 
 THRESHOLDS = tuple(r / 20 for r in range(1, 21))
 """The paper's: 0.05, 0.1, ... 1."""

@@ -22,7 +22,7 @@ from dagscape.same_score import higher
 from dagscape.scores import Score, ScoreLike, as_score, score_from_dict, scorer
 from dagscape.search.equivalence import equivalent_score, kes_options, refuse_knowledge
 from dagscape.search.exact import exact
-from dagscape.store import Run, Store
+from dagscape.stores.runs import Run, Store
 from dagscape.variables import Variables
 from dagscape.words import counted
 

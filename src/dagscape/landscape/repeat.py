@@ -11,7 +11,7 @@ from dagscape.control.limits import Progress
 from dagscape.errors import ParameterError
 from dagscape.executor import Executor, Job, Told
 from dagscape.speech import setting
-from dagscape.store import Store
+from dagscape.stores.runs import Store
 
 
 def use_runs(runs: int) -> int:

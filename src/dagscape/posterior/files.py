@@ -13,7 +13,7 @@ import numpy as np
 from dagscape import _core
 from dagscape.errors import FileFormatError
 from dagscape.posterior.pieces import Chain, Networks, Piece, Pooled
-from dagscape.work_store import FACTS, WorkStore
+from dagscape.stores.work_store import FACTS, WorkStore
 
 KIND = "posterior"
 

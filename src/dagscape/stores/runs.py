@@ -10,7 +10,7 @@ from typing import ClassVar, NamedTuple
 
 from dagscape import _core
 from dagscape.errors import FileFormatError
-from dagscape.work_store import FACTS, WorkStore, below
+from dagscape.stores.work_store import FACTS, WorkStore, below
 
 RUNS = (
     FACTS

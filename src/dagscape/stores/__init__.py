@@ -1,0 +1,1 @@
+"""Work that outlives its process: SQLite files of pieces that are done."""
