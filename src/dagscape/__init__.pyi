@@ -80,14 +80,6 @@ from dagscape.posterior import (
     posterior,
 )
 from dagscape.prediction import CrossValidation, Measure, cross_validate
-from dagscape.priors import (
-    PRIORS,
-    EdgePrior,
-    FairPrior,
-    Prior,
-    UniformPrior,
-    prior_from_dict,
-)
 from dagscape.regression import Regression, Slope, edge_slopes, regress
 from dagscape.results import Result, load_result
 from dagscape.scores import (
@@ -109,6 +101,14 @@ from dagscape.scores import (
     local_score,
     score,
     score_from_dict,
+)
+from dagscape.scores.priors import (
+    PRIORS,
+    EdgePrior,
+    FairPrior,
+    Prior,
+    UniformPrior,
+    prior_from_dict,
 )
 from dagscape.search import (
     Blanket,

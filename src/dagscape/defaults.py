@@ -9,7 +9,6 @@ from typing import TYPE_CHECKING, Any
 from dagscape import _core
 from dagscape.data import as_data, check_data
 from dagscape.parents import candidate_parents
-from dagscape.priors import EdgePrior, PriorLike
 from dagscape.scores import (
     BIC,
     CACHE_BYTES,
@@ -20,6 +19,7 @@ from dagscape.scores import (
     ScoreLike,
     as_score,
 )
+from dagscape.scores.priors import EdgePrior, PriorLike
 from dagscape.speech import choice
 
 if TYPE_CHECKING:

@@ -9,8 +9,8 @@ from dataclasses import dataclass
 import pytest
 
 import dagscape as ds
-from dagscape.described import Described, Registry
 from dagscape.scores import as_score
+from dagscape.scores.described import Described, Registry
 
 SCORES = [ds.BIC(), ds.AIC(), ds.LogLikelihood(), ds.BDeu(), ds.K2(), ds.QNML(), ds.FNML()]
 SCORES += [ds.BDeu(ess=value) for value in (10, 0.1, 1 / 3, 1e-7, 123456789.125)]

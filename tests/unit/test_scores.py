@@ -11,7 +11,6 @@ import pytest
 from dagscape.data import Data
 from dagscape.errors import GraphError, ParameterError
 from dagscape.graphs import Cpdag, Dag
-from dagscape.number_scores import BasisBIC, BGe, ConditionalGaussian, GaussianBIC
 from dagscape.scores import (
     AIC,
     BIC,
@@ -27,6 +26,7 @@ from dagscape.scores import (
     score,
     scorer,
 )
+from dagscape.scores.numbers import BasisBIC, BGe, ConditionalGaussian, GaussianBIC
 
 KINDS = [BIC(), AIC(), LogLikelihood(), BDeu(), K2(), QNML(), FNML()]
 EQUIVALENT = [BIC(), AIC(), LogLikelihood(), BDeu(2), QNML()]

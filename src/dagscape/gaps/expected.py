@@ -8,8 +8,8 @@ from typing import Any
 from dagscape import _core
 from dagscape.data import Data
 from dagscape.errors import DataError, ParameterError
-from dagscape.priors import Prior, UniformPrior
 from dagscape.scores import Score
+from dagscape.scores.priors import Prior, UniformPrior
 from dagscape.speech import choice
 
 

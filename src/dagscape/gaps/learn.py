@@ -21,9 +21,9 @@ from dagscape.knowledge import described
 from dagscape.landscape.searches import SEARCHES, Asked
 from dagscape.networks import fit
 from dagscape.parents.constraints import constrain
-from dagscape.priors import PriorLike
 from dagscape.results import Result
 from dagscape.scores import ScoreLike, as_score
+from dagscape.scores.priors import PriorLike
 from dagscape.variables import check_name
 
 if TYPE_CHECKING:

@@ -22,9 +22,9 @@ from dagscape.landscape.repeat import repeat, settings_of, use_runs
 from dagscape.landscape.resample import resampled
 from dagscape.landscape.searches import Asked, search_of
 from dagscape.parents.constraints import constrain
-from dagscape.priors import PriorLike
 from dagscape.results import Result
 from dagscape.scores import CACHE_BYTES, Score, ScoreLike, scorer
+from dagscape.scores.priors import PriorLike
 from dagscape.search.equivalence import (
     equivalent_score,
     kes_options,

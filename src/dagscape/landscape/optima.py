@@ -16,10 +16,10 @@ from dagscape.errors import DagscapeError, FileFormatError, ParameterError
 from dagscape.executor import Cluster, Job, use_executor
 from dagscape.landscape.models import Models, Optimum
 from dagscape.landscape.repeat import repeat, settings_of, use_runs
-from dagscape.priors import PriorLike
 from dagscape.results import Result
 from dagscape.same_score import higher
 from dagscape.scores import Score, ScoreLike, as_score, score_from_dict, scorer
+from dagscape.scores.priors import PriorLike
 from dagscape.search.equivalence import equivalent_score, kes_options, refuse_knowledge
 from dagscape.search.exact import exact
 from dagscape.stores.runs import Run, Store

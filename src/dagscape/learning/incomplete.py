@@ -29,8 +29,8 @@ from dagscape.learning.trust import Resamples, consensus_of
 from dagscape.networks import Network, read_network, write_network
 from dagscape.posterior.make import posterior
 from dagscape.posterior.posterior import Posterior
-from dagscape.priors import PriorLike
 from dagscape.scores import ScoreLike
+from dagscape.scores.priors import PriorLike
 
 if TYPE_CHECKING:
     from dagscape.data import Data

@@ -23,9 +23,9 @@ from dagscape.learning.learned import Learned
 from dagscape.learning.plan import TIME_LIMIT, Journal
 from dagscape.learning.steps import Search
 from dagscape.learning.trust import Resamples, Trust
-from dagscape.priors import PriorLike
 from dagscape.results import Result
 from dagscape.scores import ScoreLike
+from dagscape.scores.priors import PriorLike
 from dagscape.search.equivalence import kes_options
 from dagscape.speech import setting
 from dagscape.variables import check_name

@@ -9,8 +9,8 @@ from dagscape import _core
 from dagscape.control.limits import use_memory, use_threads
 from dagscape.data import as_data
 from dagscape.parents.constraints import constrain
-from dagscape.priors import PriorLike
 from dagscape.scores import ScoreLike, as_score, scorer
+from dagscape.scores.priors import PriorLike
 
 if TYPE_CHECKING:
     from dagscape.data import TableLike

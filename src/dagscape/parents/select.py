@@ -23,8 +23,8 @@ from dagscape.parents.selections import (
     Place,
     Task,
 )
-from dagscape.priors import PriorLike
 from dagscape.scores import BIC, ScoreLike, as_score, check_scored
+from dagscape.scores.priors import PriorLike
 from dagscape.variables import check_name
 
 if TYPE_CHECKING:

@@ -32,8 +32,8 @@ from dagscape.scores import BDeu
 
 if TYPE_CHECKING:
     from dagscape.data import Data
-    from dagscape.priors import PriorLike
     from dagscape.scores import Score
+    from dagscape.scores.priors import PriorLike
 
 ROUNDS = 500
 """Rounds of a chain: networks are drawn given a completed table, then its missing cells anew."""

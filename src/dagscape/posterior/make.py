@@ -26,8 +26,8 @@ from dagscape.posterior.sums import (
     nothing_yet,
 )
 from dagscape.posterior.ways import Call, by_chains, by_sums
-from dagscape.priors import PriorLike
 from dagscape.scores import ScoreLike
+from dagscape.scores.priors import PriorLike
 from dagscape.speech import choice, setting
 from dagscape.variables import check_name
 

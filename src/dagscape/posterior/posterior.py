@@ -32,8 +32,8 @@ if TYPE_CHECKING:
     from dagscape.data import Data, TableLike
     from dagscape.knowledge import Knowledge
     from dagscape.networks import Network
-    from dagscape.priors import Prior
     from dagscape.scores import Score
+    from dagscape.scores.priors import Prior
 
 
 class Posterior:

@@ -11,8 +11,8 @@ from dagscape.claims.scopes import Scope
 from dagscape.defaults import score_for
 from dagscape.errors import ParameterError
 from dagscape.parents.constraints import constrain
-from dagscape.priors import PriorLike
 from dagscape.scores import Score, ScoreLike
+from dagscape.scores.priors import PriorLike
 from dagscape.speech import setting
 
 if TYPE_CHECKING:

@@ -12,10 +12,10 @@ from dagscape.control.progress import shows_progress
 from dagscape.data import as_data, check_data
 from dagscape.graphs import Dag
 from dagscape.knowledge import described
-from dagscape.priors import PriorLike
 from dagscape.results import Result
 from dagscape.scores import Score, ScoreLike, as_score
 from dagscape.scores import score as score_of
+from dagscape.scores.priors import PriorLike
 from dagscape.search.equivalence import refuse_knowledge
 from dagscape.search.greedy import hill_climb
 from dagscape.search.local import NO_DIRECTIONS, sll_settings, test_settings

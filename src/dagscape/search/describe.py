@@ -12,10 +12,10 @@ from dagscape.data import as_data
 from dagscape.defaults import score_for
 from dagscape.executor import Cluster, use_executor
 from dagscape.parents import CandidateParents, candidate_parents, keep_sets
-from dagscape.priors import PriorLike
 from dagscape.regression import Slope, edge_slopes
 from dagscape.results import Result
 from dagscape.scores import Score, ScoreLike
+from dagscape.scores.priors import PriorLike
 from dagscape.search.blanket import Blanket, BlanketMember
 from dagscape.search.equivalence import equivalent_score, refuse_knowledge
 from dagscape.search.exact import exact

@@ -14,9 +14,9 @@ from dagscape.data import as_data, check_data
 from dagscape.errors import ParameterError
 from dagscape.graphs import Dag
 from dagscape.knowledge import Knowledge
-from dagscape.priors import PriorLike
 from dagscape.results import Result
 from dagscape.scores import SCORES, Score, ScoreLike, as_score, scorer
+from dagscape.scores.priors import PriorLike
 from dagscape.speech import setting
 from dagscape.variables import check_name
 

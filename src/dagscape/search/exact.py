@@ -15,10 +15,10 @@ from dagscape.errors import ParameterError
 from dagscape.graphs import Dag
 from dagscape.knowledge import described
 from dagscape.parents import CandidateParents
-from dagscape.priors import PriorLike
 from dagscape.results import Result
 from dagscape.same_score import higher
 from dagscape.scores import ScoreLike
+from dagscape.scores.priors import PriorLike
 from dagscape.search.components import ALGORITHMS, HEURISTICS, Options, solve
 from dagscape.search.problem import Question, asked_of, network_of
 from dagscape.variables import check_name

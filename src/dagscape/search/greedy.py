@@ -15,9 +15,9 @@ from dagscape.errors import ParameterError
 from dagscape.graphs import Dag
 from dagscape.knowledge import described
 from dagscape.parents.constraints import constrain, keep_pairs
-from dagscape.priors import PriorLike
 from dagscape.results import Result
 from dagscape.scores import ScoreLike, as_score, check_scored, scorer
+from dagscape.scores.priors import PriorLike
 
 if TYPE_CHECKING:
     from dagscape.data import Data, TableLike

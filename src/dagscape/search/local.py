@@ -15,8 +15,8 @@ from dagscape.data import as_data, check_data
 from dagscape.defaults import left_open, score_for
 from dagscape.errors import ParameterError
 from dagscape.executor import Cluster, use_executor
-from dagscape.priors import PriorLike
 from dagscape.scores import ScoreLike, likelihood, scorer
+from dagscape.scores.priors import PriorLike
 from dagscape.search.equivalence import equivalent_score, refuse_knowledge
 from dagscape.search.local_sets import LocalSet, LocalSets
 from dagscape.search.off_network import off_a_network

@@ -21,8 +21,8 @@ from dagscape.files.plain_values import thawed
 from dagscape.graphs import Cpdag, Dag
 from dagscape.knowledge import described
 from dagscape.parents import CandidateParents
-from dagscape.priors import PriorLike
 from dagscape.scores import ScoreLike
+from dagscape.scores.priors import PriorLike
 from dagscape.search.exact import SELECTION_SHARE, exact
 from dagscape.search.near_listing import Listing, Places
 from dagscape.search.problem import Question, asked_of, network_of

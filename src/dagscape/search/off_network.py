@@ -16,9 +16,9 @@ if TYPE_CHECKING:
     from dagscape.control.budget import Budget
     from dagscape.data import Data
     from dagscape.knowledge import Knowledge
-    from dagscape.priors import PriorLike
     from dagscape.results import Result
     from dagscape.scores import ScoreLike
+    from dagscape.scores.priors import PriorLike
 
 
 @dataclass(frozen=True)

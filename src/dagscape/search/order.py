@@ -13,9 +13,9 @@ from dagscape.errors import ParameterError
 from dagscape.executor import Cluster, use_executor
 from dagscape.knowledge import described
 from dagscape.parents import METHODS, CandidateParents
-from dagscape.priors import PriorLike
 from dagscape.results import Result
 from dagscape.scores import ScoreLike, check_scored
+from dagscape.scores.priors import PriorLike
 from dagscape.search.grown import Grown, GrownSearch, search_grown
 from dagscape.search.listed import Listed, Rounds, search_listed
 from dagscape.search.problem import Question

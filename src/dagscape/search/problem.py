@@ -16,8 +16,8 @@ if TYPE_CHECKING:
     from dagscape.control.budget import Budget
     from dagscape.data import Data
     from dagscape.knowledge import Knowledge
-    from dagscape.priors import PriorLike
     from dagscape.scores import ScoreLike
+    from dagscape.scores.priors import PriorLike
     from dagscape.variables import Variables
 
 

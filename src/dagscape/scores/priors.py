@@ -15,8 +15,8 @@ from fractions import Fraction
 from numbers import Real
 from typing import Any, TypeAlias
 
-from dagscape.described import Described, Registry
 from dagscape.errors import ParameterError
+from dagscape.scores.described import Described, Registry
 from dagscape.speech import setting
 
 

@@ -6,9 +6,9 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, ClassVar
 
 from dagscape import _core
-from dagscape.described import Described, Registry
 from dagscape.errors import DataError
-from dagscape.priors import Prior, UniformPrior
+from dagscape.scores.described import Described, Registry
+from dagscape.scores.priors import Prior, UniformPrior
 from dagscape.speech import choice
 
 if TYPE_CHECKING:

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 
 from dagscape import _core
 from dagscape.errors import DataError, ParameterError
-from dagscape.score_base import SCORES, Score
+from dagscape.scores.base import SCORES, Score
 from dagscape.speech import choice
 
 if TYPE_CHECKING:
@@ -65,6 +65,7 @@ class _AllNumbers(OfNumbers):
         return len(data.numbers) == data.n_variables
 
 
+@SCORES.add
 @dataclass(frozen=True)
 class GaussianBIC(_AllNumbers):
     """BIC of linear Gaussian networks, for tables of numbers: LL − (ln N / 2) parameters.
@@ -87,6 +88,7 @@ class GaussianBIC(_AllNumbers):
         return _core.basis_bic(table, 1)
 
 
+@SCORES.add
 @dataclass(frozen=True)
 class BGe(_AllNumbers):
     """Log marginal likelihood of linear Gaussian networks (Geiger and Heckerman 2002).
@@ -135,6 +137,7 @@ class BGe(_AllNumbers):
         return _core.bge(table, self.iss_mu, self.iss_w, self.standardized)
 
 
+@SCORES.add
 @dataclass(frozen=True)
 class BasisBIC(OfNumbers):
     """BIC on basis functions, for tables of numbers, states or both.
@@ -183,6 +186,7 @@ class BasisBIC(OfNumbers):
         return _core.basis_bic(table, self.degree)
 
 
+@SCORES.add
 @dataclass(frozen=True)
 class ConditionalGaussian(OfNumbers):
     """BIC of a Gaussian in each combination of states (Andrews, Ramsey and Cooper 2018).

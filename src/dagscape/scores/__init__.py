@@ -1,0 +1,55 @@
+"""Decomposable scores of networks, and priors on structures: natural logs, higher is better."""
+
+from dagscape.scores.base import SCORES, Score
+from dagscape.scores.by_name import (
+    AND_PRIOR,
+    ScoreLike,
+    ScoreWithPrior,
+    as_score,
+    known_score,
+    log_prior,
+    score_from_dict,
+)
+from dagscape.scores.counts import AIC, BIC, FNML, K2, NAL, QNML, BDeu, LogLikelihood, gap_table
+from dagscape.scores.numbers import BasisBIC, BGe, ConditionalGaussian, GaussianBIC
+from dagscape.scores.scoring import (
+    CACHE_BYTES,
+    check_scored,
+    likelihood,
+    local_score,
+    score,
+    scorer,
+    scorer_within,
+)
+
+__all__ = [
+    "AIC",
+    "AND_PRIOR",
+    "BIC",
+    "CACHE_BYTES",
+    "FNML",
+    "K2",
+    "NAL",
+    "QNML",
+    "SCORES",
+    "BDeu",
+    "BGe",
+    "BasisBIC",
+    "ConditionalGaussian",
+    "GaussianBIC",
+    "LogLikelihood",
+    "Score",
+    "ScoreLike",
+    "ScoreWithPrior",
+    "as_score",
+    "check_scored",
+    "gap_table",
+    "known_score",
+    "likelihood",
+    "local_score",
+    "log_prior",
+    "score",
+    "score_from_dict",
+    "scorer",
+    "scorer_within",
+]

@@ -1,0 +1,130 @@
+"""Scores by name or by plain values, alone or with a prior."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any, TypeAlias
+
+from dagscape import _core
+from dagscape.errors import ParameterError
+from dagscape.graphs import Dag
+from dagscape.scores.base import SCORES, Score
+from dagscape.scores.priors import (
+    PRIORS,
+    Prior,
+    PriorLike,
+    UniformPrior,
+    as_prior,
+    prior_from_dict,
+)
+
+if TYPE_CHECKING:
+    from dagscape.data import Data
+
+AND_PRIOR = ", prior "
+"""Between a score and its prior, in words."""
+
+
+@dataclass(frozen=True)
+class ScoreWithPrior(Score):
+    """A score plus the logarithm of a prior on structures: what searches look at if given both."""
+
+    of: Score
+    added: Prior
+
+    @property
+    def base(self) -> Score:
+        """The score without a prior."""
+        return self.of
+
+    @property
+    def prior(self) -> Prior:
+        """The prior on structures whose logarithm is added."""
+        return self.added
+
+    @property
+    def equivalent(self) -> bool:
+        """Whether equivalent networks score the same; a prior does not tell them apart."""
+        return self.of.equivalent
+
+    @property
+    def takes_gaps(self) -> bool:
+        """Whether it scores tables with missing cells as they are."""
+        return self.of.takes_gaps
+
+    def function(
+        self, table: _core.Table, counter: _core.Counter | None = None
+    ) -> _core.SetFunction:
+        """Return what searches see."""
+        return self._with_prior(self.of.function(table, counter))
+
+    def on(self, data: Data) -> _core.SetFunction:
+        """Return what searches see of the data."""
+        return self._with_prior(self.of.on(data))
+
+    def _with_prior(self, function: _core.SetFunction) -> _core.SetFunction:
+        return _core.PriorFunction(function, self.added.log_weights(function.variables))
+
+    def to_dict(self) -> dict[str, Any]:
+        """Return score and prior as plain values."""
+        return {**self.of.to_dict(), "prior": self.added.to_dict()}
+
+    def __str__(self) -> str:
+        return f"{self.of}{AND_PRIOR}{self.added}"
+
+
+ScoreLike: TypeAlias = "Score | str"
+
+
+def as_score(score: ScoreLike, prior: PriorLike | None = None) -> Score:
+    """Return the score that an object, a name or words such as "bdeu(ess=10)" stand for.
+
+    With a prior, its logarithm is added. The uniform one, of which all networks have the same,
+    leaves a score as it is.
+    """
+    chosen = _alone(score)
+    if prior is None:
+        return chosen
+    added = as_prior(prior)
+    if chosen.prior not in (UniformPrior(), added):
+        raise ParameterError(f'the score "{chosen}" has a prior already; leave out "{added}"')
+    return chosen if added == chosen.prior else ScoreWithPrior(chosen, added)
+
+
+def _alone(score: ScoreLike) -> Score:
+    if isinstance(score, str):
+        words, _, prior = score.partition(AND_PRIOR)
+        return as_score(SCORES.from_words(words), prior or None)
+    if isinstance(score, Score):
+        return score
+    raise ParameterError(f"a score is a name or an object such as BIC(), got {score!r}")
+
+
+def score_from_dict(values: Mapping[str, Any]) -> Score:
+    """Return the score that :meth:`Score.to_dict` told.
+
+    Examples
+    --------
+    >>> import dagscape as ds
+    >>> ds.score_from_dict({"name": "bdeu", "ess": 10})
+    BDeu(ess=10.0)
+    """
+    if not isinstance(values, Mapping) or "prior" not in values:
+        return SCORES.from_dict(values)
+    base = {key: value for key, value in values.items() if key != "prior"}
+    return as_score(SCORES.from_dict(base), prior_from_dict(values["prior"]))
+
+
+def known_score(words: str) -> Score | None:
+    """Return the score that words of ours stand for; None for any others."""
+    base, _, prior = words.partition(AND_PRIOR)
+    score, added = SCORES.known(base), PRIORS.known(prior) if prior else UniformPrior()
+    return None if score is None or added is None else as_score(score, added)
+
+
+def log_prior(score: Score, dag: Dag) -> float:
+    """Return what a score has of its prior, for a network; the rest is of the data."""
+    weights = score.prior.log_weights(len(dag.names))
+    return math.fsum(weights[len(dag.parents(name))] for name in dag.names)
