@@ -24,8 +24,9 @@ from machine import describe
 from rich.console import Console
 
 import dagscape as ds
-from dagscape import cluster
-from dagscape.executor import Share
+from dagscape.executors import Share
+from dagscape.executors.dask.parcels import Parcel
+from dagscape.executors.dask.tasks import TASK_SECONDS, TASKS_PER_SECOND
 from dagscape.landscape import optima
 from dagscape.stores.runs import Store
 
@@ -104,7 +105,7 @@ def sizes(data: ds.Data) -> tuple[dict[str, float], float]:
     task = (optima.kes_batch, settings, range(100), None, "0.0.0")
     return {
         "table": data.codes.nbytes,
-        "parcel": len(pickle.dumps(cluster.Parcel(data.fingerprint, data))),
+        "parcel": len(pickle.dumps(Parcel(data.fingerprint, data))),
         "task": len(pickle.dumps(task)),
         "result_of_a_run": len(pickle.dumps(runs)) / len(runs),
     }, each
@@ -145,7 +146,7 @@ def report(facts: dict[str, Any], runs: int) -> None:
         say(f"  {name.replace('_', ' '):20} {rate:10,.0f}")
     say(f"{'threads':>8} {'task takes':>11} {'tasks/s':>8} {'runs/s':>10} {'results':>12}  limit")
     for threads in MANY:
-        task = max(cluster.TASK_SECONDS, threads / cluster.TASKS_PER_SECOND)
+        task = max(TASK_SECONDS, threads / TASKS_PER_SECOND)
         per_second = threads / each
         traffic = per_second * sizes["result_of_a_run"] / 1e6
         limit = ""

@@ -63,7 +63,7 @@ PACKAGE = [
     "scores",
     "knowledge",
     "claims",
-    "executor",
+    "executors",
     "graph_files",
     "parents",
     "defaults",
@@ -81,7 +81,6 @@ PACKAGE = [
     "__init__",
     "report",
     "sklearn",
-    "cluster",
     "cli",
     "__main__",
 ]
@@ -142,7 +141,7 @@ PACKAGE_ONLY = {
     },
     "report": {"__init__", "words", "notes", "claims"},
     "sklearn": {"__init__", "prediction"},
-    "cluster": {"errors", "speech", "control", "executor"},
+    "executors": {"errors", "speech", "control"},
     "__main__": {"cli"},
 }
 # Layers whose objects show themselves by a later one, imported when that is asked for, not before.
@@ -150,7 +149,6 @@ LATE = {
     ("results", "report"),
     ("landscape", "report"),
     ("posterior", "report"),
-    ("executor", "cluster"),
 }
 
 

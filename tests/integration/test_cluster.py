@@ -17,7 +17,7 @@ pytest.importorskip("distributed")
 
 from distributed import Client
 
-from dagscape import cluster
+from dagscape.executors.dask import connect, crew, tasks
 from dask_processes import WAIT, Processes
 from sockets import family, listened
 
@@ -59,8 +59,8 @@ def own(tmp_path: Path) -> Iterator[Processes]:
 @pytest.fixture
 def short(monkeypatch: pytest.MonkeyPatch) -> None:
     """Make batches short, so that there are many even of a small job."""
-    monkeypatch.setattr(cluster, "TASK_SECONDS", 0.05)
-    monkeypatch.setattr(cluster, "PATIENCE", 1.0)
+    monkeypatch.setattr(tasks, "TASK_SECONDS", 0.05)
+    monkeypatch.setattr(crew, "PATIENCE", 1.0)
 
 
 def same(one: ds.Landscape, other: ds.Landscape) -> bool:
@@ -196,7 +196,7 @@ class TestSameResult:
         """Return which object the table is, on workers that have it."""
 
         def identity(mark: str) -> int:
-            from dagscape.cluster import Parcel  # there
+            from dagscape.executors.dask.parcels import Parcel  # there
 
             return id(Parcel.unpacked.get(mark))
 
@@ -334,7 +334,7 @@ class TestRefusals:
             ds.local_optima(data, runs=2, cluster=words)
 
     def test_nobody_there(self, data, monkeypatch):
-        monkeypatch.setattr(cluster, "PATIENCE", 0.5)
+        monkeypatch.setattr(connect, "PATIENCE", 0.5)
         with pytest.raises(ds.ClusterError, match="no scheduler answers at"):
             ds.local_optima(data, runs=2, cluster="tcp://127.0.0.1:9")
 
@@ -351,7 +351,7 @@ class TestRefusals:
 def test_processes_that_we_start_listen_to_this_machine_alone():
     own = os.getpid()
     before = family(own)  # other tests have clusters too
-    with cluster.connected("local:2") as executor:
+    with connect.connected("local:2") as executor:
         assert executor.hands() == 2
         addresses = {process: listened(process) for process in family(own) - before | {own}}
     # This process has the scheduler; a worker and its HTTP server listen in each of two others.

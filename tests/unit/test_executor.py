@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from dagscape.control.budget import Budget
-from dagscape.executor import Batches, InProcess, Job, use_executor
+from dagscape.executors import Batches, InProcess, Job, use_executor
 
 STRETCHES = st.lists(st.integers(0, 30), max_size=5).map(
     lambda sizes: [range(100 * i, 100 * i + size) for i, size in enumerate(sizes)]

@@ -10,7 +10,7 @@ import polars as pl
 import pytest
 
 import dagscape as ds
-from dagscape import executor
+from dagscape.executors import in_process
 from dagscape.landscape import FRAMES, KINDS
 
 
@@ -113,7 +113,7 @@ class TestTheOptima:
 class TestDeterminism:
     def test_threads_and_batches(self, data, landscape, monkeypatch):
         assert same(ds.local_optima(data, k=0.5, runs=60, seed=3, threads=1), landscape)
-        monkeypatch.setattr(executor, "BATCH_SECONDS", 1e-9)
+        monkeypatch.setattr(in_process, "BATCH_SECONDS", 1e-9)
         assert same(ds.local_optima(data, k=0.5, runs=60, seed=3, threads=3), landscape)
 
     def test_column_order(self, data, landscape):

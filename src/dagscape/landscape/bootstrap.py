@@ -14,7 +14,7 @@ from dagscape.control.limits import ShowProgress, use_seed
 from dagscape.control.progress import shows_progress
 from dagscape.data import as_data, check_data
 from dagscape.defaults import score_for
-from dagscape.executor import Cluster, Job, side_by_side, use_executor
+from dagscape.executors import Cluster, Job, side_by_side, use_executor
 from dagscape.knowledge import described
 from dagscape.landscape.models import Models, Optimum
 from dagscape.landscape.optima import run_of

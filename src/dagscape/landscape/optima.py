@@ -13,7 +13,7 @@ from dagscape.control.limits import ShowProgress, use_seed
 from dagscape.control.progress import shows_progress
 from dagscape.data import as_data, check_data
 from dagscape.errors import DagscapeError, FileFormatError, ParameterError
-from dagscape.executor import Cluster, Job, use_executor
+from dagscape.executors import Cluster, Job, use_executor
 from dagscape.landscape.models import Models, Optimum
 from dagscape.landscape.repeat import repeat, settings_of, use_runs
 from dagscape.results import Result

@@ -9,7 +9,7 @@ from typing import Any
 from dagscape.control.budget import Budget
 from dagscape.control.limits import Progress
 from dagscape.errors import ParameterError
-from dagscape.executor import Executor, Job, Told
+from dagscape.executors import Executor, Job, Told
 from dagscape.speech import setting
 from dagscape.stores.runs import Store
 

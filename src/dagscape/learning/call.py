@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from dagscape.control.budget import Budget
-from dagscape.executor import Executor
+from dagscape.executors import Executor
 from dagscape.learning.findings import Findings
 from dagscape.learning.plan import Journal
 

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from dagscape import _core
 from dagscape.claims.journal import Reason
 from dagscape.control.limits import FINAL
-from dagscape.executor import Executor, InProcess
+from dagscape.executors import Executor, InProcess
 from dagscape.landscape import Landscape, local_optima
 from dagscape.learning.call import Part
 from dagscape.learning.findings import Candidate

@@ -11,7 +11,7 @@ from dagscape.control.progress import shows_progress
 from dagscape.data import as_data, check_data, looked_over
 from dagscape.defaults import left_open, score_for
 from dagscape.errors import ParameterError
-from dagscape.executor import Cluster, use_executor
+from dagscape.executors import Cluster, use_executor
 from dagscape.knowledge import described
 from dagscape.landscape.optima import KesRuns
 from dagscape.learning.call import Call

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from dagscape import _core
 from dagscape.control.budget import Budget
-from dagscape.executor import Executor, Job
+from dagscape.executors import Executor, Job
 from dagscape.knowledge import Knowledge
 from dagscape.parents.selections import Here, Selected, Task
 from dagscape.scores import Score

@@ -11,7 +11,7 @@ from dagscape.control.limits import ShowProgress, use_distance, use_seconds
 from dagscape.control.progress import shows_progress
 from dagscape.data import as_data
 from dagscape.errors import ParameterError
-from dagscape.executor import Cluster, use_executor
+from dagscape.executors import Cluster, use_executor
 from dagscape.parents.candidates import CandidateParents
 from dagscape.parents.in_parts import InParts
 from dagscape.parents.selections import (

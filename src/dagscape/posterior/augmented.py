@@ -13,7 +13,7 @@ import numpy as np
 from dagscape import _core
 from dagscape.control.budget import Budget
 from dagscape.defaults import default_score
-from dagscape.executor import EndedError, side_by_side
+from dagscape.executors import EndedError, side_by_side
 from dagscape.gaps.cells import CellSampler, Columns
 from dagscape.gaps.em import Question as CellQuestion
 from dagscape.posterior.chains import (

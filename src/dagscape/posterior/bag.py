@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from dagscape import _core
 from dagscape.control.budget import Budget
-from dagscape.executor import side_by_side
+from dagscape.executors import side_by_side
 from dagscape.landscape.resample import resampled
 from dagscape.posterior.chains import ChainRun, pool, read_lists, run_chains
 from dagscape.posterior.pieces import Piece

@@ -11,7 +11,7 @@ from dagscape.control.limits import ShowProgress, use_count, use_seed
 from dagscape.control.progress import shows_progress
 from dagscape.data import as_data, check_data
 from dagscape.errors import ParameterError
-from dagscape.executor import Cluster
+from dagscape.executors import Cluster
 from dagscape.gaps.expected import refuse_numbers
 from dagscape.posterior.augmented import ROUNDS as ROUNDS_WITH_GAPS
 from dagscape.posterior.augmented import score_of_incomplete

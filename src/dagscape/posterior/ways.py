@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 from dagscape import _core
 from dagscape.control.budget import Budget
 from dagscape.control.limits import Progress
-from dagscape.executor import Cluster, Job, Told, use_executor
+from dagscape.executors import Cluster, Job, Told, use_executor
 from dagscape.posterior.augmented import augmented_batch
 from dagscape.posterior.bag import Resamples, resample_batch
 from dagscape.posterior.chains import Batch, ChainRun, chain_batch, kept_lists, read_lists

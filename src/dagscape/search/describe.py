@@ -10,7 +10,7 @@ from dagscape.control.budget import Budget
 from dagscape.control.limits import FINAL, ShowProgress, use_count
 from dagscape.data import as_data
 from dagscape.defaults import score_for
-from dagscape.executor import Cluster, use_executor
+from dagscape.executors import Cluster, use_executor
 from dagscape.parents import CandidateParents, candidate_parents, keep_sets
 from dagscape.regression import Slope, edge_slopes
 from dagscape.results import Result

@@ -9,7 +9,7 @@ from dagscape import _core
 from dagscape.claims.scopes import Scope
 from dagscape.control.budget import Budget
 from dagscape.control.limits import ENDLESS
-from dagscape.executor import Executor, Job
+from dagscape.executors import Executor, Job
 from dagscape.parents.constraints import constrain
 from dagscape.results import Result
 from dagscape.scores import Score, ScoreLike, as_score, check_scored, scorer_within

@@ -10,7 +10,7 @@ from dagscape import _core
 from dagscape.control.budget import Budget
 from dagscape.control.limits import ENDLESS
 from dagscape.errors import GraphError
-from dagscape.executor import Executor, Job
+from dagscape.executors import Executor, Job
 from dagscape.parents import CandidateParents
 from dagscape.results import Result
 from dagscape.same_score import higher

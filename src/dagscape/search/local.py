@@ -14,7 +14,7 @@ from dagscape.control.progress import shows_progress
 from dagscape.data import as_data, check_data
 from dagscape.defaults import left_open, score_for
 from dagscape.errors import ParameterError
-from dagscape.executor import Cluster, use_executor
+from dagscape.executors import Cluster, use_executor
 from dagscape.scores import ScoreLike, likelihood, scorer
 from dagscape.scores.priors import PriorLike
 from dagscape.search.equivalence import equivalent_score, refuse_knowledge

@@ -10,7 +10,7 @@ from dagscape.control.limits import ShowProgress, use_count, use_seed
 from dagscape.control.progress import shows_progress
 from dagscape.data import as_data
 from dagscape.errors import ParameterError
-from dagscape.executor import Cluster, use_executor
+from dagscape.executors import Cluster, use_executor
 from dagscape.knowledge import described
 from dagscape.parents import METHODS, CandidateParents
 from dagscape.results import Result

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from dagscape.control.budget import Budget
-from dagscape.executor import Executor, Job
+from dagscape.executors import Executor, Job
 
 
 def do_restarts(

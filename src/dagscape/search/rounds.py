@@ -8,7 +8,7 @@ from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from dagscape.control.budget import Budget
-from dagscape.executor import Executor, Job, Told
+from dagscape.executors import Executor, Job, Told
 
 if TYPE_CHECKING:
     from dagscape.data import Data

@@ -1,0 +1,79 @@
+"""Connections to a cluster: a client that the user has, an address, or processes started here."""
+
+from __future__ import annotations
+
+import signal
+import threading
+from collections.abc import Iterator
+from contextlib import contextmanager
+
+from distributed import Client, LocalCluster
+
+from dagscape.errors import ClusterError, ParameterError
+from dagscape.executors.dask.crew import PATIENCE
+from dagscape.executors.dask.executor import DaskExecutor
+from dagscape.speech import choice, setting
+
+LOCAL = "local:"
+
+LOOPBACK = "127.0.0.1"
+"""Where processes that we start listen: who can reach a Dask process can run code in it."""
+
+
+@contextmanager
+def connected(cluster: Client | str) -> Iterator[DaskExecutor]:
+    """Yield what does pieces on a cluster; one that was named by a string is left afterwards."""
+    if isinstance(cluster, Client):
+        yield DaskExecutor(cluster)
+        return
+    if not isinstance(cluster, str):
+        raise ParameterError(
+            f"{setting('cluster')} must be a Dask client, an address such as "
+            f'"tcp://host:8786" or "local:4", got {cluster!r}'
+        )
+    with _local(cluster) if cluster.startswith(LOCAL) else _remote(cluster) as client:
+        yield DaskExecutor(client)
+
+
+@contextmanager
+def _local(words: str) -> Iterator[Client]:
+    """Start processes on this machine, and end them afterwards."""
+    number = words.removeprefix(LOCAL)
+    if not number.isascii() or not number.isdigit() or not 1 <= int(number) <= 1024:
+        raise ParameterError(
+            f'{choice("cluster", words)} must name a number of processes, as in "local:4"'
+        )
+    with _ctrl_c_left_to_us():
+        processes = LocalCluster(
+            n_workers=int(number),
+            threads_per_worker=1,
+            host=LOOPBACK,
+            dashboard_address=f"{LOOPBACK}:0",
+            silence_logs="CRITICAL",
+        )
+    with processes, Client(processes, set_as_default=False) as client:
+        yield client
+
+
+@contextmanager
+def _ctrl_c_left_to_us() -> Iterator[None]:
+    """Let processes that are started here leave Ctrl-C, which a terminal sends to all, to us."""
+    if threading.current_thread() is not threading.main_thread():
+        yield
+        return
+    before = signal.signal(signal.SIGINT, signal.SIG_IGN)
+    try:
+        yield
+    finally:
+        signal.signal(signal.SIGINT, before)
+
+
+@contextmanager
+def _remote(address: str) -> Iterator[Client]:
+    try:
+        client = Client(address, timeout=PATIENCE, set_as_default=False)
+    except (OSError, ValueError) as error:
+        why = "; ".join(str(error).split("\n")[:1])
+        raise ClusterError(f'no scheduler answers at "{address}" ({why})') from None
+    with client:
+        yield client
