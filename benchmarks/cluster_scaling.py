@@ -24,7 +24,8 @@ from machine import describe
 from rich.console import Console
 
 import dagscape as ds
-from dagscape.executors import Share
+from dagscape.control.budget import Budget
+from dagscape.control.limits import use_memory
 from dagscape.executors.dask.parcels import Parcel
 from dagscape.executors.dask.tasks import TASK_SECONDS, TASKS_PER_SECOND
 from dagscape.landscape import optima
@@ -97,10 +98,10 @@ def workers_here(workers: int) -> Iterator[Client]:
 def sizes(data: ds.Data) -> tuple[dict[str, float], float]:
     """Return the bytes that travel, and the seconds that a run takes when the counts are there."""
     settings = optima.KesRuns(ds.BIC(), 0.8, None, "auto", 0)
-    share = Share(1, None, lambda _: None)
-    optima.kes_batch(data, settings, range(20), share)
+    budget = Budget(None, use_memory(None), 1, None)
+    optima.kes_batch(data, settings, range(20), budget)
     start = time.perf_counter()
-    runs, _ = optima.kes_batch(data, settings, range(20, 120), share)
+    runs, _ = optima.kes_batch(data, settings, range(20, 120), budget)
     each = (time.perf_counter() - start) / len(runs)
     task = (optima.kes_batch, settings, range(100), None, "0.0.0")
     return {
@@ -118,7 +119,8 @@ def rates(data: ds.Data) -> dict[str, float]:
         client.gather(client.map(int, range(EMPTY_TASKS), pure=False))
         tasks = EMPTY_TASKS / (time.perf_counter() - start)
     settings = optima.KesRuns(ds.BIC(), 0.8, None, "auto", 0)
-    runs, _ = optima.kes_batch(data, settings, range(200), Share(1, None, lambda _: None))
+    budget = Budget(None, use_memory(None), 1, None)
+    runs, _ = optima.kes_batch(data, settings, range(200), budget)
     batch = [run._replace(run=i) for i, run in enumerate(runs * 25)]
     with (
         tempfile.TemporaryDirectory() as folder,
