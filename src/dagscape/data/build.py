@@ -24,6 +24,7 @@ from dagscape.data.kinds import (
     as_numbers,
     as_states,
     check_finite,
+    few_integers,
     fill_numbers,
     number_note,
     numbers_rows,
@@ -86,6 +87,8 @@ def build(columns: list[Column], options: Options) -> Built:
     for i, column in enumerate(columns):
         columns[i], why = _settle_type(column, options)
         settled += why
+    if options.rule is None:
+        settled += few_integers(columns, {*options.kinds, *options.states}, options.rules)
     mixtures = _mixtures(columns, options)
     notes: list[Note] = []
     if options.missing == "error":

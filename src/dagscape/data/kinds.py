@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Container, Mapping, Sequence
 from typing import Literal, TypeAlias, get_args
 
 import numpy as np
@@ -50,6 +50,29 @@ def whole_numbers(column: Levels) -> Numbers | None:
         return None
     numbers = as_numbers(column)
     return None if numbers_rows(numbers) else numbers
+
+
+def few_integers(
+    columns: Sequence[Levels | Numbers], settled: Container[str], cut: Container[str]
+) -> list[Note]:
+    """Return a note on each column of whole numbers that the rule made states beside numbers.
+
+    Only where a column is continuous: there it decides what relations look like. Two values are
+    states in anybody's eyes. ``settled`` has the columns whose kind the user named, ``cut`` those
+    that will be cut.
+    """
+    if not any(isinstance(column, Numbers) and column.name not in cut for column in columns):
+        return []
+    return [
+        Note("few_integers", column.name, "", {"states": len(column.labels)}, _ascending(column))
+        for column in columns
+        if isinstance(column, Levels) and column.name not in settled and not column.declared
+        if len(column.labels) > 2 and column.kind != "label" and kind_of(column.labels) == "integer"
+    ]
+
+
+def _ascending(column: Levels) -> tuple[str, ...]:
+    return tuple(sorted(column.labels, key=int))
 
 
 def numbers_rows(column: Numbers) -> bool:

@@ -34,6 +34,7 @@ KINDS: dict[str, tuple[str, ...]] = {
     "many_integers": ("states",),
     "numbers": ("values",),
     "whole_floats": ("states",),
+    "few_integers": ("states",),
     "far_values": ("cells",),
     "copy": (),
     "sum_of_others": (),
@@ -67,7 +68,8 @@ OF_TABLES = (
 
 WITH_EXAMPLES = (
     *("missing_words", "blanks", "constant", "dates", "decimal_commas"),
-    *("names_are_values", "names_made_text", "whole_floats", "far_values", "copy"),
+    *("names_are_values", "names_made_text", "whole_floats", "few_integers"),
+    *("far_values", "copy"),
     *("separator", "no_header", "identifier", "number_codes", "twin_numbers"),
 )
 """Kinds that have an example at least."""
@@ -107,6 +109,9 @@ class Note:
         the different "values".
     ``"whole_floats"``
         Decimal numbers that are all whole and few were taken for states; `counts` has "states".
+    ``"few_integers"``
+        Whole numbers with few different values were taken for states, beside columns that are
+        continuous; `counts` has "states".
     ``"far_values"``, ``"copy"``, ``"sum_of_others"``
         A continuous column has values far from all others (`counts` has "cells"), or is another
         column up to scale, or a weighted sum of others.
@@ -165,7 +170,7 @@ class Note:
             return "loud" if counts["cells"] > MOST_LOST * counts["rows"] else "warning"
         if self.kind == "not_cut":
             return "loud" if self.how else "warning"
-        done = ("cut", "numbers", "whole_floats", "names_made_text")
+        done = ("cut", "numbers", "whole_floats", "few_integers", "names_made_text")
         return "fact" if self.kind in done else "warning"
 
     @property

@@ -221,7 +221,7 @@ def _numbers(group: Sequence[Note], spell: Spell) -> str:
     return f"taken as continuous: {'; '.join(reasons)}{other}"
 
 
-def _whole_floats(group: Sequence[Note], spell: Spell) -> str:
+def _few_values(group: Sequence[Note], spell: Spell) -> str:
     shown = _listed([f"{_column(note)} ({_values(note)})" for note in group])
     rule = spell("kinds", {group[0].column: "continuous"})
     return (
@@ -314,7 +314,8 @@ TOGETHER: dict[str, Many] = {
     "filled by keep": _filled("kept"),
     "cut": _cut,
     "numbers": _numbers,
-    "whole_floats": _whole_floats,
+    "whole_floats": _few_values,
+    "few_integers": _few_values,
     "names_are_values": _names_are_values,
     "one_column": _one_column,
     "few_rows": _few_rows,

@@ -59,6 +59,34 @@ def test_the_rule_is_told_with_how_to_change_it(data: ds.Data) -> None:
     assert data.warnings == ()
 
 
+def _few_integers(table: ds.Data) -> list[str | None]:
+    return [note.column for note in table.notes if note.kind == "few_integers"]
+
+
+def test_few_whole_numbers_beside_measurements_are_told_as_states(data: ds.Data) -> None:
+    assert _few_integers(data) == ["ward"]  # two values, words and floats are not
+    (words,) = [
+        said.words
+        for said in ds.notes.sentences(data.notes, ds.speech.in_python)
+        if said.notes[0].kind == "few_integers"
+    ]
+    assert words == (
+        'taken as states, since they are whole numbers of few values: "ward" ("0", "1", "2", ...); '
+        'to have numbers instead, give kinds={"ward": "continuous"}'
+    )
+
+
+def test_nothing_is_told_of_whole_numbers_that_need_no_choice() -> None:
+    for kind in ("continuous", "discrete"):
+        assert _few_integers(ds.Data(FRAME, kinds={"ward": kind})) == []
+    assert _few_integers(ds.Data({"ward": FRAME["ward"], "sex": FRAME["sex"]})) == []
+    cut = {"age": ("quantile", 3), "bmi": ("quantile", 3)}
+    assert _few_integers(ds.Data(FRAME, discretize=cut)) == []
+    assert _few_integers(ds.Data(FRAME, discretize=("quantile", 3))) == []
+    only = ds.Data(FRAME, kinds={"age": "discrete", "bmi": "continuous"})
+    assert _few_integers(only) == ["ward"]
+
+
 def test_the_user_decides() -> None:
     kinds = {"age": "discrete", "ward": "continuous", "flag": "continuous"}
     made = ds.Data(FRAME, kinds=kinds)
