@@ -23,10 +23,11 @@ def small_is_large(monkeypatch):
     monkeypatch.setattr(components, "DP_IN_SECONDS", 5)
 
 
+@pytest.mark.usefixtures("small_is_large")
 class TestDynamicProgrammingAfterARace:
     @pytest.mark.parametrize("threads", [1, 2])
     @pytest.mark.parametrize("sets", [0, 200_000])
-    def test_what_does_not_end_is_cut_off(self, small_is_large, monkeypatch, threads, sets):
+    def test_what_does_not_end_is_cut_off(self, monkeypatch, threads, sets):
         monkeypatch.setattr(components, "DP_STEPS_A_SECOND", 1e30)  # so the race has no time
         monkeypatch.setattr(components, "MANY_SETS", sets)
         parents = tangled()
@@ -37,7 +38,7 @@ class TestDynamicProgrammingAfterARace:
         assert part["algorithms"].split("+")[-1] == "dp"
         assert found.score == pytest.approx(ds.exact(parents, algorithm="dp").score, abs=1e-9)
 
-    def test_it_is_not_begun_where_it_cannot_end_in_time(self, small_is_large, monkeypatch):
+    def test_it_is_not_begun_where_it_cannot_end_in_time(self, monkeypatch):
         monkeypatch.setattr(components, "DP_STEPS_A_SECOND", 1)  # hours
         found = ds.exact(tangled(), threads=1, time_limit=60)
         assert found.optimal
@@ -45,13 +46,13 @@ class TestDynamicProgrammingAfterARace:
         (part,) = found.work["components"]
         assert "dp" not in part["algorithms"]
 
-    def test_a_race_that_ends_needs_nothing_more(self, small_is_large):
+    def test_a_race_that_ends_needs_nothing_more(self):
         found = ds.exact(tangled(6), threads=2)
         assert found.optimal
         (part,) = found.work["components"]
         assert "dp" not in part["algorithms"]
 
-    def test_the_time_limit_still_ends_all(self, small_is_large, monkeypatch):
+    def test_the_time_limit_still_ends_all(self, monkeypatch):
         monkeypatch.setattr(components, "DP_STEPS_A_SECOND", 1e30)
         parents = tangled(24)
         found = ds.exact(parents, threads=1, time_limit=0.001)
