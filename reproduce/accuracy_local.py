@@ -25,8 +25,8 @@ METHODS: dict[str, dict[str, Any]] = {
     "default": {},
     "sll, default score": {"method": "sll"},
     "sll, bic": {"method": "sll", "score": "bic"},
+    "hiton, declared": {"method": "hiton", "degrees": "declared"},
     "hiton": {"method": "hiton"},
-    "hiton, adjusted": {"method": "hiton", "degrees": "adjusted"},
 }
 Case = tuple[str, Callable[[], tuple[ds.Data, ds.Dag]]]
 

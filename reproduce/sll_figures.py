@@ -34,12 +34,12 @@ BDEU = ds.BDeu(ess=1.0)
 
 LOCAL: dict[str, dict[str, Any]] = {
     "SLL": {"method": "sll", "score": BDEU, "max_parents": 5, "exact_limit": 20},
-    "HITON": {"method": "hiton", "alpha": 0.05, "max_conditioning": 5},
+    "HITON": {"method": "hiton", "alpha": 0.05, "max_conditioning": 5, "degrees": "declared"},
 }
 WHOLE: dict[str, Callable[..., ds.Result]] = {
     "GS": partial(ds.hill_climb, tabu=100, patience=15, wander=False, restarts=0, threads=1),
     "GES": ds.ges,
-    "MMHC": partial(ds.mmhc, tabu=100, patience=15, threads=1),
+    "MMHC": partial(ds.mmhc, degrees="declared", tabu=100, patience=15, threads=1),
     "SLL+C": partial(ds.sll_c, threads=1, spouses="published"),
     "SLL+G": partial(ds.sll_g, tabu=100, patience=15, threads=1),
 }

@@ -17,8 +17,9 @@ METHODS: dict[str, dict[str, Any]] = {
     "sll": {"method": "sll", "score": "bic"},
     "sll-bdeu": {"method": "sll", "score": "bdeu"},
     "sll-data-order": {"method": "sll", "score": "bic", "order": "data"},
-    "hiton": {"method": "hiton"},
-    "mmpc": {"method": "mmpc"},
+    "hiton": {"method": "hiton", "degrees": "declared"},
+    "hiton-adjusted": {"method": "hiton"},
+    "mmpc": {"method": "mmpc", "degrees": "declared"},
 }
 
 

@@ -280,7 +280,8 @@ def test_p_values_of_pairs(data):
         for hair, joined in ((1e-9, (b,)), (-1e-9, ())):
             alpha = outcome.p * (1 + hair)
             if 0 < alpha < 1:
-                assert tuple(ds.neighbors(data, a, method=method, alpha=alpha)) == joined
+                asked = {"method": method, "alpha": alpha, "degrees": "declared"}
+                assert tuple(ds.neighbors(data, a, **asked)) == joined
 
 
 # --- stored cases of other programs -------------------------------------------------------------
@@ -318,7 +319,7 @@ def test_neighbors_are_those_of_other_programs(case):
 @pytest.mark.parametrize("name", ["asia", "survey", "sachs", "mixed"])
 def test_stored_tables(name, method):
     data = stored(name)
-    options = {"method": method, "alpha": 0.05, "max_conditioning": 2}
+    options = {"method": method, "alpha": 0.05, "max_conditioning": 2, "degrees": "declared"}
     oracle = oracle_of_tests(method, data, 0.05, 2)
     assert found_by(ds.neighbors, data, **options) == all_neighbors(oracle, data)
 

@@ -22,9 +22,9 @@ FULL = (SMALLEST, "insurance-500", "alarm-500", "child-5000", "insurance-5000", 
 METHODS = {
     "sll": ("SLL by BIC", {"method": "sll", "score": "bic"}),
     "qnml": ("SLL by qNML", {"method": "sll", "score": "qnml"}),
-    "hiton": ("HITON", {"method": "hiton"}),
-    "mmpc": ("MMPC", {"method": "mmpc"}),
-    "adjusted": ("HITON, degrees adjusted", {"method": "hiton", "degrees": "adjusted"}),
+    "hiton": ("HITON", {"method": "hiton", "degrees": "declared"}),
+    "mmpc": ("MMPC", {"method": "mmpc", "degrees": "declared"}),
+    "adjusted": ("HITON, degrees adjusted", {"method": "hiton"}),
 }
 WAYS = {
     "neighbours": {

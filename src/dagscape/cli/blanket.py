@@ -92,8 +92,8 @@ def blanket(
         str | None,
         typer.Option(
             metavar="NAME",
-            help="Of tests: degrees of freedom over declared states, or adjusted to those seen.",
-            show_default="declared",
+            help="Of tests: degrees of freedom adjusted to the states seen, or all declared ones.",
+            show_default="adjusted",
         ),
     ] = None,
     time_limit: TimeLimit = None,

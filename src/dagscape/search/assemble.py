@@ -210,7 +210,8 @@ def mmhc(
     Parameters
     ----------
     alpha, max_conditioning, rows_per_cell, degrees
-        Of the tests, as in :func:`neighbors`.
+        Of the tests, as in :func:`neighbors`, but that degrees of freedom count all declared
+        states if nothing else is asked for, as published.
     score, prior, tabu, patience, restarts, max_parents, seed
         Of the greedy search, as in :func:`hill_climb`.
     knowledge
