@@ -63,7 +63,7 @@ $(VENV)/built: $(VENV)/builder $(ENGINE) $(FOLDERS)
 		--config-settings=cmake.define.DAGSCAPE_WARNINGS_AS_ERRORS=ON
 	touch $@
 
-# The engine with address and undefined-behaviour sanitizers, in an environment of its own. What they find is
+# The engine with address and undefined-behavior sanitizers, in an environment of its own. What they find is
 # in build/sanitizer.*, since test processes keep their output to themselves.
 SANITIZED := $(VENV)-sanitize
 sanitize:

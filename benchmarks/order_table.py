@@ -42,7 +42,7 @@ def main() -> None:
                 begun = time.perf_counter()
                 found = ds.order_search(
                     data,
-                    neighbourhood=moves,
+                    neighborhood=moves,
                     init=init,
                     time_limit=seconds,
                     threads=options.threads,

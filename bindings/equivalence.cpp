@@ -20,11 +20,11 @@ using namespace dagscape;
 
 namespace {
 
-Neighbourhood neighbourhood_named(const std::string& name) {
-    return named<Neighbourhood>("neighbourhood", name,
-                                {{"auto", Neighbourhood::automatic},
-                                 {"exact", Neighbourhood::exact},
-                                 {"sampled", Neighbourhood::sampled}});
+Neighborhood neighborhood_named(const std::string& name) {
+    return named<Neighborhood>("neighborhood", name,
+                               {{"auto", Neighborhood::automatic},
+                                {"exact", Neighborhood::exact},
+                                {"sampled", Neighborhood::sampled}});
 }
 
 void check(const Scorer& scorer) { check_equivalent(scorer, "search over equivalence classes"); }
@@ -50,16 +50,16 @@ void bind_equivalence(nb::module_& m) {
     nb::class_<KesOptions>(m, "KesOptions", "How k-greedy equivalence search goes.")
         .def(
             "__init__",
-            [](KesOptions* at, double k, std::size_t max_parents, const std::string& neighbourhood,
+            [](KesOptions* at, double k, std::size_t max_parents, const std::string& neighborhood,
                std::uint64_t max_steps, const Pdag* start, bool from_scratch) {
                 new (at) KesOptions{k,
                                     max_parents,
-                                    neighbourhood_named(neighbourhood),
+                                    neighborhood_named(neighborhood),
                                     max_steps,
                                     start ? std::optional(*start) : std::nullopt,
                                     from_scratch};
             },
-            "k"_a, "max_parents"_a = max_variables, "neighbourhood"_a = "auto",
+            "k"_a, "max_parents"_a = max_variables, "neighborhood"_a = "auto",
             "max_steps"_a = ~std::uint64_t{0}, "start"_a.none() = nb::none(), "from_scratch"_a = false);
     m.def(
         "kes_runs",
@@ -103,6 +103,6 @@ void bind_equivalence(nb::module_& m) {
         },
         "scorer"_a, "graph"_a);
     m.def(
-        "neighbouring_classes",
-        [](const Pdag& graph) { return unlocked([&] { return neighbouring_classes(graph); }); }, "graph"_a);
+        "neighboring_classes",
+        [](const Pdag& graph) { return unlocked([&] { return neighboring_classes(graph); }); }, "graph"_a);
 }

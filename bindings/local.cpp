@@ -36,7 +36,7 @@ Sought sought_named(const std::string& name) {
 
 void check(const Scorer& scorer) { check_equivalent(scorer, "local learning"); }
 
-// What searches elsewhere found, as it travels: by target, the neighbours with what separates others, packed
+// What searches elsewhere found, as it travels: by target, the neighbors with what separates others, packed
 // since there are so many of them, or the spouses with the children in common; and whether it is final.
 using KnownPotential = std::tuple<Var, std::vector<Var>, nb::bytes, bool>;
 using KnownSpouses = std::tuple<Var, std::vector<std::pair<Var, std::vector<Var>>>, bool>;

@@ -19,7 +19,7 @@ class Random {
         z = (z ^ (z >> 27)) * 0x94d049bb133111eb;
         return z ^ (z >> 31);
     }
-    /// From 0 to `end` - 1, all alike; numbers that would favour some are drawn again.
+    /// From 0 to `end` - 1, all alike; numbers that would favor some are drawn again.
     std::uint64_t below(std::uint64_t end) {
         std::uint64_t drawn = bits();
         if (drawn < end) {  // else it is not among the first 2^64 modulo `end`, which are too many

@@ -13,7 +13,7 @@ matplotlib.use("Agg")
 
 from matplotlib import pyplot as plt
 
-COLOURS = dict(
+COLORS = dict(
     zip(
         SCORES,
         ("#1b1b1b", "#8ab6e0", "#2c6fbb", "#123a66", "#c0392b", "#d68910", "#9a9a9a", "#1e8449"),
@@ -32,7 +32,7 @@ def draw(records: list[Record], path: Path) -> None:
             1, len(PRIORS), figsize=(8.2, 3.0), sharey=True, layout="constrained"
         )
         for axes, prior in zip(grid, PRIORS, strict=True):
-            for score, colour in COLOURS.items():
+            for score, color in COLORS.items():
                 way = f"{score}, {prior}"
                 line = [
                     mean(
@@ -42,7 +42,7 @@ def draw(records: list[Record], path: Path) -> None:
                     )
                     for size in sizes
                 ]
-                axes.plot(sizes, line, "o-", color=colour, label=score, markersize=3, linewidth=1.2)
+                axes.plot(sizes, line, "o-", color=color, label=score, markersize=3, linewidth=1.2)
             axes.set_xscale("log")
             axes.set_xticks(sizes, [f"{size:,}" for size in sizes])
             axes.minorticks_off()

@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Any
 
 BINS = 20
-COLOURS = ("#1f6feb", "#d1495b", "#2a9d5c", "#b0791b", "#7a4fbf", "#3aa6a6", "#888888", "#444444")
+COLORS = ("#1f6feb", "#d1495b", "#2a9d5c", "#b0791b", "#7a4fbf", "#3aa6a6", "#888888", "#444444")
 
 
 class Tally:
@@ -111,23 +111,22 @@ def _drawn(content: dict[str, Any], kind: str) -> str:
     )
     drawn = {way: kinds for way, kinds in content["ways"].items() if "fair" not in way}
     for number, (way, kinds) in enumerate(drawn.items()):
-        colour = COLOURS[number % len(COLOURS)]
+        color = COLORS[number % len(COLORS)]
         levels = [level for level in kinds[kind]["levels"] if level["true"] >= least - 0.2]
         points = [at(level["said"], max(least, level["true"])) for level in levels]
         parts.append(
-            f'<polyline points="{" ".join(points)}" stroke="{colour}" stroke-width="2" '
-            'fill="none"/>'
+            f'<polyline points="{" ".join(points)}" stroke="{color}" stroke-width="2" fill="none"/>'
         )
         for point, level in zip(points, levels, strict=True):
             x, y = point.split(",")
             parts.append(
-                f'<circle cx="{x}" cy="{y}" r="3" fill="{colour}">'
+                f'<circle cx="{x}" cy="{y}" r="3" fill="{color}">'
                 f"<title>{way}: said {level['said']:.2f}, true {level['true']:.2f}, "
                 f"{level['claims']} claims</title></circle>"
             )
         y = top + 16 + 20 * number
         parts.append(
-            f'<line x1="440" x2="464" y1="{y}" y2="{y}" stroke="{colour}" stroke-width="3"/>'
+            f'<line x1="440" x2="464" y1="{y}" y2="{y}" stroke="{color}" stroke-width="3"/>'
             f'<text x="472" y="{y + 4}">{way}</text>'
         )
     return "\n".join([*parts, "</svg>\n"])

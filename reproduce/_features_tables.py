@@ -23,7 +23,7 @@ class Point(NamedTuple):
 
     @property
     def wrong(self) -> float:
-        """What the paper's choice of the threshold minimises."""
+        """What the paper's choice of the threshold minimizes."""
         return self.fp + self.fn
 
     def shown(self) -> str:

@@ -29,7 +29,7 @@ TITLES = {
     "aml": "AML",
     "aml-tertile": "AML (tertiles)",
 }
-WORDS = {"edges": "Edges", "paths": "Directed paths", "blankets": "Markov blanket neighbours"}
+WORDS = {"edges": "Edges", "paths": "Directed paths", "blankets": "Markov blanket neighbors"}
 STYLE: Any = {
     "font.size": 8,
     "font.family": "DejaVu Sans",
@@ -66,7 +66,7 @@ def _save(figure: Any, folder: Path, name: str, form: str) -> Path:
     # Without a date the same data give the same file.
     figure.savefig(path, bbox_inches="tight", metadata={"Date": None} if form == "svg" else None)
     plt.close(figure)
-    if form == "png":  # 64 colours are enough, and a third of the bytes
+    if form == "png":  # 64 colors are enough, and a third of the bytes
         with Image.open(path) as full:
             small = full.convert("RGB").quantize(
                 64, method=Image.Quantize.MAXCOVERAGE, dither=Image.Dither.NONE
@@ -75,8 +75,8 @@ def _save(figure: Any, folder: Path, name: str, form: str) -> Path:
     return path
 
 
-def _colours(record: Record) -> dict[int, Any]:
-    """Return a colour for each size, the darkest for the whole."""
+def _colors(record: Record) -> dict[int, Any]:
+    """Return a color for each size, the darkest for the whole."""
     sizes = [size["percent"] for size in record["sizes"]]
     scale = matplotlib.colormaps["viridis_r"]
     return {
@@ -90,21 +90,21 @@ def _curves(records: list[Record]) -> Any:
         len(records), 3, figsize=(7.4, 2.5 * len(records)), squeeze=False, layout="constrained"
     )
     for row, record in zip(grid, records, strict=True):
-        colours = _colours(record)
+        colors = _colors(record)
         for axes, kind in zip(row, KINDS, strict=True):
             for size in record["sizes"]:
                 points = curve(size["samples"], kind)
                 axes.plot(
                     [p.fn for p in points],
                     [p.fp for p in points],
-                    color=colours[size["percent"]],
+                    color=colors[size["percent"]],
                     linewidth=1.1,
                     marker="o",
                     markersize=1.8,
                     label=f"{size['percent']} %",
                 )
                 at = least(points)
-                axes.plot(at.fn, at.fp, "o", color=colours[size["percent"]], markersize=4.6)
+                axes.plot(at.fn, at.fp, "o", color=colors[size["percent"]], markersize=4.6)
             axes.set_xlim(left=0)
             axes.set_ylim(bottom=0)
             axes.margins(0.03)
@@ -125,7 +125,7 @@ def _optima(records: list[Record]) -> Any:
     """Figure 4: distinct optima by the share of the rows."""
     figure, axes = plt.subplots(figsize=(4.6, 2.9), layout="constrained")
     marks = {"alarm": "o", "all": "s", "aml": "^"}
-    colours = {"alarm": "#2c6fbb", "all": "#c0392b", "aml": "#d68910"}
+    colors = {"alarm": "#2c6fbb", "all": "#c0392b", "aml": "#d68910"}
     for record in records:
         plain = record["set"] == stands_for(record["set"])
         sizes = [size["percent"] for size in record["sizes"]]
@@ -136,7 +136,7 @@ def _optima(records: list[Record]) -> Any:
             sizes,
             counts,
             marker=marks[stands_for(record["set"])],
-            color=colours[stands_for(record["set"])],
+            color=colors[stands_for(record["set"])],
             linestyle="-" if plain else "--",
             markerfacecolor=None if plain else "white",
             markersize=4,
@@ -178,12 +178,12 @@ def _graph(record: Record) -> Any:
     axes.set_xlim(min(xs) - 0.6, max(xs) + 0.6)
     axes.set_ylim(max(ys) + 0.5, min(ys) - 0.5)
     pairs: set[frozenset[str]] = set()
-    for edge, colour, dashes in drawn:
+    for edge, color, dashes in drawn:
         pair = frozenset(edge[:2])
         aside = 0.1 if pair in pairs else 0.0  # another edge of the same two is there
         pairs.add(pair)
         points = [(x + aside, y) for x, y in layout.arcs[edge[0], edge[1]]]
-        _edge(axes, points, edge[2], colour, dashes, edge[3] >= high - 1e-9)
+        _edge(axes, points, edge[2], color, dashes, edge[3] >= high - 1e-9)
     for name, label in zip(names, labels, strict=True):
         axes.text(
             *layout.nodes[name],
@@ -219,7 +219,7 @@ def _labels(record: Record) -> list[str]:
     return [str(i + 1) for i in range(len(record["names"]))]
 
 
-def _edge(axes: Any, points: Any, kind: str, colour: str, dashes: Any, bold: bool) -> None:
+def _edge(axes: Any, points: Any, kind: str, color: str, dashes: Any, bold: bool) -> None:
     """Draw an edge through the places where it passes a layer."""
     gap = 0.2  # half the height of a node, in layers
     (x0, y0), (x1, y1) = points[0], points[-1]
@@ -242,7 +242,7 @@ def _edge(axes: Any, points: Any, kind: str, colour: str, dashes: Any, bold: boo
             mutation_scale=8 if bold else 6,
             linewidth=1.7 if bold else 0.7,
             linestyle=dashes,
-            color=colour,
+            color=color,
             shrinkA=0,
             shrinkB=0,
             zorder=2,

@@ -14,7 +14,7 @@ matplotlib.use("Agg")
 from matplotlib import pyplot as plt
 from matplotlib.lines import Line2D
 
-COLOURS = {
+COLORS = {
     "complete": "#9a9a9a",
     "drop": "#c0392b",
     "mode": "#d68910",
@@ -57,7 +57,7 @@ def _picture(
 ) -> Path:
     truths = list(dict.fromkeys(record["truth"] for record in records))
     sizes = sorted({record["rows"] for record in records})
-    ways = [way for way in COLOURS if any(record["way"] == way for record in records)]
+    ways = [way for way in COLORS if any(record["way"] == way for record in records)]
     with plt.rc_context({"font.size": 8, "svg.fonttype": "none", "svg.hashsalt": "dagscape"}):
         figure, grid = plt.subplots(
             len(sizes),
@@ -78,7 +78,7 @@ def _picture(
                         axes.plot(
                             *zip(*points, strict=True) if points else ((), ()),
                             line,
-                            color=COLOURS[way],
+                            color=COLORS[way],
                             marker="o",
                             markersize=2.5,
                             linewidth=1.1,
@@ -96,7 +96,7 @@ def _picture(
             axes.set_xlabel("cells missing")
         for row in grid:
             row[0].set_ylabel(words)
-        key = [Line2D([], [], color=COLOURS[way], marker="o", markersize=2.5) for way in ways]
+        key = [Line2D([], [], color=COLORS[way], marker="o", markersize=2.5) for way in ways]
         key += [Line2D([], [], color="#555555", linestyle=LINES[how]) for how in HOW]
         figure.legend(
             key, [*ways, *HOW.values()], loc="outside lower center", ncols=len(key), frameon=False

@@ -17,7 +17,7 @@ TITLES = {
     "mixed": "networks of numbers and states",
 }
 MEASURES = {"shd": "SHD", "precision": "precision", "recall": "recall"}
-COLOURS = {
+COLORS = {
     "gaussian_bic": "#1b1b1b",
     "bge": "#2c6fbb",
     "basis_bic(degree=1)": "#1b1b1b",
@@ -91,7 +91,7 @@ def draw(records: list[Record], path: Path) -> None:
                     dashes = "--" if way.startswith("cut") else "-"
                     line = [cells[size] for size in sizes]
                     (drawn,) = axes.plot(
-                        sizes, line, f"o{dashes}", color=COLOURS[way], markersize=3, linewidth=1.3
+                        sizes, line, f"o{dashes}", color=COLORS[way], markersize=3, linewidth=1.3
                     )
                     legend.setdefault(_key(way), drawn)
                 axes.set_xscale("log")
@@ -115,7 +115,7 @@ def draw(records: list[Record], path: Path) -> None:
 
 
 def _key(way: str) -> str:
-    """Return a way in the key; those of one colour are the same score on numbers, or near."""
+    """Return a way in the key; those of one color are the same score on numbers, or near."""
     shared = {
         "gaussian_bic": "gaussian_bic, basis_bic(degree=1)",
         "basis_bic(degree=1)": "gaussian_bic, basis_bic(degree=1)",

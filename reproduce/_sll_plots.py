@@ -33,7 +33,7 @@ LOOKS: dict[str, tuple[str, str]] = {
     "SLL+C": ("#1f6fb4", "x"),
     "SLL+G": ("#7b4fa3", "P"),
 }
-"""Colour and marker of each method."""
+"""Color and marker of each method."""
 
 COLUMNS = 4
 
@@ -98,7 +98,7 @@ def _panel(axes: Any, found: dict[int, list[Record]], measure: Measure) -> None:
     sizes = sorted(found)
     for i, method in enumerate(measure.methods):
         shift = 0.06 * (i - (len(measure.methods) - 1) / 2)
-        colour, marker = LOOKS[method]
+        color, marker = LOOKS[method]
         axes.errorbar(
             [place + shift for place in range(len(sizes))],
             [average(found[rows], measure.key, method) for rows in sizes],
@@ -106,7 +106,7 @@ def _panel(axes: Any, found: dict[int, list[Record]], measure: Measure) -> None:
             if measure.key == "cpu_seconds"
             else [spread(found[rows], measure.key, method) for rows in sizes],
             label=method,
-            color=colour,
+            color=color,
             marker=marker,
             markersize=3,
             linewidth=0.9,

@@ -52,7 +52,7 @@ class Measure(NamedTuple):
 
 
 MEASURES = (
-    Measure(2, "neighbors", "SLHD of neighbours", LOCAL, 1),
+    Measure(2, "neighbors", "SLHD of neighbors", LOCAL, 1),
     Measure(3, "blankets", "SLHD of Markov blankets", LOCAL, 1),
     Measure(4, "score", "Normalized BDeu", WHOLE, 4),
     Measure(5, "shd", "SHD", WHOLE, 1),
@@ -116,7 +116,7 @@ def tables(records: list[Record], known: list[Record], graphs: list[Graph]) -> I
     if known:
         yield Table(
             "First 5,000 rows of bnlearn's Alarm",
-            ["method", "neighbours", "blankets", "CPU seconds"],
+            ["method", "neighbors", "blankets", "CPU seconds"],
             [
                 [
                     line["method"],

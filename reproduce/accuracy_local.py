@@ -1,9 +1,9 @@
-"""How many neighbours and blanket members are wrong: a table of docs/reproduce/accuracy.md.
+"""How many neighbors and blanket members are wrong: a table of docs/reproduce/accuracy.md.
 
 python reproduce/accuracy_local.py [--data DIR] [--sets N] [--markdown out.md]
 
 On samples of 500 rows of three embedded networks, three of each, and on the files of the paper on
-MMHC where the folder of data sets is there. A wrong pair of neighbours counts twice, once for each.
+MMHC where the folder of data sets is there. A wrong pair of neighbors counts twice, once for each.
 """
 
 from __future__ import annotations
@@ -54,7 +54,7 @@ def main() -> None:
     ]
     rows = [[name, *(f"{a:,} / {b:,}" for a, b, _ in cells)] for name, cells in lines.items()]
     rows.append(["CPU seconds", *(f"{cells[2]:.1f}" for cells in lines["sum"])])
-    title = "Wrong neighbours / blanket members, over all variables"
+    title = "Wrong neighbors / blanket members, over all variables"
     put_out(console(), options, [Table(title, ["table", *METHODS], rows)], lines)
 
 
@@ -91,7 +91,7 @@ def files(options: argparse.Namespace) -> Iterator[Case]:
 def judged(
     data: ds.Data, truth: ds.Dag, asked: dict[str, Any], seconds: float
 ) -> tuple[int, int, float]:
-    """Return wrong neighbours, wrong members of blankets, and the CPU seconds of the former."""
+    """Return wrong neighbors, wrong members of blankets, and the CPU seconds of the former."""
     begun = time.process_time()
     near: Any = ds.neighbors(data, threads=1, time_limit=seconds, **asked)
     spent = time.process_time() - begun

@@ -94,10 +94,10 @@ def main() -> None:
         )
         sys.stdout.write(f"{way}: {said}\n")
     if unseen:
-        sys.stdout.write(f"{TOLD}, {judgement(content['unseen'])}\n")
+        sys.stdout.write(f"{TOLD}, {judgment(content['unseen'])}\n")
 
 
-def judgement(found: dict[str, Any]) -> str:
+def judgment(found: dict[str, Any]) -> str:
     """Say how what learn calls probability did where nobody had looked before."""
     presence = found["presence"]
     near = [level for level in presence["levels"] if 0.7 <= level["said"] < 0.9]

@@ -84,7 +84,7 @@ def _line(data: ds.Data, k: float, options: argparse.Namespace) -> Record:
         runs=1 if k == 1 else options.runs,
         score=SCORES[options.score],
         prior="uniform",
-        neighbourhood="exact",
+        neighborhood="exact",
         threads=options.threads,
         seed=options.seed,
     )

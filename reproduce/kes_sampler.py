@@ -2,10 +2,10 @@
 
 python reproduce/kes_sampler.py [--only SET ...] [--draws N] [--reversals N] [--seeds N]
 
-Neighbours are drawn as section 4.1 of the KES paper says, here in plain Python: covered arcs of a
+Neighbors are drawn as section 4.1 of the KES paper says, here in plain Python: covered arcs of a
 network are reversed at random, which stays in its class, then an arc is added or removed. For k = 1
-the paper drew 20 n(n - 1) neighbours in each step, and took the best. The script draws more, goes
-where greedy search goes, and tells how often 20 n(n - 1) draws meet that neighbour on average.
+the paper drew 20 n(n - 1) neighbors in each step, and took the best. The script draws more, goes
+where greedy search goes, and tells how often 20 n(n - 1) draws meet that neighbor on average.
 BIC with the uniform prior on networks.
 
 Source: Nielsen, Kočka and Peña, On local optima in learning Bayesian networks, UAI 2003, section 4.
@@ -30,7 +30,7 @@ PAPER_DRAWS = 20
 """The paper's k* for k = 1: draws of a step, in units of n(n - 1)."""
 
 SAME = 1e-6
-"""Gains that differ by less are of one neighbour, or of equal ones."""
+"""Gains that differ by less are of one neighbor, or of equal ones."""
 
 Record = dict[str, Any]
 
@@ -71,7 +71,7 @@ def _bits(some: int) -> list[int]:
 
 
 class Met(NamedTuple):
-    """A neighbour that scores higher: how much, how often it was drawn, and a network of it."""
+    """A neighbor that scores higher: how much, how often it was drawn, and a network of it."""
 
     gain: float
     times: int
@@ -79,7 +79,7 @@ class Met(NamedTuple):
 
 
 class Sampler:
-    """Draws neighbours of a class on data."""
+    """Draws neighbors of a class on data."""
 
     def __init__(self, data: ds.Data, reversals: int, seed: int) -> None:
         self._names = sorted(data.names)
@@ -94,7 +94,7 @@ class Sampler:
         self.local = local
 
     def best_of(self, network: Network, draws: int) -> Met | None:
-        """Return the best neighbour that so many draws meet; None if none scores higher."""
+        """Return the best neighbor that so many draws meet; None if none scores higher."""
         met: dict[int, Met] = {}
         n = len(network.parents)
         for _ in range(draws):
@@ -148,9 +148,9 @@ def main() -> int:
             continue
         with screen.status(name):
             found = climb(data, options.draws, options.reversals, options.seed)
-            greedy = ds.kes(data, k=1, score="bic", prior="uniform", neighbourhood="exact").score
+            greedy = ds.kes(data, k=1, score="bic", prior="uniform", neighborhood="exact").score
             sampled = [
-                ds.kes(data, k=1, score="bic", prior="uniform", neighbourhood="sampled", seed=i)
+                ds.kes(data, k=1, score="bic", prior="uniform", neighborhood="sampled", seed=i)
                 for i in range(options.seeds)
             ]
         same = sum(abs(result.score - greedy) < SAME for result in sampled)

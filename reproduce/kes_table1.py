@@ -76,10 +76,10 @@ def _options() -> argparse.Namespace:
         "--time-limit", type=float, metavar="S", help="seconds for each set and k; none"
     )
     parser.add_argument(
-        "--neighbourhood",
+        "--neighborhood",
         default="exact",
         choices=("exact", "sampled"),
-        help="all neighbours listed, or drawn in the paper's way (k < 1); exact",
+        help="all neighbors listed, or drawn in the paper's way (k < 1); exact",
     )
     parser.add_argument("--threads", type=int, metavar="N", help="all, if not given")
     parser.add_argument("--seed", type=int, default=0, metavar="N", help="of the runs; 0")
@@ -116,7 +116,7 @@ def _record(name: str, part: Part, options: argparse.Namespace, kept: Kept) -> R
         "first_row": part.start,
         "score": SCORES[options.score],
         "prior": "uniform",
-        "neighbourhood": options.neighbourhood,
+        "neighborhood": options.neighborhood,
         "seed": options.seed,
     }
     limits = {"runs": options.runs, "time_limit": options.time_limit}
@@ -140,14 +140,14 @@ def _line(data: ds.Data, k: float, greedy: float | None, options: argparse.Names
 
 
 def _runs(data: ds.Data, k: float, options: argparse.Namespace) -> ds.Landscape:
-    greedy = k == 1  # draws nothing, if all neighbours are listed
+    greedy = k == 1  # draws nothing, if all neighbors are listed
     return ds.local_optima(
         data,
         k=k,
         runs=1 if greedy else options.runs,
         score=SCORES[options.score],
         prior="uniform",
-        neighbourhood="exact" if greedy else options.neighbourhood,
+        neighborhood="exact" if greedy else options.neighborhood,
         time_limit=options.time_limit,
         threads=options.threads,
         seed=options.seed,

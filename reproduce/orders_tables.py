@@ -304,7 +304,7 @@ def _searched(
     result = ds.order_search(
         parents,
         init=init,
-        neighbourhood="swap",
+        neighborhood="swap",
         restarts=options.restarts,
         max_steps=MAX_STEPS,
         threads=options.threads,

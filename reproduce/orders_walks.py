@@ -2,7 +2,7 @@
 
 python reproduce/orders_walks.py [--only SET ...] [--restarts N] [--store FILE] [--markdown FILE]
 
-Three walks over orders by swaps of neighbours, from the paper's three kinds of initial order: its
+Three walks over orders by swaps of neighbors, from the paper's three kinds of initial order: its
 climb; tabu search, which takes the best swap that does not undo a recent one, better or not; and
 annealing, which takes a random swap by chance. They are written in Python, for this comparison
 alone. Tabu search and annealing look at about as many orders as each other. BIC with the uniform

@@ -194,18 +194,18 @@ def _again(data: ds.Data) -> ds.Data:
 
 
 def _local(data: ds.Data, settings: dict[str, Any]) -> tuple[Any, Any, float]:
-    """Return neighbours, blankets and the time of both.
+    """Return neighbors, blankets and the time of both.
 
-    Blankets are learned from neighbours, so their time is that of both.
+    Blankets are learned from neighbors, so their time is that of both.
     """
     table = _again(data)
     start = time.process_time()
     published: Record = {"spouses": "published"} if settings["method"] == "sll" else {}
     blankets = ds.markov_blanket(table, **settings, **published, threads=1)
     seconds = time.process_time() - start
-    neighbours = ds.neighbors(table, **settings, threads=1)
-    _check_finished(blankets, neighbours)
-    return neighbours, blankets, seconds
+    neighbors = ds.neighbors(table, **settings, threads=1)
+    _check_finished(blankets, neighbors)
+    return neighbors, blankets, seconds
 
 
 def _timed(data: ds.Data, search: Callable[..., ds.Result]) -> tuple[ds.Result, float]:
@@ -238,11 +238,11 @@ def _known_alarm(folder: Path) -> list[Record]:
     return [
         {
             "method": method,
-            "neighbors": ds.slhd(neighbours, truth),
+            "neighbors": ds.slhd(neighbors, truth),
             "blankets": ds.slhd(blankets, truth, of="blankets"),
             "cpu_seconds": seconds,
         }
-        for method, neighbours, blankets, seconds in lines
+        for method, neighbors, blankets, seconds in lines
     ]
 
 

@@ -53,7 +53,7 @@ def main() -> int:
             plain, adjusted = (_hiton(data, adjust) for adjust in (False, True))
             fitted = _learned(data, method="hiton", degrees="adjusted")
             if (package, fitted) != (plain, adjusted):
-                raise AssertionError(f"the package finds other neighbours on {name}, {rows} rows")
+                raise AssertionError(f"the package finds other neighbors on {name}, {rows} rows")
             found = zip(WAYS, (ours, plain, adjusted), strict=True)
             distances = {way: ds.slhd(sets, truth) for way, sets in found}
             records.append({"network": name, "rows": rows, **distances})
@@ -66,7 +66,7 @@ def _distances(records: list[Record]) -> Table:
         [record["network"], f"{record['rows']:,}", *(str(record[way]) for way in WAYS)]
         for record in records
     ]
-    title = "SLHD of neighbours, first data set of each"
+    title = "SLHD of neighbors, first data set of each"
     return Table(title, ["network", "rows", *WAYS], lines)
 
 
@@ -102,7 +102,7 @@ def _learned(data: ds.Data, **settings: Any) -> dict[str, set[str]]:
 
 
 def _hiton(data: ds.Data, adjust: bool) -> dict[str, set[str]]:
-    """Return the neighbours of all variables: pairs in which each finds the other."""
+    """Return the neighbors of all variables: pairs in which each finds the other."""
     test = _tester(data, adjust)
     found = {x: _around(x, data.names, test) for x in data.names}
     return {x: {y for y in near if x in found[y]} for x, near in found.items()}

@@ -20,7 +20,7 @@ CONTROLS = re.compile(r"\x1b\[[0-9;?]*[A-Za-z]")
 
 
 class Shown(NamedTuple):
-    """What a terminal showed, without colours, and what went elsewhere."""
+    """What a terminal showed, without colors, and what went elsewhere."""
 
     code: int
     text: str

@@ -48,7 +48,7 @@ def _enter(name: str) -> None:
             "true_score": true,
             "visits_of_best": found.best.visits,
             "distinct": len(found.optima),
-            "runs_with_drawn_neighbours": found.sampled,
+            "runs_with_drawn_neighbors": found.sampled,
             "stopped": found.stopped,
             "work": dict(found.work),
             "remark": (

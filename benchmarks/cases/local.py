@@ -1,4 +1,4 @@
-"""Local learning: the neighbours and blankets of all variables, beside the true ones."""
+"""Local learning: the neighbors and blankets of all variables, beside the true ones."""
 
 from __future__ import annotations
 
@@ -48,7 +48,7 @@ def _mmhc(run: Run, name: str) -> tuple[ds.Data, ds.Dag]:
 
 
 def _enter(name: str, method: str) -> None:
-    """Enter a case: blankets are timed, which takes their neighbours too."""
+    """Enter a case: blankets are timed, which takes their neighbors too."""
 
     def learn(run: Run) -> Facts:
         data, truth = _alarm(run) if name == "alarm" else _mmhc(run, name)
@@ -64,7 +64,7 @@ def _enter(name: str, method: str) -> None:
             "stopped": blankets.stopped,
             "work": dict(blankets.work),
             "sets_counted": blankets.work["sets_counted"],
-            "remark": f"SLHD {near} for neighbours, {far} for blankets",
+            "remark": f"SLHD {near} for neighbors, {far} for blankets",
         }
 
     learn.__doc__ = f"All blankets of {name}, 5,000 rows, {method}."

@@ -21,7 +21,7 @@ GOALS = {
 SETS = ("plants", "accidents", "baudio", "dna", "pumsb_star", "cr52", "bbc")
 
 
-def _enter(name: str, neighbourhood: str, init: str, seconds: int) -> None:
+def _enter(name: str, neighborhood: str, init: str, seconds: int) -> None:
     """Enter a case on one of the binary sets for density estimation."""
 
     def search(run: Run) -> Facts:
@@ -29,7 +29,7 @@ def _enter(name: str, neighbourhood: str, init: str, seconds: int) -> None:
         result = run.timed(
             ds.order_search,
             data,
-            neighbourhood=neighbourhood,
+            neighborhood=neighborhood,
             init=init,
             parent_sets="listed",
             time_limit=seconds,
@@ -37,8 +37,8 @@ def _enter(name: str, neighbourhood: str, init: str, seconds: int) -> None:
         )
         return _facts(name, data, result, run.measured["wall_seconds"] - seconds)
 
-    search.__doc__ = f"On {name}, {neighbourhood} from {init} orders, {seconds} s."
-    case(f"order-{name}-{neighbourhood}-{init}-{seconds}")(search)
+    search.__doc__ = f"On {name}, {neighborhood} from {init} orders, {seconds} s."
+    case(f"order-{name}-{neighborhood}-{init}-{seconds}")(search)
 
 
 def _facts(name: str, data: ds.Data, result: ds.Result, late: float) -> Facts:
@@ -80,7 +80,7 @@ def _facts(name: str, data: ds.Data, result: ds.Result, late: float) -> Facts:
 
 _enter("nltcs", "insert", "fas", 60)
 for _name in SETS:
-    for _neighbourhood in ("insert", "swap"):
+    for _neighborhood in ("insert", "swap"):
         for _init in ("random", "dfs", "fas"):
             for _seconds in LIMITS:
-                _enter(_name, _neighbourhood, _init, _seconds)
+                _enter(_name, _neighborhood, _init, _seconds)

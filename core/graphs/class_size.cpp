@@ -22,13 +22,13 @@ std::uint64_t times(std::uint64_t a, std::uint64_t b) {
 /// Chordal graphs within one connected part, as sets of its vertices.
 class Orientations {
   public:
-    explicit Orientations(std::vector<VarSet> neighbours) : neighbours_(std::move(neighbours)) {}
+    explicit Orientations(std::vector<VarSet> neighbors) : neighbors_(std::move(neighbors)) {}
 
     /// Of a connected set of vertices.
     std::uint64_t count(VarSet part) {
         const std::size_t vertices = part.size();
         std::size_t ends = 0;
-        for (const Var v : part) ends += (neighbours_[v] & part).size();
+        for (const Var v : part) ends += (neighbors_[v] & part).size();
         if (ends == 2 * (vertices - 1)) return vertices;  // a tree: the source decides
         if (ends == vertices * (vertices - 1)) {          // a clique: the order decides
             std::uint64_t orders = 1;
@@ -48,17 +48,17 @@ class Orientations {
 
   private:
     /// With this vertex as the only source. Edges between vertices at different distances from it point away;
-    /// between two at the same, y → z where y has a parent that is no neighbour of z.
+    /// between two at the same, y → z where y has a parent that is no neighbor of z.
     std::uint64_t count_from(Var source, VarSet part) {
         std::uint64_t ways = 1;
-        std::vector<VarSet> parents(neighbours_.size());
+        std::vector<VarSet> parents(neighbors_.size());
         VarSet layer = VarSet{} | source, seen = layer;
         while (true) {
             VarSet next;
-            for (const Var v : layer) next = next | (neighbours_[v] & part);
+            for (const Var v : layer) next = next | (neighbors_[v] & part);
             next = next - seen;
             if (next.empty()) return ways;
-            for (const Var v : next) parents[v] = neighbours_[v] & layer;
+            for (const Var v : next) parents[v] = neighbors_[v] & layer;
             direct(next, parents);
             ways = times(ways, count_parts(next, parents));
             seen = seen | next;
@@ -69,8 +69,8 @@ class Orientations {
         for (bool changed = true; changed;) {
             changed = false;
             for (const Var y : layer)
-                for (const Var z : (neighbours_[y] & layer) - parents[y]) {
-                    if (parents[z].contains(y) || (parents[y] - neighbours_[z] - z).empty()) continue;
+                for (const Var z : (neighbors_[y] & layer) - parents[y]) {
+                    if (parents[z].contains(y) || (parents[y] - neighbors_[z] - z).empty()) continue;
                     parents[z] = parents[z] | y;
                     changed = true;
                 }
@@ -84,7 +84,7 @@ class Orientations {
             while (!edge.empty()) {
                 VarSet reached;
                 for (const Var v : edge)
-                    for (const Var w : (neighbours_[v] & layer) - parents[v])
+                    for (const Var w : (neighbors_[v] & layer) - parents[v])
                         if (!parents[w].contains(v)) reached = reached | w;
                 edge = reached - part;
                 part = part | edge;
@@ -96,7 +96,7 @@ class Orientations {
         return ways;
     }
 
-    std::vector<VarSet> neighbours_;
+    std::vector<VarSet> neighbors_;
     std::unordered_map<std::uint64_t, std::uint64_t> known_;
 };
 
@@ -120,11 +120,11 @@ std::vector<std::uint64_t> class_size(const Pdag& graph) {
         if (members.size() > VarSet::most) too_large();
         std::vector<std::size_t> number(n);
         for (std::size_t i = 0; i < members.size(); ++i) number[members[i]] = i;
-        std::vector<VarSet> neighbours(members.size());
+        std::vector<VarSet> neighbors(members.size());
         for (std::size_t i = 0; i < members.size(); ++i)
             for (const Var w : graph.undirected(members[i]))
-                neighbours[i] = neighbours[i] | static_cast<Var>(number[w]);
-        sizes.push_back(Orientations(std::move(neighbours)).count(VarSet::first(members.size())));
+                neighbors[i] = neighbors[i] | static_cast<Var>(number[w]);
+        sizes.push_back(Orientations(std::move(neighbors)).count(VarSet::first(members.size())));
     }
     return sizes;
 }

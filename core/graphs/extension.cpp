@@ -6,8 +6,8 @@ namespace dagscape {
 
 namespace {
 
-/// A variable can be the last of an order if no arc leaves it and each of its undirected neighbours is
-/// adjacent to all else that is adjacent to it; then directing its edges towards it makes no v-structure.
+/// A variable can be the last of an order if no arc leaves it and each of its undirected neighbors is
+/// adjacent to all else that is adjacent to it; then directing its edges toward it makes no v-structure.
 bool can_be_last(const Pdag& pdag, Var x, const WideSet& left) {
     if (pdag.children(x).intersects(left)) return false;
     const WideSet around = pdag.adjacent(x) & left;

@@ -56,7 +56,7 @@ class Eliminating {
             joined_.unite(u, joined_[v]);
             joined_.erase(u, u);
             stale[u] = true;
-            // A pair of neighbours may have become joined, which changes what those next to both would join.
+            // A pair of neighbors may have become joined, which changes what those next to both would join.
             joined_.for_each(u, [&](Var w) { stale[w] = true; });
         }
         joined_.clear(v);

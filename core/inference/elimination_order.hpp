@@ -27,7 +27,7 @@ struct Elimination {
 /// fewest pairs (min-fill), or the one with the smallest table (min-weight). Ties go to the smaller table,
 /// then to the lower number. Source: Kjærulff, Triangulation of graphs, 1990.
 ///
-/// Cost: for each variable, pairs of its neighbours at that time, times the words of a row.
+/// Cost: for each variable, pairs of its neighbors at that time, times the words of a row.
 Elimination elimination(const JoinedVariables& graph, const std::vector<Var>& last);
 
 }  // namespace dagscape

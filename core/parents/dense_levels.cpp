@@ -190,7 +190,7 @@ void DenseLevels::visit_child(const ValueBlock& block, std::size_t place, std::s
 
     double* best = keep_ ? best_[size][place].data() + worker.first_rank : nullptr;
     const std::size_t child = place > 0 ? member(place - 1) : 0;
-    // Most sets are dropped here, all of a block at once; only the others need their members spelt out.
+    // Most sets are dropped here, all of a block at once; only the others need their members spelled out.
     if (prune_.dominance && place > 0 && free_[child] && size <= limits_[child] &&
         none_matters(prune_, score + from, below + from, count)) {
         if (listed_->has(child)) {

@@ -7,7 +7,7 @@
 
 namespace dagscape {
 
-/// Values of a set with every one more variable: one factorisation of the set, over all columns.
+/// Values of a set with every one more variable: one factorization of the set, over all columns.
 class DeterminantExtender final : public SetExtender {
   public:
     explicit DeterminantExtender(const DeterminantFunction& function)

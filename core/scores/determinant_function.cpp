@@ -78,7 +78,7 @@ double DeterminantFunction::cost(Members set) const {
 /// Far more than sets without near copies lose; sets with them, see `error`.
 double DeterminantFunction::rounding() const { return std::ldexp(SetFunction::rounding(), 4); }
 
-/// A factorisation is exact for a matrix whose entries are off by d + 1 roundings. The log determinant then
+/// A factorization is exact for a matrix whose entries are off by d + 1 roundings. The log determinant then
 /// is off by these times the entries of the inverse, which are about 1 / pivot.
 double DeterminantFunction::error(std::size_t columns, double pivot) const {
     const auto d = static_cast<double>(columns + 1);

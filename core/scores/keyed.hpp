@@ -12,7 +12,7 @@ namespace dagscape {
 
 /// Values made on first use, one for each key, and found again without a lock.
 ///
-/// Room is fixed: once a key's neighbourhood is full, `get` says so and the caller computes
+/// Room is fixed: once a key's neighborhood is full, `get` says so and the caller computes
 /// without keeping. Keys here are arities and products of them, of which data have few.
 template <typename Value>
 class Keyed {
@@ -51,7 +51,7 @@ class Keyed {
     static std::size_t start(double key) {
         return static_cast<std::size_t>((std::bit_cast<std::uint64_t>(key) * 0x9E3779B97F4A7C15u) >> 54);
     }
-    /// The value if it is there, and whether the key's neighbourhood is full of others.
+    /// The value if it is there, and whether the key's neighborhood is full of others.
     std::pair<const Value*, bool> look(double key) const {
         for (std::size_t probe = 0; probe < probes; ++probe) {
             const Entry* entry = slots_[(start(key) + probe) % size].load(std::memory_order_acquire);

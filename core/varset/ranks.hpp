@@ -22,7 +22,7 @@ inline bool next_set(std::vector<std::size_t>& set, std::size_t variables) {
 }
 
 /// Numbers the sets of each size from 0, in colexicographic order: {c_1 < ... < c_k} has the rank
-/// Σ C(c_i, i). Sets that differ in their lowest member alone are neighbours, which walks use.
+/// Σ C(c_i, i). Sets that differ in their lowest member alone are neighbors, which walks use.
 class Ranks {
   public:
     Ranks(std::size_t variables, std::size_t largest)

@@ -34,7 +34,7 @@ CHILDREN, PARENTS = 200, 1000
 def default_score(data: TableLike, prior: PriorLike | None = None) -> Score:
     """Return the score, with its prior, that learning takes where the user names no score.
 
-    BDeu and the edge prior with 2 neighbours. The equivalent sample size is that power of two from
+    BDeu and the edge prior with 2 neighbors. The equivalent sample size is that power of two from
     ½ to 32 which makes the columns most probable, each given the one other column that tells most
     about it by BIC, if any does. It is small where tables of the network are nearly deterministic,
     and larger where they are not; a size fixed for all tables is far off on one or the other.

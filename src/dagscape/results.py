@@ -254,7 +254,7 @@ class Result:
 
         Notes
         -----
-        With hundreds of variables the page begins with the neighbourhood of one. Beyond 20,000
+        With hundreds of variables the page begins with the neighborhood of one. Beyond 20,000
         pairs of variables that some model joins, the weakest are left out, and the page says so.
         """
         from dagscape.report import report_page  # it sees the whole package, so it comes last

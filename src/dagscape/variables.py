@@ -13,14 +13,14 @@ from typing import TypeGuard
 
 from dagscape.errors import ParameterError
 
-LONGEST_MISSPELT = 200
+LONGEST_MISSPELLED = 200
 
 
 def suggest(wrong: str, known: Iterable[str]) -> str:
     """Return ``; did you mean "..."?`` for the nearest known word, or nothing."""
     words = list(known)
     near = [word for word in words if word.casefold() == wrong.casefold()]
-    if not near and len(wrong) <= LONGEST_MISSPELT:  # what it takes grows with the square
+    if not near and len(wrong) <= LONGEST_MISSPELLED:  # what it takes grows with the square
         near = difflib.get_close_matches(wrong, words, n=1)
     return f'; did you mean "{near[0]}"?' if near else ""
 

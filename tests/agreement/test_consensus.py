@@ -76,10 +76,10 @@ def test_moves_find_it_from_elsewhere(four, monkeypatch):
 
 
 @pytest.mark.parametrize("n", [2, 3, 4])
-def test_neighbouring_classes_are_the_inclusion_boundary_and_turned_arcs(n):
+def test_neighboring_classes_are_the_inclusion_boundary_and_turned_arcs(n):
     for here in equivalence.members(n):
         graph = engine(n, here)
-        found = {_core.encode_graph(g) for g in _core.neighbouring_classes(graph)}
+        found = {_core.encode_graph(g) for g in _core.neighboring_classes(graph)}
         boundary = {
             _core.encode_graph(engine(n, c)) for c in equivalence.inclusion_boundary(n, here)
         }
@@ -124,15 +124,15 @@ def test_the_consensus_of_a_posterior(seed):
     assert copied.expected_shd == found.expected_shd
 
 
-def test_the_consensus_of_drawn_networks_is_a_class_that_no_neighbour_beats():
+def test_the_consensus_of_drawn_networks_is_a_class_that_no_neighbor_beats():
     data = ds.load_network("asia").sample(200, seed=3)
     p = ds.posterior(data, score="bdeu", prior="fair", max_parents=3)
     found = p.consensus()
     assert found == p.consensus()
     assert found.bound <= found.expected_shd
     assert found.expected_shd <= p.expected_shd(p.networks(1)[0].cpdag)
-    for neighbour in _core.neighbouring_classes(found._graph):
-        assert p._findings.states.expected(neighbour) >= found.expected_shd - 1e-9
+    for neighbor in _core.neighboring_classes(found._graph):
+        assert p._findings.states.expected(neighbor) >= found.expected_shd - 1e-9
     again = ds.posterior(
         data.select(list(reversed(data.names))), score="bdeu", prior="fair", max_parents=3
     )

@@ -34,11 +34,11 @@ def test_there_are_8782_classes_of_five_variables():
     assert [len(oracle.members(n)) for n in range(1, 6)] == [1, 2, 11, 185, 8782]
 
 
-def test_labelling_finds_the_essential_graph():
+def test_labeling_finds_the_essential_graph():
     for n in (3, 4, 5):
         for here in some_classes(n):
             for dag in oracle.members(n)[here][:3]:
-                assert oracle.essential_by_labelling(n, dag) == here
+                assert oracle.essential_by_labeling(n, dag) == here
 
 
 def test_equivalent_networks_have_the_same_most_parents():
@@ -50,16 +50,16 @@ def test_equivalent_networks_have_the_same_most_parents():
 
 def test_the_chances_of_the_next_class_add_up():
     data = mixed(3, 4)
-    total, neighbours = total_of(data, "bic"), boundary(4)
+    total, neighbors = total_of(data, "bic"), boundary(4)
     for here in some_classes(4)[::20]:
         for k in map(Fraction, ("0", "0.3", "0.8", "1")):
-            chances = oracle.next_classes(here, total, neighbours, k)
+            chances = oracle.next_classes(here, total, neighbors, k)
             assert not chances or sum(chance for _, chance in chances) == 1
 
 
 @pytest.mark.parametrize("n", [1, 2, 3, 4, 5])
 @pytest.mark.parametrize("score", SCORES)
-def test_neighbouring_classes_and_their_gains(n, score):
+def test_neighboring_classes_and_their_gains(n, score):
     place = list(SCORES).index(score)
     tables = [mixed(10 * n + place, n)] + ([mixed(place, n), symmetric(place)] if n == 4 else [])
     for data in tables:
@@ -75,14 +75,14 @@ def test_neighbouring_classes_and_their_gains(n, score):
 
 @settings(max_examples=60)
 @given(seed=st.integers(0, 10**6), n=st.integers(6, 8))
-def test_neighbouring_classes_of_more_variables(seed, n):
+def test_neighboring_classes_of_more_variables(seed, n):
     """Trees and sparse networks, so that paths are long and components large."""
     rng = np.random.default_rng(seed)
     dag = random_dag(rng, n, rng.choice([0.15, 0.25, 0.35]))
     if len(oracle.members_by_turning(dag)) > 40:
         return
     on_data = scorer(mixed(seed, n, rows=40), "bic")
-    here = oracle.essential_by_labelling(n, dag)
+    here = oracle.essential_by_labeling(n, dag)
     found = [as_class(graph) for _, graph in _core.inclusion_boundary(on_data, pdag(n, here))]
     assert len(set(found)) == len(found)
     assert set(found) == oracle.boundary_by_turning(n, dag)
@@ -135,13 +135,13 @@ def test_better_classes_within_a_limit_of_parents(score, max_parents):
     n = 4
     data = mixed(100 + list(SCORES).index(score), n, rows=60)
     on_data, total = scorer(data, SCORES[score]), total_of(data, score)
-    neighbours = boundary(n, max_parents)
+    neighbors = boundary(n, max_parents)
     limit = NO_LIMIT if max_parents is None else max_parents
     for here in some_classes(n):
         if max_parents is not None and oracle.most_parents(oracle.members(n)[here][0]) > limit:
             continue
         found = kes(on_data, k=1.0, start=pdag(n, here), max_steps=1, max_parents=limit)
-        better = oracle.better(here, total, neighbours)
+        better = oracle.better(here, total, neighbors)
         assert found.classes == len(better)
         assert as_class(found.graph) in (oracle.ties(better, total)[-1] if better else [here])
         assert found.done == (not better)

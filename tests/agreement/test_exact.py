@@ -377,7 +377,7 @@ def test_candidate_parents_serve_as_well_as_data(data, score):
 @pytest.mark.parametrize("score", ["bic", "bdeu", "k2"])
 @given(data=tables(variables=(2, 4)), drawn=st.data())
 @some(30)
-def test_relabelling_changes_names_alone(score, data, drawn):
+def test_relabeling_changes_names_alone(score, data, drawn):
     names = list(data.names)
     new = dict(zip(names, drawn.draw(st.permutations(names)), strict=True))
     renamed = table(data.codes, {new[x]: r for x, r in data.arities.items()})

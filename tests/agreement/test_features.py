@@ -22,7 +22,7 @@ SETTINGS = {
     "score": {"name": "bic"},
     "k": 0.8,
     "max_parents": None,
-    "neighbourhood": "auto",
+    "neighborhood": "auto",
     "seed": 0,
 }
 

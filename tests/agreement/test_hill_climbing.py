@@ -107,7 +107,7 @@ def test_restarts_obey_the_question_and_end_where_no_arc_gains(case, data):
     assert many["restarts"] == 30
     assert greedy.obeys(question, found)
     assert many["score"] >= once["score"] - 1e-6
-    gains = [greedy.gain(question, found, other) for other in greedy.neighbours(question, found)]
+    gains = [greedy.gain(question, found, other) for other in greedy.neighbors(question, found)]
     assert max(gains, default=0) <= 0
     assert climbed(scorer, question, start, **ask, restarts=30, threads=3) == many
 

@@ -31,9 +31,9 @@ def check_kept(on_data, n, seed, **options):
     """Step by step: what was kept is what would be made anew, and each graph is essential."""
     before, steps = None, 0
     while True:
-        kept = kes(on_data, seed, max_steps=steps, neighbourhood="exact", **options)
+        kept = kes(on_data, seed, max_steps=steps, neighborhood="exact", **options)
         anew = kes(
-            on_data, seed, max_steps=steps, neighbourhood="exact", from_scratch=True, **options
+            on_data, seed, max_steps=steps, neighborhood="exact", from_scratch=True, **options
         )
         assert kept.graph == anew.graph
         assert (kept.classes, kept.steps, kept.done) == (anew.classes, anew.steps, anew.done)
@@ -70,7 +70,7 @@ def test_kept_steps_of_any_table(seed, n, score, k, density, max_parents, ties):
     data = symmetric(seed, min(n, 5)) if ties else mixed(seed, n)
     n = len(data.names)
     dag = random_dag(np.random.default_rng(seed), n, density)
-    start = pdag(n, oracle.essential_by_labelling(n, dag))
+    start = pdag(n, oracle.essential_by_labeling(n, dag))
     options = {"k": k, "max_parents": max_parents, "start": start, "max_steps": 50}
     on_data = scorer(data, SCORES[score])
     kept = kes(on_data, seed, **options)
@@ -88,7 +88,7 @@ def test_kept_steps_from_any_class(score):
         n = 5 + seed % 4
         on_data = scorer(mixed(200 + seed, n, rows=150), SCORES[score])
         dag = random_dag(rng, n, (0.3, 0.6, 0.9)[seed % 3])
-        start = pdag(n, oracle.essential_by_labelling(n, dag))
+        start = pdag(n, oracle.essential_by_labeling(n, dag))
         check_kept(on_data, n, seed, k=(0.0, 0.5)[seed % 2], start=start)
 
 
@@ -153,6 +153,6 @@ def test_constants_change_nothing_but_the_width_of_sets(before, after):
         assert (one.steps, one.classes) == (other.steps, other.classes)
         assert one.score == pytest.approx(other.score, abs=1e-7)
         check_class(wide, n, other)
-    sampled = kes(wide, k=0.0, neighbourhood="sampled", max_steps=5)
+    sampled = kes(wide, k=0.0, neighborhood="sampled", max_steps=5)
     assert sampled.steps == 5
     check_class(wide, n, sampled)

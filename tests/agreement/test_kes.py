@@ -62,10 +62,10 @@ def grouped(counts, chances):
 def test_the_next_class_has_its_exact_chances(k, score):
     n, runs = 4, 1000
     data = mixed(41, n, rows=60)
-    on_data, total, neighbours = scorer(data, SCORES[score]), total_of(data, score), boundary(n)
-    starts = sorted(some_classes(n), key=lambda here: -len(oracle.better(here, total, neighbours)))
+    on_data, total, neighbors = scorer(data, SCORES[score]), total_of(data, score), boundary(n)
+    starts = sorted(some_classes(n), key=lambda here: -len(oracle.better(here, total, neighbors)))
     for here in [oracle.EMPTY, starts[0], starts[5]]:
-        chances = oracle.next_classes(here, total, neighbours, Fraction(k))
+        chances = oracle.next_classes(here, total, neighbors, Fraction(k))
         assert len(chances) > 1
         counts = next_counts(on_data, n, here, float(k), runs, seed=11)
         seen = grouped(counts, chances)
@@ -79,7 +79,7 @@ def test_the_draw_is_from_classes_not_from_steps():
     """On the empty graph X → Y and Y → X are one; elsewhere some classes have two steps."""
     n, runs = 4, 3000
     data = mixed(41, n, rows=60)
-    on_data, total, neighbours = (
+    on_data, total, neighbors = (
         scorer(data, SCORES["loglik"]),
         total_of(data, "loglik"),
         boundary(n),
@@ -87,7 +87,7 @@ def test_the_draw_is_from_classes_not_from_steps():
 
     def steps_to_better(here):
         steps = {**oracle.insertions(n, here), **oracle.deletions(n, here)}
-        better = set(oracle.better(here, total, neighbours))
+        better = set(oracle.better(here, total, neighbors))
         return Counter(there for there in steps.values() if there in better)
 
     def mixture(here):
@@ -110,15 +110,15 @@ def test_whole_runs_end_where_runs_by_the_book_end(score):
     """In an optimum by definition; in each as often as they do."""
     n, runs = 4, 600
     data = mixed(77, n, rows=80)
-    on_data, total, neighbours = scorer(data, SCORES[score]), total_of(data, score), boundary(n)
+    on_data, total, neighbors = scorer(data, SCORES[score]), total_of(data, score), boundary(n)
     for k in ("0", "0.3", "0.8"):
         found, _ = _core.kes_runs(on_data, _core.KesOptions(float(k)), 3, 0, runs, 1)
         ends = Counter(as_class(run.graph) for _, run in found)
         assert all(run.done for _, run in found)
-        assert not any(oracle.better(here, total, neighbours) for here in ends)
+        assert not any(oracle.better(here, total, neighbors) for here in ends)
         rng = random.Random(3)
         book = Counter(
-            oracle.kes_by_the_book(total, neighbours, Fraction(k), rng) for _ in range(runs)
+            oracle.kes_by_the_book(total, neighbors, Fraction(k), rng) for _ in range(runs)
         )
         groups = oracle.ties(set(ends) | set(book), total)
         for group in groups:
@@ -126,14 +126,14 @@ def test_whole_runs_end_where_runs_by_the_book_end(score):
             assert abs(one - other) < 5 * math.sqrt(one + other + 1)
 
 
-@pytest.mark.parametrize("neighbourhood", ["auto", "exact", "sampled"])
-def test_a_start_must_be_a_class_of_the_variables(neighbourhood):
+@pytest.mark.parametrize("neighborhood", ["auto", "exact", "sampled"])
+def test_a_start_must_be_a_class_of_the_variables(neighborhood):
     on_data = scorer(mixed(1, 4), "bic")
     square = [(0, 1), (1, 2), (2, 3), (0, 3)]  # no network without a v-structure has this skeleton
     starts = [_core.Pdag(3, [], []), _core.Pdag(4, [], square), _core.Pdag(4, [(0, 1)], [])]
     for start in starts:
         with pytest.raises(ds.ParameterError, match="class"):
-            kes(on_data, neighbourhood=neighbourhood, start=start)
+            kes(on_data, neighborhood=neighborhood, start=start)
 
 
 def test_five_variables_end_in_optima():

@@ -165,7 +165,7 @@ def test_sll_in_order_of_association_is_sll_in_some_order(data):
 @pytest.mark.parametrize("seed", [9, 26, 27])  # where what is to be corrected shows in the rows
 @pytest.mark.parametrize("order", [(U, S, W, V, T), (U, S, V, W, T)])
 def test_sll_corrects_what_one_side_finds(seed, order):
-    """In the first order V is taken for T's neighbour, in the second lost as its spouse."""
+    """In the first order V is taken for T's neighbor, in the second lost as its spouse."""
     data = sample_in_proportion(limit.LOCAL_FIGURE, 5, seed).select([f"v{v}" for v in order])
     options = {"method": "sll", "score": "bic", "order": "data"}
     assert set(ds.neighbors(data, f"v{T}", **options)) == {f"v{v}" for v in (U, S)}
@@ -273,7 +273,7 @@ def all_neighbors(oracle, data):
 @given(data=tables(variables=(2, 2), most_arity=3, rows=(60, 300), ties=False))
 @some(25)
 def test_p_values_of_pairs(data):
-    """Two variables are neighbours exactly from the level of their p-value on."""
+    """Two variables are neighbors exactly from the level of their p-value on."""
     a, b = data.names
     outcome = outcomes_of(data)(0, 1, frozenset())
     for method in TESTS:
@@ -296,7 +296,7 @@ def stored(name):
 
 
 def program_says(case):
-    """Return the neighbours; of potential ones those that are so both ways."""
+    """Return the neighbors; of potential ones those that are so both ways."""
     if "neighbors" in case:
         return {x: set(others) for x, others in case["neighbors"].items()}
     potential = case["potential"]

@@ -11,7 +11,7 @@ from oracles.limit import draw_distribution, limit_score
 from oracles.sll import Sll
 
 FIGURE_1 = [("t", "u"), ("w", "u"), ("u", "v"), ("w", "v"), ("t", "s"), ("v", "s")]
-"""t and v are not adjacent, and no set of t's neighbours u and s makes them independent."""
+"""t and v are not adjacent, and no set of t's neighbors u and s makes them independent."""
 
 
 def sampled(arcs, names, seed, rows=200_000):
@@ -59,7 +59,7 @@ class TestTruth:
         check_true(*sampled(FIGURE_1, list("stuvw"), seed), **ask)
 
     def test_figure_1_needs_the_correction(self):
-        """As the paper says: w having been discarded, v looks like a neighbour of t."""
+        """As the paper says: w having been discarded, v looks like a neighbor of t."""
         _, data = sampled(FIGURE_1, list("tuswv"), 0)
         ranks = [data.variables.display_rank(v) for v in range(5)]
         number = data.variables.number

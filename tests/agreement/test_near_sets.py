@@ -114,7 +114,7 @@ def test_more_variables_than_dynamic_programming_takes():
     beside = 0
     for one in near[:3]:
         assert ds.score(data, one.dag) == pytest.approx(one.score)
-        for graph in _core.neighbouring_classes(one.cpdag._graph):
+        for graph in _core.neighboring_classes(one.cpdag._graph):
             other = ds.Cpdag._wrap(one.cpdag._variables, graph)
             dag = other.to_dag()
             if max(len(dag.parents(name)) for name in dag.names) > 2:

@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 
 import dagscape as ds
 from dagscape import _core
-from dagscape.search.order import INITS, NEIGHBOURHOODS
+from dagscape.search.order import INITS, NEIGHBORHOODS
 from oracles import exact as exact_oracle
 from oracles import orders as oracle
 from toys.parent_sets import check_order, from_file, random_lists, searched, seeds, some
@@ -100,13 +100,13 @@ def test_variables_without_a_choice_are_not_shaken():
     assert 2 * 20 * 19 < one_moves["swaps"] < (2 * 20 + 20) * 3 * 19
 
 
-@pytest.mark.parametrize("neighbourhood", NEIGHBOURHOODS)
-def test_huge_scores_do_not_keep_it_busy(neighbourhood):
+@pytest.mark.parametrize("neighborhood", NEIGHBORHOODS)
+def test_huge_scores_do_not_keep_it_busy(neighborhood):
     """Sums round where the sets' own scores do not, and that must not look like a gain."""
     lists = random_lists(random.Random(1), 30, most_sets=30, grain=2**16)
     far = {child: [(s - 2.0**36, p) for s, p in sets] for child, sets in lists.items()}
     near, moved = (
-        ds.order_search(from_file(x), neighbourhood=neighbourhood, restarts=4, generations=1)
+        ds.order_search(from_file(x), neighborhood=neighborhood, restarts=4, generations=1)
         for x in (lists, far)
     )
     assert near.dag == moved.dag

@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 import dagscape as ds
 from dagscape import _core
-from dagscape.search.order import INITS, NEIGHBOURHOODS
+from dagscape.search.order import INITS, NEIGHBORHOODS
 from oracles import exact as exact_oracle
 from oracles import orders as oracle
 from toys.parent_sets import (
@@ -25,10 +25,10 @@ from toys.parent_sets import (
 )
 
 
-@pytest.mark.parametrize("neighbourhood", NEIGHBOURHOODS)
+@pytest.mark.parametrize("neighborhood", NEIGHBORHOODS)
 @given(seed=seeds)
 @some(25)
-def test_the_optimum_of_few_variables(neighbourhood, seed):
+def test_the_optimum_of_few_variables(neighborhood, seed):
     rng = random.Random(seed)
     lists = random_lists(rng, rng.randint(1, 8), most_sets=15)
     parents = from_file(lists)
@@ -37,9 +37,9 @@ def test_the_optimum_of_few_variables(neighbourhood, seed):
         assert best == oracle.best_order_score(lists)
     result = ds.order_search(
         parents,
-        neighbourhood=neighbourhood,
-        init=rng.choice(INITS if neighbourhood == "insert" else ["random"]),
-        restarts=300 if neighbourhood == "swap" else 10,
+        neighborhood=neighborhood,
+        init=rng.choice(INITS if neighborhood == "insert" else ["random"]),
+        restarts=300 if neighborhood == "swap" else 10,
         generations=4,
         seed=seed,
         threads=1,
@@ -84,15 +84,15 @@ def test_the_optimum_from_data(score, data, seed, init):
     assert found.bound >= best - 1e-6
 
 
-@pytest.mark.parametrize("neighbourhood", NEIGHBOURHOODS)
+@pytest.mark.parametrize("neighborhood", NEIGHBORHOODS)
 @given(seed=seeds, init=st.sampled_from(INITS))
 @some(60)
-def test_a_network_is_found_if_there_is_one(neighbourhood, seed, init):
+def test_a_network_is_found_if_there_is_one(neighborhood, seed, init):
     """However few orders are possible, where variables need parents; and from one start."""
     rng = random.Random(seed)
     lists = random_lists(rng, rng.randint(2, 12), most_sets=3, most_parents=2, empty=False)
     there_is = exact_oracle.best_score(lists) > exact_oracle.NO_NETWORK
-    ask = {"neighbourhood": neighbourhood, "init": init, "restarts": 1, "generations": 0}
+    ask = {"neighborhood": neighborhood, "init": init, "restarts": 1, "generations": 0}
     if not there_is:
         with pytest.raises(ds.GraphError, match="no network"):
             ds.order_search(from_file(lists), **ask)
@@ -171,13 +171,13 @@ def test_tables_of_long_lists_are_built_in_a_part_of_the_time():
     assert left_out[1] == 0
 
 
-@pytest.mark.parametrize("neighbourhood", NEIGHBOURHOODS)
+@pytest.mark.parametrize("neighborhood", NEIGHBORHOODS)
 @given(seed=seeds, init=st.sampled_from(INITS))
 @some(8)
-def test_threads_change_nothing(neighbourhood, seed, init):
+def test_threads_change_nothing(neighborhood, seed, init):
     rng = random.Random(seed)
     parents = from_file(random_lists(rng, rng.randint(3, 25), most_sets=20, grain=2**20))
-    ask = {"neighbourhood": neighbourhood, "init": init, "generations": 2, "seed": seed % 1000}
+    ask = {"neighborhood": neighborhood, "init": init, "generations": 2, "seed": seed % 1000}
     one, two, five = (
         ds.order_search(parents, restarts=30, threads=threads, **ask) for threads in (1, 2, 5)
     )
@@ -190,8 +190,8 @@ def test_threads_change_nothing(neighbourhood, seed, init):
 @some(15)
 def test_the_order_of_columns_changes_nothing(data, drawn_order):
     other = data.select(drawn_order.draw(st.permutations(data.names)))
-    for neighbourhood, init in itertools.product(NEIGHBOURHOODS, INITS):
-        ask = {"neighbourhood": neighbourhood, "init": init, "restarts": 3, "generations": 1}
+    for neighborhood, init in itertools.product(NEIGHBORHOODS, INITS):
+        ask = {"neighborhood": neighborhood, "init": init, "restarts": 3, "generations": 1}
         first, second = ds.order_search(data, **ask), ds.order_search(other, **ask)
         assert set(first.dag.arcs) == set(second.dag.arcs)
         assert first.score == second.score

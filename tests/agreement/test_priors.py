@@ -76,7 +76,7 @@ def test_equivalent_networks_have_the_same_prior(prior):
 
 @pytest.mark.parametrize("n", [1, 2, 3, 4, 5])
 @pytest.mark.parametrize("neighbors", [0.1, 1.0, 2.0, 3.5])
-def test_the_expected_number_of_neighbours_is_that_over_all_networks(n, neighbors):
+def test_the_expected_number_of_neighbors_is_that_over_all_networks(n, neighbors):
     log_prior = priors.edges(neighbors)
     weights = [(len(dag), math.exp(log_prior(dag, n))) for dag in graphs.all_dags(n)]
     arcs = sum(a * w for a, w in weights) / sum(w for _, w in weights)
@@ -171,9 +171,9 @@ def test_pruning_loses_nothing_on_many_parents(prior, score, idle):
 
 @pytest.mark.parametrize("prior", PRIORS)
 @pytest.mark.parametrize("score", CLASSES)
-def test_searches_over_classes_end_where_no_neighbour_is_better(prior, score):
+def test_searches_over_classes_end_where_no_neighbor_is_better(prior, score):
     chosen, log_prior = PRIORS[prior]
-    neighbours = equivalence.within(4, None, lambda here: equivalence.inclusion_boundary(4, here))
+    neighbors = equivalence.within(4, None, lambda here: equivalence.inclusion_boundary(4, here))
     for seed in range(4):
         data = wide(seed, 4, rows=60, arity=3)
         lists = with_prior(all_parents(data, score), log_prior)
@@ -190,7 +190,7 @@ def test_searches_over_classes_end_where_no_neighbour_is_better(prior, score):
             here = frozenset((number[a], number[b]) for a, b in end.cpdag.directed)
             here |= free | {(b, a) for a, b in free}
             assert end.score == close(total(here))
-            assert max(total(c) for c in neighbours(here)) <= end.score + 1e-6
+            assert max(total(c) for c in neighbors(here)) <= end.score + 1e-6
         landscape = ds.local_optima(data, runs=20, **common)
         assert landscape.best.score <= exact.best_networks(lists)[0] + 1e-6
 

@@ -34,7 +34,7 @@ def limit(data):
 
 
 def bound(data, child, parents):
-    """Theorem 5, as a score to maximise: what the parameters of the set cost."""
+    """Theorem 5, as a score to maximize: what the parameters of the set cost."""
     parameters = (data.arities[child] - 1) * math.prod(data.arities[parent] for parent in parents)
     return -math.log(data.n_rows) / 2 * parameters
 

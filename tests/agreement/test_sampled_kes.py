@@ -1,4 +1,4 @@
-"""KES that draws neighbours instead of listing them."""
+"""KES that draws neighbors instead of listing them."""
 
 import itertools
 
@@ -30,12 +30,12 @@ def test_every_better_class_is_drawn_sometime(adds):
     codes = np.random.default_rng(8).integers(0, 2, (60, n))
     data = table(codes, [2] * n) if adds else table(codes, [5] * n)
     score = "loglik" if adds else "bic"
-    on_data, total, neighbours = scorer(data, SCORES[score]), total_of(data, score), boundary(n)
+    on_data, total, neighbors = scorer(data, SCORES[score]), total_of(data, score), boundary(n)
     reached = oracle.larger if adds else oracle.smaller
     for here in some_classes(n)[::4]:
-        better = oracle.better(here, total, neighbours)
+        better = oracle.better(here, total, neighbors)
         assert set(better) == reached(n, here)
-        options = _core.KesOptions(0.0, neighbourhood="sampled", max_steps=1, start=pdag(n, here))
+        options = _core.KesOptions(0.0, neighborhood="sampled", max_steps=1, start=pdag(n, here))
         seen = set()
         for block in range(40):
             runs, _ = _core.kes_runs(on_data, options, 1, 50 * block, 50, 1)
@@ -54,7 +54,7 @@ def test_sampled_runs_end_in_optima(k):
         on_data, total = scorer(data, SCORES[score]), total_of(data, score)
         for max_parents in (1, None):
             limit = NO_LIMIT if max_parents is None else max_parents
-            options = _core.KesOptions(k, neighbourhood="sampled", max_parents=limit)
+            options = _core.KesOptions(k, neighborhood="sampled", max_parents=limit)
             found, _ = _core.kes_runs(on_data, options, seed, 0, 10, 1)
             for _, run in found:
                 assert run.sampled
@@ -69,7 +69,7 @@ def test_sampling_all_is_greedy():
     for seed in range(10):
         data = mixed(700 + seed, 4, rows=80)
         total = total_of(data, "bic")
-        found = kes(scorer(data, "bic"), seed, k=1.0, neighbourhood="sampled")
+        found = kes(scorer(data, "bic"), seed, k=1.0, neighborhood="sampled")
         assert as_class(found.graph) in oracle.ges_ends(4, total, two_phases=False)
 
 
@@ -92,7 +92,7 @@ def test_a_clique_too_large_to_list_is_sampled():
     assert found.sampled
     assert found.done
     check_class(on_data, n, found)
-    assert kes(on_data, start=found.graph, neighbourhood="exact").steps == 0
+    assert kes(on_data, start=found.graph, neighborhood="exact").steps == 0
 
 
 def test_the_way_to_a_large_clique_is_sampled_from_there_on():

@@ -132,12 +132,12 @@ def test_scores_that_tell_equivalent_networks_apart_say_so(score):
 
 @given(n=st.integers(0, 60), states=st.integers(1, 40))
 def test_multinomial_regret(n, states):
-    assert close(_core.multinomial_regret(n, states), oracle.log_normaliser(n, states))
+    assert close(_core.multinomial_regret(n, states), oracle.log_normalizer(n, states))
 
 
 @pytest.mark.parametrize(("n", "states"), [(400, 7), (300, 1000), (1000, 3)])
 def test_multinomial_regret_of_larger_samples(n, states):
-    assert close(_core.multinomial_regret(n, states), oracle.log_normaliser(n, states))
+    assert close(_core.multinomial_regret(n, states), oracle.log_normalizer(n, states))
 
 
 def test_multinomial_regret_stays_finite_and_right_far_out():

@@ -378,12 +378,12 @@ class TestHeatMap:
 class TestLooks:
     def test_dark_follows_the_system_and_the_button(self, open_page, case):
         page = open_page(case.path, scheme="dark")
-        colour = "getComputedStyle(document.body).backgroundColor"
-        assert page.evaluate(colour) == "rgb(20, 23, 27)"
+        color = "getComputedStyle(document.body).backgroundColor"
+        assert page.evaluate(color) == "rgb(20, 23, 27)"
         page.click("#theme")
-        assert page.evaluate(colour) == "rgb(255, 255, 255)"
+        assert page.evaluate(color) == "rgb(255, 255, 255)"
         page.click("#theme")
-        assert page.evaluate(colour) == "rgb(20, 23, 27)"
+        assert page.evaluate(color) == "rgb(20, 23, 27)"
 
     @pytest.mark.parametrize("scheme", ["light", "dark"])
     def test_words_stand_out(self, open_page, case, scheme):
@@ -495,7 +495,7 @@ class TestOtherPages:
         ends = {row[end] for row in rows for end in ("from", "to")}
         assert ends == {guarded(name) for name in names}
 
-    def test_hundreds_of_variables_start_with_a_neighbourhood(self, open_page, tmp_path):
+    def test_hundreds_of_variables_start_with_a_neighborhood(self, open_page, tmp_path):
         rng = np.random.default_rng(0)
         names = [f"gene {i}" for i in range(300)]
         arcs = {(names[rng.integers(j)], names[j]) for j in range(1, 300) for _ in range(2)}

@@ -28,7 +28,7 @@ def run(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Run:
 
 @pytest.fixture
 def spawn(tmp_path: Path) -> Spawn:
-    """Start the command line in a process, in a folder of its own, without forced colours."""
+    """Start the command line in a process, in a folder of its own, without forced colors."""
     forced = ("FORCE_COLOR", "PY_COLORS", "GITHUB_ACTIONS", "NO_COLOR")
     env = {name: value for name, value in os.environ.items() if name not in forced}
     env["TERM"] = "xterm-256color"

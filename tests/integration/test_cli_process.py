@@ -58,7 +58,7 @@ def test_output_that_does_not_fit_is_one_line(spawn, words):
     assert err == b"dagscape: the output cannot be written: No space left on device\n"
 
 
-def test_colours_are_for_terminals(spawn, tmp_path):
+def test_colors_are_for_terminals(spawn, tmp_path):
     pty = pytest.importorskip("pty")
     (tmp_path / "data.csv").write_text("a,b\n" + "1,x\n2,y\n1,y\n2,x\n" * 3)
     (tmp_path / "arcs.csv").write_text("from,to\na,b\n")

@@ -139,8 +139,8 @@ class TestSameResult:
         "asked",
         [
             {"max_parents": 2},
-            {"max_parents": 2, "neighbourhood": "block", "init": "dfs", "generations": 3},
-            {"max_parents": 2, "neighbourhood": "swap", "restarts": 40},
+            {"max_parents": 2, "neighborhood": "block", "init": "dfs", "generations": 3},
+            {"max_parents": 2, "neighborhood": "swap", "restarts": 40},
             {"parent_sets": "grown", "restarts": 5},
         ],
     )

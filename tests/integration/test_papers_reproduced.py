@@ -115,7 +115,7 @@ def test_parts_of_a_set_by_bdeu_and_what_is_kept(run, tmp_path):
     assert [record["first_row"] for record in records] == [0, 100, 200, 300, 400]
     assert all(record["score"] == "bdeu(ess=1)" and record["rows"] == 100 for record in records)
     first = ds.Data.from_codes(sample.codes[:100], sample.states)
-    greedy = ds.kes(first, k=1, score="bdeu", neighbourhood="exact").score
+    greedy = ds.kes(first, k=1, score="bdeu", neighborhood="exact").score
     assert records[0]["lines"][-1]["best"] == pytest.approx(greedy)
     assert text.count("| coil | 100 |") == 3
     kept = store.read_text("utf-8")
@@ -141,7 +141,7 @@ def test_how_often_the_sampler_meets_the_best_step(monkeypatch):
     sampler = importlib.import_module("kes_sampler")
     data = ds.load_network("cancer").sample(4000, seed=0)
     found = sampler.climb(data, draws=200, reversals=7, seed=0)
-    greedy = ds.kes(data, k=1, score="bic", neighbourhood="exact")
+    greedy = ds.kes(data, k=1, score="bic", neighborhood="exact")
     assert found["score"] == pytest.approx(greedy.score)
     assert len(found["met"]) == greedy.work["steps"]
     # Either direction of the first arc gives the same class: 2 of n(n - 1) draws.
@@ -163,7 +163,7 @@ def test_the_choice_of_k(monkeypatch, capsys):
     samples = [ds.load_network("asia").sample(300, seed=seed) for seed in range(5)]
     lacking = [
         ds.exact(data, score="bic", max_parents=3).score
-        - ds.kes(data, k=1, score="bic", max_parents=3, neighbourhood="exact").score
+        - ds.kes(data, k=1, score="bic", max_parents=3, neighborhood="exact").score
         for data in samples
     ]
     assert rows[1][3] == f"{sum(lacking) / 5:.1f}"
@@ -187,7 +187,7 @@ def test_margins_of_trap(run):
 
 
 def test_where_greedy_search_ends_on_samples_of_alarm(run):
-    """The page's seed that needs no data, among its neighbours."""
+    """The page's seed that needs no data, among its neighbors."""
     records, text = run("alarm_search", "--network", "embedded", "--seeds", "253:256")
     assert [record["seed"] for record in records if record["as_in_papers"]] == [254]
     assert "| embedded | 3 | 1 (254) | 0 | 0 | 2 (" in text

@@ -14,7 +14,7 @@ FOLDER = Path(__file__).resolve().parents[2] / "reproduce"
 
 @pytest.fixture(scope="module")
 def script():
-    """The script, which imports its neighbour by name."""
+    """The script, which imports its neighbor by name."""
     sys.path.insert(0, str(FOLDER))
     try:
         yield importlib.import_module("posterior_listing")

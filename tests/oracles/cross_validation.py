@@ -49,8 +49,8 @@ def mean_and_error(by_row, fold_of):
         sum(v for v, its in zip(by_row, fold_of, strict=True) if its == fold) / sizes[fold]
         for fold in sorted(sizes)
     ]
-    centre = sum(means) / len(means)
-    variance = sum((m - centre) ** 2 for m in means) / (len(means) - 1)
+    center = sum(means) / len(means)
+    variance = sum((m - center) ** 2 for m in means) / (len(means) - 1)
     return sum(by_row) / len(by_row), math.sqrt(variance / len(means))
 
 

@@ -6,7 +6,7 @@ Sources
 -------
 Inclusion boundary and GES: Chickering, JMLR 2002; two phases: Meek 1997.
 KES: Nielsen, Kočka and Peña, UAI 2003. Turned arcs: Hauser and Bühlmann, JMLR 2012.
-Labelling of arcs: Chickering, UAI 1995.
+Labeling of arcs: Chickering, UAI 1995.
 """
 
 from __future__ import annotations
@@ -27,13 +27,13 @@ if TYPE_CHECKING:
 
 Class: TypeAlias = Graph
 Total: TypeAlias = Callable[[Class], float]
-Neighbours: TypeAlias = Callable[[Class], Iterable[Class]]
+Neighbors: TypeAlias = Callable[[Class], Iterable[Class]]
 
 EMPTY: Class = frozenset()
 ROUNDING = 1e-9  # a gain up to this is none
 
 
-# --- classes and their neighbours ---------------------------------------------------------------
+# --- classes and their neighbors ---------------------------------------------------------------
 
 
 @cache
@@ -102,13 +102,13 @@ def most_parents(dag: Graph) -> int:
     return max((len(graphs.parents(dag, node)) for node in graphs.nodes(dag)), default=0)
 
 
-def within(n: int, max_parents: int | None, neighbours: Neighbours) -> Neighbours:
+def within(n: int, max_parents: int | None, neighbors: Neighbors) -> Neighbors:
     """Leave out classes all of whose members have a variable with more parents."""
 
     def fitting(here: Class) -> list[Class]:
         return [
             there
-            for there in neighbours(here)
+            for there in neighbors(here)
             if max_parents is None
             or any(most_parents(dag) <= max_parents for dag in members(n)[there])
         ]
@@ -131,10 +131,10 @@ def total_score(n: int, lists: Lists) -> Total:
     return total
 
 
-def better(here: Class, total: Total, neighbours: Neighbours) -> list[Class]:
-    """Return the neighbours that score higher."""
+def better(here: Class, total: Total, neighbors: Neighbors) -> list[Class]:
+    """Return the neighbors that score higher."""
     least = total(here) + ROUNDING
-    return sorted((c for c in neighbours(here) if total(c) > least), key=sorted)
+    return sorted((c for c in neighbors(here) if total(c) > least), key=sorted)
 
 
 # --- KES ----------------------------------------------------------------------------------------
@@ -146,23 +146,23 @@ def drawn(k: Fraction, classes: int) -> int:
 
 
 def kes_by_the_book(
-    total: Total, neighbours: Neighbours, k: Fraction, rng: random.Random, start: Class = EMPTY
+    total: Total, neighbors: Neighbors, k: Fraction, rng: random.Random, start: Class = EMPTY
 ) -> Class:
-    """Move to the best of a random share of the better neighbours, until there are none."""
+    """Move to the best of a random share of the better neighbors, until there are none."""
     here = start
-    while higher := better(here, total, neighbours):
+    while higher := better(here, total, neighbors):
         here = max(rng.sample(higher, drawn(k, len(higher))), key=total)
     return here
 
 
 def next_classes(
-    here: Class, total: Total, neighbours: Neighbours, k: Fraction
+    here: Class, total: Total, neighbors: Neighbors, k: Fraction
 ) -> list[tuple[frozenset[Class], Fraction]]:
     """Return which class KES goes to next, with what probability; classes that tie are one.
 
     The best of a subset is among these classes if all of it are these or worse, and not all worse.
     """
-    higher = better(here, total, neighbours)
+    higher = better(here, total, neighbors)
     size = drawn(k, len(higher)) if higher else 0
     ways = math.comb(len(higher), size)
     found, worse = [], 0
@@ -187,12 +187,12 @@ def ties(classes: Iterable[Class], total: Total) -> list[list[Class]]:
 # --- GES: all classes where it can end, since ties may go either way ----------------------------
 
 
-def greedy_ends(starts: Iterable[Class], total: Total, neighbours: Neighbours) -> frozenset[Class]:
-    """Move to a best neighbour until none is better, from each start and at each tie."""
+def greedy_ends(starts: Iterable[Class], total: Total, neighbors: Neighbors) -> frozenset[Class]:
+    """Move to a best neighbor until none is better, from each start and at each tie."""
     ends, seen, todo = set(), set(starts), list(starts)
     while todo:
         here = todo.pop()
-        higher = better(here, total, neighbours)
+        higher = better(here, total, neighbors)
         if not higher:
             ends.add(here)
             continue
@@ -236,12 +236,12 @@ def ges_ends(
 
 def insertions(n: int, here: Class) -> dict[tuple[int, int, frozenset[int]], Class]:
     """Return where Insert(x, y, T) leads: x → y is added to a member in which y has, of its
-    undirected neighbours, those adjacent to x and T as parents.
+    undirected neighbors, those adjacent to x and T as parents.
     """
     found: dict[tuple[int, int, frozenset[int]], Class] = {}
     for dag in members(n)[here]:
         for x, y in absent(n, dag):
-            free = neighbours_of(here, y)
+            free = neighbors_of(here, y)
             shared = free & adjacent(here, x)
             parents = free & graphs.parents(dag, y)
             if shared <= parents and dag | {(x, y)} in class_of(n):
@@ -253,12 +253,12 @@ def insertions(n: int, here: Class) -> dict[tuple[int, int, frozenset[int]], Cla
 
 def deletions(n: int, here: Class) -> dict[tuple[int, int, frozenset[int]], Class]:
     """Return where Delete(x, y, H) leads: x → y is removed from a member in which y has, of its
-    undirected neighbours adjacent to x, those in H as children.
+    undirected neighbors adjacent to x, those in H as children.
     """
     found: dict[tuple[int, int, frozenset[int]], Class] = {}
     for dag in members(n)[here]:
         for x, y in dag:
-            shared = neighbours_of(here, y) & adjacent(here, x)
+            shared = neighbors_of(here, y) & adjacent(here, x)
             there = class_of(n)[dag - {(x, y)}]
             step = (x, y, shared & graphs.children(dag, y))
             if found.setdefault(step, there) != there:
@@ -266,7 +266,7 @@ def deletions(n: int, here: Class) -> dict[tuple[int, int, frozenset[int]], Clas
     return found
 
 
-def neighbours_of(here: Class, node: int) -> frozenset[int]:
+def neighbors_of(here: Class, node: int) -> frozenset[int]:
     """Return what an undirected edge joins to the node."""
     return frozenset(a for a, b in here if b == node and (b, a) in here)
 
@@ -302,7 +302,7 @@ def boundary_by_turning(n: int, dag: Graph) -> set[Class]:
     for member in members_by_turning(dag):
         changed |= {member - {arc} for arc in member}
         changed |= {member | {arc} for arc in absent(n, member) if opens(member, arc)}
-    return {essential_by_labelling(n, there) for there in changed}
+    return {essential_by_labeling(n, there) for there in changed}
 
 
 def opens(dag: Graph, arc: Arc) -> bool:
@@ -316,7 +316,7 @@ def opens(dag: Graph, arc: Arc) -> bool:
     return arc[0] not in reached
 
 
-def essential_by_labelling(n: int, dag: Graph) -> Class:
+def essential_by_labeling(n: int, dag: Graph) -> Class:
     """Label each arc as compelled or reversible, in the order of the variables they point to."""
     parents = {node: graphs.parents(dag, node) for node in range(n)}
     order: list[int] = []
@@ -329,11 +329,11 @@ def essential_by_labelling(n: int, dag: Graph) -> Class:
             if (x, y) in compelled:
                 continue
             above = [w for w in parents[x] if compelled[w, x]]
-            unlabelled = [(v, y) for v in parents[y] if (v, y) not in compelled]
+            unlabeled = [(v, y) for v in parents[y] if (v, y) not in compelled]
             if not parents[y].issuperset(above):
-                compelled |= dict.fromkeys(unlabelled, True)
+                compelled |= dict.fromkeys(unlabeled, True)
                 continue
             compelled |= {(w, y): True for w in above}
-            unlabelled = [arc for arc in unlabelled if arc not in compelled]
-            compelled |= dict.fromkeys(unlabelled, bool(parents[y] - {x} - parents[x]))
+            unlabeled = [arc for arc in unlabeled if arc not in compelled]
+            compelled |= dict.fromkeys(unlabeled, bool(parents[y] - {x} - parents[x]))
     return dag | {(b, a) for (a, b), fixed in compelled.items() if not fixed}

@@ -77,10 +77,10 @@ def strength(
     graphs: Sequence[Graph], weights: Sequence[int], a: int, b: int
 ) -> tuple[Fraction, Fraction | None]:
     """Return how much has a and b adjacent, and how much of that a → b, half if undirected."""
-    joined = towards = Fraction(0)
+    joined = toward = Fraction(0)
     for graph, weight in zip(graphs, weights, strict=True):
         if (a, b) in graph or (b, a) in graph:
             joined += weight
             both = (a, b) in graph and (b, a) in graph
-            towards += weight * (Fraction(1, 2) if both else int((a, b) in graph))
-    return joined / sum(weights), towards / joined if joined else None
+            toward += weight * (Fraction(1, 2) if both else int((a, b) in graph))
+    return joined / sum(weights), toward / joined if joined else None

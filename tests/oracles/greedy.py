@@ -1,4 +1,4 @@
-"""Hill climbing by definition: every neighbour of every network is built and scored anew.
+"""Hill climbing by definition: every neighbor of every network is built and scored anew.
 
 Networks are sets of arcs (from, to) of variables numbered from 0.
 
@@ -43,7 +43,7 @@ def obeys(question: Question, graph: Graph) -> bool:
     )
 
 
-def neighbours(question: Question, graph: Graph) -> Iterator[Graph]:
+def neighbors(question: Question, graph: Graph) -> Iterator[Graph]:
     """Yield the networks one move away in the order in which ties are broken."""
     arcs = [(a, b) for b in range(question.n) for a in range(question.n) if a != b]
     there = [arc for arc in arcs if arc in graph]
@@ -123,7 +123,7 @@ def hill_climb(
         visited.append(here)
         choice = [
             (gain(question, here, other), other)
-            for other in neighbours(question, here)
+            for other in neighbors(question, here)
             if other not in visited
         ]
         if not choice:

@@ -97,7 +97,7 @@ class LocalTests:
         raise NotImplementedError
 
     def find_neighbors(self, t: int) -> Variables:
-        """GLL-PC: keep X only if T is a potential neighbour of X, too."""
+        """GLL-PC: keep X only if T is a potential neighbor of X, too."""
         potential = self.find_potential_neighbors(t)
         return frozenset(v for v in potential if t in self.find_potential_neighbors(v))
 

@@ -22,7 +22,7 @@ from oracles.g2 import Outcome
 from oracles.graphs import Graph
 
 T, U, S, V, W = range(5)
-# T and V are not adjacent, and no subset of T's neighbours U and S separates them.
+# T and V are not adjacent, and no subset of T's neighbors U and S separates them.
 LOCAL_FIGURE: Graph = frozenset({(T, U), (W, U), (U, V), (W, V), (T, S), (V, S)})
 
 

@@ -68,14 +68,14 @@ def swapped(order: Sequence[int], at: int) -> Order:
 
 
 def swap_climb(lists: Lists, order: Sequence[int], most_steps: int) -> tuple[Order, int]:
-    """Algorithm 2: the best swap of neighbours, the first of several, as long as one gains."""
+    """Algorithm 2: the best swap of neighbors, the first of several, as long as one gains."""
     here = tuple(order)
     for step in range(most_steps):
-        neighbours = [swapped(here, at) for at in range(len(here) - 1)]
-        scores = [order_score(lists, neighbour) for neighbour in neighbours]
+        neighbors = [swapped(here, at) for at in range(len(here) - 1)]
+        scores = [order_score(lists, neighbor) for neighbor in neighbors]
         if not scores or max(scores) <= order_score(lists, here):
             return here, step
-        here = neighbours[scores.index(max(scores))]
+        here = neighbors[scores.index(max(scores))]
     return here, most_steps
 
 

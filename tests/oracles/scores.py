@@ -1,4 +1,4 @@
-"""Local scores from their textbook definitions, and the multinomial normaliser of the NML ones.
+"""Local scores from their textbook definitions, and the multinomial normalizer of the NML ones.
 
 Every sum runs over all parent configurations and all child states, seen or not, so that nothing
 here rests on an argument about which terms vanish. Natural logs; higher is better.
@@ -9,7 +9,7 @@ BIC: Schwarz 1978. AIC: Akaike 1974. K2: Cooper and Herskovits 1992.
 BDeu: Buntine 1991; Heckerman, Geiger and Chickering 1995.
 fNML: Silander, Roos, Kontkanen and Myllymäki, PGM 2008.
 qNML: Silander, Leppä-aho, Jääsaari and Roos, AISTATS 2018.
-Normaliser and its convolution: Kontkanen and Myllymäki, Information Processing Letters 2007.
+Normalizer and its convolution: Kontkanen and Myllymäki, Information Processing Letters 2007.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Sequence
 
-EXACT_UP_TO = 60  # beyond this many rows the normaliser is a float: integers grow like n ** n
+EXACT_UP_TO = 60  # beyond this many rows the normalizer is a float: integers grow like n ** n
 
 
 def local_score(
@@ -130,7 +130,7 @@ def dirichlet(table: Sequence[Sequence[float]], alpha: float) -> float:
 def fnml(table: Sequence[Sequence[float]]) -> float:
     """Each configuration's child values coded by NML of their own: LL - Σ_j ln C(N_j, r)."""
     return loglik(table) - math.fsum(
-        log_normaliser(whole(math.fsum(row)), len(row)) for row in table
+        log_normalizer(whole(math.fsum(row)), len(row)) for row in table
     )
 
 
@@ -143,7 +143,7 @@ def qnml(table: Sequence[Sequence[float]]) -> float:
 
 def nml(table: Sequence[Sequence[float]]) -> float:
     """ln P_NML of a single multinomial variable: its log-likelihood less ln C(N, K)."""
-    return loglik(table) - log_normaliser(whole(total(table)), len(table[0]))
+    return loglik(table) - log_normalizer(whole(total(table)), len(table[0]))
 
 
 SCORES: dict[str, Callable[[Sequence[Sequence[float]]], float]] = {
@@ -164,11 +164,11 @@ def total(table: Sequence[Sequence[float]]) -> float:
 def whole(count: float) -> int:
     """Return a count as an integer: C(n, K) is a sum over data sets of n rows."""
     if count != int(count):
-        raise ValueError(f"the normaliser needs a whole number of rows, got {count}")
+        raise ValueError(f"the normalizer needs a whole number of rows, got {count}")
     return int(count)
 
 
-# --- the normaliser C(n, K): the maximum likelihood, summed over all data sets of n rows --------
+# --- the normalizer C(n, K): the maximum likelihood, summed over all data sets of n rows --------
 
 
 def normaliser_by_definition(n: int, K: int) -> Fraction:
@@ -192,27 +192,27 @@ def compositions(n: int, K: int) -> Iterator[tuple[int, ...]]:
             yield (first, *rest)
 
 
-def exact_normaliser(n: int, K: int) -> Fraction:
+def exact_normalizer(n: int, K: int) -> Fraction:
     """C(n, K1 + K2) = Σ_h binom(n, h) (h/n)^h ((n-h)/n)^(n-h) C(h, K1) C(n-h, K2), halving K."""
-    return Fraction(_scaled_normaliser(n, K), n**n)
+    return Fraction(_scaled_normalizer(n, K), n**n)
 
 
-def log_normaliser(n: int, K: int) -> float:
+def log_normalizer(n: int, K: int) -> float:
     """ln C(n, K); C(0, K) = 1, the one empty data set."""
     if n <= EXACT_UP_TO:
         # The logarithm of a quotient of integers too large for a float.
-        return math.log(_scaled_normaliser(n, K)) - math.log(n**n)
+        return math.log(_scaled_normalizer(n, K)) - math.log(n**n)
     return _log_coefficient(n, K) - _log_coefficient(n, 1)
 
 
 @cache
-def _scaled_normaliser(n: int, K: int) -> int:
+def _scaled_normalizer(n: int, K: int) -> int:
     """n^n C(n, K), a whole number, so that the convolution needs no fractions."""
     if K == 1:
         return int(n**n)
     low, high = K // 2, K - K // 2
     return sum(
-        math.comb(n, h) * _scaled_normaliser(h, low) * _scaled_normaliser(n - h, high)
+        math.comb(n, h) * _scaled_normalizer(h, low) * _scaled_normalizer(n - h, high)
         for h in range(n + 1)
     )
 

@@ -4,7 +4,7 @@
 plain dynamic program. Variables are numbers; a network is its arcs (see ``oracles.graphs``).
 There is no fallback for large sets: these oracles are for few variables.
 
-Neighbours and spouses are those of a class, but classes may tie. ``first_network`` then takes the
+Neighbors and spouses are those of a class, but classes may tie. ``first_network`` then takes the
 network with the fewest arcs, and of those the first in the order of their arcs. ``Sll.tied`` tells
 that it had to, and the ``possible_`` functions give every result that some choice leads to.
 
@@ -82,7 +82,7 @@ def first_network(networks: Iterable[Graph]) -> Graph:
 
 
 def one_class(networks: Iterable[Graph]) -> bool:
-    """Tell whether all are equivalent, so that any of them gives the same neighbours."""
+    """Tell whether all are equivalent, so that any of them gives the same neighbors."""
     return len({(graphs.skeleton(dag), graphs.v_structures(dag)) for dag in networks}) == 1
 
 

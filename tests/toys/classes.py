@@ -110,6 +110,6 @@ def random_dag(rng, n, density):
 def check_class(on_data, n, found):
     """Graph, network and score belong together."""
     dag = frozenset(found.dag.arcs)
-    assert oracle.essential_by_labelling(n, dag) == as_class(found.graph)
+    assert oracle.essential_by_labeling(n, dag) == as_class(found.graph)
     score = math.fsum(on_data.local(v, sorted(graphs.parents(dag, v))) for v in range(n))
     assert found.score == pytest.approx(score, abs=1e-7)

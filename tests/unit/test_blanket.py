@@ -45,7 +45,7 @@ class TestRoles:
         for name in roles:
             assert through[name] == set(truth.children("HR")) & set(truth.children(name))
 
-    def test_neighbours_of_neighbours_tell_a_parent(self, alarm):
+    def test_neighbors_of_neighbors_tell_a_parent(self, alarm):
         """Around CATECHOL alone its edge to HR has no direction; its parents give it one."""
         found = ds.describe_blanket(alarm, "HR")
         assert {"ARTCO2", "TPR"} <= set(found.network.dag.names) - {"HR", *found.names}
@@ -53,7 +53,7 @@ class TestRoles:
         assert "CATECHOL" in alone.undirected_neighbors("HR")
 
     def test_what_the_network_does_without(self):
-        """Tests find a neighbour that a score does not think worth its parameters."""
+        """Tests find a neighbor that a score does not think worth its parameters."""
         rng = np.random.default_rng(5)
         a = rng.integers(0, 2, 300)
         data = ds.Data({"a": a, "b": a ^ (rng.random(300) < 0.42)})

@@ -77,8 +77,8 @@ OTHER = "^the constraints are for another number of variables$"
             "^local learning needs a score that equivalent networks share$",
         ),
         (
-            lambda _: _core.KesOptions(0.8, neighbourhood="near"),
-            '^unknown neighbourhood "near"; choose auto, exact or sampled$',
+            lambda _: _core.KesOptions(0.8, neighborhood="near"),
+            '^unknown neighborhood "near"; choose auto, exact or sampled$',
         ),
         (
             lambda _: _core.feature_weights("edges", 3, [], []),

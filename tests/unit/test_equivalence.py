@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 import dagscape as ds
-from dagscape.search.equivalence import NEIGHBOURHOODS
+from dagscape.search.equivalence import NEIGHBORHOODS
 
 SEARCHES = {
     "ges": ds.ges,
@@ -16,7 +16,7 @@ SEARCHES = {
     "ges with turning": functools.partial(ds.ges, turning=True),
     "kes": ds.kes,
     "ses": functools.partial(ds.kes, k=0),
-    "sampled kes": functools.partial(ds.kes, neighbourhood="sampled"),
+    "sampled kes": functools.partial(ds.kes, neighborhood="sampled"),
 }
 every_search = pytest.mark.parametrize("search", SEARCHES.values(), ids=SEARCHES)
 
@@ -39,7 +39,7 @@ def binary(rows, variables):
 
 @pytest.fixture(scope="module")
 def entangled():
-    """With a likelihood all become one clique, whose neighbours are too many to list in time."""
+    """With a likelihood all become one clique, whose neighbors are too many to list in time."""
     return binary(20_000, 26)
 
 
@@ -52,9 +52,9 @@ def wide():
 LONG = {
     "ges": (ds.ges, "entangled", {"score": "loglik"}),
     "ges with turning": (ds.ges, "entangled", {"score": "loglik", "turning": True}),
-    "kes": (ds.kes, "entangled", {"score": "loglik", "neighbourhood": "exact"}),
+    "kes": (ds.kes, "entangled", {"score": "loglik", "neighborhood": "exact"}),
     "kes of many variables": (ds.kes, "wide", {"score": "loglik"}),
-    "sampled kes": (ds.kes, "wide", {"k": 1, "score": "bic", "neighbourhood": "sampled"}),
+    "sampled kes": (ds.kes, "wide", {"k": 1, "score": "bic", "neighborhood": "sampled"}),
 }
 
 
@@ -101,10 +101,10 @@ class TestTheResult:
         assert ds.ges(asia).seed is None
 
     def test_what_was_asked_is_kept(self, asia):
-        asked = ds.kes(asia, k=0.3, max_parents=2, neighbourhood="exact").asked
+        asked = ds.kes(asia, k=0.3, max_parents=2, neighborhood="exact").asked
         assert asked["k"] == 0.3
         assert asked["max_parents"] == 2
-        assert asked["neighbourhood"] == "exact"
+        assert asked["neighborhood"] == "exact"
         asked = ds.ges(asia, phases=1).asked
         assert asked["phases"] == 1
         assert asked["turning"] is False
@@ -112,16 +112,16 @@ class TestTheResult:
     @pytest.mark.parametrize(
         ("asked", "ran"), [("auto", "exact"), ("exact", "exact"), ("sampled", "sampled")]
     )
-    def test_it_says_how_neighbours_were_found(self, asia, asked, ran):
-        assert ds.kes(asia, neighbourhood=asked).work["neighbourhood"] == ran
+    def test_it_says_how_neighbors_were_found(self, asia, asked, ran):
+        assert ds.kes(asia, neighborhood=asked).work["neighborhood"] == ran
 
     def test_it_says_when_there_were_too_many_to_list(self):
         data = binary(4000, 15)
         result = ds.kes(data, score="loglik")
-        assert result.work["neighbourhood"] == "sampled"
+        assert result.work["neighborhood"] == "sampled"
         assert len(result.dag.arcs) == 15 * 14 // 2
         limited = ds.kes(data, score="loglik", max_parents=3)
-        assert limited.work["neighbourhood"] == "exact"
+        assert limited.work["neighborhood"] == "exact"
 
     @every_search
     def test_it_can_be_kept(self, asia, search, tmp_path):
@@ -268,9 +268,9 @@ class TestRefusals:
             ({"k": "0.8"}, "k must be between 0 and 1, got '0.8'"),
             ({"k": True}, "k must be between 0 and 1, got True"),
             ({"k": None}, "k must be between 0 and 1, got None"),
-            ({"neighbourhood": "sample"}, 'neighbourhood "sample"; did you mean "sampled"'),
-            ({"neighbourhood": "all"}, 'neighbourhood "all"; choose auto, exact, sampled'),
-            ({"neighbourhood": None}, 'unknown neighbourhood "None"'),
+            ({"neighborhood": "sample"}, 'neighborhood "sample"; did you mean "sampled"'),
+            ({"neighborhood": "all"}, 'neighborhood "all"; choose auto, exact, sampled'),
+            ({"neighborhood": None}, 'unknown neighborhood "None"'),
             ({"seed": -1}, "seed must be a whole number from 0, got -1"),
             ({"seed": 0.5}, r"seed must be a whole number from 0, got 0\.5"),
         ],
@@ -338,6 +338,6 @@ def test_any_number_of_variables(asia, search, variables):
     assert not found.stopped
 
 
-def test_neighbourhoods_are_those_of_the_documentation():
-    for name in NEIGHBOURHOODS:
+def test_neighborhoods_are_those_of_the_documentation():
+    for name in NEIGHBORHOODS:
         assert f'"{name}"' in ds.kes.__doc__

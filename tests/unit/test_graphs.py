@@ -119,14 +119,14 @@ class TestDag:
         fan = Dag("abcdefgh", [("a", x) for x in "bcdefgh"])
         assert repr(fan).endswith("a -> f, a -> g, ... 1 more>")
 
-    def test_a_cycle_is_spelt_out(self):
+    def test_a_cycle_is_spelled_out(self):
         with pytest.raises(GraphError) as caught:
             Dag("xabc", [("x", "a"), ("a", "b"), ("b", "c"), ("c", "a")])
-        spelt = str(caught.value).removeprefix("the arcs form a cycle: ").split(" -> ")
-        assert spelt[0] == spelt[-1]
+        spelled = str(caught.value).removeprefix("the arcs form a cycle: ").split(" -> ")
+        assert spelled[0] == spelled[-1]
         doubled = "abcabc"
-        assert "".join(spelt[:-1]) in doubled
-        assert len(spelt) == 4
+        assert "".join(spelled[:-1]) in doubled
+        assert len(spelled) == 4
 
     @pytest.mark.parametrize(
         "arc", ["ab", ("a",), ("a", "b", "c"), {"a", "b"}, ("a", "a"), ("a", 1), 3]

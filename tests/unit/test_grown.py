@@ -71,7 +71,7 @@ class TestTheResult:
         listed = ds.order_search(many, parent_sets="listed", max_parents=1, time_limit=0.2)
         assert "grown" not in listed.method
         assert listed.bound is not None
-        for ask in ({"neighbourhood": "swap"}, {"generations": 0}, {"selection": "greedy"}):
+        for ask in ({"neighborhood": "swap"}, {"generations": 0}, {"selection": "greedy"}):
             told = ds.order_search(many, restarts=1, max_parents=1, time_limit=0.2, **ask)
             assert "grown" not in told.method
 
@@ -155,7 +155,7 @@ class TestPolishBeyondTheLists:
         assert result.scope == ds.Scope()
         assert "polish" not in result.work
         assert "polish" not in ds.order_search(ds.candidate_parents(asia, max_parents=1)).work
-        assert "polish" not in ds.order_search(asia, neighbourhood="swap").work
+        assert "polish" not in ds.order_search(asia, neighborhood="swap").work
 
 
 class TestKnowledge:
@@ -236,8 +236,8 @@ class TestRefusals:
         [
             ({"parent_sets": "grow"}, 'unknown parent_sets "grow"; did you mean "grown"'),
             (
-                {"neighbourhood": "swap"},
-                'parent_sets="grown" does not go with neighbourhood="swap"',
+                {"neighborhood": "swap"},
+                'parent_sets="grown" does not go with neighborhood="swap"',
             ),
             ({"selection": "greedy"}, 'parent_sets="grown" does not go with a selection'),
             ({"generations": 3}, 'parent_sets="grown" does not go with generations'),

@@ -64,7 +64,7 @@ class TestTheOptima:
         assert landscape.work["steps"] >= 60
         assert landscape.work["better_classes"] >= landscape.work["steps"]
         assert landscape.max_parents is None
-        assert landscape.neighbourhood == "auto"
+        assert landscape.neighborhood == "auto"
         words = repr(landscape)
         assert "60 runs" in words
         assert "bic" in words
@@ -81,8 +81,8 @@ class TestTheOptima:
         assert [optimum.visits for optimum in landscape.optima] == [5]
         assert landscape.best.cpdag == ds.ges(data, phases=1).cpdag
 
-    def test_neighbours_may_be_drawn(self, asia):
-        landscape = ds.local_optima(asia, runs=4, neighbourhood="sampled")
+    def test_neighbors_may_be_drawn(self, asia):
+        landscape = ds.local_optima(asia, runs=4, neighborhood="sampled")
         assert landscape.sampled == 4
 
     def test_max_parents(self, data):
@@ -303,7 +303,7 @@ WRONG = [
     ({"runs": 0}, "runs must be a whole number from 1, got 0"),
     ({"runs": 2.5}, "runs must be a whole number"),
     ({"score": "k2"}, "k2"),
-    ({"neighbourhood": "exat"}, "unknown neighbourhood"),
+    ({"neighborhood": "exat"}, "unknown neighborhood"),
     ({"max_parents": 99}, "max_parents must be between 0 and 36"),
     ({"time_limit": -1}, "time_limit"),
     ({"seed": -1}, "seed"),

@@ -149,7 +149,7 @@ CASES = {
     "rules of equal signs": on(rules, "a", "=b", "="),
     "rules of commas": on(rules, "a=b", ",a"),
     "the name of a score": on(scored, "bdeu", "a", "("),
-    "a name that is misspelt": on(lambda name: suggest(name, [name[::-1]]), "", "ab", "c"),
+    "a name that is misspelled": on(lambda name: suggest(name, [name[::-1]]), "", "ab", "c"),
     "TOML: a key in many parts": reading(_parse, "a", ".a", " = 1"),
     "TOML: a table in many parts": reading(_parse, "[a", ".a", "]"),
     "TOML: keys in some parts": reading(_parse, "", "a.a = 1\n"),

@@ -46,7 +46,7 @@ class TestTargets:
         assert dict(learn(asia, [], method=method)) == {}
 
     @pytest.mark.parametrize("method", METHODS)
-    def test_neighbours_agree_and_are_in_the_blanket(self, alarm, method):
+    def test_neighbors_agree_and_are_in_the_blanket(self, alarm, method):
         around = ds.neighbors(alarm, method=method)
         blankets = ds.markov_blanket(alarm, method=method)
         for name in alarm.names:

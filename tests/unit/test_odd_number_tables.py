@@ -63,7 +63,7 @@ def test_probabilities_are_probabilities(data):
 
 
 @pytest.mark.parametrize("method", ["hiton", "mmpc", "sll"])
-def test_neighbours(data, method):
+def test_neighbors(data, method):
     target = data.names[0]
     assert target not in ds.neighbors(data, target, method=method)
 

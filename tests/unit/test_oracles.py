@@ -17,7 +17,7 @@ CHAIN = frozenset({(0, 1), (1, 2)})
 FORK = frozenset({(1, 0), (1, 2)})
 
 
-# --- the normaliser -----------------------------------------------------------------------------
+# --- the normalizer -----------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize(
@@ -34,13 +34,13 @@ FORK = frozenset({(1, 0), (1, 2)})
 )
 def test_normaliser_by_hand(n: int, K: int, value: Fraction) -> None:
     assert scores.normaliser_by_definition(n, K) == value
-    assert scores.exact_normaliser(n, K) == value
-    assert scores.log_normaliser(n, K) == pytest.approx(math.log(value), abs=1e-14)
+    assert scores.exact_normalizer(n, K) == value
+    assert scores.log_normalizer(n, K) == pytest.approx(math.log(value), abs=1e-14)
 
 
 def test_convolution_agrees_with_the_definition() -> None:
     for n, K in itertools.product(range(8), range(1, 7)):
-        assert scores.exact_normaliser(n, K) == scores.normaliser_by_definition(n, K)
+        assert scores.exact_normalizer(n, K) == scores.normaliser_by_definition(n, K)
 
 
 def test_normaliser_sums_the_maximum_likelihood_of_all_data_sets() -> None:
@@ -49,12 +49,12 @@ def test_normaliser_sums_the_maximum_likelihood_of_all_data_sets() -> None:
             math.prod(Fraction(values.count(v), n) for v in values)
             for values in itertools.product(range(K), repeat=n)
         )
-        assert sum(likelihoods) == scores.exact_normaliser(n, K)
+        assert sum(likelihoods) == scores.exact_normalizer(n, K)
 
 
 def test_linear_recurrence_holds() -> None:
     # Kontkanen and Myllymäki 2007: C(n, K + 2) = C(n, K + 1) + n/K C(n, K).
-    C = scores.exact_normaliser
+    C = scores.exact_normalizer
     for n, K in itertools.product((1, 2, 5, 13, 40), range(1, 12)):
         assert C(n, K + 2) == C(n, K + 1) + Fraction(n, K) * C(n, K)
 
@@ -63,16 +63,16 @@ def test_logs_beyond_the_exact_range_follow_the_recurrence() -> None:
     assert scores.EXACT_UP_TO < 150
     for n in (scores.EXACT_UP_TO + 1, 150):
         for K in (1, 2, 9, 30):
-            c, c1, c2 = (scores.log_normaliser(n, K + step) for step in range(3))
+            c, c1, c2 = (scores.log_normalizer(n, K + step) for step in range(3))
             assert math.exp(c2 - c1) == pytest.approx(1 + n / K * math.exp(c - c1), rel=1e-11)
 
 
 def test_exact_and_float_normalisers_meet() -> None:
     n = scores.EXACT_UP_TO + 20
     for K in (2, 5, 40):
-        exact = scores.exact_normaliser(n, K)
+        exact = scores.exact_normalizer(n, K)
         log = math.log(exact.numerator) - math.log(exact.denominator)
-        assert scores.log_normaliser(n, K) == pytest.approx(log, rel=1e-13)
+        assert scores.log_normalizer(n, K) == pytest.approx(log, rel=1e-13)
 
 
 # --- scores -------------------------------------------------------------------------------------
@@ -180,7 +180,7 @@ def test_extensions_by_hand() -> None:
     square = frozenset({(0, 1), (1, 2), (2, 3), (3, 0)})
     both_ways = square | {(b, a) for a, b in square}
     assert graphs.extensions(both_ways) == frozenset()  # every acyclic direction has a collider
-    # 0 -> 1 - 2 goes on to 2: towards 1 would be a new collider.
+    # 0 -> 1 - 2 goes on to 2: toward 1 would be a new collider.
     assert graphs.extensions(frozenset({(0, 1), (1, 2), (2, 1)})) == {CHAIN}
     assert graphs.extensions(square) == frozenset()
 

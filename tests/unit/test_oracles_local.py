@@ -185,7 +185,7 @@ def test_symmetry_correction_is_needed(search: type[LocalTests]) -> None:
 
 
 def test_the_figure_is_the_smallest_graph_that_fits_the_text() -> None:
-    # T's neighbours are U and S, and it has the v-structure (T, S, V).
+    # T's neighbors are U and S, and it has the v-structure (T, S, V).
     pairs = [((a, b), (b, a)) for a, b in [(T, U), (U, S), (U, V), (U, W), (S, W), (V, W)]]
     choices = [pairs[0], *((None, *pair) for pair in pairs[1:])]
     chosen = (frozenset({(T, S), (V, S), *arcs} - {None}) for arcs in itertools.product(*choices))
@@ -304,7 +304,7 @@ def test_sll_on_the_figure(seed: int) -> None:
     assert learner.find_potential_neighbors(T) == {U, S, V}
     assert T not in learner.find_potential_neighbors(V)
     assert learner.find_neighbors(T) == {U, S}
-    # Among S, T, U and V there is no room for V but as a neighbour: the spouse is lost, and comes
+    # Among S, T, U and V there is no room for V but as a neighbor: the spouse is lost, and comes
     # back since T is found as a spouse of V.
     learner = Sll(score, (U, S, V, W, T))
     assert learner.find_potential_spouses(T) == {W}
@@ -332,7 +332,7 @@ def test_potential_neighbors_depend_on_the_order_alone() -> None:
     score = limit.limit_score(LOCAL_FIGURE, 5, 0)
     first_w = Sll(score, range(5), order=lambda _: (W, V, U, S, T))
     learner = Sll(score, (U, S, W, V, T))
-    # W and V come in before U tells that W is no neighbour, and W then tells that V is none.
+    # W and V come in before U tells that W is no neighbor, and W then tells that V is none.
     possible = learner.possible_potential_neighbors(T, any_order=True)
     assert {first_w.find_potential_neighbors(T), learner.find_potential_neighbors(T)} <= possible
     assert all({U, S} <= H for H in possible)  # Lemma 3

@@ -9,9 +9,9 @@ import pytest
 
 import dagscape as ds
 from dagscape import _core
-from dagscape.search.order import INITS, NEIGHBOURHOODS
+from dagscape.search.order import INITS, NEIGHBORHOODS
 
-EVERY = [(n, i) for n in NEIGHBOURHOODS for i in INITS]
+EVERY = [(n, i) for n in NEIGHBORHOODS for i in INITS]
 
 
 @pytest.fixture(scope="module")
@@ -55,12 +55,12 @@ def check_network(result, parents):
 
 
 class TestTheResult:
-    @pytest.mark.parametrize(("neighbourhood", "init"), EVERY)
-    def test_what_it_says(self, alarm, neighbourhood, init):
+    @pytest.mark.parametrize(("neighborhood", "init"), EVERY)
+    def test_what_it_says(self, alarm, neighborhood, init):
         result = ds.order_search(
-            alarm, neighbourhood=neighbourhood, init=init, restarts=4, generations=2, max_parents=2
+            alarm, neighborhood=neighborhood, init=init, restarts=4, generations=2, max_parents=2
         )
-        assert result.method == f"order search, {neighbourhood} from {init}"
+        assert result.method == f"order search, {neighborhood} from {init}"
         assert result.score == pytest.approx(ds.score(alarm, result.dag))
         assert result.score_name == "bic"
         assert not result.optimal
@@ -69,17 +69,17 @@ class TestTheResult:
         assert result.scope == ds.Scope(max_parents=2)
         assert result.stopped is None
         assert result.seconds > 0
-        assert result.asked["neighbourhood"] == neighbourhood
+        assert result.asked["neighborhood"] == neighborhood
         assert result.asked["selection"] == "hybrid"
         assert result.cpdag == result.dag.to_cpdag()
         work = result.work
         assert work["parent_sets"] > 0
         assert work["swaps"] > 0
-        assert work["generations"] == (0 if neighbourhood == "swap" else 2)
+        assert work["generations"] == (0 if neighborhood == "swap" else 2)
         assert len(work["restarts"]) == work["restarts_begun"] == 4
         for restart in work["restarts"]:
             assert restart["initial_score"] <= restart["score"] <= result.score + 1e-6
-            if neighbourhood != "swap":
+            if neighborhood != "swap":
                 assert restart["steps"] == 0
             else:
                 assert (restart["steps"] > 0) == (restart["score"] > restart["initial_score"])
@@ -90,26 +90,26 @@ class TestTheResult:
         assert ds.load_result(tmp_path / "r.json") == result
 
     def test_a_seed_means_a_result(self, parents):
-        ask = {"init": "random", "neighbourhood": "swap", "restarts": 5}
+        ask = {"init": "random", "neighborhood": "swap", "restarts": 5}
         first, again, other = (ds.order_search(parents, seed=s, **ask) for s in (7, 7, 8))
         assert first.dag == again.dag
         assert first.work == again.work
         assert first.work["restarts"] != other.work["restarts"]
 
     def test_more_restarts_begin_with_the_same(self, parents):
-        few, many = (ds.order_search(parents, neighbourhood="swap", restarts=r) for r in (3, 300))
+        few, many = (ds.order_search(parents, neighborhood="swap", restarts=r) for r in (3, 300))
         assert many.work["restarts"][:3] == few.work["restarts"]
         assert len(many.work["restarts"]) == 300
         assert many.score >= few.score
 
     def test_no_steps_at_all(self, parents):
-        result = ds.order_search(parents, neighbourhood="swap", max_steps=0, restarts=3)
+        result = ds.order_search(parents, neighborhood="swap", max_steps=0, restarts=3)
         assert {r["steps"] for r in result.work["restarts"]} == {0}
         assert result.score == max(r["initial_score"] for r in result.work["restarts"])
 
-    @pytest.mark.parametrize(("neighbourhood", "init"), EVERY)
-    def test_one_variable_and_none_that_depend(self, neighbourhood, init):
-        ask = {"neighbourhood": neighbourhood, "init": init}
+    @pytest.mark.parametrize(("neighborhood", "init"), EVERY)
+    def test_one_variable_and_none_that_depend(self, neighborhood, init):
+        ask = {"neighborhood": neighborhood, "init": init}
         one = ds.Data.from_codes(np.array([[0], [1], [1]]), {"only": ["a", "b"]})
         assert ds.order_search(one, **ask).dag.arcs == ()
         codes = np.array([[0, 0], [0, 1], [1, 0], [1, 1]])
@@ -164,15 +164,15 @@ class TestGivenParents:
         assert parents.stopped == "memory"
         check_network(ds.order_search(parents, restarts=2, generations=1), parents)
 
-    @pytest.mark.parametrize(("neighbourhood", "init"), EVERY)
-    def test_sets_that_make_no_network(self, tmp_path, neighbourhood, init):
+    @pytest.mark.parametrize(("neighborhood", "init"), EVERY)
+    def test_sets_that_make_no_network(self, tmp_path, neighborhood, init):
         cycle = written(tmp_path, "3\nA 1\n-1 1 B\nB 1\n-1 1 C\nC 2\n-1 1 A\n-2 2 A B\n")
         with pytest.raises(ds.GraphError, match="no network"):
-            ds.order_search(cycle, neighbourhood=neighbourhood, init=init)
+            ds.order_search(cycle, neighborhood=neighborhood, init=init)
 
     @pytest.mark.parametrize("time_limit", [None, 1e-6])
-    @pytest.mark.parametrize(("neighbourhood", "init"), EVERY)
-    def test_sets_that_allow_one_order(self, tmp_path, neighbourhood, init, time_limit):
+    @pytest.mark.parametrize(("neighborhood", "init"), EVERY)
+    def test_sets_that_allow_one_order(self, tmp_path, neighborhood, init, time_limit):
         """Found from any start, and if there is no time for any move."""
         names = [f"x{v}" for v in (5, 2, 8, 0, 7, 3, 6, 1, 4)]
         lines = [f"{len(names)}", f"{names[0]} 1", "-1 0"]
@@ -180,7 +180,7 @@ class TestGivenParents:
             lines += [f"{name} 1", f"-1 1 {before}"]
         chain = written(tmp_path, "\n".join(lines) + "\n")
         result = ds.order_search(
-            chain, neighbourhood=neighbourhood, init=init, restarts=1, time_limit=time_limit
+            chain, neighborhood=neighborhood, init=init, restarts=1, time_limit=time_limit
         )
         assert result.score == -9
         assert set(result.dag.arcs) == set(itertools.pairwise(names))
@@ -191,8 +191,8 @@ class TestGivenParents:
 
 
 class TestKnowledge:
-    @pytest.mark.parametrize(("neighbourhood", "init"), EVERY)
-    def test_it_is_obeyed(self, asia, neighbourhood, init):
+    @pytest.mark.parametrize(("neighborhood", "init"), EVERY)
+    def test_it_is_obeyed(self, asia, neighborhood, init):
         knowledge = ds.Knowledge(
             required=[("xray", "asia"), ("dysp", "xray"), ("smoke", "dysp")],
             forbidden=[("lung", "either"), ("either", "lung")],
@@ -200,7 +200,7 @@ class TestKnowledge:
             max_parents={"either": 1},
         )
         result = ds.order_search(
-            asia, knowledge=knowledge, neighbourhood=neighbourhood, init=init, max_parents=3
+            asia, knowledge=knowledge, neighborhood=neighborhood, init=init, max_parents=3
         )
         assert knowledge.violations(result.dag) == ()
         assert all(len(result.dag.parents(x)) <= 3 for x in asia.names)
@@ -209,19 +209,19 @@ class TestKnowledge:
             result.bound
             >= ds.exact(asia, score="bic", knowledge=knowledge, max_parents=3).score - 1e-6
         )
-        if neighbourhood != "swap":
+        if neighborhood != "swap":
             best = ds.exact(asia, score="bic", knowledge=knowledge, max_parents=3)
             assert result.score == pytest.approx(best.score)
 
     @pytest.mark.parametrize("time_limit", [None, 1e-3])
-    @pytest.mark.parametrize("neighbourhood", NEIGHBOURHOODS)
-    def test_a_long_chain_is_required(self, alarm, neighbourhood, time_limit):
+    @pytest.mark.parametrize("neighborhood", NEIGHBORHOODS)
+    def test_a_long_chain_is_required(self, alarm, neighborhood, time_limit):
         names = sorted(alarm.names, key=lambda name: name[::-1])[:20]
         knowledge = ds.Knowledge(required=list(itertools.pairwise(names)))
         result = ds.order_search(
             alarm,
             knowledge=knowledge,
-            neighbourhood=neighbourhood,
+            neighborhood=neighborhood,
             init="random",
             max_parents=2,
             restarts=2,
@@ -247,19 +247,19 @@ class TestKnowledge:
 
 class TestLimits:
     @pytest.mark.parametrize("threads", [1, 2])
-    @pytest.mark.parametrize(("neighbourhood", "init"), EVERY)
-    def test_time(self, parents, neighbourhood, init, threads):
+    @pytest.mark.parametrize(("neighborhood", "init"), EVERY)
+    def test_time(self, parents, neighborhood, init, threads):
         result = ds.order_search(
-            parents, neighbourhood=neighbourhood, init=init, time_limit=0.2, threads=threads
+            parents, neighborhood=neighborhood, init=init, time_limit=0.2, threads=threads
         )
         check_network(result, parents)
         assert result.stopped == "time"
         assert not result.optimal
         assert result.seconds < 20
 
-    @pytest.mark.parametrize("neighbourhood", NEIGHBOURHOODS)
-    def test_hardly_any_time(self, parents, neighbourhood):
-        result = ds.order_search(parents, neighbourhood=neighbourhood, time_limit=1e-6)
+    @pytest.mark.parametrize("neighborhood", NEIGHBORHOODS)
+    def test_hardly_any_time(self, parents, neighborhood):
+        result = ds.order_search(parents, neighborhood=neighborhood, time_limit=1e-6)
         check_network(result, parents)
         assert result.stopped == "time"
 
@@ -273,7 +273,7 @@ class TestLimits:
 
     def test_records_of_restarts_stay_few(self, asia):
         """There is time for hundreds of thousands."""
-        result = ds.order_search(asia, neighbourhood="swap", restarts=30_000)
+        result = ds.order_search(asia, neighborhood="swap", restarts=30_000)
         assert len(result.work["restarts"]) == 10_000
         assert result.work["restarts_begun"] == 30_000
 
@@ -283,10 +283,10 @@ class TestLimits:
         assert result.score == pytest.approx(ds.score(alarm, result.dag, score="aic"))
         assert result.scope.candidates_only
 
-    @pytest.mark.parametrize("neighbourhood", NEIGHBOURHOODS)
-    def test_memory(self, parents, neighbourhood):
+    @pytest.mark.parametrize("neighborhood", NEIGHBORHOODS)
+    def test_memory(self, parents, neighborhood):
         """Too little for any list is a result, and so is enough for short ones."""
-        ask = {"neighbourhood": neighbourhood, "restarts": 2, "generations": 1}
+        ask = {"neighborhood": neighborhood, "restarts": 2, "generations": 1}
         none = ds.order_search(parents, max_memory=1000, **ask)
         check_network(none, parents)
         assert none.stopped == "memory"
@@ -305,26 +305,24 @@ class TestLimits:
         assert short.bound == whole.bound
 
     @pytest.mark.parametrize("threads", [1, 2])
-    @pytest.mark.parametrize("neighbourhood", NEIGHBOURHOODS)
-    def test_interrupt(self, parents, neighbourhood, threads):
+    @pytest.mark.parametrize("neighborhood", NEIGHBORHOODS)
+    def test_interrupt(self, parents, neighborhood, threads):
         """Ctrl-C ends it with what is there, and is not raised again."""
         timer = threading.Timer(0.3, lambda: os.kill(os.getpid(), 2))
         timer.start()
-        result = ds.order_search(
-            parents, neighbourhood=neighbourhood, time_limit=60, threads=threads
-        )
+        result = ds.order_search(parents, neighborhood=neighborhood, time_limit=60, threads=threads)
         timer.join()
         check_network(result, parents)
         assert result.stopped == "interrupt"
         assert result.seconds < 30
 
-    @pytest.mark.parametrize("neighbourhood", NEIGHBOURHOODS)
-    def test_progress_goes_from_nothing_to_all(self, alarm, neighbourhood):
+    @pytest.mark.parametrize("neighborhood", NEIGHBORHOODS)
+    def test_progress_goes_from_nothing_to_all(self, alarm, neighborhood):
         told = []
-        ask = {"restarts": 50_000} if neighbourhood == "swap" else {}
+        ask = {"restarts": 50_000} if neighborhood == "swap" else {}
         ds.order_search(
             alarm,
-            neighbourhood=neighbourhood,
+            neighborhood=neighborhood,
             max_parents=2,
             progress=lambda *words: told.append(words),
             **ask,
@@ -355,7 +353,7 @@ class TestRefusals:
             ({"init": "fass"}, 'unknown init "fass"; did you mean "fas"'),
             ({"init": "xyz"}, 'unknown init "xyz"; choose random, dfs, fas'),
             ({"init": None}, "unknown init"),
-            ({"neighbourhood": "swaps"}, 'unknown neighbourhood "swaps"; did you mean "swap"'),
+            ({"neighborhood": "swaps"}, 'unknown neighborhood "swaps"; did you mean "swap"'),
             ({"restarts": 0}, "restarts must be a whole number from 1 up, got 0"),
             ({"restarts": 2.5}, "restarts must be a whole number from 1 up, got 2.5"),
             ({"restarts": True}, "restarts must be a whole number from 1 up, got True"),
@@ -392,5 +390,5 @@ class TestRefusals:
 
 
 def test_choices_are_those_of_the_documentation():
-    for name in (*INITS, *NEIGHBOURHOODS):
+    for name in (*INITS, *NEIGHBORHOODS):
         assert f'"{name}"' in ds.order_search.__doc__

@@ -54,7 +54,7 @@ class TestChoices:
             ds.posterior(data, score=score)
 
     @pytest.mark.parametrize("score", ["bic", "qnml", "fnml"])
-    def test_scores_that_stand_in_are_labelled(self, data, score):
+    def test_scores_that_stand_in_are_labeled(self, data, score):
         found = ds.posterior(data, score=score)
         assert f"score {score}, which stands in for a probability" in found.claim
         assert found.log_evidence is None

@@ -54,7 +54,7 @@ class TestNames:
             ds.as_score(score, ds.EdgePrior())
 
     @pytest.mark.parametrize("neighbors", [0, -1, math.inf, math.nan, "2", None, True, 10**400])
-    def test_what_is_no_number_of_neighbours_is_refused(self, neighbors):
+    def test_what_is_no_number_of_neighbors_is_refused(self, neighbors):
         with pytest.raises(ds.ParameterError, match="neighbors must be a positive number"):
             ds.EdgePrior(neighbors=neighbors)
 

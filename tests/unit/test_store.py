@@ -130,7 +130,7 @@ class TestOtherSettings:
             ({"k": 0.4}, r"k = 0\.3, not 0\.4"),
             ({"seed": 6}, "seed = 5, not 6"),
             ({"max_parents": 2}, "max_parents = none, not 2"),
-            ({"neighbourhood": "sampled"}, 'neighbourhood = "auto", not "sampled"'),
+            ({"neighborhood": "sampled"}, 'neighborhood = "auto", not "sampled"'),
             ({"score": "aic"}, r'score = \{"name": "bic"\}, not \{"name": "aic"\}'),
         ],
     )

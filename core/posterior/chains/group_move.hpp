@@ -17,7 +17,7 @@ namespace dagscape {
 /// descendants; whether sets together close a cycle depends only on who comes below whom, and that a set's
 /// pattern tells. So the sum over all choices of sets is one over the few acyclic patterns, each a product of
 /// sums over lists. A group of one resamples a parent set; of two it does what edge reversal does
-/// (Grzegorczyk and Husmeier, Machine Learning 2008), whichever way it goes; with more, whole neighbourhoods
+/// (Grzegorczyk and Husmeier, Machine Learning 2008), whichever way it goes; with more, whole neighborhoods
 /// turn round (compare Goudie and Mukherjee, JMLR 2016; Su and Borsuk, JMLR 2016). The group must not be
 /// chosen by the network at hand.
 ///

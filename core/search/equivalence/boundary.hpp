@@ -40,8 +40,8 @@ struct Step {
 /// variable's parents are adjacent to the other. Delete(x, y, H) and Delete(y, x, H) agree if the edge is
 /// undirected. Of two such steps the one with the lower x is kept.
 ///
-/// Insert(x, y, T) looks at y's score with its parents and a clique of its undirected neighbours, T and those
-/// adjacent to x. So all x with the same neighbours in common with y have the same cliques, and for a clique
+/// Insert(x, y, T) looks at y's score with its parents and a clique of its undirected neighbors, T and those
+/// adjacent to x. So all x with the same neighbors in common with y have the same cliques, and for a clique
 /// the gains of all of them are found at once.
 template <typename Set>
 class Boundary {
@@ -82,7 +82,7 @@ class Boundary {
     void make_near(const Essential<Set>& before, const Step<Set>& step) {
         for (std::size_t v = 0; v < graph_.variables(); ++v) {
             const Var y = static_cast<Var>(v);
-            // A pair's steps are about y's parents and neighbours, and who of them is adjacent to whom or to
+            // A pair's steps are about y's parents and neighbors, and who of them is adjacent to whom or to
             // x.
             const bool near = y == step.x || y == step.y || graph_.neighbors(y).contains(step.x) ||
                               graph_.neighbors(y).contains(step.y) ||
@@ -159,7 +159,7 @@ class Boundary {
   private:
     struct Turn {
         Set turned;  // T or H
-        Set clique;  // of y's undirected neighbours, that are parents beside x
+        Set clique;  // of y's undirected neighbors, that are parents beside x
         bool insert;
         bool alone;  // an arc is inserted and nothing is turned
     };
@@ -225,7 +225,7 @@ class Boundary {
             std::stable_sort(moves.begin(), moves.end(), lower);
         for (const Move& move : moves) around_[y].most = std::max(around_[y].most, move.gain);
     }
-    /// Those of all x, together where they share the same of y's neighbours.
+    /// Those of all x, together where they share the same of y's neighbors.
     void make_inserts(Var y) {
         Set left = everything_ - graph_.adjacent(y) - y;
         if (graph_.parents(y).size() >= limits_.max_parents) return;
@@ -242,7 +242,7 @@ class Boundary {
             make_inserts(y, same, shared);
         }
     }
-    /// Those of x that have the same neighbours of y in common with it.
+    /// Those of x that have the same neighbors of y in common with it.
     void make_inserts(Var y, const Set& all_x, const Set& shared) {
         if (all_x.empty() || !graph_.clique(shared)) return;
         Around& around = around_[y];
@@ -322,7 +322,7 @@ class Boundary {
     bool stopped_ = false;
     Reach<Set> reach_;
     bool stale_ = true;        // the graph may have changed since it was made
-    Set orphans_, lonely_;     // variables without parents, and without undirected neighbours
+    Set orphans_, lonely_;     // variables without parents, and without undirected neighbors
     std::vector<Set> closed_;  // by turn, x that a path from y leads to
 };
 

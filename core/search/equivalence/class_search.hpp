@@ -10,7 +10,7 @@ namespace dagscape {
 
 /// How the classes next to one are found: all of them listed, some drawn at random, or listed unless there
 /// are too many.
-enum class Neighbourhood { exact, sampled, automatic };
+enum class Neighborhood { exact, sampled, automatic };
 
 /// Where a search over equivalence classes ended.
 struct ClassSearch {
@@ -19,8 +19,8 @@ struct ClassSearch {
     double score = 0;
     std::uint64_t steps = 0;
     std::uint64_t classes = 0;  // that scored higher, summed over all steps
-    bool sampled = false;       // whether neighbours were drawn, not listed, somewhere
-    bool done = true;           // whether no neighbour scores higher, as far as was looked
+    bool sampled = false;       // whether neighbors were drawn, not listed, somewhere
+    bool done = true;           // whether no neighbor scores higher, as far as was looked
 };
 
 /// Throws unless the graph is an essential one on so many variables.

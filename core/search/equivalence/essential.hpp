@@ -7,7 +7,7 @@
 namespace dagscape {
 
 /// An essential graph that is searched from: the sets of each variable's parents, children and undirected
-/// neighbours, small enough to be copied, and the steps to a neighbouring class.
+/// neighbors, small enough to be copied, and the steps to a neighboring class.
 ///
 /// After a step the graph is made anew from what defines the class: which pairs are adjacent, and the
 /// v-structures. Every other direction follows by Meek's rules (Meek, UAI 1995).
@@ -33,14 +33,14 @@ class Essential {
             if (!(set - v).subset_of(adjacent_[v])) return false;
         return true;
     }
-    /// Adds x → y with the undirected neighbours `heads` of y turned towards it: Chickering's Insert(x, y,
+    /// Adds x → y with the undirected neighbors `heads` of y turned toward it: Chickering's Insert(x, y,
     /// T), which must be valid.
     void insert(Var x, Var y, const Set& heads) {
         direct(x, y);
         for (const Var t : heads) orient(t, y);
         complete();
     }
-    /// Removes the edge between x and y, and turns their common undirected neighbours `tails` away from them:
+    /// Removes the edge between x and y, and turns their common undirected neighbors `tails` away from them:
     /// Chickering's Delete(x, y, H), which must be valid.
     void remove(Var x, Var y, const Set& tails) {
         cut(x, y);

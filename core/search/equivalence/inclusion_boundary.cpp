@@ -67,13 +67,13 @@ std::vector<std::pair<double, Pdag>> inclusion_boundary(const Scorer& scorer, co
     return boundary_of(scorer, graph, ~std::size_t{0});
 }
 
-std::vector<Pdag> neighbouring_classes(const Pdag& graph) {
+std::vector<Pdag> neighboring_classes(const Pdag& graph) {
     constexpr std::size_t some_cache = 1 << 20;
     const Scorer indifferent(std::make_shared<Indifference>(graph.variables()), some_cache);
     const std::size_t most_sets = Boundary<VarSet>::Limits{}.most_sets;
     std::vector<Pdag> classes;
-    for (auto& [gain, neighbour] : boundary_of(indifferent, graph, most_sets))
-        classes.push_back(std::move(neighbour));
+    for (auto& [gain, neighbor] : boundary_of(indifferent, graph, most_sets))
+        classes.push_back(std::move(neighbor));
     if (const std::optional<Dag> dag = consistent_extension(graph)) add_turned(*dag, classes);
     return classes;
 }

@@ -14,8 +14,8 @@ namespace dagscape {
 std::vector<std::pair<double, Pdag>> inclusion_boundary(const Scorer& scorer, const Pdag& graph);
 
 /// The same classes without a score, and those of a network of the class with one arc turned: what a search
-/// by another measure than a score looks at. Some may come twice. Where neighbours of one pair make more than
+/// by another measure than a score looks at. Some may come twice. Where neighbors of one pair make more than
 /// a few thousand classes, not all of these. At most 64 variables.
-std::vector<Pdag> neighbouring_classes(const Pdag& graph);
+std::vector<Pdag> neighboring_classes(const Pdag& graph);
 
 }  // namespace dagscape

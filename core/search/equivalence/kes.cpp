@@ -15,7 +15,7 @@ ClassSearch listed(const Scorer& scorer, const KesOptions& options, Random& rand
     Essential<Set> graph = options.start ? Essential<Set>(*options.start) : Essential<Set>(n);
     typename Boundary<Set>::Limits limits;
     limits.max_parents = options.max_parents;
-    if (options.neighbourhood == Neighbourhood::exact) limits.most_sets = ~std::size_t{0};
+    if (options.neighborhood == Neighborhood::exact) limits.most_sets = ~std::size_t{0};
     Boundary<Set> boundary(graph, scores, limits, &control);
     boundary.make_all();
     ClassSearch found{Pdag(n), Dag(n)};
@@ -49,7 +49,7 @@ ClassSearch listed(const Scorer& scorer, const KesOptions& options, Random& rand
 ClassSearch kes(const Scorer& scorer, const KesOptions& options, Random& random, Control& control) {
     const std::size_t n = scorer.variables();
     if (options.start) check_essential(*options.start, n);
-    if (options.neighbourhood != Neighbourhood::sampled)
+    if (options.neighborhood != Neighborhood::sampled)
         return with_sets_for(n,
                              [&]<typename Set>() { return listed<Set>(scorer, options, random, control); });
     ClassSearch found{Pdag(n), Dag(n)};

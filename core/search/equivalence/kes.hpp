@@ -12,7 +12,7 @@ namespace dagscape {
 struct KesOptions {
     double k = 0.8;
     std::size_t max_parents = max_variables;
-    Neighbourhood neighbourhood = Neighbourhood::automatic;
+    Neighborhood neighborhood = Neighborhood::automatic;
     /// Ends after so many steps, wherever it is.
     std::uint64_t max_steps = ~std::uint64_t{0};
     /// Begins at this class; at the empty graph without it.

@@ -41,7 +41,7 @@ class Reach {
     }
     /// The variables that paths from one lead to, and itself.
     const Set& all(Var from) const { return all_[component_[from]]; }
-    /// Those that paths lead to without some of its undirected neighbours.
+    /// Those that paths lead to without some of its undirected neighbors.
     Set without(Var from, const Set& some) const {
         if (some.empty()) return all(from);
         Set found, reached = Set() | from, front = reached;

@@ -4,7 +4,7 @@
 
 namespace dagscape {
 
-/// The paper's own way where neighbouring classes are too many to list (section 4.1; Castelo and Kočka, JMLR
+/// The paper's own way where neighboring classes are too many to list (section 4.1; Castelo and Kočka, JMLR
 /// 2003): reverses covered arcs of a network at random, which stays in its class, then adds or removes one
 /// arc. Goes on from where `found` is.
 ///

@@ -6,7 +6,7 @@
 namespace dagscape {
 
 /// Wanders among equivalent networks, which are as good where the score is equivalent, but have other
-/// neighbours: draws so many arcs, and reverses those that are covered (Castelo and Kočka 2003).
+/// neighbors: draws so many arcs, and reverses those that are covered (Castelo and Kočka 2003).
 void wander(GreedyState& state, std::size_t draws, Random& random);
 
 /// Shakes a network that no move improves, so that a climb from there may end elsewhere.

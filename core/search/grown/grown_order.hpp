@@ -25,7 +25,7 @@ class GrownOrder {
     /// Positions looked at so far.
     std::uint64_t looks() const { return looks_; }
 
-    /// Moves the variable at one position towards another, as far as required arcs let it.
+    /// Moves the variable at one position toward another, as far as required arcs let it.
     void move(std::size_t from, std::size_t to);
     /// Where a variable is best (the paper's best move): ties go to the left before the right, on either side
     /// to the position nearest to its own, which it is if nothing gains.

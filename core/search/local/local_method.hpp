@@ -9,7 +9,7 @@
 
 namespace dagscape {
 
-/// What one search around a target says of its neighbours, before those are asked whether they agree.
+/// What one search around a target says of its neighbors, before those are asked whether they agree.
 struct Potential {
     std::vector<Var> neighbors;  // ascending
     /// Of variables left out, a set that makes each independent of the target, where the method knows one.
@@ -32,7 +32,7 @@ struct PotentialSpouses {
 class Surroundings {
   public:
     virtual ~Surroundings() = default;
-    /// Neighbours that agree, ascending.
+    /// Neighbors that agree, ascending.
     virtual const std::vector<Var>& neighbors(Var v) const = 0;
     /// A set that makes the two independent, if either's search found one.
     virtual const std::vector<Var>* separator(Var v, Var other) const = 0;
@@ -43,15 +43,15 @@ class LocalMethod {
   public:
     virtual ~LocalMethod() = default;
     virtual Potential neighbors(Var target, Control& control) const = 0;
-    /// Around the target its neighbours, and theirs, are known.
+    /// Around the target its neighbors, and theirs, are known.
     virtual PotentialSpouses spouses(Var target, const Surroundings& around, Control& control) const = 0;
     /// Whether two are spouses if the search around either says so, or only by the target's own.
     virtual bool either_spouse() const = 0;
-    /// Whether spouses need a common child that is a neighbour of both, by searches of their own.
+    /// Whether spouses need a common child that is a neighbor of both, by searches of their own.
     virtual bool checks_children() const { return false; }
 };
 
-/// Neighbours of the target's neighbours that are not its own, ascending: only these can be spouses.
+/// Neighbors of the target's neighbors that are not its own, ascending: only these can be spouses.
 std::vector<Var> second_neighbors(Var target, const Surroundings& around);
 
 }  // namespace dagscape

@@ -76,7 +76,7 @@ std::vector<Var> Neighborhoods::agreed(Var v) const {
     return agreeing;
 }
 
-/// The neighbours of these variables, as far as they are known.
+/// The neighbors of these variables, as far as they are known.
 std::vector<Var> Neighborhoods::around(const std::vector<Var>& targets) const {
     std::vector<Var> ring;
     for (const Var v : targets)
@@ -94,7 +94,7 @@ void Neighborhoods::learn_spouses(const std::vector<Var>& targets, bool either) 
     learn_neighbors(targets);
     learn_neighbors(around(targets));
     std::vector<Var> searched = targets;
-    if (either) {  // who may find a target to be a spouse has it as a second neighbour, and is one of it
+    if (either) {  // who may find a target to be a spouse has it as a second neighbor, and is one of it
         for (const Var v : targets) {
             if (!surroundings_done(v)) continue;
             const std::vector<Var> second = second_neighbors(v, *this);

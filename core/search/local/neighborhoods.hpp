@@ -8,10 +8,10 @@
 
 namespace dagscape {
 
-/// Learns neighbours and spouses of some variables, or all, by a method; what one needs of others is learned
+/// Learns neighbors and spouses of some variables, or all, by a method; what one needs of others is learned
 /// once and kept (Niinimäki and Parviainen, UAI 2012, Algorithms 2 and 4 and section 3.3).
 ///
-/// Two variables are neighbours if each is among the other's potential ones. Rounds of searches that do not
+/// Two variables are neighbors if each is among the other's potential ones. Rounds of searches that do not
 /// depend on each other run in parallel, so threads change nothing. When the control stops it, what is known
 /// so far can be read; `done` says of whom it is final.
 class Neighborhoods final : public Surroundings {
@@ -22,24 +22,24 @@ class Neighborhoods final : public Surroundings {
     void know(Var v, Potential potential) { potential_[v] = std::move(potential); }
     void know(Var v, PotentialSpouses spouses) { spouses_[v] = std::move(spouses); }
 
-    /// The potential neighbours of these variables alone.
+    /// The potential neighbors of these variables alone.
     void learn_potential(const std::vector<Var>& targets);
     void learn_neighbors(const std::vector<Var>& targets);
-    /// Neighbours too. With `either`, those whose own search finds the target as well.
+    /// Neighbors too. With `either`, those whose own search finds the target as well.
     void learn_spouses(const std::vector<Var>& targets, bool either);
 
     const Potential* potential(Var v) const { return potential_[v] ? &*potential_[v] : nullptr; }
     const PotentialSpouses* potential_spouses(Var v) const { return spouses_[v] ? &*spouses_[v] : nullptr; }
     /// Potential spouses but for those without a common child, where the method checks the children: one must
-    /// be a neighbour of both, by searches of their own.
+    /// be a neighbor of both, by searches of their own.
     std::vector<Spouse> checked_spouses(Var v) const;
-    /// Potential neighbours but for those known to disagree.
+    /// Potential neighbors but for those known to disagree.
     std::vector<Var> agreed(Var v) const;
     bool neighbors_done(Var v) const { return neighbors_[v].has_value(); }
     /// Of what is known; `either` as when they were learned.
     std::vector<Var> spouses(Var v, bool either) const;
     bool spouses_done(Var v, bool either) const;
-    /// How many searches there were, for neighbours and for spouses.
+    /// How many searches there were, for neighbors and for spouses.
     std::uint64_t searches() const { return searches_; }
 
     const std::vector<Var>& neighbors(Var v) const override { return *neighbors_[v]; }

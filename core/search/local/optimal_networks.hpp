@@ -45,7 +45,7 @@ class OptimalNetworks {
 
     struct Work {
         std::uint64_t asked = 0;   // networks
-        std::uint64_t apart = 0;   // where the variable tried was seen to have no neighbour
+        std::uint64_t apart = 0;   // where the variable tried was seen to have no neighbor
         std::uint64_t exact = 0;   // found by dynamic programming
         std::uint64_t greedy = 0;  // found by greedy equivalence search
     };

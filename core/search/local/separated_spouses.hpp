@@ -5,8 +5,8 @@
 
 namespace dagscape {
 
-/// Spouses by tests, as in HITON-MB and MMMB (Aliferis et al., JMLR 2010, GLL-MB): a neighbour's neighbour v,
-/// which the set S separates from the target, is a spouse with the common neighbour u as a child if the two
+/// Spouses by tests, as in HITON-MB and MMMB (Aliferis et al., JMLR 2010, GLL-MB): a neighbor's neighbor v,
+/// which the set S separates from the target, is a spouse with the common neighbor u as a child if the two
 /// depend on each other given S and u. No wrapper weeds them out.
 PotentialSpouses separated_spouses(Var target, const Surroundings& around, const IndependenceTest& test,
                                    Control& control);

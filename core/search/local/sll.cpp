@@ -22,7 +22,7 @@ std::vector<Var> neighbors_in(const LocalArcs& arcs, Var target) {
     return found;
 }
 
-/// Those with a child in common with the target, and not its neighbours.
+/// Those with a child in common with the target, and not its neighbors.
 std::vector<Spouse> spouses_in(const LocalArcs& arcs, Var target) {
     const std::vector<Var> adjacent = neighbors_in(arcs, target);
     std::vector<Spouse> found;

@@ -11,13 +11,13 @@ namespace dagscape {
 /// 2012).
 ///
 /// The other variables are looked at one by one. With each, the best network on it, the target and the
-/// target's potential neighbours so far is found; who is the target's neighbour there is a potential one from
-/// now on, and the others are dropped for good. Spouses are found likewise, among neighbours of neighbours.
+/// target's potential neighbors so far is found; who is the target's neighbor there is a potential one from
+/// now on, and the others are dropped for good. Spouses are found likewise, among neighbors of neighbors.
 class Sll final : public LocalMethod {
   public:
     /// `ranks`: variables are looked at in this order, by variable; if empty, those that the target gains
     /// most from as single parents first, and of equals the lower one. `check_children`: spouses need a
-    /// common child that is a neighbour of both, which the published algorithm does not ask for.
+    /// common child that is a neighbor of both, which the published algorithm does not ask for.
     Sll(const OptimalNetworks& networks, std::vector<std::size_t> ranks, bool check_children);
 
     /// Algorithm 1, FindPotentialNeighbors.

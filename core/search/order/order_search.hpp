@@ -15,7 +15,7 @@ std::size_t longest_list(const ParentLists& parents, std::size_t threads, const 
 
 struct OrderSearchOptions {
     InitialOrder init = InitialOrder::fas;
-    /// Swaps of neighbours as published, or insertion with a population.
+    /// Swaps of neighbors as published, or insertion with a population.
     bool insertion = true;
     std::uint64_t restarts = 20;
     std::uint64_t most_steps = 500;  // of a climb by swaps

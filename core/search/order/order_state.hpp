@@ -12,7 +12,7 @@ namespace dagscape {
 
 /// An order of the variables, each with its best set among those before it, and what can be moved in it.
 ///
-/// In a swap of neighbours only two variables can change. The one that comes first now loses a parent at
+/// In a swap of neighbors only two variables can change. The one that comes first now loses a parent at
 /// most, so it looks only at sets after its present one, and only if that has the parent; the other gains a
 /// candidate, so it looks only at sets before its present one that have it. Taking one variable out and
 /// putting it back elsewhere is a run of swaps (Teyssier and Koller, UAI 2005; Alonso-Barba, de la Ossa and

@@ -5,7 +5,7 @@
 namespace dagscape {
 
 /// Order-based greedy search as published (Teyssier and Koller, UAI 2005; Perez and Mauá, JIDM 2016,
-/// Algorithm 2): swaps the two neighbours that gain most, until none gains or `most_steps` are done. Ties go
+/// Algorithm 2): swaps the two neighbors that gain most, until none gains or `most_steps` are done. Ties go
 /// to the first position.
 struct SwapClimb {
     OrderFound found;

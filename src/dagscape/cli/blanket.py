@@ -107,8 +107,8 @@ def blanket(
 ) -> None:
     """Tell which variables matter for one, what each is to it, and how much it matters.
 
-    Roles are read from the best network on the target, its blanket and the neighbours of its
-    neighbours: parent, child, "parent or child" where the data cannot tell, spouse (another parent
+    Roles are read from the best network on the target, its blanket and the neighbors of its
+    neighbors: parent, child, "parent or child" where the data cannot tell, spouse (another parent
     of the children named under "through"), or none where the network does without. Support is how
     much lower the best score is without the member in the blanket. Where a column of numbers is
     the child of the two, slope is its rise for one unit of the other, or for one state instead of

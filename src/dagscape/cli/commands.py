@@ -49,7 +49,7 @@ COMMANDS = {
         "dagscape exact alarm.csv --max-parents 4 -o found.bif",
     ),
     "optima": Command(
-        "Find the networks that no neighbour beats, by many runs of k-greedy equivalence search.",
+        "Find the networks that no neighbor beats, by many runs of k-greedy equivalence search.",
         "dagscape optima alarm.csv --store runs.sqlite -o best.bif",
     ),
     "features": Command(

@@ -33,7 +33,7 @@ from dagscape.cli.pictures import refuse_no_picture, save_picture
 from dagscape.cli.progress import LOST, bar
 from dagscape.cli.reading import AS_IT_IS, Reading
 from dagscape.cli.runs import (
-    Neighbourhood,
+    Neighborhood,
     StoreFile,
     early_end,
     require_runs,
@@ -119,7 +119,7 @@ def features(
     k: Annotated[
         float | None,
         typer.Option(
-            help="Share of the better neighbours that each step draws, from 0 to 1.",
+            help="Share of the better neighbors that each step draws, from 0 to 1.",
             show_default="0.8",
         ),
     ] = None,
@@ -133,7 +133,7 @@ def features(
     ess: Ess = None,
     prior: LearningPriorName = None,
     max_parents: MaxParents = None,
-    neighbourhood: Neighbourhood = None,
+    neighborhood: Neighborhood = None,
     knowledge: KnowledgeFile = None,
     time_limit: TimeLimit = None,
     threads: Threads = None,
@@ -180,7 +180,7 @@ def features(
             "--prior": prior,
             "--ess": ess,
             "--max-parents": max_parents,
-            "--neighbourhood": neighbourhood,
+            "--neighborhood": neighborhood,
             "--knowledge": knowledge,
             "--time-limit": time_limit,
             "--threads": threads,
@@ -198,7 +198,7 @@ def features(
         way = method or "optima"
         if way not in RUNS:
             raise ds.ParameterError(f'unknown --method "{way}"; choose {", ".join(RUNS)}')
-        _refuse_others(way, search, k, neighbourhood)
+        _refuse_others(way, search, k, neighborhood)
         asked = runs or RUNS[way]
         known = read_knowledge(knowledge)
         table = reading.read(source, seed or 0)
@@ -212,7 +212,7 @@ def features(
                 "seed": seed or 0,
             } | limits
             if way == "optima":
-                return ds.local_optima(on, neighbourhood=neighbourhood or "auto", **settings)
+                return ds.local_optima(on, neighborhood=neighborhood or "auto", **settings)
             return ds.bootstrap(on, method=search or "ges", **settings)
 
         # What is wrong with the question is said before the work, not after it.
@@ -263,16 +263,14 @@ def is_store(path: Path) -> bool:
         return file.read(16) == b"SQLite format 3\0"
 
 
-def _refuse_others(
-    way: str, search: str | None, k: float | None, neighbourhood: str | None
-) -> None:
+def _refuse_others(way: str, search: str | None, k: float | None, neighborhood: str | None) -> None:
     """Refuse options of another way to make networks."""
     if way == "optima":
         if search is not None:
             raise ds.ParameterError("--search is for --method bootstrap; optima are found by kes")
         return
-    if neighbourhood is not None:
-        raise ds.ParameterError("--neighbourhood is for --method optima")
+    if neighborhood is not None:
+        raise ds.ParameterError("--neighborhood is for --method optima")
     if k is not None and search != "kes":
         raise ds.ParameterError("--k is for kes; with --method bootstrap choose --search kes")
 

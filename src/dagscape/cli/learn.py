@@ -108,7 +108,7 @@ def learn(
     ] = "auto",
     k: Annotated[
         float,
-        typer.Option(help="Share of the better neighbours that a run draws, from 0 to 1."),
+        typer.Option(help="Share of the better neighbors that a run draws, from 0 to 1."),
     ] = 0.8,
     score: LearningScoreName = None,
     ess: Ess = None,

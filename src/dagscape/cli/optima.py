@@ -30,7 +30,7 @@ from dagscape.cli.output import emit, emit_json, note, note_data, plain_notes
 from dagscape.cli.progress import LOST, STOPPED, bar
 from dagscape.cli.reading import AS_IT_IS, Reading
 from dagscape.cli.runs import (
-    Neighbourhood,
+    Neighborhood,
     StoreFile,
     already_in,
     early_end,
@@ -61,7 +61,7 @@ def optima(
     runs: Annotated[int, typer.Option(metavar="N", min=1, help="How many runs.")] = 1000,
     k: Annotated[
         float,
-        typer.Option(help="Share of the better neighbours that each step draws, from 0 to 1."),
+        typer.Option(help="Share of the better neighbors that each step draws, from 0 to 1."),
     ] = 0.8,
     store: StoreFile = None,
     prove: Annotated[
@@ -79,7 +79,7 @@ def optima(
     ess: Ess = None,
     prior: PriorName = None,
     max_parents: MaxParents = None,
-    neighbourhood: Neighbourhood = None,
+    neighborhood: Neighborhood = None,
     knowledge: KnowledgeFile = None,
     time_limit: TimeLimit = None,
     threads: Threads = None,
@@ -89,7 +89,7 @@ def optima(
     seed: Seed = 0,
     json: Json = False,
 ) -> None:
-    """Find the networks that no neighbour beats, by many runs of k-greedy equivalence search.
+    """Find the networks that no neighbor beats, by many runs of k-greedy equivalence search.
 
     Optima go to stdout, the best first: score, difference to the best, how many runs ended there,
     the first of them, edges. A limit, or Ctrl-C, ends it with the optima so far. The next question,
@@ -113,7 +113,7 @@ def optima(
             score=kind,
             max_parents=max_parents,
             knowledge=known,
-            neighbourhood=neighbourhood or "auto",
+            neighborhood=neighborhood or "auto",
             time_limit=limit,
             seed=seed,
             threads=threads,
@@ -191,7 +191,7 @@ def _outcome(found: ds.Landscape, before: str, output: Path | None) -> str:
     best, runs = found.best, counted(found.runs, "run")
     many = "optimum" if len(found.optima) == 1 else "different optima"
     where = "" if output is None else f" in {output}"
-    drawn = f"neighbours drawn in {counted(found.sampled, 'run')}" if found.sampled else ""
+    drawn = f"neighbors drawn in {counted(found.sampled, 'run')}" if found.sampled else ""
     extra = "; ".join(filter(None, (f"k={found.k:g}", drawn, before, f"{found.seconds:.1f} s")))
     return (
         f"{runs} ended at {len(found.optima):,} {many}; best {found.score_name} {best.score:.4f}"
@@ -230,7 +230,7 @@ def _description(
         "seed": found.seed,
         "score": found.score_name,
         "max_parents": found.max_parents,
-        "neighbourhood": found.neighbourhood,
+        "neighborhood": found.neighborhood,
         "sampled": found.sampled,
         "store": None if store is None else str(store),
         "seconds": found.seconds,

@@ -12,11 +12,13 @@ from dagscape.cli.progress import STOPPED
 from dagscape.control.progress import Told
 from dagscape.words import counted
 
-Neighbourhood = Annotated[
+Neighborhood = Annotated[
     str | None,
     typer.Option(
+        "--neighborhood",
+        "--neighbourhood",  # the older spelling
         metavar="NAME",
-        help="How neighbours are found: auto, exact or sampled.",
+        help="How neighbors are found: auto, exact or sampled.",
         show_default="auto",
     ),
 ]

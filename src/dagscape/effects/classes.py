@@ -20,7 +20,7 @@ def members_by_parents(graph: Mpdag, cause: str) -> Iterator[tuple[tuple[str, ..
     on it. Source: Maathuis, Kalisch and Bühlmann, Estimating high-dimensional intervention effects
     from observational data, 2009 (IDA).
 
-    Cost: 2^k orientations, for k undirected neighbours of the cause.
+    Cost: 2^k orientations, for k undirected neighbors of the cause.
     """
     maybe = graph.undirected_neighbors(cause)
     for size in range(len(maybe) + 1):

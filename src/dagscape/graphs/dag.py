@@ -58,8 +58,8 @@ class Dag:
         variables = Variables(names)
         numbered = numbered_pairs(variables, arcs, "an arc")
         if cycle := _core.find_cycle(len(variables), numbered):
-            spelt = " -> ".join(variables.name(v) for v in [*cycle, cycle[0]])
-            raise GraphError(f"the arcs form a cycle: {spelt}")
+            spelled = " -> ".join(variables.name(v) for v in [*cycle, cycle[0]])
+            raise GraphError(f"the arcs form a cycle: {spelled}")
         self._variables = variables
         self._graph = _core.Dag(len(variables), numbered)
 

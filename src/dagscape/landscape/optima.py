@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from dagscape import _core
 from dagscape.control.budget import Budget
-from dagscape.control.limits import ShowProgress, use_seed
+from dagscape.control.limits import ShowProgress, by_either_spelling, use_seed
 from dagscape.control.progress import shows_progress
 from dagscape.data import as_data, check_data
 from dagscape.errors import DagscapeError, FileFormatError, ParameterError
@@ -56,7 +56,7 @@ class Landscape(Models):
         self._k = float(settings["k"])
         self._seed = int(settings["seed"])
         self._max_parents: int | None = settings["max_parents"]
-        self._neighbourhood = str(settings["neighbourhood"])
+        self._neighborhood = str(settings["neighborhood"])
         self._work = store.work(runs)
         self._sampled = store.sampled(runs)
         self._seconds = seconds
@@ -78,7 +78,7 @@ class Landscape(Models):
 
     @property
     def k(self) -> float:
-        """The share of better neighbours that each step drew."""
+        """The share of better neighbors that each step drew."""
         return self._k
 
     @property
@@ -102,18 +102,23 @@ class Landscape(Models):
         return self._max_parents
 
     @property
+    def neighborhood(self) -> str:
+        """How neighbors were to be found: "auto", "exact" or "sampled"."""
+        return self._neighborhood
+
+    @property
     def neighbourhood(self) -> str:
-        """How neighbours were to be found: "auto", "exact" or "sampled"."""
-        return self._neighbourhood
+        """The older spelling of :attr:`neighborhood`."""
+        return self._neighborhood
 
     @property
     def sampled(self) -> int:
-        """In how many runs neighbours were drawn somewhere, and not listed."""
+        """In how many runs neighbors were drawn somewhere, and not listed."""
         return self._sampled
 
     @property
     def work(self) -> Mapping[str, int]:
-        """Steps taken, and better neighbours met on the way, by all runs together; read-only."""
+        """Steps taken, and better neighbors met on the way, by all runs together; read-only."""
         return MappingProxyType(self._work)
 
     @property
@@ -231,7 +236,7 @@ def local_optima(
     score: ScoreLike = "bic",
     prior: PriorLike | None = None,
     max_parents: int | None = None,
-    neighbourhood: str = "auto",
+    neighborhood: str = "auto",
     knowledge: Knowledge | None = None,
     time_limit: float | None = None,
     seed: int = 0,
@@ -239,6 +244,7 @@ def local_optima(
     cluster: Cluster = None,
     store: str | os.PathLike[str] | None = None,
     progress: ShowProgress = None,
+    neighbourhood: str | None = None,
 ) -> Landscape:
     """Find many local optima, by many runs of k-greedy equivalence search.
 
@@ -247,7 +253,7 @@ def local_optima(
 
     Parameters
     ----------
-    k, score, prior, max_parents, neighbourhood
+    k, score, prior, max_parents, neighborhood
         As in :func:`kes`. With k = 1 nothing is drawn, and all runs end at the same class; near 0
         they end at many, and at worse ones.
     knowledge
@@ -275,6 +281,8 @@ def local_optima(
     progress
         True for a bar, or a function, called a few times a second with the share of the runs that
         are done, and a text.
+    neighbourhood
+        The older spelling of `neighborhood`, still taken.
 
     Notes
     -----
@@ -295,7 +303,8 @@ def local_optima(
     refuse_knowledge(knowledge)
     count = use_runs(runs)
     budget = Budget.of(time_limit, threads=threads, progress=progress)
-    all_runs = KesRuns.check(data, as_score(score, prior), k, max_parents, neighbourhood, seed)
+    neighborhood = by_either_spelling(neighborhood, neighbourhood, "auto")
+    all_runs = KesRuns.check(data, as_score(score, prior), k, max_parents, neighborhood, seed)
     job = Job(kes_batch, {data.fingerprint: data}, all_runs)
     with use_executor(cluster, threads) as executor, all_runs.open(store, data) as kept:
         stopped = repeat(kept, count, budget, executor, job)
@@ -315,7 +324,7 @@ class KesRuns(NamedTuple):
     score: Score
     k: float
     max_parents: int | None
-    neighbourhood: str
+    neighborhood: str
     seed: int
 
     @classmethod
@@ -325,12 +334,12 @@ class KesRuns(NamedTuple):
         score: ScoreLike,
         k: float,
         max_parents: int | None,
-        neighbourhood: str = "auto",
+        neighborhood: str = "auto",
         seed: int = 0,
     ) -> KesRuns:
         """Take the user's words; refuse what is wrong with them."""
-        kes_options(data, k, max_parents, neighbourhood)
-        return cls(equivalent_score(score), k, max_parents, neighbourhood, use_seed(seed))
+        kes_options(data, k, max_parents, neighborhood)
+        return cls(equivalent_score(score), k, max_parents, neighborhood, use_seed(seed))
 
     def open(self, store: str | os.PathLike[str] | None, data: Data) -> Store:
         """Open what keeps such runs on a table; refuse a file of other runs."""
@@ -338,7 +347,7 @@ class KesRuns(NamedTuple):
             "score": self.score.to_dict(),
             "k": float(self.k),
             "max_parents": self.max_parents,
-            "neighbourhood": self.neighbourhood,
+            "neighborhood": self.neighborhood,
             "seed": self.seed,
         }
         return Store(store, settings_of(KIND, data.fingerprint, settings), data.names)
@@ -350,7 +359,7 @@ def kes_batch(
     """Do some runs, with numbers that follow each other."""
     found, stopped = _core.kes_runs(
         scorer(data, runs.score),
-        kes_options(data, runs.k, runs.max_parents, runs.neighbourhood),
+        kes_options(data, runs.k, runs.max_parents, runs.neighborhood),
         runs.seed,
         batch[0],
         len(batch),

@@ -62,7 +62,7 @@ class Resamples:
     number: int
     shuffled: int
     beside: Path | None
-    """The file whose neighbours keep what is done."""
+    """The file whose neighbors keep what is done."""
 
     @classmethod
     def of(

@@ -39,7 +39,7 @@ def predict_from_numbers(network: Network, data: Any, target: str) -> Table:
     """Return P(state | row) of a variable with states, of a number its mean, from whole rows."""
     check_variable(target, network.states)
     columns = _columns(data)
-    _refuse_misspelt(columns, network, target)
+    _refuse_misspelled(columns, network, target)
     known = blanket_columns(network, target, columns, _codes)
     rows = next(iter(columns.values())).n_rows
     if not network.states[target]:
@@ -64,7 +64,7 @@ def _refuse_impossible(impossible: np.ndarray, target: str) -> None:
 def codes_with_gaps(network: Network, data: Any, names: tuple[str, ...], target: str) -> np.ndarray:
     """Return codes of the network's states, a column for each name; unknown where there is none."""
     columns = _columns(data)
-    _refuse_misspelt(columns, network, target)
+    _refuse_misspelled(columns, network, target)
     n_rows = next(iter(columns.values())).n_rows
     codes = np.full((n_rows, len(names)), UNKNOWN, dtype=np.int32)
     for place, x in enumerate(names):
@@ -111,7 +111,7 @@ def _label(number: float) -> str:
     return str(int(number)) if float(number).is_integer() else repr(float(number))
 
 
-def _refuse_misspelt(columns: dict[str, Column], network: Network, target: str) -> None:
+def _refuse_misspelled(columns: dict[str, Column], network: Network, target: str) -> None:
     """Refuse a column that looks like a variable that has none, and a table that tells nothing."""
     absent = [x for x in network.names if x not in columns and x != target]
     for name in columns:

@@ -47,7 +47,7 @@ def random_network(
         ``"mixed"``: a share of the variables are numbers, linear in their parents with a line for
         each combination of states; the others have states, by tables or a softmax.
     neighbors
-        How many neighbours a variable has on average, before `max_parents` takes some away.
+        How many neighbors a variable has on average, before `max_parents` takes some away.
     max_parents
         Where the draw gives a variable more parents, a random choice of so many of them stays.
     states

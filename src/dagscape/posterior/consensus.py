@@ -104,11 +104,11 @@ class States:
 
 
 def find_consensus(variables: Variables, states: States, classes: Networks) -> Consensus:
-    """Take the nearest of some classes, and move on to a nearer neighbour while there is one."""
+    """Take the nearest of some classes, and move on to a nearer neighbor while there is one."""
     best, least = _nearest(states, _starts(states, classes))
     while len(variables) <= MOST_VARIABLES:
-        neighbours = _core.neighbouring_classes(best)
-        nearest, distance = _nearest(states, [best, *neighbours])
+        neighbors = _core.neighboring_classes(best)
+        nearest, distance = _nearest(states, [best, *neighbors])
         if distance >= least - SAME:
             break
         best, least = nearest, distance

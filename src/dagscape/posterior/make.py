@@ -129,7 +129,7 @@ def posterior(
 
     A move of a chain takes the parents of one to four variables away and draws them anew, all
     together, by their exact probability given the rest of the network. So no move is in vain, and
-    whole neighbourhoods turn round at once; see "The posterior" in the explanations.
+    whole neighborhoods turn round at once; see "The posterior" in the explanations.
 
     Where cells are missing, a round of a chain draws networks given a completed table, by sums over
     all of them up to 12 variables and by 50 rounds of such moves above; then the parameters given

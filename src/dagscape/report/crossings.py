@@ -7,21 +7,21 @@ from itertools import pairwise
 
 SWEEPS = 40
 SWITCHES = 6
-"""How often neighbours in a row change places, as long as that helps."""
+"""How often neighbors in a row change places, as long as that helps."""
 WORK = 60_000
 """The most nodes that are ordered in all sweeps together: a second or so."""
 LEAST_SWEEPS = 2
 """However many nodes there are: one down, one up."""
 SWITCHED = 200_000
-"""The most pairs of arcs that are compared to switch neighbours, in a round."""
+"""The most pairs of arcs that are compared to switch neighbors, in a round."""
 
 Rows = list[list[int]]
 Near = list[list[int]]
-"""The neighbours of each node in the row above, or below."""
+"""The neighbors of each node in the row above, or below."""
 
 
 def fewest_crossings(rows: Rows, above: Near, below: Near) -> Rows:
-    """Order rows by where their neighbours are, down and up again; keep the best."""
+    """Order rows by where their neighbors are, down and up again; keep the best."""
     best, fewest = [list(row) for row in rows], crossings(rows, below)
     rows = [list(row) for row in rows]
     nodes = len(above)
@@ -31,7 +31,7 @@ def fewest_crossings(rows: Rows, above: Near, below: Near) -> Rows:
         down = sweep % 2 == 0
         for i in range(1, len(rows)) if down else range(len(rows) - 2, -1, -1):
             place = {node: j for j, node in enumerate(rows[i - 1 if down else i + 1])}
-            rows[i] = _by_neighbours(rows[i], above if down else below, place)
+            rows[i] = _by_neighbors(rows[i], above if down else below, place)
         if nodes * SWEEPS <= WORK:
             _switch(rows, above, below)
         count = crossings(rows, below)
@@ -55,8 +55,8 @@ def crossings(rows: Rows, below: Near) -> int:
     return count
 
 
-def _by_neighbours(row: list[int], near: Near, place: dict[int, int]) -> list[int]:
-    """Return a row in the order of the middles of neighbours; without any, a node stays."""
+def _by_neighbors(row: list[int], near: Near, place: dict[int, int]) -> list[int]:
+    """Return a row in the order of the middles of neighbors; without any, a node stays."""
     middle = {
         node: sum(place[other] for other in near[node]) / len(near[node])
         if near[node]
@@ -67,7 +67,7 @@ def _by_neighbours(row: list[int], near: Near, place: dict[int, int]) -> list[in
 
 
 def _switch(rows: Rows, above: Near, below: Near) -> None:
-    """Let neighbours change places where that takes crossings away."""
+    """Let neighbors change places where that takes crossings away."""
     place = {node: j for row in rows for j, node in enumerate(row)}
     pairs = sum(
         len(near[a]) * len(near[b])

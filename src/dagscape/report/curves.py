@@ -11,9 +11,9 @@ HALF = 13.0
 """Half the height of a node, in pixels."""
 
 
-def border(middle: Point, towards: Point, width: float, gap: float) -> Point:
+def border(middle: Point, toward: Point, width: float, gap: float) -> Point:
     """Return where the way from a node's middle to a point leaves the node."""
-    dx, dy = towards[0] - middle[0], towards[1] - middle[1]
+    dx, dy = toward[0] - middle[0], toward[1] - middle[1]
     by = min(
         (width / 2 + gap) / abs(dx) if dx else math.inf,
         (HALF + gap) / abs(dy) if dy else math.inf,

@@ -3,7 +3,7 @@
 Source: Sugiyama, Tagawa and Toda, Methods for visual understanding of hierarchical system
 structures, IEEE Transactions on Systems, Man, and Cybernetics, 1981.
 
-Written here because Graphviz is not under a permissive licence, and other layered layouts on the
+Written here because Graphviz is not under a permissive license, and other layered layouts on the
 package registry know no widths of nodes or give another drawing with every hash seed. The order of
 names and the order of arcs that close no cycle change nothing.
 """
@@ -23,7 +23,7 @@ Arc = tuple[str, str]
 Point = tuple[float, float]
 
 PULLS = 300
-"""Rounds of pulling: a node far from its only neighbour moves a little in each."""
+"""Rounds of pulling: a node far from its only neighbor moves a little in each."""
 STILL = 1e-3
 """Of the least width: a round in which no node moves farther is the last."""
 WORK = 400_000
@@ -198,7 +198,7 @@ def _across(
     widths: list[float],
     names: int,
 ) -> list[float]:
-    """Pull each node towards its neighbours, in the order of its row."""
+    """Pull each node toward its neighbors, in the order of its row."""
     at = [0.0] * len(widths)
     offsets = []
     for row in rows:
@@ -235,7 +235,7 @@ def _apart(
 ) -> list[float]:
     """Return places nearest to those wished for, in order and far enough apart.
 
-    Least squares by pooling neighbours that are too close (Kruskal 1964).
+    Least squares by pooling neighbors that are too close (Kruskal 1964).
     """
     pools: list[tuple[float, float, int]] = []  # mean, weight, size
     for node, place, shift in zip(row, wish, offset, strict=True):

@@ -204,7 +204,7 @@ def _bend(one: ds.NotLinear, dag: ds.Dag, data: ds.Data, number: dict[str, int])
     column = data.numbers[one.child]
     for slope in ds.regress(data, one.child, dag.parents(one.child)).slopes if rest else ():
         if slope.value is not None and slope.parent != one.parent:
-            column = column - slope.value * _centred(data, slope)
+            column = column - slope.value * _centered(data, slope)
     means = [
         [_short(_mean(by[rows])), _short(_mean(column[rows]))]
         for rows in np.array_split(order, TENTHS)
@@ -217,7 +217,7 @@ def _mean(values: Values) -> float:
     return float((values / len(values)).sum())
 
 
-def _centred(data: ds.Data, slope: ds.Slope) -> Values:
+def _centered(data: ds.Data, slope: ds.Slope) -> Values:
     if slope.state is None:
         values = data.numbers[slope.parent]
         return np.asarray(values - _mean(values))

@@ -47,7 +47,7 @@ def pdf_file(scene: Scene) -> bytes:
     width, height = scene.size
     shapes = list(scene.shapes)
     if any(LACKING in in_helvetica(shape.text) for shape in shapes if isinstance(shape, Words)):
-        shapes.append(Words((12, height + 4), NOT_ALL, 11, SOFT, centred=False))
+        shapes.append(Words((12, height + 4), NOT_ALL, 11, SOFT, centered=False))
         height += LINE
     scale = min(SCALE, LARGEST / max(width, height))
     # From the top down and in pixels, as shapes are.
@@ -88,23 +88,23 @@ def _pdf(shape: Shape) -> str:
         ways = "".join(f"\n{_spots(piece)} c" for piece in shape.pieces)
         dashes = " ".join(f"{dash:g}" for dash in shape.dashes)
         return (
-            f"{_colour(shape.colour)} RG {shape.thickness:.2f} w [{dashes}] 0 d\n"
+            f"{_color(shape.color)} RG {shape.thickness:.2f} w [{dashes}] 0 d\n"
             f"{_spots([shape.start])} m{ways} S"
         )
     if isinstance(shape, Area):
         first, *rest = shape.spots
         sides = " ".join(f"{_spots([spot])} l" for spot in rest)
-        return f"{_colour(shape.colour)} rg\n{_spots([first])} m {sides} h f"
+        return f"{_color(shape.color)} rg\n{_spots([first])} m {sides} h f"
     if isinstance(shape, Frame):
-        return f"1 1 1 rg {_colour(SOFT)} RG 1 w [] 0 d\n{_rounded(shape)} b"
+        return f"1 1 1 rg {_color(SOFT)} RG 1 w [] 0 d\n{_rounded(shape)} b"
     text = in_helvetica(shape.text)
     x, y = shape.at
-    if shape.centred:
+    if shape.centered:
         x -= width_of(text, shape.size) / 2
     shown = text.replace("\\", r"\\").replace("(", r"\(").replace(")", r"\)")
     # The page is upside down, and letters are not to be.
     return (
-        f"BT /F1 {shape.size:g} Tf {_colour(shape.colour)} rg "
+        f"BT /F1 {shape.size:g} Tf {_color(shape.color)} rg "
         f"1 0 0 -1 {x:.2f} {y:.2f} Tm ({shown}) Tj ET"
     )
 
@@ -146,7 +146,7 @@ def width_of(text: str, size: float) -> float:
     return size / 1000 * sum(WIDTHS.get(letter, 556) for letter in text)
 
 
-def _colour(name: str) -> str:
+def _color(name: str) -> str:
     return " ".join(f"{int(name[i : i + 2], 16) / 255:.3f}" for i in (1, 3, 5))
 
 

@@ -23,7 +23,7 @@ from dagscape.report.svg_files import svg_file
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
 
-# The page's colours, after Okabe and Ito: told apart by all kinds of sight.
+# The page's colors, after Okabe and Ito: told apart by all kinds of sight.
 SAME, OTHER, INK, SOFT = "#0b62a8", "#c14a00", "#16191d", "#5b6571"
 LIGHT = "#cfe2f3"
 STYLES: dict[str, tuple[str, Any]] = {
@@ -33,7 +33,7 @@ STYLES: dict[str, tuple[str, Any]] = {
 }
 SAVED = (".svg", ".png", ".pdf")
 """Endings of pictures of a graph; .png needs matplotlib."""
-LABELLED = 60
+LABELED = 60
 """The most variables whose names a heat map can show."""
 
 
@@ -164,14 +164,14 @@ def _graph(picture: Drawing, ax: Axes | None, fills: Mapping[str, str] | None = 
         for piece in cubics(line.points):
             corners += piece
             codes += [Curve.CURVE4] * 3
-        colour, style = STYLES[line.mark]
+        color, style = STYLES[line.mark]
         thick = line.thickness * points
         path = Curve([list(corner) for corner in corners], codes)
         axes.add_patch(
-            PathPatch(path, fill=False, edgecolor=colour, linewidth=thick, linestyle=style)
+            PathPatch(path, fill=False, edgecolor=color, linewidth=thick, linestyle=style)
         )
         if line.head:
-            axes.add_patch(Polygon([list(c) for c in line.head], facecolor=colour, linewidth=0))
+            axes.add_patch(Polygon([list(c) for c in line.head], facecolor=color, linewidth=0))
     for node in picture.boxes:
         x, y = node.middle
         fill = (fills or {}).get(node.name, "white")
@@ -259,7 +259,7 @@ def _heatmap(models: Models, weights: str | None, axes: Axes) -> Axes:
         table[place[a], place[b]] = strength * direction
     image = axes.imshow(table, cmap="Blues", vmin=0, vmax=1, interpolation="nearest")
     axes.figure.colorbar(image, ax=axes, shrink=0.7, label="confidence, row to column")
-    if len(order) <= LABELLED:
+    if len(order) <= LABELED:
         labels = [name.replace("$", r"\$") for name in order]
         axes.set_xticks(range(len(order)), labels, rotation=90, fontsize=6)
         axes.set_yticks(range(len(order)), labels, fontsize=6)

@@ -16,7 +16,7 @@ STYLES: dict[str, tuple[str, tuple[float, ...]]] = {
     "extra": ("#c14a00", (7, 4)),
     "missing": ("#808893", (2, 4)),
 }
-"""Colour and dashes of lines, by how they are meant."""
+"""Color and dashes of lines, by how they are meant."""
 ROUND = 5.0
 """Radius of the corners of a box."""
 LINE = 19.0
@@ -36,7 +36,7 @@ class Curve:
 
     start: Point
     pieces: Sequence[Sequence[Point]]
-    colour: str
+    color: str
     thickness: float
     dashes: tuple[float, ...] = ()
 
@@ -51,7 +51,7 @@ class Area:
     """A filled shape of straight sides."""
 
     spots: Sequence[Point]
-    colour: str
+    color: str
 
 
 @dataclass(frozen=True)
@@ -72,8 +72,8 @@ class Words:
     at: Point
     text: str
     size: float
-    colour: str
-    centred: bool = True
+    color: str
+    centered: bool = True
 
 
 Shape = Curve | Area | Frame | Words
@@ -127,9 +127,9 @@ def _wrapped(name: str, most: int) -> list[str]:
 
 
 def _edge(line: Line) -> list[Shape]:
-    colour, dashes = STYLES[line.mark]
-    shaft = Curve(line.points[0], cubics(line.points), colour, line.thickness, dashes)
-    return [shaft, Area(line.head, colour)] if line.head else [shaft]
+    color, dashes = STYLES[line.mark]
+    shaft = Curve(line.points[0], cubics(line.points), color, line.thickness, dashes)
+    return [shaft, Area(line.head, color)] if line.head else [shaft]
 
 
 def _box(box: Box) -> list[Shape]:
@@ -143,22 +143,22 @@ def _box(box: Box) -> list[Shape]:
 
 def _legend(top: float, probable: bool) -> list[Shape]:
     """Say what arrows, lines and their thickness mean."""
-    colour, _ = STYLES["same"]
+    color, _ = STYLES["same"]
     y = top + 12
     shapes: list[Shape] = [
-        *_stroke(12, 38, y, colour, 1.8),
-        Area([(46, y), (37, y - 4), (37, y + 4)], colour),
-        Words((56, y + 4), DIRECTED, 11, SOFT, centred=False),
-        *_stroke(12, 46, y + LINE, colour, 1.8),
-        Words((56, y + LINE + 4), UNDIRECTED, 11, SOFT, centred=False),
+        *_stroke(12, 38, y, color, 1.8),
+        Area([(46, y), (37, y - 4), (37, y + 4)], color),
+        Words((56, y + 4), DIRECTED, 11, SOFT, centered=False),
+        *_stroke(12, 46, y + LINE, color, 1.8),
+        Words((56, y + LINE + 4), UNDIRECTED, 11, SOFT, centered=False),
     ]
     if probable:
         for i, share in enumerate((0.3, 0.7, 1.0)):
             start = 12 + 12 * i
-            shapes += _stroke(start, start + 9, y + 2 * LINE, colour, thickness(share))
-        shapes.append(Words((56, y + 2 * LINE + 4), PROBABLE, 11, SOFT, centred=False))
+            shapes += _stroke(start, start + 9, y + 2 * LINE, color, thickness(share))
+        shapes.append(Words((56, y + 2 * LINE + 4), PROBABLE, 11, SOFT, centered=False))
     return shapes
 
 
-def _stroke(start: float, end: float, y: float, colour: str, thick: float) -> list[Shape]:
-    return [Curve((start, y), cubics([(start, y), (end, y)]), colour, thick)]
+def _stroke(start: float, end: float, y: float, color: str, thick: float) -> list[Shape]:
+    return [Curve((start, y), cubics([(start, y), (end, y)]), color, thick)]

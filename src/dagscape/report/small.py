@@ -43,7 +43,7 @@ def _figure(words: str, picture: Drawing | None) -> str:
 
 
 def svg(picture: Drawing) -> str:
-    """Return a drawing as SVG that takes the colours of what is around it."""
+    """Return a drawing as SVG that takes the colors of what is around it."""
     width, height = picture.size
     scale = min(1.0, WIDEST / width, HIGHEST / height)
     parts = [line_svg(line) for line in picture.lines]
@@ -69,12 +69,12 @@ def line_svg(line: Line) -> str:
     """Return an edge as SVG: its shaft, and its head if it has one."""
     start, *_ = line.points
     path = f"M{_spots([start])}" + "".join(f"C{_spots(piece)}" for piece in cubics(line.points))
-    colour, dashes = STYLES[line.mark]
+    color, dashes = STYLES[line.mark]
     shaft = (
-        f'<path d="{path}" fill="none" stroke="{colour}" '
+        f'<path d="{path}" fill="none" stroke="{color}" '
         f'stroke-width="{line.thickness:.2f}" stroke-dasharray="{dashes}"/>'
     )
-    head = f'<path d="M{_spots(line.head, "L")}Z" fill="{colour}"/>' if line.head else ""
+    head = f'<path d="M{_spots(line.head, "L")}Z" fill="{color}"/>' if line.head else ""
     return shaft + head
 
 

@@ -26,11 +26,11 @@ def _svg(shape: Shape) -> str:
         path = f"M{_spots([shape.start])}" + "".join(f"C{_spots(p)}" for p in shape.pieces)
         dashes = f' stroke-dasharray="{_numbers(shape.dashes)}"' if shape.dashes else ""
         return (
-            f'<path d="{path}" fill="none" stroke="{shape.colour}" '
+            f'<path d="{path}" fill="none" stroke="{shape.color}" '
             f'stroke-width="{shape.thickness:.2f}"{dashes}/>'
         )
     if isinstance(shape, Area):
-        return f'<path d="M{_spots(shape.spots, "L")}Z" fill="{shape.colour}"/>'
+        return f'<path d="M{_spots(shape.spots, "L")}Z" fill="{shape.color}"/>'
     if isinstance(shape, Frame):
         return (
             f'<rect x="{shape.left:.1f}" y="{shape.top:.1f}" width="{shape.width:.1f}" '
@@ -38,10 +38,10 @@ def _svg(shape: Shape) -> str:
             f"<title>{escape(shape.name)}</title></rect>"
         )
     x, y = shape.at
-    anchor = ' text-anchor="middle"' if shape.centred else ""
+    anchor = ' text-anchor="middle"' if shape.centered else ""
     return (
         f'<text x="{x:.1f}" y="{y:.1f}"{anchor} font-size="{shape.size:g}" '
-        f'fill="{shape.colour}">{escape(shape.text)}</text>'
+        f'fill="{shape.color}">{escape(shape.text)}</text>'
     )
 
 

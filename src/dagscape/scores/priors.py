@@ -78,17 +78,17 @@ class FairPrior(Prior):
 @PRIORS.add
 @dataclass(frozen=True)
 class EdgePrior(Prior):
-    """Weight ω for every arc, so that a variable has about so many neighbours.
+    """Weight ω for every arc, so that a variable has about so many neighbors.
 
     P(G) ∝ ω^arcs over all networks, with ω = (p / 2) / (1 − p) and p = min(neighbors / (n − 1), ½):
     if pairs were independent, each would be joined with probability p. Acyclicity rules out some
-    networks, dense ones above all, so that fewer neighbours are expected:
+    networks, dense ones above all, so that fewer neighbors are expected:
     :meth:`expected_neighbors` tells how many.
 
     Parameters
     ----------
     neighbors
-        About how many neighbours a variable is expected to have.
+        About how many neighbors a variable is expected to have.
     """
 
     neighbors: float = 2.0
@@ -110,7 +110,7 @@ class EdgePrior(Prior):
         return [k * log_odds for k in range(max(1, variables))]
 
     def expected_neighbors(self, variables: int) -> float:
-        """Return how many neighbours a variable has in the mean over all networks.
+        """Return how many neighbors a variable has in the mean over all networks.
 
         Exact, by Robinson's recurrence over the sources of a network with a weight for each arc;
         its cost grows with the third power of the number of variables, and their digits.

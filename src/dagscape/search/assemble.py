@@ -49,7 +49,7 @@ def sll_c(
     threads: int | None = None,
     progress: ShowProgress = None,
 ) -> Result:
-    """Put a network together from neighbours and spouses that score-based local learning finds.
+    """Put a network together from neighbors and spouses that score-based local learning finds.
 
     Two variables are joined if each finds the other. Common children of spouses are directed as
     such, and the rest so that no cycle and, if possible, no other v-structure arises.

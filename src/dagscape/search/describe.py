@@ -29,7 +29,7 @@ if TYPE_CHECKING:
     from dagscape.knowledge import Knowledge
 
 LOCAL_SHARE = 0.3
-"""Of a time limit, for the blankets, and again for the neighbours of their members."""
+"""Of a time limit, for the blankets, and again for the neighbors of their members."""
 
 SHORTEST = 0.02
 """Seconds in which nothing is begun any more."""
@@ -65,7 +65,7 @@ def describe_blanket(
     """Tell what each member of a Markov blanket is to the target, and how much it matters.
 
     :func:`markov_blanket` finds the members. Then the best network is learned on the target, its
-    blanket and the neighbours of its neighbours, which help to direct edges. Roles are those in its
+    blanket and the neighbors of its neighbors, which help to direct edges. Roles are those in its
     essential graph. Support is how much lower the best network scores, on the same variables, in
     which the member is not in the blanket: not joined to the target, and no child in common.
 
@@ -178,7 +178,7 @@ def _ended(budget: Budget) -> bool:
 
 
 class _Surroundings:
-    """A target, its blanket, and the neighbours of its neighbours."""
+    """A target, its blanket, and the neighbors of its neighbors."""
 
     def __init__(
         self,

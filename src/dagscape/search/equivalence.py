@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 from dagscape import _core
 from dagscape.claims.scopes import Scope
 from dagscape.control.budget import Budget
-from dagscape.control.limits import ShowProgress, use_seed
+from dagscape.control.limits import ShowProgress, by_either_spelling, use_seed
 from dagscape.control.progress import shows_progress
 from dagscape.data import as_data, check_data
 from dagscape.errors import ParameterError
@@ -23,7 +23,7 @@ from dagscape.variables import check_name
 if TYPE_CHECKING:
     from dagscape.data import Data, TableLike
 
-NEIGHBOURHOODS = ("auto", "exact", "sampled")
+NEIGHBORHOODS = ("auto", "exact", "sampled")
 """How the classes next to one are found."""
 
 
@@ -35,16 +35,17 @@ def kes(
     score: ScoreLike = "bic",
     prior: PriorLike | None = None,
     max_parents: int | None = None,
-    neighbourhood: str = "auto",
+    neighborhood: str = "auto",
     knowledge: Knowledge | None = None,
     time_limit: float | None = None,
     seed: int = 0,
     progress: ShowProgress = None,
+    neighbourhood: str | None = None,
 ) -> Result:
     """Search equivalence classes by k-greedy moves.
 
-    Each step lists the neighbouring classes that score higher, draws a share of them at random and
-    moves to the best one drawn; it stops at a class that no neighbour beats.
+    Each step lists the neighboring classes that score higher, draws a share of them at random and
+    moves to the best one drawn; it stops at a class that no neighbor beats.
 
     Parameters
     ----------
@@ -57,15 +58,17 @@ def kes(
         "fair" or :class:`EdgePrior`. All of them are the same for equivalent networks.
     max_parents
         The most parents that a step gives a variable.
-    neighbourhood
+    neighborhood
         "exact": the inclusion boundary, every class that one arc more or less in any network of the
         class leads to, each once. "sampled": the paper's own way, networks of the class drawn by
-        reversing covered arcs, then an arc added or removed; it can miss neighbours. "auto": exact,
-        unless a class has too many neighbours to list; `work` says what ran.
+        reversing covered arcs, then an arc added or removed; it can miss neighbors. "auto": exact,
+        unless a class has too many neighbors to list; `work` says what ran.
     knowledge
         Refused: classes contain networks with either direction of most arcs.
     seed
         For what is drawn. Runs of :func:`local_optima` are runs of this with other streams.
+    neighbourhood
+        The older spelling of `neighborhood`, still taken.
 
     Notes
     -----
@@ -76,18 +79,19 @@ def kes(
     """
     data = as_data(data)
     task = _Task(data, as_score(score, prior), max_parents, knowledge, time_limit, progress)
-    options = kes_options(data, k, max_parents, neighbourhood)
+    neighborhood = by_either_spelling(neighborhood, neighbourhood, "auto")
+    options = kes_options(data, k, max_parents, neighborhood)
     number = use_seed(seed)
     found, stopped = _core.kes(task.scorer, options, number, **task.limits())
     how = "sampled" if found.sampled else "exact"
-    asked = {"k": float(k), "neighbourhood": neighbourhood}
+    asked = {"k": float(k), "neighborhood": neighborhood}
     return task.result(
         found,
         stopped,
         f"kes, k={k:g}",
         number,
         asked,
-        {"neighbourhood": how, "better_classes": found.classes},
+        {"neighborhood": how, "better_classes": found.classes},
     )
 
 
@@ -106,7 +110,7 @@ def ges(
 ) -> Result:
     """Search equivalence classes greedily.
 
-    Moves to the neighbouring class that scores highest, until none is better. With enough data
+    Moves to the neighboring class that scores highest, until none is better. With enough data
     from a network it finds that network's class.
 
     Parameters
@@ -146,13 +150,13 @@ def ges(
 
 
 def kes_options(
-    data: Data, k: float, max_parents: int | None, neighbourhood: str
+    data: Data, k: float, max_parents: int | None, neighborhood: str
 ) -> _core.KesOptions:
     """Return how k-greedy search goes, checked."""
     if isinstance(k, bool) or not isinstance(k, Real) or not 0 <= k <= 1:
         raise ParameterError(f"{setting('k')} must be between 0 and 1, got {k!r}")
-    check_name("neighbourhood", neighbourhood, NEIGHBOURHOODS)
-    return _core.KesOptions(float(k), most_parents(data, max_parents), neighbourhood)
+    check_name("neighborhood", neighborhood, NEIGHBORHOODS)
+    return _core.KesOptions(float(k), most_parents(data, max_parents), neighborhood)
 
 
 def most_parents(data: Data, max_parents: int | None) -> int:

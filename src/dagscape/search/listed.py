@@ -37,14 +37,14 @@ AT_ONCE = 0.01
 """Seconds in which a step gives what it finds first."""
 
 WINDOW = 15
-"""Variables whose order is optimised exactly in the end, at a time."""
+"""Variables whose order is optimized exactly in the end, at a time."""
 
 
 class Listed(NamedTuple):
     """How every restart goes."""
 
     init: str
-    neighbourhood: str
+    neighborhood: str
     max_steps: int
     seed: int
     max_memory: float | None
@@ -52,7 +52,7 @@ class Listed(NamedTuple):
     @property
     def evolves(self) -> bool:
         """Whether a population follows."""
-        return self.neighbourhood != "swap"
+        return self.neighborhood != "swap"
 
     def options(
         self, restarts: int, threads: int, generations: int = 0, first: int = 0
@@ -66,7 +66,7 @@ class Listed(NamedTuple):
             generations,
             self.seed,
             threads,
-            self.neighbourhood == "block",
+            self.neighborhood == "block",
             first,
         )
 
@@ -80,7 +80,7 @@ class Rounds(NamedTuple):
     def begun(self, how: Listed, budget: Budget, scattered: bool) -> tuple[int, int]:
         """Return both; what was not asked for is as much as the time allows, or some."""
         endless = budget.limited and (not how.evolves or scattered)
-        restarts = ENDLESS if endless else RESTARTS[how.neighbourhood]
+        restarts = ENDLESS if endless else RESTARTS[how.neighborhood]
         generations = ENDLESS if budget.limited else GENERATIONS
         return (
             restarts if self.restarts is None else self.restarts,
@@ -215,7 +215,7 @@ def _result(
         score=score,
         score_kind=parents.score_kind,
         score_name=parents.score,
-        method=f"order search, {how.neighbourhood} from {how.init}{some}",
+        method=f"order search, {how.neighborhood} from {how.init}{some}",
         scope=parents.scope,
         optimal=not polish.get("changes") and bound is not None and not higher(bound, score),
         bound=bound,

@@ -1,4 +1,4 @@
-"""Local learning: the neighbours and the Markov blanket of a variable."""
+"""Local learning: the neighbors and the Markov blanket of a variable."""
 
 from __future__ import annotations
 
@@ -71,7 +71,7 @@ def neighbors(
     """Find the parents and children of a variable, without telling which is which.
 
     Read off a whole network that is found quickly, or, by the other methods, learned from the
-    surroundings of the target alone: then two variables are neighbours if each one's own search
+    surroundings of the target alone: then two variables are neighbors if each one's own search
     finds the other.
 
     Parameters
@@ -105,7 +105,7 @@ def neighbors(
     rows_per_cell
         For tests: one is not done if there are fewer rows than this for each of its cells, 5 if not
         given. Then what is held fixed separates nothing; two variables that cannot be tested even
-        by themselves are no neighbours.
+        by themselves are no neighbors.
     degrees
         For tests: what degrees of freedom count. "adjusted", if not given: for each combination of
         what is held fixed, the states that occur with it, so that cells which cannot be filled do
@@ -130,7 +130,7 @@ def neighbors(
 
     Notes
     -----
-    With enough rows sll finds the true neighbours, so its authors conjecture; of blankets that is
+    With enough rows sll finds the true neighbors, so its authors conjecture; of blankets that is
     not so, see the page on local learning. A variable with a single state has none. Ties between
     networks go to fewer parents, then by names.
 
@@ -176,7 +176,7 @@ def markov_blanket(
         As in :func:`neighbors`.
     spouses
         For sll: "checked", if not given: two are spouses only if a child that they have in common
-        is a neighbour of both. "published": as its paper has it, without that; then some of them
+        is a neighbor of both. "published": as its paper has it, without that; then some of them
         may be false however many rows there are.
     rows_per_cell, degrees, knowledge, time_limit, max_memory, threads, cluster, progress
         Likewise.
@@ -188,7 +188,7 @@ def markov_blanket(
 
     Notes
     -----
-    Spouses are looked for among the neighbours' neighbours. sll counts two as spouses if the search
+    Spouses are looked for among the neighbors' neighbors. sll counts two as spouses if the search
     around either finds them so; hiton and mmpc (then called MMMB) ask the target's own, and weed
     nothing out afterwards. Sources: see :func:`neighbors`.
     """

@@ -35,7 +35,7 @@ class _Found:
 
 
 class LocalSet(_Found, tuple[str, ...]):
-    """The neighbours, or the Markov blanket, of one variable: a tuple of names in column order.
+    """The neighbors, or the Markov blanket, of one variable: a tuple of names in column order.
 
     Where a limit stopped the search it has the members found so far, and `stopped` says so.
     """
@@ -53,7 +53,7 @@ class LocalSet(_Found, tuple[str, ...]):
 
 
 class LocalSets(_Found, Mapping[str, tuple[str, ...]]):
-    """The neighbours, or the Markov blankets, of several variables, by name.
+    """The neighbors, or the Markov blankets, of several variables, by name.
 
     Where a limit stopped the search it has the members found so far, and `unfinished` says of which
     variables.

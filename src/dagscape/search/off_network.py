@@ -1,4 +1,4 @@
-"""Neighbours and Markov blankets, read off a network that is found quickly."""
+"""Neighbors and Markov blankets, read off a network that is found quickly."""
 
 from __future__ import annotations
 
@@ -57,7 +57,7 @@ def off_a_network(
     max_parents: int | None,
     **of_others: Any,
 ) -> OffNetwork:
-    """Climb to a network, and read the neighbours or blankets of the targets off it."""
+    """Climb to a network, and read the neighbors or blankets of the targets off it."""
     for name, value in of_others.items():
         if value is not None:
             owner = "sll" if name in ("order", "exact_limit", "spouses") else "hiton and mmpc"

@@ -6,7 +6,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from dagscape.control.budget import Budget
-from dagscape.control.limits import ShowProgress, use_count, use_seed
+from dagscape.control.limits import ShowProgress, by_either_spelling, use_count, use_seed
 from dagscape.control.progress import shows_progress
 from dagscape.data import as_data
 from dagscape.errors import ParameterError
@@ -28,7 +28,7 @@ if TYPE_CHECKING:
 INITS = ("random", "dfs", "fas")
 """The initial orders."""
 
-NEIGHBOURHOODS = ("insert", "block", "swap")
+NEIGHBORHOODS = ("insert", "block", "swap")
 """The moves."""
 
 PARENT_SETS = ("listed", "grown")
@@ -46,7 +46,7 @@ def order_search(
     data: TableLike | CandidateParents,
     *,
     init: str = "fas",
-    neighbourhood: str = "insert",
+    neighborhood: str = "insert",
     parent_sets: str | None = None,
     restarts: int | None = None,
     generations: int | None = None,
@@ -62,6 +62,7 @@ def order_search(
     cluster: Cluster = None,
     seed: int = 0,
     progress: ShowProgress = None,
+    neighbourhood: str | None = None,
 ) -> Result:
     """Search over orders of the variables for a good network, without proof.
 
@@ -76,8 +77,8 @@ def order_search(
         Where to begin. "random"; "dfs": variables with few best parents left first, then those
         that free most others; "fas": an order that breaks the graph of best parents where it costs
         least.
-    neighbourhood
-        "swap": steepest ascent over swaps of neighbours, as published; at most `max_steps` of them
+    neighborhood
+        "swap": steepest ascent over swaps of neighbors, as published; at most `max_steps` of them
         from each initial order. "insert": a variable is moved to wherever it is best; what was
         found is shaken, and crossed with other orders in a population; in the end every window of
         15 variables that follow each other is put in its best order. "block": likewise, and where
@@ -118,6 +119,8 @@ def order_search(
     progress
         True for a bar, or a function, called a few times a second with the share of the work done,
         if known, and a text.
+    neighbourhood
+        The older spelling of `neighborhood`, still taken.
 
     Returns
     -------
@@ -150,7 +153,8 @@ def order_search(
     if not isinstance(data, CandidateParents):
         check_scored(data, score)
     check_name("init", init, INITS)
-    check_name("neighbourhood", neighbourhood, NEIGHBOURHOODS)
+    neighborhood = by_either_spelling(neighborhood, neighbourhood, "insert")
+    check_name("neighborhood", neighborhood, NEIGHBORHOODS)
     if parent_sets is not None:
         check_name("parent_sets", parent_sets, PARENT_SETS)
     if selection is not None:
@@ -164,10 +168,10 @@ def order_search(
         use_count("restarts", restarts, least=1)
     if generations is not None:
         use_count("generations", generations)
-    listed = Listed(init, neighbourhood, use_count("max_steps", max_steps), number, max_memory)
+    listed = Listed(init, neighborhood, use_count("max_steps", max_steps), number, max_memory)
     grown = Grown(question.score, max_parents, knowledge, max_memory, init, 0, number)
     with use_executor(cluster, threads) as executor:
-        if _wants_grown(data, parent_sets, neighbourhood, selection, generations):
+        if _wants_grown(data, parent_sets, neighborhood, selection, generations):
             assert not isinstance(data, CandidateParents), "refused"  # noqa: S101
             found = search_grown(data, grown, restarts, executor, budget)
         else:
@@ -183,7 +187,7 @@ def order_search(
             found = search_listed(parents, listed, rounds, executor, budget, polisher)
     asked = {
         "init": init,
-        "neighbourhood": neighbourhood,
+        "neighborhood": neighborhood,
         "parent_sets": parent_sets,
         "restarts": restarts,
         "generations": generations,
@@ -200,14 +204,14 @@ def order_search(
 def _wants_grown(
     data: Data | CandidateParents,
     parent_sets: str | None,
-    neighbourhood: str,
+    neighborhood: str,
     selection: str | None,
     generations: int | None,
 ) -> bool:
     """Tell whether parents are to be grown; refuse what does not go with that."""
     hindrances = {
         "candidate parents that are given": isinstance(data, CandidateParents),
-        f'neighbourhood="{neighbourhood}"': neighbourhood != "insert",
+        f'neighborhood="{neighborhood}"': neighborhood != "insert",
         "a selection": selection is not None,
         "generations": generations is not None,
     }

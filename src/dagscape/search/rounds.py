@@ -31,7 +31,7 @@ class Around(NamedTuple):
     """What searches around some variables found, as the engine takes it."""
 
     potential: dict[int, tuple[list[int], bytes, bool]]
-    """By target: neighbours that it finds, what separates others from it, whether it is final."""
+    """By target: neighbors that it finds, what separates others from it, whether it is final."""
     spouses: dict[int, tuple[Pairs, bool]]
     """By target: spouses, each with the children in common, and whether they are final."""
     work: Counter[str]
@@ -48,7 +48,7 @@ class Around(NamedTuple):
 def potential_batch(
     data: Data, method: Method, batch: Sequence[int], budget: Budget
 ) -> tuple[list[Any], str]:
-    """Find the potential neighbours of some variables."""
+    """Find the potential neighbors of some variables."""
     facts = _ask(data, method, "potential", batch, budget, {})
     sets = zip(facts.pop("sets"), facts.pop("separators"), strict=True)
     found = {v: (near, apart, done) for (v, near, _, done), apart in sets if done}
@@ -58,7 +58,7 @@ def potential_batch(
 def spouse_batch(
     data: Data, known: Around, method: Method, batch: Sequence[int], budget: Budget
 ) -> tuple[list[Any], str]:
-    """Find the potential spouses of some variables, given all potential neighbours."""
+    """Find the potential spouses of some variables, given all potential neighbors."""
     facts = _ask(data, method, "spouses", batch, budget, known.words())
     pairs: dict[int, Pairs] = {v: [] for v in batch}
     for v, spouse, children in facts.pop("spouses"):
@@ -106,7 +106,7 @@ def learn_in_rounds(
     blankets: bool,
     budget: Budget,
 ) -> tuple[Around, str]:
-    """Do the searches that the targets' neighbours or blankets need; return what stopped it, too.
+    """Do the searches that the targets' neighbors or blankets need; return what stopped it, too.
 
     A round is done around all variables that the last one came upon. These are a few more than the
     engine would ask, since it is not sorted out between rounds who disagrees.
@@ -122,7 +122,7 @@ def learn_in_rounds(
             begin + part * min(1.0, done / all_pieces), f"searching{where and ', '}{where}"
         )
 
-    # Neighbours are asked whether they agree. A spouse is a neighbour's neighbour, and its own
+    # Neighbors are asked whether they agree. A spouse is a neighbor's neighbor, and its own
     # search is asked too.
     wave, asked = sorted(targets), 0
     for _ in range(5 if blankets else 2):

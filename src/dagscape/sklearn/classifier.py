@@ -169,7 +169,7 @@ class BayesianNetworkClassifier(ClassifierMixin, BaseEstimator):  # type: ignore
         )
         columns = [column for column in self._columns if column.labels]
         rows = {
-            column.name: _labelled(column, codes)
+            column.name: _labeled(column, codes)
             for column, codes in zip(columns, self._codes(X), strict=True)
         }
         found = self.network_.predict_proba(
@@ -243,7 +243,7 @@ def _fit(
     return ds.Network(dag, {x: states[x] for x in dag.names}, tables)
 
 
-def _labelled(column: States, codes: Codes) -> pl.Series:
+def _labeled(column: States, codes: Codes) -> pl.Series:
     """Return codes as labels, nothing where there is a gap."""
     levels = pl.Series(column.name, [*column.labels, None], dtype=pl.Enum(column.labels))
     return levels.gather(np.where(codes == GAP, len(column.labels), codes))

@@ -102,7 +102,7 @@ class Store(WorkStore):
         return {name: self._sum(f"coalesce(sum({name}), 0)", runs) for name in names}
 
     def sampled(self, runs: int | None = None) -> int:
-        """Return in how many of the runs below this number neighbours were drawn, not listed."""
+        """Return in how many of the runs below this number neighbors were drawn, not listed."""
         return self._sum("coalesce(sum(sampled), 0)", runs)
 
     def distinct(self) -> int:

@@ -58,7 +58,7 @@ def test_one_run_is_one_optimum(run, table):
 
 def test_options_reach_the_search(run, table):
     words = ("--k", "0.3", "--runs", "12", "--seed", "7", "--score", "bdeu", "--ess", "4")
-    limits = ("--max-parents", "2", "--neighbourhood", "exact", "--threads", "1")
+    limits = ("--max-parents", "2", "--neighborhood", "exact", "--threads", "1")
     said = json.loads(
         run("optima", table, "--json", "--all", *words, *limits, "--time-limit", "50").stdout
     )
@@ -69,11 +69,11 @@ def test_options_reach_the_search(run, table):
         seed=7,
         score=ds.BDeu(ess=4),
         max_parents=2,
-        neighbourhood="exact",
+        neighborhood="exact",
     )
     assert (said["runs"], said["asked"], said["k"], said["seed"]) == (12, 12, 0.3, 7)
     assert (said["score"], said["max_parents"]) == (expected.score_name, 2)
-    assert (said["neighbourhood"], said["sampled"], said["stopped"]) == ("exact", 0, None)
+    assert (said["neighborhood"], said["sampled"], said["stopped"]) == ("exact", 0, None)
     assert said["work"] == dict(expected.work)
     assert said["distinct"] == len(expected.optima) == len(said["optima"])
     assert (said["gap"], said["proof"], said["store"]) == (None, None, None)
@@ -83,11 +83,12 @@ def test_options_reach_the_search(run, table):
         assert {tuple(edge) for edge in optimum["undirected"]} == set(own.cpdag.undirected)
 
 
-def test_neighbours_may_be_drawn(run, tmp_path):
+@pytest.mark.parametrize("option", ["--neighborhood", "--neighbourhood"])
+def test_neighbors_may_be_drawn(run, tmp_path, option):
     ds.load_network("asia").sample(200, seed=1).write(tmp_path / "asia.csv")
-    result = run("optima", "asia.csv", "--runs", "5", "--neighbourhood", "sampled")
+    result = run("optima", "asia.csv", "--runs", "5", option, "sampled")
     assert result.exit_code == 0
-    assert "(k=0.8; neighbours drawn in 5 runs; " in result.stderr
+    assert "(k=0.8; neighbors drawn in 5 runs; " in result.stderr
 
 
 @pytest.mark.filterwarnings("ignore::dagscape.DataWarning")

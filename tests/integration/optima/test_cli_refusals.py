@@ -15,7 +15,7 @@ BOTH = [
     (["--time-limit", "0"], "--time-limit must be a positive number of seconds, got 0.0"),
     (["--threads", "0"], "--threads must be a positive whole number, got 0"),
     (["--seed", "9999999999999999999"], "--seed must be a whole number from 0"),
-    (["--neighbourhood", "near"], 'unknown neighbourhood "near"'),
+    (["--neighborhood", "near"], 'unknown neighborhood "near"'),
     (["--score", "k2"], "needs a score that equivalent networks share, unlike k2"),
     (["--score", "bdue"], 'unknown score "bdue"'),
     (["--score", "bdeu", "--ess", "0"], "--ess must be a positive number, got 0.0"),
@@ -62,8 +62,8 @@ BAD = [
     (
         "features",
         "child.csv",
-        ["--method", "bootstrap", "--neighbourhood", "exact"],
-        "--neighbourhood is for --method optima",
+        ["--method", "bootstrap", "--neighborhood", "exact"],
+        "--neighborhood is for --method optima",
     ),
     (
         "features",
@@ -100,7 +100,7 @@ def test_bad_input_is_one_line_and_exit_code_2(run, tmp_path, command, source, w
     "words",
     [
         *[["--runs", "9"], ["--k", "0.5"], ["--seed", "0"], ["--score", "bic"], ["--ess", "1"]],
-        *[["--max-parents", "3"], ["--neighbourhood", "auto"], ["--time-limit", "9"]],
+        *[["--max-parents", "3"], ["--neighborhood", "auto"], ["--time-limit", "9"]],
         *[["--threads", "1"], ["--store", "x.db"], ["--method", "optima"], ["--search", "ges"]],
         *[["--missing", "error"], ["--discretize", "mean"], ["--separator", ","]],
     ],

@@ -34,7 +34,7 @@ DIFFERENT = [
     (["--k", "0.6"], "holds runs with --k = 0.5, not 0.6"),
     (["--seed", "1"], "holds runs with --seed = 0, not 1"),
     (["--max-parents", "3"], "holds runs with --max-parents = none, not 3"),
-    (["--neighbourhood", "exact"], 'holds runs with --neighbourhood = "auto", not "exact"'),
+    (["--neighborhood", "exact"], 'holds runs with --neighborhood = "auto", not "exact"'),
     (["--score", "bdeu"], 'holds runs with --score = {"name": "bic"}, not {"name": "bdeu"'),
 ]
 

@@ -244,7 +244,7 @@ class TestManyNodes:
         arcs = [(i, i + 1) for i in range(999)]
         assert layer_rules.turned(1000, arcs) == arcs
 
-    def test_neighbours_are_switched_only_where_that_is_cheap(self, monkeypatch):
+    def test_neighbors_are_switched_only_where_that_is_cheap(self, monkeypatch):
         above, below = [[], [], [1], [0]], [[3], [2], [], []]
         rows = [[0, 1], [2, 3]]
         crossing_rules._switch(rows, above, below)

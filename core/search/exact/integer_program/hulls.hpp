@@ -24,7 +24,7 @@ struct HullSearch {
 /// the weights of the families. If less fits, the duals are a cut; all facets on so few variables can arise,
 /// clusters among them (Cussens, Järvisalo, Korhonen and Bartlett, Bayesian network structure learning with
 /// integer programming: polytopes, facets and complexity, JAIR 2017, list those on four; Applegate, Bixby,
-/// Chvátal and Cook found cuts this way for travelling salesmen). Families without weight get the least
+/// Chvátal and Cook found cuts this way for traveling salesmen). Families without weight get the least
 /// coefficients that keep the cut valid, one after another.
 ///
 /// Only sets that are strongly connected by families with weight can be violated: others fall apart.

@@ -16,23 +16,23 @@ namespace dagscape::few {
 class Support {
   public:
     Support(const Families& families, std::span<const Families::Column> columns, std::span<const double> x)
-        : families_(families.variables()), neighbours_(families.variables()) {
+        : families_(families.variables()), neighbors_(families.variables()) {
         for (std::size_t c = 0; c < columns.size(); ++c) {
             if (x[c] < 1e-7) continue;
             const Var child = families.child(columns[c]);
             families_[child].emplace_back(families.parents(columns[c]), x[c]);
             for (const Var parent : families_[child].back().first) {
-                neighbours_[child].push_back(parent);
-                neighbours_[parent].push_back(child);
+                neighbors_[child].push_back(parent);
+                neighbors_[parent].push_back(child);
             }
         }
-        for (auto& list : neighbours_) {
+        for (auto& list : neighbors_) {
             std::sort(list.begin(), list.end());
             list.erase(std::unique(list.begin(), list.end()), list.end());
         }
     }
     std::size_t variables() const { return families_.size(); }
-    const std::vector<Var>& neighbours(Var v) const { return neighbours_[v]; }
+    const std::vector<Var>& neighbors(Var v) const { return neighbors_[v]; }
 
     /// Families with only the parents among the members, those that become alike together.
     std::vector<std::vector<Weighted>> among(const std::vector<Var>& members) const {
@@ -55,7 +55,7 @@ class Support {
 
   private:
     std::vector<std::vector<std::pair<std::vector<Var>, double>>> families_;
-    std::vector<std::vector<Var>> neighbours_;
+    std::vector<std::vector<Var>> neighbors_;
 };
 
 inline bool strongly_connected(const std::vector<std::vector<Weighted>>& families) {
@@ -91,13 +91,13 @@ class ConnectedSets {
         members_ = {root};
         std::vector<Var> next;
         seen_[root] = 1;
-        for (const Var v : support_.neighbours(root)) {
+        for (const Var v : support_.neighbors(root)) {
             ++seen_[v];
             if (v > root) next.push_back(v);
         }
         extend(next);
         seen_[root] = 0;
-        for (const Var v : support_.neighbours(root)) --seen_[v];
+        for (const Var v : support_.neighbors(root)) --seen_[v];
         return std::move(result_);
     }
 
@@ -111,19 +111,19 @@ class ConnectedSets {
             const Var v = next.back();
             next.pop_back();
             std::vector<Var> further = next;
-            for (const Var u : support_.neighbours(v))
+            for (const Var u : support_.neighbors(v))
                 if (u > root_ && seen_[u] == 0) further.push_back(u);
-            for (const Var u : support_.neighbours(v)) ++seen_[u];
+            for (const Var u : support_.neighbors(v)) ++seen_[u];
             members_.push_back(v);
             extend(std::move(further));
             members_.pop_back();
-            for (const Var u : support_.neighbours(v)) --seen_[u];
+            for (const Var u : support_.neighbors(v)) --seen_[u];
         }
     }
 
     const Support& support_;
     std::size_t size_, most_;
-    std::vector<int> seen_;  // how many members have it as neighbour, or are it
+    std::vector<int> seen_;  // how many members have it as neighbor, or are it
     Var root_ = 0;
     std::vector<Var> members_;
     std::vector<std::vector<Var>> result_;

@@ -80,7 +80,7 @@ function modelsWords() {
 function nodeDetails(node) {
   const about = DATA.variables[node];
   const parts = [make("h3", {}, NAMES[node])];
-  parts.push(make("p", {}, make("button", { type: "button", class: "small", id: "look-around", on: { click: () => setAround(state.around ? 0 : 2) } }, state.around ? "Show the whole graph" : "Show its neighbourhood")));
+  parts.push(make("p", {}, make("button", { type: "button", class: "small", id: "look-around", on: { click: () => setAround(state.around ? 0 : 2) } }, state.around ? "Show the whole graph" : "Show its neighborhood")));
   if (about.counts) {
     const rows = about.counts.reduce((sum, count) => sum + count, 0);
     parts.push(make("h4", {}, `States in ${many(rows, "row")}`));
@@ -112,7 +112,7 @@ function blanketDetails(node) {
     make("p", { class: "soft" }, members.size ? `Given these, no other variable says more about it. ${TRUST ? `Figures of edges are their ${believedWord}; of other members, agreement.` : "Figures are confidences."}` : "No other variable says anything about it."),
     ...list("Parents", sets.parents, true),
     ...list("Children", sets.children, true),
-    ...list("Joined without a direction", sets.neighbours, true),
+    ...list("Joined without a direction", sets.neighbors, true),
     ...list("Other parents of its children", sets.spouses, false),
     ...(confident.length ? [make("h4", {}, "Not in it, but in that of other optima"), make("ul", {}, confident.map(([other, confidence]) => make("li", {}, nodeButton(other), make("span", { class: "figure" }, share(confidence)))))] : []),
   ];

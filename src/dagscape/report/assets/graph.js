@@ -141,7 +141,7 @@ function halfway(points) {
 
 const spot = ([x, y]) => `${x.toFixed(1)} ${y.toFixed(1)}`;
 
-// A line between neighbours in rows goes straight; over other rows, or along its own, it bends.
+// A line between neighbors in rows goes straight; over other rows, or along its own, it bends.
 function bowed([start, end]) {
   const [dx, dy] = [end[0] - start[0], end[1] - start[1]];
   const rows = Math.abs(dy) / ROW;

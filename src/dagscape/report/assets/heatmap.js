@@ -31,7 +31,7 @@ function drawHeatmap() {
   const pen = canvas.getContext("2d");
   pen.scale(sharp, sharp);
   const style = getComputedStyle(document.documentElement);
-  const colour = style.getPropertyValue("--heat").trim();
+  const color = style.getPropertyValue("--heat").trim();
   pen.fillStyle = style.getPropertyValue("--card");
   pen.fillRect(margin, margin, size, size);
   const place = new Map(heat.order.map((node, i) => [node, i]));
@@ -39,7 +39,7 @@ function drawHeatmap() {
     for (const [row, column, forth] of [[pair.a, pair.b, true], [pair.b, pair.a, false]]) {
       const value = heatOf(pair, forth);
       if (value <= 0) continue;
-      pen.fillStyle = `rgba(${colour}, ${(0.06 + 0.94 * value).toFixed(3)})`;
+      pen.fillStyle = `rgba(${color}, ${(0.06 + 0.94 * value).toFixed(3)})`;
       pen.fillRect(margin + place.get(column) * heat.cell, margin + place.get(row) * heat.cell, heat.cell, heat.cell);
     }
   }

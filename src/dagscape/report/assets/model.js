@@ -129,15 +129,15 @@ function edgeWords(pair, kind) {
   return kind === FORTH ? `${a} → ${b}` : `${a} – ${b}`;
 }
 
-// Parents, children, undirected neighbours and spouses of a node in the network found.
+// Parents, children, undirected neighbors and spouses of a node in the network found.
 function blanketOf(node) {
-  const sets = { parents: [], children: [], neighbours: [], spouses: [] };
+  const sets = { parents: [], children: [], neighbors: [], spouses: [] };
   const joined = new Set([node]);
   for (const pair of PAIRS) {
     if (!pair.drawn || (pair.a !== node && pair.b !== node)) continue;
     const other = pair.a === node ? pair.b : pair.a;
     joined.add(other);
-    if (pair.drawn === UNDIRECTED) sets.neighbours.push(other);
+    if (pair.drawn === UNDIRECTED) sets.neighbors.push(other);
     else if ((pair.drawn === FORTH) === (pair.a === node)) sets.children.push(other);
     else sets.parents.push(other);
   }

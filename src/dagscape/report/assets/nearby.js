@@ -4,9 +4,9 @@ const MOST_NEAR = 60;
 const ROW = 84, SUBROW = 58, MARGIN = 24, PASS = 14, WIDEST_ROW = 1050;
 const nodeWidth = (node) => DATA.variables[node].width;
 
-// Nodes within some steps of a centre along the lines, each with its level; the surest come first.
-function surroundings(centre, steps, drawn) {
-  const level = new Map([[centre, 0]]);
+// Nodes within some steps of a center along the lines, each with its level; the surest come first.
+function surroundings(center, steps, drawn) {
+  const level = new Map([[center, 0]]);
   const near = new Map();
   for (const { pair, kind, mark, confidence } of drawn) {
     if (mark === "missing") continue;
@@ -16,7 +16,7 @@ function surroundings(centre, steps, drawn) {
       near.get(x).push([y, by, confidence ?? 1]);
     }
   }
-  let border = [centre];
+  let border = [center];
   const more = new Set();
   for (let step = 0; step < steps; step++) {
     const found = [];
@@ -108,8 +108,8 @@ function apart(items, wish) {
   return means.map((mean, i) => mean + shifts[i]);
 }
 
-function placeNear(centre, steps, drawn) {
-  const { level, more } = surroundings(centre, steps, drawn);
+function placeNear(center, steps, drawn) {
+  const { level, more } = surroundings(center, steps, drawn);
   const inside = drawn.filter(({ pair }) => level.has(pair.a) && level.has(pair.b));
   settle(level, inside);
   const near = new Map([...level.keys()].map((node) => [node, []]));

@@ -1,6 +1,6 @@
 // The page as a whole: what it says at first, and what each control changes.
 
-const LARGE = 120; // variables, from which on the drawing starts with a neighbourhood
+const LARGE = 120; // variables, from which on the drawing starts with a neighborhood
 const READABLE = 30; // variables that this may have to take in two steps
 
 function pick({ node = null, pair = null }) {
@@ -71,7 +71,7 @@ function showCounts() {
     if (state.view === state.compare) parts.push(".");
     else parts.push(`. Against ${reference}: `, make("b", { id: "count-tp" }, whole(number("same"))), " the same, ", make("b", {}, whole(number("turned"))), " directed otherwise, ", make("b", { id: "count-fp" }, whole(number("extra"))), " not in it, ", make("b", { id: "count-fn" }, whole(number("missing"))), " of it missing.");
   }
-  if (graph.more) parts.push(make("span", { class: "soft" }, ` ${many(graph.more, "further variable")} of the neighbourhood left out.`));
+  if (graph.more) parts.push(make("span", { class: "soft" }, ` ${many(graph.more, "further variable")} of the neighborhood left out.`));
   $("counts").replaceChildren(...parts);
 }
 

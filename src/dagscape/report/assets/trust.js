@@ -119,7 +119,7 @@ function showNearest() {
 
 const fromTo = ([least, most], what) => (least === most ? many(least, what) : `${whole(least)} to ${many(most, what)}`);
 
-// Said against true, on tables whose network is known; those like this one in colour, all in grey.
+// Said against true, on tables whose network is known; those like this one in color, all in gray.
 function showReliability() {
   const known = TRUST && TRUST.reliability;
   $("reliability").hidden = !known;
@@ -157,7 +157,7 @@ function showReliability() {
   const beyond = known.beyond.length ? ` This table has other numbers of ${known.beyond.join(" and ")} than any of them, so take it with care.` : "";
   const unlike = known.unlike ? " None of them had columns of numbers or missing cells, as this one has." : "";
   $("reliability-text").textContent = `Tables were sampled from known networks, and what was said of them was compared with the truth. On the ${whole(like.tables)} tables most like this one (${fromTo(like.variables, "variable")}, ${fromTo(like.rows, "row")}), ${meant(like)}; on all ${whole(known.tables)} (${fromTo(known.variables, "variable")}, ${fromTo(known.rows, "row")}), ${meant(known)}.${beyond}${unlike}`;
-  $("reliability-scope").textContent = `These tables had ${whole(known.resamples)} resampled tables each, and the score and prior that are chosen by default. Coloured dots are tables like this one, and larger where more was said; the grey line is all of them. On the dashed line, probabilities would be right on average; above it, edges were there more often than said. The numbers of this page were made by: ${TRUST.claim}${TRUST.both ? "; and they are the mean of that and of what the table itself says" : ""}.`;
+  $("reliability-scope").textContent = `These tables had ${whole(known.resamples)} resampled tables each, and the score and prior that are chosen by default. Colored dots are tables like this one, and larger where more was said; the gray line is all of them. On the dashed line, probabilities would be right on average; above it, edges were there more often than said. The numbers of this page were made by: ${TRUST.claim}${TRUST.both ? "; and they are the mean of that and of what the table itself says" : ""}.`;
 }
 
 // A row of symbols with words, for the legend and for saved drawings.
