@@ -1,5 +1,7 @@
 """Local learning on samples so large that the true sets must be found."""
 
+import itertools
+
 import numpy as np
 import pytest
 
@@ -108,10 +110,14 @@ class Limit:
     def true_spouses(self, t):
         return graphs.markov_blanket(self.dag, t) - self.true_neighbors(t)
 
+    def neighbors_are_true(self, order):
+        steps = self.steps(order)
+        return all(steps.find_neighbors(t) == self.true_neighbors(t) for t in range(self.n))
+
     def false_cases(self, order):
         """Return the targets whose published, and whose checked spouses are false."""
         steps = self.steps(order)
-        assert all(steps.find_neighbors(t) == self.true_neighbors(t) for t in range(self.n))
+        assert self.neighbors_are_true(order)
         return (
             [t for t in range(self.n) if steps.find_spouses(t) != self.true_spouses(t)],
             [t for t in range(self.n) if steps.find_checked_spouses(t) != self.true_spouses(t)],
@@ -155,17 +161,51 @@ def test_nothing_is_false_among_four_variables():
         assert Limit(dag, 4, seed).false_cases((0, 1, 2, 3)) == ([], [])
 
 
-@pytest.mark.parametrize("seed", range(12))
-def test_the_rule_on_random_graphs(seed):
-    """None of its spouses is false, and none is lost."""
+PIECES = 8
+
+
+def strong_limit(dag, n, seed):
+    """Return a draw in which every dependence shows; one in thousands has one that does not."""
+    order = tuple(range(n))
+    draws = (Limit(dag, n, seed + 1_000_000 * again) for again in range(3))
+    return next(limit for limit in draws if limit.neighbors_are_true(order))
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("piece", range(PIECES))
+def test_nothing_is_false_among_five_variables(piece):
+    """All 29,281 graphs, which are all orders as well."""
+    some = itertools.islice(enumerate(graphs.all_dags(5)), piece, None, PIECES)
+    for seed, dag in some:
+        assert strong_limit(dag, 5, seed).false_cases((0, 1, 2, 3, 4)) == ([], [])
+
+
+def random_limit(n, seed):
     rng = np.random.default_rng(seed)
-    n = 6
     order = rng.permutation(n)
     arcs = [(int(a), int(b)) for i, b in enumerate(order) for a in order[:i]]
-    kept = rng.permutation(len(arcs))[: int(rng.integers(n - 1, 12))]
-    limit = Limit(frozenset(arcs[i] for i in kept), n, seed)
-    for some in some_orders(n, 4):
-        assert limit.false_cases(some)[1] == []
+    kept = rng.permutation(len(arcs))[: int(rng.integers(n - 1, 2 * n))]
+    return strong_limit(frozenset(arcs[i] for i in kept), n, seed)
+
+
+@pytest.mark.parametrize(
+    ("n", "seed"), [*((6, seed) for seed in range(12)), (7, 0), (7, 1), (7, 2), (8, 0), (8, 1)]
+)
+def test_the_rule_on_random_graphs(n, seed):
+    """None of its spouses is false, and none is lost."""
+    limit = random_limit(n, seed)
+    for order in some_orders(n, 4):
+        assert limit.false_cases(order)[1] == []
+
+
+@pytest.mark.long
+@pytest.mark.parametrize(("n", "count"), [(6, 40), (7, 6), (8, 1)])
+def test_the_rule_in_every_order(n, count):
+    """Every order of six or seven variables; of eight, each of 5,000 drawn at random."""
+    for seed in range(100, 100 + count):
+        limit = random_limit(n, seed)
+        orders = itertools.permutations(range(n)) if n < 8 else some_orders(n, 5000)
+        assert not any(limit.false_cases(order)[1] for order in orders)
 
 
 @pytest.mark.parametrize("seed", [0, 5])
