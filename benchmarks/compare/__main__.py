@@ -19,6 +19,7 @@ from benchmarks.compare.datasets import DataSets
 from benchmarks.compare.job import Setup
 from benchmarks.compare.report.page import draw, page
 from benchmarks.compare.runner import CELL_SECONDS, Runner
+from benchmarks.compare.runs import joined
 from benchmarks.compare.tasks import TASKS, load_task
 
 
@@ -28,10 +29,13 @@ def main() -> int:
     folder = options.out / "compare"
     folder.mkdir(parents=True, exist_ok=True)
     file = folder / "compare.json"
+    before = json.loads(file.read_text("utf-8")) if file.is_file() else None
     if options.again:
-        content = json.loads(file.read_text("utf-8"))
+        content = before
     else:
         content = _run(options)
+        if before and options.tasks != TASKS:
+            content = joined(before, content)
         text = json.dumps(content, indent=1, allow_nan=False)
         file.write_text(f"{text}\n", encoding="utf-8")
     draw(content, folder)
@@ -66,7 +70,11 @@ def _options() -> argparse.Namespace:
     parser.add_argument("--quick", action="store_true", help="fewer tables and orders, 5 minutes")
     parser.add_argument("--data", type=Path, metavar="DIR", help="folder of real data sets")
     parser.add_argument(
-        "--tasks", type=_names(TASKS), default=TASKS, metavar="A,B", help=", ".join(TASKS)
+        "--tasks",
+        type=_names(TASKS),
+        default=TASKS,
+        metavar="A,B",
+        help=f"these alone, beside what DIR has of the others: {', '.join(TASKS)}",
     )
     parser.add_argument(
         "--tools", type=_names(peers.TOOLS), default=peers.TOOLS, metavar="A,B", help="all"

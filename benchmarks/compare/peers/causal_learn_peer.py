@@ -55,6 +55,15 @@ def best_effort(data: Any, seconds: float) -> dict[str, Any]:  # noqa: ARG001
     return _read(graph, names)
 
 
+def grasp_bdeu(data: Any) -> dict[str, Any]:
+    """Search permutations (GRaSP) by BDeu."""
+    from causallearn.search.PermutationBased.GRaSP import grasp
+
+    names, codes = data
+    graph = grasp(codes, score_func="local_score_BDeu", verbose=False, node_names=list(names))
+    return _read(graph, names)
+
+
 def exact(data: Any) -> dict[str, Any]:
     """Find the best network by the BIC of Gaussian variables: there is none for discrete ones."""
     from causallearn.search.ScoreBased.ExactSearch import bic_exact_search

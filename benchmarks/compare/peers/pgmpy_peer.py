@@ -29,6 +29,11 @@ def hill_climbing(frame: Any) -> dict[str, Any]:
     return found(search.fit(frame).causal_graph_.edges())
 
 
+def hill_climbing_bdeu(frame: Any) -> dict[str, Any]:
+    """Climb as by default, by BDeu with its default sample size of 10."""
+    return _climbed(frame, "bdeu")
+
+
 def ges(frame: Any) -> dict[str, Any]:
     """Greedy equivalence search by BIC: insertions, deletions and turns."""
     from pgmpy.causal_discovery import GES

@@ -35,9 +35,14 @@ def best_effort(learner: Any, seconds: float) -> dict[str, Any]:
     return _learn(learner, "useLocalSearchWithTabuList", 100, 15)
 
 
-def _learn(learner: Any, algorithm: str, *options: Any) -> dict[str, Any]:
+def tabu_bdeu(learner: Any) -> dict[str, Any]:
+    """Search with a tabu list of 100, 15 steps downhill allowed, by BDeu."""
+    return _learn(learner, "useLocalSearchWithTabuList", 100, 15, score="BDeu")
+
+
+def _learn(learner: Any, algorithm: str, *options: Any, score: str = "BIC") -> dict[str, Any]:
     learner.useNoPrior()
-    learner.useScoreBIC()
+    getattr(learner, f"useScore{score}")()
     getattr(learner, algorithm)(*options)
     names = learner.names()
     return found((names[a], names[b]) for a, b in learner.learnDAG().arcs())

@@ -29,6 +29,15 @@ def hill_climbing(frame: Any) -> dict[str, Any]:
     return found(model.arcs())
 
 
+def hill_climbing_bde(frame: Any) -> dict[str, Any]:
+    """Climb greedily by BDe."""
+    import pybnesian as pb
+
+    start = pb.DiscreteBN(list(frame.columns))
+    search = pb.GreedyHillClimbing()
+    return found(search.estimate(pb.ArcOperatorSet(), pb.BDe(frame), start).arcs())
+
+
 def gaussian_climb(frame: Any) -> dict[str, Any]:
     """Climb greedily by the BIC of Gaussian networks."""
     import pybnesian as pb

@@ -11,6 +11,7 @@ from benchmarks.compare.report.ahead import FIGURES, OURS, WORDS, beats
 from benchmarks.compare.report.summary import cells, spread
 from benchmarks.compare.report.tables import table
 from benchmarks.compare.report.words import times
+from benchmarks.compare.runs import runs_of
 from benchmarks.compare.tasks import TASKS, load_task
 
 ABOUT = """
@@ -24,6 +25,7 @@ who is ahead is computed from the figures; why is written by hand, and shown onl
 ```sh
 make compare ARGS=--quick                       # 5 minutes, after the packages are there
 make compare ARGS="--out docs"                  # half an hour: this page, its plots and the JSON
+make compare ARGS="--out docs --tasks accuracy"  # one task anew; the others stay, with their date
 make compare ARGS="--data DIR --tasks hill_climbing,best_effort"   # on real files
 ```
 """
@@ -44,7 +46,8 @@ HOW = """
   with their order. dagscape's do not.
 - "MB": by how much the process grew while it learned, of its whole size, with the libraries and
   the table in it. "wall s" is the median.
-- No tool is given a prior on structures: for dagscape that is `prior="uniform"`.
+- But where defaults are compared ("How near to the truth"), no tool is given a prior on structures:
+  for dagscape that is `prior="uniform"`.
 - "BIC" is the median, in natural logarithms, of a scorer of its own (NumPy alone,
   `benchmarks/compare/scorer.py`) on every graph that came back; "against ours" is the range over
   orders, above 0 where the peer's network is better than dagscape's median.
@@ -53,17 +56,20 @@ HOW = """
 - Every tool keeps its defaults, except for what makes the task the same.
 """
 
+JSON = "All figures are in [compare.json](compare/compare.json)."
 BUSY = 1.0  # load at the start
 
 
 def page(content: dict[str, Any], cell: float) -> str:
     """Return the page in Markdown."""
     records = content["records"]
-    parts = [ABOUT.strip(), _run(content), "## In short", _short(records)]
+    runs = runs_of(content)
+    told = [_run(run, named=len(runs) > 1) for run in runs]
+    parts = [ABOUT.strip(), *told, _busy(runs), JSON, "## In short", _short(records)]
     parts.append(HOW.strip().format(cell=cell))
     for task, some in by_task(records):
         parts += [f"## {task.title}", task.section(some)]
-    return "\n\n".join(parts) + "\n"
+    return "\n\n".join(filter(None, parts)) + "\n"
 
 
 def draw(content: dict[str, Any], folder: Path) -> None:
@@ -84,27 +90,33 @@ def by_task(records: list[Record]) -> list[tuple[Any, list[Record]]]:
     ]
 
 
-def _run(content: dict[str, Any]) -> str:
-    here, settings = content["machine"], content["settings"]
-    versions = {**content["peers"], "Python": content["versions"]["python"]}
+def _run(run: dict[str, Any], *, named: bool) -> str:
+    """Say of a run when and where it was, and which sections it made if there are others."""
+    here, settings = run["machine"], run["settings"]
+    versions = {**run["peers"], "Python": run["versions"]["python"]}
     kind = "A quick run" if settings["quick"] else "A full run"
     data = "sampled tables"
     if settings["data"]:
-        told = "; ".join(f"{name}: {source}" for name, source in content["sources"].items())
+        told = "; ".join(f"{name}: {source}" for name, source in run["sources"].items())
         data = f"real files where there are any ({told})"
-    commit = (content["commit"] or "unknown").rstrip("+")[:9]
-    busy = ""
-    if here["load_at_start"] > BUSY:
-        busy = (
-            "\n\n**The machine had other work**: times are too long, ratios rough, and more tools "
-            "were ended at their limit than would be on a quiet one."
-        )
+    commit = (run["commit"] or "unknown").rstrip("+")[:9]
+    titles = ", ".join(f'"{load_task(name).title}"' for name in run["tasks"])
     return (
-        f"{kind} on {data}, {content['date'][:10]}, {content['seconds'] / 60:.0f} minutes: "
+        f"{f'{titles}: {kind.lower()}' if named else kind} on {data}, {run['date'][:10]}, "
+        f"{run['seconds'] / 60:.0f} minutes: "
         f"{', '.join(f'{name} {version}' for name, version in versions.items())}; {here['cpu']}, "
         f"{here['cores']} cores, {here['memory_bytes'] / 1e9:.0f} GB, load "
-        f"{here['load_at_start']:.1f} at the start; commit {commit}. All figures are in "
-        f"[compare.json](compare/compare.json).{busy}"
+        f"{here['load_at_start']:.1f} at the start; commit {commit}."
+    )
+
+
+def _busy(runs: list[dict[str, Any]]) -> str:
+    """Say that times are rough, if they are."""
+    if all(run["machine"]["load_at_start"] <= BUSY for run in runs):
+        return ""
+    return (
+        "**The machine had other work**: times are too long, ratios rough, and more tools "
+        "were ended at their limit than would be on a quiet one."
     )
 
 

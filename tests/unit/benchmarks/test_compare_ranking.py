@@ -109,6 +109,10 @@ def test_accuracy_has_errors_and_names_who_is_ahead(tmp_path):
     assert "| dagscape | `ds.learn`, all by default | 2 | 5.0 ± 1.0 | 0.850 ± 0.050 |" in page
     assert "**A peer is ahead in SHD**: pgmpy on child-500, 2 against 5." in page
     assert "CPU" not in page
+    other = [{**r, "variant": "another search", "shd": 1} for r in records if r["tool"] == "pgmpy"]
+    page = accuracy.section([*records, *other])
+    assert "|  | pgmpy | another search | 2 | 1.0 ± 0.0 | 0.700 ± 0.000 |" in page
+    assert "By its other search: **A peer is ahead in SHD**: pgmpy on child-500, 1 against" in page
 
 
 def test_samples_of_several_seeds_differ(tmp_path):

@@ -12,6 +12,7 @@ from benchmarks.compare.report.summary import Spread, spread
 from benchmarks.compare.report.tables import comparison, table
 from benchmarks.compare.report.words import seconds, times
 from benchmarks.compare.runner import CELL_SECONDS, Runner
+from benchmarks.compare.runs import joined, runs_of
 from benchmarks.compare.tasks import TASKS, load_task
 
 SETUP = Setup(quick=False, seed=1, tools=peers.TOOLS, real=False)
@@ -166,9 +167,11 @@ def test_table_of_a_task():
     assert lines[6] == "|  | PyBNesian |  | ValueError: no |  |  |  |  |  |  |"
 
 
-def test_the_page_is_made_from_the_json_alone(tmp_path):
-    exact = {"task": "exact", "case": "alarm-1000-first4", "data": "alarm-1000-first4"}
-    content = {
+EXACT = {"task": "exact", "case": "alarm-1000-first4", "data": "alarm-1000-first4"}
+
+
+def a_run():
+    return {
         "date": "2026-01-02T03:04:05+00:00",
         "machine": {"cpu": "A", "cores": 2, "memory_bytes": 8e9, "load_at_start": 0.5},
         "versions": {"python": "3.11"},
@@ -179,10 +182,31 @@ def test_the_page_is_made_from_the_json_alone(tmp_path):
         "records": [
             record("dagscape"),
             record("pyagrum", score=-90.0, cpu_seconds=5.0),
-            {**record("dagscape"), **exact},
-            {**record("pgmpy"), **exact, "status": "over"},
+            {**record("dagscape"), **EXACT},
+            {**record("pgmpy"), **EXACT, "status": "over"},
         ],
     }
+
+
+def test_one_task_anew_leaves_the_others_as_they_were():
+    old = a_run()
+    later = {**old, "date": "2026-02-03", "records": [{**record("dagscape"), **EXACT, "seed": 9}]}
+    both = joined(json.loads(json.dumps(old)), later)
+    assert [(run["date"][:10], run["tasks"]) for run in runs_of(both)] == [
+        ("2026-01-02", ["hill_climbing"]),
+        ("2026-02-03", ["exact"]),
+    ]
+    assert [r for r in both["records"] if r["task"] == "exact"] == later["records"]
+    assert [r["tool"] for r in both["records"]] == ["dagscape", "pyagrum", "dagscape"]
+    text = page(both, 20.0)
+    assert '"Hill climbing": a quick run on sampled tables, 2026-01-02' in text
+    assert '"Exact learning": a quick run on sampled tables, 2026-02-03' in text
+    again = joined(both, {**old, "date": "2026-03-04"})  # both tasks: nothing earlier is left
+    assert [run["date"] for run in runs_of(again)] == ["2026-03-04"]
+
+
+def test_the_page_is_made_from_the_json_alone(tmp_path):
+    content = a_run()
     text = page(json.loads(json.dumps(content)), 20.0)
     assert "A quick run on sampled tables, 2026-01-02, 2 minutes: pgmpy 1.2.3, Python 3.11" in text
     assert "commit 012345678." in text
