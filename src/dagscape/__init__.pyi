@@ -2,7 +2,7 @@
 from dagscape.claims import Scope, Step, WithoutKnowledge
 from dagscape.data import MISSING_VALUES, Check, Data, MissingCells, check, read_data
 from dagscape.defaults import default_score
-from dagscape.effects import Alternative, Effect, effect
+from dagscape.effects import Alternative, Effect, SlopeEffect, effect
 from dagscape.errors import (
     ClusterError,
     ClusterWarning,
@@ -209,6 +209,7 @@ __all__ = [
     "Scope",
     "Score",
     "Slope",
+    "SlopeEffect",
     "SoftmaxNode",
     "Step",
     "UniformPrior",

@@ -28,6 +28,21 @@ def test_from_a_table(run, table):
     assert told["notes"] == []
 
 
+def test_of_numbers_it_is_a_slope(run, tmp_path):
+    ds.random_network(4, neighbors=2, kind="gaussian", seed=1).sample(200, seed=1).write(
+        tmp_path / "numbers.csv"
+    )
+    table = ds.read_data(tmp_path / "numbers.csv")
+    cause, outcome = table.names[:2]
+    expected = ds.effect(ds.posterior(table), cause, outcome, networks=200)
+    shown = run("effect", "numbers.csv", cause, outcome, "--networks", 200)
+    heads, row = (line.split("\t") for line in shown.stdout.splitlines())
+    assert heads == ["cause", "outcome", "slope", "lower", "upper"]
+    ends = (expected.mean, expected.lower, expected.upper)
+    assert row == [cause, outcome, *(f"{end:.6g}" for end in ends)]
+    assert "all relations are taken for lines" in shown.stderr
+
+
 def test_score_and_prior_are_those_of_the_options(run, table):
     shown = run("effect", "asia.csv", "smoke", "dysp", "--networks", 100, "--ess", 10)
     own = ds.posterior(table, score=ds.BDeu(10), prior=ds.EdgePrior())

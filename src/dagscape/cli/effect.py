@@ -73,7 +73,8 @@ def effect(
 
     This takes arcs for causes, and needs every common cause of the variables to be in the table.
     Tab-separated values go to stdout: a row for each state that the cause is set to and each state
-    of the outcome, with its probability and between which numbers it lies.
+    of the outcome, with its probability and between which numbers it lies. Of a table of numbers,
+    one row: by how much the outcome rises for each unit of the cause.
     """
     made = _made(source)
     of_folder = source.is_dir() and data is None
@@ -157,11 +158,12 @@ def _made(source: Path) -> ds.Posterior | ds.Result | None:
     return None
 
 
-def _show(found: ds.Effect, quiet: bool) -> None:
+def _show(found: ds.Effect | ds.SlopeEffect, quiet: bool) -> None:
     columns = found.frame("dict")
+    digits = ".6g" if isinstance(found, ds.SlopeEffect) else ".6f"  # slopes can be tiny, or large
     cells = [
         [
-            value if isinstance(value, str) else "" if value is None else f"{value:.6f}"
+            value if isinstance(value, str) else "" if value is None else f"{value:{digits}}"
             for value in row
         ]
         for row in zip(*columns.values(), strict=True)

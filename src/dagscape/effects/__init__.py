@@ -1,6 +1,8 @@
 """What follows if somebody sets a variable: effects, averaged over what the data leave open."""
 
-from dagscape.effects.effect import Alternative, Effect
+from dagscape.effects.averaged import Alternative
+from dagscape.effects.effect import Effect
 from dagscape.effects.make import effect
+from dagscape.effects.slope import SlopeEffect
 
-__all__ = ["Alternative", "Effect", "effect"]
+__all__ = ["Alternative", "Effect", "SlopeEffect", "effect"]

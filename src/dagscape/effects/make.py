@@ -2,29 +2,37 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
 from dagscape.control.limits import use_count, use_memory, use_seed
 from dagscape.data import as_data, check_data
+from dagscape.effects.averaged import Alternative
 from dagscape.effects.classes import leaves_open, members_by_parents
-from dagscape.effects.effect import Alternative, Effect
+from dagscape.effects.effect import Effect
 from dagscape.effects.interventions import drawn_effect
+from dagscape.effects.lines import LineDraws, drawn_slope
 from dagscape.effects.parameters import ParameterDraws
-from dagscape.errors import ParameterError
+from dagscape.effects.slope import SlopeEffect
+from dagscape.errors import DataError, ParameterError
 from dagscape.learning import Learned
 from dagscape.networks.evidence import check_variable
 from dagscape.posterior import Posterior
 from dagscape.results import Result
 from dagscape.scores import BDeu
+from dagscape.speech import choice
 from dagscape.words import counted
 
 if TYPE_CHECKING:
     from dagscape.data import Data, TableLike
     from dagscape.graphs import Cpdag, Dag
     from dagscape.knowledge import Knowledge
+    from dagscape.networks.tables import Table
     from dagscape.scores import Score
+
+    Draw = Callable[[Dag], "Table | float"]
 
 NETWORKS = 2000
 
@@ -39,13 +47,14 @@ def effect(
     level: float = 0.95,
     seed: int = 0,
     max_memory: float | None = None,
-) -> Effect:
+) -> Effect | SlopeEffect:
     """Tell what happens to an outcome if somebody sets a cause, averaged over what data leave open.
 
     Of a posterior, networks are drawn with their probabilities, and for each its parameters; every
     one gives P(outcome | do(cause)). The mean and the quantiles of all these are the answer. Of a
     learned network, each set of direct causes that the cause has in some member of the network's
-    class gives an answer of its own, without a probability.
+    class gives an answer of its own, without a probability. Of a table of numbers the answer is a
+    slope: by how much the mean of the outcome rises for each unit of the cause.
 
     Parameters
     ----------
@@ -60,6 +69,11 @@ def effect(
     level
         How much of the draws lies between `lower` and `upper`.
 
+    Returns
+    -------
+    Effect or SlopeEffect
+        Of a table of states, or of one of numbers. One with both is refused.
+
     Notes
     -----
     **What must be assumed**: that arcs are causes, and that no common cause of the variables is
@@ -69,6 +83,11 @@ def effect(
     weights come from the prior alone, and no number of rows changes that. `open` says how much of
     the probability is in such classes. Knowledge (tiers, required arcs) given to the posterior
     helps, and it is the only thing that does.
+
+    Slopes are drawn from the posterior of the :class:`BGe` score, with its parameters if networks
+    are scored by it, else those of ``BGe(standardized=True)``. What follows from them in a network
+    is the sum over directed paths of the products of their slopes. Networks that were scored by
+    curves (``BasisBIC(degree=3)``) are refused: setting a cause has no one slope there.
 
     Sources: Pearl, Causality, 2009; Maathuis, Kalisch and Bühlmann 2009 for classes.
     """
@@ -82,21 +101,65 @@ def effect(
         raise ParameterError(f"level must be between 0 and 1, got {level!r}")
     count, number = use_count("networks", networks, least=1), use_seed(seed)
     memory = use_memory(max_memory)
+    score = of.score_kind if isinstance(of, Posterior) else _score_of(of)
     rng = np.random.default_rng([number, 1])
+    draw = _draw(table, score, cause, outcome, rng, memory)
+    share: float | None = None
     if isinstance(of, Posterior):
-        parameters = ParameterDraws(table, of.score_kind, rng)
         drawn = of.sample(count, seed=number)
-        found = _by_parents(drawn, cause, outcome, table, parameters, memory)
+        found = _by_parents(drawn, cause, outcome, draw)
         share = _open_share(drawn, cause, outcome, of.knowledge)
         source = f"{counted(count, 'network')} drawn from the posterior ({of.claim})"
     else:
-        parameters = ParameterDraws(table, _score_of(of), rng)
-        found = _of_class(of, cause, outcome, table, parameters, memory, count)
-        share = None
+        found = _of_class(of, cause, outcome, draw, count)
         source = "the class of the learned network, taken for certain"
-    return Effect(
-        cause, outcome, labels[cause], labels[outcome], tuple(found), source, share, float(level)
-    )
+    answer: dict[str, Any] = {
+        "cause": cause,
+        "outcome": outcome,
+        "alternatives": tuple(found),
+        "source": source,
+        "open": share,
+        "level": float(level),
+    }
+    if table.numbers:
+        if not all(np.isfinite(one.draws).all() for one in found):
+            raise DataError(
+                f'the slope of "{outcome}" on "{cause}" is larger than numbers go; take other units'
+            )
+        return SlopeEffect(**answer)
+    return Effect(**answer, cause_states=labels[cause], outcome_states=labels[outcome])
+
+
+def _draw(
+    table: Data, score: Score, cause: str, outcome: str, rng: np.random.Generator, memory: int
+) -> Draw:
+    """Return what draws the effect in a network."""
+    if not table.numbers:
+        parameters = ParameterDraws(table, score, rng)
+        return lambda dag: drawn_effect(dag, cause, outcome, table.arities, parameters, memory)
+    _check_numbers(table, score)
+    lines = LineDraws(table, score, rng)
+    if cause not in lines.units:
+        raise DataError(f'column "{cause}" never changes, so the rows tell nothing of setting it')
+    return lambda dag: drawn_slope(dag, cause, outcome, lines)
+
+
+def _check_numbers(table: Data, score: Score) -> None:
+    """Refuse what has no slope."""
+    for x, kind in table.kinds.items():
+        if kind == "discrete":
+            other = next(iter(table.numbers))
+            raise DataError(
+                f'effect needs a table of numbers alone or of states alone: column "{x}" holds '
+                f'states, and "{other}" numbers; cut the numbers '
+                f"({choice('discretize', {other: ('quantile', 3)})}), or ask one network: "
+                "ds.fit(dag, data).do({...}).query(...)"
+            )
+    if not getattr(score.base, "linear", False):
+        raise ParameterError(
+            f"effect takes relations for lines, and these networks are scored by {score.base}, "
+            f"which sees curves; choose {choice('score', 'bge(standardized=true)')}"
+        )
 
 
 def _table(of: Posterior | Result, data: TableLike | None) -> Data:
@@ -121,24 +184,16 @@ def _score_of(result: Result) -> Score:
     return result.score_kind if result.score_kind is not None else BDeu()
 
 
-def _by_parents(
-    drawn: list[Dag],
-    cause: str,
-    outcome: str,
-    data: Data,
-    parameters: ParameterDraws,
-    memory: int,
-) -> list[Alternative]:
+def _by_parents(drawn: list[Dag], cause: str, outcome: str, draw: Draw) -> list[Alternative]:
     """Return an alternative for each set of parents of the cause, with a path or without."""
-    groups: dict[tuple[tuple[str, ...], bool], list[np.ndarray]] = {}
+    groups: dict[tuple[tuple[str, ...], bool], list[Table | float]] = {}
     for dag in drawn:
         key = dag.parents(cause), outcome in dag.descendants(cause)
-        table = drawn_effect(dag, cause, outcome, data.arities, parameters, memory)
-        groups.setdefault(key, []).append(table)
+        groups.setdefault(key, []).append(draw(dag))
     ranked = sorted(groups.items(), key=lambda item: (-len(item[1]), item[0]))
     return [
-        Alternative(parents, len(tables) / len(drawn), path, np.stack(tables))
-        for (parents, path), tables in ranked
+        Alternative(parents, len(draws) / len(drawn), path, np.stack(draws))
+        for (parents, path), draws in ranked
     ]
 
 
@@ -156,21 +211,12 @@ def _open_share(drawn: list[Dag], cause: str, outcome: str, knowledge: Knowledge
 
 
 def _of_class(
-    result: Result,
-    cause: str,
-    outcome: str,
-    data: Data,
-    parameters: ParameterDraws,
-    memory: int,
-    count: int,
+    result: Result, cause: str, outcome: str, draw: Draw, count: int
 ) -> list[Alternative]:
     """Return an alternative for each set of parents that the cause has in a member of the class."""
     found = []
     for parents, member in members_by_parents(result.mpdag, cause):
-        tables = [
-            drawn_effect(member, cause, outcome, data.arities, parameters, memory)
-            for _ in range(count)
-        ]
+        draws = np.stack([draw(member) for _ in range(count)])
         path = outcome in member.descendants(cause)
-        found.append(Alternative(parents, None, path, np.stack(tables)))
+        found.append(Alternative(parents, None, path, draws))
     return found

@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 from dagscape import _core
 from dagscape.control.limits import use_count, use_seed
 from dagscape.data import as_data, check_data
-from dagscape.errors import ParameterError
+from dagscape.errors import DataError, ParameterError
 from dagscape.files.text import write_text
 from dagscape.graphs import Dag, GraphLike, Mpdag, as_dag
 from dagscape.landscape import as_frame
@@ -341,6 +341,8 @@ class Posterior:
         over those that chains kept.
         Parameters have the posterior mean that belongs to the score: of the Dirichlet prior of BDeu
         or K2; for other scores that of BDeu with an equivalent sample size of 1.
+        Tables with numbers are refused; there ``ds.fit(dag, data).log_likelihood(rows)`` tells it
+        of one network.
 
         Parameters
         ----------
@@ -350,6 +352,11 @@ class Posterior:
         test = as_data(test)
         check_data(test)
         known = self.data_given(data)
+        if known.numbers:
+            raise DataError(
+                f'column "{next(iter(known.numbers))}" holds numbers, and predictive is for states '
+                "alone; of one network, ds.fit(dag, data).log_likelihood(rows) tells it"
+            )
         return log_predictive(known, test, self._findings.networks, self.score_kind)
 
     def save(self, path: str | os.PathLike[str]) -> None:

@@ -1,0 +1,186 @@
+"""What effects of states and of numbers share: answers by alternative, weighed or side by side."""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from dagscape.words import counted, listed
+
+if TYPE_CHECKING:
+    from dagscape.networks.tables import Table
+
+
+@dataclass(frozen=True, eq=False)
+class Alternative:
+    """What the effect is if the cause has just these parents."""
+
+    parents: tuple[str, ...]
+    """The direct causes of the cause; adjusting for them gives the effect."""
+    probability: float | None
+    """How probable these parents are; None where only a class of networks is known."""
+    effect: bool
+    """Whether there is a directed path from cause to outcome; if not, setting the cause does
+    nothing."""
+    draws: Table
+    """The effect for parameters that were drawn. Of states P(outcome | do(cause)): by draw, state
+    of the cause, of the outcome; of numbers a slope for each draw."""
+
+    @property
+    def mean(self) -> Table:
+        """The mean of the draws: a row for each state of the cause; of numbers, the slope."""
+        return np.asarray(self.draws.mean(axis=0))
+
+
+@dataclass(frozen=True, eq=False, kw_only=True)
+class Averaged(ABC):
+    """What happens to an outcome if somebody sets a cause, by the parents of the cause."""
+
+    cause: str
+    outcome: str
+    alternatives: tuple[Alternative, ...]
+    """By the parents of the cause, the most probable first."""
+    source: str
+    """What the networks are from."""
+    open: float | None
+    """The share of the networks of whose class data cannot tell what the effect is: other members
+    of it have other parents of the cause. No number of rows changes what these weigh among each
+    other; the prior alone does. None where only a class is known."""
+    level: float = 0.95
+    """How much of the draws lies between lower and upper."""
+
+    @property
+    def weighted(self) -> bool:
+        """Whether the alternatives have probabilities."""
+        return self.alternatives[0].probability is not None
+
+    @property
+    def draws(self) -> Table:
+        """All draws of the effect, in the share of the alternatives' probabilities.
+
+        Without probabilities, those of all alternatives, one after the other.
+        """
+        return np.concatenate([each.draws for each in self.alternatives])
+
+    @property
+    def no_effect(self) -> float | None:
+        """The probability that setting the cause does nothing; None without probabilities."""
+        if not self.weighted:
+            return None
+        return float(sum(each.probability or 0.0 for each in self.alternatives if not each.effect))
+
+    @abstractmethod
+    def frame(self, frame: str = "polars") -> Any:
+        """Return the answer as a table, with lower and upper ends."""
+
+    def to_dict(self) -> dict[str, Any]:
+        """Return all of it but the draws, as JSON can have it."""
+        return {
+            "cause": self.cause,
+            "outcome": self.outcome,
+            "claim": self.claim,
+            "level": self.level,
+            "no_effect": self.no_effect,
+            "open": self.open,
+            "caution": self.caution,
+            "effect": self.frame("polars").to_dicts(),
+            "alternatives": [
+                {
+                    "parents": list(one.parents),
+                    "probability": one.probability,
+                    "effect": one.effect,
+                    "mean": one.mean.tolist(),
+                }
+                for one in self.alternatives
+            ],
+        }
+
+    @property
+    def claim(self) -> str:
+        """What the numbers are, and what they take for granted."""
+        return "; ".join(self._claims())
+
+    @property
+    def caution(self) -> str | None:
+        """What more rows would not settle, in a sentence; None where nothing is of that kind."""
+        if not self.open:
+            return None
+        return (
+            f"{self.open:.0%} of the networks leave the effect open: other members of their class "
+            "give other answers. Between these the prior decides, and more rows would not help"
+        )
+
+    def _claims(self) -> list[str]:
+        ways = counted(len(self.alternatives), "set") + f" of direct causes of {self.cause}"
+        if self.weighted:
+            average = f"averaged over {ways}, by their probability"
+        else:
+            average = f"for each of {ways} that the data cannot tell apart"
+        return [
+            average,
+            self.source,
+            "right if the arcs are causes and no common cause of the variables is missing",
+        ]
+
+    def _average(self) -> Table | None:
+        """Return the mean of all draws; None where that of the alternatives would mean nothing."""
+        if not self.weighted and len(self.alternatives) > 1:
+            return None
+        return np.asarray(self.draws.mean(axis=0))
+
+    def _ends(self) -> tuple[Table, Table]:
+        return _ends([one.draws for one in self.alternatives], self.level, self.weighted)
+
+    @abstractmethod
+    def _answer(self) -> list[str]:
+        """Return the answer in lines."""
+
+    @abstractmethod
+    def _asked(self) -> str:
+        """Return what each of the answers one by one is about."""
+
+    @abstractmethod
+    def _told(self, one: Alternative) -> str:
+        """Return one of them in words."""
+
+    def __repr__(self) -> str:
+        lines = self._answer()
+        if self.no_effect is not None:
+            lines.append(f"no effect at all: probability {self.no_effect:.3f}")
+        if self.caution:
+            lines.append(self.caution)
+        return "\n".join([*lines, *self._answers_apart(), *self._claims()])
+
+    def _answers_apart(self) -> list[str]:
+        """Return a line for each alternative that counts, where there are several."""
+        some = [each for each in self.alternatives if (each.probability or 1.0) >= COUNTS]
+        if len(some) < 2:
+            return []
+        lines = [f"the answers one by one, {self._asked()}:"]
+        for one in some[:SHOWN]:
+            causes = listed(one.parents) if one.parents else "nothing"
+            verb = "cause" if len(one.parents) > 1 else "causes"
+            weight = "" if one.probability is None else f" (probability {one.probability:.2f})"
+            lines.append(f"  if {causes} {verb} {self.cause}{weight}: {self._told(one)}")
+        if len(some) > SHOWN:
+            lines.append(f"  and {len(some) - SHOWN} more")
+        return lines
+
+
+def _ends(draws: list[Table], level: float, weighted: bool) -> tuple[Table, Table]:
+    """Return the interval of all draws; without weights, the widest of the alternatives'."""
+    some = [np.concatenate(draws)] if weighted else draws
+    tails = ((1 - level) / 2, (1 + level) / 2)
+    low = np.min([np.quantile(one, tails[0], axis=0) for one in some], axis=0)
+    high = np.max([np.quantile(one, tails[1], axis=0) for one in some], axis=0)
+    return np.asarray(low), np.asarray(high)
+
+
+COUNTS = 0.05
+"""Alternatives that are less probable are not shown by themselves."""
+
+SHOWN = 8
+"""Alternatives that are shown."""
