@@ -204,8 +204,8 @@ class _Search:
         Dynamic programming where it takes no time, or after a short run of A* where it takes
         seconds. Else A* and integer programming, whichever is done first: A* is better with few
         variables or many parent sets, the other with few parent sets. Where dynamic programming
-        fits into memory and time, these have a quarter of what it would take, and then it closes
-        what is open, whatever the data. When A* runs out of memory, dynamic programming may still
+        fits into memory and time, these have half of what it would take, and then it closes what
+        is open, whatever the data. When A* runs out of memory, dynamic programming may still
         fit: it needs less for each set of variables.
         """
         chosen = {
@@ -236,7 +236,7 @@ class _Search:
     def _before_dp(self, step: _Step, variables: int, dp: list[Solver]) -> Solver:
         """Return a step that leaves time for dynamic programming, if that is there to follow.
 
-        What does not end is cut off when it took a quarter of what that will take.
+        What does not end is cut off when it took half of what that will take.
         """
         whole = partial(step, self)
         if not dp:
@@ -244,7 +244,7 @@ class _Search:
         seconds = variables * 2.0 ** (variables - 1) / DP_STEPS_A_SECOND / self._budget.threads
         left = self._budget.left()
         # Half as long again, for what else the machine may have to do.
-        spare = seconds / 4 if left is None else min(seconds / 4, left - 1.5 * seconds)
+        spare = seconds / 2 if left is None else min(seconds / 2, left - 1.5 * seconds)
         if spare <= 0:
             return whole
 
