@@ -8,21 +8,20 @@ PIP_INSTALL := -m pip install --quiet --disable-pip-version-check
 ENGINE := $(shell find core bindings -type f) CMakeLists.txt pyproject.toml
 # The editable install knows the package's files by name: a new or moved one shows in its folder's time.
 FOLDERS := $(shell find src -type d -not -name __pycache__)
-EDITABLE := --no-build-isolation --editable .
 
 .PHONY: demo test fuzz check docs build format stub sanitize compare wheel clean
 
 demo: build
 	$(BIN)/dagscape demo
 
-test: build $(VENV)/tools
+test: $(VENV)/tools build
 	$(BIN)/python -m pytest -n auto
 
 # Far more damaged files than the tests read, and Ctrl-C at far more moments.
-fuzz: build $(VENV)/tools
+fuzz: $(VENV)/tools build
 	$(BIN)/python -m pytest -n auto -m long
 
-check: build $(VENV)/tools
+check: $(VENV)/tools build
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check .
 	$(BIN)/clang-format --dry-run --Werror $(filter %.cpp %.hpp,$(ENGINE))
@@ -30,7 +29,7 @@ check: build $(VENV)/tools
 	$(BIN)/python tools/check_imports.py
 	$(BIN)/python tools/check_stub.py
 
-docs: build $(VENV)/tools $(VENV)/docs
+docs: $(VENV)/tools $(VENV)/docs build
 	$(BIN)/sphinx-build -W --keep-going --quiet docs build/docs
 	@echo "open build/docs/index.html"
 
@@ -39,27 +38,28 @@ format: $(VENV)/tools
 	$(BIN)/ruff format --quiet .
 	$(BIN)/clang-format -i $(filter %.cpp %.hpp,$(ENGINE))
 
-stub: build $(VENV)/tools
+stub: $(VENV)/tools build
 	$(BIN)/python tools/check_stub.py --write
 
 build: $(VENV)/built
 
-$(VENV)/builder: pyproject.toml
+$(VENV)/made: pyproject.toml
 	$(PYTHON) -m venv $(VENV)
 	$(BIN)/python $(PIP_INSTALL) --upgrade "pip>=25.1"
-	$(BIN)/python $(PIP_INSTALL) --group build
 	touch $@
 
-$(VENV)/tools: $(VENV)/builder
-	$(BIN)/python $(PIP_INSTALL) --group test --group check
+$(VENV)/tools: $(VENV)/made
+	$(BIN)/python $(PIP_INSTALL) --group build --group test --group check
 	touch $@
 
 $(VENV)/docs: $(VENV)/tools
 	$(BIN)/python $(PIP_INSTALL) --group docs
 	touch $@
 
-$(VENV)/built: $(VENV)/builder $(ENGINE) $(FOLDERS)
-	$(BIN)/python $(PIP_INSTALL) $(EDITABLE) --config-settings=build-dir=build/release \
+# Where nobody develops, what builds (CMake alone: 86 MB) is fetched to a place that is gone afterwards.
+$(VENV)/built: $(VENV)/made $(ENGINE) $(FOLDERS)
+	$(BIN)/python $(PIP_INSTALL) --editable . $$([ -e $(VENV)/tools ] && echo --no-build-isolation) \
+		--config-settings=build-dir=build/release \
 		--config-settings=cmake.define.DAGSCAPE_WARNINGS_AS_ERRORS=ON
 	touch $@
 
@@ -70,7 +70,7 @@ sanitize:
 	$(PYTHON) -m venv $(SANITIZED)
 	$(SANITIZED)/bin/python $(PIP_INSTALL) --upgrade "pip>=25.1"
 	$(SANITIZED)/bin/python $(PIP_INSTALL) --group build --group test
-	$(SANITIZED)/bin/python $(PIP_INSTALL) $(EDITABLE) --config-settings=build-dir=build/sanitize \
+	$(SANITIZED)/bin/python $(PIP_INSTALL) --no-build-isolation --editable . --config-settings=build-dir=build/sanitize \
 		--config-settings=cmake.define.DAGSCAPE_SANITIZE=ON
 	LD_PRELOAD="$$($(CXX) -print-file-name=libasan.so) $$($(CXX) -print-file-name=libstdc++.so)" \
 		ASAN_OPTIONS=detect_leaks=0:log_path=$(CURDIR)/build/sanitizer \
@@ -95,7 +95,7 @@ $(COMPARED)/built: $(COMPARED)/peers $(ENGINE) $(shell find src -type f -name '*
 # Wheels that need no compiler, in dist/: for each Python that is here, repaired, and tried in a fresh environment.
 # Other Pythons: make wheel PYTHONS="/opt/python3.10 /opt/python3.13"
 PYTHONS ?=
-wheel: $(VENV)/builder
+wheel: $(VENV)/made
 	$(BIN)/python -m pip install --quiet --disable-pip-version-check --group wheel
 	$(BIN)/python tools/make_wheels.py $(PYTHONS)
 
