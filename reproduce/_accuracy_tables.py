@@ -17,6 +17,8 @@ Cell = tuple[str, int, int]
 """A truth, a number of rows and a seed: one table, on which ways are compared."""
 
 RESAMPLES = 2000
+FIRST_SEED = 0
+"""Of which all truths have optima; the others are for truths whose optima take seconds."""
 
 
 def by_cell(records: Iterable[Record], ways: Iterable[str]) -> dict[Cell, dict[str, Record]]:
@@ -31,7 +33,8 @@ def by_cell(records: Iterable[Record], ways: Iterable[str]) -> dict[Cell, dict[s
 
 def tables(records: list[Record]) -> list[Table]:
     """Return the tables that the file has answers for."""
-    optima = by_cell(records, OPTIMA)
+    every = by_cell(records, OPTIMA)
+    optima = {cell: answers for cell, answers in every.items() if cell[2] == FIRST_SEED}
     found = []
     if optima:
         found = [
@@ -40,6 +43,9 @@ def tables(records: list[Record]) -> list[Table]:
             per_truth(optima, best_ways(optima, 6)),
             *choice(optima),
         ]
+    repeated = with_seeds(every)
+    if repeated:
+        found += [ranking(repeated, what="Optima of several seeds"), per_size(repeated)]
     climbs = by_cell(records, CLIMBS)
     if climbs:
         found += [
@@ -56,6 +62,14 @@ def tables(records: list[Record]) -> list[Table]:
     return [*found, *published(records)]
 
 
+def with_seeds(cells: dict[Cell, dict[str, Record]]) -> dict[Cell, dict[str, Record]]:
+    """Return the tables of truths and numbers of rows that several seeds have optima of."""
+    seeds: dict[tuple[str, int], set[int]] = defaultdict(set)
+    for truth, rows, seed in cells:
+        seeds[truth, rows].add(seed)
+    return {cell: answers for cell, answers in cells.items() if len(seeds[cell[:2]]) > 1}
+
+
 def total(cells: dict[Cell, dict[str, Record]], way: str, measure: str = "shd") -> float:
     """Return a measure, summed over tables."""
     return float(sum(answers[way][measure] for answers in cells.values()))
@@ -66,7 +80,7 @@ def best_ways(cells: dict[Cell, dict[str, Record]], count: int) -> list[str]:
     return sorted(next(iter(cells.values())), key=lambda way: total(cells, way))[:count]
 
 
-def ranking(cells: dict[Cell, dict[str, Record]], kind: str = "") -> Table:
+def ranking(cells: dict[Cell, dict[str, Record]], kind: str = "", what: str = "") -> Table:
     """Return all ways, the nearest to the truth first."""
     least = sum(min(a["shd"] for a in answers.values()) for answers in cells.values())
     rows = []
@@ -103,7 +117,7 @@ def ranking(cells: dict[Cell, dict[str, Record]], kind: str = "") -> Table:
         "held out",
         "proven",
     ]
-    what = "Climbs" if kind else "Optima"
+    what = what or ("Climbs" if kind else "Optima")
     title = f"{what} on {len(cells)} tables; the best of each in sum {least:,}"
     return Table(title, header, rows)
 

@@ -1,9 +1,11 @@
 """How many neighbors and blanket members are wrong: a table of docs/reproduce/accuracy.md.
 
 python reproduce/accuracy_local.py [--data DIR] [--sets N] [--markdown out.md]
+.venv-compare/bin/python reproduce/accuracy_local.py --pc     # after make compare
 
 On samples of 500 rows of three embedded networks, three of each, and on the files of the paper on
 MMHC where the folder of data sets is there. A wrong pair of neighbors counts twice, once for each.
+--pc compares with the skeleton that causal-learn's PC finds, on the embedded networks alone.
 """
 
 from __future__ import annotations
@@ -37,8 +39,12 @@ def main() -> None:
     add_data_option(parser)
     parser.add_argument("--sets", type=int, default=1, metavar="N", help="of each network's files")
     parser.add_argument("--seconds", type=float, default=60.0, metavar="S", help="for a method")
+    parser.add_argument("--pc", action="store_true", help="beside causal-learn's PC")
     add_output_options(parser)
     options = parser.parse_args()
+    if options.pc:
+        put_out(console(), options, *beside_pc())
+        return
     lines: dict[str, list[tuple[int, int, float]]] = {}
     for name, make in (*embedded(), *files(options)):
         data, truth = make()
@@ -56,6 +62,30 @@ def main() -> None:
     rows.append(["CPU seconds", *(f"{cells[2]:.1f}" for cells in lines["sum"])])
     title = "Wrong neighbors / blanket members, over all variables"
     put_out(console(), options, [Table(title, ["table", *METHODS], rows)], lines)
+
+
+def beside_pc() -> tuple[list[Table], Any]:
+    """Return wrong neighbors by default and by PC with G² tests at 0.05, table by table."""
+    from causallearn.search.ConstraintBased.PC import pc
+
+    found: dict[str, list[tuple[int, int]]] = {}
+    for name, make in embedded():
+        data, truth = make()
+        near: Any = ds.neighbors(data, threads=1)
+        ends = pc(data.codes.astype(float), 0.05, "gsq", show_progress=False).G.graph
+        wrong = [0, 0]
+        for i, x in enumerate(data.names):
+            true = {*truth.neighbors(x)}
+            theirs = {y for j, y in enumerate(data.names) if ends[i, j]}
+            wrong[0] += len({*near[x]} ^ true)
+            wrong[1] += len(theirs ^ true)
+        found.setdefault(name, []).append((wrong[0], wrong[1]))
+    rows = []
+    for name, pairs in found.items():
+        columns = zip(*pairs, strict=True)
+        rows.append([name, *(f"{sum(some)} ({', '.join(map(str, some))})" for some in columns)])
+    title = "Wrong neighbors beside PC, in sum and in each of the samples"
+    return [Table(title, ["table", "default", "PC"], rows)], found
 
 
 def embedded() -> Iterator[Case]:

@@ -1,6 +1,7 @@
 """Run dagscape and its peers on the same data, write the JSON, the plots and the page.
 
 python -m benchmarks.compare [--quick] [--data DIR] [--tasks A,B] [--tools A,B] [--out DIR]
+                            [--kept FILE]
 """
 
 from __future__ import annotations
@@ -53,7 +54,7 @@ def _run(options: argparse.Namespace) -> dict[str, Any]:
     }
     with tempfile.TemporaryDirectory() as scratch:
         data = DataSets(Path(scratch), options.data)
-        runner = Runner(data, Path(scratch))
+        runner = Runner(data, Path(scratch), options.kept)
         setup = Setup(options.quick, options.seed, options.tools, options.data is not None)
         try:
             for task in map(load_task, options.tasks):
@@ -83,6 +84,9 @@ def _options() -> argparse.Namespace:
         "--out", type=Path, default=Path("out"), metavar="DIR", help="out; docs for the site"
     )
     parser.add_argument("--seed", type=int, default=1, help="of the orders of columns")
+    parser.add_argument(
+        "--kept", type=Path, metavar="FILE", help="keep each figure there, and go on from it"
+    )
     parser.add_argument(
         "--again", action="store_true", help="measure nothing, write the page from DIR's JSON"
     )

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import sys
 from pathlib import Path
 
@@ -14,11 +15,17 @@ CELL_SECONDS = 20.0  # a case and tool that took so long is not repeated for mor
 
 
 class Runner:
-    """Runs jobs and keeps their records."""
+    """Runs jobs and keeps their records; those that a file has are not run again."""
 
-    def __init__(self, data: DataSets, scratch: Path) -> None:
+    def __init__(self, data: DataSets, scratch: Path, file: Path | None = None) -> None:
         self.records: list[Record] = []
-        self._data, self._scratch = data, scratch
+        self._data, self._scratch, self._file = data, scratch, file
+        self._known: dict[str, Record] = {}
+        if file is not None and file.is_file():
+            lines = file.read_text("utf-8").splitlines(keepends=True)
+            whole = [line for line in lines if line.endswith("\n")]  # others were cut off
+            file.write_text("".join(whole), encoding="utf-8")
+            self._known = {_key(record): record for record in map(json.loads, whole)}
 
     def do(self, task: Task, job: Job) -> None:
         """Run a job, unless its cell has taken long enough or a smaller case was too much."""
@@ -31,6 +38,9 @@ class Runner:
         record.pop("environment")
         smaller = self._cell(job, job.after) if job.after else []
         beaten = [other for other in smaller if other["status"] != "done"]
+        if known := self._known.get(_key(record)):
+            self.records.append(known)
+            return
         if beaten:
             first = beaten[0].get("too_much", job.after)
             why = f"not asked: see {first}"
@@ -38,6 +48,9 @@ class Runner:
         else:
             record |= self._measured(task, job)
         self.records.append(record)
+        if self._file is not None:
+            with self._file.open("a", encoding="utf-8") as lines:
+                lines.write(f"{json.dumps(record)}\n")
         _tell(record)
 
     def _cell(self, job: Job, case: str) -> list[Record]:
@@ -53,6 +66,12 @@ class Runner:
         measured: Record = outcome["measured"]
         measured["grown_mb"] = measured["grown_bytes"] / 1e6
         return {"status": "done", **measured, **task.judge(job, outcome["answer"], self._data)}
+
+
+def _key(record: Record) -> str:
+    """Return what a job asks for, the same for the same job of another run."""
+    names = ("task", "case", "tool", "action", "data", "shuffle", "options", "limit", "variant")
+    return json.dumps([record[name] for name in names])
 
 
 def _tell(record: Record) -> None:

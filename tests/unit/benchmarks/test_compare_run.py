@@ -80,6 +80,26 @@ def test_what_would_only_take_time_is_left_out(sets, tmp_path, monkeypatch):
     assert runner.records[0]["score"] < 0
 
 
+def test_what_is_kept_is_not_run_again(sets, tmp_path, monkeypatch):
+    jobs = [Job("ges", "asia-50", "dagscape", "ges", "asia-50", order) for order in (1, 2)]
+    file = tmp_path / "kept.jsonl"
+    first = Runner(sets, tmp_path, file)
+    for job in jobs:
+        first.do(load_task("ges"), job)
+    lines = file.read_text("utf-8").splitlines(keepends=True)
+    assert [json.loads(line) for line in lines] == first.records
+    file.write_text(lines[0] + lines[1][:20], "utf-8")  # as a kill would leave it
+    asked = []
+    real = measure.run
+    monkeypatch.setattr(measure, "run", lambda job, *rest: asked.append(job) or real(job, *rest))
+    again = Runner(sets, tmp_path, file)
+    for job in jobs:
+        again.do(load_task("ges"), job)
+    assert asked == jobs[1:]
+    assert again.records[0] == first.records[0]
+    assert [json.loads(line) for line in file.read_text("utf-8").splitlines()] == again.records
+
+
 @pytest.mark.parametrize("name", TASKS)
 @pytest.mark.parametrize("quick", [False, True])
 def test_jobs_name_what_there_is(name, quick):

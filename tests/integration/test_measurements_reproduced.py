@@ -1,0 +1,179 @@
+"""The scripts behind figures of the documentation that no paper has, each on its smallest table."""
+
+from __future__ import annotations
+
+import importlib
+import json
+import math
+import re
+import sys
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+import dagscape as ds
+
+ROOT = Path(__file__).resolve().parents[2]
+
+
+@pytest.fixture
+def script(monkeypatch):
+    """Import a script of the folder ``reproduce``."""
+    monkeypatch.syspath_prepend(str(ROOT / "reproduce"))
+
+    def imported(name):
+        return importlib.import_module(name)
+
+    return imported
+
+
+def text_of(page):
+    return " ".join((ROOT / "docs" / page).read_text("utf-8").split())
+
+
+def cells_of(page, first):
+    lines = (ROOT / "docs" / page).read_text("utf-8").splitlines()
+    (row,) = [line for line in lines if line.startswith(f"| {first} |")]
+    return [cell.strip() for cell in row.strip("|").split("|")]
+
+
+# --- neighbors and blankets ---------------------------------------------------------------------
+
+
+def test_wrong_neighbors_on_the_page(script, monkeypatch, tmp_path):
+    local = script("accuracy_local")
+    monkeypatch.setattr(local, "EMBEDDED", ("child",))
+    written = tmp_path / "out.md"
+    words = ["accuracy_local", "--data", str(tmp_path), "--markdown", str(written)]
+    monkeypatch.setattr(sys, "argv", words)
+    local.main()
+    (line,) = [one for one in written.read_text("utf-8").splitlines() if one.startswith("| child")]
+    cells = [cell.strip() for cell in line.strip("|").split("|")]
+    assert cells == cells_of("reproduce/accuracy.md", "child, 500 rows")[: len(cells)]
+    data, truth = local.sampled("child", 0)
+    found = ds.neighbors(data)
+    wrong = sum(len({*found[x]} ^ {*truth.neighbors(x)}) for x in truth.names)
+    assert local.judged(data, truth, {}, 60.0)[0] == wrong
+
+
+# --- fresh rows ---------------------------------------------------------------------------------
+
+
+def test_fresh_rows_one_by_one(script):
+    heldout = script("accuracy_heldout")
+    network = ds.load_network("asia")
+    data, fresh = network.sample(200, seed=0), network.sample(50, seed=1)
+    fitted = ds.fit(ds.hill_climb(data, score="bic").dag, data)
+    rows = heldout.row_likelihoods(fitted, fresh)
+    assert len(rows) == 50
+    assert rows.sum() == pytest.approx(fitted.log_likelihood(fresh))
+    assert rows[0] == pytest.approx(fitted.log_likelihood(fresh.head(1)))
+
+
+def test_what_the_default_gains_on_fresh_rows(script, monkeypatch, tmp_path):
+    heldout = script("accuracy_heldout")
+    found = tmp_path / "found.json"
+    words = ["accuracy_heldout", "--only", "asia", "10 dense", "--rows", "100", "--seeds", "3"]
+    monkeypatch.setattr(sys, "argv", [*words, "--json", str(found)])
+    assert heldout.main() == 0
+    records = json.loads(found.read_text("utf-8"))
+    assert len(records) == 6
+    first = records[0]
+    network = ds.load_network("asia")
+    data, fresh = network.sample(100, seed=0), network.sample(10_000, seed=1_000_000)
+    default, bic = (
+        ds.fit(ds.hill_climb(data, score=score, seed=0).dag, data).log_likelihood(fresh) / 10_000
+        for score in (ds.default_score(data), "bic")
+    )
+    assert first["gain"] == pytest.approx(default - bic)
+    below = heldout._below(records)
+    dense = [record["gain"] for record in records[3:]]
+    (line,) = [row for row in below.rows if row[0] == "10 dense, 100 rows"]
+    error = float(np.std(dense, ddof=1)) / math.sqrt(3)
+    assert line[2] == f"{np.mean(dense):+.4f} ± {error:.4f}"
+
+
+# --- chance -------------------------------------------------------------------------------------
+
+
+def test_evidence_that_chance_gives(script):
+    noise = script("noise")
+    page = text_of("explain/trust.md")
+    most = re.search(
+        r"had (\d\.\d) nats of evidence .*? where (\d+\.\d) would .*? it had "
+        r"(\d\.\d), where (\d\.\d) would",
+        page,
+    )
+    on_page = [float(number) for number in most.groups()]
+    for line, strongest, needed in zip(noise.noise(1), on_page[::2], on_page[1::2], strict=True):
+        told = re.search(
+            r"in 1 tables the strongest pair has (-?\d+\.\d) nats; .* (\d+\.\d)$", line
+        )
+        assert (
+            float(told[1]) <= strongest + 0.05
+        )  # the page's is of 100 tables, this one among them
+        assert float(told[2]) == needed
+
+
+# --- probabilities on known networks ------------------------------------------------------------
+
+
+def test_what_posteriors_said_and_what_was_so(script, monkeypatch, capsys):
+    posteriors = script("posterior_on_networks")
+    monkeypatch.setattr(posteriors, "ROWS", (250,))
+    words = ["posterior_on_networks", "--only", "cancer", "--seeds", "2", "--resamples", "2"]
+    monkeypatch.setattr(sys, "argv", words)
+    posteriors.main()
+    head, *lines = [line.split("\t") for line in capsys.readouterr().out.splitlines()]
+    assert head[:3] == ["way", "ECE", "Brier"]
+    assert [line[0] for line in lines] == ["uniform prior", "fair prior", "fair prior, bagged"]
+    truth = ds.load_network("cancer")
+    missed = []
+    for seed in range(2):
+        said = ds.posterior(truth.sample(250, seed=seed), score="bdeu", prior="uniform")
+        for i, a in enumerate(truth.names):
+            for b in truth.names[i + 1 :]:
+                there = (a, b) in truth.dag.arcs or (b, a) in truth.dag.arcs
+                missed.append((said.probability(a, b, "adjacencies") - there) ** 2)
+    assert lines[0][2] == f"{np.mean(missed):.4f}"
+    counted = [cell.rpartition(" of ")[2] for cell in lines[0][3:] if cell != "-"]
+    assert sum(map(int, counted)) == 2 * 10
+
+
+def test_the_page_has_all_pairs_of_its_samples():
+    """300 samples: 60 of each network, with 8, 11, 6, 5 and 5 variables."""
+    page = (ROOT / "docs" / "explain" / "posterior.md").read_text("utf-8")
+    rows = [line for line in page.splitlines() if re.match(r"\| (\*\*)?(uniform|fair) prior", line)]
+    assert len(rows) == 3
+    for row in rows:
+        assert sum(map(int, re.findall(r"\((\d+)\)", row))) == 60 * (28 + 55 + 15 + 10 + 10)
+
+
+# --- calibration --------------------------------------------------------------------------------
+
+
+def test_calibration_of_one_table(script):
+    calibration = script("calibration")
+    table, way = ("asia", 100, 700), "posterior, default"
+    line = calibration.judge((table, (way,), math.inf))
+    assert line["table"] == "asia/100/700"
+    truth = ds.load_network("asia")
+    data = truth.sample(100, seed=700)
+    said = ds.posterior(data, max_parents=3, method="exact", seed=700)
+    joined = {frozenset(arc) for arc in truth.dag.arcs}
+    pairs = [
+        (said.probability(a, b, "adjacencies"), frozenset((a, b)) in joined)
+        for i, a in enumerate(truth.names)
+        for b in truth.names[i + 1 :]
+    ]
+    told = [(p, true) for p, true in pairs if p >= calibration.LEAST]
+    content = calibration.summarized([line])
+    assert content["pairs"] == 28
+    presence = content["ways"][way]["presence"]
+    assert presence["claims"] == len(told)
+    assert presence["brier"] == pytest.approx(np.mean([(p - true) ** 2 for p, true in told]))
+    missing = calibration.missing_ways(line)
+    assert way not in missing
+    assert len(missing) == len(calibration.WAYS) - 1
+    assert calibration.judge((table, missing, -math.inf)) is None  # time was over
