@@ -85,6 +85,42 @@ def test_a_mixed_edge_shows_boxes(open_page, report):
     assert "yes" in details.locator("#slope").text_content()
 
 
+def test_an_edge_between_states_shows_shares(open_page, tmp_path):
+    rng = np.random.default_rng(1)
+    a = rng.choice(["low", "mid", "high"], ROWS)
+    b = np.where(rng.random(ROWS) < 0.9, a == "high", a == "low")
+    b = np.where(b, "yes", "no")
+    data = ds.Data({"a": a, "b": b, "x": rng.normal(size=ROWS)})
+    knowledge = ds.Knowledge(required=[("b", "a")])
+    ds.learn(data, resamples=0, runs=0, knowledge=knowledge).report(tmp_path / "report.html")
+    page = open_page(tmp_path / "report.html")
+    details = pick(page, "a")
+    assert details.locator(".cpt tbody tr").count() == 2  # its table, given b
+    details.get_by_label("The edge b → a").click()
+    bars = details.locator("svg .crossed")
+    assert bars.count() == 2
+    for bar, state in zip((bars.nth(i) for i in range(2)), ("no", "yes"), strict=True):
+        titles = bar.locator("title").all_text_contents()
+        for title in titles:
+            label, rest = title.split(": ")
+            told = float(rest.split(" %")[0])
+            assert told == pytest.approx(100 * (a[b == state] == label).mean(), abs=0.06)
+        assert sum(float(title.split(": ")[1].split(" %")[0]) for title in titles) == pytest.approx(
+            100, abs=0.2
+        )
+
+
+def test_it_says_where_numbers_are_asked(open_page, report):
+    data, learned, path = report
+    page = open_page(path)
+    assert page.locator("#ask-cards").is_hidden()
+    pieces = page.locator("#ask-text code").all_text_contents()
+    names = {"ds": ds, "r": learned, "data": data}
+    exec(pieces[0], names)
+    assert set(eval(pieces[1], names)) <= set(data.names)
+    assert eval(pieces[2], names).name in data.names
+
+
 def test_what_is_no_line_is_said_at_the_top_and_drawn(open_page, report):
     _, learned, path = report
     assert {"c", "x"} in [{one.child, one.parent} for one in learned.not_linear]

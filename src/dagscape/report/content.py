@@ -16,7 +16,7 @@ from dagscape.report.numbers import describe_numbers
 from dagscape.report.optima import models_of
 from dagscape.report.pairs import NONE, Models, Pair, add_changes, pairs_of
 from dagscape.report.prepared import prepared_for
-from dagscape.report.tables import variables_of
+from dagscape.report.tables import add_tables, variables_of
 from dagscape.report.trust import trust_of
 
 MOST_PAIRS = 20_000
@@ -65,6 +65,7 @@ def content(
     if data is not None and data.numbers and not data.missing:
         ends = [(pair.a, pair.b) for pair in shown]
         numbers = describe_numbers(variables, dag, data, ends, bent)
+        add_tables(variables, dag, data)
     return {
         "title": title or f"A Bayesian network of {len(dag.names):,} variables",
         "version": result.version,

@@ -34,6 +34,8 @@ MOST_STATES = 12
 """The most states that get a box, the most frequent ones."""
 MOST_BOXES = 5_000
 """The most boxes of all pairs together."""
+MOST_CROSSED = 20_000
+"""The most cells of all tables of two columns of states together."""
 TENTHS = 10
 """Groups of rows whose means show how a relation bends."""
 
@@ -62,6 +64,7 @@ def describe_numbers(
     rows = max(2, MOST_CELLS // data.n_variables)
     if data.n_rows > rows:
         data = data.take(_drawn(data.n_rows, rows))
+    pairs = list(pairs)
     points = data.take(_drawn(data.n_rows, min(POINTS, max(20, ALL_POINTS // len(names)))))
     number = {name: i for i, name in enumerate(names)}
     for name, about in zip(names, variables, strict=True):
@@ -78,6 +81,7 @@ def describe_numbers(
         "described": data.n_rows,
         "points": points.n_rows,
         "boxes": _boxes(names, data, pairs),
+        "crossed": _crossed(names, data, pairs),
         "bent": [_bend(one, dag, data, number) for one in bent],
     }
 
@@ -182,6 +186,28 @@ def _boxes(
         values = data.numbers[names[of]]
         boxes = [[code, *_box(values[codes == code])] for code in chosen]
         found.append([of, by, int((counts > 0).sum()), boxes])
+    return found
+
+
+def _crossed(
+    names: Sequence[str], data: ds.Data, pairs: Iterable[tuple[int, int]]
+) -> list[list[Any]]:
+    """Return, for each pair of columns of states, in how many rows each two states meet.
+
+    A list for each state of the first, with a count for each of the second; columns of too many
+    states for a picture are left out.
+    """
+    found, room = [], MOST_CROSSED
+    for a, b in pairs:
+        arities = [len(data.states[names[v]]) for v in (a, b)]
+        if not 0 < min(arities) <= max(arities) <= MOST_STATES:
+            continue
+        room -= arities[0] * arities[1]
+        if room < 0:
+            break
+        first, second = (data.select([names[v]]).codes[:, 0].astype(np.intp) for v in (a, b))
+        counts = np.bincount(first * arities[1] + second, minlength=arities[0] * arities[1])
+        found.append([a, b, counts.reshape(arities).tolist()])
     return found
 
 

@@ -21,6 +21,7 @@ SCRIPTS = (
     "charts",
     "heatmap",
     "numbers",
+    "crossed",
     "tables",
     "page",
 )

@@ -44,6 +44,20 @@ def variables_of(
     return found
 
 
+def add_tables(variables: list[dict[str, Any]], dag: ds.Dag, data: ds.Data) -> None:
+    """Beside numbers, add the tables of variables of which the parents, too, hold states."""
+    discrete = [name for name in dag.names if data.states[name]]
+    arcs = [(a, b) for a, b in dag.arcs if data.states[a] and data.states[b]]
+    if not discrete:
+        return
+    network = ds.fit(ds.Dag(discrete, arcs), data.select(discrete))
+    tables = variables_of(network.dag, None, network)
+    for name, told in zip(network.dag.names, tables, strict=True):
+        if all(data.states[parent] for parent in dag.parents(name)):
+            about = variables[dag.names.index(name)]
+            about |= {key: told[key] for key in ("cells", "table") if key in told}
+
+
 def counts_of(
     names: Sequence[str], data: ds.Data, states: Mapping[str, Sequence[str]] | None
 ) -> dict[str, list[int]]:

@@ -110,3 +110,29 @@ def test_odd_columns_make_a_page():
 def test_states_alone_need_none_of_it():
     data = ds.load_network("asia").sample(100, seed=0)
     assert content(ds.learn(data, runs=0, resamples=0), data=data)["numbers"] is None
+
+
+def test_two_columns_of_states_are_counted():
+    frame = table()
+    rng = np.random.default_rng(1)
+    frame["h"] = np.where(rng.random(400) < 0.8, frame["g"], "yes")
+    frame["many"] = [f"s{i % 20}" for i in range(400)]
+    data, told = shown(frame, knowledge=ds.Knowledge(required=[("g", "h"), ("many", "h")]))
+    ((a, b, counts),) = told["numbers"]["crossed"]  # many has too many states for a picture
+    assert {data.names[a], data.names[b]} == {"g", "h"}
+    for i, first in enumerate(data.states[data.names[a]]):
+        for j, second in enumerate(data.states[data.names[b]]):
+            rows = (frame[data.names[a]] == first) & (frame[data.names[b]] == second)
+            assert counts[i][j] == rows.sum()
+
+
+def test_tables_of_states_below_states_alone():
+    frame = table()
+    frame["h"] = np.where(np.random.default_rng(1).random(400) < 0.8, frame["g"], "yes")
+    known = ds.Knowledge(required=[("g", "h"), ("x", "g")])
+    data, told = shown(frame, knowledge=known)
+    about = dict(zip(data.names, told["variables"], strict=True))
+    assert "table" not in about["g"]  # a softmax
+    net = ds.fit(ds.Dag(["g", "h"], [("g", "h")]), data.select(["g", "h"]))
+    assert about["h"]["table"] == pytest.approx(net.table("h"), abs=1e-5)
+    assert "table" not in about["x"]

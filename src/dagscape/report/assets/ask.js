@@ -88,7 +88,22 @@ function markGiven() {
   for (const [node, box] of graph.nodes) box.classList.toggle("given", asked.given.has(node));
 }
 
+// Networks with numbers are asked elsewhere: the page says where, in words that can be copied.
+function sayWhereNumbersAreAsked() {
+  for (const id of ["ask-controls", "ask-said", "ask-cards", "ask-more"]) $(id).hidden = true;
+  const child = DATA.variables.findIndex(({ parents }) => parents.some(isNumber));
+  const node = child < 0 ? NAMES.findIndex((_, i) => isNumber(i)) : DATA.variables[child].parents.find(isNumber);
+  const value = figureWords(DATA.variables[node].numbers.quartiles[2]).replace("−", "-").replace(/,/g, "");
+  const [given, target] = [NAMES[node], NAMES[Math.max(child, 0)]].map((name) => JSON.stringify(name));
+  const code = (text) => make("code", {}, text);
+  $("ask-text").replaceChildren(
+    "This page computes answers for networks of states alone, and this one has numbers. In Python, ", code("net = ds.fit(r.dag, data)"), " makes a network of lines, ",
+    code(`net.query_all(given={${given}: ${value}})`), " tells what goes with a value, and ", code(`net.do({${given}: ${value}}).query(${target})`), " what follows if somebody sets it. On the command line, ",
+    code("dagscape query network.json --given 'NAME=VALUE'"), " asks the network that dagscape learn wrote.");
+}
+
 function setUpAsking() {
+  if (NUMBERS && NAMES.some((_, node) => isNumber(node))) return sayWhereNumbersAreAsked();
   const known = DATA.variables.length > 0 && DATA.variables.every((about) => about.cells != null);
   $("ask").hidden = !known;
   if (!known) return;

@@ -109,7 +109,9 @@ function slopeTable(node) {
 
 // Of a pair with numbers: the picture of its values, and what the line says.
 function relationDetails(pair) {
-  if (!NUMBERS || ![pair.a, pair.b].some(isNumber) || ![pair.a, pair.b].filter(isNumber).every(drawable)) return [];
+  if (!NUMBERS) return [];
+  if (![pair.a, pair.b].some(isNumber)) return crossedDetails(pair);
+  if (![pair.a, pair.b].filter(isNumber).every(drawable)) return [];
   if (isNumber(pair.a) !== isNumber(pair.b)) return boxDetails(pair);
   const bend = bends.get(pair);
   const [parent, child] = pair.arc === BACK || (!pair.arc && bend && bend.ends[0] === pair.a) ? [pair.b, pair.a] : [pair.a, pair.b];
