@@ -95,6 +95,7 @@ nb::dict as_dict(ChainFound&& found, std::size_t n) {
     facts["best_log_weight"] = found.best_log_weight;
     facts["moves"] = found.moves;
     facts["redrawn"] = found.redrawn;
+    facts["listed"] = found.listed;
     return facts;
 }
 

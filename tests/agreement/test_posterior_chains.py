@@ -8,7 +8,7 @@ from collections import Counter
 import numpy as np
 import pytest
 
-from agreement.test_posterior_sums import drawn_lists, engine_lists, sums
+from agreement.test_posterior_sums import drawn_lists, engine_lists, others, sums
 from dagscape import GraphError, ParameterError, _core
 from oracles import exact
 from oracles import posterior as oracle
@@ -141,6 +141,22 @@ def run(chains, starts, rounds, seed=0, streams=None, threads=1, **more):
 def dispersed(chains, count):
     kinds = ("empty", "random")
     return [_core.chain_start(chains, kinds[i % 2], 0, i) for i in range(count)]
+
+
+def test_flat_lists_are_read_as_far_as_most_of_their_weight_goes():
+    """The k-th of 512 sets weighs k^-1.5: half the weight is in two of them."""
+    rng = random.Random(4)
+    lists = {}
+    for child in range(10):
+        sets = sorted(exact.subsets(others(10, child)), key=sorted)
+        rng.shuffle(sets)
+        lists[child] = [(-1.5 * math.log(k), p) for k, p in enumerate(sets, 1)]
+    truth, _ = sums(lists)
+    _, chains = chains_of(lists)
+    found, _ = run(chains, dispersed(chains, 4), 2000)
+    assert sum(each["listed"] for each in found) < 150 * sum(each["moves"] for each in found)
+    arcs = np.mean([each["arcs"] for each in found], axis=0)
+    assert np.abs(arcs - truth.arcs()).max() < 0.04
 
 
 @pytest.mark.parametrize(("n", "spread"), [(5, 0), (5, 3), (8, 2), (11, 4)])

@@ -36,6 +36,18 @@ def test_one_case(script):
     assert 0 < brier < 0.2
 
 
+def test_unsettled_arcs_are_counted(script):
+    class Told:
+        def features(self, _kind, frame):  # noqa: ARG002
+            return {
+                "lower": [0.3, 0.0, 0.6],
+                "probability": [0.5, 0.05, 0.9],
+                "upper": [0.55, 0.1, 1],
+            }
+
+    assert script.unsettled(Told()) == 2
+
+
 def test_what_a_case_is_judged_by(script):
     class Told:
         def features(self, _kind, frame):  # noqa: ARG002

@@ -139,6 +139,7 @@ ChainFound run_chain(const WeightedLists& lists, const GroupChoice& choice,
     found.best_log_weight = best;
     found.moves = moves;
     found.redrawn = move.redrawn();
+    found.listed = move.listed();
     return found;
 }
 

@@ -36,7 +36,7 @@ struct ChainFound {
     std::vector<std::uint32_t> kept;  // networks, one after another: the place of every parent set
     std::vector<double> log_weights;  // of these
     double start_log_weight = 0, best_log_weight = 0;
-    std::uint64_t moves = 0, redrawn = 0;
+    std::uint64_t moves = 0, redrawn = 0, listed = 0;  // as `GroupMove` counts them
 };
 
 /// Runs a chain of networks whose distribution nears the posterior, from a network given by its places.

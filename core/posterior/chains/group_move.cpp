@@ -75,6 +75,7 @@ void GroupMove::read(const NetworkState& state) {
                               ? scans_[i].log_bound(mask) - most[mask] + present - left_to_bounds
                               : infinity;
         scans_[i].read(below, {least.data(), masks});
+        listed_sets_ += scans_[i].entries().size();
     }
 }
 
@@ -155,14 +156,15 @@ bool GroupMove::draw(Random& random) {
     listed_ = true;
     for (std::size_t i = 0; i < group_.size(); ++i) {
         const PatternScan& scan = scans_[i];
-        const std::size_t above = pattern.above[i];
-        if (random.unit() < scan.listed_share(above)) {
-            drawn_[i] = scan.draw_listed(above, random);
+        above_[i] = pattern.above[i];
+        beyond_[i] = random.unit() >= scan.listed_share(above_[i]);
+        if (!beyond_[i]) {
+            drawn_[i] = scan.draw_listed(above_[i], random);
             continue;
         }
         listed_ = false;
-        drawn_[i] = scan.draw_beyond(above, random);
-        if (!has_pattern(i, drawn_[i], above)) return false;
+        drawn_[i] = scan.draw_beyond(above_[i], random);
+        if (!has_pattern(i, drawn_[i], above_[i])) return false;
     }
     return true;
 }

@@ -34,21 +34,26 @@ class GroupMove {
 
     /// After a move: calls `visit(variable, place, share)` so that the expected share of each set is its
     /// probability given the rest of the network. All listed sets have a share, not the one that was drawn
-    /// alone (Rao and Blackwell).
+    /// alone (Rao and Blackwell). Where a set beyond the listed ones was drawn, this is so given the pattern.
     template <typename Visit>
     void for_each_share(const Visit& visit) const {
         for (std::size_t i = 0; i < group_.size(); ++i) {
-            if (!listed_) {
+            if (beyond_[i]) {
                 visit(group_[i], drawn_[i], 1.0);
                 continue;
             }
-            for (const PatternScan::Entry& entry : scans_[i].entries())
-                if (const double factor = factors_[i][entry.pattern]; factor > 0)
-                    visit(group_[i], entry.place, factor * entry.weight);
+            const double given = 1 / scans_[i].listed_sum(above_[i]);
+            for (const PatternScan::Entry& entry : scans_[i].entries()) {
+                const double factor = listed_                      ? factors_[i][entry.pattern]
+                                      : entry.pattern == above_[i] ? given
+                                                                   : 0.0;
+                if (factor > 0) visit(group_[i], entry.place, factor * entry.weight);
+            }
         }
     }
-    /// How often all was drawn again since it was made.
+    /// How often all was drawn again since it was made, and how many sets were listed.
     std::uint64_t redrawn() const { return redrawn_; }
+    std::uint64_t listed() const { return listed_sets_; }
 
   private:
     using Halves = std::array<double, AcyclicPattern::halves>;
@@ -73,8 +78,10 @@ class GroupMove {
     std::vector<double> logs_;
     std::array<std::array<double, PatternScan::most_patterns>, AcyclicPattern::most> factors_;
     std::array<std::uint32_t, AcyclicPattern::most> drawn_;
-    bool listed_ = false;
-    std::uint64_t redrawn_ = 0;
+    std::array<std::size_t, AcyclicPattern::most> above_{};  // the pattern that was drawn
+    std::array<bool, AcyclicPattern::most> beyond_{};        // who has a set that was not listed
+    bool listed_ = false;                                    // nobody
+    std::uint64_t redrawn_ = 0, listed_sets_ = 0;
 };
 
 }  // namespace dagscape

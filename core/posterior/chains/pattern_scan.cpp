@@ -12,7 +12,6 @@ namespace dagscape {
 namespace {
 
 constexpr double infinity = std::numeric_limits<double>::infinity();
-const double log_open_share = std::log(PatternScan::open_share);
 
 using Hits = std::array<SetColumns::Block, AcyclicPattern::most>;
 using Having = std::array<SetColumns::Block, PatternScan::most_patterns>;
@@ -128,17 +127,18 @@ void PatternScan::read_block(std::size_t number, std::span<const std::vector<Var
     for (; rest != 0; rest &= rest - 1) {
         const auto pattern = static_cast<std::size_t>(std::countr_zero(rest));
         const auto open = [&] { return (open_ >> pattern & 1) != 0; };
-        for (std::size_t w = 0; w < SetColumns::block_words && open(); ++w)
+        for (std::size_t w = 0; w < SetColumns::block_words && open(); ++w) {
             for (std::uint64_t sets = having_[pattern][w]; sets != 0 && open(); sets &= sets - 1)
                 take(first + w * 64 + static_cast<std::size_t>(std::countr_zero(sets)), pattern);
+            if (const std::size_t next = std::min(end, first + w * 64 + 64); open() && enough(pattern, next))
+                close(pattern, next);
+        }
     }
     // The next blocks may have none of a pattern's sets for long.
     const double after = list_->log_tail(end);
     for (rest = open_; rest != 0; rest &= rest - 1) {
         const auto pattern = static_cast<std::size_t>(std::countr_zero(rest));
-        const Pattern& p = patterns_[pattern];
-        if (after <= least[pattern] || (p.sum > 0 && after - p.reference <= log_open_share))
-            close(pattern, end);
+        if (after <= least[pattern] || enough(pattern, end)) close(pattern, end);
     }
 }
 
@@ -149,11 +149,18 @@ void PatternScan::take(std::size_t place, std::size_t pattern) {
         close(pattern, place);
         return;
     }
-    if (p.sum == 0) p.reference = log_weight;
+    const bool first = p.sum == 0;
+    if (first) p.reference = log_weight;
     const double weight = std::exp(log_weight - p.reference);
     entries_.push_back({static_cast<std::uint32_t>(place), static_cast<std::uint32_t>(pattern), weight});
     p.sum += weight;
-    if (list_->log_tail(place + 1) - p.reference <= log_open_share) close(pattern, place + 1);
+    // Often the first set is all there is to see; after that, logs are taken once for many sets.
+    if (first && enough(pattern, place + 1)) close(pattern, place + 1);
+}
+
+bool PatternScan::enough(std::size_t pattern, std::size_t end) const {
+    const Pattern& p = patterns_[pattern];
+    return p.sum > 0 && list_->log_tail(end) - p.reference <= std::log(open_share_ * p.sum);
 }
 
 void PatternScan::close(std::size_t pattern, std::size_t end) {

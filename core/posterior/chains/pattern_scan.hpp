@@ -19,8 +19,10 @@ namespace dagscape {
 /// on, whatever their pattern. The list is read until that bound is a small share of what is listed.
 class PatternScan {
   public:
-    /// So much of a pattern's weight, at most, is left to a bound.
-    static constexpr double open_share = 1.0 / 64;
+    /// So much of a pattern's weight is left to a bound, at most, beside what is listed of it. In flat lists
+    /// the last quarter is nearly all of the sets: a draw that leads there, and is drawn again, costs far
+    /// less.
+    static constexpr double usual_share = 1.0 / 4;
     static constexpr std::size_t most_patterns = 1U << AcyclicPattern::most;
 
     struct Entry {
@@ -28,6 +30,8 @@ class PatternScan {
         std::uint32_t pattern;
         double weight;  // relative to the pattern's first
     };
+
+    explicit PatternScan(double open_share = usual_share) : open_share_(open_share) {}
 
     /// Finds bounds on all patterns from where their sets can begin: not before the heaviest set that has no
     /// parent which they must not have. `below[j]`: the j-th of the group and its descendants; the variable
@@ -61,8 +65,11 @@ class PatternScan {
     void read_block(std::size_t number, std::span<const std::vector<Var>> below,
                     std::span<const double> least);
     void take(std::size_t place, std::size_t pattern);
+    /// Whether what is listed of a pattern outweighs all sets from a place on.
+    bool enough(std::size_t pattern, std::size_t end) const;
     void close(std::size_t pattern, std::size_t end);
 
+    double open_share_;
     const WeightedList* list_ = nullptr;
     std::size_t group_ = 0, self_ = 0;
     std::uint32_t open_ = 0;  // a bit for each pattern that is still read
