@@ -12,6 +12,7 @@ import json
 import math
 import re
 from pathlib import Path
+from types import SimpleNamespace
 
 import pytest
 
@@ -88,6 +89,15 @@ def test_what_a_star_reaches(run, tmp_path):
     assert all(one["optimal"] for one in record["runs"].values())
     assert 1 < record["runs"]["A*"]["nodes"] <= 2**8
     assert f"| horse | 8 | {record['parent_sets']} |" in text
+
+
+def test_what_a_star_reaches_is_on_the_page(run):
+    data_set("ebnsl/horse.csv.gz")
+    _, text = run("astar_reach", "--only", "horse", data=data_folder())
+    (line,) = [line for line in text.splitlines() if line.startswith("| horse ")]
+    ours = [cell.strip() for cell in line.strip("|").split("|")]
+    (on_page,) = page_rows("../explain/exact-learning.md", "horse")
+    assert on_page[:5] == ours[:5]  # after that: bytes and seconds
 
 
 # --- the KES paper ------------------------------------------------------------------------------
@@ -229,6 +239,26 @@ def test_samples_on_which_greedy_search_finds_what_the_papers_found(monkeypatch)
     assert optima.alarm_like(Path("nowhere")).n_rows == 20_000  # else it raises
 
 
+def test_a_sample_of_alarm_on_the_page(monkeypatch):
+    """The seed that needs no data: its line of runs above and below greedy search."""
+    monkeypatch.syspath_prepend(str(ROOT / "reproduce"))
+    samples = importlib.import_module("alarm_samples")
+    asked = SimpleNamespace(rows=samples.CASES, runs=1000, threads=None)
+    settings = {"network": "embedded", "seed": 254}
+    record = samples._record(ds.load_network("alarm"), 254, samples.SHARES, asked)
+    (row,) = samples._counts([{**settings, **record}]).rows
+    assert row[-1] == "yes"
+    assert page_rows("kes-table-1.md", "embedded, seed 254") == [row[:-1]]
+
+
+def test_features_on_the_page(run):
+    data_set("bnlearn/alarm.csv.gz")
+    _, text = run("features", "--only", "alarm", "--sizes", 1, data=data_folder())
+    line = next(line for line in text.splitlines() if line.startswith("| alarm | 1 % | 46 |"))
+    ours = [cell.strip() for cell in line.strip("|").split("|")]
+    assert page_rows("features.md", "alarm", "1 %", "46") == [ours]
+
+
 # --- the orders paper ---------------------------------------------------------------------------
 
 
@@ -278,6 +308,24 @@ def test_walks_over_orders(run, tmp_path):
         )
         walk.swap(at)
         assert walk.score == pytest.approx(expected) == pytest.approx(orders.score(walk.order))
+
+
+def test_tables_of_orders_on_the_page(run):
+    """All tables of the smallest set; its optimum is proven on the way."""
+    data_set("debd/nltcs.csv.gz")
+    _, text = run("orders_tables", "--only", "nltcs", data=data_folder())
+    lines = [line for line in text.splitlines() if line.startswith("| nltcs |")]
+    ours = [[cell.strip() for cell in line.strip("|").split("|")] for line in lines]
+    assert len(ours) == 12
+    assert page_rows("orders-tables.md", "nltcs", after="## Outcome") == ours
+
+
+def test_walks_on_the_page(run):
+    data_set("debd/nltcs.csv.gz")
+    _, text = run("orders_walks", "--only", "nltcs", data=data_folder())
+    lines = [line for line in text.splitlines() if line.startswith("| nltcs |")]
+    ours = [[cell.strip() for cell in line.strip("|").split("|")] for line in lines]
+    assert page_rows("orders-tables.md", "nltcs")[:3] == ours
 
 
 def test_the_optimum_of_nltcs_is_on_the_page():
@@ -372,6 +420,23 @@ def test_one_data_set_of_the_paper_on_local_learning(monkeypatch, tmp_path):
     assert set(record["shd"]) == {"GS", "GES", "MMHC", "SLL+C", "SLL+G"}
     shown = list(tables.tables([record], [], [figures.described(tmp_path, "Child")]))
     assert shown[0].rows == [["Child", "20 (20)", "2 / 7 (2 / 7)", "2-6 (2-6)"]]
+
+
+def test_local_learning_on_alarm_as_on_the_page(monkeypatch):
+    data_set("bnlearn/alarm.csv.gz")
+    monkeypatch.syspath_prepend(str(ROOT / "reproduce"))
+    figures = importlib.import_module("sll_figures")
+    tables = importlib.import_module("_sll_tables")
+    shown = [
+        row
+        for table in tables.tables([], figures._known_alarm(data_folder()), [])
+        for row in table.rows
+        if row[0] in ("SLL, bic", "SLL, bdeu(ess=1)", "HITON")
+    ]
+    heading = "## First 5,000 rows of bnlearn's Alarm"
+    assert len(shown) == 3
+    for row in shown:
+        assert page_rows("sll-figures.md", *row[:3], after=heading)
 
 
 def test_degrees_of_freedom_that_tests_count(run, tmp_path):
