@@ -32,10 +32,15 @@ class Range(NamedTuple):
 
 
 class Counts(NamedTuple):
-    """Nodes reached, the first and the last included; edges to nodes not expanded before."""
+    """Nodes reached, the first and the last included; edges to nodes not expanded before.
+
+    And what might be counted instead: the nodes expanded, and all edges from these.
+    """
 
     nodes: Range
     edges: Range
+    expanded: Range
+    all_edges: Range
 
 
 def count_ranges(parents: ds.CandidateParents) -> Counts:
@@ -53,7 +58,7 @@ def count_ranges(parents: ds.CandidateParents) -> Counts:
     maybe = cost < optimum + TIE
     maybe[-1] = False  # the goal is never expanded
     reached = [np.zeros(1 << n, dtype=bool), np.zeros(1 << n, dtype=bool)]
-    edges = [0, 0]
+    edges, all_edges = [0, 0], [0, 0]
     for child in range(n):
         start = sets[(sets >> child & 1) == 0]
         end = start | 1 << child
@@ -62,10 +67,13 @@ def count_ranges(parents: ds.CandidateParents) -> Counts:
         later = cost[end] - cost[start]
         edges[0] += int(np.count_nonzero(surely[start] & (later > TIE)))
         edges[1] += int(np.count_nonzero(maybe[start] & (later > -TIE)))
+        for i, known in enumerate((surely, maybe)):
+            all_edges[i] += int(np.count_nonzero(known[start]))
     for known in reached:
         known[0] = known[-1] = True
     nodes = [int(np.count_nonzero(known)) for known in reached]
-    return Counts(Range(nodes[0], nodes[1]), Range(edges[0], edges[1]))
+    expanded = [int(np.count_nonzero(known)) for known in (surely, maybe)]
+    return Counts(*(Range(*ends) for ends in (nodes, edges, expanded, all_edges)))
 
 
 def _regrets(parents: ds.CandidateParents, child: int) -> Floats:

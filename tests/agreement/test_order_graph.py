@@ -78,6 +78,8 @@ def test_any_order_among_equals_stays_within_the_range(count_ranges):
             found = order_graph.astar(lists, shuffled(salt))
             assert found.nodes in ranges.nodes, seed
             assert found.edges in ranges.edges, seed
+            assert found.expanded in ranges.expanded, seed
+            assert found.all_edges in ranges.all_edges, seed
         n = len(lists)
         narrower += ranges.edges.least > 0 and ranges.edges.most < n * 2 ** (n - 1)
         assert order_graph.astar(lists).edges in ranges.edges

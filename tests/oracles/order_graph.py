@@ -20,11 +20,16 @@ if TYPE_CHECKING:
 
 
 class Search(NamedTuple):
-    """What the shortest path costs, nodes put on the lists, edges whose costs were computed."""
+    """What the shortest path costs, nodes put on the lists, edges whose costs were computed.
+
+    And the nodes that were expanded, and all edges from these.
+    """
 
     cost: float
     nodes: int
     edges: int
+    expanded: int
+    all_edges: int
 
 
 def larger_then_lower(placed: Parents) -> tuple[int, int]:
@@ -53,7 +58,8 @@ def astar(lists: Lists, first_of_equals: Callable[[Parents], object] = larger_th
         if placed in closed:  # it was reached more cheaply after it had been put on the list
             continue
         if placed == everything:
-            return Search(g[placed], len(g), edges)
+            all_edges = sum(len(everything - done) for done in closed)
+            return Search(g[placed], len(g), edges, len(closed), all_edges)
         closed.add(placed)
         for child in sorted(everything - placed):
             successor = placed | {child}
