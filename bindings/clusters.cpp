@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <cstdint>
+#include <functional>
 #include <span>
 #include <tuple>
 #include <vector>
@@ -45,6 +46,23 @@ auto for_each(const Numbers& columns, Function function) {
     result.reserve(columns.size());
     for (const std::uint32_t column : span_of(columns)) result.push_back(static_cast<T>(function(column)));
     return array_of(std::move(result));
+}
+
+/// Members, the least number of parents among them that excludes a family, right side, table.
+using ToldCut = std::tuple<std::vector<Var>, std::uint32_t, double, std::vector<double>>;
+
+constexpr std::size_t most_in_table = 16;
+
+Cut cut_of(ToldCut told, std::size_t variables) {
+    auto& [members, least, right, table] = told;
+    const bool ascending =
+        std::adjacent_find(members.begin(), members.end(), std::greater_equal<>()) == members.end();
+    if (members.empty() || !ascending || members.back() >= variables)
+        throw nb::index_error("members must be variables, in ascending order");
+    if (!table.empty() &&
+        (members.size() > most_in_table || table.size() != members.size() << members.size()))
+        throw nb::index_error("a table must have a place for each member and set of members");
+    return {std::move(members), least, right, std::move(table)};
 }
 
 }  // namespace
@@ -97,6 +115,25 @@ void bind_clusters(nb::module_& m) {
                                               [&](std::uint32_t c) { return f.obeys(c, decisions); });
             },
             "columns"_a, "decisions"_a)
+        .def(
+            "told",
+            [](const Families& f, const Numbers& cuts) {
+                std::vector<ToldCut> told;
+                for (const std::uint32_t number : span_of(cuts)) {
+                    const Cut& cut = f.cut(number);
+                    told.emplace_back(cut.members, cut.least, cut.right, cut.table);
+                }
+                return told;
+            },
+            "cuts"_a, "Cuts as values that the families of another table on these variables can be told.")
+        .def(
+            "tell",
+            [](Families& f, std::vector<ToldCut> told) {
+                std::vector<Cut> cuts;
+                for (ToldCut& one : told) cuts.push_back(cut_of(std::move(one), f.variables()));
+                return array_of(f.add(std::move(cuts)));
+            },
+            "told"_a, "Adds such cuts and gives their numbers.")
         .def(
             "right",
             [](const Families& f, const Numbers& cuts) {

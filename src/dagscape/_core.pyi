@@ -489,6 +489,21 @@ class Families:
         ],
         decisions: ArcDecisions,
     ) -> Annotated[NDArray[numpy.uint8], dict(shape=(None,))]: ...
+    def told(
+        self,
+        cuts: Annotated[
+            NDArray[numpy.uint32], dict(shape=(None,), order="C", device="cpu", writable=False)
+        ],
+    ) -> list[tuple[list[int], int, float, list[float]]]:
+        """
+        Cuts as values that the families of another table on these variables can be told.
+        """
+
+    def tell(
+        self, told: Sequence[tuple[Sequence[int], int, float, Sequence[float]]]
+    ) -> Annotated[NDArray[numpy.uint32], dict(shape=(None,))]:
+        """Adds such cuts and gives their numbers."""
+
     def right(
         self,
         cuts: Annotated[

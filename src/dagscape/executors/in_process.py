@@ -50,7 +50,7 @@ class InProcess(Executor):
                 first += len(batch)
                 # Never much larger than the last, which may have been lucky.
                 speed = len(batch) / max(budget.seconds, 1e-9)
-                size = max(self._threads, min(int(BATCH_SECONDS * speed), 4 * size))
+                size = max(4 * self._threads, min(int(BATCH_SECONDS * speed), 4 * size))
         return ""
 
 

@@ -15,6 +15,7 @@ if TYPE_CHECKING:
     from dagscape.data import Data
     from dagscape.graphs import Dag
     from dagscape.knowledge import Knowledge
+    from dagscape.search.known_cuts import Beginning
 
 
 @dataclass(frozen=True)
@@ -32,8 +33,8 @@ class Asked:
         return {"score": self.score, "max_parents": self.max_parents, "knowledge": self.knowledge}
 
 
-Search = Callable[["Data", Asked, "Dag | None", dict[str, Any]], Result]
-"""Takes a table, what is asked, the network of the whole table if that is known, and limits: seed,
+Search = Callable[["Data", Asked, "Dag | Beginning | None", dict[str, Any]], Result]
+"""Takes a table, what is asked, what the whole table left if that is known, and limits: seed,
 seconds, threads, memory, progress."""
 
 SEARCHES: dict[str, Search] = {}
@@ -53,29 +54,35 @@ def _search(name: str) -> Callable[[Search], Search]:
 
 
 @_search("ges")
-def _by_ges(data: Data, asked: Asked, _: Dag | None, limits: dict[str, Any]) -> Result:
+def _by_ges(data: Data, asked: Asked, _: Dag | Beginning | None, limits: dict[str, Any]) -> Result:
     return ges(data, **asked.question, **_known(limits, "time_limit", "progress"))
 
 
 @_search("kes")
-def _by_kes(data: Data, asked: Asked, _: Dag | None, limits: dict[str, Any]) -> Result:
+def _by_kes(data: Data, asked: Asked, _: Dag | Beginning | None, limits: dict[str, Any]) -> Result:
     own = _known(limits, "time_limit", "progress", "seed")
     return kes(data, k=asked.k, **asked.question, **own)
 
 
 @_search("exact")
-def _by_exact(data: Data, asked: Asked, start: Dag | None, limits: dict[str, Any]) -> Result:
+def _by_exact(
+    data: Data, asked: Asked, start: Dag | Beginning | None, limits: dict[str, Any]
+) -> Result:
     return exact(data, start=start, **asked.question, **limits)
 
 
 @_search("order")
-def _by_order(data: Data, asked: Asked, _: Dag | None, limits: dict[str, Any]) -> Result:
+def _by_order(
+    data: Data, asked: Asked, _: Dag | Beginning | None, limits: dict[str, Any]
+) -> Result:
     # A few climbs: on ALARM x 5,000 they end at the optimum, in a hundredth of a second.
     return order_search(data, restarts=RESTARTS, generations=0, **asked.question, **limits)
 
 
 @_search("hill_climb")
-def _by_hill_climb(data: Data, asked: Asked, _: Dag | None, limits: dict[str, Any]) -> Result:
+def _by_hill_climb(
+    data: Data, asked: Asked, _: Dag | Beginning | None, limits: dict[str, Any]
+) -> Result:
     # It begins without arcs: from the network found, it would confirm what it was told.
     own = {name: limit for name, limit in limits.items() if name != "max_memory"}
     return hill_climb(data, **asked.question, **own)

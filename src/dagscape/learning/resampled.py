@@ -11,9 +11,12 @@ from dagscape.results import Result
 if TYPE_CHECKING:
     from dagscape.data import Data
     from dagscape.graphs import Dag
+    from dagscape.search.known_cuts import Beginning
 
 
-def learn_sample(data: Data, asked: Asked, _: Dag | None, limits: dict[str, Any]) -> Result:
+def learn_sample(
+    data: Data, asked: Asked, _: Dag | Beginning | None, limits: dict[str, Any]
+) -> Result:
     """Look for a network as learning does, and leave out what it does beside that."""
     return learn(data, runs=0, resamples=0, **asked.question, **limits)
 

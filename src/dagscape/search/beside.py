@@ -8,17 +8,21 @@ from typing import Any
 
 from dagscape.control.budget import Budget
 from dagscape.search import ilp
+from dagscape.search.known_cuts import KnownCuts
 from dagscape.search.part import Part
 
 
 class Beside:
     """Integer programming in a thread of its own, so that this one can look out for Ctrl-C."""
 
-    def __init__(self, problem: Part, budget: Budget, threads: int, seed: int) -> None:
+    def __init__(
+        self, problem: Part, budget: Budget, threads: int, seed: int, known: KnownCuts | None = None
+    ) -> None:
         self._problem = problem
         self._budget = budget
         self._threads = threads
         self._seed = seed
+        self._known = None if known is None else known.within(problem.component.variables)
         self._leave = threading.Event()
         self._facts: dict[str, Any] = {}
         self._error: BaseException | None = None
@@ -58,6 +62,7 @@ class Beside:
                 memory=self._budget.memory,
                 stop=lambda: self._leave.is_set() or problem.gap.closed,
                 seed=self._seed,
+                known=self._known,
             )
         except BaseException as error:
             self._error = error

@@ -14,6 +14,7 @@ from dagscape.control.budget import MOMENT, Budget
 from dagscape.errors import GraphError, ParameterError
 from dagscape.search import ilp
 from dagscape.search.beside import Beside
+from dagscape.search.known_cuts import KnownCuts
 from dagscape.search.longer import look_longer
 from dagscape.search.part import Part
 from dagscape.search.problem import check_lists
@@ -62,6 +63,8 @@ class Options:
     seed: int
     order: list[int] | None = None
     """An order of all variables to begin with, if one is known."""
+    known: KnownCuts | None = None
+    """Cuts that proved much the same: then integer programming is the quickest."""
 
 
 @dataclass(frozen=True)
@@ -217,7 +220,7 @@ class _Search:
         if chosen is not None:
             return [chosen]
         n, sets = problem.variables, problem.component.parents.sets
-        if n > WORD:
+        if n > WORD or (self._options.known is not None and n > DP_IN_SECONDS):
             return [self._ilp]
         needed = _core.dynamic_programming_bytes(min(n, 50), self._budget.threads)
         dp: list[Solver] = []
@@ -307,7 +310,8 @@ class _Search:
                 problem.stopped = solver.wait(self._tell)
 
     def _beside(self, problem: Part) -> Beside:
-        return Beside(problem, self._budget, self._budget.threads, self._options.seed)
+        options, budget = self._options, self._budget
+        return Beside(problem, budget, budget.threads, options.seed, options.known)
 
     def _look_longer(self, problem: Part) -> None:
         """Where parent sets are many, look for a better network: all proofs gain by it."""

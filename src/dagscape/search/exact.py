@@ -20,12 +20,14 @@ from dagscape.same_score import higher
 from dagscape.scores import ScoreLike
 from dagscape.scores.priors import PriorLike
 from dagscape.search.components import ALGORITHMS, HEURISTICS, Options, solve
+from dagscape.search.known_cuts import Beginning, KnownCuts
 from dagscape.search.problem import Question, asked_of, network_of
 from dagscape.variables import check_name
 
 if TYPE_CHECKING:
     from dagscape.data import TableLike
     from dagscape.knowledge import Knowledge
+    from dagscape.variables import Variables
 
 SELECTION_SHARE = 0.6
 """The share of a time limit that the selection of parent sets may take."""
@@ -45,7 +47,7 @@ def exact(
     split: bool = True,
     incumbent: bool = True,
     forced_moves: bool = True,
-    start: Dag | None = None,
+    start: Dag | Beginning | None = None,
     time_limit: float | None = None,
     max_memory: float | None = None,
     threads: int | None = None,
@@ -137,13 +139,13 @@ def exact(
     check_name("algorithm", algorithm, ALGORITHMS)
     check_name("heuristic", heuristic, HEURISTICS)
     number = use_seed(seed)
+    order, known = _beginning(start, data.variables)
     budget = Budget.of(time_limit, max_memory, threads, progress)
     question = Question.by_rule(data, score, prior, max_parents, knowledge)
     parents = question.parents(budget.part(SELECTION_SHARE), prune=prune)
     given = question.given
     stages = {} if given else {"scoring": parents.seconds}
-    order = None if start is None else _order_of(start, parents)
-    options = Options(algorithm, heuristic, forced_moves, incumbent, number, order)
+    options = Options(algorithm, heuristic, forced_moves, incumbent, number, order, known)
     # A selection stopped before this call is the user's choice, not a limit of this search.
     cut_short = None if given else parents.stopped
     if cut_short in FINAL:
@@ -190,15 +192,24 @@ def exact(
     )
 
 
-def _order_of(start: Dag, parents: CandidateParents) -> list[int]:
+def _beginning(
+    start: Dag | Beginning | None, variables: Variables
+) -> tuple[list[int] | None, KnownCuts | None]:
+    """Return an order to begin with and cuts, as far as they are known."""
+    if isinstance(start, Beginning):
+        return order_of(start.dag, variables), start.known
+    return None if start is None else order_of(start, variables), None
+
+
+def order_of(start: Dag, variables: Variables) -> list[int]:
     """Return the numbers of the variables, parents first; refuse other variables."""
     if not isinstance(start, Dag):
         raise ParameterError(f"start must be a ds.Dag, got {type(start).__name__}")
-    if odd := set(start.names) ^ set(parents.names):
+    if odd := set(start.names) ^ set(variables.names):
         raise ParameterError(
             f'start must have the variables of the data; "{min(odd)}" is in one of them only'
         )
-    return [parents.variables.number(name) for name in start.topological_order()]
+    return [variables.number(name) for name in start.topological_order()]
 
 
 def _canonical(dag: Dag, parents: CandidateParents) -> Dag:

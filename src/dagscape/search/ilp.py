@@ -28,6 +28,7 @@ import numpy as np
 
 from dagscape import _core
 from dagscape.same_score import SAME_SCORE
+from dagscape.search.known_cuts import ENOUGH, Cut, CutPool, KnownCuts
 
 if TYPE_CHECKING:
     from dagscape.search.linear_program import Numbers, Values
@@ -60,12 +61,13 @@ def solve(
     stop: Callable[[], bool],
     watch: Callable[[], None] | None = None,
     seed: int = 0,
+    known: KnownCuts | None = None,
 ) -> dict[str, int | float]:
     """Close the gap of a component, or narrow it until somebody wants it to stop.
 
     Can be run beside others that share the gap. Only the pricing of all parent sets uses more than
     one thread. `deadline` is in the time of :func:`time.monotonic`; `watch` is called when the gap
-    changed.
+    changed. `known` cuts are of these variables, by their places in the component.
     """
     watch = watch or (lambda: None)
 
@@ -79,7 +81,7 @@ def solve(
             bound = _core.DualBound(component, threads, seed)
             facts, improved = _raise_duals(bound, component, gap, memory, over, watch)
             begun = bound if improved else None
-        search = BranchAndCut(component, gap, over, watch, begun)
+        search = BranchAndCut(component, gap, over, watch, begun, known)
         with suppress(StoppedError):
             search.run()
         facts |= search.work()
@@ -134,6 +136,7 @@ class BranchAndCut:
         over: Callable[[], bool],
         watch: Callable[[], None],
         begun: _core.DualBound | None = None,
+        known: KnownCuts | None = None,
     ) -> None:
         self._component = component
         self._gap = gap
@@ -143,10 +146,13 @@ class BranchAndCut:
         self._families = _core.Families(component) if begun is None else begun.families
         self._variables = self._families.variables
         self._hulls = _core.Hulls(self._families)
+        self._pool = None if known is None else CutPool(self._families, known)
         from dagscape.search.linear_program import LinearProgram  # and HiGHS, when it is needed
 
         self._program = LinearProgram(self._families)
         self._counts = dict.fromkeys(("cuts", "hull_cuts", "lp_rounds", "nodes"), 0)
+        if known is not None:
+            self._counts["known_cuts"] = 0
         self._seconds = dict.fromkeys(("lp", "pricing", "separation", "rounding", "root"), 0.0)
         self._seed = 0
 
@@ -166,6 +172,8 @@ class BranchAndCut:
         else:
             self._program.add_columns(self._begun.solution()[0])
             self._program.add_cuts(self._begun.cuts())
+        if self._pool is not None:
+            self._program.add_cuts(self._pool.first())
         with self._timed("root"):
             bound = self._bound(())
         tie = itertools.count()
@@ -184,6 +192,14 @@ class BranchAndCut:
                 heapq.heappush(open_nodes, (bound, next(tie), (*decisions, decision)))
         self._gap.raise_bound(self._gap.regret)
         self._watch()
+
+    def binding_cuts(self) -> list[Cut]:
+        """Return the cuts that hold up the last solution, as values."""
+        program = self._program
+        told = self._families.told(program.cuts[program.duals > 1e-9])
+        return [
+            (tuple(members), least, right, tuple(table)) for members, least, right, table in told
+        ]
 
     def _limit(self) -> float:
         """Return the bound from which on a node holds nothing better."""
@@ -258,7 +274,13 @@ class BranchAndCut:
         """Find cuts that the solution violates; harder ones when the easy ones are used up."""
         used = self._program.x > 1e-9
         columns, x = self._program.columns[used], self._program.x[used]
-        found = [self._families.separate_packings(columns, x, 1e-3)]
+        found: list[Numbers] = []
+        if self._pool is not None:
+            found.append(self._pool.violated(columns, x))
+            self._counts["known_cuts"] += len(found[-1])
+            if len(found[-1]) >= ENOUGH:
+                return found[-1]
+        found.append(self._families.separate_packings(columns, x, 1e-3))
         for most_steps in (300, max(300, min(10_000, 500_000 // self._variables))):
             cuts, exhaustive = self._families.separate(
                 columns, x, 1e-3, most_steps, 2 * self._variables
@@ -266,7 +288,7 @@ class BranchAndCut:
             found.append(cuts)
             if len(cuts) or exhaustive:
                 break
-        self._counts["cuts"] += sum(map(len, found))
+        self._counts["cuts"] += sum(map(len, found[self._pool is not None :]))
         if len(found[-1]) < 5:
             before = self._counts["hull_cuts"]
             for size, most_sets in HULLS.items():
