@@ -122,8 +122,9 @@ def main() -> None:
             found, cpu, wall = ask(case, seed)
             off = "" if reference is None else f"{np.abs(arcs_of(found) - reference).max():.4f}"
             stated = "" if found.agreement is None else f"{found.agreement.error:.4f}"
+            open_arcs = "" if found.agreement is None else unsettled(found)
             precision, brier = judged(found, case.truth)
-            cells = (name, seed, f"{cpu:.1f}", f"{wall:.1f}", stated, unsettled(found), off)
+            cells = (name, seed, f"{cpu:.1f}", f"{wall:.1f}", stated, open_arcs, off)
             cells += (f"{precision:.4f}", f"{brier:.4f}", found.claim)
             sys.stdout.write("\t".join(map(str, cells)) + "\n")
             sys.stdout.flush()

@@ -256,11 +256,25 @@ def test_a_chain_that_is_stopped_has_what_it_has():
     assert not found[0]["whole"]
     assert found[0]["rounds"] > 0
     assert found[0]["arcs"].max() > 0
+    # 200 are asked for; on the way there may be up to twice as many, and then every other goes.
+    assert 100 <= len(found[0]["kept"]) <= 200
     found, stopped = run(chains, starts, 10**9, seconds_each=0.1)
     assert not stopped
     assert [each["whole"] for each in found] == [False, False]
     whole, _ = run(chains, starts, 200)
     assert [(each["whole"], each["rounds"]) for each in whole] == [(True, 160)] * 2
+
+
+def test_of_a_chain_that_is_stopped_at_least_half_counts():
+    joined = {v: [(0.0, frozenset({1 - v})), (-60.0, frozenset())] for v in range(2)}
+    joined |= {v: [(0.0, p) for p in exact.subsets({0, 1})] for v in (2, 3)}
+    _, chains = chains_of(joined)
+    found, _ = run(chains, dispersed(chains, 4), 10**9, seconds_each=0.05, sizes=[0, 1, 0, 0])
+    for each in found:
+        done = each["moves"] * 2 / 4  # every move is about two of four variables
+        assert 0.5 * done - 1 <= each["rounds"] <= 0.75 * done + 1
+        # What is put together from two stretches is told by one measure.
+        assert each["arcs"][0, 1] + each["arcs"][1, 0] == pytest.approx(1, abs=1e-12)
 
 
 def test_starts():

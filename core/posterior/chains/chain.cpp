@@ -5,6 +5,7 @@
 #include <utility>
 
 #include "posterior/chains/group_move.hpp"
+#include "posterior/chains/spread_networks.hpp"
 #include "random.hpp"
 
 namespace dagscape {
@@ -23,7 +24,8 @@ class Record {
           options_(&options),
           shares_(lists.variables()),
           moves_(lists.variables() * lists.variables()),
-          held_(moves_.size()) {
+          held_(moves_.size()),
+          spread_(options.kept) {
         found_.ancestors.resize(moves_.size());
     }
 
@@ -57,6 +59,25 @@ class Record {
             found_.kept.insert(found_.kept.end(), state.places().begin(), state.places().end());
             found_.log_weights.push_back(state.log_weight());
         }
+        spread_.add(state);
+    }
+    /// Adds what was seen after this.
+    void append(const Record& later) {
+        for (std::size_t v = 0; v < shares_.size(); ++v) {
+            shares_[v].resize(std::max(shares_[v].size(), later.shares_[v].size()));
+            add_to(shares_[v], later.shares_[v]);
+        }
+        add_to(moves_, later.moves_);
+        add_to(held_, later.held_);
+        add_to(found_.ancestors, later.found_.ancestors);
+        found_.rounds += later.found_.rounds;
+        spread_.append(later.spread_);
+    }
+    /// Networks are no longer those of a chain that goes on to its end, but such as are there.
+    void end_early() {
+        spread_.finish();
+        found_.kept = std::move(spread_.places());
+        found_.log_weights = std::move(spread_.log_weights());
     }
     /// How probable arcs are, as far as was seen.
     std::vector<double> arcs() const {
@@ -84,11 +105,17 @@ class Record {
     }
 
   private:
+    template <typename Number>
+    static void add_to(std::vector<Number>& sums, const std::vector<Number>& more) {
+        for (std::size_t at = 0; at < more.size(); ++at) sums[at] += more[at];
+    }
+
     const WeightedLists* lists_;
     const ChainOptions* options_;
     std::vector<std::vector<double>> shares_;  // by variable, then place
     std::vector<std::uint64_t> moves_;         // by pair, with both in the group
     std::vector<std::uint64_t> held_;          // by arc, with its first end alone in the group
+    SpreadNetworks spread_;
     ChainFound found_;
 };
 
@@ -132,9 +159,17 @@ ChainFound run_chain(const WeightedLists& lists, const GroupChoice& choice,
         record.add(state);
         control.advance(1 / static_cast<double>(options.rounds));
     }
-    const bool last = round == options.rounds || record.rounds() >= before.rounds();
-    ChainFound found = (last ? record : before).take();
-    found.whole = round == options.rounds;
+    const bool whole = round == options.rounds;
+    if (!whole) {
+        const bool past = round > options.forgotten && record.rounds() >= before.rounds();
+        if (!past) {
+            before.append(record);
+            record = std::move(before);
+        }
+        record.end_early();
+    }
+    ChainFound found = record.take();
+    found.whole = whole;
     found.start_log_weight = start_log_weight;
     found.best_log_weight = best;
     found.moves = moves;

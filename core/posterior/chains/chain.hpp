@@ -16,10 +16,11 @@ namespace dagscape {
 struct ChainOptions {
     /// A round has a move for each variable, in the mean over its groups.
     std::uint64_t rounds = 10'000;
-    /// So many of them come first and are forgotten. Of a chain that is stopped before the end counts the
-    /// longer of the last two stretches between powers of two: a quarter of its rounds, or more.
+    /// So many of them come first and are forgotten. Of a chain that is stopped before it has done more than
+    /// that, the last two stretches between powers of two count: half to three quarters of its rounds.
     std::uint64_t forgotten = 2'000;
-    /// Networks to keep, evenly spread over the rest.
+    /// Networks to keep, evenly spread over the rest; at least half as many of a chain that is stopped, if it
+    /// has done so many rounds.
     std::uint64_t kept = 500;
     /// How often groups of one, two, ... variables are drawn.
     std::array<double, AcyclicPattern::most> sizes = {0.1, 0.3, 0.5, 0.1};
