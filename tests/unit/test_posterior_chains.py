@@ -1,6 +1,7 @@
 """Posteriors by chains: what is asked, what is told, and how far it can be believed."""
 
 import math
+import pickle
 
 import numpy as np
 import pytest
@@ -76,6 +77,23 @@ class TestAnswers:
         assert np.allclose(found.predictive(new), exact.predictive(new), atol=0.1)
         with pytest.raises(ds.ParameterError, match="parent sets are told by an exact posterior"):
             found.parent_sets("asia")
+
+    def test_means_over_networks_have_an_error(self, data, exact, found):
+        new = ds.load_network("asia").sample(200, seed=6)
+        log, error = found.predictive(new, error=True)
+        assert np.array_equal(log, found.predictive(new))
+        drawn_log, drawn_error = exact.predictive(new, error=True)
+        # A t-interval of four chains holds it 19 times in 20, and rows share what chains have met.
+        assert np.mean(np.abs(log - drawn_log) <= error + drawn_error) > 0.8
+        assert 0 < drawn_error.max() < error.max() < 0.5
+        near, nearest = found.consensus(), exact.consensus()
+        assert 0 < nearest.error < near.error < 1
+        assert pickle.loads(pickle.dumps(near)).error == near.error
+        alone = ds.posterior(data, **SHORT | {"chains": 1, "rounds": 100})
+        assert alone.consensus().error == math.inf
+        few = ds.posterior({"a": [0, 1, 1, 0, 1], "b": [0, 1, 0, 0, 1]})
+        assert few.consensus().error == 0
+        assert not few.predictive({"a": [0, 1], "b": [0, 1]}, error=True)[1].any()
 
     def test_what_it_says_of_itself(self, found):
         assert (found.exact, found.log_evidence, found.components) == (False, None, ())

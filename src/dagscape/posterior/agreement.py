@@ -29,6 +29,14 @@ def quantile(freedom: int) -> float:
     return z + (z**3 + z) / (4 * freedom) + (5 * z**5 + 16 * z**3 + 3 * z) / (96 * freedom**2)
 
 
+def half_width(values: Sequence[Table]) -> Table:
+    """Return how far the t-interval of a mean of independent values reaches to either side."""
+    if len(values) == 1:
+        return np.full_like(values[0], math.inf)
+    spread: Table = np.std(values, axis=0, ddof=1)
+    return spread * quantile(len(values) - 1) / math.sqrt(len(values))
+
+
 def chained(tables: Sequence[Table], seen: int) -> Estimate:
     """Return the mean over chains, with intervals from how far these differ.
 
@@ -44,8 +52,7 @@ def chained(tables: Sequence[Table], seen: int) -> Estimate:
     mean: Table = np.mean(tables, axis=0)
     if len(tables) == 1:
         return Estimate(mean, np.zeros_like(mean), np.ones_like(mean))
-    error = np.std(tables, axis=0, ddof=1) * quantile(len(tables) - 1) / math.sqrt(len(tables))
-    error = np.maximum(error, 1 / max(1, seen))
+    error = np.maximum(half_width(tables), 1 / max(1, seen))
     return Estimate(mean, np.clip(mean - error, 0, 1), np.clip(mean + error, 0, 1))
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Callable, Sequence
+from functools import partial
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -13,7 +14,7 @@ from numpy.typing import NDArray
 from dagscape import _core
 from dagscape.control.limits import use_count, use_seed
 from dagscape.data import as_data, check_data
-from dagscape.errors import DataError, ParameterError
+from dagscape.errors import ParameterError
 from dagscape.files.text import write_text
 from dagscape.graphs import Dag, GraphLike, Mpdag, as_dag
 from dagscape.landscape import as_frame
@@ -22,9 +23,10 @@ from dagscape.posterior.agreement import Agreement
 from dagscape.posterior.claim import claim
 from dagscape.posterior.classes import ProbableClass
 from dagscape.posterior.consensus import Consensus, find_consensus
+from dagscape.posterior.errors import mean_distance_error
 from dagscape.posterior.features import KINDS, columns, estimate
 from dagscape.posterior.findings import Findings
-from dagscape.posterior.predictive import log_predictive
+from dagscape.posterior.predictive import predicted
 from dagscape.variables import check_name
 
 if TYPE_CHECKING:
@@ -315,11 +317,10 @@ class Posterior:
         The most probable class can be far from most others; this one is near to all. It need not be
         probable itself, nor obey knowledge or a limit of parents. Found from the most probable
         classes and the most probable arcs by changing one edge at a time; `optimal` says where
-        nothing can be nearer.
+        nothing can be nearer, and `error` how far the mean distance may be off.
         """
-        return find_consensus(
-            self._variables, self._findings.states, self._findings.networks.classes
-        )
+        found, error = self._findings, partial(mean_distance_error, self._findings)
+        return find_consensus(self._variables, found.states, found.networks.classes, error)
 
     def sample(self, count: int, seed: int = 0) -> list[Dag]:
         """Draw networks from the posterior, each independent of the others.
@@ -334,30 +335,27 @@ class Posterior:
         drawn = self._findings.networks.draw(many, np.random.default_rng(number))
         return [self._dag(code) for code in drawn]
 
-    def predictive(self, test: TableLike, *, data: TableLike | None = None) -> NDArray[np.float64]:
+    def predictive(
+        self, test: TableLike, *, data: TableLike | None = None, error: bool = False
+    ) -> NDArray[np.float64]:
         """Return ln P(row | data) for each new row, averaged over networks and parameters.
 
         Up to five variables the average is over all networks, above that over 10,000 drawn ones, or
-        over those that chains kept.
-        Parameters have the posterior mean that belongs to the score: of the Dirichlet prior of BDeu
-        or K2; for other scores that of BDeu with an equivalent sample size of 1.
-        Tables with numbers are refused; there ``ds.fit(dag, data).log_likelihood(rows)`` tells it
-        of one network.
+        over those that chains kept. Parameters have the posterior mean that belongs to the score:
+        of the Dirichlet prior of BDeu or K2; for other scores that of BDeu with an equivalent
+        sample size of 1. Tables with numbers are refused.
 
         Parameters
         ----------
         data
             Needed only for a posterior that was read from a file: what it was made from.
+        error
+            Return a second row: by how much each may be off, 19 times in 20, as chains, resamples
+            or parts of the draws differ.
         """
         test = as_data(test)
         check_data(test)
-        known = self.data_given(data)
-        if known.numbers:
-            raise DataError(
-                f'column "{next(iter(known.numbers))}" holds numbers, and predictive is for states '
-                "alone; of one network, ds.fit(dag, data).log_likelihood(rows) tells it"
-            )
-        return log_predictive(known, test, self._findings.networks, self.score_kind)
+        return predicted(self._findings, self.data_given(data), test, self.score_kind, error=error)
 
     def save(self, path: str | os.PathLike[str]) -> None:
         """Write it to a SQLite file that :func:`load_posterior` reads; all of it or nothing."""

@@ -9,7 +9,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from dagscape import _core
+from dagscape.errors import DataError
 from dagscape.networks.network import codes_by_label
+from dagscape.posterior.errors import error_of_mean
+from dagscape.posterior.findings import Findings
 from dagscape.posterior.pieces import Networks
 from dagscape.scores import Score
 
@@ -18,6 +21,25 @@ if TYPE_CHECKING:
 
 TOGETHER = 4_000_000
 """Numbers that are added up at once."""
+
+
+def predicted(
+    findings: Findings, data: Data, test: Data, score: Score, *, error: bool
+) -> NDArray[np.float64]:
+    """Return ln P(row | data) for each row; with a second row for how far these may be off."""
+    if data.numbers:
+        raise DataError(
+            f'column "{next(iter(data.numbers))}" holds numbers, and predictive is for states '
+            "alone; of one network, ds.fit(dag, data).log_likelihood(rows) tells it"
+        )
+    mean = log_predictive(data, test, findings.networks, score)
+    if not error:
+        return mean
+
+    def beside_mean(networks: Networks) -> NDArray[np.float64]:
+        return np.exp(log_predictive(data, test, networks, score) - mean)
+
+    return np.stack([mean, np.log1p(error_of_mean(findings, beside_mean))])
 
 
 def log_predictive(data: Data, test: Data, networks: Networks, score: Score) -> NDArray[np.float64]:
