@@ -59,7 +59,8 @@ def tables(records: list[Record]) -> list[Table]:
         shared = by_cell(records, beside)
         if shared:
             found.append(averages(shared, beside))
-    return [*found, *published(records)]
+    found += published(records)
+    return [*found, cost(records)] if found else []
 
 
 def with_seeds(cells: dict[Cell, dict[str, Record]]) -> dict[Cell, dict[str, Record]]:
@@ -68,6 +69,19 @@ def with_seeds(cells: dict[Cell, dict[str, Record]]) -> dict[Cell, dict[str, Rec
     for truth, rows, seed in cells:
         seeds[truth, rows].add(seed)
     return {cell: answers for cell, answers in cells.items() if len(seeds[cell[:2]]) > 1}
+
+
+def cost(records: Iterable[Record]) -> Table:
+    """Return how long the answers took: CPU time of learning, without sampling and judging."""
+    kinds = {"optima": OPTIMA, "averages": AVERAGES, "climbs": CLIMBS}
+    rows = []
+    for kind, ways in kinds.items():
+        for design, inside in (("", TRUTHS), (", published design", PUBLISHED)):
+            mine = [r for r in records if r["way"] in ways and r["truth"] in inside]
+            hours = sum(r.get("seconds", 0.0) for r in mine) / 3600
+            if mine:
+                rows.append([f"{kind}{design}", f"{len(mine):,}", f"{hours:.1f}"])
+    return Table("What the answers took", ["answers", "number", "CPU hours"], rows)
 
 
 def total(cells: dict[Cell, dict[str, Record]], way: str, measure: str = "shd") -> float:

@@ -113,9 +113,11 @@ def test_the_report_sums_and_compares(grid):
                     "blankets": 6,
                     "heldout": -2.0 - number,
                     "proven": True,
+                    "seconds": 3600 / 48,
                 }
             )
-    optima, per_size, per_truth, choice = told.tables(records)
+    optima, per_size, per_truth, choice, cost = told.tables(records)
+    assert cost.rows == [["optima", str(len(records)), "1.0"]]
     first = next(iter(ways.OPTIMA))
     assert per_size.rows[0] == [first, "5"]
     assert per_size.rows[-1] == ["the best of each table", "5"]
@@ -125,6 +127,12 @@ def test_the_report_sums_and_compares(grid):
     assert choice.rows[1][1:] == ["3", "4", "1.33", "+1.00 [+1.00, +1.00]"]
     incomplete = [r for r in records if r["way"] != first]
     assert told.tables(incomplete) == []
+    again = [{**r, "seed": 1, "shd": r["shd"] + 1} for r in records if r["truth"] == "asia"]
+    several, by_rows = told.tables([*records, *again])[4:6]
+    assert several.title.startswith("Optima of several seeds on 2 tables")  # of asia alone
+    assert several.rows[0][:2] == [first, "5"]
+    assert by_rows.rows[0] == [first, "5"]
+    assert told.tables([*records, *again])[0].rows == optima.rows  # the first seed alone
 
 
 def test_the_published_design_is_told_with_its_error(grid):
@@ -147,7 +155,7 @@ def test_the_published_design_is_told_with_its_error(grid):
         for seed in (0, 2)
         for way in ways.PUBLISHED_WAYS
     ]
-    (table,) = told.tables(records)
+    table, _ = told.tables(records)
     assert len(table.rows) == len(ways.PUBLISHED_WAYS)
     assert table.rows[0][1:] == ["0.70 / 0.10", "0.60 / 0.20", "0.600", "0.100"]
     assert told.tables(records[:-1])[0].title.startswith(f"{truth}, 1 tables")
