@@ -21,7 +21,7 @@ def report(tmp_path_factory):
     c = (x - 10) ** 2 + 0.3 * rng.normal(size=ROWS)
     data = ds.Data({"g": g, "x": x, "y": y, "c": c})
     knowledge = ds.Knowledge(required=[("x", "y"), ("g", "y")])
-    learned = ds.learn(data, resamples=0, knowledge=knowledge)
+    learned = ds.learn(data, score="basis_bic(degree=1)", resamples=0, knowledge=knowledge)
     path = tmp_path_factory.mktemp("numbers") / "report.html"
     learned.report(path)
     return data, learned, path

@@ -5,6 +5,7 @@ import json
 import sys
 from pathlib import Path
 
+import numpy as np
 import pytest
 
 import dagscape as ds
@@ -55,3 +56,40 @@ def test_a_run_goes_on_from_its_store(script, tmp_path, monkeypatch, capsys):
     script.main()
     assert capsys.readouterr().out == told
     assert store.read_text("utf-8").splitlines() == lines
+
+
+@pytest.fixture
+def degrees(monkeypatch):
+    monkeypatch.syspath_prepend(str(ROOT / "reproduce"))
+    spec = importlib.util.spec_from_file_location("degrees", ROOT / "reproduce" / "mixed_degree.py")
+    module = importlib.util.module_from_spec(spec)
+    spec.loader.exec_module(module)
+    return module
+
+
+def test_degrees_side_by_side(degrees, tmp_path, monkeypatch):
+    monkeypatch.setattr(degrees, "ROWS", (60,))
+    monkeypatch.setattr(degrees, "SIZES", ((4, 1.0),))
+    markdown = tmp_path / "a.md"
+    monkeypatch.setattr(sys, "argv", ["a.py", "--seeds", "2", "--markdown", str(markdown)])
+    degrees.main()
+    lines = [line for line in markdown.read_text("utf-8").splitlines() if "degree" in line]
+    assert len(lines) == len(degrees.DEGREES) * (len(degrees.KINDS) + 1)
+    data = degrees.half_cut(ds.random_network(6, kind="gaussian", seed=0).sample(300, seed=0))
+    assert sorted(data.kinds.values()) == ["continuous"] * 3 + ["discrete"] * 3
+    assert set(data.arities.values()) - {0} == {3}
+
+
+def test_the_page_has_the_default_that_was_measured():
+    """The rule on the page is the one in the package, and its table is the script's."""
+    page = (ROOT / "docs" / "reproduce" / "mixed.md").read_text("utf-8")
+    lines = [
+        line.split("|")[1:-1] for line in page.splitlines() if line.startswith("| all, degree")
+    ]
+    shd = {int(cells[0].split()[-1]): [float(cell) for cell in cells[1:-1]] for cells in lines}
+    rows = (100, 200, 300, 500, 1_000, 3_000)
+    rng = np.random.default_rng(0)
+    for at, n in enumerate(rows):
+        data = ds.Data({"a": rng.choice(["x", "y"], n), "b": rng.normal(size=n)})
+        chosen = ds.default_score(data).degree
+        assert shd[chosen][at] <= min(each[at] for each in shd.values()) + 0.5

@@ -26,7 +26,9 @@ def test_the_default_score_goes_by_kinds():
     numbers = {name: whole[name] for name in "xyz"}
     assert isinstance(ds.default_score(ds.Data({"g": whole["g"]})).base, ds.BDeu)
     assert ds.default_score(ds.Data(numbers)) == ds.BGe(standardized=True)
-    assert ds.default_score(ds.Data(whole)) == ds.BasisBIC(degree=1)
+    few, many = (ds.Data({x: c[:rows] for x, c in table(1000).items()}) for rows in (999, 1000))
+    assert ds.default_score(few) == ds.BasisBIC(degree=2)
+    assert ds.default_score(many) == ds.BasisBIC(degree=3)
 
 
 @pytest.mark.parametrize("names", ["gxyz", "xyz"])
