@@ -34,14 +34,33 @@ using namespace dagscape;
 
 namespace {
 
-double local(const Scorer& scorer, Var child, std::vector<Var> parents) {
-    const std::vector<Var> set = checked_set(std::move(parents), scorer.variables());
+std::vector<Var> checked_parents(const Scorer& scorer, Var child, std::vector<Var> parents) {
+    std::vector<Var> set = checked_set(std::move(parents), scorer.variables());
     checked(child, scorer.variables());
     if (std::binary_search(set.begin(), set.end(), child))
         throw Error(ErrorKind::parameter, "a variable cannot be its own parent");
+    return set;
+}
+
+double local(const Scorer& scorer, Var child, std::vector<Var> parents) {
+    const std::vector<Var> set = checked_parents(scorer, child, std::move(parents));
     const nb::gil_scoped_release unlocked;
     return scorer.local(child, set);
 }
+
+/// The bounds of a scorer's function, which they need as long as they are asked.
+struct Bounds {
+    const Scorer& scorer;
+    std::unique_ptr<FamilyBounds> bounds;
+
+    double superset_bound(Var child, std::vector<Var> parents) const {
+        return bounds->superset_bound(child, checked_parents(scorer, child, std::move(parents)),
+                                      scorer.variables());
+    }
+    std::size_t most_parents(Var child) const {
+        return bounds->most_parents(checked(child, scorer.variables()), {});
+    }
+};
 
 ExtensionWay way_named(const std::string& name) {
     return named<ExtensionWay>("way", name,
@@ -140,12 +159,20 @@ void bind_scores(nb::module_& m) {
              "table"_a);
     bind_python_function(m);
 
+    nb::class_<Bounds>(m, "FamilyBounds", "What is known of parent sets that are not scored.")
+        .def("superset_bound", &Bounds::superset_bound, "child"_a, "parents"_a,
+             "No larger set scores above this, unless all that it adds has one state.")
+        .def("most_parents", &Bounds::most_parents, "child"_a,
+             "With more parents than this the child scores no higher than with none.");
     nb::class_<Scorer>(m, "Scorer", "A function of sets, with a cache that searches share.")
         .def(nb::new_([](std::shared_ptr<SetFunction> function, std::size_t cache_bytes) {
                  return std::make_shared<Scorer>(std::move(function), cache_bytes);
              }),
              "function"_a, "cache_bytes"_a)
         .def("local", &local, "child"_a, "parents"_a)
+        .def(
+            "bounds", [](const Scorer& scorer) { return Bounds{scorer, scorer.function().bounds()}; },
+            nb::keep_alive<0, 1>())
         .def_prop_ro("sets_counted", &Scorer::sets_counted)
         .def_prop_ro("cache_entries", [](const Scorer& scorer) { return scorer.cache().entries(); })
         .def_prop_ro("cache_bytes", [](const Scorer& scorer) { return scorer.cache().bytes(); });

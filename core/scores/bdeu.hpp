@@ -19,7 +19,7 @@ class Bdeu final : public Score {
     }
     double cell(double n, double combinations) const override { return log_rising(ess_ / combinations, n); }
     bool cell_uses_combinations() const override { return true; }
-    bool first_cases_are_even() const override { return true; }
+    bool new_states_are_even() const override { return true; }
 
   private:
     double ess_;

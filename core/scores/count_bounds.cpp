@@ -10,8 +10,11 @@
 namespace dagscape {
 
 CountBounds::CountBounds(const CountFunction& function)
-    : function_(function), price_(function.score().price()) {
-    if (price_ <= 0) return;
+    : function_(function),
+      price_(function.score().price()),
+      charges_(function.score().charges_combinations()),
+      even_(function.score().new_states_are_even()) {
+    if (!charges_) return;
     for (std::size_t v = 0; v < function.variables(); ++v)
         if (const double r = arity(static_cast<Var>(v)); r > 1) arities_.push_back(r);
     std::sort(arities_.begin(), arities_.end());
@@ -36,8 +39,14 @@ double CountBounds::entropy_sum(Members set) const {
     return sum;
 }
 
+double CountBounds::charge(Var child, double combinations) const {
+    if (price_ > 0) return price_ * (arity(child) - 1) * combinations;
+    const ScoreTables& tables = function_.tables();
+    return tables.constant(combinations) - tables.constant(arity(child) * combinations);
+}
+
 std::size_t CountBounds::most_parents(Var child, Members required, double lead) const {
-    if (price_ <= 0) return FamilyBounds::most_parents(child, required, lead);
+    if (!charges_) return FamilyBounds::most_parents(child, required, lead);
     std::vector<double> others = arities_;  // variables of one state tell nothing, and cost nothing
     const auto leave_out = [&](Var v) {
         if (const auto at = std::find(others.begin(), others.end(), arity(v)); arity(v) > 1) others.erase(at);
@@ -45,12 +54,12 @@ std::size_t CountBounds::most_parents(Var child, Members required, double lead) 
     leave_out(child);
     for (const Var v : required) leave_out(v);
     const double most_gain = entropy_sum(required) - entropy_sum(Inserted(required, {child})) + lead;
-    const double paid = function_.table().combinations(required);
-    double combinations = paid;
+    double combinations = function_.table().combinations(required);
+    const double paid = charge(child, combinations);
     std::size_t most = required.size();
     for (const double r : others) {
         combinations *= r;
-        if (price_ * (arity(child) - 1) * (combinations - paid) >= most_gain) break;
+        if (charge(child, combinations) - paid >= most_gain) break;
         ++most;
     }
     // Variables of one state cost nothing: a set that is ahead for its size may have them all.
@@ -58,13 +67,14 @@ std::size_t CountBounds::most_parents(Var child, Members required, double lead) 
 }
 
 double CountBounds::superset_bound(Var child, Members parents, std::size_t most) const {
-    const double combinations = function_.table().combinations(parents);
-    if (price_ > 0)
-        return -price_ * (arity(child) - 1) * combinations * least_arity_ - entropy_given_others_of(child);
-    if (!function_.score().first_cases_are_even()) return FamilyBounds::superset_bound(child, parents, most);
+    if (charges_)
+        return -charge(child, function_.table().combinations(parents) * least_arity_) -
+               entropy_given_others_of(child);
+    if (!even_) return FamilyBounds::superset_bound(child, parents, most);
     std::vector<std::uint32_t> counts;
-    counter().count(parents, counts);
-    return -static_cast<double>(counts.size()) * std::log(arity(child));
+    counter().count(Inserted(parents, {child}), counts);
+    return std::min(-static_cast<double>(counts.size()) * std::log(arity(child)),
+                    -entropy_given_others_of(child));
 }
 
 /// N·H(v | parents): minus the likelihood, which the score lowers by the price.

@@ -14,6 +14,7 @@ class K2 final : public Score {
     double given_cell(double n, std::uint32_t child_arity) const override {
         return log_rising(child_arity, n);
     }
+    bool new_states_are_even() const override { return true; }
 };
 
 }  // namespace dagscape

@@ -13,6 +13,7 @@ class PenalizedLikelihood : public Score {
     double cell(double n, double /*combinations*/) const final { return n_log_n(n); }
     double constant(double combinations) const final { return -price_ * combinations; }
     double price() const final { return price_; }
+    bool charges_combinations() const final { return price_ > 0; }
 
   protected:
     explicit PenalizedLikelihood(double price) : price_(price) {}

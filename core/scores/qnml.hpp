@@ -13,6 +13,11 @@ class Qnml final : public Score {
     explicit Qnml(std::uint32_t cases) : cases_(cases) {}
     double cell(double n, double /*combinations*/) const override { return n_log_n(n); }
     double constant(double combinations) const override { return -multinomial_regret(cases_, combinations); }
+    /// ln C(N, K) is convex in ln K, so that ln C(N, rq) − ln C(N, q) never falls with q. For C(N, K) is
+    /// N!/N^N times the coefficient of z^N in B(z)^K with B = 1 / (1 − T), T being the tree function
+    /// (Szpankowski 1998). ln B = T + T²/2 + ... has no negative coefficient, nor, therefore, has
+    /// B^K = exp(K ln B) as a polynomial in K; and ln Σ c e^(jt) with c ≥ 0 is convex in t = ln K.
+    bool charges_combinations() const override { return true; }
 
   private:
     double cases_;

@@ -30,9 +30,13 @@ class Score {
     /// What is known of larger sets without counting them. Of a maximum log-likelihood with a price for each
     /// free parameter, that price, and 0 of others.
     virtual double price() const { return 0; }
-    /// Whether in each parent configuration that occurs the first case has probability 1/r, r being the
-    /// child's states, and no further case one above 1.
-    virtual bool first_cases_are_even() const { return false; }
+    /// Whether the score is a maximum log-likelihood, h(P ∪ {X}) − h(P), less constant(q) − constant(r q),
+    /// and that charge for a child of r states with q parent configurations never falls as q grows.
+    virtual bool charges_combinations() const { return false; }
+    /// Whether the score is the log of a probability of the child's cases, one after another, that mixes
+    /// distributions independent between parent configurations, and in each configuration the first case of
+    /// a state that had none has a probability of at most 1/r, r being the child's states.
+    virtual bool new_states_are_even() const { return false; }
 };
 
 /// n ln n. Summed over the cells of a set this is h(S), with which LL(X | P) = h(P ∪ {X}) − h(P).

@@ -27,22 +27,23 @@ class ScoreTables {
     double joint(Counts counts, double combinations) const {
         const double key = score_->cell_uses_combinations() ? combinations : 0;
         const auto cell = [this, combinations](double n) { return score_->cell(n, combinations); };
-        const auto constant = [&] { return score_->constant(combinations); };
-        const double* kept = constants_.get(combinations, constant);
-        return sum(counts, cells_, key, cell, largest_) + (kept ? *kept : constant());
+        return sum(counts, cells_, key, cell, largest_) + constant(combinations);
+    }
+    double constant(double combinations) const {
+        const auto make = [&] { return score_->constant(combinations); };
+        const double* kept = constants_.get(combinations, make);
+        return kept ? *kept : make();
     }
     /// The same whatever the order of the counts, of which some may be zero: terms are added as whole numbers
     /// of a unit so small that rounding to it loses no more than sums of doubles do.
     double joint_in_any_order(Counts counts, double combinations) const {
         const double key = score_->cell_uses_combinations() ? combinations : 0;
         const auto cell = [this, combinations](double n) { return score_->cell(n, combinations); };
-        const auto constant = [&] { return score_->constant(combinations); };
-        const double* kept = constants_.get(combinations, constant);
         const CountTable* table = cells_.get(key, [&] { return CountTable(cell, largest_); });
         std::int64_t units = 0;
         for (const std::uint32_t n : counts)
             if (n > 0) units += static_cast<std::int64_t>((table ? (*table)(n) : cell(n)) * scale_);
-        return static_cast<double>(units) / scale_ + (kept ? *kept : constant());
+        return static_cast<double>(units) / scale_ + constant(combinations);
     }
     /// For scores that are not equivalent; the others use `joint`.
     double given(Counts counts, std::uint32_t child_arity) const {

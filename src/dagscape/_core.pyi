@@ -163,11 +163,23 @@ class PythonFunction(SetFunction):
         given: Callable[[int, Sequence[int]], float] | None = None,
     ) -> None: ...
 
+class FamilyBounds:
+    """What is known of parent sets that are not scored."""
+
+    def superset_bound(self, child: int, parents: Sequence[int]) -> float:
+        """
+        No larger set scores above this, unless all that it adds has one state.
+        """
+
+    def most_parents(self, child: int) -> int:
+        """With more parents than this the child scores no higher than with none."""
+
 class Scorer:
     """A function of sets, with a cache that searches share."""
 
     def __init__(self, function: SetFunction, cache_bytes: int) -> None: ...
     def local(self, child: int, parents: Sequence[int]) -> float: ...
+    def bounds(self) -> FamilyBounds: ...
     @property
     def sets_counted(self) -> int: ...
     @property
