@@ -288,3 +288,20 @@ def test_stability_alone(open_page, case, tmp_path):
     assert "thicker: higher stability" in page.inner_text("#legend")
     assert "more stable than some of it" in page.inner_text("#outside-box")
     assert page.locator('#edges-table [data-sort="believed"]').inner_text().startswith("stability")
+
+
+def test_where_cells_are_missing_it_says_that_chance_was_left_out(open_page, tmp_path, page):
+    columns = ds.load_network("asia").sample(150, seed=2).select(["bronc", "dysp", "smoke"])
+    frame = columns.to_polars().to_dict(as_series=False)
+    frame["dysp"] = [x if row % 5 else None for row, x in enumerate(frame["dysp"])]
+    learned = ds.learn(ds.Data(frame, missing="keep"), resamples=10)
+    assert not learned.set_against_chance
+    learned.report(tmp_path / "gaps.html")
+    gaps = open_page(tmp_path / "gaps.html")
+    words = "Not checked, since cells are missing: how many of the 3 pairs look likely by chance."
+    assert words in gaps.locator("#reliability-text").inner_text()
+    gaps.locator("#graph .edge").first.click(force=True)
+    assert gaps.locator("#unchecked").inner_text() == words
+    # Of an open edge it tells nothing that was not computed.
+    assert "no stronger than chance" not in gaps.locator("#details").inner_text()
+    assert "Not checked" not in page.locator("#reliability-text").inner_text()

@@ -419,5 +419,6 @@ def test_tables_with_gaps(run, tmp_path: Path) -> None:
     assert '75 missing cells (3.1 %) in 75 rows: "xray" (75)' in result.stdout
     assert "structural EM (" in result.stdout
     assert "completed by structural EM" in result.stderr
+    assert "not checked, since cells are missing: how many of these 28 pairs look" in result.stdout
     assert ds.load_result(folder / "result.json").steps[0].name == "structural EM"
     assert (folder / "report.html").exists()

@@ -16,7 +16,7 @@ def edge_lines(learned: ds.Learned) -> list[str]:
     if learned.posterior is None:
         return _by_stability(learned, edges)
     lines = [_counts(edges) if _structured(edges) else _nothing(edges, "most probable")]
-    lines += [*_doubted(edges), *_directions(edges)]
+    lines += [*_doubted(edges), *_unchecked(learned), *_directions(edges)]
     if learned.chance is not None:
         lines.append(_chance(learned.chance))
     return [*lines, _told_by(learned.posterior, learned.plain_posterior)]
@@ -39,6 +39,17 @@ def _doubted(edges: list[ds.LearnedEdge]) -> list[str]:
     which = "1 edge reaches" if doubted == 1 else f"{doubted:,} edges reach"
     called = "is called open" if doubted == 1 else "are called open"
     return [f"{which} {LIKELY:g} and {called}: among so many pairs that may be chance"]
+
+
+def _unchecked(learned: ds.Learned) -> list[str]:
+    """Say that chance was left out of account, if so."""
+    if learned.set_against_chance or not _structured(learned.edges):
+        return []
+    n = len(learned.dag.names)
+    pairs = counted(n * (n - 1) // 2, "pair")
+    return [
+        f"not checked, since cells are missing: how many of these {pairs} look likely by chance"
+    ]
 
 
 def _told_by(posterior: ds.Posterior, plain: ds.Posterior | None) -> str:

@@ -63,10 +63,18 @@ class Learned(ResultWithData):
             consensus=self.consensus,
             stability=self.stability,
             landscape=self.landscape,
-            data=None if self.data is None or self.data.missing else self.data,
+            data=self.data if self.set_against_chance else None,
             score=self.score_kind,
             required=() if known is None else known.required,
         )
+
+    @property
+    def set_against_chance(self) -> bool:
+        """Whether edges that look likely were set against what chance gives among so many pairs.
+
+        That takes the whole table: where cells are missing it is not done.
+        """
+        return self.data is not None and not self.data.missing and self.score_kind is not None
 
     @property
     def differences(self) -> list[LearnedEdge]:

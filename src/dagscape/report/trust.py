@@ -53,6 +53,8 @@ def trust_of(learned: ds.Learned) -> dict[str, Any] | None:
         if stability is None
         else {"samples": stability.runs, "method": stability.method},
         "odds": learned.score_kind is not None and learned.score_kind.base.odds,
+        "checked": learned.set_against_chance,
+        "foretold": _foretold(learned),
         "near": _near(learned),
         "nearest": _nearest(learned),
         "chance": None if learned.chance is None else learned.chance.to_dict(),
@@ -64,10 +66,15 @@ def _share(edge: ds.LearnedEdge) -> float:
     return (edge.stability if edge.probability is None else edge.probability) or 0.0
 
 
+def _foretold(learned: ds.Learned) -> bool:
+    """Whether rows that would settle an edge can be told at all."""
+    data = learned.data
+    return data is not None and not data.numbers and not data.missing
+
+
 def _rows(learned: ds.Learned, edge: ds.LearnedEdge) -> float | None:
     """Return the rows that would settle an open edge."""
-    data = learned.data
-    if edge.verdict != "open" or data is None or data.numbers or data.missing:
+    if edge.verdict != "open" or not _foretold(learned):
         return None
     return learned.rows_to_settle(edge.a, edge.b)
 

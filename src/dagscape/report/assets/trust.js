@@ -56,6 +56,8 @@ function boundsWords(row) {
   return TRUST.both ? `The mean of ${share(row.plain)}, by the table itself, and ${share(row.resampled)}, by ${tables}. ${bounds} by 95 % of these and by the table itself.` : `${bounds} in 95 % of ${tables}.`;
 }
 
+const uncheckedWords = () => `Not checked, since cells are missing: how many of the ${whole(NAMES.length * (NAMES.length - 1) / 2)} pairs look likely by chance.`;
+
 function trustDetails(pair) {
   const row = pair.trust;
   if (!row) return TRUST ? [make("p", { class: "soft" }, `Its ${believedWord} is below 0.05.`)] : [];
@@ -66,8 +68,9 @@ function trustDetails(pair) {
   if (row.direction != null) rows.push([`${start} → ${end}, if so`, row.direction, share(row.direction)], [`${end} → ${start}, if so`, 1 - row.direction, share(1 - row.direction)]);
   if (rows.length) parts.push(make("h4", {}, `Probability: ${row.verdict}`), meter(rows), make("p", { id: "bounds" }, boundsWords(row)));
   if (row.chance > 1 - TRUST.levels.likely) parts.push(make("p", { id: "chance" }, `Called open: among ${whole(NAMES.length * (NAMES.length - 1) / 2)} pairs, chance may give edges with as much evidence.`));
+  if (!TRUST.checked && row.probability >= TRUST.levels.likely) parts.push(make("p", { id: "unchecked" }, uncheckedWords()));
   if (row.rows != null) parts.push(make("p", { id: "settle" }, row.rows > DATA.rows ? `Roughly ${whole(Number(row.rows.toPrecision(2)))} rows would settle it, if it is as strong as it seems.` : "Other paths may explain what joins the two."));
-  else if (row.verdict === "open" && !DATA.numbers) parts.push(make("p", { id: "settle" }, "It is no stronger than chance would have it."));
+  else if (row.verdict === "open" && TRUST.foretold) parts.push(make("p", { id: "settle" }, "It is no stronger than chance would have it."));
   if (pair.drawn === UNDIRECTED) parts.push(make("p", {}, "Equivalent networks leave its direction open: no number of rows settles that."));
   if (row.loss != null) parts.push(make("p", { id: "loss" }, `Without it the score loses ${fixed(row.loss, 2)} nats: ${lossWords(row.loss)}.`));
   const shares = [];
@@ -156,7 +159,7 @@ function showReliability() {
   const like = known.like;
   const beyond = known.beyond.length ? ` This table has other numbers of ${known.beyond.join(" and ")} than any of them, so take it with care.` : "";
   const unlike = known.unlike ? " None of them had columns of numbers or missing cells, as this one has." : "";
-  $("reliability-text").textContent = `Tables were sampled from known networks, and what was said of them was compared with the truth. On the ${whole(like.tables)} tables most like this one (${fromTo(like.variables, "variable")}, ${fromTo(like.rows, "row")}), ${meant(like)}; on all ${whole(known.tables)} (${fromTo(known.variables, "variable")}, ${fromTo(known.rows, "row")}), ${meant(known)}.${beyond}${unlike}`;
+  $("reliability-text").textContent = `Tables were sampled from known networks, and what was said of them was compared with the truth. On the ${whole(like.tables)} tables most like this one (${fromTo(like.variables, "variable")}, ${fromTo(like.rows, "row")}), ${meant(like)}; on all ${whole(known.tables)} (${fromTo(known.variables, "variable")}, ${fromTo(known.rows, "row")}), ${meant(known)}.${beyond}${unlike}${TRUST.checked ? "" : ` ${uncheckedWords()}`}`;
   $("reliability-scope").textContent = `These tables had ${whole(known.resamples)} resampled tables each, and the score and prior that are chosen by default. Colored dots are tables like this one, and larger where more was said; the gray line is all of them. On the dashed line, probabilities would be right on average; above it, edges were there more often than said. The numbers of this page were made by: ${TRUST.claim}${TRUST.both ? "; and they are the mean of that and of what the table itself says" : ""}.`;
 }
 
