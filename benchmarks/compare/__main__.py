@@ -47,6 +47,7 @@ def main() -> int:
 
 def _run(options: argparse.Namespace) -> dict[str, Any]:
     begin = time.perf_counter()
+    ended = False
     content = {
         **machine.describe(),
         "peers": peers.versions(),
@@ -61,8 +62,9 @@ def _run(options: argparse.Namespace) -> dict[str, Any]:
                 for job in task.jobs(setup):
                     runner.do(task, job)
         except KeyboardInterrupt:
+            ended = True
             sys.stderr.write("stopped: the page has what was measured until now\n")
-    content |= {"seconds": time.perf_counter() - begin, "sources": data.sources()}
+    content |= {"ended": ended, "seconds": time.perf_counter() - begin, "sources": data.sources()}
     return {**content, "records": runner.records}
 
 

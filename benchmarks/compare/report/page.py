@@ -46,8 +46,8 @@ HOW = """
   with their order. dagscape's do not.
 - "MB": by how much the process grew while it learned, of its whole size, with the libraries and
   the table in it. "wall s" is the median.
-- But where defaults are compared ("How near to the truth"), no tool is given a prior on structures:
-  for dagscape that is `prior="uniform"`.
+- Except where defaults are compared ("How near to the truth"), no tool is given a prior on
+  structures: for dagscape that is `prior="uniform"`.
 - "BIC" is the median, in natural logarithms, of a scorer of its own (NumPy alone,
   `benchmarks/compare/scorer.py`) on every graph that came back; "against ours" is the range over
   orders, above 0 where the peer's network is better than dagscape's median.
@@ -95,6 +95,8 @@ def _run(run: dict[str, Any], *, named: bool) -> str:
     here, settings = run["machine"], run["settings"]
     versions = {**run["peers"], "Python": run["versions"]["python"]}
     kind = "A quick run" if settings["quick"] else "A full run"
+    if run.get("ended"):
+        kind = "A run that was ended before it was done"
     data = "sampled tables"
     if settings["data"]:
         told = "; ".join(f"{name}: {source}" for name, source in run["sources"].items())

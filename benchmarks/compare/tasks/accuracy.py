@@ -102,7 +102,7 @@ def section(records: list[Record]) -> str:
     others = [{**r, "variant": ""} for r in near if r["tool"] != OURS and r.get("variant")]
     if others:
         ours = [r for r in near if r["tool"] == OURS]
-        parts.append(f"By its other search: {ahead([*ours, *others], REASONS)}")
+        parts.append(f"By their other searches: {ahead([*ours, *others], REASONS)}")
     return "\n\n".join(parts)
 
 
@@ -128,4 +128,4 @@ def _with_error(records: list[Record], name: str, digits: int) -> str:
     return f"{middle} ± {stdev(values) / len(values) ** 0.5:.{digits}f}"
 
 
-TASK = Task(NAME, "How near to the truth", jobs, judge, section)
+TASK = Task(NAME, "How near to the truth", jobs, judge, section, timed=False)

@@ -112,7 +112,7 @@ def test_accuracy_has_errors_and_names_who_is_ahead(tmp_path):
     other = [{**r, "variant": "another search", "shd": 1} for r in records if r["tool"] == "pgmpy"]
     page = accuracy.section([*records, *other])
     assert "|  | pgmpy | another search | 2 | 1.0 ± 0.0 | 0.700 ± 0.000 |" in page
-    assert "By its other search: **A peer is ahead in SHD**: pgmpy on child-500, 1 against" in page
+    assert "By their other searches: **A peer is ahead in SHD**: pgmpy on child-500, 1 " in page
 
 
 def test_samples_of_several_seeds_differ(tmp_path):

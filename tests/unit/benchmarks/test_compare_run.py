@@ -221,6 +221,9 @@ def test_one_task_anew_leaves_the_others_as_they_were():
     text = page(both, 20.0)
     assert '"Hill climbing": a quick run on sampled tables, 2026-01-02' in text
     assert '"Exact learning": a quick run on sampled tables, 2026-02-03' in text
+    assert "A run that was ended before it was done on sampled tables" in page(
+        {**old, "ended": True}, 20.0
+    )
     again = joined(both, {**old, "date": "2026-03-04"})  # both tasks: nothing earlier is left
     assert [run["date"] for run in runs_of(again)] == ["2026-03-04"]
 
