@@ -105,7 +105,7 @@ nb::tuple sequential(const Scorer& scorer, const Constraints& constraints, const
                                     at_least_one(threads),
                                     most_together,
                                     checked_children(std::move(children), scorer.variables()),
-                                    share ? Share{share->first, share->second} : Share{}};
+                                    share ? Part{share->first, share->second} : Part{}};
     return selected({seconds, max_bytes, std::move(progress)}, [&](Control& control, SelectionWork& work) {
         return sequential_selection(scorer, constraints, options, control, work);
     });

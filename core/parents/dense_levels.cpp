@@ -56,7 +56,7 @@ WantedSets positions_of(Members children, const std::vector<std::size_t>& positi
 
 DenseLevels::DenseLevels(const SetFunction& function, const std::vector<Var>& order,
                          const Constraints& constraints, const std::vector<std::size_t>& limits,
-                         Members children, Share share, bool watch_all, const PruningRules& prune,
+                         Members children, Part share, bool watch_all, const PruningRules& prune,
                          std::size_t largest, std::size_t threads)
     : order_(order),
       position_of_(inverse(order)),

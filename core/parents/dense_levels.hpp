@@ -27,7 +27,7 @@ class DenseLevels final : private ValueVisitor {
     /// `watch_all`, for what `for_each_best` says of them. `share`: of the largest size, all children's sets
     /// are listed instead, but only a part of the sets is looked at.
     DenseLevels(const SetFunction& function, const std::vector<Var>& order, const Constraints& constraints,
-                const std::vector<std::size_t>& limits, Members children, Share share, bool watch_all,
+                const std::vector<std::size_t>& limits, Members children, Part share, bool watch_all,
                 const PruningRules& prune, std::size_t largest, std::size_t threads);
 
     /// All parent sets of this size; sizes in turn from 0. `keep`: larger ones will follow. Otherwise only

@@ -27,7 +27,7 @@ struct SequentialOptions {
     /// A part of the work for all children; joined, the parts' lists are those of the whole. Sets of the
     /// largest size done together are shared out, so that none is counted twice; what is smaller, and what is
     /// done child by child, goes to parts by the child.
-    Share share = {};
+    Part share = {};
 };
 
 /// What was done, beside the lists themselves.

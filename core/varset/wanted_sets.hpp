@@ -7,7 +7,7 @@
 namespace dagscape {
 
 /// One of several parts of a work that is divided.
-struct Share {
+struct Part {
     std::size_t part = 0, parts = 1;
 };
 
@@ -19,7 +19,7 @@ struct Share {
 class WantedSets {
   public:
     /// All of so many positions.
-    explicit WantedSets(std::size_t positions, Share share = {})
+    explicit WantedSets(std::size_t positions, Part share = {})
         : WantedSets(std::vector<bool>(positions, true)) {
         share_ = share;
     }
@@ -48,7 +48,7 @@ class WantedSets {
 
   private:
     std::vector<bool> wanted_;
-    Share share_;
+    Part share_;
     std::size_t count_ = 0, first_, end_ = 0;
     std::vector<std::pair<std::size_t, std::size_t>> runs_;
 };

@@ -46,7 +46,7 @@ struct Step {
 template <typename Set>
 class Boundary {
   public:
-    struct Limits {
+    struct StepRules {
         std::size_t max_parents = max_variables;
         std::size_t most_sets = 4096;  // T or H of one pair that are looked at
         bool inserts = true, deletes = true;
@@ -61,14 +61,14 @@ class Boundary {
     };
 
     /// Empty, until steps are made. Once the control is stopped some are missing.
-    Boundary(const Essential<Set>& graph, FamilyScores<Set>& scores, const Limits& limits,
+    Boundary(const Essential<Set>& graph, FamilyScores<Set>& scores, const StepRules& limits,
              Control* control = nullptr)
         : graph_(graph),
           scores_(scores),
           gains_(scores),
           limits_(limits),
           control_(control),
-          around_(graph.variables()),
+          steps_of_(graph.variables()),
           reach_(graph) {
         for (std::size_t v = 0; v < graph.variables(); ++v) everything_ = everything_ | static_cast<Var>(v);
     }
@@ -108,13 +108,13 @@ class Boundary {
     double slack() const { return slack_; }
 
     /// Moves that gain, by their y; not all of them are valid. In order of x.
-    const std::vector<Move>& moves(Var y) const { return around_[y].moves; }
+    const std::vector<Move>& moves(Var y) const { return steps_of_[y].moves; }
     /// The most that one of them gains.
-    double most(Var y) const { return around_[y].most; }
+    double most(Var y) const { return steps_of_[y].most; }
     /// Whether a move leads to a class, and is the one to be counted for it.
     bool valid(const Move& move) {
         const Var y = move.y;
-        const Turn& turn = around_[y].turns[move.turn];
+        const Turn& turn = steps_of_[y].turns[move.turn];
         if (!turn.insert) return true;  // made only if valid, and once
         update();
         if (reach_.without(y, turn.clique).contains(move.x)) return false;
@@ -126,7 +126,7 @@ class Boundary {
         update();
         for (std::size_t v = 0; v < graph_.variables(); ++v) {
             const Var y = static_cast<Var>(v);
-            const Around& around = around_[y];
+            const StepsOf& around = steps_of_[y];
             if (around.moves.empty()) continue;
             if (v % 64 == 63) look_up();
             if (stopped_) return;
@@ -145,12 +145,12 @@ class Boundary {
     }
     /// The whole of it.
     Step<Set> step(const Move& move) const {
-        const Turn& turn = around_[move.y].turns[move.turn];
+        const Turn& turn = steps_of_[move.y].turns[move.turn];
         return {move.x, move.y, turn.insert, turn.turned, move.gain};
     }
     /// With the gain as the scores say.
     Step<Set> scored_step(const Move& move) {
-        const Turn& turn = around_[move.y].turns[move.turn];
+        const Turn& turn = steps_of_[move.y].turns[move.turn];
         const double gain =
             turn.insert ? insert_gain(move.x, move.y, turn.clique) : delete_gain(move.x, move.y, turn.clique);
         return {move.x, move.y, turn.insert, turn.turned, gain};
@@ -163,7 +163,7 @@ class Boundary {
         bool insert;
         bool alone;  // an arc is inserted and nothing is turned
     };
-    struct Around {
+    struct StepsOf {
         std::vector<Move> moves;
         std::vector<Turn> turns;
         double most = -std::numeric_limits<double>::infinity();
@@ -207,9 +207,9 @@ class Boundary {
     }
 
     void clear(Var y) {
-        around_[y].moves.clear();
-        around_[y].turns.clear();
-        around_[y].most = -std::numeric_limits<double>::infinity();
+        steps_of_[y].moves.clear();
+        steps_of_[y].turns.clear();
+        steps_of_[y].most = -std::numeric_limits<double>::infinity();
         stale_ = true;
     }
     void make(Var y) {
@@ -219,11 +219,11 @@ class Boundary {
         if (limits_.deletes)
             for (const Var x : graph_.adjacent(y))
                 if (!stopped_) make_deletes(x, y);
-        std::vector<Move>& moves = around_[y].moves;
+        std::vector<Move>& moves = steps_of_[y].moves;
         const auto lower = [](const Move& a, const Move& b) { return a.x < b.x; };
         if (!std::is_sorted(moves.begin(), moves.end(), lower))
             std::stable_sort(moves.begin(), moves.end(), lower);
-        for (const Move& move : moves) around_[y].most = std::max(around_[y].most, move.gain);
+        for (const Move& move : moves) steps_of_[y].most = std::max(steps_of_[y].most, move.gain);
     }
     /// Those of all x, together where they share the same of y's neighbors.
     void make_inserts(Var y) {
@@ -245,7 +245,7 @@ class Boundary {
     /// Those of x that have the same neighbors of y in common with it.
     void make_inserts(Var y, const Set& all_x, const Set& shared) {
         if (all_x.empty() || !graph_.clique(shared)) return;
-        Around& around = around_[y];
+        StepsOf& around = steps_of_[y];
         const bool one_by_one = all_x.size() < fewest_at_once;
         std::size_t left = limits_.most_sets;
         grow(shared, graph_.neighbors(y) - shared, left, [&](const Set& clique) {
@@ -273,7 +273,7 @@ class Boundary {
     }
     void make_deletes(Var x, Var y) {
         if (!graph_.parents(y).contains(x) && !(x < y && graph_.neighbors(y).contains(x))) return;
-        Around& around = around_[y];
+        StepsOf& around = steps_of_[y];
         const Set shared = common(x, y);
         std::size_t left = limits_.most_sets;
         grow(Set(), shared, left, [&](const Set& clique) {
@@ -312,11 +312,11 @@ class Boundary {
     const Essential<Set>& graph_;
     FamilyScores<Set>& scores_;
     InsertGains<Set> gains_;
-    Limits limits_;
+    StepRules limits_;
     Set everything_;
     Control* control_;
-    std::uint64_t looked_ = 0;    // sets T or H
-    std::vector<Around> around_;  // by y
+    std::uint64_t looked_ = 0;       // sets T or H
+    std::vector<StepsOf> steps_of_;  // by y
     double slack_ = 0;
     bool large_ = false;
     bool stopped_ = false;

@@ -13,7 +13,7 @@ namespace {
 template <typename Set>
 class Greedy {
   public:
-    using Limits = typename Boundary<Set>::Limits;
+    using StepRules = typename Boundary<Set>::StepRules;
 
     /// On some of the variables, or all if there are none.
     Greedy(const Scorer& scorer, Members variables, const GesOptions& options, Control& control)
@@ -28,7 +28,7 @@ class Greedy {
 
     /// Steps as long as one gains; tells whether any did.
     bool climb(bool inserts, bool deletes) {
-        Limits limits = limits_;
+        StepRules limits = limits_;
         limits.inserts = inserts;
         limits.deletes = deletes;
         Boundary<Set> boundary(graph_, scores_, limits, &control_);
@@ -55,7 +55,7 @@ class Greedy {
 
   private:
     bool turn_best() {
-        Limits any = limits_;
+        StepRules any = limits_;
         any.least_gain = -std::numeric_limits<double>::infinity();
         Boundary<Set> around(graph_, scores_, any, &control_);
         double most = limits_.least_gain;
@@ -78,7 +78,7 @@ class Greedy {
         ++steps_;
         return true;
     }
-    void put_back(const Essential<Set>& without, const Step<Set>& out, const Limits& any, double& most,
+    void put_back(const Essential<Set>& without, const Step<Set>& out, const StepRules& any, double& most,
                   Essential<Set>& best) {
         Boundary<Set> again(without, scores_, any, &control_);
         for (const auto& [from, to] : {std::pair(out.x, out.y), std::pair(out.y, out.x)}) {
@@ -95,7 +95,7 @@ class Greedy {
 
     FamilyScores<Set> scores_;
     Essential<Set> graph_;
-    Limits limits_;
+    StepRules limits_;
     Control& control_;
     std::uint64_t steps_ = 0;
 };

@@ -36,7 +36,7 @@ std::vector<std::pair<double, Pdag>> boundary_of(const Scorer& scorer, const Pda
     check_essential(graph, scorer.variables());
     FamilyScores<VarSet> scores(scorer);
     const Essential<VarSet> here(graph);
-    Boundary<VarSet>::Limits limits;
+    Boundary<VarSet>::StepRules limits;
     limits.least_gain = -std::numeric_limits<double>::infinity();
     limits.most_sets = most_sets;
     Boundary<VarSet> boundary(here, scores, limits);
@@ -70,7 +70,7 @@ std::vector<std::pair<double, Pdag>> inclusion_boundary(const Scorer& scorer, co
 std::vector<Pdag> neighboring_classes(const Pdag& graph) {
     constexpr std::size_t some_cache = 1 << 20;
     const Scorer indifferent(std::make_shared<Indifference>(graph.variables()), some_cache);
-    const std::size_t most_sets = Boundary<VarSet>::Limits{}.most_sets;
+    const std::size_t most_sets = Boundary<VarSet>::StepRules{}.most_sets;
     std::vector<Pdag> classes;
     for (auto& [gain, neighbor] : boundary_of(indifferent, graph, most_sets))
         classes.push_back(std::move(neighbor));

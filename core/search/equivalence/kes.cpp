@@ -13,7 +13,7 @@ ClassSearch listed(const Scorer& scorer, const KesOptions& options, Random& rand
     const std::size_t n = scorer.variables();
     FamilyScores<Set> scores(scorer);
     Essential<Set> graph = options.start ? Essential<Set>(*options.start) : Essential<Set>(n);
-    typename Boundary<Set>::Limits limits;
+    typename Boundary<Set>::StepRules limits;
     limits.max_parents = options.max_parents;
     if (options.neighborhood == Neighborhood::exact) limits.most_sets = ~std::size_t{0};
     Boundary<Set> boundary(graph, scores, limits, &control);

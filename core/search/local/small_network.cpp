@@ -29,7 +29,7 @@ bool SmallNetwork::better(const Choice& a, const Choice& b, std::size_t place) c
     return in_order(a.parents, variables_, place) < in_order(b.parents, variables_, place);
 }
 
-void SmallNetwork::set_base(std::span<const double> joint, std::size_t variables, const Limits& limits) {
+void SmallNetwork::set_base(std::span<const double> joint, std::size_t variables, const ParentRules& limits) {
     variables_ = variables;
     limits_ = limits;
     const Set count = Set{1} << variables;

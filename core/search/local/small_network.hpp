@@ -17,13 +17,13 @@ namespace dagscape {
 class SmallNetwork {
   public:
     using Set = std::uint32_t;
-    struct Limits {
+    struct ParentRules {
         std::size_t max_parents;
         double tolerance;
     };
 
     /// Variables are numbered in the order that decides ties.
-    void set_base(std::span<const double> joint, std::size_t variables, const Limits& limits);
+    void set_base(std::span<const double> joint, std::size_t variables, const ParentRules& limits);
     /// Parents by variable, of the base alone; good until the next call.
     std::span<const Set> best();
     /// Likewise with one variable more, which is the last here, but comes before the base's variable `place`
@@ -46,7 +46,7 @@ class SmallNetwork {
     std::span<const Set> follow(Set set, Set partners);
 
     std::size_t variables_ = 0;
-    Limits limits_{};
+    ParentRules limits_{};
     std::vector<double> joint_;
     std::vector<Choice> choices_;
     std::vector<double> scores_;  // of the best network on a set

@@ -38,7 +38,7 @@ from dagscape.cli.targets import (
     trial_table,
     write_found,
 )
-from dagscape.control.progress import Told
+from dagscape.control.limits import Progress
 from dagscape.starting import INTERRUPTED
 
 
@@ -114,7 +114,7 @@ def exact(
         most: int | None = None,
         obeyed: ds.Knowledge | None = None,
         limit: float | None = None,
-        progress: Told | None = None,
+        progress: Progress | None = None,
     ) -> ds.Result:
         return ds.exact(
             on,

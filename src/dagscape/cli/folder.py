@@ -256,12 +256,12 @@ def _agreement(landscape: ds.Landscape) -> pl.DataFrame:
     return whole
 
 
-Words = dict[tuple[str, str], dict[str, float | str]]
+SaidOfEdges = dict[tuple[str, str], dict[str, float | str]]
 NUMBERS = ("probability", "lower", "upper", "direction", "stability", "agreement", "loss")
 """What files of graphs say of an edge, as far as it is known."""
 
 
-def _said_of_edges(learned: ds.Learned) -> Callable[[ds.Mpdag], Words]:
+def _said_of_edges(learned: ds.Learned) -> Callable[[ds.Mpdag], SaidOfEdges]:
     """Return what gives the words for each edge of a graph: its numbers, what is known of it.
 
     ``knowledge`` is "required" for an arc that had to be there, and "implied" for a direction that
@@ -272,8 +272,8 @@ def _said_of_edges(learned: ds.Learned) -> Callable[[ds.Mpdag], Words]:
     implied = set() if known is None else {*learned.mpdag.directed} - {*learned.cpdag.directed}
     rows = {frozenset((edge.a, edge.b)): edge for edge in learned.edges}
 
-    def said(graph: ds.Mpdag) -> Words:
-        words: Words = {}
+    def said(graph: ds.Mpdag) -> SaidOfEdges:
+        words: SaidOfEdges = {}
         for pair in (*graph.directed, *graph.undirected):
             edge = rows[frozenset(pair)]
             numbers = {name: getattr(edge, name) for name in NUMBERS}

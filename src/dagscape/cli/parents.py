@@ -33,7 +33,7 @@ from dagscape.cli.progress import LOST, STOPPED, bar, cost_of_parents
 from dagscape.cli.reading import AS_IT_IS, Reading
 from dagscape.cli.sizes import as_bytes
 from dagscape.cli.targets import refuse_unwritable, rehearse, trial_table
-from dagscape.control.progress import Told
+from dagscape.control.limits import Progress
 from dagscape.starting import INTERRUPTED
 from dagscape.words import counted
 
@@ -85,7 +85,7 @@ def parents(
         most: int | None,
         obeyed: ds.Knowledge | None = None,
         limit: float | None = None,
-        progress: Told | None = None,
+        progress: Progress | None = None,
     ) -> ds.CandidateParents:
         return ds.candidate_parents(
             on,

@@ -249,8 +249,8 @@ def _emit_networks(classes: list[ds.ProbableClass]) -> None:
         edges = [f"{a} -> {b}" for a, b in graph.directed]
         edges += [f"{a} -- {b}" for a, b in graph.undirected]
         numbers = (each.probability, each.lower, each.upper, each.score)
-        told = ("" if number is None else str(number) for number in numbers)
-        rows.append([*told, str(each.proven).lower(), ", ".join(edges)])
+        cells = ("" if number is None else str(number) for number in numbers)
+        rows.append([*cells, str(each.proven).lower(), ", ".join(edges)])
     emit_rows(("probability", "lower", "upper", "score", "proven", "edges"), rows)
 
 

@@ -5,7 +5,7 @@ from contextlib import contextmanager
 
 import dagscape as ds
 from dagscape.control import progress
-from dagscape.control.progress import Told
+from dagscape.control.limits import Progress
 from dagscape.words import duration, size
 
 LOST = 3
@@ -44,7 +44,7 @@ def cost_of_parents(
 
 
 @contextmanager
-def bar(shown: bool, limit: float | None) -> Iterator[Told | None]:
+def bar(shown: bool, limit: float | None) -> Iterator[Progress | None]:
     """Show a bar on stderr while the block runs, if wanted; yield what to tell how far it is."""
     if not shown:
         yield None

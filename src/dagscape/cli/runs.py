@@ -9,7 +9,7 @@ import typer
 
 import dagscape as ds
 from dagscape.cli.progress import STOPPED
-from dagscape.control.progress import Told
+from dagscape.control.limits import Progress
 from dagscape.words import counted
 
 Neighborhood = Annotated[
@@ -32,14 +32,14 @@ StoreFile = Annotated[
 
 
 def with_rate(
-    tell: Told | None, runs: int, clock: Callable[[], float] = time.monotonic
-) -> Told | None:
+    tell: Progress | None, runs: int, clock: Callable[[], float] = time.monotonic
+) -> Progress | None:
     """Return what tells the speed as well; runs that a store had count for nothing."""
     if tell is None:
         return None
     first: list[tuple[float, float]] = []
 
-    def told(share: float | None, text: str) -> None:
+    def with_speed(share: float | None, text: str) -> None:
         now, done = clock(), (share or 0.0) * runs
         if not first:
             first.append((now, done))
@@ -49,7 +49,7 @@ def with_rate(
             text += f", {rate:,.0f} a second" if rate >= 10 else f", {rate:.2g} a second"
         tell(share, text)
 
-    return told
+    return with_speed
 
 
 def already_in(store: Path | None) -> str:

@@ -103,12 +103,12 @@ def _knowledge(learned: ds.Learned) -> list[str]:
         "tier": known.tiers,
         "parent limit": known.max_parents,
     }
-    told = ", ".join(counted(len(part), name) for name, part in parts.items() if part)
+    parts_counted = ", ".join(counted(len(part), name) for name, part in parts.items() if part)
     implied = len(learned.mpdag.directed) - len(learned.cpdag.directed)
     if not implied:
-        return [f"{told}; no edge is directed by it alone"]
+        return [f"{parts_counted}; no edge is directed by it alone"]
     are = "edge is" if implied == 1 else "edges are"
-    return [f"{told}; {implied:,} {are} directed by it, not by the data"]
+    return [f"{parts_counted}; {implied:,} {are} directed by it, not by the data"]
 
 
 def _missed(learned: ds.Learned, truth: ds.Dag | ds.Mpdag) -> list[str]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 import threading
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from typing import Any
@@ -14,6 +14,7 @@ from dagscape.control.limits import (
     FINAL,
     Progress,
     ShowProgress,
+    TellShare,
     check_progress,
     use_memory,
     use_seconds,
@@ -54,7 +55,7 @@ class Budget:
     """Bytes."""
     threads: int
     progress: Progress | None = None
-    """Told the share of the work that is done, and a text."""
+    """Called with the share of the work that is done, and a text."""
     stopped: str | None = None
     """What ended it before its work was done: "time", "memory", "interrupt" or "cluster"."""
     begun: float = field(default_factory=time.monotonic)
@@ -170,10 +171,10 @@ class Budget:
         """Return the bytes that were asked for, or those at hand."""
         return self.memory if max_memory is None else use_memory(max_memory)
 
-    def telling(self, words: str, *, known: bool = True) -> Callable[[float], object] | None:
+    def telling(self, text: str, *, known: bool = True) -> TellShare | None:
         """Return what the engine tells its share to; whether that says how much is left."""
         tell = self.progress
-        return None if tell is None else lambda share: tell(share if known else None, words)
+        return None if tell is None else lambda share: tell(share if known else None, text)
 
     def for_search(self, share: float = 1.0, least: float = MOMENT) -> dict[str, Any]:
         """Return what another search may use, as its users would say it."""

@@ -13,8 +13,11 @@ from dagscape.errors import ParameterError
 from dagscape.speech import setting
 
 Progress = Callable[[float | None, str], object]
-"""Told a few times a second which share of the work is done, from 0 to 1 or None where nobody
-knows, and how things stand, in words."""
+"""Called a few times a second with the share of the work that is done, from 0 to 1 or None where it
+is not known, and a text that says how things stand."""
+
+TellShare = Callable[[float], object]
+"""Called with the share of the work that is done, from 0 to 1."""
 
 FINAL = ("interrupt", "cluster")
 """What ends not only a search, but all that would have followed."""

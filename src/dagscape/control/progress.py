@@ -8,11 +8,8 @@ from contextlib import contextmanager
 from functools import wraps
 from typing import Any, ParamSpec, TypeVar
 
-from dagscape.control.limits import use_seconds
+from dagscape.control.limits import Progress, use_seconds
 from dagscape.words import duration, printable
-
-Told = Callable[[float | None, str], None]
-"""What long work tells: the share done, None where that is unknown, and its state in words."""
 
 P = ParamSpec("P")
 T = TypeVar("T")
@@ -69,7 +66,7 @@ class TimeLeft:
 
 
 @contextmanager
-def bar(limit: float | None) -> Iterator[Told]:
+def bar(limit: float | None) -> Iterator[Progress]:
     """Show a bar while the block runs; yield what to tell how far it is."""
     from rich.console import Console
     from rich.progress import BarColumn, Progress, TextColumn, TimeElapsedColumn

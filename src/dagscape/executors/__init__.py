@@ -2,7 +2,7 @@
 
 from dagscape.executors.batches import Batches
 from dagscape.executors.choose import Cluster, use_executor
-from dagscape.executors.executor import Executor, Job, Keep, Told, Work
+from dagscape.executors.executor import Executor, Job, Keep, TellPieces, Work
 from dagscape.executors.in_process import InProcess
 from dagscape.executors.side_by_side import EndedError, side_by_side
 
@@ -14,7 +14,7 @@ __all__ = [
     "InProcess",
     "Job",
     "Keep",
-    "Told",
+    "TellPieces",
     "Work",
     "side_by_side",
     "use_executor",

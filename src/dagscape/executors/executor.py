@@ -16,7 +16,7 @@ Work = Callable[..., tuple[list[Any], str]]
 must be a function of a module, and what comes of a piece must not depend on who does it, or beside
 which others."""
 
-Told = Callable[[float, str], object]
+TellPieces = Callable[[float, str], object]
 """Takes the number of pieces done, and where, in words, a few times a second."""
 
 Keep = Callable[[list[Any]], None]
@@ -50,7 +50,7 @@ class Executor(ABC):
         job: Job,
         stretches: Sequence[Sequence[int]],
         keep: Keep,
-        told: Told,
+        tell_pieces: TellPieces,
         deadline: float | None = None,
     ) -> str:
         """Do all pieces, in batches within stretches; return what stopped it, or nothing.
@@ -66,12 +66,12 @@ class Executor(ABC):
         job: Job,
         stretches: Sequence[Sequence[int]],
         keep: Keep,
-        told: Told,
+        tell_pieces: TellPieces,
         deadline: float | None = None,
     ) -> str:
         """Do all pieces as :meth:`each` does; Ctrl-C, or a lost cluster, ends it as limits do."""
         try:
-            return self.each(job, stretches, keep, told, deadline)
+            return self.each(job, stretches, keep, tell_pieces, deadline)
         except KeyboardInterrupt:  # a batch that is not kept whole is not kept
             return "interrupt"
         except LostClusterError as error:

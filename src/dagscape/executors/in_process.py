@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from dagscape.control.budget import Budget
 from dagscape.control.limits import Progress, use_memory
-from dagscape.executors.executor import Executor, Job, Keep, Told
+from dagscape.executors.executor import Executor, Job, Keep, TellPieces
 
 BATCH_SECONDS = 0.5
 """What a batch should take in this process: little to lose, and little time spent on keeping it."""
@@ -29,7 +29,7 @@ class InProcess(Executor):
         job: Job,
         stretches: Sequence[Sequence[int]],
         keep: Keep,
-        told: Told,
+        tell_pieces: TellPieces,
         deadline: float | None = None,
     ) -> str:
         """Do all pieces."""
@@ -38,7 +38,7 @@ class InProcess(Executor):
             first = 0
             while first < len(stretch):
                 batch = stretch[first : first + size]
-                progress = _part(told, done, len(batch))
+                progress = _part(tell_pieces, done, len(batch))
                 budget = Budget(deadline, use_memory(None), self._threads, progress)
                 if budget.over:
                     return "time"
@@ -54,6 +54,6 @@ class InProcess(Executor):
         return ""
 
 
-def _part(told: Told, done: int, batch: int) -> Progress:
+def _part(tell_pieces: TellPieces, done: int, batch: int) -> Progress:
     """Return what tells how far all pieces are, from the share of a batch that is done."""
-    return lambda share, _: told(done + (share or 0.0) * batch, "")
+    return lambda share, _: tell_pieces(done + (share or 0.0) * batch, "")

@@ -20,7 +20,7 @@ def side_by_side(
     do: Callable[[int, Callable[[float], None]], T],
     batch: Sequence[int],
     budget: Budget,
-    words: str,
+    text: str,
 ) -> tuple[list[T], str]:
     """Do pieces on several threads at once, each by itself; return those done, and what ended it.
 
@@ -29,8 +29,8 @@ def side_by_side(
     do
         Does a piece by its number. It must call what it is given now and then, with the share that
         is done: :class:`EndedError` there ends it.
-    words
-        What the budget is told that is done.
+    text
+        Says what is being done.
     """
     over = threading.Event()
     shares = [0.0] * len(batch)
@@ -49,7 +49,7 @@ def side_by_side(
     with ThreadPoolExecutor(budget.threads) as pool:
         pieces = [pool.submit(piece_of, *each) for each in enumerate(batch)]
         try:
-            stopped = _wait(pieces, shares, budget, words)
+            stopped = _wait(pieces, shares, budget, text)
         except KeyboardInterrupt:
             stopped = "interrupt"
         finally:
@@ -63,14 +63,14 @@ def side_by_side(
     return [piece.result() for piece in ended if piece.exception() is None], stopped
 
 
-def _wait(pieces: list[Future[T]], shares: list[float], budget: Budget, words: str) -> str:
+def _wait(pieces: list[Future[T]], shares: list[float], budget: Budget, text: str) -> str:
     """Wait for all pieces; return "time" if that takes too long."""
-    told = budget.telling(words)
+    tell_share = budget.telling(text)
     pending = set(pieces)
     while pending:
         _, pending = wait(pending, timeout=0.1, return_when=FIRST_COMPLETED)
-        if told is not None:
-            told(sum(shares) / len(shares))
+        if tell_share is not None:
+            tell_share(sum(shares) / len(shares))
         if budget.over:
             return "time"
     return ""

@@ -3,7 +3,7 @@
 from dagscape.landscape.bootstrap import METHODS, Bootstrap, bootstrap
 from dagscape.landscape.features import KINDS
 from dagscape.landscape.frames import FRAMES, as_frame
-from dagscape.landscape.models import Models, Optimum
+from dagscape.landscape.models import ManyModels, Optimum
 from dagscape.landscape.optima import Landscape, load_landscape, local_optima
 
 __all__ = [
@@ -12,7 +12,7 @@ __all__ = [
     "METHODS",
     "Bootstrap",
     "Landscape",
-    "Models",
+    "ManyModels",
     "Optimum",
     "as_frame",
     "bootstrap",

@@ -16,7 +16,7 @@ from dagscape.data import as_data, check_data
 from dagscape.defaults import score_for
 from dagscape.executors import Cluster, Job, side_by_side, use_executor
 from dagscape.knowledge import described
-from dagscape.landscape.models import Models, Optimum
+from dagscape.landscape.models import ManyModels, Optimum
 from dagscape.landscape.optima import run_of
 from dagscape.landscape.pilots import beginning_of
 from dagscape.landscape.repeat import repeat, settings_of, use_runs
@@ -48,7 +48,7 @@ OF_CLASSES = ("ges", "kes")
 """Those that walk from class to class, and can obey no knowledge."""
 
 
-class Bootstrap(Models):
+class Bootstrap(ManyModels):
     """What a search found on many samples of the data, and what these networks agree on.
 
     Every run counts the same: the stability of a feature, ``confidence`` in its tables, is the

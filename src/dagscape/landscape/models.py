@@ -33,7 +33,7 @@ from dagscape.words import counted
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
 
-    from dagscape.report import Models as Shown
+    from dagscape.report import Models
     from dagscape.stores.runs import Found
 
 THRESHOLDS = tuple(r / 20 for r in range(1, 21))
@@ -74,7 +74,7 @@ class Optimum:
 Reference: TypeAlias = "GraphLike | Network | Result | Optimum"
 
 
-class Models(ABC):
+class ManyModels(ABC):
     """What many runs ended at, and the features these models share.
 
     A feature is about a pair of variables in the essential graph. "edges": directed or undirected.
@@ -282,7 +282,7 @@ class Models(ABC):
         from dagscape.report import plot_models
 
         return plot_models(
-            cast("Shown", self),
+            cast("Models", self),
             what,
             kind=kind,
             reference=reference,
@@ -295,7 +295,7 @@ class Models(ABC):
         """Return what a notebook shows: the words of ``repr`` and the edges to trust, drawn."""
         from dagscape.report import models_html
 
-        return models_html(cast("Shown", self))
+        return models_html(cast("Models", self))
 
     def _tradeoff(
         self,

@@ -14,7 +14,7 @@ from dagscape.control.progress import shows_progress
 from dagscape.data import as_data, check_data
 from dagscape.errors import DagscapeError, FileFormatError, ParameterError
 from dagscape.executors import Cluster, Job, use_executor
-from dagscape.landscape.models import Models, Optimum
+from dagscape.landscape.models import ManyModels, Optimum
 from dagscape.landscape.repeat import repeat, settings_of, use_runs
 from dagscape.results import Result
 from dagscape.same_score import higher
@@ -33,7 +33,7 @@ if TYPE_CHECKING:
 KIND = "local optima"
 
 
-class Landscape(Models):
+class Landscape(ManyModels):
     """The distinct local optima that many runs ended at, and what they agree on.
 
     Weights of optima for :meth:`features` and its like are "optima", the paper's, unless asked.

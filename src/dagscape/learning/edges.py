@@ -119,12 +119,12 @@ def edges_of(
     required: Iterable[Pair] = (),
 ) -> list[LearnedEdge]:
     """Return all pairs that are probable, stable or joined, the most probable first."""
-    told = {} if posterior is None else _probable(posterior)
+    said = {} if posterior is None else _probable(posterior)
     itself = {} if plain is None else _probable(plain)
-    resampled = told if posterior is not None and posterior.resamples else {}
+    resampled = said if posterior is not None and posterior.resamples else {}
     if posterior is not None and not posterior.resamples:
-        itself = told
-    probable = {pair: _joined(row, itself.get(pair)) for pair, row in told.items()}
+        itself = said
+    probable = {pair: _joined(row, itself.get(pair)) for pair, row in said.items()}
     stable = {} if stability is None else _shares(stability)
     agreed = {} if landscape is None else _shares(landscape)
     own, nearest = _kinds(graph), {} if consensus is None else _kinds(consensus)

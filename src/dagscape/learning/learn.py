@@ -239,12 +239,12 @@ def _noting(kept: Checkpoint, budget: Budget) -> Progress:
     """Return what notes the time used, now and then, and passes progress on."""
     tell = budget.progress
 
-    def told(share: float | None, text: str) -> None:
+    def note_and_tell(share: float | None, text: str) -> None:
         kept.beat(budget.seconds)
         if tell is not None:
             tell(share, text)
 
-    return told
+    return note_and_tell
 
 
 def check_landscape(

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
@@ -142,13 +141,13 @@ class Journal:
 
     def telling(self, what: str) -> Progress | None:
         """Return what passes progress on, under the name of a step."""
-        told: Callable[[float | None, str], object] | None = self.progress
-        if told is None:
+        progress = self.progress
+        if progress is None:
             return None
 
         def tell(share: float | None, text: str) -> None:
             try:
-                told(share, f"{what}: {text}" if text else what)
+                progress(share, f"{what}: {text}" if text else what)
             except BaseException as error:
                 self.raised = error
                 raise

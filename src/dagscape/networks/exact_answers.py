@@ -124,6 +124,6 @@ class ExactAnswers:
             fewer = evidence.only({*needed} - {x})
             if self.log_probability(fewer, memory) == -math.inf:
                 needed.remove(x)
-        told = listed([evidence.text[x] for x in needed])
+        named = listed([evidence.text[x] for x in needed])
         many = "are impossible together" if len(needed) > 1 else "is impossible"
-        raise ParameterError(f"{told} {many} in this network: nothing follows from it")
+        raise ParameterError(f"{named} {many} in this network: nothing follows from it")

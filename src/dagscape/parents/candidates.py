@@ -101,7 +101,7 @@ class CandidateParents:
 
     def __reduce__(self) -> tuple[Callable[..., CandidateParents], tuple[Any, ...]]:
         # The engine's lists travel as bytes, and read-only mappings as plain ones.
-        told = {
+        facts = {
             "score": self.score_kind or self.score,
             "method": self.method,
             "max_parents": self.max_parents,
@@ -110,7 +110,7 @@ class CandidateParents:
             "work": thawed(self.work),
             "notes": self.notes,
         }
-        return _made_again, (self._variables, _core.pack_lists(self._lists), told)
+        return _made_again, (self._variables, _core.pack_lists(self._lists), facts)
 
     @property
     def names(self) -> tuple[str, ...]:
@@ -274,5 +274,5 @@ def _unpack(packed: bytes) -> _core.ParentLists:
 copyreg.pickle(_core.ParentLists, _pack)  # lists travel to other processes
 
 
-def _made_again(variables: Variables, packed: bytes, told: dict[str, Any]) -> CandidateParents:
-    return CandidateParents(variables, _core.unpack_lists(packed), **told)
+def _made_again(variables: Variables, packed: bytes, facts: dict[str, Any]) -> CandidateParents:
+    return CandidateParents(variables, _core.unpack_lists(packed), **facts)

@@ -12,9 +12,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from dagscape import _core
 from dagscape.control.budget import Budget
 from dagscape.executors import Executor, Job
-from dagscape.knowledge import Knowledge
-from dagscape.parents.selections import Here, Selected, Task
-from dagscape.scores import Score
+from dagscape.parents.selections import Call, Here, Selected, Wanted
 
 if TYPE_CHECKING:
     from dagscape.data import Data
@@ -26,33 +24,19 @@ TIME_SHARE = 0.9
 class Asked(NamedTuple):
     """What is asked of all parts, beside the data."""
 
-    score: Score
-    max_parents: int | None
-    knowledge: Knowledge | None
-    prune: tuple[str, ...]
-    counting: str
-    instructions: str
-    seconds_each: float | None
-    sets_each: int
-    within: float | None
+    wanted: Wanted
     memory: int
     parts: int = 1
     independence: bool = False
 
-    @classmethod
-    def of(cls, task: Task, **more: Any) -> Asked:
-        """Return what a task asks for."""
-        same = {name: getattr(task, name) for name in cls._fields[:-3]}
-        return cls(**same | {"memory": task.budget.memory} | more)
-
-    def task(self, data: Data, budget: Budget, children: int | None = None) -> Task:
-        """Return it as a task for one part."""
+    def call(self, data: Data, budget: Budget, children: int | None = None) -> Call:
+        """Return it as a call for one part."""
         own = replace(budget, memory=self.memory)
-        if children is not None and self.seconds_each is not None:
-            until = time.monotonic() + self.seconds_each * children
+        seconds_each = self.wanted.seconds_each
+        if children is not None and seconds_each is not None:
+            until = time.monotonic() + seconds_each * children
             own.deadline = until if own.deadline is None else min(until, own.deadline)
-        same = {name: getattr(self, name) for name in self._fields[:-3]}
-        return Task(data=data, budget=own, **same)
+        return self.wanted.on(data, own)
 
 
 def share_batch(
@@ -61,8 +45,8 @@ def share_batch(
     """Score some shares of all sets."""
     found = []
     for part in batch:
-        task = asked.task(data, budget)
-        lists, work = Here().sequential(task, task.max_parents, (part, asked.parts))
+        call = asked.call(data, budget)
+        lists, work = Here().sequential(call, call.max_parents, (part, asked.parts))
         found.append((part, lists, work))
         if work["stopped"]:
             return found, work["stopped"]
@@ -77,8 +61,8 @@ def child_batch(
     budget: Budget,
 ) -> tuple[list[Any], str]:
     """Grow the sets of some children."""
-    task = asked.task(data, budget, len(batch))
-    lists, work = Here().best_first(task, asked.independence, start, list(batch))
+    call = asked.call(data, budget, len(batch))
+    lists, work = Here().best_first(call, asked.independence, start, list(batch))
     # What ends one child by its own time ends no other.
     return [(batch, lists, work)], work["stopped"] if work["stopped"] != "time" else ""
 
@@ -89,54 +73,57 @@ class InParts:
     def __init__(self, executor: Executor) -> None:
         self._executor = executor
 
-    def sequential(self, task: Task, max_parents: int | None) -> Selected:
+    def sequential(self, call: Call, max_parents: int | None) -> Selected:
         """Score all sets by size. All parts count the smaller ones, so there are few parts."""
-        task = replace(task, max_parents=max_parents)
-        parts = min(task.data.n_variables, self._executor.hands())
-        asked = Asked.of(task, parts=parts)
-        shared = {task.data.fingerprint: task.data}
-        found, stopped = self._each(task, Job(share_batch, shared, asked), parts)
+        call = replace(call, max_parents=max_parents)
+        parts = min(call.data.n_variables, self._executor.hands())
+        asked = Asked(call.wanted, call.budget.memory, parts=parts)
+        shared = {call.data.fingerprint: call.data}
+        found, stopped = self._each(call, Job(share_batch, shared, asked), parts)
         done = {part for part, _, _ in found}
-        order = _core.selection_order(task.scorer)
+        order = _core.selection_order(call.scorer)
         # The place of a child says which part finds its least sets.
         missing = [child for place, child in enumerate(order) if place % parts not in done]
-        return _joined(task, found, stopped, missing)
+        return _joined(call, found, stopped, missing)
 
     def best_first(
-        self, task: Task, independence: bool, start: _core.ParentLists | None = None
+        self, call: Call, independence: bool, start: _core.ParentLists | None = None
     ) -> Selected:
         """Grow the most promising sets of each child."""
-        children = task.data.n_variables
-        each = task.seconds_each
-        left = task.budget.left(TIME_SHARE)
+        children = call.data.n_variables
+        each = call.seconds_each
+        left = call.budget.left(TIME_SHARE)
         if left is not None:
             hands = min(children, self._executor.hands())
             fair = left * hands / children
             each = fair if each is None else min(each, fair)
-        asked = Asked.of(task, seconds_each=each, independence=independence)
+        wanted = replace(call.wanted, seconds_each=each)
+        asked = Asked(wanted, call.budget.memory, independence=independence)
         packed = b"" if start is None else _core.pack_lists(start)
         mark = hashlib.sha256(packed).hexdigest()
-        shared: Mapping[str, Any] = {task.data.fingerprint: task.data, mark: start}
-        found, stopped = self._each(task, Job(child_batch, shared, asked), children)
+        shared: Mapping[str, Any] = {call.data.fingerprint: call.data, mark: start}
+        found, stopped = self._each(call, Job(child_batch, shared, asked), children)
         done = {child for batch, _, _ in found for child in batch}
-        return _joined(task, found, stopped, [v for v in range(children) if v not in done])
+        return _joined(call, found, stopped, [v for v in range(children) if v not in done])
 
-    def _each(self, task: Task, job: Job, pieces: int) -> tuple[list[Any], str]:
+    def _each(self, call: Call, job: Job, pieces: int) -> tuple[list[Any], str]:
         found: list[Any] = []
-        budget = task.budget
+        budget = call.budget
 
-        def told(done: float, where: str) -> None:
+        def tell_pieces(done: float, where: str) -> None:
             if budget.progress is not None:
                 budget.progress(min(1.0, done / pieces), where)
 
-        return found, self._executor.do(job, [range(pieces)], found.extend, told, budget.deadline)
+        return found, self._executor.do(
+            job, [range(pieces)], found.extend, tell_pieces, budget.deadline
+        )
 
 
-def _joined(task: Task, found: list[Any], stopped: str, missing: Sequence[int]) -> Selected:
+def _joined(call: Call, found: list[Any], stopped: str, missing: Sequence[int]) -> Selected:
     """Join parts; children that nobody came to have their least set."""
     if missing:
-        unlimited = replace(task.budget, deadline=None, progress=None)
-        least = replace(task, max_parents=0, counting="auto", budget=unlimited)
+        unlimited = replace(call.budget, deadline=None, progress=None)
+        least = replace(call, max_parents=0, counting="auto", budget=unlimited)
         found.append((0, *Here().sequential(least, 0, children=sorted(missing))))
     work: Counter[str] = Counter()
     for _, _, facts in found:
@@ -145,5 +132,5 @@ def _joined(task: Task, found: list[Any], stopped: str, missing: Sequence[int]) 
     for name in ("sizes_done_together", "sizes_from_bitmaps"):  # every part did them
         work[name] = max(facts[name] for _, _, facts in found)
     lists = _core.join_lists([lists for _, lists, _ in found])
-    lists.sort(task.budget.threads)
+    lists.sort(call.budget.threads)
     return lists, {**work, "stopped": stopped}

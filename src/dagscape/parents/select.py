@@ -19,9 +19,9 @@ from dagscape.parents.selections import (
     PUBLISHED_RULES,
     RULES,
     SELECTIONS,
+    Call,
     Here,
     Place,
-    Task,
 )
 from dagscape.scores import BIC, ScoreLike, as_score, check_scored
 from dagscape.scores.priors import PriorLike
@@ -153,7 +153,7 @@ def candidate_parents(
         within = use_distance("within", within)
     budget = Budget.of(time_limit, max_memory, threads, progress)
     each = _limit_each(budget, data.n_variables, time_per_variable)
-    task = Task(
+    call = Call(
         data=data,
         score=as_score(score, prior),
         max_parents=max_parents,
@@ -166,16 +166,16 @@ def candidate_parents(
         within=within,
         budget=budget,
     )
-    _check_published(task)
-    task.constraints(max_parents)  # refuses what is wrong before anything else looks at it
+    _check_published(call)
+    call.constraints(max_parents)  # refuses what is wrong before anything else looks at it
     with use_executor(cluster, threads) as executor:
         place: Place = InParts(executor) if executor.scattered else Here()
-        lists, work = SELECTIONS[method](place, task)
+        lists, work = SELECTIONS[method](place, call)
     budget.end(work["stopped"])
     return CandidateParents(
         data.variables,
         lists,
-        score=task.score,
+        score=call.score,
         method=method,
         max_parents=max_parents,
         knowledge=knowledge,
@@ -206,15 +206,15 @@ def _rules(prune: bool | Iterable[str]) -> tuple[str, ...]:
     return (PUBLISHED, *PUBLISHED_RULES) if chosen == [PUBLISHED] else tuple(chosen)
 
 
-def _check_published(task: Task) -> None:
+def _check_published(call: Call) -> None:
     """Refuse the published rules where they are not proven."""
-    if PUBLISHED not in task.prune:
+    if PUBLISHED not in call.prune:
         return
     words = f'the pruning rules "{PUBLISHED}"'
-    if "entropy" in task.prune:
+    if "entropy" in call.prune:
         rules = ", ".join(PUBLISHED_RULES)
         raise ParameterError(f'{words} have no "entropy"; name some of {rules}')
-    if task.score != BIC():
-        raise ParameterError(f"{words} are for BIC with the uniform prior, got {task.score}")
-    if task.knowledge is not None or task.within is not None:
+    if call.score != BIC():
+        raise ParameterError(f"{words} are for BIC with the uniform prior, got {call.score}")
+    if call.knowledge is not None or call.within is not None:
         raise ParameterError(f"{words} are not for selections with knowledge or within")

@@ -5,7 +5,7 @@ from __future__ import annotations
 import time
 from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, fields, replace
 from functools import cached_property
 from typing import TYPE_CHECKING, Any, Protocol
 
@@ -30,11 +30,10 @@ HYBRID_SECONDS = 30.0
 """What hybrid selection may spend on exhaustive sizes when no time is given, by the estimate."""
 
 
-@dataclass(frozen=True)
-class Task:
-    """What was asked for, checked."""
+@dataclass(frozen=True, kw_only=True)
+class Wanted:
+    """What was asked for, checked, beside the data: the same wherever it is done."""
 
-    data: Data
     score: Score
     max_parents: int | None
     knowledge: Knowledge | None
@@ -44,7 +43,24 @@ class Task:
     seconds_each: float | None
     sets_each: int
     within: float | None
+
+    def on(self, data: Data, budget: Budget) -> Call:
+        """Return it as a call on a table."""
+        same = {each.name: getattr(self, each.name) for each in fields(Wanted)}
+        return Call(data=data, budget=budget, **same)
+
+
+@dataclass(frozen=True, kw_only=True)
+class Call(Wanted):
+    """A selection on a table: what was asked for, and what it may use."""
+
+    data: Data
     budget: Budget
+
+    @property
+    def wanted(self) -> Wanted:
+        """What was asked for, without the data."""
+        return Wanted(**{each.name: getattr(self, each.name) for each in fields(Wanted)})
 
     @cached_property
     def rules(self) -> _core.PruningRules:
@@ -82,11 +98,11 @@ Selected = tuple[_core.ParentLists, dict[str, Any]]
 class Place(Protocol):
     """Where sets are scored."""
 
-    def sequential(self, task: Task, max_parents: int | None) -> Selected:
+    def sequential(self, call: Call, max_parents: int | None) -> Selected:
         """Score all sets by size."""
 
     def best_first(
-        self, task: Task, independence: bool, start: _core.ParentLists | None = None
+        self, call: Call, independence: bool, start: _core.ParentLists | None = None
     ) -> Selected:
         """Grow the most promising sets of each child."""
 
@@ -96,67 +112,67 @@ class Here:
 
     def sequential(
         self,
-        task: Task,
+        call: Call,
         max_parents: int | None,
         share: tuple[int, int] | None = None,
         children: Sequence[int] | None = None,
     ) -> Selected:
         """Score all sets by size; or a share of them, which and of how many; or some children's."""
-        constraints = task.constraints(max_parents)
-        if task.counting == "adtree":
-            return _from_ad_tree(task, constraints, share)
+        constraints = call.constraints(max_parents)
+        if call.counting == "adtree":
+            return _from_ad_tree(call, constraints, share)
         return _core.sequential_selection(
-            task.scorer,
+            call.scorer,
             constraints,
-            task.rules,
-            task.counting,
-            task.instructions,
-            task.budget.threads,
+            call.rules,
+            call.counting,
+            call.instructions,
+            call.budget.threads,
             share=share,
             children=children,
-            **task.limits(),
+            **call.limits(),
         )
 
     def best_first(
         self,
-        task: Task,
+        call: Call,
         independence: bool,
         start: _core.ParentLists | None = None,
         children: Sequence[int] | None = None,
     ) -> Selected:
         """Grow the most promising sets of each child, or of some."""
         return _core.best_first_selection(
-            task.scorer,
-            task.constraints(task.max_parents),
+            call.scorer,
+            call.constraints(call.max_parents),
             independence,
-            task.rules,
-            task.sets_each,
-            task.seconds_each,
-            task.budget.threads,
+            call.rules,
+            call.sets_each,
+            call.seconds_each,
+            call.budget.threads,
             start,
             children=children,
-            **task.limits(),
+            **call.limits(),
         )
 
 
 def _from_ad_tree(
-    task: Task, constraints: _core.Constraints, share: tuple[int, int] | None
+    call: Call, constraints: _core.Constraints, share: tuple[int, int] | None
 ) -> Selected:
     """Select as the A* paper did: sets that every child has by rows, larger ones off the tree."""
-    table, limits = task.data.table, task.limits()
+    table, limits = call.data.table, call.limits()
     needed = _core.estimate_sequential(
-        task.scorer, constraints, task.rules, task.budget.threads, limits["max_bytes"]
+        call.scorer, constraints, call.rules, call.budget.threads, limits["max_bytes"]
     )["max_parents"]
     tree = _core.AdTree(table, max(1, needed + 1), limits["max_bytes"] // 2)
     limits["max_bytes"] -= tree.bytes
-    on_tree = _core.Scorer(task.score.function(table, tree), task.budget.memory // 4)
+    on_tree = _core.Scorer(call.score.function(table, tree), call.budget.memory // 4)
     lists, work = _core.sequential_selection(
         on_tree,
         constraints,
-        task.rules,
+        call.rules,
         "rows",
-        task.instructions,
-        task.budget.threads,
+        call.instructions,
+        call.budget.threads,
         most_together=1,
         share=share,
         **limits,
@@ -165,47 +181,47 @@ def _from_ad_tree(
     return lists, work
 
 
-def _hybrid(place: Place, task: Task) -> Selected:
-    half = task.budget.part(0.5)
-    size = _affordable_size(task, half.left() if half.limited else None)
+def _hybrid(place: Place, call: Call) -> Selected:
+    half = call.budget.part(0.5)
+    size = _affordable_size(call, half.left() if half.limited else None)
     begun = time.monotonic()
-    lists, work = place.sequential(task, size)
+    lists, work = place.sequential(call, size)
     took = time.monotonic() - begun
     if half.limited and not (lists.exhaustive or work["stopped"]):
-        lists, work = _what_is_cheap_too(place, task, half, size, took, (lists, work))
-    if lists.exhaustive or work["stopped"] or lists.exhaustive_to >= _most_parents(task):
+        lists, work = _what_is_cheap_too(place, call, half, size, took, (lists, work))
+    if lists.exhaustive or work["stopped"] or lists.exhaustive_to >= _most_parents(call):
         return lists, work
-    grown, more = place.best_first(task, independence=True, start=lists)
+    grown, more = place.best_first(call, independence=True, start=lists)
     for counter, value in work.items():
         if counter != "stopped":
             more[counter] += value
     return grown, more
 
 
-def _most_parents(task: Task) -> int:
-    return task.data.n_variables - 1 if task.max_parents is None else task.max_parents
+def _most_parents(call: Call) -> int:
+    return call.data.n_variables - 1 if call.max_parents is None else call.max_parents
 
 
-def _affordable_size(task: Task, seconds: float | None) -> int:
+def _affordable_size(call: Call, seconds: float | None) -> int:
     """Return the largest parent sets that the time allows to score exhaustively, at most.
 
     As one thread would, so that the same call gives the same sets with any number of them.
     """
     allowed = HYBRID_SECONDS if seconds is None else seconds
-    needed = Counter(child for _, child in task.knowledge.required) if task.knowledge else {}
-    size = min(max(1, *needed.values(), 1), _most_parents(task))
-    for larger, estimate in _larger_sizes(task, size):
+    needed = Counter(child for _, child in call.knowledge.required) if call.knowledge else {}
+    size = min(max(1, *needed.values(), 1), _most_parents(call))
+    for larger, estimate in _larger_sizes(call, size):
         if estimate["seconds"] > allowed:
             break
         size = larger
     return size
 
 
-def _larger_sizes(task: Task, size: int) -> Iterator[tuple[int, dict[str, Any]]]:
+def _larger_sizes(call: Call, size: int) -> Iterator[tuple[int, dict[str, Any]]]:
     """Yield larger sizes that fit the memory, up to where none can pay off, with their cost."""
-    while size < _most_parents(task):
+    while size < _most_parents(call):
         size += 1
-        estimate = _estimated(task, size)
+        estimate = _estimated(call, size)
         if not estimate["complete"]:
             return
         yield size, estimate
@@ -213,37 +229,37 @@ def _larger_sizes(task: Task, size: int) -> Iterator[tuple[int, dict[str, Any]]]
             return
 
 
-def _estimated(task: Task, size: int) -> dict[str, Any]:
+def _estimated(call: Call, size: int) -> dict[str, Any]:
     return _core.estimate_sequential(
-        task.scorer, task.constraints(size), task.rules, 1, task.budget.memory
+        call.scorer, call.constraints(size), call.rules, 1, call.budget.memory
     )
 
 
 def _what_is_cheap_too(
-    place: Place, task: Task, half: Budget, size: int, took: float, before: Selected
+    place: Place, call: Call, half: Budget, size: int, took: float, before: Selected
 ) -> Selected:
     """Score larger sets too, where pruning has spared so much that there is time for them.
 
     Estimates are upper limits. What one size took, beside what was estimated, says what the next
     ones will take; if it proves wrong, what was there before is returned.
     """
-    pace = took / max(_estimated(task, size)["seconds"], 1e-9)
+    pace = took / max(_estimated(call, size)["seconds"], 1e-9)
     chosen = size
-    for larger, estimate in _larger_sizes(task, size):
+    for larger, estimate in _larger_sizes(call, size):
         if estimate["seconds"] * pace > (half.left() or 0.0):
             break
         chosen = larger
     if chosen == size:
         return before
-    lists, work = place.sequential(replace(task, budget=half), chosen)
+    lists, work = place.sequential(replace(call, budget=half), chosen)
     if work["stopped"] == "time":
         return before
     return lists, work
 
 
-SELECTIONS: dict[str, Callable[[Place, Task], Selected]] = {
-    "sequential": lambda place, task: place.sequential(task, task.max_parents),
-    "greedy": lambda place, task: place.best_first(task, independence=False),
-    "independence": lambda place, task: place.best_first(task, independence=True),
+SELECTIONS: dict[str, Callable[[Place, Call], Selected]] = {
+    "sequential": lambda place, call: place.sequential(call, call.max_parents),
+    "greedy": lambda place, call: place.best_first(call, independence=False),
+    "independence": lambda place, call: place.best_first(call, independence=True),
     "hybrid": _hybrid,
 }

@@ -8,12 +8,13 @@ from typing import TYPE_CHECKING
 
 from dagscape import _core
 from dagscape.control.budget import Budget
+from dagscape.control.limits import TellShare
 from dagscape.executors import side_by_side
 from dagscape.landscape.resample import resampled
 from dagscape.posterior.chains import ChainRun, pool, read_lists, run_chains
 from dagscape.posterior.pieces import Piece
 from dagscape.posterior.question import Question
-from dagscape.posterior.sums import StoppedError, Told, add_up, weigh
+from dagscape.posterior.sums import StoppedError, add_up, weigh
 
 if TYPE_CHECKING:
     from dagscape.data import Data
@@ -38,16 +39,16 @@ class Resamples:
     """The chains on each, where they take the place of sums."""
 
     def piece(
-        self, data: Data, number: int, budget: Budget, told: Told | None
+        self, data: Data, number: int, budget: Budget, tell: TellShare | None
     ) -> Piece | StoppedError:
         """Return the posterior of one sample of the rows, or why there is none."""
         sample = resampled(data, self.seed, number)
         scorer = _core.Scorer(self.question.score.on(sample), budget.memory // 4)
         try:
             if self.chains is not None:
-                return self._by_chains(scorer, data.variables, self.chains, number, budget, told)
+                return self._by_chains(scorer, data.variables, self.chains, number, budget, tell)
             sums = add_up(
-                scorer, data.variables, self.question, budget, told, patience=self.patience
+                scorer, data.variables, self.question, budget, tell, patience=self.patience
             )
         except StoppedError as stopped:
             return stopped
@@ -60,11 +61,11 @@ class Resamples:
         run: ChainRun,
         number: int,
         budget: Budget,
-        told: Told | None,
+        tell: TellShare | None,
     ) -> Piece:
-        parents = weigh(scorer, self.question.constraints(variables), budget, told)
+        parents = weigh(scorer, self.question.constraints(variables), budget, tell)
         lists = read_lists(parents, budget)
-        ran = run_chains(lists, run, range(run.chains), budget, told, stream=number + 1)
+        ran = run_chains(lists, run, range(run.chains), budget, tell, stream=number + 1)
         if ran.stopped:
             raise StoppedError(ran.stopped)
         return pool(ran.pieces, number)
@@ -86,9 +87,9 @@ def resample_batch(
         )
     else:
         found, stopped = [], ""
-        whole, told = replace(budget, memory=memory), budget.telling("summing over networks")
+        whole, tell = replace(budget, memory=memory), budget.telling("summing over networks")
         for place, number in enumerate(batch):
-            share = None if told is None else _part(told, place, len(batch))
+            share = None if tell is None else _part(tell, place, len(batch))
             found.append(resamples.piece(data, number, whole, share))
             if isinstance(found[-1], StoppedError):
                 break
@@ -97,6 +98,6 @@ def resample_batch(
     return done, stopped or next(iter(reasons), "")
 
 
-def _part(told: Told, place: int, pieces: int) -> Told:
+def _part(tell: TellShare, place: int, pieces: int) -> TellShare:
     """Return what tells how far all pieces are, from the share of one that is done."""
-    return lambda share: told((place + share) / pieces)
+    return lambda share: tell((place + share) / pieces)

@@ -11,9 +11,10 @@ import numpy as np
 
 from dagscape import _core
 from dagscape.control.budget import MOMENT, Budget
+from dagscape.control.limits import TellShare
 from dagscape.posterior.pieces import Chain, Networks, Piece, Pooled, merged
 from dagscape.posterior.question import Question
-from dagscape.posterior.sums import StoppedError, Told, weigh
+from dagscape.posterior.sums import StoppedError, weigh
 from dagscape.scores import scorer_within
 
 if TYPE_CHECKING:
@@ -100,7 +101,7 @@ def run_chains(
     run: ChainRun,
     numbers: Sequence[int],
     budget: Budget,
-    told: Told | None = None,
+    tell: TellShare | None = None,
     stream: int = 0,
 ) -> Ran:
     """Run chains by their numbers, in what time there is.
@@ -126,7 +127,7 @@ def run_chains(
         budget.threads,
         seconds=left,
         seconds_each=None if left is None else left / -(-waiting // budget.threads),
-        progress=told,
+        progress=tell,
     )
     pieces, whole = [], []
     for number, (kind, _), facts in zip(numbers, starts, found, strict=True):
@@ -178,13 +179,13 @@ class KeptLists:
         self._key: tuple[str, str] | None = None
         self._lists: Lists | None = None
 
-    def get(self, data: Data, question: Question, budget: Budget, told: Told | None) -> Lists:
+    def get(self, data: Data, question: Question, budget: Budget, tell: TellShare | None) -> Lists:
         """Return them; make them if they are not there."""
         with self._lock:
             if self._lists is None or self._key != _key(data, question):
                 self._lists = None
                 on_data = scorer_within(data, question.score, budget.memory)
-                parents = weigh(on_data, question.constraints(data.variables), budget, told)
+                parents = weigh(on_data, question.constraints(data.variables), budget, tell)
                 self._lists = read_lists(parents, budget)
                 self._key = _key(data, question)
             return self._lists
@@ -219,9 +220,9 @@ def chain_batch(
     data: Data, run: ChainRun, batch: Sequence[int], budget: Budget
 ) -> tuple[list[Batch], str]:
     """Run some of the chains on a table."""
-    told = budget.telling("chains of networks")
-    first = told and (lambda share: told(WEIGHING_SHARE * share))
-    then = told and (lambda share: told(WEIGHING_SHARE + (1 - WEIGHING_SHARE) * share))
+    tell = budget.telling("chains of networks")
+    first = tell and (lambda share: tell(WEIGHING_SHARE * share))
+    then = tell and (lambda share: tell(WEIGHING_SHARE + (1 - WEIGHING_SHARE) * share))
     budget.memory = budget.memory_for(run.max_memory)
     try:
         lists = kept_lists.get(data, run.question, budget, first)

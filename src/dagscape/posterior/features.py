@@ -93,9 +93,9 @@ def _of_piece(part: Part, piece: Piece) -> Estimate:
         counted = proven(share, piece.dropped)
     if part.sums is None:
         return counted
-    told = ~np.isnan(exact.probability)
+    known = ~np.isnan(exact.probability)
     pairs = zip(_tables(exact), _tables(counted), strict=True)
-    return Estimate(*(np.where(told, a, b) for a, b in pairs))
+    return Estimate(*(np.where(known, a, b) for a, b in pairs))
 
 
 def _tables(found: Estimate) -> tuple[Table, Table, Table]:

@@ -104,7 +104,7 @@ CREATE TABLE classes (
                 "INSERT OR REPLACE INTO facts VALUES (?, ?)", (name, json.dumps(value))
             )
 
-    def told(self, name: str) -> dict[str, Any]:
+    def facts_of(self, name: str) -> dict[str, Any]:
         """Return a fact that is a mapping; an empty one if it is not there."""
         with self._explained():
             row = self._db.execute("SELECT 1 FROM facts WHERE name = ?", (name,)).fetchone()

@@ -127,7 +127,7 @@ def load_posterior(path: str | os.PathLike[str]) -> Posterior:
                 None if known is None else Knowledge.from_dict(known),
             )
             variables = Variables(store.names)
-            told = store.told("about")
+            about = store.facts_of("about")
             pieces = store.pieces()
             unscored = any(piece.chain is not None and piece.chain.completed for piece in pieces)
             classes = [
@@ -136,14 +136,14 @@ def load_posterior(path: str | os.PathLike[str]) -> Posterior:
                 )
                 for code, p, low, high, score, proven in store.classes()
             ]
-            notes = [Note.from_dict(each) for each in told.get("notes", [])]
-            total, stopped = told.get("log_prior_total"), told.get("stopped")
+            notes = [Note.from_dict(each) for each in about.get("notes", [])]
+            total, stopped = about.get("log_prior_total"), about.get("stopped")
             findings = Findings(
                 variables,
                 question,
                 tuple(pieces),
                 seed=int(kept["seed"]),
-                asked=int(told.get("asked", len(pieces))) if kept["bagged"] else 0,
+                asked=int(about.get("asked", len(pieces))) if kept["bagged"] else 0,
                 rounds=use_count("rounds", kept["rounds"]),
                 kept_classes=classes,
                 kept_prior_total=None if total is None else float(total),
@@ -151,7 +151,7 @@ def load_posterior(path: str | os.PathLike[str]) -> Posterior:
             found = Posterior(
                 findings,
                 fingerprint=str(kept["data"]),
-                seconds=float(told.get("seconds", 0.0)),
+                seconds=float(about.get("seconds", 0.0)),
                 stopped=None if stopped is None else str(stopped),
                 notes=notes,
             )

@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Callable
 from dataclasses import dataclass
-from typing import Any, NamedTuple, TypeAlias
+from typing import Any, NamedTuple
 
 import numpy as np
 
 from dagscape import _core
 from dagscape.control.budget import MOMENT, Budget
+from dagscape.control.limits import TellShare
 from dagscape.errors import DagscapeError, ParameterError
 from dagscape.parents import RULES
 from dagscape.posterior.pieces import Networks, Piece
@@ -18,9 +18,6 @@ from dagscape.posterior.question import Question
 from dagscape.speech import choice, setting
 from dagscape.variables import Variables
 from dagscape.words import duration, size
-
-Told: TypeAlias = Callable[[float], object]
-"""Takes the share of the work that is done."""
 
 MOST = 32
 """The engine sums over so many variables together, if there were time."""
@@ -127,15 +124,15 @@ def add_up(
     variables: Variables,
     question: Question,
     budget: Budget,
-    told: Told | None = None,
+    tell: TellShare | None = None,
     patience: float = math.inf,
 ) -> Sums:
     """Weigh all parent sets of a table, and sum over all networks.
 
     Parameters
     ----------
-    told
-        Is told which share is done.
+    tell
+        Called with the share that is done.
     patience
         Seconds that the sums may take, by the estimate, where there is no time limit.
 
@@ -146,14 +143,16 @@ def add_up(
     OutOfReachError
         If they cannot fit, with what to do instead.
     """
-    first = told and (lambda x: told(x / 4))
+    first = tell and (lambda x: tell(x / 4))
     whole = weigh(scorer, question.constraints(variables), budget, first)
     return sum_over(
-        fitting(whole, budget, patience), budget, told and (lambda x: told((1 + 3 * x) / 4))
+        fitting(whole, budget, patience),
+        budget,
+        tell and (lambda x: tell((1 + 3 * x) / 4)),
     )
 
 
-def sum_over(lists: Fitting, budget: Budget, told: Told | None = None) -> Sums:
+def sum_over(lists: Fitting, budget: Budget, tell: TellShare | None = None) -> Sums:
     """Sum over all networks that can be built from lists."""
     engine, stopped = _core.exact_posterior(
         lists.kept,
@@ -161,7 +160,7 @@ def sum_over(lists: Fitting, budget: Budget, told: Told | None = None) -> Sums:
         budget.threads,
         seconds=budget.left(least=MOMENT),
         max_bytes=budget.memory,
-        progress=told,
+        progress=tell,
     )
     if not engine.complete:
         raise StoppedError(stopped)
@@ -170,7 +169,10 @@ def sum_over(lists: Fitting, budget: Budget, told: Told | None = None) -> Sums:
 
 
 def weigh(
-    scorer: _core.Scorer, constraints: _core.Constraints, budget: Budget, told: Told | None
+    scorer: _core.Scorer,
+    constraints: _core.Constraints,
+    budget: Budget,
+    tell: TellShare | None,
 ) -> _core.ParentLists:
     """Return every parent set of the scope with its log weight: no rule may leave any out."""
     rules = _core.PruningRules()
@@ -186,7 +188,7 @@ def weigh(
         budget.threads,
         seconds=budget.left(least=MOMENT),
         max_bytes=budget.memory,
-        progress=told,
+        progress=tell,
     )
     if work["stopped"]:
         raise StoppedError(work["stopped"])

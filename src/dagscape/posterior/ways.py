@@ -4,14 +4,13 @@ from __future__ import annotations
 
 import math
 import os
-from collections.abc import Callable
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from dagscape import _core
 from dagscape.control.budget import Budget
-from dagscape.control.limits import Progress
-from dagscape.executors import Cluster, Job, Told, use_executor
+from dagscape.control.limits import Progress, TellShare
+from dagscape.executors import Cluster, Job, TellPieces, use_executor
 from dagscape.posterior.augmented import augmented_batch
 from dagscape.posterior.bag import Resamples, resample_batch
 from dagscape.posterior.chains import Batch, ChainRun, chain_batch, kept_lists, read_lists
@@ -76,9 +75,9 @@ def by_sums(call: Call, patience: float) -> Posterior:
             fitting(_weighed(call, None), budget, patience)
         run = Resamples(call.question, call.seed, call.max_memory, DRAWN_EACH, patience)
         return _bagged(call, run)
-    told = budget.telling("summing over networks")
-    first = told and (lambda share: told(share / 4))
-    then = told and (lambda share: told((1 + 3 * share) / 4))
+    tell_share = budget.telling("summing over networks")
+    first = tell_share and (lambda share: tell_share(share / 4))
+    then = tell_share and (lambda share: tell_share((1 + 3 * share) / 4))
     lists = fitting(_weighed(call, first), budget, patience)
     if call.store is None:
         return call.posterior(_summed(call, sum_over(lists, budget, then)))
@@ -90,9 +89,9 @@ def by_sums(call: Call, patience: float) -> Posterior:
         return found
 
 
-def _weighed(call: Call, told: Callable[[float], object] | None) -> _core.ParentLists:
+def _weighed(call: Call, tell_share: TellShare | None) -> _core.ParentLists:
     scorer = scorer_within(call.data, call.question.score, call.budget.memory)
-    return weigh(scorer, call.question.constraints(call.data.variables), call.budget, told)
+    return weigh(scorer, call.question.constraints(call.data.variables), call.budget, tell_share)
 
 
 def _summed(call: Call, sums: Sums) -> Findings:
@@ -127,9 +126,9 @@ def _chained(call: Call, run: ChainRun) -> Posterior:
             kept.add(each.piece for each in batch if each.whole)
             cut_short.extend(each.piece for each in batch if not each.whole)
 
-        told = _teller(call.budget.progress, kept, run.chains, "chain")
+        tell_pieces = _teller(call.budget.progress, kept, run.chains, "chain")
         missing = kept.missing(run.chains)
-        stopped = executor.do(job, missing, keep, told, call.budget.deadline)
+        stopped = executor.do(job, missing, keep, tell_pieces, call.budget.deadline)
         pieces = sorted([*kept.pieces(run.chains), *cut_short], key=lambda piece: piece.number)
         if not pieces:
             raise StoppedError(stopped)
@@ -151,9 +150,9 @@ def _bagged(call: Call, run: Resamples) -> Posterior:
     job = Job(resample_batch, {call.data.fingerprint: call.data}, run)
     rounds = 0 if run.chains is None else run.chains.rounds
     with call.kept(rounds) as kept, use_executor(call.cluster, call.budget.threads) as executor:
-        told = _teller(call.budget.progress, kept, call.tables, "resample")
+        tell_pieces = _teller(call.budget.progress, kept, call.tables, "resample")
         missing = kept.missing(call.tables)
-        stopped = executor.do(job, missing, kept.add, told, call.budget.deadline)
+        stopped = executor.do(job, missing, kept.add, tell_pieces, call.budget.deadline)
         pieces = kept.pieces(call.tables)
         if not pieces:
             raise StoppedError(stopped)
@@ -171,14 +170,14 @@ def _bagged(call: Call, run: Resamples) -> Posterior:
         return found
 
 
-def _teller(tell: Progress | None, store: PosteriorStore, pieces: int, what: str) -> Told:
+def _teller(tell: Progress | None, store: PosteriorStore, pieces: int, what: str) -> TellPieces:
     """Return what tells the user's function how far all resamples or chains are."""
     before = store.count(pieces)
 
-    def told(done: float, where: str) -> None:
+    def tell_pieces(done: float, where: str) -> None:
         if tell is not None:
             share = min(1.0, (before + done) / pieces)
             text = f"{min(pieces, before + int(done + 1e-6)):,} of {counted(pieces, what)}"
             tell(share, f"{text}{where and ', '}{where}")
 
-    return told
+    return tell_pieces

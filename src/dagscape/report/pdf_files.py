@@ -12,7 +12,7 @@ from collections.abc import Iterable, Sequence
 from functools import cache
 
 from dagscape.report.layout import Point
-from dagscape.report.scene import LINE, ROUND, SOFT, Area, Curve, Frame, Scene, Shape, Words
+from dagscape.report.scene import LINE, ROUND, SOFT, Area, Curve, Frame, Label, Scene, Shape
 
 SCALE = 0.75
 """Points of a pixel."""
@@ -46,8 +46,8 @@ def pdf_file(scene: Scene) -> bytes:
     """Return a whole PDF file."""
     width, height = scene.size
     shapes = list(scene.shapes)
-    if any(LACKING in in_helvetica(shape.text) for shape in shapes if isinstance(shape, Words)):
-        shapes.append(Words((12, height + 4), NOT_ALL, 11, SOFT, centered=False))
+    if any(LACKING in in_helvetica(shape.text) for shape in shapes if isinstance(shape, Label)):
+        shapes.append(Label((12, height + 4), NOT_ALL, 11, SOFT, centered=False))
         height += LINE
     scale = min(SCALE, LARGEST / max(width, height))
     # From the top down and in pixels, as shapes are.

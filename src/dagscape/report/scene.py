@@ -66,7 +66,7 @@ class Frame:
 
 
 @dataclass(frozen=True)
-class Words:
+class Label:
     """A line of text, around its middle or from its left end."""
 
     at: Point
@@ -76,7 +76,7 @@ class Words:
     centered: bool = True
 
 
-Shape = Curve | Area | Frame | Words
+Shape = Curve | Area | Frame | Label
 
 
 @dataclass(frozen=True)
@@ -137,7 +137,7 @@ def _box(box: Box) -> list[Shape]:
     lines = name_lines(box)
     size = 12.0 if len(lines) == 1 and box.label == box.name else 9.5
     first = y + size / 3 - (len(lines) - 1) * (size + 1) / 2
-    words = [Words((x, first + i * (size + 1)), t, size, INK) for i, t in enumerate(lines)]
+    words = [Label((x, first + i * (size + 1)), t, size, INK) for i, t in enumerate(lines)]
     return [Frame(x - box.width / 2, y - HALF, box.width, 2 * HALF, box.name), *words]
 
 
@@ -148,15 +148,15 @@ def _legend(top: float, probable: bool) -> list[Shape]:
     shapes: list[Shape] = [
         *_stroke(12, 38, y, color, 1.8),
         Area([(46, y), (37, y - 4), (37, y + 4)], color),
-        Words((56, y + 4), DIRECTED, 11, SOFT, centered=False),
+        Label((56, y + 4), DIRECTED, 11, SOFT, centered=False),
         *_stroke(12, 46, y + LINE, color, 1.8),
-        Words((56, y + LINE + 4), UNDIRECTED, 11, SOFT, centered=False),
+        Label((56, y + LINE + 4), UNDIRECTED, 11, SOFT, centered=False),
     ]
     if probable:
         for i, share in enumerate((0.3, 0.7, 1.0)):
             start = 12 + 12 * i
             shapes += _stroke(start, start + 9, y + 2 * LINE, color, thickness(share))
-        shapes.append(Words((56, y + 2 * LINE + 4), PROBABLE, 11, SOFT, centered=False))
+        shapes.append(Label((56, y + 2 * LINE + 4), PROBABLE, 11, SOFT, centered=False))
     return shapes
 
 

@@ -90,8 +90,8 @@ def sll_c(
         "max_parents": max_parents,
         "exact_limit": exact_limit,
     }
-    task = _Task(data, time_limit, max_memory, threads, progress)
-    around = task.learn("blankets", sll_settings(data, "sll", **asked))
+    call = _Call(data, time_limit, max_memory, threads, progress)
+    around = call.learn("blankets", sll_settings(data, "sll", **asked))
     skeleton = around.edges(both=True)
     directing = _core.Orientation(data.n_variables, skeleton)
     triples = {
@@ -106,7 +106,7 @@ def sll_c(
         score=score_of(data, dag, score=chosen),
         score_kind=chosen,
         method="sll+c",
-        seconds=task.budget.seconds,
+        seconds=call.budget.seconds,
         stopped=around.stopped,
         work={
             **around.work,
@@ -175,10 +175,10 @@ def sll_g(
         "exact_limit": exact_limit,
     }
     climb = {"tabu": tabu, "patience": patience, "restarts": restarts, "seed": use_seed(seed)}
-    task = _Task(data, time_limit, max_memory, threads, progress)
-    around = task.learn("potential", sll_settings(data, "sll", **local), LOCAL_SHARE)
+    call = _Call(data, time_limit, max_memory, threads, progress)
+    around = call.learn("potential", sll_settings(data, "sll", **local), LOCAL_SHARE)
     asked = {"order": order, "local_parents": local_parents, "exact_limit": exact_limit}
-    return task.climb("sll+g", around, False, chosen, max_parents, knowledge, climb, asked)
+    return call.climb("sll+g", around, False, chosen, max_parents, knowledge, climb, asked)
 
 
 @shows_progress
@@ -235,14 +235,14 @@ def mmhc(
         "degrees": degrees,
     }
     climb = {"tabu": tabu, "patience": patience, "restarts": restarts, "seed": use_seed(seed)}
-    task = _Task(data, time_limit, max_memory, threads, progress)
-    around = task.learn("potential", test_settings(data, "mmpc", **tests), LOCAL_SHARE)
+    call = _Call(data, time_limit, max_memory, threads, progress)
+    around = call.learn("potential", test_settings(data, "mmpc", **tests), LOCAL_SHARE)
     chosen = as_score(score, prior)
-    return task.climb("mmhc", around, True, chosen, max_parents, knowledge, climb, tests)
+    return call.climb("mmhc", around, True, chosen, max_parents, knowledge, climb, tests)
 
 
 @dataclass(frozen=True)
-class _Around:
+class _Neighborhoods:
     """What was learned around each variable, by number."""
 
     neighbors: dict[int, set[int]]
@@ -257,7 +257,7 @@ class _Around:
         return sorted({(min(a, b), max(a, b)) for a, b in pairs if not both or (b, a) in pairs})
 
 
-class _Task:
+class _Call:
     """What these searches have in common, checked."""
 
     def __init__(
@@ -273,7 +273,7 @@ class _Task:
         self.budget = Budget.of(time_limit, max_memory, threads, progress)
         self._asked = {"time_limit": time_limit, "max_memory": max_memory, "threads": threads}
 
-    def learn(self, what: str, settings: dict[str, Any], share: float = 1.0) -> _Around:
+    def learn(self, what: str, settings: dict[str, Any], share: float = 1.0) -> _Neighborhoods:
         """Learn around every variable."""
         learn, on_data, words = settings["engine"]
         budget = self.budget.part(share)
@@ -293,7 +293,7 @@ class _Task:
         self.budget.end(stopped)
         spouses = facts.pop("spouses")
         facts.pop("separators", None)
-        return _Around(
+        return _Neighborhoods(
             {v: set(around) for v, around, _, _ in sets},
             spouses,
             None if finished else stopped or None,
@@ -303,7 +303,7 @@ class _Task:
     def climb(
         self,
         method: str,
-        around: _Around,
+        around: _Neighborhoods,
         both: bool,
         chosen: Score,
         max_parents: int | None,
@@ -346,5 +346,5 @@ class _Task:
             notes=found.notes,
         )
 
-    def _ended_by(self, around: _Around, found: Result) -> str | None:
+    def _ended_by(self, around: _Neighborhoods, found: Result) -> str | None:
         return self.budget.stopped if self.budget.interrupted else around.stopped or found.stopped

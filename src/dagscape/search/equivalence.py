@@ -78,14 +78,14 @@ def kes(
     Source: Nielsen, Kočka and Peña, On local optima in learning Bayesian networks, UAI 2003.
     """
     data = as_data(data)
-    task = _Task(data, as_score(score, prior), max_parents, knowledge, time_limit, progress)
+    call = _Call(data, as_score(score, prior), max_parents, knowledge, time_limit, progress)
     neighborhood = by_either_spelling(neighborhood, neighbourhood, "auto")
     options = kes_options(data, k, max_parents, neighborhood)
     number = use_seed(seed)
-    found, stopped = _core.kes(task.scorer, options, number, **task.limits())
+    found, stopped = _core.kes(call.scorer, options, number, **call.limits())
     how = "sampled" if found.sampled else "exact"
     asked = {"k": float(k), "neighborhood": neighborhood}
-    return task.result(
+    return call.result(
         found,
         stopped,
         f"kes, k={k:g}",
@@ -137,16 +137,16 @@ def ges(
         raise ParameterError(f"phases must be 1 or 2, got {phases!r}")
     if not isinstance(turning, bool):
         raise ParameterError(f"turning must be True or False, got {turning!r}")
-    task = _Task(data, as_score(score, prior), max_parents, knowledge, time_limit, progress)
+    call = _Call(data, as_score(score, prior), max_parents, knowledge, time_limit, progress)
     found, stopped = _core.ges(
-        task.scorer,
+        call.scorer,
         phases == 2,
         turning,
-        task.max_parents,
-        **task.limits(),
+        call.max_parents,
+        **call.limits(),
     )
     words = f"ges, {'two phases' if phases == 2 else 'one phase'}{', turning' if turning else ''}"
-    return task.result(found, stopped, words, None, {"phases": phases, "turning": turning}, {})
+    return call.result(found, stopped, words, None, {"phases": phases, "turning": turning}, {})
 
 
 def kes_options(
@@ -203,7 +203,7 @@ def equivalent_score(score: ScoreLike, search: str = CLASSES) -> Score:
     return chosen
 
 
-class _Task:
+class _Call:
     """What the searches here have in common, checked."""
 
     def __init__(

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from dagscape import _core
 from dagscape.claims.scopes import Scope
 from dagscape.control.budget import Budget
-from dagscape.control.limits import ENDLESS
+from dagscape.control.limits import ENDLESS, TellShare
 from dagscape.executors import Executor, Job
 from dagscape.parents.constraints import constrain
 from dagscape.results import Result
@@ -64,7 +64,7 @@ class GrownSearch:
         self._threads = threads
 
     def climb(
-        self, restarts: range, seconds: float | None, told: Callable[[float], object] | None
+        self, restarts: range, seconds: float | None, tell_share: TellShare | None
     ) -> dict[str, Any]:
         """Do some restarts, by number, and return what the engine says."""
         return _core.grown_search(
@@ -77,7 +77,7 @@ class GrownSearch:
             self._threads,
             seconds,
             max(1, int(TREE_SHARE * self._memory)),
-            told,
+            tell_share,
             restarts.start,
         )
 
@@ -89,8 +89,8 @@ class GrownSearch:
             self._scorer, self._constraints, order, sets, self._threads, seconds
         )
         gained = sum(facts["gains"])
-        told = {"changes": facts["changes"], "gained": gained, "stopped": facts["stopped"]}
-        return facts["parents"], told
+        done = {"changes": facts["changes"], "gained": gained, "stopped": facts["stopped"]}
+        return facts["parents"], done
 
     def total(self, sets: Sequence[Sequence[int]]) -> float:
         """Return the score of a parent set for each variable."""
@@ -151,8 +151,8 @@ def _climb(
 ) -> dict[str, Any]:
     """Do all restarts, here or elsewhere."""
     if not executor.scattered:
-        told = budget.telling("searching", known=not budget.limited)
-        return search.climb(range(restarts), budget.left(SEARCH_SHARE), told)
+        tell_share = budget.telling("searching", known=not budget.limited)
+        return search.climb(range(restarts), budget.left(SEARCH_SHARE), tell_share)
     job = Job(grown_batch, {search.data.fingerprint: search.data}, search.how)
     found, stopped = do_restarts(executor, job, restarts, budget.part(SEARCH_SHARE))
     if not found:

@@ -113,11 +113,11 @@ def _raise_duals(
             break
         before = gap.bound
         try:
-            told = bound.raise_bound(gap, rounds, max_bytes=memory, progress=check)
+            raised = bound.raise_bound(gap, rounds, max_bytes=memory, progress=check)
         except StoppedError:
             break
-        out_of_memory = told.pop("stopped") == "memory"
-        facts = told
+        out_of_memory = raised.pop("stopped") == "memory"
+        facts = raised
         if gap.bound > before:
             watch()
         rounds = 1

@@ -243,7 +243,7 @@ def _learn(
                 what == "blankets",
                 budget,
             )
-            searched, done_there = around.words(), around.work
+            searched, done_there = around.for_engine(), around.work
     facts = learn(
         on_data,
         numbers,
@@ -380,8 +380,8 @@ def test_settings(
     degrees = "adjusted" if degrees is None else degrees
     check_name("degrees", degrees, DEGREES)
     learn = _core.hiton if method == "hiton" else _core.mmpc
-    told = {**words, "adjusted": degrees == "adjusted"}
-    return {**words, "degrees": degrees, "engine": (learn, likelihood(data), told)}
+    for_engine = {**words, "adjusted": degrees == "adjusted"}
+    return {**words, "degrees": degrees, "engine": (learn, likelihood(data), for_engine)}
 
 
 def _refuse(given: dict[str, Any], method: str, owner: str) -> None:

@@ -14,10 +14,10 @@ def do_restarts(
     """Do restarts within a budget; return what came of batches, in any order, and what ended it."""
     found: list[Any] = []
 
-    def told(done: float, where: str) -> None:
+    def tell_pieces(done: float, where: str) -> None:
         if budget.progress is not None:
             share = None if budget.limited else min(1.0, done / restarts)
             budget.progress(share, f"searching, {int(done):,} restarts{where and ', '}{where}")
 
-    stopped = executor.do(job, [range(restarts)], found.extend, told, budget.deadline)
+    stopped = executor.do(job, [range(restarts)], found.extend, tell_pieces, budget.deadline)
     return found, stopped

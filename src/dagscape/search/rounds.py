@@ -8,7 +8,7 @@ from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from dagscape.control.budget import Budget
-from dagscape.executors import Executor, Job, Told
+from dagscape.executors import Executor, Job, TellPieces
 
 if TYPE_CHECKING:
     from dagscape.data import Data
@@ -27,7 +27,7 @@ class Method(NamedTuple):
     max_bytes: int
 
 
-class Around(NamedTuple):
+class FoundElsewhere(NamedTuple):
     """What searches around some variables found, as the engine takes it."""
 
     potential: dict[int, tuple[list[int], bytes, bool]]
@@ -37,7 +37,7 @@ class Around(NamedTuple):
     work: Counter[str]
     """What was done for it."""
 
-    def words(self) -> dict[str, Any]:
+    def for_engine(self) -> dict[str, Any]:
         """Return it as the engine takes it."""
         return {
             "potential": [(v, *found) for v, found in sorted(self.potential.items())],
@@ -56,10 +56,10 @@ def potential_batch(
 
 
 def spouse_batch(
-    data: Data, known: Around, method: Method, batch: Sequence[int], budget: Budget
+    data: Data, known: FoundElsewhere, method: Method, batch: Sequence[int], budget: Budget
 ) -> tuple[list[Any], str]:
     """Find the potential spouses of some variables, given all potential neighbors."""
-    facts = _ask(data, method, "spouses", batch, budget, known.words())
+    facts = _ask(data, method, "spouses", batch, budget, known.for_engine())
     pairs: dict[int, Pairs] = {v: [] for v in batch}
     for v, spouse, children in facts.pop("spouses"):
         pairs[v].append((spouse, children))
@@ -105,17 +105,17 @@ def learn_in_rounds(
     targets: Sequence[int],
     blankets: bool,
     budget: Budget,
-) -> tuple[Around, str]:
+) -> tuple[FoundElsewhere, str]:
     """Do the searches that the targets' neighbors or blankets need; return what stopped it, too.
 
     A round is done around all variables that the last one came upon. These are a few more than the
     engine would ask, since it is not sorted out between rounds who disagrees.
     """
-    known = Around({}, {}, Counter())
+    known = FoundElsewhere({}, {}, Counter())
     half = 0.5 if blankets else 1.0
     tell = budget.progress
 
-    def told(begin: float, part: float, all_pieces: int) -> Told:
+    def teller(begin: float, part: float, all_pieces: int) -> TellPieces:
         if tell is None:
             return lambda _done, _where: None
         return lambda done, where: tell(
@@ -128,7 +128,7 @@ def learn_in_rounds(
     for _ in range(5 if blankets else 2):
         job = Job(potential_batch, {data.fingerprint: data}, method)
         begin = half * asked / data.n_variables
-        tells = told(begin, half * len(wave) / data.n_variables, len(wave) or 1)
+        tells = teller(begin, half * len(wave) / data.n_variables, len(wave) or 1)
         if stopped := _round(executor, job, wave, known, known.potential, budget.deadline, tells):
             return known, stopped
         asked += len(wave)
@@ -137,9 +137,9 @@ def learn_in_rounds(
     if not blankets:
         return known, ""
     near = sorted(known.potential)
-    mark = hashlib.sha256(repr(known.words()).encode()).hexdigest()
+    mark = hashlib.sha256(repr(known.for_engine()).encode()).hexdigest()
     job = Job(spouse_batch, {data.fingerprint: data, mark: known}, method)
-    tells = told(0.5, 0.5, len(near))
+    tells = teller(0.5, 0.5, len(near))
     return known, _round(executor, job, near, known, known.spouses, budget.deadline, tells)
 
 
@@ -147,14 +147,14 @@ def _round(
     executor: Executor,
     job: Job,
     variables: Sequence[int],
-    known: Around,
+    known: FoundElsewhere,
     found: dict[int, Any],
     deadline: float | None,
-    told: Told,
+    tell_pieces: TellPieces,
 ) -> str:
     def keep(batches: list[tuple[dict[int, Any], Counter[str]]]) -> None:
         for some, work in batches:
             found.update(some)
             known.work.update(work)
 
-    return executor.do(job, [variables], keep, told, deadline)
+    return executor.do(job, [variables], keep, tell_pieces, deadline)

@@ -36,12 +36,12 @@ def connected(cluster: Client | str) -> Iterator[DaskExecutor]:
 
 
 @contextmanager
-def _local(words: str) -> Iterator[Client]:
+def _local(address: str) -> Iterator[Client]:
     """Start processes on this machine, and end them afterwards."""
-    number = words.removeprefix(LOCAL)
+    number = address.removeprefix(LOCAL)
     if not number.isascii() or not number.isdigit() or not 1 <= int(number) <= 1024:
         raise ParameterError(
-            f'{choice("cluster", words)} must name a number of processes, as in "local:4"'
+            f'{choice("cluster", address)} must name a number of processes, as in "local:4"'
         )
     with _ctrl_c_left_to_us():
         processes = LocalCluster(

@@ -11,7 +11,7 @@ from dagscape.executors.batches import Batches
 from dagscape.executors.dask.crew import answering
 from dagscape.executors.dask.tasks import Tasks
 from dagscape.executors.dask.versions import check_versions
-from dagscape.executors.executor import Executor, Job, Keep, Told
+from dagscape.executors.executor import Executor, Job, Keep, TellPieces
 
 
 class DaskExecutor(Executor):
@@ -34,7 +34,7 @@ class DaskExecutor(Executor):
         job: Job,
         stretches: Sequence[Sequence[int]],
         keep: Keep,
-        told: Told,
+        tell_pieces: TellPieces,
         deadline: float | None = None,
     ) -> str:
         """Do all pieces; see :class:`Executor`."""
@@ -42,6 +42,6 @@ class DaskExecutor(Executor):
             check_versions(self._client)
         tasks = Tasks(self._client, job, Batches(stretches), deadline)
         try:
-            return tasks.run(keep, told)
+            return tasks.run(keep, tell_pieces)
         finally:  # by Ctrl-C, too
             tasks.cancel()

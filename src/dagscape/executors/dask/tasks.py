@@ -19,7 +19,7 @@ from dagscape.executors.dask.crew import Crew
 from dagscape.executors.dask.parcels import send
 from dagscape.executors.dask.versions import wrong_version
 from dagscape.executors.dask.worker import Finished, WrongVersion, do_batch
-from dagscape.executors.executor import Job, Keep, Told
+from dagscape.executors.executor import Job, Keep, TellPieces
 
 TASK_SECONDS = 3.0
 """What a batch should take: long beside the milliseconds that sending it takes, and not much to
@@ -57,7 +57,7 @@ class Tasks:
         self._lost_some = False
         self._to_send: list[Sequence[int]] = []  # that were cut, or came back undone
 
-    def run(self, keep: Keep, told: Told) -> str:
+    def run(self, keep: Keep, tell_pieces: TellPieces) -> str:
         """Send batches and take in what comes of them, until all is done or something stops it."""
         done, ended = 0, ""
         while self._under_way or (not ended and (self._batches.left or self._to_send)):
@@ -78,7 +78,7 @@ class Tasks:
             finally:  # whatever became of another batch
                 if results:
                     keep(results)
-            told(done, self._crew.words)
+            tell_pieces(done, self._crew.words)
             if not results:
                 time.sleep(POLL_SECONDS)
         return ended
