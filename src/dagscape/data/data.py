@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import hashlib
-import json
 import os
 import warnings
 from collections.abc import Callable, Collection, Hashable, Mapping, Sequence
@@ -16,17 +14,25 @@ import polars as pl
 from numpy.typing import NDArray
 
 from dagscape import _core
+from dagscape.data.as_frames import pandas_frame, polars_frame
 from dagscape.data.build import Built, build
 from dagscape.data.cells import Spelling
-from dagscape.data.columns import Codes, Column, Levels, Numbers, code_type
+from dagscape.data.columns import Codes, Column
+from dagscape.data.contents import (
+    completed,
+    fingerprint_of,
+    lost_in_text,
+    narrow,
+    rows_to_take,
+    shown,
+)
 from dagscape.data.discretize import Discretize
-from dagscape.data.formats import MISSING_VALUES
 from dagscape.data.frames import columns_of
 from dagscape.data.gaps import MissingCells, refuse_gaps
 from dagscape.data.given import from_codes, from_columns
 from dagscape.data.kinds import Kind, Kinds, states_only
-from dagscape.data.odd_numbers import numbers_lost_as_text, odd_numbers
-from dagscape.data.oddities import lost_as_text, oddities
+from dagscape.data.odd_numbers import odd_numbers
+from dagscape.data.oddities import oddities
 from dagscape.data.options import Options
 from dagscape.data.write import write_frame
 from dagscape.errors import DataWarning, ParameterError
@@ -144,7 +150,7 @@ class Data:
                 raise ParameterError(
                     "the table is Data already: it takes no names, states, cuts or kinds"
                 )
-            built = frame._completed(options)
+            built = completed(frame, options)
         else:
             columns, named = columns_of(frame, names)
             built = build([spelling.read(column) for column in columns], options)
@@ -186,21 +192,6 @@ class Data:
         data._notes = (*self.notes, *found)
         return data
 
-    def _completed(self, options: Options) -> Built:
-        """Return what the table is made of, with its missing cells as these options have them."""
-        labels = tuple(self._states.values())
-        if not self.missing:
-            return Built(self.names, labels, self._codes, self._done, self._numbers)
-        columns: list[Column] = [
-            Numbers(name, self._numbers[name])
-            if name in self._numbers
-            else Levels(name, self._codes[:, number], labels[number], "label", declared=True)
-            for number, name in enumerate(self.names)
-        ]
-        built = build(columns, replace(options, kinds=dict.fromkeys(self._numbers, "continuous")))
-        before = (note for note in self._done if note.kind not in ("missing_cells", "numbers"))
-        return replace(built, notes=(*built.notes, *before))
-
     @classmethod
     def _build(cls, columns: list[Column], options: Options) -> Data:
         return cls._of(build(columns, options))
@@ -209,13 +200,11 @@ class Data:
     def _read(cls, columns: Sequence[Column], settings: Mapping[str, Any]) -> Data:
         """Make a table of columns by settings of :class:`Data`, without a word about losses."""
         given = dict(settings)
-        told = {name: given.pop(name, ()) for name in ("missing_values",)}
         spelling = Spelling.check(
-            told["missing_values"], given.pop("trim", False), given.pop("decimal", ".")
+            given.get("missing_values", ()), given.get("trim", False), given.get("decimal", ".")
         )
-        options = Options.check(
-            states=None, discretize=None, missing=given.pop("missing", "error"), seed=0
-        )
+        missing = given.get("missing", "error")
+        options = Options.check(states=None, discretize=None, missing=missing, seed=0)
         return cls._build([spelling.read(column) for column in columns], options)
 
     def _warn(self, stacklevel: int) -> None:
@@ -355,32 +344,13 @@ class Data:
         States that read as missing values ("NA") or as numbers ("1.5"), numbers that read as
         states. Text files never keep states that do not occur, nor their order.
         """
-        seen = {
-            name: [
-                label for label, n in zip(self._states[name], self._counts(name), strict=True) if n
-            ]
-            for name in self.names
-            if name not in self._numbers
-        }
-        return (
-            *lost_as_text(self._with_states(), seen, MISSING_VALUES),
-            *numbers_lost_as_text(self._numbers),
-        )
+        return lost_in_text(self)
 
     @property
     def fingerprint(self) -> str:
         """SHA-256 of names, states and values; the order of the columns does not matter."""
         if self._fingerprint is None:
-            ordered = self._variables.in_engine_order()
-            head = [[name, self._states[name]] for name in ordered]
-            digest = hashlib.sha256(json.dumps([self.n_rows, head]).encode())
-            little = self._codes.dtype.newbyteorder("<")
-            for column in self._engine_columns():
-                digest.update(column.astype(little, copy=False).data)
-            for name in ordered:
-                if name in self._numbers:
-                    digest.update((self._numbers[name] + 0.0).astype("<f8", copy=False).data)
-            self._fingerprint = digest.hexdigest()
+            self._fingerprint = fingerprint_of(self)
         return self._fingerprint
 
     @property
@@ -390,8 +360,7 @@ class Data:
             raise states_only(self.names, self.kinds)
         if self._table is None:
             refuse_gaps(self)
-            arities = [self._arities[name] for name in self._variables.in_engine_order()]
-            self._table = _core.Table(self._engine_columns(), arities)
+            self._table = _core.Table(self._engine_columns(), self._engine_arities())
         return self._table
 
     @property
@@ -399,13 +368,10 @@ class Data:
         """The engine's own copy of states and numbers, made when first asked for and kept."""
         if self._mixed is None:
             refuse_gaps(self)
-            columns: list[NDArray[Any]] = []
-            for name, codes in zip(
-                self._variables.in_engine_order(), self._engine_columns(), strict=True
-            ):
-                columns.append(self._numbers.get(name, codes))
-            arities = [self._arities[name] for name in self._variables.in_engine_order()]
-            self._mixed = _core.MixedTable(columns, arities)
+            ordered = self._variables.in_engine_order()
+            coded = zip(ordered, self._engine_columns(), strict=True)
+            columns: list[NDArray[Any]] = [self._numbers.get(name, own) for name, own in coded]
+            self._mixed = _core.MixedTable(columns, self._engine_arities())
         return self._mixed
 
     def scorer(self, key: Hashable, make: Callable[[], _core.Scorer]) -> _core.Scorer:
@@ -424,6 +390,9 @@ class Data:
         counts = np.bincount(column, minlength=self._arities[name])
         return [int(n) for n in counts[: self._arities[name]]]
 
+    def _engine_arities(self) -> list[int]:
+        return [self._arities[name] for name in self._variables.in_engine_order()]
+
     def _engine_columns(self) -> list[Codes]:
         ranks = (self._variables.display_rank(number) for number in range(self.n_variables))
         return [self._codes[:, rank] for rank in ranks]
@@ -437,7 +406,7 @@ class Data:
         states = tuple(self._states[name] for name in chosen.names)
         about = {None, *chosen.names}
         done = tuple(note for note in self._done if note.column in about)
-        codes = _narrow(self._codes[:, ranks], states)
+        codes = narrow(self._codes[:, ranks], states)
         return Data._of(Built(chosen.names, states, codes, done, self._numbers))
 
     def head(self, n: int = 5) -> Data:
@@ -451,49 +420,21 @@ class Data:
 
         The states stay as they are.
         """
-        chosen = np.asarray(rows)
-        if chosen.ndim != 1 or not len(chosen) or chosen.dtype.kind not in "iu":
-            raise ParameterError("rows must be a list of one whole number or more, counted from 0")
-        if chosen.min() < 0 or chosen.max() >= self.n_rows:
-            wrong = chosen.min() if chosen.min() < 0 else chosen.max()
-            raise ParameterError(
-                f"rows must be between 0 and {self.n_rows - 1} (rows - 1), got {int(wrong)}"
-            )
-        return self._rows(chosen)
+        return self._rows(rows_to_take(rows, self.n_rows))
 
     def _rows(self, rows: Any) -> Data:
         states = tuple(self._states.values())
-        codes = _narrow(self._codes[rows], states)
+        codes = narrow(self._codes[rows], states)
         numbers = {name: values[rows] for name, values in self._numbers.items()}
         return Data._of(Built(self.names, states, codes, self._done, numbers))
 
     def to_polars(self) -> pl.DataFrame:
         """Return a polars frame of floats, and of Enums, which keep states and their order."""
-        columns = {}
-        for number, (name, states) in enumerate(self._states.items()):
-            if name in self._numbers:
-                columns[name] = pl.Series(name, self._numbers[name])
-                continue
-            levels = pl.Series(name, states, dtype=pl.Enum(states))
-            codes = pl.Series(self._codes[:, number])
-            columns[name] = levels.gather(codes.set(codes == len(states), None))
-        return pl.DataFrame(columns)
+        return polars_frame(self._states, self._codes, self._numbers)
 
     def to_pandas(self) -> pd.DataFrame:
         """Return a pandas frame of floats, and of categories, which keep states and their order."""
-        try:
-            import pandas as pd
-        except ImportError:
-            raise ParameterError("to_pandas needs pandas: pip install pandas") from None
-        columns: dict[str, Any] = {}
-        for number, (name, states) in enumerate(self._states.items()):
-            if name in self._numbers:
-                columns[name] = self._numbers[name]
-                continue
-            codes = self._codes[:, number].astype(np.int64)
-            codes[codes == len(states)] = -1  # what pandas has for a missing value
-            columns[name] = pd.Categorical.from_codes(codes, list(states), ordered=True)
-        return pd.DataFrame(columns)
+        return pandas_frame(self._states, self._codes, self._numbers)
 
     def write(self, path: str | os.PathLike[str]) -> None:
         """Write the table to a file: .csv, .tsv (also .gz, .zst), .parquet, .arrow, .feather.
@@ -511,19 +452,7 @@ class Data:
         return hash(self.fingerprint)
 
     def __repr__(self) -> str:
-        arities = [arity for name, arity in self._arities.items() if name not in self._numbers]
-        least, most = min(arities, default=0), max(arities, default=0)
-        arity = f"of {least} states" if least == most else f"of {least} to {most} states"
-        if self._numbers:
-            arity = f"({len(self._numbers):,} continuous{f', others {arity}' if arities else ''})"
-        shown = ", ".join(self.names[:8]) + (", ..." if self.n_variables > 8 else "")
-        dropped = sum(n.counts["dropped"] for n in self._done if n.kind == "rows_dropped")
-        lost = f" ({dropped:,} dropped)" if dropped else ""
-        gaps = f"\n  {self.missing!r}" if self.missing else ""
-        return (
-            f"Data: {self.n_rows:,} rows{lost}, {self.n_variables:,} variables {arity}\n"
-            f"  {shown}{gaps}"
-        )
+        return shown(self)
 
     def __reduce__(self) -> tuple[Any, ...]:
         # The engine's copy cannot travel to another process; it is made again there.
@@ -537,13 +466,4 @@ def _made_again(
     numbers: Mapping[str, NDArray[np.float64]],
 ) -> Data:
     labels = tuple(states.values())
-    return Data._of(Built(tuple(states), labels, _narrow(codes, labels), done, numbers))
-
-
-def _narrow(codes: Codes, states: Sequence[tuple[str, ...]]) -> Codes:
-    """Return a copy in the narrowest type that holds the states, and gaps if there are any."""
-    arities = [len(own) for own in states]
-    gaps = any((codes[:, v] == arity).any() for v, arity in enumerate(arities))
-    made = np.array(codes, dtype=code_type(max(arities) + gaps), order="F")
-    made.flags.writeable = False
-    return made
+    return Data._of(Built(tuple(states), labels, narrow(codes, labels), done, numbers))

@@ -1,0 +1,105 @@
+"""What a table holds: its fingerprint, two lines about it, narrow codes, gaps filled."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from collections.abc import Sequence
+from dataclasses import replace
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from dagscape.data.build import Built, build
+from dagscape.data.columns import Codes, Column, Levels, Numbers, code_type
+from dagscape.data.formats import MISSING_VALUES
+from dagscape.data.odd_numbers import numbers_lost_as_text
+from dagscape.data.oddities import lost_as_text
+from dagscape.data.options import Options
+from dagscape.errors import ParameterError
+
+if TYPE_CHECKING:
+    from dagscape.data.data import Data
+
+
+def completed(data: Data, options: Options) -> Built:
+    """Return what a table is made of, with its missing cells as these options have them."""
+    labels = tuple(data.states.values())
+    codes, numbers = data._codes, data.numbers
+    if not data.missing:
+        return Built(data.names, labels, codes, data._done, numbers)
+    columns: list[Column] = [
+        Numbers(name, numbers[name])
+        if name in numbers
+        else Levels(name, codes[:, number], labels[number], "label", declared=True)
+        for number, name in enumerate(data.names)
+    ]
+    built = build(columns, replace(options, kinds=dict.fromkeys(numbers, "continuous")))
+    before = (note for note in data._done if note.kind not in ("missing_cells", "numbers"))
+    return replace(built, notes=(*built.notes, *before))
+
+
+def fingerprint_of(data: Data) -> str:
+    """Return the SHA-256 of names, states and values, in the order of the names."""
+    ordered = data.variables.in_engine_order()
+    head = [[name, data.states[name]] for name in ordered]
+    digest = hashlib.sha256(json.dumps([data.n_rows, head]).encode())
+    little = data._codes.dtype.newbyteorder("<")
+    for column in data._engine_columns():
+        digest.update(column.astype(little, copy=False).data)
+    for name in ordered:
+        if name in data.numbers:
+            digest.update((data.numbers[name] + 0.0).astype("<f8", copy=False).data)
+    return digest.hexdigest()
+
+
+def shown(data: Data) -> str:
+    """Return a table in two lines: its size, and its first variables."""
+    arities = [arity for name, arity in data.arities.items() if name not in data.numbers]
+    least, most = min(arities, default=0), max(arities, default=0)
+    arity = f"of {least} states" if least == most else f"of {least} to {most} states"
+    if data.numbers:
+        arity = f"({len(data.numbers):,} continuous{f', others {arity}' if arities else ''})"
+    shown = ", ".join(data.names[:8]) + (", ..." if data.n_variables > 8 else "")
+    dropped = sum(n.counts["dropped"] for n in data._done if n.kind == "rows_dropped")
+    lost = f" ({dropped:,} dropped)" if dropped else ""
+    gaps = f"\n  {data.missing!r}" if data.missing else ""
+    return (
+        f"Data: {data.n_rows:,} rows{lost}, {data.n_variables:,} variables {arity}\n  {shown}{gaps}"
+    )
+
+
+def narrow(codes: Codes, states: Sequence[tuple[str, ...]]) -> Codes:
+    """Return a copy in the narrowest type that holds the states, and gaps if there are any."""
+    arities = [len(own) for own in states]
+    gaps = any((codes[:, v] == arity).any() for v, arity in enumerate(arities))
+    made = np.array(codes, dtype=code_type(max(arities) + gaps), order="F")
+    made.flags.writeable = False
+    return made
+
+
+def rows_to_take(rows: Sequence[int] | NDArray[Any], n_rows: int) -> NDArray[Any]:
+    """Return row numbers, checked."""
+    chosen = np.asarray(rows)
+    if chosen.ndim != 1 or not len(chosen) or chosen.dtype.kind not in "iu":
+        raise ParameterError("rows must be a list of one whole number or more, counted from 0")
+    if chosen.min() < 0 or chosen.max() >= n_rows:
+        wrong = chosen.min() if chosen.min() < 0 else chosen.max()
+        raise ParameterError(
+            f"rows must be between 0 and {n_rows - 1} (rows - 1), got {int(wrong)}"
+        )
+    return chosen
+
+
+def lost_in_text(data: Data) -> tuple[str, ...]:
+    """Return what a text file of a table would not give back: a sentence each."""
+    states = data._with_states()
+    seen = {
+        name: [label for label, n in zip(own, data._counts(name), strict=True) if n]
+        for name, own in states.items()
+    }
+    return (
+        *lost_as_text(states, seen, MISSING_VALUES),
+        *numbers_lost_as_text(data.numbers),
+    )
