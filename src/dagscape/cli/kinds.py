@@ -2,6 +2,8 @@
 
 from pathlib import Path
 
+from dagscape.files import endings
+
 NETWORK, GRAPH, SCORES, TABLE, ARCS, UNKNOWN = (
     "network",
     "graph",
@@ -10,27 +12,30 @@ NETWORK, GRAPH, SCORES, TABLE, ARCS, UNKNOWN = (
     "table or list of arcs",
     "unknown",
 )
-ENDINGS = {
-    NETWORK: (".bif", ".xmlbif", ".bifxml", ".xml", ".json", ".xdsl", ".net", ".r"),
-    GRAPH: (".graphml", ".gml", ".dot"),
-    SCORES: (".jkl", ".pss"),
-    ARCS: (".csv", ".tsv"),
-    TABLE: (".tab", ".parquet", ".pq", ".arrow", ".feather", ".ipc"),
+ENDINGS: dict[str, tuple[str, ...]] = {
+    NETWORK: tuple(endings.NETWORKS),
+    GRAPH: tuple(endings.GRAPHS),
+    SCORES: tuple(endings.SCORES),
+    ARCS: tuple(endings.ARCS),
+    TABLE: tuple(
+        ending
+        for ending in (*endings.TEXT, *endings.PARQUET, *endings.ARROW)
+        if ending not in endings.ARCS
+    ),
 }
-PACKED = (".gz", ".zst")
 
 
 def kind_of(name: str | Path) -> str:
     """Return what a file of this name holds."""
     ending = _ending(name)
-    return next((kind for kind, endings in ENDINGS.items() if ending in endings), UNKNOWN)
+    return next((kind for kind, known in ENDINGS.items() if ending in known), UNKNOWN)
 
 
 def is_text(name: str | Path) -> bool:
     """Tell whether a table of this name is text, without types of columns."""
-    return _ending(name) in (*ENDINGS[ARCS], ".tab")
+    return _ending(name) in endings.TEXT
 
 
 def _ending(name: str | Path) -> str:
     path = Path(name)
-    return Path(path.stem if path.suffix.lower() in PACKED else path).suffix.lower()
+    return Path(path.stem if path.suffix.lower() in endings.COMPRESSIONS else path).suffix.lower()

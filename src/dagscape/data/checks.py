@@ -19,7 +19,7 @@ from dagscape.data.closer import looked_over
 from dagscape.data.columns import Column, Levels
 from dagscape.data.copies import near_copies
 from dagscape.data.data import Data
-from dagscape.data.formats import MISSING_VALUES, TEXT, split_ending
+from dagscape.data.formats import MISSING_VALUES, split_ending
 from dagscape.data.frames import columns_of
 from dagscape.data.inspection import Inspected, inspect
 from dagscape.data.oddities import FEW_ROWS
@@ -28,6 +28,7 @@ from dagscape.data.sniff import first_lines, has_names, names_of, separator_of, 
 from dagscape.data.tables import TableLike
 from dagscape.data.write import write_frame
 from dagscape.errors import DataError
+from dagscape.files.endings import TEXT
 from dagscape.notes import Note, Said, is_copy, mended_by, sentences
 from dagscape.speech import in_python, in_shell, spoken
 

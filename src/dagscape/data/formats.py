@@ -5,12 +5,9 @@ from __future__ import annotations
 from pathlib import Path
 
 from dagscape.errors import DataError
+from dagscape.files.endings import ARROW, COMPRESSIONS, PARQUET, TEXT
 from dagscape.speech import choice
 
-TEXT = {".csv": ",", ".tsv": "\t", ".tab": "\t"}  # ending and separator
-PARQUET = (".parquet", ".pq")
-ARROW = (".arrow", ".feather", ".ipc")
-COMPRESSIONS = (".gz", ".zst")
 MISSING_VALUES = ("", "NA", "N/A", "NaN", "nan", "NULL", "null")
 """Cells of text files that mean a missing value, unless others are given."""
 

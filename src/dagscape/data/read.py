@@ -14,20 +14,13 @@ from dagscape.data.cells import Spelling
 from dagscape.data.columns import Column
 from dagscape.data.data import Data
 from dagscape.data.discretize import Discretize
-from dagscape.data.formats import (
-    ARROW,
-    MISSING_VALUES,
-    PARQUET,
-    TEXT,
-    check_signature,
-    split_ending,
-    unknown_ending,
-)
+from dagscape.data.formats import MISSING_VALUES, check_signature, split_ending, unknown_ending
 from dagscape.data.labels import look_like_values
 from dagscape.data.options import Options
 from dagscape.data.text import Choice, no_header, read_text
 from dagscape.errors import DataError, ParameterError
 from dagscape.files.compression import open_binary
+from dagscape.files.endings import ARROW, PARQUET, TEXT
 from dagscape.speech import setting
 from dagscape.variables import suggest
 

@@ -5,12 +5,13 @@ from __future__ import annotations
 from collections import Counter
 from pathlib import Path
 
-from dagscape.data.formats import TEXT, split_ending
+from dagscape.data.formats import split_ending
 from dagscape.data.labels import look_like_values
 from dagscape.data.lines import records
 from dagscape.data.text import SEPARATORS
 from dagscape.errors import DataError
 from dagscape.files.compression import open_binary
+from dagscape.files.endings import TEXT
 
 LOOKED_AT = 1 << 16
 """Bytes from the start of the file."""

@@ -10,9 +10,10 @@ from typing import Literal
 import polars as pl
 from polars.exceptions import PolarsError
 
-from dagscape.data.formats import ARROW, PARQUET, TEXT, split_ending, unknown_ending
+from dagscape.data.formats import split_ending, unknown_ending
 from dagscape.errors import DataError
 from dagscape.files.compression import open_binary
+from dagscape.files.endings import ARROW, PARQUET, TEXT
 from dagscape.files.spreadsheets import guarded_frame
 
 

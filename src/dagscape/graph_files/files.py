@@ -7,6 +7,7 @@ from collections.abc import Callable, Mapping
 from typing import Any, NamedTuple
 
 from dagscape.errors import ParameterError
+from dagscape.files.endings import ARCS, GRAPHS
 from dagscape.files.text import ending_of, read_bytes, write_text
 from dagscape.graph_files import arcs, dot, gml, graphml
 from dagscape.graph_files.parts import Attributes, GraphParts, Pair, Value
@@ -21,11 +22,11 @@ class _Format(NamedTuple):
 
 
 _FORMATS = {
-    ".graphml": _Format(graphml.parse, graphml.format_graph),
-    ".gml": _Format(gml.parse, gml.format_graph),
-    ".dot": _Format(dot.parse, dot.format_graph),
-    ".csv": _Format(arcs.parse_csv, arcs.format_csv),
-    ".tsv": _Format(arcs.parse_tsv, arcs.format_tsv),
+    "graphml": _Format(graphml.parse, graphml.format_graph),
+    "gml": _Format(gml.parse, gml.format_graph),
+    "dot": _Format(dot.parse, dot.format_graph),
+    "csv": _Format(arcs.parse_csv, arcs.format_csv),
+    "tsv": _Format(arcs.parse_tsv, arcs.format_tsv),
 }
 
 
@@ -100,10 +101,11 @@ def _read(path: FilePath) -> GraphParts:
 
 
 def _format(path: FilePath) -> _Format:
-    found = _FORMATS.get(ending_of(path))
-    if found is None:
-        known = ", ".join(_FORMATS)
+    known = {**GRAPHS, **ARCS}
+    ending = ending_of(path)
+    if ending not in known:
         raise ParameterError(
-            f'"{os.fspath(path)}" has no ending of a graph file; choose {known} (.gz may follow)'
+            f'"{os.fspath(path)}" has no ending of a graph file; choose {", ".join(known)} '
+            "(.gz may follow)"
         )
-    return found
+    return _FORMATS[known[ending]]

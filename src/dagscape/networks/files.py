@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, NamedTuple
 import numpy as np
 
 from dagscape.errors import DagscapeError, FileFormatError, ParameterError
+from dagscape.files.endings import NETWORKS
 from dagscape.files.text import ending_of, read_bytes, share_as_new
 from dagscape.networks.bif import read_bif, write_bif
 from dagscape.networks.convert import from_pyagrum, load_library, to_pyagrum
@@ -108,26 +109,24 @@ def _same(net: Network, other: Network) -> bool:
 
 
 _FORMATS = {
-    ".bif": _Format(read_bif, write_bif, gzip=True),
-    ".xmlbif": _Format(read_xmlbif, write_xmlbif, gzip=True),
-    ".bifxml": _Format(read_xmlbif, write_xmlbif, gzip=True),
-    ".xml": _Format(read_xmlbif, write_xmlbif, gzip=True),
-    ".json": _Format(read_json, write_json, gzip=True),
-    ".xdsl": _Format(read_xdsl, write_xdsl, gzip=True),
-    ".net": _Format(_read_pyagrum, _write_pyagrum, gzip=False),
-    ".r": _Format(read_r, write_r, gzip=False),
+    "bif": _Format(read_bif, write_bif, gzip=True),
+    "xmlbif": _Format(read_xmlbif, write_xmlbif, gzip=True),
+    "json": _Format(read_json, write_json, gzip=True),
+    "xdsl": _Format(read_xdsl, write_xdsl, gzip=True),
+    "net": _Format(_read_pyagrum, _write_pyagrum, gzip=False),
+    "r": _Format(read_r, write_r, gzip=False),
 }
 
 
 def _format(path: FilePath) -> _Format:
     ending = ending_of(path)
-    found = _FORMATS.get(ending)
-    if found is None:
-        known = ", ".join(_FORMATS)
+    if ending not in NETWORKS:
+        known = ", ".join(NETWORKS)
         raise ParameterError(
             f'"{os.fspath(path)}" has no ending of a network file; choose {known} '
             "(.gz may follow all but .net and .r)"
         )
+    found = _FORMATS[NETWORKS[ending]]
     if Path(path).suffix.lower() == ".gz" and not found.gzip:
         raise ParameterError(f'"{os.fspath(path)}": {ending} files are not read or written as .gz')
     return found

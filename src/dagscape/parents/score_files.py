@@ -11,6 +11,7 @@ from typing import NamedTuple
 
 from dagscape import _core
 from dagscape.errors import FileFormatError, ParameterError
+from dagscape.files.endings import SCORES
 from dagscape.files.text import decode_text, encode_text, ending_of, read_bytes, replacing
 from dagscape.variables import Variables
 
@@ -86,16 +87,16 @@ class _Format(NamedTuple):
 
 
 _FORMATS = {
-    ".jkl": _Format(_core.read_jkl, _core.write_jkl),
-    ".pss": _Format(_core.read_pss, _core.write_pss),
+    "jkl": _Format(_core.read_jkl, _core.write_jkl),
+    "pss": _Format(_core.read_pss, _core.write_pss),
 }
 
 
 def _format(path: FilePath) -> _Format:
-    found = _FORMATS.get(ending_of(path))
-    if found is None:
-        known = ", ".join(_FORMATS)
+    ending = ending_of(path)
+    if ending not in SCORES:
+        known = ", ".join(SCORES)
         raise ParameterError(
             f'"{os.fspath(path)}" has no ending of a score file; choose {known} (.gz may follow)'
         )
-    return found
+    return _FORMATS[SCORES[ending]]
