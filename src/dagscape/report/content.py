@@ -28,6 +28,9 @@ ROW = 74.0
 LONGEST = 18
 """The most letters of a name that a node shows."""
 
+THINNEST, THICKEST = 0.9, 5.0
+"""How thick edges are drawn that a share of 0 and of 1 is for; in the page and in files."""
+
 
 def content(
     result: ds.Result,
@@ -77,6 +80,7 @@ def content(
         "variables": variables,
         "pairs": [_pair(pair, layout, dag.names) for pair in shown],
         "least": least,
+        "thickness": [THINNEST, THICKEST],
         "truth": truth is not None,
         "trust": trust,
         "numbers": numbers,

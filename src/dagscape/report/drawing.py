@@ -6,7 +6,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, replace
 
 import dagscape as ds
-from dagscape.report.content import LONGEST, ROW, draw, node_width
+from dagscape.report.content import LONGEST, ROW, THICKEST, THINNEST, draw, node_width
 from dagscape.report.curves import HALF, arrow_head, cubics, trimmed
 from dagscape.report.layout import Point
 from dagscape.report.pairs import BACK, FORTH, NONE, UNDIRECTED, Models, Pair, pairs_of
@@ -96,7 +96,7 @@ def drawn_pairs(
 
 def thickness(share: float) -> float:
     """Return how thick an edge is drawn that so large a share is for."""
-    return 0.9 + 4.1 * share
+    return THINNEST + (THICKEST - THINNEST) * share
 
 
 def _framed(boxes: list[Box], lines: list[Line], pad: float) -> Drawing:

@@ -75,12 +75,13 @@ function drawGraph() {
 }
 
 const thickness = (() => {
+  const [thinnest, thickest] = DATA.thickness;
   const losses = PAIRS.map((pair) => (pair.arc && pair.change != null ? -pair.change : 0));
   const most = Math.max(1e-9, ...losses.slice(0, 50000));
   const full = ({ pair, mark, confidence, believed }) => {
     if (mark === "missing") return 1.4;
-    if (believed != null) return 0.9 + 4.1 * believed;
-    if (confidence != null) return 0.9 + 4.1 * confidence;
+    const share = believed ?? confidence;
+    if (share != null) return thinnest + (thickest - thinnest) * share;
     return pair.change == null ? 1.8 : 1.2 + 3.6 * Math.sqrt(Math.max(0, -pair.change) / most);
   };
   // Many lines are thinner ones.
