@@ -8,6 +8,7 @@ from statistics import mean
 import matplotlib
 from _accuracy_tables import Record, by_cell
 from _accuracy_ways import OPTIMA, PRIORS, SCORES
+from _plot_style import PLAIN
 
 matplotlib.use("Agg")
 
@@ -26,8 +27,7 @@ def draw(records: list[Record], path: Path) -> None:
     """Draw for each prior how far each score is from the best of all, against the rows."""
     cells = by_cell(records, OPTIMA)
     sizes = sorted({rows for _, rows, _ in cells})
-    style = {"font.size": 8, "svg.fonttype": "none", "svg.hashsalt": "dagscape"}
-    with plt.rc_context(style):
+    with plt.rc_context(PLAIN):
         figure, grid = plt.subplots(
             1, len(PRIORS), figsize=(8.2, 3.0), sharey=True, layout="constrained"
         )

@@ -15,6 +15,7 @@ from dagscape.report.layout import layered
 
 matplotlib.use("Agg")
 
+from _plot_style import OPEN
 from matplotlib import pyplot as plt
 from matplotlib.lines import Line2D
 from matplotlib.patches import FancyArrowPatch
@@ -30,17 +31,7 @@ TITLES = {
     "aml-tertile": "AML (tertiles)",
 }
 WORDS = {"edges": "Edges", "paths": "Directed paths", "blankets": "Markov blanket neighbors"}
-STYLE: Any = {
-    "font.size": 8,
-    "font.family": "DejaVu Sans",
-    "axes.spines.top": False,
-    "axes.spines.right": False,
-    "axes.titlesize": 9,
-    "axes.linewidth": 0.6,
-    "svg.fonttype": "none",
-    "svg.hashsalt": "dagscape",
-    "savefig.dpi": 120,
-}
+STYLE = {**OPEN, "axes.titlesize": 9, "savefig.dpi": 120}
 TRUE, FALSE, MISSED = "#1b1b1b", "#c0392b", "#b5b5b5"
 
 Record = dict[str, Any]

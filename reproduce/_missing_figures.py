@@ -8,6 +8,7 @@ from statistics import mean
 from typing import Any
 
 import matplotlib
+from _plot_style import PLAIN
 
 matplotlib.use("Agg")
 
@@ -58,7 +59,7 @@ def _picture(
     truths = list(dict.fromkeys(record["truth"] for record in records))
     sizes = sorted({record["rows"] for record in records})
     ways = [way for way in COLORS if any(record["way"] == way for record in records)]
-    with plt.rc_context({"font.size": 8, "svg.fonttype": "none", "svg.hashsalt": "dagscape"}):
+    with plt.rc_context(PLAIN):
         figure, grid = plt.subplots(
             len(sizes),
             len(truths),

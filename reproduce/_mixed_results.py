@@ -7,6 +7,7 @@ from pathlib import Path
 from statistics import mean
 from typing import Any
 
+from _plot_style import PLAIN
 from _tables import Table
 
 Record = dict[str, Any]
@@ -78,8 +79,7 @@ def draw(records: list[Record], path: Path) -> None:
     matplotlib.use("Agg")
     from matplotlib import pyplot as plt
 
-    style: Any = {"font.size": 8, "svg.fonttype": "none", "svg.hashsalt": "dagscape"}
-    with plt.rc_context(style):
+    with plt.rc_context(PLAIN):
         size = (8.2, 6.2)
         figure, grid = plt.subplots(3, 3, figsize=size, layout="constrained", sharex=True)
         legend: dict[str, Any] = {}

@@ -3,24 +3,14 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import Any
 
 import matplotlib as mpl
 
 mpl.use("Agg")
 
+from _plot_style import OPEN
 from matplotlib import pyplot as plt
 from matplotlib.lines import Line2D
-
-STYLE: Any = {
-    "font.size": 8,
-    "font.family": "DejaVu Sans",
-    "axes.spines.top": False,
-    "axes.spines.right": False,
-    "axes.linewidth": 0.6,
-    "svg.fonttype": "none",
-    "svg.hashsalt": "dagscape",
-}
 
 Curves = dict[float, list[float]]
 """Scores by k, in the order in which they are drawn."""
@@ -30,7 +20,7 @@ def draw(panels: dict[str, Curves], across: str, up: str, path: Path) -> None:
     """Draw panels side by side, each with its title; the form is by the name of the file."""
     shares = sorted({k for curves in panels.values() for k in curves})
     colors = {k: plt.get_cmap("viridis")(0.9 * i / len(shares)) for i, k in enumerate(shares)}
-    with plt.rc_context(STYLE):
+    with plt.rc_context(OPEN):
         figure, axes = plt.subplots(1, len(panels), figsize=(3.6 * len(panels), 2.8), squeeze=False)
         for axis, (title, curves) in zip(axes[0], panels.items(), strict=True):
             for k, values in curves.items():

@@ -12,18 +12,10 @@ from _sll_tables import MEASURES, Measure, average, cells, spread
 
 matplotlib.use("Agg")
 
+from _plot_style import OPEN
 from matplotlib import pyplot as plt
 
-STYLE: Any = {
-    "font.size": 7,
-    "font.family": "DejaVu Sans",
-    "axes.spines.top": False,
-    "axes.spines.right": False,
-    "axes.titlesize": 8,
-    "axes.linewidth": 0.5,
-    "svg.fonttype": "none",
-    "svg.hashsalt": "dagscape",
-}
+STYLE = {**OPEN, "font.size": 7, "axes.titlesize": 8, "axes.linewidth": 0.5}
 LOOKS: dict[str, tuple[str, str]] = {
     "SLL": ("#1f6fb4", "o"),
     "HITON": ("#d1495b", "s"),

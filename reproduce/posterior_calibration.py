@@ -24,6 +24,7 @@ from pathlib import Path
 from typing import Any
 
 import numpy as np
+from _plot_style import PLAIN
 
 import dagscape as ds
 
@@ -247,8 +248,7 @@ def draw(content: dict[str, Any], path: Path) -> None:
     matplotlib.use("Agg")
     from matplotlib import pyplot as plt
 
-    style: Any = {"font.size": 8, "svg.fonttype": "none", "svg.hashsalt": "dagscape"}
-    with plt.rc_context(style):
+    with plt.rc_context(PLAIN):
         figure, panels = plt.subplots(1, len(KINDS), figsize=(7.2, 2.6), sharey=True)
         for panel, kind in zip(panels, KINDS, strict=True):
             lines = content["kinds"][kind]
