@@ -4,7 +4,12 @@ from __future__ import annotations
 
 import argparse
 import os
+from collections.abc import Callable, Iterator
 from pathlib import Path
+
+from rich.console import Console
+
+import dagscape as ds
 
 BESIDE = Path(__file__).resolve().parent.parent.parent / "shared" / "data"
 
@@ -30,3 +35,18 @@ def check_folder(parser: argparse.ArgumentParser, folder: Path) -> None:
     """End with a sentence if the folder is not there."""
     if not folder.is_dir():
         parser.error(f"there is no folder {folder}; --data names the one with the data sets")
+
+
+def each_set(
+    screen: Console,
+    options: argparse.Namespace,
+    folder: str,
+    file: Callable[[str], str] = str,
+) -> Iterator[tuple[str, ds.Data]]:
+    """Yield the tables that were asked for, by name; say which are not there."""
+    for name in options.only:
+        path = options.data / folder / f"{file(name)}.csv.gz"
+        if not path.is_file():
+            screen.print(f"{name}: left out, there is no {path}")
+            continue
+        yield name, ds.read_data(path)

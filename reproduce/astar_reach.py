@@ -19,7 +19,7 @@ from pathlib import Path
 from typing import Any
 
 from _cpu_limit import cpu_limit
-from _data import add_data_option, check_folder
+from _data import add_data_option, check_folder, each_set
 from _kept import Kept
 from _tables import Table, add_output_options, console, put_out
 
@@ -46,12 +46,7 @@ def main() -> int:
     screen = console()
     kept = Kept(options.store)
     records = []
-    for name in options.only:
-        path = options.data / "ebnsl" / f"{name}.csv.gz"
-        if not path.is_file():
-            screen.print(f"{name}: left out, there is no {path}")
-            continue
-        data = ds.read_data(path)
+    for name, data in each_set(screen, options, "ebnsl"):
         with screen.status(name):
             asked = {
                 "data": data.fingerprint,

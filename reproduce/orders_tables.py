@@ -21,7 +21,7 @@ from pathlib import Path
 from statistics import mean, pstdev
 from typing import Any, NamedTuple
 
-from _data import add_data_option, check_folder
+from _data import add_data_option, check_folder, each_set
 from _kept import Kept
 from _orders_paper import INITS, LISTS, MEASURES, METHODS
 from _orders_tables import tables
@@ -82,13 +82,8 @@ def main() -> int:
     screen = console()
     kept = Kept(options.store)
     records = []
-    for name in options.only:
-        path = options.data / "debd" / f"{_file(name)}.csv.gz"
-        if not path.is_file():
-            screen.print(f"{name}: left out, there is no {path}")
-            continue
+    for name, data in each_set(screen, options, "debd", _file):
         with screen.status(name) as status:
-            data = ds.read_data(path)
             try:
                 records.append(_record(name, data, options, kept, status.update))
             except MissingError:

@@ -24,7 +24,7 @@ from pathlib import Path
 from statistics import mean, stdev
 from typing import Any
 
-from _data import add_data_option, check_folder
+from _data import add_data_option, check_folder, each_set
 from _kept import Kept
 from _orders_paper import INITS, LISTS
 from _tables import Table, add_output_options, console, put_out
@@ -154,12 +154,7 @@ def main() -> int:
     screen = console()
     kept = Kept(options.store)
     records = []
-    for name in options.only:
-        path = options.data / "debd" / f"{name}.csv.gz"
-        if not path.is_file():
-            screen.print(f"{name}: left out, there is no {path}")
-            continue
-        data = ds.read_data(path)
+    for name, data in each_set(screen, options, "debd"):
         asked = {"data": data.fingerprint, "restarts": options.restarts, "seed": options.seed}
         asked |= {"max_parents": options.max_parents, "rounds": ROUNDS}
         with screen.status(name):
