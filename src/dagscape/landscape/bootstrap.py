@@ -179,6 +179,8 @@ def bootstrap(
     To rank edges by confidence, ``method="kes", k=0.5, score="qnml"`` did best in our comparisons;
     see "Landscape" in the explanations.
 
+    Cost: resamples times that of the search; values of sets are counted anew for each.
+
     Source: Friedman, Goldszmidt and Wyner, Data analysis with Bayesian networks: a bootstrap
     approach, UAI 1999.
     """

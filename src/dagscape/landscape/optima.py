@@ -286,6 +286,8 @@ def local_optima(
 
     Notes
     -----
+    Cost: runs times that of :func:`kes`; values of sets are counted once for all runs.
+
     Sources: Nielsen, Kočka and Peña, On local optima in learning Bayesian networks, UAI 2003; Peña,
     Kočka and Nielsen, Featuring multiple local optima to assist the user in the interpretation of
     induced Bayesian network models, IPMU 2004.

@@ -122,6 +122,10 @@ def candidate_parents(
 
     Notes
     -----
+    Cost: sequential selection counts each set of up to `max_parents` + 1 variables once, in as
+    many steps as there are rows at most; best-first selection so many sets for each variable.
+    Memory holds the sets that are kept.
+
     Sources: Wu, A heuristic search algorithm for learning optimal Bayesian networks, 2010,
     chapter 3; de
     Campos and Ji, Efficient structure learning of Bayesian networks using constraints, JMLR 2011;

@@ -77,6 +77,8 @@ def sll_c(
     Close to the true structure where data are plenty, but usually not the network with the better
     score: for that see :func:`sll_g`, :func:`hill_climb` or :func:`learn`.
 
+    Cost: that of :func:`neighbors` for all variables, then of the search on what they leave.
+
     Sources: Niinimäki and Parviainen, Local structure discovery in Bayesian networks, UAI 2012,
     Algorithm 5; Meek, Causal inference and causal explanation with background knowledge, UAI 1995.
     """
@@ -163,6 +165,8 @@ def sll_g(
     -----
     For hundreds of variables; with fewer, :func:`learn` gives better networks.
 
+    Cost: that of :func:`neighbors` for all variables, then of the search on what they leave.
+
     Source: Niinimäki and Parviainen, Local structure discovery in Bayesian networks, UAI 2012,
     Algorithm 6.
     """
@@ -223,6 +227,8 @@ def mmhc(
     -----
     What many people use, and here for comparison; :func:`hill_climb` without it is about as fast
     here, and :func:`learn` gives better networks.
+
+    Cost: that of :func:`neighbors` for all variables, then of the search on what they leave.
 
     Source: Tsamardinos, Brown and Aliferis, The max-min hill-climbing Bayesian network structure
     learning algorithm, Machine Learning 2006.

@@ -75,6 +75,10 @@ def kes(
     Finds a local optimum, without proof. Where :func:`exact` finishes, prefer it; for what other
     optima there are and what they agree on, see :func:`local_optima`.
 
+    Cost: the start looks at all n (n − 1) / 2 pairs, a step at those near the last one. A gain
+    takes two values of sets, each counted once, in as many steps as there are rows. Moves of a
+    pair grow exponentially with its undirected neighbors; at most 4,096 are looked at.
+
     Source: Nielsen, Kočka and Peña, On local optima in learning Bayesian networks, UAI 2003.
     """
     data = as_data(data)
@@ -126,6 +130,8 @@ def ges(
     Notes
     -----
     Finds a local optimum, without proof; other optima are often better, see :func:`local_optima`.
+
+    Cost: as in :func:`kes`.
 
     Sources: Meek, Graphical models: selecting causal and statistical models, 1997; Chickering,
     Optimal structure identification with greedy search, JMLR 2002; Hauser and Bühlmann,

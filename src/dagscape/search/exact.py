@@ -128,6 +128,11 @@ def exact(
     Scores that differ by no more than 1e-7 are the same. With a hundred variables that have
     thousands of parent sets each, expect a bound and no proof.
 
+    Cost: with n variables in a component, dynamic programming takes up to n² · 2ⁿ steps and
+    8 · 2ⁿ bytes, A* at most 2ⁿ nodes; the other two hold the candidate sets, and take
+    exponential time at worst. Rows matter for the scoring of candidate sets alone, see
+    :func:`candidate_parents`.
+
     Sources: Wu, A heuristic search algorithm for learning optimal Bayesian networks, 2010;
     Silander and
     Myllymäki, UAI 2006; Fan, Malone and Yuan, UAI 2014; Yuan and Malone, JAIR 2013; Bartlett and

@@ -302,6 +302,9 @@ def near_optimal(
 
     Not a posterior: how much of it these classes hold depends on how many there are beyond.
 
+    Cost: that of :func:`exact`, then at least in proportion to the networks listed, whose
+    number can grow exponentially with `within`.
+
     Sources: Liao, Sharma, Cussens and van Beek, Finding all Bayesian network structures within a
     factor of optimal, AAAI 2019; Chen and Tian, Finding the k-best equivalence classes of Bayesian
     network structures for model averaging, AAAI 2014.

@@ -141,6 +141,10 @@ def order_search(
     -----
     Where :func:`exact` finishes, prefer it.
 
+    Cost: a swap looks along two lists of candidate sets, a round of insertions takes n² swaps,
+    and memory holds the sets; with grown parents, up to n values of sets for each parent added,
+    each in as many steps as there are rows.
+
     Sources: Perez and Mauá, Better initialization heuristics for order-based Bayesian network
     structure learning, JIDM 2016; Teyssier and Koller, UAI 2005; Lee and van Beek, Metaheuristics
     for score-and-search Bayesian network structure learning, 2017; Scanagatta, Corani and Zaffalon,
