@@ -68,7 +68,7 @@ function showAnswers() {
     card.classList.toggle("given", asked.given.has(node));
     bars.forEach(({ button, fillBar, figure, label }, code) => {
       const p = found ? found.marginals[node][code] : null;
-      const words = p == null ? "–" : `${(100 * p).toFixed(1)} %`;
+      const words = p == null ? "–" : percent(p);
       const on = asked.given.get(node) === code;
       fillBar.style.width = `${(100 * (p || 0)).toFixed(2)}%`;
       figure.textContent = words;

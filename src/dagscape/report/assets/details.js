@@ -84,7 +84,7 @@ function nodeDetails(node) {
   if (about.counts) {
     const rows = about.counts.reduce((sum, count) => sum + count, 0);
     parts.push(make("h4", {}, `States in ${many(rows, "row")}`));
-    parts.push(meter(about.states.map((label, i) => [label, about.counts[i] / rows, `${((100 * about.counts[i]) / rows).toFixed(1)} %`])));
+    parts.push(meter(about.states.map((label, i) => [label, about.counts[i] / rows, percent(about.counts[i] / rows)])));
   } else if (about.states) {
     parts.push(make("h4", {}, "States"), make("p", {}, about.states.join(", ")));
   }
@@ -131,7 +131,7 @@ function tableDetails(node, about) {
       labels.unshift(states[i][rest % states[i].length]);
       rest = Math.floor(rest / states[i].length);
     }
-    return make("tr", {}, labels.map((label) => make("th", { scope: "row" }, label)), about.table[index].map((p) => make("td", { class: "number", style: `--p:${p}` }, p.toFixed(3))));
+    return make("tr", {}, labels.map((label) => make("th", { scope: "row" }, label)), about.table[index].map((p) => make("td", { class: "number", style: `--p:${p}` }, fineShare(p))));
   };
   const add = (from, to) => { for (let i = from; i < to; i++) body.append(rowAt(i)); };
   const first = Math.min(FIRST_ROWS, about.table.length);

@@ -21,7 +21,10 @@ const minus = (words) => words.replace("-", "−");
 const whole = (number) => minus(Math.round(number).toLocaleString("en"));
 // Rounded to nothing, a number has no sign.
 const fixed = (number, digits) => minus(number.toLocaleString("en", { minimumFractionDigits: digits, maximumFractionDigits: digits, signDisplay: "negative" }));
+// How shares and probabilities are written: in sentences, in tables, and of states.
 const share = (number) => number.toFixed(2);
+const fineShare = (number) => number.toFixed(3);
+const percent = (number) => `${(100 * number).toFixed(1)} %`;
 const many = (number, one, more) => `${whole(number)} ${number === 1 ? one : more || one + "s"}`;
 const short = (name) => ([...name].length > 18 ? [...name].slice(0, 17).join("") + "…" : name);
 

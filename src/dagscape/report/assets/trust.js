@@ -114,7 +114,7 @@ function showNearest() {
     const pair = pairOf(a, b), row = pair && pair.trust;
     const words = (kind) => kind === NONE ? make("span", { class: "soft" }, `no edge ${NAMES[a]} – ${NAMES[b]}`) : edgeWords({ a, b }, kind);
     const picked = make("button", { type: "button", class: "link", on: { click: () => pick({ pair }) } }, words(here));
-    const figure = (value) => make("td", { class: "number" }, value == null ? "" : value.toFixed(3));
+    const figure = (value) => make("td", { class: "number" }, value == null ? "" : fineShare(value));
     return make("tr", {}, make("td", {}, pair ? picked : words(here)), make("td", {}, words(there)), figure(row && believed(row)), figure(row && row.plain), figure(row && row.stability));
   }));
   $("nearest-table").replaceChildren(make("caption", { hidden: true }, "Edges that differ"), head, body);
