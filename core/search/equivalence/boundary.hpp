@@ -43,6 +43,9 @@ struct Step {
 /// Insert(x, y, T) looks at y's score with its parents and a clique of its undirected neighbors, T and those
 /// adjacent to x. So all x with the same neighbors in common with y have the same cliques, and for a clique
 /// the gains of all of them are found at once.
+///
+/// Chickering's letters, and what they are here: Pa_y `parents(y)`, N_y `neighbors(y)`, NA_yx `common(x, y)`
+/// or `shared`; T and H `turned`; NA_yx ∪ T for an Insert, and NA_yx \ H for a Delete, `clique`.
 template <typename Set>
 class Boundary {
   public:
@@ -126,18 +129,17 @@ class Boundary {
         update();
         for (std::size_t v = 0; v < graph_.variables(); ++v) {
             const Var y = static_cast<Var>(v);
-            const StepsOf& around = steps_of_[y];
-            if (around.moves.empty()) continue;
+            const StepsOf& own = steps_of_[y];
+            if (own.moves.empty()) continue;
             if (v % 64 == 63) look_up();
             if (stopped_) return;
             closed_.clear();
-            for (const Turn& turn : around.turns)
+            for (const Turn& turn : own.turns)
                 closed_.push_back(turn.insert ? reach_.without(y, turn.clique) : Set());
             const Set beside = beside_parents(y);
-            for (const Move& move : around.moves) {
+            for (const Move& move : own.moves) {
                 if (closed_[move.turn].contains(move.x)) continue;
-                if (move.x > y && around.turns[move.turn].alone && beside.contains(move.x) &&
-                    second(move.x, y))
+                if (move.x > y && own.turns[move.turn].alone && beside.contains(move.x) && second(move.x, y))
                     continue;
                 with(move);
             }
@@ -159,7 +161,7 @@ class Boundary {
   private:
     struct Turn {
         Set turned;  // T or H
-        Set clique;  // of y's undirected neighbors, that are parents beside x
+        Set clique;  // NA_yx ∪ T or NA_yx \ H: those of y's undirected neighbors that are parents beside x
         bool insert;
         bool alone;  // an arc is inserted and nothing is turned
     };
@@ -169,6 +171,7 @@ class Boundary {
         double most = -std::numeric_limits<double>::infinity();
     };
 
+    /// NA_yx: the undirected neighbors of y that are adjacent to x.
     Set common(Var x, Var y) const { return graph_.neighbors(y) & graph_.adjacent(x); }
     void update() {
         if (!stale_) return;
@@ -197,10 +200,12 @@ class Boundary {
         return graph_.clique(shared) && !reach_.without(x, shared).contains(y);
     }
 
+    /// s(y, NA_yx ∪ T ∪ Pa_y ∪ {x}) − s(y, NA_yx ∪ T ∪ Pa_y): Chickering's corollary 16.
     double insert_gain(Var x, Var y, const Set& clique) {
         const Set before = clique | graph_.parents(y);
         return scores_(y, before | x) - scores_(y, before);
     }
+    /// s(y, NA_yx \ H ∪ Pa_y \ {x}) − s(y, NA_yx \ H ∪ Pa_y ∪ {x}): corollary 18.
     double delete_gain(Var x, Var y, const Set& clique) {
         const Set after = (clique | graph_.parents(y)) - x;
         return scores_(y, after) - scores_(y, after | x);
@@ -245,7 +250,7 @@ class Boundary {
     /// Those of x that have the same neighbors of y in common with it.
     void make_inserts(Var y, const Set& all_x, const Set& shared) {
         if (all_x.empty() || !graph_.clique(shared)) return;
-        StepsOf& around = steps_of_[y];
+        StepsOf& own = steps_of_[y];
         const bool one_by_one = all_x.size() < fewest_at_once;
         std::size_t left = limits_.most_sets;
         grow(shared, graph_.neighbors(y) - shared, left, [&](const Set& clique) {
@@ -253,8 +258,8 @@ class Boundary {
             if (before.size() >= limits_.max_parents) return false;
             const auto row = one_by_one ? std::nullopt : gains_(y, before);
             const double error = row ? row->error() : 0;
-            const std::size_t moves = around.moves.size();
-            const auto turn = static_cast<std::uint32_t>(around.turns.size());
+            const std::size_t moves = own.moves.size();
+            const auto turn = static_cast<std::uint32_t>(own.turns.size());
             for (const Var x : all_x) {
                 double gain = row ? (*row)[x] : insert_gain(x, y, clique);
                 if (gain <= limits_.least_gain - error) continue;
@@ -262,25 +267,25 @@ class Boundary {
                     gain = insert_gain(x, y, clique);
                     if (gain <= limits_.least_gain) continue;
                 }
-                around.moves.push_back({gain, turn, x, y});
+                own.moves.push_back({gain, turn, x, y});
             }
-            if (around.moves.size() == moves) return true;
+            if (own.moves.size() == moves) return true;
             const Set turned = clique - shared;
-            around.turns.push_back({turned, clique, true, turned.empty()});
+            own.turns.push_back({turned, clique, true, turned.empty()});
             slack_ = std::max(slack_, 2 * error);
             return true;
         });
     }
     void make_deletes(Var x, Var y) {
         if (!graph_.parents(y).contains(x) && !(x < y && graph_.neighbors(y).contains(x))) return;
-        StepsOf& around = steps_of_[y];
+        StepsOf& own = steps_of_[y];
         const Set shared = common(x, y);
         std::size_t left = limits_.most_sets;
         grow(Set(), shared, left, [&](const Set& clique) {
             const double gain = delete_gain(x, y, clique);
             if (gain <= limits_.least_gain) return true;
-            around.moves.push_back({gain, static_cast<std::uint32_t>(around.turns.size()), x, y});
-            around.turns.push_back({shared - clique, clique, false, false});
+            own.moves.push_back({gain, static_cast<std::uint32_t>(own.turns.size()), x, y});
+            own.turns.push_back({shared - clique, clique, false, false});
             return true;
         });
     }
