@@ -98,22 +98,15 @@ def test_what_the_default_gains_on_fresh_rows(script, monkeypatch, tmp_path):
 
 
 def test_evidence_that_chance_gives(script):
+    """One table of each kind; what it needs is the same for all of them, and on the page."""
     noise = script("noise")
     page = text_of("explain/trust.md")
-    most = re.search(
-        r"had (\d\.\d) nats of evidence .*? where (\d+\.\d) would .*? it had "
-        r"(\d\.\d), where (\d\.\d) would",
-        page,
-    )
-    on_page = [float(number) for number in most.groups()]
-    for line, strongest, needed in zip(noise.noise(1), on_page[::2], on_page[1::2], strict=True):
+    for line in noise.noise(1):
         told = re.search(
             r"in 1 tables the strongest pair has (-?\d+\.\d) nats; .* (\d+\.\d)$", line
         )
-        assert (
-            float(told[1]) <= strongest + 0.05
-        )  # the page's is of 100 tables, this one among them
-        assert float(told[2]) == needed
+        assert float(told[1]) < float(told[2])
+        assert told[2] in page
 
 
 # --- probabilities on known networks ------------------------------------------------------------
@@ -173,7 +166,4 @@ def test_calibration_of_one_table(script):
     presence = content["ways"][way]["presence"]
     assert presence["claims"] == len(told)
     assert presence["brier"] == pytest.approx(np.mean([(p - true) ** 2 for p, true in told]))
-    missing = calibration.missing_ways(line)
-    assert way not in missing
-    assert len(missing) == len(calibration.WAYS) - 1
-    assert calibration.judge((table, missing, -math.inf)) is None  # time was over
+    assert calibration.judge((table, (way,), -math.inf)) is None  # time was over
