@@ -276,6 +276,16 @@ def test_the_words_are_counted_on_one_card(page, case):
     assert "edges near certain · likely · open" in said
 
 
+def test_printed_tables_have_letters_of_one_size(page):
+    page.emulate_media(media="print")
+    sizes = page.eval_on_selector_all(
+        "#nearest-table td, #nearest-table td *",
+        "cells => cells.map((cell) => getComputedStyle(cell).fontSize)",
+    )
+    assert len(sizes) > 5
+    assert len(set(sizes)) == 1
+
+
 def test_nothing_is_less_than_zero_by_rounding(page):
     assert "−0.00" not in page.inner_text("main")
 
@@ -286,6 +296,7 @@ def test_stability_alone(open_page, case, tmp_path):
     page = open_page(tmp_path / "r.html")
     assert not page.locator("#reliability").is_visible()
     assert "thicker: higher stability" in page.inner_text("#legend")
+    assert "near certain · likely · open, by stability" in page.inner_text("#facts")
     assert "more stable than some of it" in page.inner_text("#outside-box")
     assert page.locator('#edges-table [data-sort="believed"]').inner_text().startswith("stability")
 

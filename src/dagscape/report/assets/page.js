@@ -108,7 +108,7 @@ function showHead() {
   if (!result.optimal && result.bound != null) facts.push([scoreWords(result.bound), result.bound_words]);
   if (MODELS) facts.push([whole(MODELS.scores.length), `${MODELS.kind === "optima" ? "local optima" : "different networks"} in ${many(MODELS.runs, MODELS.kind === "optima" ? "run" : "sample")}`], ...(TRUST ? [] : [[share(MODELS.thresholds.edges), "best threshold for edges"]]));
   const called = (word) => whole(TRUST.edges.filter((row) => row.verdict === word).length);
-  if (TRUST) facts.push([Object.keys(TRUST.levels).map(called).join(" · "), `edges ${Object.keys(TRUST.levels).join(" · ")}`]);
+  if (TRUST) facts.push([Object.keys(TRUST.levels).map(called).join(" · "), `edges ${Object.keys(TRUST.levels).join(" · ")}${TRUST.claim ? "" : ", by stability"}`]);
   $("facts").replaceChildren(...facts.map(([figure, words]) => make("li", {}, make("b", {}, figure), make("span", {}, words))));
   const terms = [
     ["Edge", `Two variables that are joined depend on each other in a way that no other variable explains. An arrow says which comes first wherever data can tell${KNOWN ? ", or your knowledge (then its head is hollow)" : ""}; an edge without an arrow may go either way (the drawing is an essential graph). An arrow is a cause only if nothing unseen stands behind both.`],
