@@ -171,7 +171,7 @@ def whole(count: float) -> int:
 # --- the normalizer C(n, K): the maximum likelihood, summed over all data sets of n rows --------
 
 
-def normaliser_by_definition(n: int, K: int) -> Fraction:
+def normalizer_by_definition(n: int, K: int) -> Fraction:
     """Σ over h_1 + ... + h_K = n of n! / Π h_k! · Π (h_k / n)^h_k, exactly."""
     value = Fraction(0)
     for h in compositions(n, K):

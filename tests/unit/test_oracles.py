@@ -32,18 +32,18 @@ FORK = frozenset({(1, 0), (1, 2)})
         (2, 4, Fraction(7)),
     ],
 )
-def test_normaliser_by_hand(n: int, K: int, value: Fraction) -> None:
-    assert scores.normaliser_by_definition(n, K) == value
+def test_normalizer_by_hand(n: int, K: int, value: Fraction) -> None:
+    assert scores.normalizer_by_definition(n, K) == value
     assert scores.exact_normalizer(n, K) == value
     assert scores.log_normalizer(n, K) == pytest.approx(math.log(value), abs=1e-14)
 
 
 def test_convolution_agrees_with_the_definition() -> None:
     for n, K in itertools.product(range(8), range(1, 7)):
-        assert scores.exact_normalizer(n, K) == scores.normaliser_by_definition(n, K)
+        assert scores.exact_normalizer(n, K) == scores.normalizer_by_definition(n, K)
 
 
-def test_normaliser_sums_the_maximum_likelihood_of_all_data_sets() -> None:
+def test_normalizer_sums_the_maximum_likelihood_of_all_data_sets() -> None:
     for n, K in ((1, 3), (4, 3), (5, 2), (6, 2)):
         likelihoods = (
             math.prod(Fraction(values.count(v), n) for v in values)
@@ -67,7 +67,7 @@ def test_logs_beyond_the_exact_range_follow_the_recurrence() -> None:
             assert math.exp(c2 - c1) == pytest.approx(1 + n / K * math.exp(c - c1), rel=1e-11)
 
 
-def test_exact_and_float_normalisers_meet() -> None:
+def test_exact_and_float_normalizers_meet() -> None:
     n = scores.EXACT_UP_TO + 20
     for K in (2, 5, 40):
         exact = scores.exact_normalizer(n, K)

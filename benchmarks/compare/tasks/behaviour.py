@@ -148,4 +148,4 @@ _REPEATED = (
     ("threads", "The same with 1, 2 and 4 threads.", _again("1 threads", "2 threads", "4 threads")),
 )
 
-TASK = Task(NAME, "Behaviour", jobs, judge, section, timed=False)
+TASK = Task(NAME, "Behavior", jobs, judge, section, timed=False)

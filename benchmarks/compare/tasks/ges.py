@@ -34,7 +34,7 @@ phases; `turning=True` switches it on.
 """,
     "score causal_learn": """
 These graphs were learned by BDeu, and are judged by BIC, which likes fewer arcs. causal-learn adds
-a prior on the number of parents to BDeu, and that favours fewer arcs too.
+a prior on the number of parents to BDeu, and that favors fewer arcs too.
 """,
     "shd": """
 The distance to the true network and the score are different aims.

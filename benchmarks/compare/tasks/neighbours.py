@@ -1,4 +1,4 @@
-"""Neighbours and Markov blankets of all variables."""
+"""Neighbors and Markov blankets of all variables."""
 
 from __future__ import annotations
 
@@ -43,7 +43,7 @@ WAYS = {
 }
 LIMIT, QUICK_LIMIT = 12.0, 5.0
 ABOUT = """
-Each tool finds the neighbours, and the Markov blanket, of every variable by the method that it has
+Each tool finds the neighbors, and the Markov blanket, of every variable by the method that it has
 for it: dagscape off a network that hill climbing finds (its other ways are shown too), pgmpy and
 PyBNesian by MMPC, pyAgrum by the skeleton of MIIC, causal-learn by that of PC with G² tests. For
 blankets the peers learn a network by hill climbing (BIC) and read them off. "Wrong" counts, over
@@ -102,4 +102,4 @@ def section(records: list[Record]) -> str:
     return "\n\n".join([ABOUT.strip(), table(titles, rows, words=3), ahead(records, REASONS)])
 
 
-TASK = Task(NAME, "Neighbours and Markov blankets", jobs, judge, section)
+TASK = Task(NAME, "Neighbors and Markov blankets", jobs, judge, section)

@@ -32,7 +32,7 @@ GAUSSIAN = {
 MIXED = {"climb": [("mixed_climb", ""), ("mixed_default", "learn")]}
 ABOUT = """
 Tables are drawn from random networks, linear for numbers alone, with a line for each combination of
-states for mixed ones; a variable has 3 neighbours in the mean. Climbs have no restarts and begin
+states for mixed ones; a variable has 3 neighbors in the mean. Climbs have no restarts and begin
 with the empty graph. On numbers all search by the BIC of Gaussian networks; causal-learn has no
 climb. Orders are searched by `ds.order_search`, with parents grown on demand, and by causal-learn's
 BOSS. On numbers and states dagscape and pgmpy climb by the conditional Gaussian BIC, PyBNesian by

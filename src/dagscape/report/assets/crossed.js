@@ -2,7 +2,7 @@
 
 const CROSSED = { row: 26, bar: 16, legend: 17 };
 const cut = (label, most) => ([...label].length > most ? `${[...label].slice(0, most - 1).join("")}…` : label);
-// From strong to faint, so that neighbours in a bar can be told apart in any number.
+// From strong to faint, so that neighbors in a bar can be told apart in any number.
 const strength = (i, count) => (count < 2 ? 1 : 1 - (0.82 * i) / (count - 1)).toFixed(3);
 
 // Of a pair of columns with states: a bar for each state of the parent, cut by the states of the child.
