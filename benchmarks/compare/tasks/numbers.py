@@ -38,7 +38,8 @@ climb. Orders are searched by `ds.order_search`, with parents grown on demand, a
 BOSS. On numbers and states dagscape and pgmpy climb by the conditional Gaussian BIC, PyBNesian by
 the BIC of its networks, in which no arc goes from numbers to states; "learn" is dagscape's default,
 which takes another score. These differ, so mixed rows have no BIC. pyAgrum has no networks of
-numbers.
+numbers. causal-learn's DirectLiNGAM is left out: it reads directions off noise that is not normal,
+and the noise of these tables is, so that it could only guess.
 """
 REASONS: Reasons = {
     "score": """

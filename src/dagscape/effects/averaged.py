@@ -160,11 +160,14 @@ class Averaged(ABC):
         if len(some) < 2:
             return []
         lines = [f"the answers one by one, {self._asked()}:"]
+        ways = [one.parents for one in some]
         for one in some[:SHOWN]:
+            apart = ways.count(one.parents) > 1 and not one.effect
+            path = f" and no path leads to {self.outcome}" if apart else ""
             causes = listed(one.parents) if one.parents else "nothing"
             verb = "cause" if len(one.parents) > 1 else "causes"
             weight = "" if one.probability is None else f" (probability {one.probability:.2f})"
-            lines.append(f"  if {causes} {verb} {self.cause}{weight}: {self._told(one)}")
+            lines.append(f"  if {causes} {verb} {self.cause}{path}{weight}: {self._told(one)}")
         if len(some) > SHOWN:
             lines.append(f"  and {len(some) - SHOWN} more")
         return lines

@@ -127,3 +127,13 @@ def test_what_is_refused(table):
         ds.ParameterError, match=r"scored by basis_bic\(degree=3\), which sees curves"
     ):
         ds.effect(curved, "dose", "pulse")
+
+
+def test_the_same_causes_with_and_without_a_path_are_told_apart():
+    rng = np.random.default_rng(3)
+    table = {name: rng.normal(size=8) for name in "abcd"}
+    found = ds.effect(ds.posterior(table), "a", "b", networks=400)
+    lines = [line for line in repr(found).splitlines() if line.startswith("  if ")]
+    before = [line.split(" (probability")[0] for line in lines]
+    assert len(before) == len(set(before)) > 1
+    assert any("and no path leads to b" in line for line in before)
