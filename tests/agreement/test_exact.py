@@ -424,11 +424,16 @@ def test_two_threads_find_what_one_finds(chosen):
         assert math.isfinite(one.score)
 
 
-@pytest.mark.parametrize("threads", [1, 2])
-def test_integer_programs_that_begin_with_duals(monkeypatch, threads):
-    """As with many parent sets: duals one by one, a longer look for a network, then the solver."""
+@pytest.mark.parametrize(("threads", "start"), [(1, ilp.START), (2, ilp.START), (1, 0)])
+def test_integer_programs_that_begin_with_duals(monkeypatch, threads, start):
+    """As with many parent sets: duals one by one, a longer look for a network, then the solver.
+
+    With so few sets that a program over them is quick, the solver comes after a short start, and
+    cuts on few variables come with the clusters.
+    """
     monkeypatch.setattr(ilp, "MANY_SETS", 1)
-    rounds = columns = 0
+    monkeypatch.setattr(ilp, "START", start)
+    rounds = columns = hull_cuts = 0
     for seed in range(60):
         lists = random_lists(seed, variables=(3, 9), most_sets=25)
         best = oracle.best_score(lists)
@@ -444,5 +449,7 @@ def test_integer_programs_that_begin_with_duals(monkeypatch, threads):
         assert value_of(result.dag, lists) == close(best), seed
         rounds += result.work.get("dual_rounds", 0)
         columns += result.work.get("columns", 0)
-    assert rounds > 20
+        hull_cuts += result.work.get("hull_cuts", 0)
+    assert rounds > 20 if start else rounds == 0
     assert columns > 0
+    assert hull_cuts > 0 or start

@@ -39,6 +39,22 @@ HULLS = {3: 3000, 4: 3000, 5: 1500, 6: 600, 7: 300}
 ENOUGH_HULLS = 10
 """With more cuts than this from smaller sets, larger ones can wait."""
 
+MANY_HULLS = {4: 20_000, 5: 20_000, 6: 5_000}
+"""The same at the root where parent sets are many, beside clusters: these close little there."""
+
+ENOUGH_OF_MANY = 40
+CUTS_OF_A_SIZE = 200
+CLUSTERS_BESIDE = 100
+
+QUICK_SETS = 200_000
+"""Up to so many parent sets, the solver does better than steps one by one after a good start."""
+
+START = 30
+"""Rounds of steps that are a good start for the solver."""
+
+NEARLY_PRICED = 0.1
+"""With so much of the gap missing for want of columns, cuts can be looked for all the same."""
+
 MANY_SETS = 20_000
 """From so many parent sets on, duals are improved one by one before a program is solved. With fewer
 the solver is as quick, and its duals are better."""
@@ -121,7 +137,8 @@ def _raise_duals(
         if gap.bound > before:
             watch()
         rounds = 1
-        if not many or bound.done or out_of_memory:
+        started = facts["dual_rounds"] >= START and component.parents.sets <= QUICK_SETS
+        if not many or bound.done or out_of_memory or started:
             break
     return facts, many
 
@@ -234,21 +251,28 @@ class BranchAndCut:
                 self._raise(bound)
             if bound >= limit:
                 return bound
-            if len(entering):
-                program.add_columns(entering)
+            program.add_columns(entering)
+            if len(entering) and (made or self._begun is None or self._lacks_columns(value)):
                 continue
-            if not made:
+            if not made and not len(entering):
                 program.remove_columns(families.drop(limit))
             self._round(10 if not made else 1)
             values.append(program.value)
             if bound >= self._limit() or self._stuck(values, root=not made):
                 return bound
             with self._timed("separation"):
-                cuts = self._separate()
+                cuts = self._separate(root=not made)
             if not len(cuts):
+                if len(entering):
+                    continue
                 return bound
-            program.remove_idle_cuts(10)
+            program.remove_idle_cuts(10 if made or self._begun is None else 5)
             program.add_cuts(cuts)
+
+    def _lacks_columns(self, bound: float) -> bool:
+        """Tell whether the bound is far from the value of the program."""
+        gap = self._gap.regret - self._program.value
+        return self._program.value - bound > NEARLY_PRICED * gap
 
     def _stuck(self, values: list[float], *, root: bool) -> bool:
         """Tell whether cuts have stopped to pay."""
@@ -270,7 +294,7 @@ class BranchAndCut:
         if self._over():
             raise StoppedError
 
-    def _separate(self) -> Numbers:
+    def _separate(self, *, root: bool) -> Numbers:
         """Find cuts that the solution violates; harder ones when the easy ones are used up."""
         used = self._program.x > 1e-9
         columns, x = self._program.columns[used], self._program.x[used]
@@ -280,6 +304,10 @@ class BranchAndCut:
             self._counts["known_cuts"] += len(found[-1])
             if len(found[-1]) >= ENOUGH:
                 return found[-1]
+        if root and self._begun is not None:
+            coarse = self._coarse_cuts(columns, x)
+            if len(coarse):
+                return np.concatenate([*found, coarse])
         found.append(self._families.separate_packings(columns, x, 1e-3))
         for most_steps in (300, max(300, min(10_000, 500_000 // self._variables))):
             cuts, exhaustive = self._families.separate(
@@ -290,14 +318,31 @@ class BranchAndCut:
                 break
         self._counts["cuts"] += sum(map(len, found[self._pool is not None :]))
         if len(found[-1]) < 5:
-            before = self._counts["hull_cuts"]
-            for size, most_sets in HULLS.items():
-                self._check()
-                found.append(self._hulls.separate(columns, x, size, 1e-2, most_sets, 50))
-                self._counts["hull_cuts"] += len(found[-1])
-                if self._counts["hull_cuts"] - before > ENOUGH_HULLS:
-                    break
+            found += self._hull_cuts(columns, x, HULLS, 50, ENOUGH_HULLS)
         return np.concatenate(found)
+
+    def _coarse_cuts(self, columns: Numbers, x: Values) -> Numbers:
+        """Find cuts of all kinds that are violated by much: few of them, to keep programs small."""
+        families = self._families
+        found = [families.separate_packings(columns, x, 1e-2)]
+        found.append(families.separate(columns, x, 1e-2, 300, CLUSTERS_BESIDE)[0])
+        self._counts["cuts"] += sum(map(len, found))
+        found += self._hull_cuts(columns, x, {3: 100_000}, CUTS_OF_A_SIZE, 0)
+        found += self._hull_cuts(columns, x, MANY_HULLS, CUTS_OF_A_SIZE, ENOUGH_OF_MANY)
+        return np.concatenate(found)
+
+    def _hull_cuts(
+        self, columns: Numbers, x: Values, most_sets: dict[int, int], most: int, enough: int
+    ) -> list[Numbers]:
+        """Find cuts on few variables; on more of them where there are not enough."""
+        found: list[Numbers] = []
+        for size, sets in most_sets.items():
+            self._check()
+            found.append(self._hulls.separate(columns, x, size, 1e-2, sets, most))
+            self._counts["hull_cuts"] += len(found[-1])
+            if sum(map(len, found)) > enough:
+                break
+        return found
 
     def _round(self, tries: int) -> None:
         """Look for networks near the solution."""
