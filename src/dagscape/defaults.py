@@ -36,8 +36,8 @@ CHILDREN, PARENTS = 200, 1000
 def default_score(data: TableLike, prior: PriorLike | None = None) -> Score:
     """Return the score, with its prior, that learning takes where the user names no score.
 
-    BDeu and the edge prior with 2 neighbors. The equivalent sample size is that power of two from
-    ½ to 32 which makes the columns most probable, each given the one other column that tells most
+    BDeu and the edge prior with 2 neighbors. The equivalent sample size is that power of two from ½
+    to 32 which makes the columns most probable, each given the one other column that says most
     about it by BIC, if any does. It is small where tables of the network are nearly deterministic,
     and larger where they are not; a size fixed for all tables is far off on one or the other.
     Tables with numbers have scores by their kinds of columns and the uniform prior: BGe on
@@ -52,8 +52,8 @@ def default_score(data: TableLike, prior: PriorLike | None = None) -> Score:
 
     Notes
     -----
-    Columns with a single state tell nothing. Of more than 200 others 200 are looked at, evenly
-    spread over the names in order, and parents are looked for among 1,000.
+    Columns with a single state are ignored. Of more than 200 others 200 are looked at,
+    evenly spread over the names in order, and parents are looked for among 1,000.
 
     Examples
     --------

@@ -73,7 +73,7 @@ class Regression:
 
 
 def regress(data: TableLike, child: str, parents: Sequence[str]) -> Regression:
-    """Fit a column of numbers by its parents, and tell the slopes with their intervals.
+    """Regress a column of numbers on its parents, and return the slopes with their intervals.
 
     Parameters
     ----------

@@ -123,7 +123,7 @@ def test_what_is_impossible_is_said_and_can_be_set_all_the_same(open_page, netwo
     click(page, net, "lung", "yes")
     click(page, net, "either", "no")
     assert page.inner_text("#ask-said").startswith(
-        "lung = yes and either = no: impossible in this network, so that nothing follows."
+        "lung = yes and either = no: impossible in this network, so nothing follows."
     )
     assert set(page.locator(".ask-state .figure").all_text_contents()) == {"–"}
     page.check("#ask-do")

@@ -78,7 +78,7 @@ def test_learn_says_first_what_is_to_be_looked_at(run, tmp_path):
         "around states (sex); words for a missing value (asked); numbers that may stand for a "
         "missing value (score)"
     )
-    command = ready.removeprefix("dagscape: to read it otherwise: ")
+    command = ready.removeprefix("dagscape: to read it differently: ")
     assert command == (
         "dagscape learn mild.csv --runs 0 --resamples 0 --out l --na n/a,-9 --trim --leave-out site"
     )
@@ -87,7 +87,7 @@ def test_learn_says_first_what_is_to_be_looked_at(run, tmp_path):
     assert noted["to_mend"] == [line.removeprefix("dagscape: ") for line in (first, ready)]
     assert {"number_codes", "blanks"} <= {note["kind"] for note in noted["notes"]}
     page = (tmp_path / "l" / "report.html").read_text("utf-8")
-    assert "apart from all its numbers" in page
+    assert "set apart from all its other numbers" in page
     mended = run(*shlex.split(command.replace("--out l", "--out m"))[1:])
     assert mended.exit_code == 0, mended.stderr
     assert "to look at" not in mended.stderr

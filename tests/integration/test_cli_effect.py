@@ -40,7 +40,7 @@ def test_of_numbers_it_is_a_slope(run, tmp_path):
     assert heads == ["cause", "outcome", "slope", "lower", "upper"]
     ends = (expected.mean, expected.lower, expected.upper)
     assert row == [cause, outcome, *(f"{end:.6g}" for end in ends)]
-    assert "all relations are taken for lines" in shown.stderr
+    assert "all relations are treated as lines" in shown.stderr
 
 
 def test_score_and_prior_are_those_of_the_options(run, table):
@@ -111,7 +111,7 @@ def test_a_learned_folder_has_its_posterior_and_finds_its_table(run, tmp_path):
         (["asia.csv", "smoke", "dysp", "--data", "asia.csv"], "--data goes with a posterior"),
         (["asia.csv", "smoke", "dysp", "--level", "2"], "level must be between 0 and 1"),
         (["nothing.csv", "smoke", "dysp"], 'there is no file "nothing.csv"'),
-        ([".", "smoke", "dysp"], '"." is no folder of dagscape learn'),
+        ([".", "smoke", "dysp"], '"." is not a folder of dagscape learn'),
     ],
 )
 def test_mistakes(run, words, said):

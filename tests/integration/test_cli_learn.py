@@ -334,7 +334,7 @@ def test_noise_is_said_to_be_noise(run, tmp_path):
 def test_edges_by_chance_are_told(run, table):
     result = run("learn", table, "--runs", "0", "--resamples", "5", "--null", "3")
     said = " ".join(result.stdout.split())
-    assert "by chance, in the mean of 3 tables with shuffled columns: " in said
+    assert "by chance, on average over 3 tables with shuffled columns: " in said
 
 
 def test_the_open_questions_say_what_would_settle_them(run, table, tmp_path):

@@ -44,7 +44,10 @@ def test_kinds_are_options(run, clinic):
         "age": "discrete",
     }
     for words, said in (
-        (["--discrete", "aeg"], '--continuous or --discrete names "aeg", which is no column; did'),
+        (
+            ["--discrete", "aeg"],
+            '--continuous or --discrete names "aeg", which is not a column; did',
+        ),
         (["--discrete", "age", "--continuous", "age"], "in both --continuous and --discrete"),
         (["--discrete", "bmi"], 'column "bmi" has 300 states in 300 rows'),
     ):

@@ -93,7 +93,7 @@ def test_an_estimate_says_so(run):
         (["lungs"], 'no variable "lungs"; did you mean "lung"?'),
         (["lung", "--given", "smoke"], '--given must be NAME=STATE, got "smoke"'),
         (["lung", "--given", "smok=yes"], 'no variable "smok"; did you mean "smoke"?'),
-        (["lung", "--given", "smoke=y"], '"y" is no state of "smoke"'),
+        (["lung", "--given", "smoke=y"], '"y" is not a state of "smoke"'),
         (["lung", "--given", "smoke=yes:2,no:x"], "--given has weights as STATE:2,STATE:1"),
         (["lung", "--given", "smoke=yes", "--given", "smoke=no"], '--given names "smoke" twice'),
         (["lung", "--do", "smoke"], '--do must be NAME=STATE, got "smoke"'),
@@ -138,8 +138,8 @@ def test_predictions_from_a_typed_file(run, asia, tmp_path):
 @pytest.mark.parametrize(
     ("cells", "said"),
     [
-        ("smoke\noften\n", 'column "smoke", row 1: "often" is no state of this variable'),
-        ("Smoke\nyes\n", 'column "Smoke" is no variable of the network; did you mean "smoke"?'),
+        ("smoke\noften\n", 'column "smoke", row 1: "often" is not a state of this variable'),
+        ("Smoke\nyes\n", 'column "Smoke" is not a variable of the network; did you mean "smoke"?'),
         ("weight\n3\n", "the table has none of the network's other variables"),
         ("smoke;xray\nyes;no\n", "smoke;xray"),
     ],

@@ -69,11 +69,11 @@ def test_types_of_columns_in_one_option(run, tmp_path):
     assert data.states["size"] == ("low", "mid", "high")
     assert data.kinds["dose"] == "continuous"
     for wrong, said in {
-        "size=ordered": 'column "size" holds words, and nobody knows their order; give it: --types',
+        "size=ordered": 'column "size" holds words whose order is not known; give it: --types',
         "size=low<mid": '"high" in row 3, which is not among its declared states "low", "mid"',
         "age=whole": "--types must name a column and its kind",
         "age": "--types must name a column and its kind",
-        "ages=ordered": 'names "ages", which is no column; did you mean "age"?',
+        "ages=ordered": 'names "ages", which is not a column; did you mean "age"?',
     }.items():
         refused = run("convert", "n.csv", "t.parquet", "--types", wrong)
         assert refused.exit_code == 2

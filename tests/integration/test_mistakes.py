@@ -191,7 +191,10 @@ NAMES_AND_OPTIONS = [
         ["features", "good.csv", "--method", "bootstrap", "--knowledge", "tier.toml"],
         "cannot obey knowledge (tiers)",
     ),
-    (["exact", "good.csv", "--leave-out", "aa"], '--leave-out names "aa", which is no column; did'),
+    (
+        ["exact", "good.csv", "--leave-out", "aa"],
+        '--leave-out names "aa", which is not a column; did',
+    ),
     (["exact", "two.csv", "--leave-out", "a", "--leave-out", "b"], "--leave-out names every"),
     (["exact", "good.csv", "--discretize", "aa=mean"], '--discretize names "aa", which is no'),
     (["exact", "good.csv", "--discretize", "a=mean"], '--discretize names column "a", which does'),

@@ -30,7 +30,7 @@ class TestNumbers:
             (f"[{10**400}, 0]", "a number that is too large"),
             (f"[{'9' * 5000}, 0]", "a whole number has thousands of digits"),
             ("[1e999, 0]", "must hold probabilities"),
-            ("[NaN, 0]", "NaN is no number of JSON"),
+            ("[NaN, 0]", "NaN is not a JSON number"),
             ("[" * DEPTH, "nested too deeply for a network"),
         ],
     )

@@ -144,7 +144,7 @@ def test_keeps_chains_and_goes_on(tmp_path: Path) -> None:
     found.report(tmp_path / "p.html")
     page = (tmp_path / "p.html").read_text("utf-8")
     assert "missing cells" in page
-    assert "drawn anew in every round" in page
+    assert "drawn again in every round" in page
 
 
 def test_rows_without_values_say_nothing() -> None:

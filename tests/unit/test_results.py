@@ -377,7 +377,7 @@ class TestBadFile:
     @pytest.mark.parametrize("word", ["NaN", "Infinity", "-Infinity"])
     def test_only_numbers_of_json_are_read(self, load, word):
         text = json.dumps(result().to_dict()).replace("-100.0", word)
-        assert load(text) == f": {word} is no number of JSON"
+        assert load(text) == f": {word} is not a JSON number"
 
     def test_a_number_beyond_all_is_refused(self, load):
         assert "must be finite" in load(json.dumps(result().to_dict()).replace("-100.0", "1e999"))

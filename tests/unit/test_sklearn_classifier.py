@@ -221,7 +221,7 @@ class TestInScikitLearn:
         ({"max_states": 0}, "max_states must be a whole number from 1 up, got 0"),
         ({"structure": ds.Dag(["x0", "x1"])}, 'the graph has no variable "y", the class'),
         ({"structure": ds.Dag(["y", "z"])}, 'the graph has a variable "z" that X does not have'),
-        ({"structure": ds.Dag(["y"])}, "the graph has no variable beside the class"),
+        ({"structure": ds.Dag(["y"])}, "the graph has no variable besides the class"),
     ],
 )
 def test_refusals_are_one_sentence(noisy, asked, says):

@@ -81,18 +81,18 @@ def blanket(
     exact_limit: Annotated[
         int,
         typer.Option(
-            metavar="N", help="The most variables of which the best network is found for certain."
+            metavar="N", help="The most variables for which the best network is found exactly."
         ),
     ] = 20,
     alpha: Annotated[
         float | None,
-        typer.Option(help="Of tests: the largest p-value of dependence.", show_default="0.05"),
+        typer.Option(help="For tests: the largest p-value of dependence.", show_default="0.05"),
     ] = None,
     degrees: Annotated[
         str | None,
         typer.Option(
             metavar="NAME",
-            help="Of tests: degrees of freedom adjusted to the states seen, or all declared ones.",
+            help="For tests: degrees of freedom adjusted to the states seen, or all declared ones.",
             show_default="adjusted",
         ),
     ] = None,
@@ -109,10 +109,10 @@ def blanket(
 
     Roles are read from the best network on the target, its blanket and the neighbors of its
     neighbors: parent, child, "parent or child" where the data cannot tell, spouse (another parent
-    of the children named under "through"), or none where the network does without. Support is how
-    much lower the best score is without the member in the blanket. Where a column of numbers is
-    the child of the two, slope is its rise for one unit of the other, or for one state instead of
-    the first, with the 95 % interval; its other parents are held fixed.
+    of the children named under "through"), or none if the network does not need it. Support is how
+    much lower the best score is without the member in the blanket. Where a column of numbers is the
+    child of the two, slope is its rise for one unit of the other, or for one state instead of the
+    first, with the 95 % interval; its other parents are held fixed.
 
     This looks around the target alone. The network of dagscape learn weighs all variables at
     once, so that the two can differ, most of all on small tables; --of shows the network's own,

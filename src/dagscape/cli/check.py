@@ -36,7 +36,7 @@ def check(
     ],
     fix: Annotated[
         bool,
-        typer.Option("--fix", help="Write a copy with what is harmless mended, DATA-fixed.csv."),
+        typer.Option("--fix", help="Write a copy with harmless problems fixed, DATA-fixed.csv."),
     ] = False,
     output: Annotated[
         Path | None,
@@ -46,7 +46,7 @@ def check(
 ) -> None:
     """Look for everything that may be wrong with a table, and fill in the command that reads it.
 
-    One line for each problem, with counts and examples; the last line is the command. --fix mends
+    One line for each problem, with counts and examples; the last line is the command. --fix changes
     only how cells are written: separators, decimal commas, blanks, words for missing values.
     """
     with speaking_of(READING):

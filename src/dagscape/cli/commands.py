@@ -37,7 +37,7 @@ COMMANDS = {
         "dagscape compare found.bif alarm",
     ),
     "convert": Command(
-        "Convert a network, graph, table or file of scores; endings say from what to what.",
+        "Convert a network, graph, table or file of scores; file endings decide the formats.",
         "dagscape convert alarm.bif alarm.json",
     ),
     "parents": Command(
@@ -53,11 +53,11 @@ COMMANDS = {
         "dagscape optima alarm.csv --store runs.sqlite -o best.bif",
     ),
     "features": Command(
-        "Tell how far to trust each edge, directed path or pair of a Markov blanket.",
+        "Say how far to trust each edge, directed path or pair of a Markov blanket.",
         "dagscape features runs.sqlite --kind edges --threshold auto",
     ),
     "posterior": Command(
-        "Tell how probable every arc, ancestor or class of networks is, given the table.",
+        "Compute how probable every arc, ancestor or class of networks is, given the table.",
         "dagscape posterior survey.csv --kind arcs --least 0.1",
     ),
     "query": Command(
@@ -69,12 +69,12 @@ COMMANDS = {
         "dagscape predict network.json rows.csv --target HR -o predicted.csv",
     ),
     "effect": Command(
-        "Tell what happens to an outcome if somebody sets a cause, averaged over what data leave "
-        "open.",
+        "Estimate what happens to an outcome if somebody sets a cause, averaged over what data "
+        "leave open.",
         "dagscape effect clinic.csv smoke dysp --knowledge tiers.toml",
     ),
     "blanket": Command(
-        "Tell which variables matter for one, what each is to it, and how much it matters.",
+        "Find which variables matter for one, what role each plays, and how much it matters.",
         "dagscape blanket alarm.csv --target HR -o around.svg",
     ),
     "report": Command(

@@ -22,8 +22,8 @@ def compare(
 ) -> None:
     """Compare the essential graphs of two networks edge by edge.
 
-    Precision is the share of what was found that is true, recall the share of what is true that
-    was found. Directions count where data could tell them.
+    Precision is the share of what was found that is true, recall the share of what is true that was
+    found. Directions count where data could determine them.
     """
     result = ds.compare(*_on_same_variables(read_graph(found), read_graph(truth)))
     if json:

@@ -44,16 +44,18 @@ def effect(
             "--data, a posterior that was saved, or a result (.json).",
         ),
     ],
-    cause: Annotated[str, typer.Argument(metavar="CAUSE", help="The variable that is set.")],
-    outcome: Annotated[str, typer.Argument(metavar="OUTCOME", help="What is looked at.")],
+    cause: Annotated[str, typer.Argument(metavar="CAUSE", help="The variable to set.")],
+    outcome: Annotated[str, typer.Argument(metavar="OUTCOME", help="The outcome to look at.")],
     data: Annotated[
         Path | None, typer.Option(metavar="TABLE", help="The table that SOURCE was made from.")
     ] = None,
     resamples: Annotated[
-        int, typer.Option(metavar="B", min=0, help="Average over so many resampled tables.")
+        int, typer.Option(metavar="B", min=0, help="Average over this many resampled tables.")
     ] = 0,
     networks: Annotated[int, typer.Option(metavar="N", min=1, help="Networks to draw.")] = 2000,
-    level: Annotated[float, typer.Option(metavar="P", help="How much the intervals hold.")] = 0.95,
+    level: Annotated[
+        float, typer.Option(metavar="P", help="How much probability the intervals contain.")
+    ] = 0.95,
     score: LearningScoreName = None,
     ess: Ess = None,
     prior: LearningPriorName = None,
@@ -130,7 +132,7 @@ def effect(
         _show(found, quiet)
         note_data(table)
     if isinstance(made, ds.Posterior) and made.stopped:
-        note(f"{STOPPED[made.stopped]}; the posterior is of what was done by then")
+        note(f"{STOPPED[made.stopped]}; the posterior covers what was done by then")
         if made.stopped == "interrupt":
             raise typer.Exit(INTERRUPTED)
 
@@ -143,7 +145,7 @@ def _made(source: Path) -> ds.Posterior | ds.Result | None:
     if source.is_dir():
         kept = source / "result.json"
         if not kept.exists():
-            raise ds.ParameterError(f'"{source}" is no folder of dagscape learn')
+            raise ds.ParameterError(f'"{source}" is not a folder of dagscape learn')
         weighed = source / "search-posterior.sqlite"
         return ds.load_posterior(weighed) if weighed.exists() else ds.load_result(kept)
     if is_store(source):
@@ -152,7 +154,7 @@ def _made(source: Path) -> ds.Posterior | ds.Result | None:
         result = saved_result(str(source))
         if result is None:
             raise ds.ParameterError(
-                f'"{source}" is no result of a search; result.json of dagscape learn is one'
+                f'"{source}" is not a result of a search; result.json of dagscape learn is one'
             )
         return result
     return None

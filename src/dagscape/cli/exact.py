@@ -62,13 +62,13 @@ def exact(
     ] = None,
     save: Annotated[
         Path | None,
-        typer.Option(metavar="FILE", help="File for the result with all that is known of it."),
+        typer.Option(metavar="FILE", help="File for the result with all that is known about it."),
     ] = None,
     algorithm: Annotated[
         str, typer.Option(metavar="NAME", help="auto, dp, astar, systematic or ilp.")
     ] = "auto",
     heuristic: Annotated[
-        str, typer.Option(metavar="NAME", help="Of astar: clusters, patterns or simple.")
+        str, typer.Option(metavar="NAME", help="For astar: clusters, patterns or simple.")
     ] = "clusters",
     score: LearningScoreName = None,
     ess: Ess = None,

@@ -70,7 +70,7 @@ def features(
         str | None,
         typer.Option(
             metavar="NAME",
-            help="What a network counts: optima (each once), visits or score.",
+            help="How networks are weighted: optima (each once), visits or score.",
             show_default="optima; visits for bootstrap",
         ),
     ] = None,
@@ -103,7 +103,7 @@ def features(
         str | None,
         typer.Option(
             metavar="NAME",
-            help="Of bootstrap: ges, kes, exact, order, hill_climb or learn.",
+            help="For bootstrap: ges, kes, exact, order, hill_climb or learn.",
             show_default="ges",
         ),
     ] = None,
@@ -141,7 +141,7 @@ def features(
     quiet: Quiet = False,
     reading: Reading = AS_IT_IS,
     seed: Annotated[
-        int | None, typer.Option(min=0, help="Seed of what is drawn at random.", show_default="0")
+        int | None, typer.Option(min=0, help="Seed for random draws.", show_default="0")
     ] = None,
     plot: Annotated[
         Path | None,

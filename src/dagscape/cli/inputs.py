@@ -22,7 +22,7 @@ NetworkName = Annotated[
         metavar="NETWORK", help=f"Network file (.bif, .xmlbif, .json), or one of {NETWORKS}."
     ),
 ]
-Seed = Annotated[int, typer.Option(min=0, help="Seed of what is drawn at random.")]
+Seed = Annotated[int, typer.Option(min=0, help="Seed for random draws.")]
 Json = Annotated[bool, typer.Option("--json", help="Write JSON.")]
 
 

@@ -63,7 +63,7 @@ def learn(
         float | None,
         typer.Option(
             metavar="S",
-            help="Seconds for everything; runs that --runs asks for are no part of the default.",
+            help="Seconds for everything; the default does not cover runs that --runs asks for.",
             show_default=f"{TIME_LIMIT:g}",
         ),
     ] = None,
@@ -80,7 +80,7 @@ def learn(
         typer.Option(
             metavar="N",
             help="Tables drawn from the rows for probabilities, twice as many for stability; "
-            "0 for none of both.",
+            "0 for neither.",
             show_default="50, or as many as the time allows",
         ),
     ] = None,
@@ -89,14 +89,14 @@ def learn(
         typer.Option(
             "--null",
             metavar="N",
-            help="Tables with shuffled columns, to tell how many edges appear by chance.",
+            help="Tables with shuffled columns, to see how many edges appear by chance.",
         ),
     ] = 0,
     graph: Annotated[
         str,
         typer.Option(
             metavar="NAME",
-            help="What network.json (and .bif, of states) holds: best, the network of the best "
+            help="What network.json (and .bif, for states) holds: best, the network of the best "
             "score; or consensus, one of the graph of least expected error.",
         ),
     ] = "best",
@@ -120,7 +120,7 @@ def learn(
         typer.Option(metavar="NETWORK", help=f"A known truth to compare with: a {GRAPH_KINDS}."),
     ] = None,
     dry_run: Annotated[
-        bool, typer.Option("--dry-run", help="Say what would be done and what it costs, no more.")
+        bool, typer.Option("--dry-run", help="Only say what would be done and what it costs.")
     ] = False,
     max_memory: MaxMemory = None,
     threads: Threads = None,
@@ -133,8 +133,8 @@ def learn(
     """Learn a network from a table, say what to trust in it, and write a page that shows it.
 
     Proves that the network is the best where that can be done in time; else says how much better
-    another could be. A limit, or Ctrl-C, ends it with what is found; the same command goes on from
-    there.
+    another could be. A limit, or Ctrl-C, ends it with what is found; the same command continues
+    from there.
     """
     if graph not in GRAPHS:
         raise ds.ParameterError(f'unknown --graph "{graph}"; choose {", ".join(GRAPHS)}')

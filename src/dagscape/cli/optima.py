@@ -73,7 +73,7 @@ def optima(
         ),
     ] = None,
     everything: Annotated[
-        bool, typer.Option("--all", help=f"Show all optima, not the best {SHOWN} alone.")
+        bool, typer.Option("--all", help=f"Show all optima, not only the best {SHOWN}.")
     ] = False,
     score: ScoreName = "bic",
     ess: Ess = None,

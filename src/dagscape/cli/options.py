@@ -77,7 +77,9 @@ ClusterName = Annotated[
 Quiet = Annotated[
     bool,
     typer.Option(
-        "--quiet", "-q", help="Say nothing, unless it ends early or much of the table is lost."
+        "--quiet",
+        "-q",
+        help="Print no messages, unless the command ends early or much of the table is lost.",
     ),
 ]
 

@@ -48,7 +48,7 @@ def posterior(
         str, typer.Option(metavar="NAME", help=f"What to show: {', '.join(KINDS)}.")
     ] = "adjacencies",
     least: Annotated[
-        float, typer.Option(metavar="P", min=0, max=1, help="Show what is at least so probable.")
+        float, typer.Option(metavar="P", min=0, max=1, help="Show what is at least this probable.")
     ] = 0.01,
     networks: Annotated[
         int | None,
@@ -61,7 +61,7 @@ def posterior(
         typer.Option(
             metavar="B",
             min=0,
-            help="Mean of the posteriors of so many tables drawn from the rows.",
+            help="Mean of the posteriors of this many tables drawn from the rows.",
             show_default="0: the posterior of the table itself",
         ),
     ] = None,
@@ -94,7 +94,7 @@ def posterior(
         str | None,
         typer.Option(
             metavar="NAME",
-            help="How: exact sums, mcmc by chains, or auto: sums if an hour is enough.",
+            help="Way to compute it: exact sums, mcmc chains, or auto: sums if an hour is enough.",
             show_default="auto",
         ),
     ] = None,
@@ -120,7 +120,7 @@ def posterior(
     quiet: Quiet = False,
     reading: Reading = WITH_GAPS,
     seed: Annotated[
-        int | None, typer.Option(min=0, help="Seed of what is drawn at random.", show_default="0")
+        int | None, typer.Option(min=0, help="Seed for random draws.", show_default="0")
     ] = None,
     json: Json = False,
 ) -> None:

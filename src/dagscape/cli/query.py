@@ -16,8 +16,8 @@ Given = Annotated[
     list[str] | None,
     typer.Option(
         metavar="NAME=STATE",
-        help="What is known; repeatable. Of a number, NAME=61.5. NAME=STATE:2,STATE:1 gives "
-        "weights: how likely what was seen is in each state.",
+        help="What is known; repeatable. For a number, NAME=61.5. NAME=STATE:2,STATE:1 gives "
+        "weights: how likely the observation is in each state.",
     ),
 ]
 

@@ -28,17 +28,19 @@ OPTIONS: dict[str, Any] = {
         typer.Option(
             metavar="RULE",
             help="Cut columns of decimal numbers: mean, median, quantile:3, width:4, or mdl:ILL, "
-            "where that tells most about column ILL; or name columns, with points of your own if "
-            "need be: age=quantile:3,bmi=18.5,25:thin/normal/heavy.",
+            "where cuts say most about column ILL; or rules by column, with points of your own "
+            "if you like: age=quantile:3,bmi=18.5,25:thin/normal/heavy.",
         ),
     ],
     "continuous": Annotated[
         list[str] | None,
-        typer.Option(metavar="COLUMN", help="Column of numbers to be taken as such; repeatable."),
+        typer.Option(
+            metavar="COLUMN", help="Column of numbers to treat as continuous; repeatable."
+        ),
     ],
     "discrete": Annotated[
         list[str] | None,
-        typer.Option(metavar="COLUMN", help="Column of numbers to be taken as states; repeatable."),
+        typer.Option(metavar="COLUMN", help="Column of numbers to treat as states; repeatable."),
     ],
     "types": Annotated[
         str | None,
@@ -56,11 +58,11 @@ OPTIONS: dict[str, Any] = {
         typer.Option(
             "--na",
             metavar="WORDS",
-            help="Cells that mean a missing value, beside the usual ones: n/a,.,unknown,-9.",
+            help="Cells that mean a missing value, besides the usual ones: n/a,.,unknown,-9.",
         ),
     ],
     "trim": Annotated[
-        bool, typer.Option("--trim", help="Take blanks away from both ends of every cell.")
+        bool, typer.Option("--trim", help="Strip blanks from both ends of every cell.")
     ],
     "decimal": Annotated[
         str, typer.Option(metavar="MARK", help="The decimal mark of numbers: a point or a comma.")

@@ -46,7 +46,7 @@ def report(
         str | None,
         typer.Option(
             metavar="NAME",
-            help="What an optimum counts: optima (each once), visits or score.",
+            help="How optima are weighted: optima (each once), visits or score.",
             show_default="optima",
         ),
     ] = None,
@@ -57,7 +57,7 @@ def report(
 ) -> None:
     """Write a page to look at in a browser: one HTML file that needs no other and no network.
 
-    It draws the essential graph and lists its edges; with --landscape it tells how far to trust
+    It draws the essential graph and lists its edges; with --landscape it shows how far to trust
     each of them, with --data what each variable depends on and how.
     """
     refuse_unwritable(output)

@@ -44,7 +44,7 @@ def short_check(path: Path, table: ds.Data, reading: Reading) -> list[str]:
     lines = [in_brief(found.notes)]
     mended = reading.mended(found.settings)
     if mended != reading:
-        lines.append(f"to read it otherwise: {_command(path, mended)}")
+        lines.append(f"to read it differently: {_command(path, mended)}")
     return lines
 
 

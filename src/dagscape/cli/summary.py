@@ -117,7 +117,7 @@ def _missed(learned: ds.Learned, truth: ds.Dag | ds.Mpdag) -> list[str]:
     true = truth.to_cpdag()
     lines = [
         f"{len(found.missing)} of {len(true.directed) + len(true.undirected)} true edges are "
-        f"missing, {len(found.misdirected)} directed otherwise, {len(found.extra)} extra"
+        f"missing, {len(found.misdirected)} directed differently, {len(found.extra)} extra"
     ]
     for word, pairs in (("missing", found.missing), ("extra", found.extra)):
         if pairs:

@@ -38,7 +38,7 @@ def _doubted(edges: list[ds.LearnedEdge]) -> list[str]:
         return []
     which = "1 edge reaches" if doubted == 1 else f"{doubted:,} edges reach"
     called = "is called open" if doubted == 1 else "are called open"
-    return [f"{which} {LIKELY:g} and {called}: among so many pairs that may be chance"]
+    return [f"{which} {LIKELY:g} and {called}: among this many pairs that may be chance"]
 
 
 def _unchecked(learned: ds.Learned) -> list[str]:
@@ -107,7 +107,7 @@ def _chance(chance: ds.Chance) -> str:
     """Say how many edges reach each probability where there is none."""
     levels = [f"{chance.at(level):.2g} reach {level:g}" for level in (OPEN, LIKELY, NEAR_CERTAIN)]
     return (
-        f"by chance, in the mean of {counted(chance.tables, 'table')} with shuffled columns: "
+        f"by chance, on average over {counted(chance.tables, 'table')} with shuffled columns: "
         f"{', '.join(levels)}; the highest is {chance.most:.2f}"
     )
 
@@ -158,7 +158,7 @@ def shape_lines(learned: ds.Learned) -> list[str]:
     said = f"{', '.join(named[:NAMED])}{f' and {more:,} more' if more > 0 else ''}"
     return [
         f"clearly not a line: {said}",
-        f"{learned.score_name} takes relations between numbers for lines; "
+        f"{learned.score_name} treats relations between numbers as lines; "
         f"{choice('score', str(ds.BasisBIC()))} sees curves too",
     ]
 
@@ -173,7 +173,7 @@ def nearest_lines(learned: ds.Learned) -> list[str]:
     parts = {
         "without": [e for e in different if e.in_network and not e.in_consensus],
         "with": [e for e in different if e.in_consensus and not e.in_network],
-        "directed otherwise": [e for e in different if e.in_network and e.in_consensus],
+        "directed differently": [e for e in different if e.in_network and e.in_consensus],
     }
     words = []
     for word, edges in parts.items():
@@ -213,4 +213,4 @@ def few_rows_line(learned: ds.Learned) -> list[str]:
         return []
     named = ", ".join(thin[:NAMED]) + (" and others" if len(thin) > NAMED else "")
     have = "1 variable has" if len(thin) == 1 else f"{len(thin):,} variables have"
-    return [f"few rows: {have} less than 5 for each cell of the table in the network ({named})"]
+    return [f"few rows: {have} fewer than 5 for each cell of the table in the network ({named})"]

@@ -160,7 +160,7 @@ def _declare(column: Column, labels: tuple[str, ...]) -> Levels:
         raise DataError(
             f'column "{column.name}" has the value "{column.labels[column.codes[row]]}" in row '
             f"{row + 1}, which is not among its declared states {_listed(labels)}; "
-            "declare it too or mend the data"
+            "declare it too or fix the data"
         )
     return column.relabel(labels, declared=True)
 

@@ -75,26 +75,26 @@ class Data:
         states are those of a categorical type, else those that occur.
     discretize
         How to cut columns of floats into states: ``"mean"`` or ``"median"`` (two states, up to it
-        and above), ``("quantile", k)`` or ``("width", k)``; ``("mdl", "ill")`` cuts where that
-        tells most about the states of "ill" (Fayyad and Irani, 1993), and not at all where it
-        tells nothing; at points of your own,
-        ``[18.5, 25]``, with names for the intervals ``([18.5, 25], ["thin", "normal", "heavy"])``;
-        or a dict by column, which may name columns of integers too. An interval includes its upper
-        bound. Intervals are named by their bounds; those that nothing falls into are left out,
-        except your own. Where one rule is given for all, integers are states.
+        and above), ``("quantile", k)`` or ``("width", k)``; ``("mdl", "ill")`` cuts where that says
+        most about the states of "ill" (Fayyad and Irani, 1993), and not at all if it says nothing;
+        at points of your own, ``[18.5, 25]``, with names for the intervals ``([18.5, 25], ["thin",
+        "normal", "heavy"])``; or a dict by column, which may name columns of integers too. An
+        interval includes its upper bound. Intervals are named by their bounds; those that nothing
+        falls into are left out, except your own. Where one rule is given for all, integers are
+        states.
     missing
         What to do with nulls and NaN: ``"error"``, ``"drop"`` their rows first of all, fill with
-        the ``"mode"`` of the column or with a value drawn at ``"random"`` from it, make them a
-        last ``"state"`` named "missing", or ``"keep"`` them: :attr:`missing` tells of them, and
-        what needs a value in every cell refuses the table.
-        With ``"mode"`` a continuous column takes its median; its gaps cannot be a state, nor kept.
+        the ``"mode"`` of the column or with a value drawn at ``"random"`` from it, make them a last
+        ``"state"`` named "missing", or ``"keep"`` them: :attr:`missing` describes them, and
+        functions that need a value in every cell refuse the table. With ``"mode"`` a continuous
+        column takes its median; its gaps cannot be a state, nor kept.
     seed
         For ``missing="random"``.
     kinds
         ``"discrete"`` or ``"continuous"`` by column, where the rule above would say otherwise;
         ``"ordered"`` for numbers as states in their order. Scores of states do not use an order.
     missing_values
-        Strings that mean a missing value, beside nulls and NaN; "-9" also where a number is -9.
+        Strings that mean a missing value, besides nulls and NaN; "-9" also where a number is -9.
     trim
         Whether to take blanks away from both ends of strings.
     decimal
@@ -315,7 +315,7 @@ class Data:
         """What happened to the table on its way here, and what is odd about it: facts.
 
         Rows and cells lost, cuts made, states that look like missing values, and the like. Reports,
-        results of commands and files tell them; what is lost beyond a tenth is also a
+        results of commands and files include them; what is lost beyond a tenth is also a
         :class:`DataWarning` when the table is made.
         """
         if self._notes is None:

@@ -138,7 +138,7 @@ def refuse_unordered(column: Levels) -> None:
         give = in_shell("types", {column.name: "low<high"})
         give = give or f'states={{"{column.name}": ["low", "high"]}}'
         raise DataError(
-            f'column "{column.name}" holds words, and nobody knows their order; give it: {give}'
+            f'column "{column.name}" holds words whose order is not known; give it: {give}'
         )
 
 

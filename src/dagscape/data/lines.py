@@ -50,7 +50,7 @@ def blocks(stream: IO[bytes], size: int = BLOCK_BYTES) -> Iterator[Block]:
                 raise DataError(f"line {line}: the quotation mark opened here is never closed")
             raise DataError(
                 f"line {line}: a row, or blank lines, go on for more than "
-                f"{words.size(LONGEST_RECORD)}; this is no table"
+                f"{words.size(LONGEST_RECORD)}; this is not a table"
             )
         held, data, more = [data[end:]], data[:end], b""  # one copy at a time
         amount = len(held[0])
@@ -136,7 +136,7 @@ def explain(block: Block, separator: str, width: int) -> DataError:
             if len(record.cells) != width:
                 return DataError(
                     f"line {record.line} has {_cells(len(record.cells))} and the header has "
-                    f"{width}; mend the line, or put quotation marks around a cell that contains "
+                    f"{width}; fix the line, or put quotation marks around a cell that contains "
                     "the separator"
                 )
     except DataError as error:

@@ -74,7 +74,7 @@ def drop_rows(columns: list[Column]) -> tuple[list[Column], list[Note]]:
     if not whole.any():
         empty = max(columns, key=lambda column: int(column.missing().sum()))
         raise DataError(
-            f"every row has a missing value, so that {choice('missing', 'drop')} leaves none; "
+            f"every row has a missing value, so {choice('missing', 'drop')} leaves none; "
             f'most are in column "{empty.name}": {leave_out(empty.name)}, or choose '
             f"{choice('missing', 'mode', 'random', 'state')}"
         )

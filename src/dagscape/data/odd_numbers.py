@@ -40,8 +40,8 @@ def numbers_lost_as_text(numbers: Mapping[str, NDArray[np.float64]]) -> Iterator
     for name, values in numbers.items():
         if are_states(Numbers(name, values)):
             yield (
-                f'column "{name}" holds whole numbers of few values, which a text file gives back '
-                "as states; write .parquet and read it with "
+                f'column "{name}" holds whole numbers with few values, which a text file gives '
+                "back as states; write .parquet and read it with "
                 f"{choice('kinds', {name: 'continuous'})}"
             )
 

@@ -67,14 +67,14 @@ class Options:
                 if name not in names:
                     hint = suggest(name, names) if isinstance(name, str) else ""
                     raise ParameterError(
-                        f'{setting(option)} names "{name}", which is no column{hint}'
+                        f'{setting(option)} names "{name}", which is not a column{hint}'
                     )
         for column, rule in (("", self.rule), *self.rules.items()):
             if rule is None or not rule.target:
                 continue
             if rule.target not in names:
                 raise ParameterError(
-                    f'{setting("discretize")} names "{rule.target}", which is no column'
+                    f'{setting("discretize")} names "{rule.target}", which is not a column'
                     f"{suggest(rule.target, names)}"
                 )
             if rule.target == column:

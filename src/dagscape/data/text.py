@@ -123,7 +123,7 @@ class Choice(NamedTuple):
                 if name not in number:
                     near = suggest(name, names)
                     raise ParameterError(
-                        f'{setting(option)} names "{name}", which is no column{near}'
+                        f'{setting(option)} names "{name}", which is not a column{near}'
                     )
         left_out = frozenset(self.left_out)
         chosen = [name for name in self.wanted or names if name not in left_out]

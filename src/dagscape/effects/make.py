@@ -112,7 +112,7 @@ def effect(
         source = f"{counted(count, 'network')} drawn from the posterior ({of.claim})"
     else:
         found = _of_class(of, cause, outcome, draw, count)
-        source = "the class of the learned network, taken for certain"
+        source = "the class of the learned network, treated as certain"
     answer: dict[str, Any] = {
         "cause": cause,
         "outcome": outcome,
@@ -140,7 +140,7 @@ def _draw(
     _check_numbers(table, score)
     lines = LineDraws(table, score, rng)
     if cause not in lines.units:
-        raise DataError(f'column "{cause}" never changes, so the rows tell nothing of setting it')
+        raise DataError(f'column "{cause}" never changes, so the rows say nothing about setting it')
     return lambda dag: drawn_slope(dag, cause, outcome, lines)
 
 
@@ -157,7 +157,7 @@ def _check_numbers(table: Data, score: Score) -> None:
             )
     if not getattr(score.base, "linear", False):
         raise ParameterError(
-            f"effect takes relations for lines, and these networks are scored by {score.base}, "
+            f"effect treats relations as lines, and these networks are scored by {score.base}, "
             f"which sees curves; choose {choice('score', 'bge(standardized=true)')}"
         )
 

@@ -85,5 +85,5 @@ class SlopeEffect(Averaged):
         return f"{float(one.mean):.4g}"
 
 
-LINES = "all relations are taken for lines with normal noise"
+LINES = "all relations are treated as lines with normal noise"
 """What is assumed of numbers."""

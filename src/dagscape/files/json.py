@@ -22,7 +22,7 @@ def json_value(
     """Return what JSON text holds, of numbers those that JSON has; an error names the line."""
 
     def refuse(word: str) -> NoReturn:
-        raise FileFormatError(f"{source}: {word} is no number of JSON")
+        raise FileFormatError(f"{source}: {word} is not a JSON number")
 
     try:
         value = json.loads(text, parse_constant=refuse, object_hook=object_hook)

@@ -65,7 +65,7 @@ def read_bytes(path: str | os.PathLike[str]) -> bytes:
         with gzip.GzipFile(fileobj=io.BytesIO(raw)) as packed:
             content = packed.read(most + 1)
     except (gzip.BadGzipFile, EOFError, zlib.error):
-        raise FileFormatError(f'"{path}" ends in .gz but is no whole gzip file') from None
+        raise FileFormatError(f'"{path}" ends in .gz but is not a complete gzip file') from None
     if len(content) > most:
         raise FileFormatError(f'"{path}" {too_much_unpacked(most)}')
     return content

@@ -87,7 +87,7 @@ def structural_em(
         A :class:`Result` with `network`, whose tables are fitted to the expected counts. Its
         `score` is ln P(what is observed | the network, its tables), less what the score takes off a
         likelihood: for BIC, the BIC of what is observed; for BDeu, the approximation of Cheeseman
-        and Stutz. `starts` tells how each start converged.
+        and Stutz. `starts` shows how each start converged.
 
     Notes
     -----

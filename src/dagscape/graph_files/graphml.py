@@ -48,7 +48,7 @@ def parse(content: bytes, source: str) -> GraphParts:
         ends = [item.attributes.get(end) for end in ("source", "target")]
         for end in ends:
             if end not in names:
-                reader.fail(f'an edge joins "{end}", which is no node', item.line)
+                reader.fail(f'an edge joins "{end}", which is not a node', item.line)
         start, stop = (names[end] for end in ends if end is not None)
         own = item.attributes.get("directed", reader.default)
         word = written(item.said.get("directed", own)).strip()
@@ -110,7 +110,7 @@ class _Reader(XmlReader):
         elif tag in ("graph", "node", "edge"):
             self._open(tag, attributes)
         elif tag == "hyperedge":
-            self.fail("a hyperedge is no part of a network")
+            self.fail("a hyperedge cannot be part of a network")
 
     def _open(self, tag: str, attributes: dict[str, str]) -> None:
         item = _Item(self.line, attributes, dict(self.defaults[tag]))

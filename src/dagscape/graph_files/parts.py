@@ -185,7 +185,7 @@ def _checked(
             if is_pair(pair):
                 words = {f"{a} -> {b}": None for a, b in known}
                 near = suggest(f"{pair[0]} -> {pair[1]}", words)
-            raise ParameterError(f"edges names {pair!r}, which is no edge of the graph{near}")
+            raise ParameterError(f"edges names {pair!r}, which is not an edge of the graph{near}")
         if known[pair] in said:
             raise ParameterError(f"edges names the edge {known[pair]!r} from both ends")
         if not isinstance(given, Mapping):

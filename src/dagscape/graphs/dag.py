@@ -192,7 +192,7 @@ class Dag:
         above = {*self.ancestors(cause), *self.ancestors(outcome)} - after - {cause, outcome}
         if outcome in self.ancestors(cause):
             raise ParameterError(
-                f'"{outcome}" is above "{cause}", so that setting "{cause}" does nothing to it'
+                f'"{outcome}" is above "{cause}", so setting "{cause}" does nothing to it'
             )
         chosen = [x for x in self.topological_order() if x in above]
         for x in list(chosen):  # the first ones go first, so that those near the outcome stay

@@ -38,8 +38,8 @@ class Mpdag:
 
     Notes
     -----
-    What follows is told by the four rules of Meek, Causal inference and causal explanation with
-    background knowledge, UAI 1995.
+    What follows is given by the four rules of Meek, Causal inference and causal
+    explanation with background knowledge, UAI 1995.
     """
 
     __slots__ = ("_graph", "_variables")

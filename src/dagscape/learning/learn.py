@@ -64,8 +64,8 @@ def learn(
     """Learn a network: the best one with its proof if within reach, else a good one with a bound.
 
     Chooses what to run from the table and the time allowed, and says in `steps` what ran and why.
-    Then finds how far to trust it: how probable every edge and every direction is, how stable, and
-    which graph is nearest to all that is probable.
+    Then finds how far to trust it: how probable and how stable every edge and every direction is,
+    and which graph has the least expected error.
 
     Where cells are missing, the network is found by :func:`structural_em` in 70 % of the time, with
     the method as its search ("auto": this one), and probabilities are those of :func:`posterior`
@@ -91,7 +91,7 @@ def learn(
            than 10 can be done, and of the table itself; probabilities are the mean of both. The
            search on resampled tables, in 30 % of what is then left; :func:`near_optimal`, 3 nats,
            in a fifth of that where the optimum is proven.
-        6. :func:`local_optima` in the rest, which tells how hard the search is; if one of them
+        6. :func:`local_optima` in the rest, which shows how hard the search is; if one of them
            scores higher, it is the result.
     score, prior
         What networks are scored by, and a prior on structures whose logarithm is added: "uniform"
@@ -104,10 +104,10 @@ def learn(
     k
         As in :func:`local_optima`.
     resamples
-        Tables drawn from the rows, whose posteriors make half of each probability: 50 or as many
-        as the time allows, if not given; twice as many for stability. 0 leaves all of trust out.
+        Tables drawn from the rows, whose posteriors make half of each probability: 50 or as many as
+        the time allows, if not given; twice as many for stability. 0 leaves all of trust out.
         Probabilities are about networks with at most 3 parents, or as many as the network found
-        has, or `max_parents`; where so many cannot all be weighed there is stability alone.
+        has, or `max_parents`; if there are too many parent sets to weigh, only stability is given.
     null
         Tables with shuffled columns, to see how many edges reach which probability by chance.
     max_parents
@@ -118,8 +118,8 @@ def learn(
         the best that need not is looked for in a tenth of the time left, and the claim says what
         obeying costs.
     time_limit
-        Seconds for everything: 120 if not given, of which runs that were asked for by number are
-        no part. Time that a step does not need is left to those after it.
+        Seconds for everything: 120 if not given, which does not include runs asked for by number.
+        Time that a step does not need is left to the steps after it.
     max_memory
         Bytes; by default 70 % of what is free.
     cluster
@@ -130,10 +130,10 @@ def learn(
     store
         A file to keep runs in, see :func:`local_optima`.
     checkpoint
-        A file that keeps what finished steps of the search found. After Ctrl-C, or when the process
-        was killed, the same call goes on from there, with what is left of the time limit. A file of
-        other settings or other data is refused. Runs are kept in `store`.
-        Resampled tables are kept in files beside it, whose names begin with its own.
+        A file that keeps what finished steps of the search found. After Ctrl-C, or if the process
+        is killed, the same call continues from there, with what is left of the time limit. A file
+        of other settings or other data is refused. Runs are kept in `store`. Resampled tables are
+        kept in files beside it, whose names begin with its own.
     found
         What an earlier call found on the same table: only trust and the local optima are left.
     progress

@@ -93,7 +93,7 @@ class Answers(ABC):
             raise ParameterError(f"targets must be one variable or several, each once: {targets!r}")
         evidence = use_evidence(given, labels)
         if known := [x for x in wanted if x in evidence.states or x in evidence.numbers]:
-            raise ParameterError(f'"{known[0]}" is given, so that there is nothing to ask about it')
+            raise ParameterError(f'"{known[0]}" is given, so there is nothing to ask about it')
         memory = use_memory(max_memory)
         if self._numbers():
             return self._number_answers(evidence, memory, samples, seed).ask(wanted)
@@ -161,9 +161,9 @@ class Answers(ABC):
 
         Notes
         -----
-        This is right if the arcs of the network are causes and no common cause is missing from it.
-        Data alone tell neither: a network that is learned may have arcs that could as well point
-        the other way. :func:`dagscape.effect` averages over what the data leave open.
+        This is right if the arcs of the network are causes and no common cause is
+        missing from it. Data alone show neither: a network that is learned may have arcs that could
+        as well point the other way. :func:`dagscape.effect` averages over what the data leave open.
         Source: Pearl, Causality, 2009, chapter 1.
         """
         from dagscape.networks.interventions import intervene

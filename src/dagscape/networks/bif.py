@@ -225,7 +225,7 @@ class _Parser:
         for parent, code in zip(self.parts.parents[x], codes, strict=True):
             label = self.word(f'a state of "{parent}"')
             if label not in code:
-                self.stop(f'"{label}" is no state of "{parent}"', -1)
+                self.stop(f'"{label}" is not a state of "{parent}"', -1)
             row = row * len(code) + code[label]
         self.expect(")")
         return row

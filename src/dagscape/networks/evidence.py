@@ -69,7 +69,7 @@ def use_evidence(given: Given, labels: Mapping[str, tuple[str, ...]]) -> Evidenc
 
 
 def check_variable(x: object, labels: Mapping[str, tuple[str, ...]]) -> None:
-    """Refuse a name that is no variable of the network."""
+    """Refuse a name that is not a variable of the network."""
     if not isinstance(x, str) or x not in labels:
         hint = suggest(x, labels) if isinstance(x, str) else ""
         raise ParameterError(f'the network has no variable "{x}"{hint}')
@@ -88,7 +88,7 @@ def state_of(x: str, state: object, labels: tuple[str, ...]) -> int:
     if label not in labels:
         hint = suggest(label, labels) if label is not None else ""
         raise ParameterError(
-            f'"{state}" is no state of "{x}"{hint or "; it has " + ", ".join(labels)}'
+            f'"{state}" is not a state of "{x}"{hint or "; it has " + ", ".join(labels)}'
         )
     return labels.index(label)
 

@@ -45,14 +45,14 @@ def fit(dag: Dag, data: TableLike, ess: float = 1.0) -> Network:
 
     Notes
     -----
-    Configurations of states with fewer than 2 (k + 2) rows, for the k variables with numbers in the
-    family, take the line or the softmax of all rows, as in the score
+    Configurations of states with fewer than 2 (k + 2) rows, for the k variables with
+    numbers in the family, take the line or the softmax of all rows, as in the score
     :class:`ConditionalGaussian`. No line explains more than all but one part in 10⁹ of a variance.
-    Where there are no more rows than slopes and a mean, every line fits: the slopes are 0. Of
-    parents that tell the same, slopes are the least that fit. A column that never changes is
-    certain: rows with another number are impossible. Where numbers separate the states, maximum
-    likelihood of a softmax has no answer; its prior has an ess of 0.001 at least.
-    Lines are all that is fitted: a relation that is none, which ``BasisBIC(degree=3)`` can see, is
+    Where there are no more rows than slopes and a mean, every line fits: the slopes are 0. If
+    parents carry the same information, slopes are the smallest that fit. A column that never
+    changes is certain: rows with another number are impossible. Where numbers separate the states,
+    maximum likelihood of a softmax has no answer; its prior has an ess of 0.001 at least. Lines are
+    all that is fitted: a relation that is not linear, which ``BasisBIC(degree=3)`` can see, is
     fitted by its best line, and the noise takes the rest.
     """
     data = as_data(data)

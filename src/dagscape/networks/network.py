@@ -272,7 +272,7 @@ def codes_by_label(
         row = int(codes.argmin())
         label = data.states[x][int(column[row])]
         raise DataError(
-            f'column "{x}", row {row + 1}: "{label}" is no state of this variable in the '
+            f'column "{x}", row {row + 1}: "{label}" is not a state of this variable in the '
             f"{where}; it has {', '.join(states)}"
         )
     return codes
@@ -338,7 +338,7 @@ def no_table(net: Network, x: str) -> ParameterError:
         what = f'"{x}" has a parent with numbers, "{parent}"'
     else:
         what = f'"{x}" holds numbers'
-    return ParameterError(f"{what}, so that it has no table; net.node({x!r}) has its parameters")
+    return ParameterError(f"{what}, so it has no table; net.node({x!r}) has its parameters")
 
 
 def _has_numbers(given: npt.ArrayLike | Node) -> bool:

@@ -56,7 +56,7 @@ def _refuse_impossible(impossible: np.ndarray, target: str) -> None:
         first, others = int(impossible.argmax()), int(impossible.sum()) - 1
         also = f", as {'is' if others == 1 else 'are'} {others:,} more" if others else ""
         raise DataError(
-            f"row {first + 1} is impossible in this network{also}, so that nothing can be said of "
+            f"row {first + 1} is impossible in this network{also}, so nothing can be said about "
             f'"{target}" there; fit the network with ess above 0, or leave such rows out'
         )
 
@@ -101,8 +101,8 @@ def _codes(column: Column, states: tuple[str, ...]) -> np.ndarray:
     if (codes == len(states)).any():
         row = int((codes == len(states)).argmax())
         raise DataError(
-            f'column "{column.name}", row {row + 1}: "{labels[places[row]]}" is no state of this '
-            f"variable in the network; it has {', '.join(states)}"
+            f'column "{column.name}", row {row + 1}: "{labels[places[row]]}" is not a state of '
+            f"this variable in the network; it has {', '.join(states)}"
         )
     return codes
 
@@ -116,7 +116,7 @@ def _refuse_misspelled(columns: dict[str, Column], network: Network, target: str
     absent = [x for x in network.names if x not in columns and x != target]
     for name in columns:
         if name not in network.states and (hint := suggest(name, absent)):
-            raise DataError(f'column "{name}" is no variable of the network{hint}')
+            raise DataError(f'column "{name}" is not a variable of the network{hint}')
     if not any(x in columns for x in network.names if x != target):
         raise DataError(
             "the table has none of the network's other variables: "

@@ -40,7 +40,7 @@ def random_network(
     Parameters
     ----------
     variables
-        How many; they are called X1, X2 and so on, in an order that tells nothing.
+        How many; they are called X1, X2 and so on, in an order that carries no information.
     kind
         ``"discrete"``: tables of states. ``"gaussian"``: numbers, linear in their parents.
         ``"nonlinear"``: numbers that follow their parents by bends, bumps, steps and waves.
@@ -49,7 +49,7 @@ def random_network(
     neighbors
         How many neighbors a variable has on average, before `max_parents` takes some away.
     max_parents
-        Where the draw gives a variable more parents, a random choice of so many of them stays.
+        Where the draw gives a variable more parents, a random choice of that many stays.
     states
         How many states each variable has; or the least and the greatest number, between which
         every variable draws its own.
@@ -67,8 +67,8 @@ def random_network(
 
     Notes
     -----
-    Real networks are not like this: they have hubs, chains and tables with a pattern. What a
-    method reaches on random networks tells little of what it reaches on those; try both.
+    Real networks are not like this: they have hubs, chains and tables with a pattern.
+    What a method achieves on random networks says little about what it achieves on those; try both.
     Numbers have mean 0 and variance 1, up to two digits, whatever their parents are: where the
     variance grows along the arcs instead, sorting by it finds the order of causes, which no real
     table allows (Reisach, Seiler and Weichwald, Beware of the Simulated DAG, NeurIPS 2021).

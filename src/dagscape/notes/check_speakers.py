@@ -53,19 +53,19 @@ def _many_states(note: Note, _: Spell) -> str:
     states, rows = note.counts["states"], counted(note.counts["rows"], "row")
     return (
         f"column {named(note)} has {states:,} states in {rows}, "
-        f"such as {values(note)}; join some: each is seen too seldom to learn from"
+        f"such as {values(note)}; merge some: each is too rare to learn from"
     )
 
 
 def _many_of_many_states(group: Sequence[Note], _: Spell) -> str:
     columns = listed([f"{named(note)} ({note.counts['states']:,})" for note in group])
-    return f"{len(group):,} columns have many states for the rows: {columns}; join some of them"
+    return f"{len(group):,} columns have many states for the rows: {columns}; merge some of them"
 
 
 def _codes(note: Note, spell: Spell) -> str:
     cells, option = counted(note.counts["cells"], "cell"), spell("missing_values")
     return (
-        f"column {named(note)} has {values(note)} ({cells}), apart from all its numbers; "
+        f"column {named(note)} has {values(note)} ({cells}), set apart from all its other numbers; "
         f"if that stands for a missing value, name it{option and f' in {option}'}"
     )
 
@@ -74,8 +74,8 @@ def _many_codes(group: Sequence[Note], spell: Spell) -> str:
     option = spell("missing_values")
     columns = listed([f"{named(note)} ({values(note)})" for note in group])
     return (
-        f"{len(group):,} columns have numbers apart from all others: {columns}; if they stand for "
-        f"a missing value, name them{option and f' in {option}'}"
+        f"{len(group):,} columns have numbers set apart from all others: {columns}; if they stand "
+        f"for a missing value, name them{option and f' in {option}'}"
     )
 
 
@@ -95,7 +95,7 @@ def _near_copy(note: Note, _: Spell) -> str:
     agree, rows = note.counts["agree"], note.counts["rows"]
     nearly, unless = ("", "") if agree == rows else ("nearly ", " if they mean the same")
     return (
-        f"column {named(note)} is {nearly}a copy of {_other(note)}: they tell the same in "
+        f"column {named(note)} is {nearly}a copy of {_other(note)}: they say the same in "
         f"{agree:,} of {counted(rows, 'row')}; leave one of them out{unless}"
     )
 

@@ -103,7 +103,7 @@ class Note:
     ``"constant"``, ``"dates"``, ``"decimal_commas"``, ``"many_integers"``
         What the states of a column are.
     ``"empty_rows"``
-        Rows without any value, which tell nothing: `counts` has "rows" and "empty".
+        Rows without any value, which add nothing: `counts` has "rows" and "empty".
     ``"numbers"``
         A column is continuous. `how` says why: "decimals", "many_integers" or "asked"; `counts` has
         the different "values".
@@ -124,7 +124,7 @@ class Note:
     ``"gaps"``
         A column has "cells" without a value, in so many "rows".
     ``"near_copy"``
-        A column tells the same as the column that `how` names, in "agree" of "rows".
+        A column says the same as the column that `how` names, in "agree" of "rows".
     ``"names_are_values"``, ``"one_column"``, ``"few_rows"``
         What is odd about the whole table.
     """

@@ -225,7 +225,7 @@ def _few_values(group: Sequence[Note], spell: Spell) -> str:
     shown = _listed([f"{_column(note)} ({_values(note)})" for note in group])
     rule = spell("kinds", {group[0].column: "continuous"})
     return (
-        f"taken as states, since they are whole numbers of few values: {shown}"
+        f"taken as states, since they are whole numbers with few values: {shown}"
         f"{rule and f'; to have numbers instead, give {rule}'}"
     )
 
@@ -248,28 +248,28 @@ def _many_far_values(group: Sequence[Note], _: Spell) -> str:
 def _copy(note: Note, _: Spell) -> str:
     return (
         f'column {_column(note)} is column "{note.examples[0]}" up to scale; leave one of them '
-        "out, or each hides what the other tells"
+        "out, or each hides what the other shows"
     )
 
 
 def _copies(group: Sequence[Note], _: Spell) -> str:
     return (
         f"{len(group):,} columns are others up to scale: {_names(group)}; leave them out, or each "
-        "hides what the other tells"
+        "hides what the other shows"
     )
 
 
 def _sum(note: Note, _: Spell) -> str:
     return (
         f"column {_column(note)} is a weighted sum of other columns; leave one of them out, or "
-        "they hide what each tells"
+        "they hide what each one shows"
     )
 
 
 def _sums(group: Sequence[Note], _: Spell) -> str:
     return (
         f"{len(group):,} columns are weighted sums of other columns: {_names(group)}; leave them "
-        "out, or they hide what each tells"
+        "out, or they hide what each one shows"
     )
 
 
@@ -296,14 +296,14 @@ def _few_rows(group: Sequence[Note], _: Spell) -> str:
 
 def _empty_rows(group: Sequence[Note], _: Spell) -> str:
     rows, empty = group[0].counts["rows"], group[0].counts["empty"]
-    has, tells = ("has", "tells") if empty == 1 else ("have", "tell")
-    return f"{empty:,} of {counted(rows, 'row')} {has} no value at all and {tells} nothing"
+    has, says = ("has", "says") if empty == 1 else ("have", "say")
+    return f"{empty:,} of {counted(rows, 'row')} {has} no value at all and {says} nothing"
 
 
 def _names_made_text(group: Sequence[Note], _: Spell) -> str:
     columns = group[0].counts["columns"]
     named = "column was named by a number" if columns == 1 else "columns were named by numbers"
-    return f"{columns:,} {named}, which {_was(columns)} made text: {_values(group[0])}"
+    return f"{columns:,} {named}, which {_was(columns)} converted to text: {_values(group[0])}"
 
 
 TOGETHER: dict[str, Many] = {

@@ -77,8 +77,8 @@ def candidate_parents(
         each set of variables; the only one after which a search can claim an optimum.
         "greedy": from the empty set, always growing the best set so far by each variable.
         "independence": all single parents, then sets in the order of what they would score if their
-        last parent told nothing that the others tell (BIC*); for scores other than BIC the price of
-        the BIC stands in to order them.
+        last parent shared no information with the others (BIC*); for scores other than BIC the
+        price of the BIC stands in to order them.
         "hybrid": all sets up to the size that half the time allows, by an estimate for one thread
         and then by what it really took; then growth by independence.
     max_parents
@@ -93,8 +93,8 @@ def candidate_parents(
         parameters alone, and "dominance"; ("published", "bound") is that bound alone. They are
         for BIC with the uniform prior, without `knowledge` and `within`.
     within
-        Keep sets too that score up to so many nats below their best subset: all that networks can
-        have which score so much less than the best one, as :func:`near_optimal` lists them. For
+        Also keep sets that score up to this many nats below their best subset: all that networks
+        can have that score this much less than the best, as :func:`near_optimal` lists them. For
         "sequential".
     knowledge
         Arcs required and forbidden, tiers and limits; all are obeyed.
@@ -114,9 +114,9 @@ def candidate_parents(
         "plain", "avx2" or "avx512" to force a set of instructions.
     cluster
         Where parts are done instead of here, as in :func:`local_optima`; the sets are the same.
-        Best-first methods gain most, since they go child by child. All parts of the others count
-        the smaller sets anew, so more than some ten threads gain little. Every worker may use
-        `max_memory`.
+        Best-first methods gain most, since they go child by child. For the others, every part
+        counts the smaller sets again, so more than about ten threads gain little. Every worker may
+        use `max_memory`.
     progress
         True for a bar, or a function, called with the share of the work that is done, and a text.
 

@@ -45,9 +45,9 @@ class Consensus(Cpdag):
     def error(self) -> float:
         """The mean distance is off by no more than this, 19 times in 20.
 
-        0 up to five variables, where all networks are listed; else they were drawn, by chains or
-        not, and this is told by how far chains, resamples or parts of the draws differ. Infinite
-        where one chain has nothing to be compared with.
+        0 up to five variables, where all networks are listed; otherwise they were drawn, by chains
+        or not, and the error comes from how far chains, resamples or parts of the draws differ.
+        Infinite where one chain has nothing to be compared with.
         """
         return self._error
 

@@ -63,7 +63,7 @@ def posterior(
 
     P(G | D) is proportional to the product of exp(local score) times the prior, over all networks
     of the scope. Sums over all of them are exact; where they are out of reach, chains of networks
-    are run, and what they tell comes with how far they agree. See :class:`Posterior` for what there
+    are run, and their answers come with how far they agree. See :class:`Posterior` for what there
     is to ask. Where cells are missing, chains draw these and networks in turn.
 
     Parameters
@@ -89,8 +89,8 @@ def posterior(
         or so for each resample) or than time and memory allow.
     resamples
         0: the posterior itself, right if the data come from its assumptions. 50, say: the mean of
-        the posteriors of so many tables drawn from the rows with replacement (bagged), which is
-        less sure of itself, and on known networks nearer to how often such claims are true.
+        the posteriors of this many tables drawn from the rows with replacement (bagged), which is
+        less confident, and on known networks nearer to how often such claims are true.
     chains
         How many chains there are: 8 if nothing is said, on each resample 2.
     rounds
@@ -127,7 +127,7 @@ def posterior(
     enough: as it does where columns fall into groups that have nothing to do with each other. Then
     `lower` and `upper` hold what these arcs might change, and `dropped` says how much that is.
 
-    A move of a chain takes the parents of one to four variables away and draws them anew, all
+    A move of a chain removes the parents of one to four variables and draws them again, all
     together, by their exact probability given the rest of the network. So no move is in vain, and
     whole neighborhoods turn round at once; see "The posterior" in the explanations.
 

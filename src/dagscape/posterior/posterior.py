@@ -265,8 +265,8 @@ class Posterior:
         sums = self._findings.sums
         if sums is None:
             raise ParameterError(
-                "parent sets are told by an exact posterior that was just made, not by one that "
-                "was sampled, bagged or read from a file"
+                "only an exact posterior that was just made has parent sets, not one that was "
+                "sampled, bagged or read from a file"
             )
         lists, found = sums.lists, sums.engine.parent_sets(number)
         rows = sorted(

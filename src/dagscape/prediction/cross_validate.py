@@ -102,7 +102,7 @@ def cross_validate(
             f"folds must be at most the number of rows, {data.n_rows:,}; got {count:,}"
         )
     if data.n_variables < 2:
-        raise ParameterError(f'the table has no column beside "{target}" to predict it from')
+        raise ParameterError(f'the table has no column besides "{target}" to predict it from')
     if isinstance(ess, bool) or not isinstance(ess, int | float) or not 0 < ess < np.inf:
         raise ParameterError(
             f"ess must be a number above 0, got {ess!r}: with 0, a row that is held out may be "
@@ -161,4 +161,4 @@ def _check_graph(dag: Dag, target: str, data: Data) -> None:
     if odd:
         raise ParameterError(f'the graph has a variable "{odd[0]}" that the table does not have')
     if len(dag.names) < 2:
-        raise ParameterError(f'the graph has no variable beside "{target}" to predict it from')
+        raise ParameterError(f'the graph has no variable besides "{target}" to predict it from')

@@ -85,8 +85,8 @@ def _reading(posterior: ds.Posterior) -> str:
         )
     if posterior.agreement is not None:
         drawn = (
-            "Missing cells were drawn anew in every round, by how probable they are in the network "
-            "at hand; this holds if cells are missing at random. "
+            "Missing cells were drawn again in every round, by their probability in the current "
+            "network; this holds if cells are missing at random. "
         )
         return (drawn if posterior.agreement.completed else "") + (
             "Each number is the mean over chains of networks. Lower and upper come from how far "
@@ -168,8 +168,8 @@ def _classes_table(posterior: ds.Posterior, own: Edges) -> str:
     head = ["#", "probability", "lower", "upper", "rank proven", "score + ln prior"]
     head.append("beside the nearest network")
     words = (
-        "Equivalent networks cannot be told apart by the rows, so that classes of them are listed. "
-        "A rank is proven where no class that is missing can come before it."
+        "The rows cannot tell equivalent networks apart, so classes are listed. "
+        "A rank is proven if no missing class can come before it."
     )
     return f'<p class="note">{escape(words)}</p>{_table(head, rows, range(6))}'
 

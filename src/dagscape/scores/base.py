@@ -19,8 +19,8 @@ if TYPE_CHECKING:
 class Score(Described):
     """A decomposable score: one of its subclasses, or its name, is what searches take.
 
-    It tells itself as data (:meth:`to_dict`), from which :func:`score_from_dict` makes it again,
-    and as words, ``str(score)``, which do wherever a name does: ``"bdeu(ess=10)"``.
+    It can be written as data (:meth:`to_dict`), from which :func:`score_from_dict` rebuilds it, and
+    as text, ``str(score)``, which is accepted wherever a name is: ``"bdeu(ess=10)"``.
     """
 
     odds: ClassVar[bool] = False

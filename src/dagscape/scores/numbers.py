@@ -75,9 +75,9 @@ class GaussianBIC(_AllNumbers):
 
     Notes
     -----
-    Correlations are lowered by one part in 10⁹. So a copy of another column, a sum of others, or a
-    column that as many parents as rows explain, keeps a variance of one part in 10⁹ and a finite
-    score. A column that never changes has no parameters and tells nothing.
+    Correlations are lowered by one part in 10⁹. So a copy of another column, a sum of
+    others, or a column that as many parents as rows explain, keeps a variance of one part in 10⁹
+    and a finite score. A column that never changes has no parameters and carries no information.
     """
 
     names = ("gaussian_bic", "bic_g")
@@ -155,10 +155,10 @@ class BasisBIC(OfNumbers):
 
     Notes
     -----
-    Only differences of scores mean something where states or powers are among the columns: these
-    are no densities of the data. Polynomials are made uncorrelated, the first one in the units of
-    the variable, later ones of variance 1. States that do not occur, and powers that tell nothing
-    beyond lower ones, have no column.
+    Only differences of scores mean something where states or powers are among the
+    columns: these are no densities of the data. Polynomials are made uncorrelated, the first one in
+    the units of the variable, later ones of variance 1. States that do not occur, and powers that
+    add nothing to lower ones, have no column.
     """
 
     degree: int = 3

@@ -24,8 +24,8 @@ from dagscape.speech import setting
 class Prior(Described):
     """A prior on structures: one of its subclasses, or its name, is what searches take.
 
-    It tells itself as data (:meth:`to_dict`), from which :func:`prior_from_dict` makes it again,
-    and as words, ``str(prior)``, which do wherever a name does: ``"edges(neighbors=3)"``.
+    It can be written as data (:meth:`to_dict`), from which :func:`prior_from_dict` rebuilds it, and
+    as text, ``str(prior)``, which is accepted wherever a name is: ``"edges(neighbors=3)"``.
     """
 
     def log_weights(self, variables: int) -> list[float]:
@@ -78,12 +78,12 @@ class FairPrior(Prior):
 @PRIORS.add
 @dataclass(frozen=True)
 class EdgePrior(Prior):
-    """Weight ω for every arc, so that a variable has about so many neighbors.
+    """Weight ω for every arc, so that a variable has about this many neighbors.
 
     P(G) ∝ ω^arcs over all networks, with ω = (p / 2) / (1 − p) and p = min(neighbors / (n − 1), ½):
     if pairs were independent, each would be joined with probability p. Acyclicity rules out some
-    networks, dense ones above all, so that fewer neighbors are expected:
-    :meth:`expected_neighbors` tells how many.
+    networks, dense ones above all, so that fewer neighbors are expected: :meth:`expected_neighbors`
+    says how many.
 
     Parameters
     ----------

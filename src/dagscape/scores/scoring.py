@@ -66,7 +66,7 @@ def local_score(
     """Score one variable given its parents.
 
     The sum of this over all variables of a network is what :func:`score` gives. With a prior, the
-    log weight of so many parents is added.
+    log weight of that many parents is added.
 
     Examples
     --------
@@ -107,7 +107,7 @@ def score(
     GraphError
         If the graph's variables are not the data's.
     ParameterError
-        If an essential graph is to be scored by a score that tells its members apart.
+        If an essential graph is to be scored with a score that distinguishes its members.
     """
     data = as_data(data)
     kind = as_score(score, prior)

@@ -83,7 +83,7 @@ def describe_blanket(
     max_parents
         The most parents of a variable in these networks.
     exact_limit
-        Up to so many variables the networks are the best there are; above, the best that
+        With up to this many variables the networks are optimal; above, the best that
         :func:`order_search` finds, and support can then come out below 0.
     time_limit
         Seconds for all targets, of which local learning takes at most 60 %.

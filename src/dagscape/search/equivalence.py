@@ -123,7 +123,7 @@ def ges(
         2: Meek's, first arcs are only added, then only removed. 1: both in every step, which is
         :func:`kes` with k=1.
     turning
-        Whether to go on by turning edges, and to begin again while that gains.
+        Whether to continue by turning edges, and to start again while that gains.
     score, prior, max_parents, knowledge
         As in :func:`kes`.
 

@@ -96,8 +96,8 @@ def neighbors(
     max_parents
         The most parents in a network; for sll 5 if not given, for hill_climb no limit.
     exact_limit
-        For sll: up to so many variables, 20 if not given, a network is the best there is; above,
-        it is found by greedy equivalence search. Each variable more doubles time and memory.
+        For sll: with up to this many variables, 20 if not given, a network is optimal; above, it is
+        found by greedy equivalence search. Each variable more doubles time and memory.
     alpha
         For tests: they show dependence up to this p-value, 0.05 if not given.
     max_conditioning
@@ -126,7 +126,7 @@ def neighbors(
     -------
     LocalSet or LocalSets
         For one target a tuple of names, for more a mapping from each to its tuple; names are in the
-        order of the columns. `stopped` tells whether a limit, or Ctrl-C, ended the search early.
+        order of the columns. `stopped` says whether a limit, or Ctrl-C, ended the search early.
 
     Notes
     -----
@@ -173,7 +173,7 @@ def markov_blanket(
 ) -> LocalSet | LocalSets:
     """Find the Markov blanket of a variable: its parents, children and its children's parents.
 
-    Once these are known, no other variable tells more about the target.
+    Once these are known, no other variable adds information about the target.
 
     Parameters
     ----------

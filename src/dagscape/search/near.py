@@ -249,9 +249,9 @@ def near_optimal(
 ) -> NearOptimal:
     """List all classes of networks that score nearly as high as the best one.
 
-    Data seldom tell the best network from the next few. What all classes within 3 nats of the
-    optimum share (a factor of 20, if the score is the log of a probability) is what can be relied
-    on more than the best network alone.
+    Data seldom distinguish the best network from the next few. What all classes within 3 nats of
+    the optimum share (a factor of 20, if the score is the log of a probability) is what can be
+    relied on more than the best network alone.
 
     Parameters
     ----------
@@ -269,7 +269,7 @@ def near_optimal(
     knowledge
         Arcs required and forbidden, tiers and limits; all are obeyed. Then networks are listed
         instead of classes, since equivalent networks need not all obey; the same goes for scores
-        that tell equivalent networks apart (K2, fNML).
+        that distinguish equivalent networks (K2, fNML).
     time_limit
         Seconds, of which the selection of parent sets takes at most 60 %. A limit, or Ctrl-C, ends
         it with a list that is complete up to a smaller distance; `complete_to` says which.
@@ -282,7 +282,7 @@ def near_optimal(
     -------
     NearOptimal
         Best first; each has `cpdag`, `score`, `difference` and the number of `members`. `complete`
-        tells whether all are there, and ``str(near.claim)`` among which networks.
+        says whether all are there, and ``str(near.claim)`` among which networks.
 
     Raises
     ------

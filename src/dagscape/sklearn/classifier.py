@@ -204,7 +204,7 @@ class BayesianNetworkClassifier(ClassifierMixin, BaseEstimator):  # type: ignore
         if odd := [x for x in dag.names if x not in known]:
             raise ds.ParameterError(f'the graph has a variable "{odd[0]}" that X does not have')
         if len(dag.names) < 2:
-            raise ds.ParameterError("the graph has no variable beside the class")
+            raise ds.ParameterError("the graph has no variable besides the class")
 
     def __sklearn_tags__(self) -> Any:
         tags = super().__sklearn_tags__()

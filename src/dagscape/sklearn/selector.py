@@ -27,7 +27,7 @@ ROWS_PER_CLASS = 10
 class MarkovBlanketSelector(SelectorMixin, BaseEstimator):  # type: ignore[misc]
     """Select the columns that make up the Markov blanket of the target.
 
-    Given these, the others tell nothing more about it. How many there are is learned, not chosen.
+    Given these, the others add no information about it. How many there are is learned, not chosen.
     What is selected is returned as it came: columns of numbers are cut to learn from, in `fit`, and
     only there.
 
@@ -47,8 +47,9 @@ class MarkovBlanketSelector(SelectorMixin, BaseEstimator):  # type: ignore[misc]
         A column with more different numbers than this is cut. Words never are. In the target, whole
         numbers are names of classes if there are at least 10 rows for each on average.
     min_features
-        If the blanket has fewer columns, those that alone tell most of the target, by the criterion
-        (BIC for tests), are added: with no column at all the next step of a pipeline would fail.
+        If the blanket has fewer columns, those that by themselves say most about the target, by the
+        criterion (BIC for tests), are added: with no column at all the next step of a pipeline
+        would fail.
     threads
         One if not given, since grids and folds run side by side already.
 

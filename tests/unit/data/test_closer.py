@@ -78,7 +78,7 @@ def test_learning_looks_and_keeps_what_it_saw(tmp_path):
     learned = ds.learn(table(score=RNG.choice(["1", "2", "-9"], ROWS)), runs=0, resamples=0)
     assert [note.kind for note in learned.notes] == ["number_codes"]
     learned.report(tmp_path / "page.html")
-    assert "apart from all its numbers" in (tmp_path / "page.html").read_text("utf-8")
+    assert "set apart from all its other numbers" in (tmp_path / "page.html").read_text("utf-8")
 
 
 def test_numbers_that_mean_missing_can_be_named():

@@ -69,7 +69,9 @@ def test_one_process_reads_many_files(path, reader):
     ds.read_data(path, columns=["word", "level"], missing="state")
     process = reader._process
     ds.read_data(path, columns=["truth"])
-    with pytest.raises(ds.ParameterError, match='names "words", which is no column; did you mean'):
+    with pytest.raises(
+        ds.ParameterError, match='names "words", which is not a column; did you mean'
+    ):
         ds.read_data(path, columns=["words"])
     assert reader._process is process
 

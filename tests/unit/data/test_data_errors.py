@@ -115,8 +115,8 @@ def test_declared_states() -> None:
 @pytest.mark.parametrize(
     ("options", "message"),
     [
-        ({"states": {"z": ["a"]}}, r'states names "z", which is no column'),
-        ({"states": {"longname": ["a"]}}, r'no column; did you mean "long_name"\?'),
+        ({"states": {"z": ["a"]}}, r'states names "z", which is not a column'),
+        ({"states": {"longname": ["a"]}}, r'not a column; did you mean "long_name"\?'),
         ({"discretize": {"longname": "mean"}}, r'discretize names "longname".*"long_name"'),
         ({"states": {"x": ["a", "a"]}}, r'the state "a" of "x" is declared twice'),
         ({"states": {"x": []}}, r'"x" must have between 1 and 65,536 states, got 0'),

@@ -35,7 +35,7 @@ GOOD = b"1,x,u\n2,y,v\n"
         (b"\xef\xbb\xbf", "the file is empty"),
         (HEADER, "the table has no rows"),
         (b"a,b,c", "the table has no rows"),
-        (HEADER + GOOD + b"1,x\n" + GOOD, "line 4 has 2 cells and the header has 3; mend the line"),
+        (HEADER + GOOD + b"1,x\n" + GOOD, "line 4 has 2 cells and the header has 3; fix the line"),
         (HEADER + GOOD + b"1\n" + GOOD, "line 4 has 1 cell and the header has 3"),
         (HEADER + GOOD + b"1,x,u,4\n", "line 4 has 4 cells and the header has 3"),
         (HEADER + GOOD + b"\n" + GOOD, "line 4 has 1 cell and the header has 3"),
@@ -169,11 +169,11 @@ def _read_rows(text: str) -> list[list[str]]:
         ({"columns": ["a", "a"]}, "columns must name at least one column, each once"),
         (
             {"columns": ["a", "longname"]},
-            '"longname", which is no column; did you mean "long_name"',
+            '"longname", which is not a column; did you mean "long_name"',
         ),
         ({"missing_values": "NA"}, "missing_values must be a list of strings, got 'NA'"),
         ({"missing": "no"}, "missing must be one of"),
-        ({"states": {"q": ["1"]}}, 'states names "q", which is no column'),
+        ({"states": {"q": ["1"]}}, 'states names "q", which is not a column'),
     ],
 )
 def test_wrong_options(tmp_path: Path, options: dict[str, Any], message: str) -> None:

@@ -112,7 +112,7 @@ class TestTable:
         ]
         empty = ds.Data({"a": [1, None, 2] * 9, "b": [1, None, 1] * 9}, missing="keep")
         assert empty.missing.empty_rows == 9
-        assert "9 of 27 rows have no value at all and tell nothing" in empty.warnings
+        assert "9 of 27 rows have no value at all and say nothing" in empty.warnings
 
     def test_a_column_without_values(self) -> None:
         with pytest.raises(ds.DataError, match=r'"a" has no values at all; leave it out, or'):

@@ -54,7 +54,7 @@ def test_the_rule_is_told_with_how_to_change_it(data: ds.Data) -> None:
         'taken as continuous: "bmi" (decimal numbers); "age" (whole numbers with more than 20 '
         'different values); to have states instead, give kinds={"age": "discrete"}'
     )
-    assert said[1].startswith("taken as states, since they are whole numbers of few values: ")
+    assert said[1].startswith("taken as states, since they are whole numbers with few values: ")
     assert 'give kinds={"flag": "continuous"}' in said[1]
     assert data.warnings == ()
 
@@ -71,8 +71,8 @@ def test_few_whole_numbers_beside_measurements_are_told_as_states(data: ds.Data)
         if said.notes[0].kind == "few_integers"
     ]
     assert words == (
-        'taken as states, since they are whole numbers of few values: "ward" ("0", "1", "2", ...); '
-        'to have numbers instead, give kinds={"ward": "continuous"}'
+        'taken as states, since they are whole numbers with few values: "ward" ("0", "1", "2", '
+        '...); to have numbers instead, give kinds={"ward": "continuous"}'
     )
 
 
@@ -99,7 +99,7 @@ def test_the_user_decides() -> None:
 @pytest.mark.parametrize(
     ("options", "message"),
     [
-        ({"kinds": {"bim": "discrete"}}, 'kinds names "bim", which is no column; did you mean'),
+        ({"kinds": {"bim": "discrete"}}, 'kinds names "bim", which is not a column; did you mean'),
         ({"kinds": {"bmi": "number"}}, 'kind of "bmi" must be "discrete", "ordered" or'),
         ({"kinds": ["bmi"]}, "kinds must be a dict by column"),
         ({"kinds": {"bmi": "discrete"}, "discretize": {"bmi": "mean"}}, "in both kinds and discr"),
@@ -136,7 +136,7 @@ def test_extreme_numbers_survive_text(tmp_path: Path) -> None:
 def test_what_text_would_change_is_said() -> None:
     table = ds.Data(FRAME, kinds={"flag": "continuous", "age": "discrete"})
     said = table.lost_as_text
-    assert any('"flag" holds whole numbers of few values' in words for words in said)
+    assert any('"flag" holds whole numbers with few values' in words for words in said)
     assert any('"age" has' in words and "gives back as numbers" in words for words in said)
 
 

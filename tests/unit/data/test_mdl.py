@@ -73,7 +73,10 @@ def test_gaps_in_either_column_are_left_aside():
 @pytest.mark.parametrize(
     ("rule", "said"),
     [
-        ({"bmi": ("mdl", "il")}, 'discretize names "il", which is no column; did you mean "ill"?'),
+        (
+            {"bmi": ("mdl", "il")},
+            'discretize names "il", which is not a column; did you mean "ill"?',
+        ),
         ({"bmi": ("mdl", "bmi")}, 'discretize cuts "bmi" by itself; name another column'),
         ({"bmi": ("mdl", 3)}, '"mdl" in discretize goes with the name of a column of states'),
         ({"bmi": ("mdl", "age")}, 'discretize cuts by column "age", which holds numbers'),

@@ -58,7 +58,7 @@ def test_the_difference_that_setting_makes(found):
     assert after["yes"][0] == pytest.approx(found.mean[0, 0] - found.mean[1, 0])
     with pytest.raises(ds.ParameterError, match='two different states of "smoke"'):
         found.difference("yes", "yes")
-    with pytest.raises(ds.ParameterError, match='"maybe" is no state of "smoke"'):
+    with pytest.raises(ds.ParameterError, match='"maybe" is not a state of "smoke"'):
         found.difference("maybe", "yes")
 
 

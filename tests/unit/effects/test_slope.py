@@ -38,7 +38,7 @@ def test_it_is_said_in_words(known, table):
     assert lines[0] == "E(pulse | do(dose))"
     assert lines[1].startswith("  rises by 1.")
     assert lines[1].endswith("for each unit of dose")
-    assert lines[-2] == "all relations are taken for lines with normal noise"
+    assert lines[-2] == "all relations are treated as lines with normal noise"
     unsure = ds.effect(ds.posterior(table), "dose", "pulse", networks=400)
     assert "the answers one by one, the rise of pulse:" in repr(unsure)
     assert unsure.open > 0.5
@@ -105,7 +105,7 @@ def test_copies_constants_and_large_numbers(table):
     assert ds.effect(ds.posterior(odd), "dose", "same", networks=20).upper == 0
     large = ds.effect(ds.posterior(odd), "dose", "huge", networks=20)
     assert np.isfinite(large.draws).all()
-    with pytest.raises(ds.DataError, match='"same" never changes, so the rows tell nothing'):
+    with pytest.raises(ds.DataError, match='"same" never changes, so the rows say nothing'):
         ds.effect(ds.posterior(odd), "same", "dose", networks=20)
 
 

@@ -162,10 +162,10 @@ WRONG = [
     (
         "g.graphml",
         graphml('<node id="a"/>\n<edge source="a" target="b"/>'),
-        'line 4: an edge joins "b", which is no node',
+        'line 4: an edge joins "b", which is not a node',
     ),
-    ("g.graphml", graphml('<edge source="a"/>'), 'line 3: an edge joins "a", which is no node'),
-    ("g.graphml", graphml("<hyperedge/>"), "line 3: a hyperedge is no part of a network"),
+    ("g.graphml", graphml('<edge source="a"/>'), 'line 3: an edge joins "a", which is not a node'),
+    ("g.graphml", graphml("<hyperedge/>"), "line 3: a hyperedge cannot be part of a network"),
     ("g.graphml", graphml('<node id="a"><graph/></node>'), "line 3: a second graph"),
     (
         "g.graphml",

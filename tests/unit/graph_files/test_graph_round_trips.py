@@ -210,8 +210,8 @@ def test_edges_without_direction_are_named_from_either_end(tmp_path):
 
 
 WRONG = [
-    ({("b", "a"): {"p": 1}}, r"which is no edge of the graph; did you mean \"a -> b\"\?"),
-    ({("a", "b", "c"): {}}, "which is no edge"),
+    ({("b", "a"): {"p": 1}}, r"which is not an edge of the graph; did you mean \"a -> b\"\?"),
+    ({("a", "b", "c"): {}}, "which is not an edge"),
     ({("a", "b"): {"two words": 1}}, "'two words' cannot name an attribute"),
     ({("a", "b"): {"dir": "none"}}, "'dir' cannot name an attribute"),
     ({("a", "b"): {"p": float("nan")}}, "must be a finite number"),

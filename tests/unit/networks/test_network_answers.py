@@ -75,16 +75,16 @@ class TestQuery:
         [
             ("lungs", None, 'the network has no variable "lungs"; did you mean "lung"?'),
             ("lung", {"smokes": "yes"}, 'the network has no variable "smokes"; did you mean'),
-            ("lung", {"smoke": "Yes"}, '"Yes" is no state of "smoke"; did you mean "yes"?'),
-            ("lung", {"smoke": "maybe"}, '"maybe" is no state of "smoke"; it has yes, no'),
-            ("lung", {"smoke": None}, '"None" is no state of "smoke"; it has yes, no'),
-            ("lung", {"lung": "yes"}, '"lung" is given, so that there is nothing to ask'),
+            ("lung", {"smoke": "Yes"}, '"Yes" is not a state of "smoke"; did you mean "yes"?'),
+            ("lung", {"smoke": "maybe"}, '"maybe" is not a state of "smoke"; it has yes, no'),
+            ("lung", {"smoke": None}, '"None" is not a state of "smoke"; it has yes, no'),
+            ("lung", {"lung": "yes"}, '"lung" is given, so there is nothing to ask'),
             ([], None, "targets must be one variable or several, each once: []"),
             (["lung", "lung"], None, "targets must be one variable or several, each once"),
             ("lung", ["smoke"], 'given must be a dict such as {"Sex": "F"}, got list'),
             ("lung", {"smoke": {}}, 'one of the states of "smoke" must have a weight above 0'),
             ("lung", {"smoke": {"yes": -1}}, 'the weight of "yes" of "smoke" must be a number'),
-            ("lung", {"smoke": {"y": 1}}, '"y" is no state of "smoke"'),
+            ("lung", {"smoke": {"y": 1}}, '"y" is not a state of "smoke"'),
         ],
     )
     def test_what_it_does_not_know_is_refused(self, asia, targets, given, said):
@@ -223,10 +223,10 @@ class TestPredict:
     @pytest.mark.parametrize(
         ("rows", "said"),
         [
-            ({"smoke": ["yes", "often"]}, 'column "smoke", row 2: "often" is no state of this'),
+            ({"smoke": ["yes", "often"]}, 'column "smoke", row 2: "often" is not a state of this'),
             (
                 {"Smoke": ["yes"]},
-                'column "Smoke" is no variable of the network; did you mean "smoke"',
+                'column "Smoke" is not a variable of the network; did you mean "smoke"',
             ),
             ({"lung": ["yes"]}, "the table has none of the network's other variables: asia"),
             (

@@ -196,7 +196,7 @@ PA = "probability ( A ) { table 0.5, 0.5; }\n"
         (
             A + B + PA + "probability ( B | A ) {\n (a0) 1, 0;\n (b1) 1, 0;\n}",
             6,
-            '"b1" is no state of "A"',
+            '"b1" is not a state of "A"',
         ),
         (
             A + B + PA + "probability ( B | A ) {\n (a0, a1) 1, 0;\n}",

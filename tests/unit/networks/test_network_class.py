@@ -233,5 +233,5 @@ def test_log_likelihood_needs_the_columns_and_states():
     with pytest.raises(DataError) as error:
         net.log_likelihood(bad)
     assert str(error.value) == (
-        'column "A", row 2: "zzz" is no state of this variable in the network; it has a0, a1'
+        'column "A", row 2: "zzz" is not a state of this variable in the network; it has a0, a1'
     )

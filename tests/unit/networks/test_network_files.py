@@ -57,7 +57,7 @@ def test_files_that_cannot_be_read(tmp_path, ending):
     packed = tmp_path / f"x{ending}.gz"
     for content in (b"plain text", gzip.compress(b"a" * 1000)[:-9]):
         packed.write_bytes(content)
-        with pytest.raises(FileFormatError, match=r"ends in \.gz but is no whole gzip file"):
+        with pytest.raises(FileFormatError, match=r"ends in \.gz but is not a complete gzip file"):
             read_network(packed)
 
 

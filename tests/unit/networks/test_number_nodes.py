@@ -190,7 +190,7 @@ def test_rows_of_other_kinds_are_refused():
 
 
 def test_there_is_no_table_of_numbers():
-    with pytest.raises(ds.ParameterError, match='"y" holds numbers, so that it has no table'):
+    with pytest.raises(ds.ParameterError, match='"y" holds numbers, so it has no table'):
         small().table("y")
     with pytest.raises(ds.ParameterError, match='"t" has a parent with numbers, "y"'):
         small().table("t")

@@ -208,7 +208,7 @@ def test_files_that_cannot_be_read(tmp_path):
     with pytest.raises(ParameterError, match=r'no file ".*aisa\.jkl"; did you mean "asia\.jkl"\?'):
         read_score_file(tmp_path / "aisa.jkl")
     (tmp_path / "x.pss.gz").write_bytes(b"plain text")
-    with pytest.raises(FileFormatError, match=r"ends in \.gz but is no whole gzip file"):
+    with pytest.raises(FileFormatError, match=r"ends in \.gz but is not a complete gzip file"):
         read_score_file(tmp_path / "x.pss.gz")
 
 

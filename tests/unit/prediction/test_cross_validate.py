@@ -197,7 +197,7 @@ def test_what_is_shown_and_written(asia):
         ({"max_parent": 3}, 'no setting max_parent; did you mean "max_parents"?'),
         ({"structure": ds.Dag(["dysp", "x"])}, 'a variable "x" that the table does not have'),
         ({"structure": ds.Dag(["asia", "tub"])}, 'the graph has no variable "dysp"'),
-        ({"structure": ds.Dag(["dysp"])}, 'no variable beside "dysp" to predict it from'),
+        ({"structure": ds.Dag(["dysp"])}, 'no variable besides "dysp" to predict it from'),
         ({"structure": ds.Dag(["dysp", "tub"]), "score": "bic"}, "score is a setting of a search"),
         ({"structure": lambda data: data}, "structure must return a Result or a Dag, got Data"),
     ],

@@ -46,7 +46,7 @@ function rarity(log) {
 function unknownWords(words) {
   const { cases } = DATA.prepared || {};
   if (asked.prepared && cases) return `${words}: impossible in this network, or too rare to estimate what follows from it in a page. Ask in Python or on the command line.`;
-  return `${words}: impossible in this network, so that nothing follows. Click ${asked.given.size > 1 ? "one of these states" : "the state"} again to take it back.`;
+  return `${words}: impossible in this network, so nothing follows. Click ${asked.given.size > 1 ? "one of these states" : "the state"} again to take it back.`;
 }
 
 function askedWords(found) {
@@ -57,7 +57,7 @@ function askedWords(found) {
   if (!asked.doing) return `Among cases that happen to have ${words}, which are ${rarity(found.log)} of all${error ? `.${error}` : ":"}`;
   const open = DATA.result.undirected;
   const either = open ? ` The direction of ${many(open, "edge")} is open; with other directions the answer can differ.` : "";
-  return `If somebody makes it so that ${words}. This takes the arcs of the network for causes, and assumes that no common cause is missing.${either}${error}`;
+  return `If somebody makes it so that ${words}. This treats the arcs of the network as causes, and assumes that no common cause is missing.${either}${error}`;
 }
 
 const answersTo = (given, doing) => (asked.prepared ? answersPrepared : answersGiven)(given, doing);
@@ -97,8 +97,8 @@ function sayWhereNumbersAreAsked() {
   const [given, target] = [NAMES[node], NAMES[Math.max(child, 0)]].map((name) => JSON.stringify(name));
   const code = (text) => make("code", {}, text);
   $("ask-text").replaceChildren(
-    "This page computes answers for networks of states alone, and this one has numbers. In Python, ", code("net = ds.fit(r.dag, data)"), " makes a network of lines, ",
-    code(`net.query_all(given={${given}: ${value}})`), " tells what goes with a value, and ", code(`net.do({${given}: ${value}}).query(${target})`), " what follows if somebody sets it. On the command line, ",
+    "This page computes answers for networks with states only, and this one has numbers. In Python, ", code("net = ds.fit(r.dag, data)"), " makes a network of lines, ",
+    code(`net.query_all(given={${given}: ${value}})`), " shows what goes with a value, and ", code(`net.do({${given}: ${value}}).query(${target})`), " what follows if somebody sets it. On the command line, ",
     code("dagscape query network.json --given 'NAME=VALUE'"), " asks the network that dagscape learn wrote.");
 }
 
@@ -119,7 +119,7 @@ function setUpAsking() {
     return;
   }
   const rest = asked.prepared ? ` The network is too large for a page to compute with: the answers were prepared, for one state at a time. ${elsewhere} what follows from several together.` : "";
-  $("ask-text").textContent = `Click a state to say that it is so, and see what becomes of every other variable; click it again to take it back. The mark in each bar is where it stands while nothing is given.${rest}`;
+  $("ask-text").textContent = `Click a state to observe it, and see how every other variable changes; click it again to take it back. The mark in each bar shows its value when nothing is given.${rest}`;
   asked.before = answersTo(new Map(), false).marginals;
   showCards();
   showAnswers();

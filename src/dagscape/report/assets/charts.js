@@ -98,7 +98,7 @@ function drawStrengths() {
   });
   upright(made, state.threshold, `cut-off ${share(state.threshold)}`, "cut");
   $("strengths").replaceChildren(made.svg);
-  $("strengths-caption").textContent = "Clear data make two heaps, near 0 and near 1, with little between; a cut-off in the gap changes little wherever it is.";
+  $("strengths-caption").textContent = "With clear data there are two heaps, near 0 and near 1, with little between; a cut-off in the gap then matters little, wherever it is.";
 }
 
 function drawScores() {
@@ -135,7 +135,7 @@ function drawScores() {
   marks(made, upright);
   $("histogram").replaceChildren(made.svg);
   const far = optimum && !near ? ` The ${optimum.proven ? "proven optimum" : "bound"}, ${scoreWords(optimum.score)}, lies far to the right.` : "";
-  $("histogram-caption").textContent = `How many runs ended at which score.${optimum ? far || ` ${optimum.words}` : " How good the best possible network is, is not known."}`;
+  $("histogram-caption").textContent = `How many runs ended at which score.${optimum ? far || ` ${optimum.words}` : " The score of the best possible network is not known."}`;
 
   const wide = 30 + 7 * Math.max(...ticks(least, most, 4).map((value) => words(value).length));
   const order = scores.map((score, i) => [score, visits[i]]).sort((p, q) => p[0] - q[0]);

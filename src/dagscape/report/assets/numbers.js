@@ -125,7 +125,7 @@ function relationDetails(pair) {
     const [said, from, to] = slopeWords(...own.slice(3));
     parts.push(make("p", { id: "slope" }, `${NAMES[child]} ${own[3] < 0 ? "falls" : "rises"} by `, make("b", {}, said.replace("−", "")), ` for one more unit of ${NAMES[parent]}${held}${from ? ` (95 % interval of the slope: ${from} to ${to})` : ""}.`));
   }
-  if (own && own[3] == null) parts.push(make("p", { id: "slope" }, `The other parents make up ${NAMES[parent]}, so that no slope can be told.`));
+  if (own && own[3] == null) parts.push(make("p", { id: "slope" }, `The other parents make up ${NAMES[parent]}, so its slope is not defined.`));
   if (bend) parts.push(make("p", { id: "bend", class: "loud" }, `This is clearly not a line. ${bend.joined ? "The network joins the two as if it were" : "The network takes the two for unrelated, since no line joins them"}; the score basis_bic, of degree 3, sees curves too.`));
   return parts;
 }
@@ -234,5 +234,5 @@ function showBends() {
   if (!bent.length) return;
   const links = bent.slice(0, 8).map((bend, i) => [" ", make("button", { type: "button", class: "link", on: { click: () => { pick({ pair: pairOf(...bend.ends) }); $("details").scrollIntoView({ block: "nearest" }); } } }, `${NAMES[bend.ends[0]]} by ${NAMES[bend.ends[1]]}`), bend.joined ? "" : " (not joined)", i + 1 < Math.min(8, bent.length) ? "," : ""]);
   const more = bent.length > 8 ? ` and ${whole(bent.length - 8)} more` : "";
-  $("bends").replaceChildren(make("b", {}, "Not a line:"), ...links.flat(), `${more}. The score of this network takes every relation between numbers for a line; basis_bic, of degree 3, sees curves too.`);
+  $("bends").replaceChildren(make("b", {}, "Not a line:"), ...links.flat(), `${more}. The score of this network treats every relation between numbers as a line; basis_bic, of degree 3, sees curves too.`);
 }

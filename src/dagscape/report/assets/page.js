@@ -78,7 +78,7 @@ function showCounts() {
 function showLegend() {
   const reference = state.compare === "truth" ? "the true network" : "the network found";
   const marks = new Set(lines().map(({ mark }) => mark));
-  const rows = [["same", `as in ${reference}`], ["turned", "there, directed otherwise"], ["extra", "not there"], ["missing", state.view === "confident" ? "there, but below the threshold" : "there, but not here"]];
+  const rows = [["same", `as in ${reference}`], ["turned", "there, directed differently"], ["extra", "not there"], ["missing", state.view === "confident" ? "there, but below the threshold" : "there, but not here"]];
   const sample = (mark, width = 2.6) => draw("svg", { width: 38, height: 12, "aria-hidden": "true", class: mark }, draw("path", { class: "line", d: "M1 6H37", style: `stroke-width:${width}` }));
   const parts = rows.filter(([mark]) => marks.has(mark)).map(([mark, words]) => make("span", {}, sample(mark), words));
   const keyed = state.view === "found" ? trustKeys() : [];
@@ -99,7 +99,7 @@ function showHead() {
   document.title = DATA.title;
   $("title").textContent = DATA.title;
   const learned = rows == null ? "" : ` in ${many(rows, "row")}`;
-  const agreed = MODELS ? ` ${many(MODELS.runs, MODELS.kind === "optima" ? "further search" : "sample", MODELS.kind === "optima" ? "further searches" : "samples")} ended at ${MODELS.scores.length === 1 ? "one network" : `${whole(MODELS.scores.length)} different networks`}; ${TRUST ? "that tells how hard the search was" : "an edge that most of them have can be trusted more than one that few have"}.` : "";
+  const agreed = MODELS ? ` ${many(MODELS.runs, MODELS.kind === "optima" ? "further search" : "sample", MODELS.kind === "optima" ? "further searches" : "samples")} ended at ${MODELS.scores.length === 1 ? "one network" : `${whole(MODELS.scores.length)} different networks`}; ${TRUST ? "that shows how hard the search was" : "an edge that most of them have can be trusted more than one that few have"}.` : "";
   $("summary").textContent = `The network below says which of ${whole(NAMES.length)} variables depend directly on which others${learned}. ${result.proof}${agreed}`;
   const facts = [[whole(NAMES.length), "variables"]];
   if (rows != null) facts.push([whole(rows), "rows"]);
@@ -111,12 +111,12 @@ function showHead() {
   if (TRUST) facts.push([Object.keys(TRUST.levels).map(called).join(" · "), `edges ${Object.keys(TRUST.levels).join(" · ")}${TRUST.claim ? "" : ", by stability"}`]);
   $("facts").replaceChildren(...facts.map(([figure, words]) => make("li", {}, make("b", {}, figure), make("span", {}, words))));
   const terms = [
-    ["Edge", `Two variables that are joined depend on each other in a way that no other variable explains. An arrow says which comes first wherever data can tell${KNOWN ? ", or your knowledge (then its head is hollow)" : ""}; an edge without an arrow may go either way (the drawing is an essential graph). An arrow is a cause only if nothing unseen stands behind both.`],
+    ["Edge", `Two variables that are joined depend on each other in a way that no other variable explains. An arrow says which comes first wherever data can tell${KNOWN ? ", or your knowledge (then its head is hollow)" : ""}; an edge without an arrow may go either way (the drawing is an essential graph). An arrow is a cause only if nothing unobserved influences both.`],
     ["Score", `How well a network fits the rows, less a price for its size (${result.score_name}; natural logarithm)${result.prior ? ". The logarithm of a prior on structures is added to it" : ""}. Higher is better${result.odds ? "; a difference of 3 is about a factor of 20 in odds" : ""}.`],
     ...(TRUST ? [
       ["Probability", `How probable an edge is, given the rows${TRUST.claim ? ` (${TRUST.claim})` : ": not known here"}. Whether there is an edge and which way it goes are two numbers. Near certain from 0.95, likely from 0.7, open from 0.3.`],
       ["Stability", "The share of tables drawn from the rows on which the search finds the edge."],
-      ["Agreement", "The share of the local optima, networks that no small change improves, that have the edge. It tells how hard the search was, not how probable the edge is."],
+      ["Agreement", "The share of the local optima, networks that no small change improves, that have the edge. It shows how hard the search was, not how probable the edge is."],
     ] : []),
     ["Confidence", MODELS && MODELS.kind === "samples" ? "The share of the networks learned from samples of the rows that have the edge." : "The share of the local optima, networks that no small change improves, that have the edge. The slider leaves out edges below a confidence."],
     ["Threshold", "Low keeps edges that few networks have; high drops edges that most have. The curve under “Which edges to trust” shows both kinds of mistake, as if the reference were the truth."],
@@ -184,7 +184,7 @@ function setUpControls() {
     const below = apart > 0.01 ? ` The best of them scores ${scoreWords(apart)} less than the network found, so its edges may be missing in all of them.` : "";
     $("optima-title").textContent = MODELS.kind === "optima" ? "The landscape of local optima" : "Networks of the samples";
     $("optima-text").textContent = MODELS.kind === "optima"
-      ? `${many(MODELS.runs, "search", "searches")} from the empty network, each with luck in its steps, ended at ${many(MODELS.scores.length, "different network")} that no small change improves.${below} Click a number to draw that network.`
+      ? `${many(MODELS.runs, "search", "searches")} from the empty network, each with some random steps, ended at ${many(MODELS.scores.length, "different network")} that no small change improves.${below} Click a number to draw that network.`
       : `The same search on ${many(MODELS.runs, "sample")} of the rows found ${many(MODELS.scores.length, "different network")}; scores are those on the rows themselves. Click a number to draw that network.`;
   }
   $("outside-box").hidden = !OUTSIDE.length;

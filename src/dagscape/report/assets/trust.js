@@ -70,7 +70,7 @@ function trustDetails(pair) {
   if (row.chance > 1 - TRUST.levels.likely) parts.push(make("p", { id: "chance" }, `Called open: among ${whole(NAMES.length * (NAMES.length - 1) / 2)} pairs, chance may give edges with as much evidence.`));
   if (!TRUST.checked && row.probability >= TRUST.levels.likely) parts.push(make("p", { id: "unchecked" }, uncheckedWords()));
   if (row.rows != null) parts.push(make("p", { id: "settle" }, row.rows > DATA.rows ? `Roughly ${whole(Number(row.rows.toPrecision(2)))} rows would settle it, if it is as strong as it seems.` : "Other paths may explain what joins the two."));
-  else if (row.verdict === "open" && TRUST.foretold) parts.push(make("p", { id: "settle" }, "It is no stronger than chance would have it."));
+  else if (row.verdict === "open" && TRUST.foretold) parts.push(make("p", { id: "settle" }, "It is no stronger than chance would make it."));
   if (pair.drawn === UNDIRECTED) parts.push(make("p", {}, "Equivalent networks leave its direction open: no number of rows settles that."));
   if (row.loss != null) parts.push(make("p", { id: "loss" }, `Without it the score loses ${fixed(row.loss, 2)} nats: ${lossWords(row.loss)}.`));
   const shares = [];
@@ -86,7 +86,7 @@ function showNear() {
   const near = TRUST && TRUST.near;
   $("near").hidden = !near;
   if (!near) return;
-  $("near-text").textContent = `${near.claim[0].toUpperCase()}${near.claim.slice(1)}. Data hardly tell these from the best one.${near.more > 0 ? ` The first ${near.ties.length} are listed.` : ""}`;
+  $("near-text").textContent = `${near.claim[0].toUpperCase()}${near.claim.slice(1)}. The data hardly distinguish these from the best one.${near.more > 0 ? ` The first ${near.ties.length} are listed.` : ""}`;
   const change = ([a, b, before, now]) => {
     const pair = { a, b };
     if (!before) return make("span", { class: "added", title: "only here" }, edgeWords(pair, now));
@@ -104,8 +104,8 @@ function showNearest() {
   const changes = TRUST && TRUST.nearest;
   $("nearest").hidden = !changes;
   if (!changes) return;
-  const same = "The network drawn has the best score. It is also the graph with the fewest errors to be expected, given the probabilities.";
-  const other = `The network drawn has the best score, and what is proven is proven of it. The graph with the fewest errors to be expected, given the probabilities, differs from it in ${many(changes.length, "edge")}:`;
+  const same = "The network drawn has the best score. It is also the graph with the fewest expected errors, given the probabilities.";
+  const other = `The network drawn has the best score, and any proof is about it. The graph with the fewest expected errors, given the probabilities, differs from it in ${many(changes.length, "edge")}:`;
   $("nearest-text").textContent = changes.length ? other : same;
   $("nearest-table").hidden = !changes.length;
   const heads = [["in the network", ""], ["in that graph", ""], [believedWord, "number"], ["by the table itself", "number"], ["stability", "number"]];
@@ -157,9 +157,9 @@ function showReliability() {
     return claims ? `of ${many(claims, "edge")} said to have a probability of 0.7 to 0.9, ${whole(right)} ${Math.round(right) === 1 ? "was" : "were"} there` : "no edge was said to have a probability of 0.7 to 0.9";
   };
   const like = known.like;
-  const beyond = known.beyond.length ? ` This table has other numbers of ${known.beyond.join(" and ")} than any of them, so take it with care.` : "";
+  const beyond = known.beyond.length ? ` In its number of ${known.beyond.join(" and ")}, this table lies outside their range, so interpret this with care.` : "";
   const unlike = known.unlike ? " None of them had columns of numbers or missing cells, as this one has." : "";
-  $("reliability-text").textContent = `Tables were sampled from known networks, and what was said of them was compared with the truth. On the ${whole(like.tables)} tables most like this one (${fromTo(like.variables, "variable")}, ${fromTo(like.rows, "row")}), ${meant(like)}; on all ${whole(known.tables)} (${fromTo(known.variables, "variable")}, ${fromTo(known.rows, "row")}), ${meant(known)}.${beyond}${unlike}${TRUST.checked ? "" : ` ${uncheckedWords()}`}`;
+  $("reliability-text").textContent = `Tables were sampled from known networks, and what was said about them was compared with the truth. On the ${whole(like.tables)} tables most like this one (${fromTo(like.variables, "variable")}, ${fromTo(like.rows, "row")}), ${meant(like)}; on all ${whole(known.tables)} (${fromTo(known.variables, "variable")}, ${fromTo(known.rows, "row")}), ${meant(known)}.${beyond}${unlike}${TRUST.checked ? "" : ` ${uncheckedWords()}`}`;
   $("reliability-scope").textContent = `These tables had ${whole(known.resamples)} resampled tables each, and the score and prior that are chosen by default. Colored dots are tables like this one, and larger where more was said; the gray line is all of them. On the dashed line, probabilities would be right on average; above it, edges were there more often than said. The numbers of this page were made by: ${TRUST.claim}${TRUST.both ? "; and they are the mean of that and of what the table itself says" : ""}.`;
 }
 
