@@ -1,13 +1,15 @@
 """How far the sampled posterior can be believed, and what it costs.
 
-python reproduce/posterior_by_chains.py [--data DIR] [--only CASE ...] [--times T] [--store DIR]
+python reproduce/posterior_by_chains.py [--data DIR] [--only CASE ...] [--times T] [--rounds R]
+    [--store DIR]
 
 BDeu with an equivalent sample size of 1 and the fair prior. For each table and seed: CPU seconds of
 the call; the error that it states (the widest half-interval of an arc) and in how many arcs it is
 0.1 or more; the most by which an arc is off from a reference, which is T times as long, from other
 seeds; average precision and Brier score over pairs of variables, beside the network that the rows
-were drawn from. Cases of a minute have no reference. With --store, references are kept in files and
-go on where they were stopped.
+were drawn from. Cases of a minute have no reference; with --rounds they have so many rounds
+instead, whatever time that takes. With --store, references are kept in files and go on where they
+were stopped.
 """
 
 from __future__ import annotations
@@ -16,7 +18,7 @@ import argparse
 import sys
 import time
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
@@ -99,6 +101,7 @@ def main() -> None:
     add_data_option(parser)
     parser.add_argument("--only", nargs="+", choices=CASES, default=CASES)
     parser.add_argument("--times", type=int, default=20, metavar="T")
+    parser.add_argument("--rounds", type=int, metavar="R")
     parser.add_argument("--store", type=Path, metavar="DIR")
     options = parser.parse_args()
     check_folder(parser, options.data)
@@ -107,6 +110,8 @@ def main() -> None:
     sys.stdout.write("\t".join(heads) + "\n")
     for name in options.only:
         case = CASES[name](options.data)
+        if options.rounds and "time_limit" in case.asked:
+            case = replace(case, asked=case.asked | {"rounds": options.rounds, "time_limit": None})
         reference = None
         if case.reference is not None:
             rounds = RESAMPLED_ROUNDS if "resamples" in case.asked else ROUNDS
