@@ -30,7 +30,7 @@ class TestDynamicProgrammingAfterARace:
     def test_what_does_not_end_is_cut_off(self, monkeypatch, threads, sets):
         monkeypatch.setattr(components, "DP_STEPS_A_SECOND", 1e30)  # so the race has no time
         monkeypatch.setattr(components, "MANY_SETS", sets)
-        parents = tangled()
+        parents = tangled(20)  # a tenth of a second for A*, which gets a thousandth
         found = ds.exact(parents, threads=threads, time_limit=60)
         assert found.optimal
         assert found.stopped is None
@@ -46,7 +46,8 @@ class TestDynamicProgrammingAfterARace:
         (part,) = found.work["components"]
         assert "dp" not in part["algorithms"]
 
-    def test_a_race_that_ends_needs_nothing_more(self):
+    def test_a_race_that_ends_needs_nothing_more(self, monkeypatch):
+        monkeypatch.setattr(components, "DP_STEPS_A_SECOND", 1)  # so the race has minutes
         found = ds.exact(tangled(6), threads=2)
         assert found.optimal
         (part,) = found.work["components"]
