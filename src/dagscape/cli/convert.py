@@ -35,7 +35,7 @@ def convert(
         ),
     ] = False,
 ) -> None:
-    """Convert a network, graph, table or file of scores; endings say from what to what.
+    """Convert a network, graph, table or file of scores; file endings decide the formats.
 
     Networks: .bif, .xmlbif, .bifxml, .xdsl, .json, and .R, a script for bnlearn that is not read
     back; with pyAgrum also .net. Names that would break other readers of .bif and XML are made
