@@ -105,7 +105,7 @@ def blanket(
     seed: Seed = 0,
     json: Json = False,
 ) -> None:
-    """Tell which variables matter for one, what each is to it, and how much it matters.
+    """Find which variables matter for one, what role each plays, and how much it matters.
 
     Roles are read from the best network on the target, its blanket and the neighbors of its
     neighbors: parent, child, "parent or child" where the data cannot tell, spouse (another parent

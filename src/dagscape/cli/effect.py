@@ -71,7 +71,7 @@ def effect(
     seed: Seed = 0,
     json: Json = False,
 ) -> None:
-    """Tell what happens to an outcome if somebody sets a cause, averaged over what data leave open.
+    """Estimate what setting a cause does to an outcome, averaged over what data leave open.
 
     This takes arcs for causes, and needs every common cause of the variables to be in the table.
     Tab-separated values go to stdout: a row for each state that the cause is set to and each state

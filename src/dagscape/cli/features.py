@@ -152,7 +152,7 @@ def features(
     ] = None,
     json: Json = False,
 ) -> None:
-    """Tell how far to trust each edge, directed path or pair of a Markov blanket.
+    """Say how far to trust each edge, directed path or pair of a Markov blanket.
 
     Confidence is the share of networks that have it, among the optima of many runs or among
     networks learned from samples of the rows. Tab-separated values go to stdout; the threshold

@@ -124,7 +124,7 @@ def posterior(
     ] = None,
     json: Json = False,
 ) -> None:
-    """Tell how probable every arc, ancestor or class of networks is, given the table.
+    """Compute how probable every arc, ancestor or class of networks is, given the table.
 
     By exact sums over all networks, weighed by score and prior, or by chains of networks where
     these are too many. Where cells are missing, chains draw these and networks in turn.
