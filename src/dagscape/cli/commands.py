@@ -69,8 +69,7 @@ COMMANDS = {
         "dagscape predict network.json rows.csv --target HR -o predicted.csv",
     ),
     "effect": Command(
-        "Estimate what happens to an outcome if somebody sets a cause, averaged over what data "
-        "leave open.",
+        "Estimate what setting a cause does to an outcome, averaged over what data leave open.",
         "dagscape effect clinic.csv smoke dysp --knowledge tiers.toml",
     ),
     "blanket": Command(
