@@ -25,8 +25,8 @@ class CountBounds final : public FamilyBounds {
     /// more than all variables together do. For BDeu and K2: at most −c ln r, with c the combinations of the
     /// parents and the child that occur. In a configuration each state's first case has a probability of at
     /// most 1/r, whatever the ess, no further case one above 1, and a superset has no fewer combinations (de
-    /// Campos and Ji 2011 count those of the parents alone; Correia, Cussens and de Campos 2020 were the
-    /// first to look at the child's counts as well). And it is no more probable than its maximum likelihood.
+    /// Campos and Ji 2011 count those of the parents alone; Correia, Cussens and de Campos 2020 have
+    /// sharper bounds of this kind). And it is no more probable than its maximum likelihood.
     double superset_bound(Var child, Members parents, std::size_t most) const override;
     bool bounds_quickly() const override { return charges_; }
     bool has_idle_variables() const override { return arities_.size() < function_.variables(); }
