@@ -1,6 +1,6 @@
 """reproduce/missing.py in small: what it removes, and that it goes on where it stopped."""
 
-import importlib.util
+import importlib
 import json
 from pathlib import Path
 
@@ -13,11 +13,7 @@ ROOT = Path(__file__).resolve().parents[2]
 
 @pytest.fixture(scope="module")
 def script():
-    path = ROOT / "reproduce" / "missing.py"
-    spec = importlib.util.spec_from_file_location("missing", path)
-    module = importlib.util.module_from_spec(spec)
-    spec.loader.exec_module(module)
-    return module
+    return importlib.import_module("missing")
 
 
 def test_cells_are_removed_as_told(script):

@@ -1,6 +1,6 @@
 """reproduce/mixed.py in small: every way gives a network, and what is done is not done again."""
 
-import importlib.util
+import importlib
 import json
 import sys
 from pathlib import Path
@@ -13,13 +13,9 @@ import dagscape as ds
 ROOT = Path(__file__).resolve().parents[2]
 
 
-@pytest.fixture
-def script(monkeypatch):
-    monkeypatch.syspath_prepend(str(ROOT / "reproduce"))
-    spec = importlib.util.spec_from_file_location("mixed", ROOT / "reproduce" / "mixed.py")
-    module = importlib.util.module_from_spec(spec)
-    spec.loader.exec_module(module)
-    return module
+@pytest.fixture(scope="module")
+def script():
+    return importlib.import_module("mixed")
 
 
 @pytest.mark.parametrize("kind", ["gaussian", "nonlinear", "mixed"])
@@ -58,13 +54,9 @@ def test_a_run_goes_on_from_its_store(script, tmp_path, monkeypatch, capsys):
     assert store.read_text("utf-8").splitlines() == lines
 
 
-@pytest.fixture
-def degrees(monkeypatch):
-    monkeypatch.syspath_prepend(str(ROOT / "reproduce"))
-    spec = importlib.util.spec_from_file_location("degrees", ROOT / "reproduce" / "mixed_degree.py")
-    module = importlib.util.module_from_spec(spec)
-    spec.loader.exec_module(module)
-    return module
+@pytest.fixture(scope="module")
+def degrees():
+    return importlib.import_module("mixed_degree")
 
 
 def test_degrees_side_by_side(degrees, tmp_path, monkeypatch):

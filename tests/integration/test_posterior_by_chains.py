@@ -1,27 +1,16 @@
 """The command that says how far the sampled posterior can be believed, in small."""
 
 import importlib
-import sys
-from pathlib import Path
 
 import numpy as np
 import pytest
 
 import dagscape as ds
 
-FOLDER = Path(__file__).resolve().parents[2] / "reproduce"
-
 
 @pytest.fixture(scope="module")
 def script():
-    """The script, which imports its neighbor by name."""
-    sys.path.insert(0, str(FOLDER))
-    try:
-        yield importlib.import_module("posterior_by_chains")
-    finally:
-        sys.path.remove(str(FOLDER))
-        for name in ("posterior_by_chains", "_data"):
-            sys.modules.pop(name, None)
+    return importlib.import_module("posterior_by_chains")
 
 
 def test_one_case(script):

@@ -1,22 +1,15 @@
 """The prior-predictive test in small: of what is said to have probability p, a share p is there."""
 
-import importlib.util
+import importlib
 import math
-from pathlib import Path
 
 import numpy as np
 import pytest
 
-ROOT = Path(__file__).resolve().parents[2]
-
 
 @pytest.fixture(scope="module")
 def script():
-    path = ROOT / "reproduce" / "posterior_calibration.py"
-    spec = importlib.util.spec_from_file_location("posterior_calibration", path)
-    module = importlib.util.module_from_spec(spec)
-    spec.loader.exec_module(module)
-    return module
+    return importlib.import_module("posterior_calibration")
 
 
 def test_the_list_of_networks(script):

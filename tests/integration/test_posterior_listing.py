@@ -1,27 +1,16 @@
 """The command that compares every probability with a list of all networks, in small."""
 
 import importlib
-import sys
-from pathlib import Path
 
 import numpy as np
 import pytest
 
 import dagscape as ds
 
-FOLDER = Path(__file__).resolve().parents[2] / "reproduce"
-
 
 @pytest.fixture(scope="module")
 def script():
-    """The script, which imports its neighbor by name."""
-    sys.path.insert(0, str(FOLDER))
-    try:
-        yield importlib.import_module("posterior_listing")
-    finally:
-        sys.path.remove(str(FOLDER))
-        for name in ("posterior_listing", "posterior_calibration"):
-            sys.modules.pop(name, None)
+    return importlib.import_module("posterior_listing")
 
 
 def test_the_list_has_all_networks_and_classes(script):
