@@ -37,19 +37,15 @@ bool ArcDecisions::require(Var parent, Var child) {
 DecidedRegrets::DecidedRegrets(const ParentLists& parents) {
     children_.reserve(parents.variables());
     for (const ParentList& list : parents.lists) {
-        Child& child = children_.emplace_back(Child{BitRows(list.size(), parents.variables()), {}});
-        child.regrets.reserve(list.size() + 1);
-        for (std::size_t at = 0; at < list.size(); ++at) {
-            for (const Var v : list.parents(at)) child.sets.insert(at, v);
-            child.regrets.push_back(list.score(0) - list.score(at));
-        }
+        WideCandidateSets& child = children_.emplace_back(list, parents.variables());
         child.regrets.push_back(std::numeric_limits<double>::infinity());
     }
 }
 
 std::size_t DecidedRegrets::bytes(const ParentLists& parents) {
     const std::size_t row = BitRows::width(parents.variables()) * sizeof(Word);
-    return parents.sets() * (row + sizeof(double)) + parents.variables() * (sizeof(Child) + sizeof(double));
+    return parents.sets() * (row + sizeof(double)) +
+           parents.variables() * (sizeof(WideCandidateSets) + sizeof(double));
 }
 
 std::uint32_t DecidedRegrets::place(Var child, const Word* required, const Word* forbidden,

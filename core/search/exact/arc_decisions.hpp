@@ -4,6 +4,7 @@
 #include <vector>
 
 #include "parents/parent_lists.hpp"
+#include "search/exact/candidate_sets.hpp"
 #include "varset/bit_rows.hpp"
 
 namespace dagscape {
@@ -54,11 +55,7 @@ class DecidedRegrets {
     std::uint32_t place(Var child, const Word* required, const Word* forbidden, std::uint32_t from) const;
 
   private:
-    struct Child {
-        BitRows sets;
-        std::vector<double> regrets;  // one more than sets: infinity, where none fits
-    };
-    std::vector<Child> children_;
+    std::vector<WideCandidateSets> children_;  // one regret more than sets: infinity, where none fits
 };
 
 }  // namespace dagscape

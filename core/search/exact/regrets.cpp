@@ -5,7 +5,6 @@
 #include <limits>
 
 #include "error.hpp"
-#include "varset/first_fit.hpp"
 
 namespace dagscape {
 
@@ -17,17 +16,13 @@ Regrets::Regrets(const ParentLists& parents) {
     for (const ParentList& list : parents.lists) {
         assert(list.size() > 0);
         Child child;
-        child.sets.reserve(fit_rows(list.size()));
-        child.regrets.reserve(list.size() + 1);
+        child.sets.reserve(list.size());
         for (std::size_t at = 0; at < list.size(); ++at) {
             const VarSet set = VarSet::of(list.parents(at));
-            child.sets.push_back(set.bits());
-            child.regrets.push_back(list.score(0) - list.score(at));
+            child.sets.add(set, list.score(0) - list.score(at));
             child.candidates = child.candidates | set;
         }
-        // The empty set always fits: it ends every search, with the regret of having found nothing.
-        child.sets.resize(fit_rows(list.size()));
-        child.regrets.push_back(std::numeric_limits<double>::infinity());
+        child.sets.close(std::numeric_limits<double>::infinity());
         children_.push_back(std::move(child));
     }
 }
@@ -41,13 +36,6 @@ std::optional<Regrets> Regrets::within_limits(const ParentLists& parents, Contro
     control.charge(bytes_for(parents));
     if (control.stopped()) return std::nullopt;
     return Regrets(parents);
-}
-
-std::uint32_t Regrets::place(Var child, VarSet available) const {
-    const std::vector<std::uint64_t>& sets = children_[child].sets;
-    const std::uint64_t absent = ~available.bits();
-    if ((sets[0] & absent) == 0) return 0;
-    return first_fit(sets.data(), absent);
 }
 
 Regrets::Chosen Regrets::along(std::span<const Var> order) const {

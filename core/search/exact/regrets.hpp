@@ -7,6 +7,7 @@
 
 #include "control.hpp"
 #include "parents/parent_lists.hpp"
+#include "search/exact/candidate_sets.hpp"
 #include "varset/var_set.hpp"
 
 namespace dagscape {
@@ -26,19 +27,17 @@ class Regrets {
     static std::optional<Regrets> within_limits(const ParentLists& parents, Control& control);
 
     /// The place of the best set within `available`, or the number of sets if none fits.
-    std::uint32_t place(Var child, VarSet available) const;
+    std::uint32_t place(Var child, VarSet available) const { return children_[child].sets.place(available); }
     /// What that set loses; infinite if none fits.
-    double regret(Var child, VarSet available) const {
-        return children_[child].regrets[place(child, available)];
-    }
+    double regret(Var child, VarSet available) const { return children_[child].sets.cost(available); }
     /// Whether the child's best set anywhere is within `available`.
     bool at_best(Var child, VarSet available) const {
-        return VarSet(children_[child].sets[0]).subset_of(available);
+        return children_[child].sets.set(0).subset_of(available);
     }
 
-    std::size_t sets(Var child) const { return children_[child].regrets.size() - 1; }
-    VarSet set(Var child, std::size_t place) const { return VarSet(children_[child].sets[place]); }
-    double regret_at(Var child, std::size_t place) const { return children_[child].regrets[place]; }
+    std::size_t sets(Var child) const { return children_[child].sets.size(); }
+    VarSet set(Var child, std::size_t place) const { return children_[child].sets.set(place); }
+    double regret_at(Var child, std::size_t place) const { return children_[child].sets.cost_at(place); }
     /// All variables that occur in a set of the child.
     VarSet candidates(Var child) const { return children_[child].candidates; }
 
@@ -51,9 +50,7 @@ class Regrets {
 
   private:
     struct Child {
-        // Followed by empty sets, to whole blocks, so that a block of them is looked at together.
-        std::vector<std::uint64_t> sets;
-        std::vector<double> regrets;  // one more than sets: infinity, where none fits
+        CandidateSets<double> sets;  // infinite regret where none fits
         VarSet candidates;
     };
     std::vector<Child> children_;

@@ -26,12 +26,9 @@ Families::Families(const ParentLists& parents) : width_(BitRows::width(parents.v
     begins_.push_back(0);
     for (std::size_t v = 0; v < n; ++v) {
         const ParentList& list = parents.lists[v];
-        Child child{BitRows(list.size(), n), {}, {}, {}, {}, {}, std::vector<bool>(list.size()), 0};
-        for (std::size_t at = 0; at < list.size(); ++at) {
-            for (const Var parent : list.parents(at)) child.sets.insert(at, parent);
-            child.regrets.push_back(list.score(0) - list.score(at));
-            child.kept.push_back(static_cast<std::uint32_t>(at));
-        }
+        Child child(list, n);
+        child.entered.resize(list.size());
+        for (std::size_t at = 0; at < list.size(); ++at) child.kept.push_back(static_cast<std::uint32_t>(at));
         child.columns = SetColumns(child.sets, list.size());
         child.costs = child.regrets;
         if (!child.regrets.empty()) greatest_ += child.regrets.back();

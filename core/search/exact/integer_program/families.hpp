@@ -108,9 +108,8 @@ class Families {
 
   private:
     using Word = BitRows::Word;
-    struct Child {
-        BitRows sets;                     // of all, by place
-        std::vector<double> regrets;      // of all
+    struct Child : WideCandidateSets {  // all of them, by place
+        using WideCandidateSets::WideCandidateSets;
         std::vector<std::uint32_t> kept;  // places
         SetColumns columns;               // the kept ones
         std::vector<double> costs;        // their regrets

@@ -28,15 +28,14 @@ WholeCosts::WholeCosts(const Regrets& regrets, std::span<const Var> numbering, d
             if (!(regret <= most)) break;
             VarSet set;
             for (const Var parent : regrets.set(numbering[v], at)) set = set | number[parent];
-            child.sets.push_back(set.bits());
-            child.costs.push_back(units(regret));
-            if (child.costs.back() > 0) continue;
+            const Cost cost = units(regret);
+            child.sets.add(set, cost);
+            if (cost > 0) continue;
             ++child.free_sets;
             for (const Var parent : set)
                 children_[parent].frees = children_[parent].frees | static_cast<Var>(v);
         }
-        child.sets.resize(fit_rows(child.costs.size()));
-        child.costs.push_back(never);
+        child.sets.close(never);
     }
 }
 

@@ -5,7 +5,6 @@
 #include <vector>
 
 #include "search/exact/regrets.hpp"
-#include "varset/first_fit.hpp"
 
 namespace dagscape {
 
@@ -33,16 +32,11 @@ class WholeCosts {
     /// The most units that are surely not more than this regret.
     Cost units(double regret) const;
 
-    Cost cost(Var child, VarSet available) const {
-        const Child& at = children_[child];
-        const std::uint64_t absent = ~available.bits();
-        if ((at.sets[0] & absent) == 0) return at.costs[0];
-        return at.costs[first_fit(at.sets.data(), absent)];
-    }
+    Cost cost(Var child, VarSet available) const { return children_[child].sets.cost(available); }
     /// Sets that cost less than `never`.
-    std::size_t sets(Var child) const { return children_[child].costs.size() - 1; }
-    VarSet set(Var child, std::size_t place) const { return VarSet(children_[child].sets[place]); }
-    Cost cost_at(Var child, std::size_t place) const { return children_[child].costs[place]; }
+    std::size_t sets(Var child) const { return children_[child].sets.size(); }
+    VarSet set(Var child, std::size_t place) const { return children_[child].sets.set(place); }
+    Cost cost_at(Var child, std::size_t place) const { return children_[child].sets.cost_at(place); }
 
     /// Places, after these, all that costs nothing then, until nothing is left that does.
     VarSet with_free(VarSet placed) const { return add_free(placed, all() - placed); }
@@ -54,15 +48,14 @@ class WholeCosts {
 
   private:
     struct Child {
-        std::vector<std::uint64_t> sets;  // least cost first; then empty ones, to whole blocks
-        std::vector<Cost> costs;          // one more than sets: never, where none fits
-        std::size_t free_sets = 0;        // those that cost nothing
-        VarSet frees;                     // children that have it in a set that costs nothing
+        CandidateSets<Cost> sets;   // `never` where none fits
+        std::size_t free_sets = 0;  // those that cost nothing
+        VarSet frees;               // children that have it in a set that costs nothing
     };
     bool is_free(Var child, VarSet available) const {
         const Child& at = children_[child];
         for (std::size_t i = 0; i < at.free_sets; ++i)
-            if (VarSet(at.sets[i]).subset_of(available)) return true;
+            if (at.sets.set(i).subset_of(available)) return true;
         return false;
     }
     VarSet add_free(VarSet placed, VarSet maybe) const {
