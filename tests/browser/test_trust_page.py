@@ -257,7 +257,10 @@ def test_what_is_for_clicking_is_not_printed(open_page, tmp_path):
     learned.report(tmp_path / "r.html")
     page = open_page(tmp_path / "r.html")
     assert page.locator("#ask-cards > :visible").count() > 24
+    assert "Click a state" in page.inner_text("#ask-text")
     page.emulate_media(media="print")
+    assert page.inner_text("#ask-text").startswith("The mark in each bar")
+    assert "click" not in page.inner_text("main").lower()
     assert page.locator("#ask-cards > :visible").count() == 24
     assert page.locator("main button.small:visible").count() == 0
 

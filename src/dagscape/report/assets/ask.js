@@ -119,7 +119,9 @@ function setUpAsking() {
     return;
   }
   const rest = asked.prepared ? ` The network is too large for a page to compute with: the answers were prepared, for one state at a time. ${elsewhere} what follows from several together.` : "";
-  $("ask-text").textContent = `Click a state to observe it, and see how every other variable changes; click it again to take it back. The mark in each bar shows its value when nothing is given.${rest}`;
+  $("ask-text").replaceChildren(
+    onScreen("Click a state to observe it, and see how every other variable changes; click it again to take it back. "),
+    `The mark in each bar shows its value when nothing is given.${rest}`);
   asked.before = answersTo(new Map(), false).marginals;
   showCards();
   showAnswers();

@@ -16,6 +16,8 @@ function fill(element, attributes, children) {
 // Names only ever become text nodes or attributes, so that none can become markup.
 const make = (tag, attributes, ...children) => fill(document.createElement(tag), attributes, children);
 const draw = (tag, attributes, ...children) => fill(document.createElementNS(SVG, tag), attributes, children);
+// What to click, which paper has no use for.
+const onScreen = (text) => make("span", { class: "on-screen" }, text);
 
 const minus = (words) => words.replace("-", "−");
 const whole = (number) => minus(Math.round(number).toLocaleString("en"));

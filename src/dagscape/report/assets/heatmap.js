@@ -84,7 +84,9 @@ function listenToHeatmap() {
   const canvas = $("heatmap");
   const what = TRUST ? `the ${believedWord} of that arc, that of an edge times that of its direction` : MODELS ? "the share of models with that edge, an undirected one counting half each way" : "1 where the network has that edge, one half each way for an undirected one";
   $("heat-title").textContent = TRUST ? `The ${believedWord} of every arc` : MODELS ? "Confidence in every pair" : "The network as a matrix";
-  $("heat-text").textContent = `Row to column: ${what}. Variables are in the order of the drawing, from its top, so that arrows mostly lie above the diagonal. Point at a cell to read it; click it to pick the edge.`;
+  $("heat-text").replaceChildren(
+    `Row to column: ${what}. Variables are in the order of the drawing, from its top, so that arrows mostly lie above the diagonal. `,
+    onScreen("Point at a cell to read it; click it to pick the edge."));
   $("heat-scale").replaceChildren(make("div", { class: "ramp" }), make("div", { class: "ramp-ends" }, make("span", {}, "0"), make("span", {}, "1")));
   canvas.addEventListener("pointermove", (event) => {
     const found = heatCell(event);

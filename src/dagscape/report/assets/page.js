@@ -183,9 +183,10 @@ function setUpControls() {
     const apart = result.score_name === MODELS.score_name ? result.score - MODELS.scores[0] : 0;
     const below = apart > 0.01 ? ` The best of them scores ${scoreWords(apart)} less than the network found, so its edges may be missing in all of them.` : "";
     $("optima-title").textContent = MODELS.kind === "optima" ? "The landscape of local optima" : "Networks of the samples";
-    $("optima-text").textContent = MODELS.kind === "optima"
-      ? `${many(MODELS.runs, "search", "searches")} from the empty network, each with some random steps, ended at ${many(MODELS.scores.length, "different network")} that no small change improves.${below} Click a number to draw that network.`
-      : `The same search on ${many(MODELS.runs, "sample")} of the rows found ${many(MODELS.scores.length, "different network")}; scores are those on the rows themselves. Click a number to draw that network.`;
+    $("optima-text").replaceChildren(MODELS.kind === "optima"
+      ? `${many(MODELS.runs, "search", "searches")} from the empty network, each with some random steps, ended at ${many(MODELS.scores.length, "different network")} that no small change improves.${below} `
+      : `The same search on ${many(MODELS.runs, "sample")} of the rows found ${many(MODELS.scores.length, "different network")}; scores are those on the rows themselves. `,
+      onScreen("Click a number to draw that network."));
   }
   $("outside-box").hidden = !OUTSIDE.length;
   $("outside-words").textContent = ` also ${many(OUTSIDE.length, "edge")} outside it that ${OUTSIDE.length === 1 ? "is" : "are"} more ${believedWord === "probability" ? "probable" : "stable"} than some of it`;
