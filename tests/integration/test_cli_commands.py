@@ -9,6 +9,7 @@ from pathlib import Path
 import pytest
 
 import dagscape as ds
+from dagscape.cli.convert import convert
 from dagscape.cli.kinds import ARCS, ENDINGS, GRAPH, NETWORK, SCORES, TABLE
 
 NOT_A_WORD = re.compile(r"[^a-z_]")
@@ -217,7 +218,7 @@ def test_convert_keeps_a_table(run, table, tmp_path, ending):
     assert result.stderr == "dagscape: 500 rows of 8 variables in second.csv\n"
 
 
-@pytest.mark.parametrize("ending", [".graphml", ".gml", ".dot", ".csv", ".tsv", ".dot.gz"])
+@pytest.mark.parametrize("ending", [*ENDINGS[GRAPH], *ENDINGS[ARCS], ".dot.gz"])
 def test_convert_gives_the_graph_of_a_network_and_says_what_is_lost(run, tmp_path, ending):
     result = run("convert", "asia", f"first{ending}")
     assert ds.read_graph(tmp_path / f"first{ending}") == ds.load_network("asia").dag
@@ -249,6 +250,10 @@ def test_convert_takes_the_graph_of_a_saved_result(run, tmp_path):
     assert run("convert", "r.json", "g.graphml").exit_code == 0
     assert ds.read_graph(tmp_path / "g.graphml") == net.dag
     assert '"r.json" is a graph' in run("convert", "r.json", "net.bif").stderr
+
+
+def test_help_of_convert_names_every_ending_of_a_graph():
+    assert {*ENDINGS[GRAPH], *ENDINGS[ARCS]} <= set(re.findall(r"\.\w+", str(convert.__doc__)))
 
 
 def test_convert_keeps_scores(run, table, tmp_path):

@@ -14,6 +14,7 @@ from dagscape.cli.inputs import (
     Seed,
     named_score,
 )
+from dagscape.cli.kinds import GRAPH_ENDINGS
 from dagscape.cli.options import (
     ClusterName,
     Ess,
@@ -59,8 +60,8 @@ def blanket(
             "--output",
             "-o",
             help=f"File for the network around the target: a picture ({', '.join(FORMS)}; needs "
-            "matplotlib), its essential graph (.dot, .graphml, .gml, .csv) or the network, tables "
-            "fitted (.bif, ...).",
+            f"matplotlib), its essential graph ({GRAPH_ENDINGS}) or the network, tables fitted "
+            "(.bif, ...).",
         ),
     ] = None,
     method: Annotated[

@@ -14,7 +14,7 @@ from dagscape.cli.inputs import (
     Seed,
     named_score,
 )
-from dagscape.cli.kinds import SCORES, kind_of
+from dagscape.cli.kinds import GRAPH_ENDINGS, SCORES, kind_of
 from dagscape.cli.options import (
     Ess,
     KnowledgeFile,
@@ -57,7 +57,7 @@ def exact(
             "--output",
             "-o",
             help="File for the network, tables fitted (.bif, .xmlbif, .json, ...), or for its "
-            "graph (.graphml, .gml, .dot, .csv).",
+            f"graph ({GRAPH_ENDINGS}).",
         ),
     ] = None,
     save: Annotated[

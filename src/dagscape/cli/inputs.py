@@ -8,12 +8,12 @@ from typing import Annotated, Any
 import typer
 
 import dagscape as ds
-from dagscape.cli.kinds import ARCS, GRAPH, kind_of
+from dagscape.cli.kinds import ARCS, ENDINGS, GRAPH, kind_of
 
 NETWORKS = ", ".join(ds.embedded_networks())
 GRAPH_KINDS = (
-    "network file, a graph file (.graphml, .gml, .dot, a .csv of arcs: columns from,to), a saved "
-    f"result (.json), or one of {NETWORKS}"
+    f"network file, a graph file ({', '.join(ENDINGS[GRAPH])}, a .csv of arcs: columns from,to), "
+    f"a saved result (.json), or one of {NETWORKS}"
 )
 
 NetworkName = Annotated[

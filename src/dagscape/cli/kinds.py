@@ -24,6 +24,9 @@ ENDINGS: dict[str, tuple[str, ...]] = {
     ),
 }
 
+GRAPH_ENDINGS = ", ".join((*endings.GRAPHS, ".csv"))
+"""Those of files that hold a graph alone, for help and messages."""
+
 
 def kind_of(name: str | Path) -> str:
     """Return what a file of this name holds."""

@@ -14,6 +14,7 @@ from dagscape.cli.inputs import (
     Seed,
     chosen_score,
 )
+from dagscape.cli.kinds import GRAPH_ENDINGS
 from dagscape.cli.options import (
     ClusterName,
     Ess,
@@ -55,7 +56,7 @@ def optima(
             "--output",
             "-o",
             help="File for the best optimum, tables fitted (.bif, .xmlbif, .json, ...), or for its "
-            "graph (.graphml, .gml, .dot, .csv).",
+            f"graph ({GRAPH_ENDINGS}).",
         ),
     ] = None,
     runs: Annotated[int, typer.Option(metavar="N", min=1, help="How many runs.")] = 1000,

@@ -9,7 +9,7 @@ import numpy as np
 
 import dagscape as ds
 from dagscape.cli.exports import write_portable
-from dagscape.cli.kinds import ARCS, GRAPH, kind_of
+from dagscape.cli.kinds import ARCS, GRAPH, GRAPH_ENDINGS, kind_of
 
 
 def refuse_unwritable(output: Path) -> None:
@@ -57,7 +57,7 @@ def write_found(dag: ds.Dag, table: ds.Data | None, output: Path) -> list[ds.Ren
     else:
         raise ds.ParameterError(
             f'"{output}" needs a table to fit the network to, and a score file has no rows; name a '
-            "graph file (.graphml, .gml, .dot, .csv), or use --save"
+            f"graph file ({GRAPH_ENDINGS}), or use --save"
         )
     return []
 
