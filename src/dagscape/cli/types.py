@@ -25,8 +25,8 @@ def as_types(
         name, sign, kind = part.rpartition("=")
         if not sign or not name or (kind not in KINDS and "<" not in kind):
             raise ds.ParameterError(
-                "--types must name a column and its kind (continuous, states, ordered, or words in "
-                f'their order: small<medium<large), such as age=ordered; got "{part}"'
+                f"--types must name a column and its kind ({', '.join(KINDS)}, or words in their "
+                f'order: small<medium<large), such as age=ordered; got "{part}"'
             )
         _say(said, name, "--types")
         if "<" in kind:

@@ -14,7 +14,7 @@ from dagscape.errors import DataError, ParameterError
 from dagscape.notes import Note
 from dagscape.speech import choice, in_shell, setting
 
-Kind: TypeAlias = Literal["discrete", "continuous", "ordered"]
+Kind: TypeAlias = Literal["discrete", "ordered", "continuous"]
 Kinds: TypeAlias = Mapping[str, str] | None
 
 FEW_VALUES = 20
@@ -36,8 +36,9 @@ def check_kinds(kinds: Kinds) -> dict[str, Kind]:
         raise ParameterError(f"kinds must be a dict by column, got {kinds!r}")
     for name, kind in kinds.items():
         if kind not in get_args(Kind):
+            *most, last = (f'"{known}"' for known in get_args(Kind))
             raise ParameterError(
-                f'the kind of "{name}" must be "discrete", "ordered" or "continuous", got {kind!r}'
+                f'the kind of "{name}" must be {", ".join(most)} or {last}, got {kind!r}'
             )
     return dict(kinds)  # type: ignore[arg-type]
 
