@@ -6,15 +6,17 @@ import json
 import re
 import subprocess
 from pathlib import Path
+from typing import get_type_hints
 
 import numpy as np
 import pytest
 
 import dagscape as ds
+from dagscape.cli.exact import exact as command
+from dagscape.search import ALGORITHMS, HEURISTICS
 from listening import LISTENING, interrupted
 from terminal import shown_in_terminal
 
-ALGORITHMS = ["auto", "dp", "astar", "systematic", "ilp"]
 TIMES = {"seconds", "work", "asked"}  # times, and what is told of the call itself
 
 
@@ -363,3 +365,10 @@ def test_a_terminal_gets_a_line_of_progress(hard, tmp_path):
     assert re.search(r"best -\d", during)
     assert re.search(r"at most \S+ better", during)
     assert "to the time limit" in during
+
+
+def test_help_names_every_algorithm_and_heuristic():
+    options = get_type_hints(command, include_extras=True)
+    for option, names in (("algorithm", ALGORITHMS), ("heuristic", HEURISTICS)):
+        words = options[option].__metadata__[0].help
+        assert set(names) <= set(re.findall(r"\w+", words))
