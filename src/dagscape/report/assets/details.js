@@ -100,7 +100,7 @@ function blanketDetails(node) {
   const members = new Set(Object.values(sets).flat());
   const list = (title, some, showEdge) => some.length ? [make("h4", {}, title), make("ul", {}, some.map((other) => {
     const pair = pairOf(node, other);
-    const figure = showEdge && pair && pair.trust ? share(believed(pair.trust)) : showEdge && pair && pair.shares ? share(pair.shares[pair.found - 1]) : sure.has(other) ? share(sure.get(other)) : MODELS ? "0.00" : "";
+    const figure = showEdge && pair && pair.trust ? share(believed(pair.trust)) : showEdge && pair && pair.shares ? share(pair.shares[pair.found - 1]) : sure.has(other) ? share(sure.get(other)) : MODELS ? share(0) : "";
     return make("li", {}, nodeButton(other), showEdge && pair
       ? make("button", { type: "button", class: "link figure", title: "The edge", "aria-label": `The edge ${edgeWords(pair, pair.drawn)}`, on: { click: () => pick({ pair }) } }, figure || "edge")
       : make("span", { class: "figure" }, figure));
