@@ -1,9 +1,11 @@
 #include <nanobind/stl/array.h>
 #include <nanobind/stl/optional.h>
+#include <nanobind/stl/pair.h>
 #include <nanobind/stl/shared_ptr.h>
 #include <nanobind/stl/string.h>
 #include <nanobind/stl/vector.h>
 
+#include <algorithm>
 #include <memory>
 #include <optional>
 #include <string>
@@ -14,6 +16,8 @@
 #include "parallel.hpp"
 #include "posterior/chains/chain.hpp"
 #include "posterior/chains/group_move.hpp"
+#include "posterior/chains/jump_move.hpp"
+#include "posterior/chains/known_jumps.hpp"
 #include "posterior/chains/starts.hpp"
 #include "run.hpp"
 
@@ -24,6 +28,8 @@ using namespace dagscape;
 namespace {
 
 using Places = std::vector<std::uint32_t>;
+/// A block of variables in two orders.
+using Orders = std::pair<std::vector<Var>, std::vector<Var>>;
 
 /// What chains on the same lists share.
 struct ChainLists {
@@ -96,7 +102,27 @@ nb::dict as_dict(ChainFound&& found, std::size_t n) {
     facts["moves"] = found.moves;
     facts["redrawn"] = found.redrawn;
     facts["listed"] = found.listed;
+    facts["jumps_tried"] = found.jumps_tried;
+    facts["jumps_taken"] = found.jumps_taken;
     return facts;
+}
+
+Jump checked_jump(const ChainLists& chains, const Orders& orders) {
+    const std::size_t n = chains.lists.variables();
+    if (checked_set(orders.first, n) != checked_set(orders.second, n))
+        throw Error(ErrorKind::parameter, "a jump has the same variables in both orders");
+    return {orders.first, orders.second};
+}
+
+std::vector<Orders> find_jumps(const ChainLists& chains, const std::vector<Places>& networks,
+                               std::size_t fewest, std::size_t most) {
+    for (const Places& places : networks) check_network(chains, places);
+    std::vector<Orders> found;
+    unlocked([&] {
+        for (Jump& jump : known_jumps(chains.lists, networks, {fewest, most}))
+            found.emplace_back(std::move(jump.one), std::move(jump.other));
+    });
+    return found;
 }
 
 /// A chain for each start, with the stream of the same place.
@@ -104,18 +130,23 @@ nb::tuple run_chains(const ChainLists& chains, const std::vector<Places>& starts
                      const std::vector<std::uint64_t>& streams, std::uint64_t rounds, std::uint64_t forgotten,
                      std::uint64_t kept, std::uint64_t seed, std::size_t threads,
                      std::optional<double> seconds, nb::object progress, std::optional<double> seconds_each,
-                     std::optional<std::array<double, AcyclicPattern::most>> sizes) {
+                     std::optional<std::array<double, AcyclicPattern::most>> sizes,
+                     const std::vector<Orders>& jumps, std::uint64_t jump_variables) {
     if (streams.size() != starts.size())
         throw Error(ErrorKind::parameter, "there must be a stream for each start");
     for (const Places& start : starts) check_network(chains, start);
     ChainOptions options{rounds, forgotten, kept};
     if (sizes) options.sizes = *sizes;
+    options.jump_variables = std::max<std::uint64_t>(1, jump_variables);
+    std::vector<Jump> known;
+    for (const Orders& orders : jumps) known.push_back(checked_jump(chains, orders));
     if (seconds_each) options.seconds = *seconds_each;
     auto [found, stopped] = run({seconds, {}, std::move(progress)}, [&](Control& control) {
         std::vector<ChainFound> each(starts.size());
         control.stage(1 / static_cast<double>(std::max<std::size_t>(1, starts.size())));
         parallel_for(starts.size(), at_least_one(threads), control, [&](std::size_t i, std::size_t) {
-            each[i] = run_chain(chains.lists, *chains.choice, starts[i], options, seed, streams[i], control);
+            each[i] =
+                run_chain(chains.lists, *chains.choice, known, starts[i], options, seed, streams[i], control);
         });
         return each;
     });
@@ -152,6 +183,23 @@ nb::tuple group_moves(const ChainLists& chains, const Places& start, const std::
                           move.redrawn());
 }
 
+/// Where a jump leads from a network, so many times, each from there with a stream of its own; and how often
+/// it was taken.
+nb::tuple jump_moves(const ChainLists& chains, const Places& start, const Orders& orders, std::uint64_t seed,
+                     std::size_t count, double open_share) {
+    check_network(chains, start);
+    const Jump jump = checked_jump(chains, orders);
+    Places ends;
+    JumpMove move(chains.lists, open_share);
+    for (std::size_t i = 0; i < count; ++i) {
+        Random random(seed, i);
+        NetworkState state(chains.lists, start);
+        move(jump.one, jump.other, state, random);
+        ends.insert(ends.end(), state.places().begin(), state.places().end());
+    }
+    return nb::make_tuple(array_of(std::move(ends), count, chains.lists.variables()), move.taken());
+}
+
 }  // namespace
 
 void bind_chains(nb::module_& m) {
@@ -176,6 +224,12 @@ void bind_chains(nb::module_& m) {
         "chains"_a, "parents"_a, "Where a network's parent sets are in the lists.");
     m.def("run_chains", &run_chains, "chains"_a, "starts"_a, "streams"_a, "rounds"_a, "forgotten"_a, "kept"_a,
           "seed"_a, "threads"_a, "seconds"_a = nb::none(), "progress"_a = nb::none(),
-          "seconds_each"_a = nb::none(), "sizes"_a = nb::none());
+          "seconds_each"_a = nb::none(), "sizes"_a = nb::none(), "jumps"_a = std::vector<Orders>{},
+          "jump_variables"_a = ChainOptions{}.jump_variables);
+    m.def("known_jumps", &find_jumps, "chains"_a, "networks"_a, "fewest"_a = JumpSizes{}.fewest,
+          "most"_a = JumpSizes{}.most,
+          "Blocks of variables in which networks differ, in an order of each of two of them.");
     m.def("group_moves", &group_moves, "chains"_a, "start"_a, "group"_a, "seed"_a, "count"_a);
+    m.def("jump_moves", &jump_moves, "chains"_a, "start"_a, "orders"_a, "seed"_a, "count"_a,
+          "open_share"_a = AllowedSets::usual_share);
 }

@@ -1021,9 +1021,26 @@ def run_chains(
     progress: object | None = None,
     seconds_each: float | None = None,
     sizes: Sequence[float] | None = None,
+    jumps: Sequence[tuple[Sequence[int], Sequence[int]]] = [],
+    jump_variables: int = 8,
 ) -> tuple: ...
+def known_jumps(
+    chains: ChainLists, networks: Sequence[Sequence[int]], fewest: int = 5, most: int = 16
+) -> list[tuple[list[int], list[int]]]:
+    """
+    Blocks of variables in which networks differ, in an order of each of two of them.
+    """
+
 def group_moves(
     chains: ChainLists, start: Sequence[int], group: Sequence[int], seed: int, count: int
+) -> tuple: ...
+def jump_moves(
+    chains: ChainLists,
+    start: Sequence[int],
+    orders: tuple[Sequence[int], Sequence[int]],
+    seed: int,
+    count: int,
+    open_share: float = 0.01,
 ) -> tuple: ...
 
 class GapTable:

@@ -8,6 +8,7 @@ import time
 from collections.abc import Callable, Iterator
 from pathlib import Path
 
+import numpy as np
 import pytest
 
 import dagscape as ds
@@ -124,6 +125,21 @@ class TestSameResult:
         assert there.networks(20) == here.networks(20)
         assert (there.agreement, there.claim) == (here.agreement, here.claim)
         assert ds.load_posterior(tmp_path / "there").agreement == here.agreement
+
+    @pytest.mark.usefixtures("short")
+    def test_chains_that_jump(self, client):
+        """Each worker finds the optima by itself."""
+        rng = np.random.default_rng(1)
+        columns = [rng.integers(2, size=300)]
+        while len(columns) < 16:  # each a copy of the last, with errors
+            columns.append(columns[-1] ^ (rng.random(300) < 0.1))
+        table = ds.Data({f"x{v:02}": column for v, column in enumerate(columns)})
+        asked = {"method": "mcmc", "chains": 5, "rounds": 100, "max_parents": 2, "seed": 4}
+        here = ds.posterior(table, **asked)
+        assert here.agreement.jumps_taken > 0
+        there = ds.posterior(table, **asked, cluster=client)
+        assert there.features("arcs").equals(here.features("arcs"))
+        assert there.agreement == here.agreement
 
     @pytest.mark.parametrize("method", ["sll", "hiton", "mmpc"])
     @pytest.mark.parametrize("target", [None, ["HR", "CVP"], "HR"])

@@ -1,19 +1,25 @@
 """Posteriors by chains: what is asked, what is told, and how far it can be believed."""
 
+import json
 import math
 import pickle
+import sqlite3
 
 import numpy as np
 import pytest
 
 import dagscape as ds
 from dagscape.claims.scopes import Scope
+from dagscape.control.budget import Budget
 from dagscape.posterior import KINDS
 from dagscape.posterior.agreement import chained, quantile
+from dagscape.posterior.chains import KeptLists
 from dagscape.posterior.make import METHODS
+from dagscape.posterior.question import Question
 from toys.from_python import PythonScore
 
 SHORT = {"method": "mcmc", "chains": 4, "rounds": 1500, "seed": 2}
+FAR = {"method": "mcmc", "rounds": 1500, "seed": 1}
 
 
 @pytest.fixture(scope="module")
@@ -239,18 +245,115 @@ def far_apart(n, barrier):
     return PythonScore(n, 10.0, lambda _: 0.0, len, given)
 
 
-def test_modes_that_chains_cannot_leave_are_seen_by_their_spread():
-    """A barrier of e^-100 between two halves of the probability, and chains in both."""
-    n = 6
-    data = ds.Data({f"x{v}": [0, 1] * 5 for v in range(n)})
-    score = far_apart(n, 100.0)
-    truth = ds.posterior(data, score=score, max_parents=1)
-    told = ds.posterior(data, score=score, max_parents=1, method="mcmc", rounds=300, seed=1)
-    row = {(r["from"], r["to"]): r for r in told.features("arcs").iter_rows(named=True)}["x0", "x1"]
-    assert row["lower"] <= truth.probability("x0", "x1") <= row["upper"]
-    assert row["upper"] - row["lower"] > 0.2
-    assert not told.agreement.together
-    assert "have not come together" in told.claim
+def two_halves(n):
+    """A barrier of e^-100 between two halves of the probability: a table, and what is asked."""
+    data = ds.Data({f"x{v:02}": [0, 1] * 5 for v in range(n)})
+    return data, {"score": far_apart(n, 100.0), "max_parents": 1}
+
+
+@pytest.fixture(scope="module")
+def halves():
+    return two_halves(6)
+
+
+@pytest.fixture(scope="module")
+def told(halves):
+    data, asked = halves
+    return ds.posterior(data, **asked, **FAR)
+
+
+class TestModesFarApart:
+    """Variables that must all change at once."""
+
+    def test_chains_jump(self, halves, told):
+        data, asked = halves
+        assert ds.posterior(data, **asked).probability("x00", "x01") == pytest.approx(0.5)
+        # Each by itself, wherever it began.
+        for piece in told._findings.pieces:
+            assert piece.arcs[0, 1] == pytest.approx(0.5, abs=0.1)
+            assert piece.chain.jumps_tried >= piece.chain.jumps_taken > 100
+        assert told.agreement.together
+        assert told.agreement.jumps_taken == sum(
+            piece.chain.jumps_taken for piece in told._findings.pieces
+        )
+
+    def test_the_same_on_any_number_of_threads_and_of_chains(self, halves, told):
+        data, asked = halves
+        one = ds.posterior(data, **asked, **FAR, threads=1)
+        assert one.features("arcs").equals(told.features("arcs"))
+        assert one.agreement == told.agreement
+        # Those that begin with an optimum are no longer there, but jumps between optima are.
+        few = ds.posterior(data, **asked, **FAR, chains=3)
+        for each, other in zip(few._findings.pieces, told._findings.pieces, strict=False):
+            assert np.array_equal(each.arcs, other.arcs)
+            assert each.chain == other.chain
+
+    def test_modes_too_large_to_jump_between_are_seen_by_their_spread(self):
+        data, asked = two_halves(18)
+        told = ds.posterior(data, **asked, method="mcmc", rounds=300, seed=1)
+        rows = told.features("arcs").iter_rows(named=True)
+        row = {(r["from"], r["to"]): r for r in rows}["x00", "x01"]
+        assert row["lower"] <= 0.5 <= row["upper"]  # by symmetry
+        assert row["upper"] - row["lower"] > 0.2
+        assert not told.agreement.together
+        assert "have not come together" in told.claim
+
+
+def copied():
+    """Columns that are each a copy of the last, with errors: paths from any of them fit alike."""
+    rng = np.random.default_rng(1)
+    columns = [rng.integers(2, size=300)]
+    while len(columns) < 16:
+        columns.append(columns[-1] ^ (rng.random(300) < 0.1))
+    return ds.Data({f"x{v:02}": column for v, column in enumerate(columns)})
+
+
+def test_chains_that_jump_go_on_from_a_store(tmp_path):
+    data, path = copied(), tmp_path / "chains.sqlite"
+    asked = {"method": "mcmc", "rounds": 300, "max_parents": 2, "score": "bdeu", "prior": "fair"}
+    all_ = ds.posterior(data, **asked)
+    assert all_.agreement.jumps_taken > 0
+    ds.posterior(data, **asked, chains=3, store=path)
+    resumed = ds.posterior(data, **asked, store=path)
+    assert resumed.features("arcs").equals(all_.features("arcs"))
+    assert resumed.agreement == all_.agreement == ds.load_posterior(path).agreement
+
+
+def test_optima_are_the_same_alone_and_together():
+    data = copied()
+    question = Question.check(data, "bdeu", "fair", 2, None)
+    alone, together, apart = (
+        KeptLists().get(data, question, Budget.of(threads=2), None) for _ in range(3)
+    )
+    found = [alone.optimum(number, 5) for number in (7, 0, 3)]
+    jumps = together.jumps(5, Budget.of(threads=2))
+    assert [together.optimum(number, 5) for number in (7, 0, 3)] == found
+    assert apart.jumps(5, Budget.of(threads=1)) == jumps
+    assert len(jumps) > 1
+
+
+def test_chains_that_did_not_jump_are_others(data, tmp_path):
+    """A store from before there were jumps can be read, and not gone on with."""
+    path = tmp_path / "chains.sqlite"
+    told = ds.posterior(data, **SHORT | {"chains": 2, "rounds": 100}, store=path)
+    with sqlite3.connect(path) as file:
+        settings = json.loads(
+            file.execute("SELECT value FROM facts WHERE name = 'settings'").fetchone()[0]
+        )
+        del settings["jumps"]
+        file.execute("UPDATE facts SET value = ? WHERE name = 'settings'", (json.dumps(settings),))
+        for number, about in file.execute("SELECT number, about FROM pieces").fetchall():
+            facts = json.loads(about)
+            del facts["chain"]["jumps_tried"], facts["chain"]["jumps_taken"]
+            file.execute(
+                "UPDATE pieces SET about = ? WHERE number = ?", (json.dumps(facts), number)
+            )
+    file.close()
+    old = ds.load_posterior(path)
+    assert old.features("arcs").equals(told.features("arcs"))
+    assert (old.agreement.jumps_tried, old.agreement.jumps_taken) == (0, 0)
+    with pytest.raises(ds.ParameterError, match="an earlier dagscape, which do not jump"):
+        ds.posterior(data, **SHORT | {"rounds": 100}, store=path)
 
 
 def test_intervals_by_student():

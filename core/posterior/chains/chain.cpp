@@ -5,6 +5,7 @@
 #include <utility>
 
 #include "posterior/chains/group_move.hpp"
+#include "posterior/chains/jump_move.hpp"
 #include "posterior/chains/spread_networks.hpp"
 #include "random.hpp"
 
@@ -128,17 +129,29 @@ std::size_t draw_size(const ChainOptions& options, Random& random) {
     return size;
 }
 
+/// Tries any of the jumps, either way.
+void draw_jump(std::span<const Jump> jumps, JumpMove& move, NetworkState& state, Random& random) {
+    const Jump& jump = jumps[random.below(jumps.size())];
+    if (random.below(2) == 0)
+        move(jump.one, jump.other, state, random);
+    else
+        move(jump.other, jump.one, state, random);
+}
+
 }  // namespace
 
-ChainFound run_chain(const WeightedLists& lists, const GroupChoice& choice,
+ChainFound run_chain(const WeightedLists& lists, const GroupChoice& choice, std::span<const Jump> jumps,
                      const std::vector<std::uint32_t>& start, const ChainOptions& options, std::uint64_t seed,
                      std::uint64_t stream, Control& control) {
     Random random(seed, stream);
     NetworkState state(lists, start);
     GroupMove move(lists);
+    JumpMove jump_move(lists);
     Record before(lists, options), record(lists, options);
     GroupChoice groups = choice;
     std::vector<Var> group;
+    const std::uint64_t jumps_each =
+        jumps.empty() ? 0 : (lists.variables() + options.jump_variables - 1) / options.jump_variables;
     const double start_log_weight = state.log_weight();
     double best = start_log_weight;
     std::uint64_t moves = 0, round = 0;
@@ -150,6 +163,7 @@ ChainFound run_chain(const WeightedLists& lists, const GroupChoice& choice,
             // Groups go by what was seen on the way, and never again after that.
             if (before.rounds() > 0) groups = choice.seen(before.arcs());
         }
+        for (std::uint64_t i = 0; i < jumps_each; ++i) draw_jump(jumps, jump_move, state, random);
         for (std::size_t done = 0; done < lists.variables(); done += group.size(), ++moves) {
             groups.draw(draw_size(options, random), group, random);
             move(group, state, random);
@@ -175,6 +189,8 @@ ChainFound run_chain(const WeightedLists& lists, const GroupChoice& choice,
     found.moves = moves;
     found.redrawn = move.redrawn();
     found.listed = move.listed();
+    found.jumps_tried = jump_move.tried();
+    found.jumps_taken = jump_move.taken();
     return found;
 }
 

@@ -72,6 +72,10 @@ class Agreement:
     completed: int = 0
     """Where cells are missing, the tables with drawn cells that each chain went through, on
     average; 0 where none are."""
+    jumps_tried: int = 0
+    """How often the chains, all together, tried to jump from one known optimum to another."""
+    jumps_taken: int = 0
+    """How often they did."""
 
     @property
     def together(self) -> bool:
@@ -101,4 +105,6 @@ def agreement(variables: Variables, pieces: Sequence[Piece]) -> Agreement:
             if high[u, v] > low[u, v]
         ),
         completed=round(np.mean([each.rounds if each.completed else 0 for each in facts])),
+        jumps_tried=sum(each.jumps_tried for each in facts),
+        jumps_taken=sum(each.jumps_taken for each in facts),
     )

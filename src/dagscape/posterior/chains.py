@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import threading
 from collections.abc import Sequence
-from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, NamedTuple
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias
 
 import numpy as np
 
@@ -39,15 +39,51 @@ KEPT = 500
 STARTS = ("optimum", "empty", "random", "optimum")
 """What chains begin with, one after another."""
 
+OPTIMA = 8
+"""Searches whose ends chains jump between: those of the first chains, whatever these begin with.
+Their number must not depend on that of chains, so that more chains go on where fewer ended."""
+
 WEIGHING_SHARE = 0.1
 """The part of the work that weighing parent sets takes, to tell how far it is."""
 
 
-class Lists(NamedTuple):
+Jump: TypeAlias = tuple[list[int], list[int]]
+"""A block of variables, in the order of one optimum and in that of another."""
+
+
+@dataclass(frozen=True)
+class Lists:
     """Every parent set of a table with its weight, and the same as chains read them."""
 
     parents: _core.ParentLists
     chains: _core.ChainLists
+    found: dict[tuple[int, int], list[int]] = field(default_factory=dict)
+    """Optima by number and seed: several chains ask for the same."""
+
+    def optimum(self, number: int, seed: int) -> list[int]:
+        """Return where a search from a random order ends, as places of parent sets."""
+        if (number, seed) not in self.found:
+            self._search(number, 1, seed, 1)
+        return self.found[number, seed]
+
+    def jumps(self, seed: int, budget: Budget) -> list[Jump]:
+        """Return what leads from one known optimum to another, the same for all chains."""
+        if any((number, seed) not in self.found for number in range(OPTIMA)):
+            self._search(0, OPTIMA, seed, budget.threads)
+        optima = [self.found[number, seed] for number in range(OPTIMA)]
+        return _core.known_jumps(self.chains, optima)
+
+    def _search(self, first: int, count: int, seed: int, threads: int) -> None:
+        """Find optima, each with a stream of its number."""
+        options = _core.OrderSearchOptions(
+            "random", True, count, 500, 0, seed, threads, False, first
+        )
+        ends, stopped = _core.order_restarts(self.parents, options)
+        if stopped:
+            raise StoppedError(stopped)
+        for number, (order, *_) in enumerate(ends, first):
+            places = _core.chain_start(self.chains, "order", seed, number, order)
+            self.found[number, seed] = places
 
 
 @dataclass(frozen=True)
@@ -82,9 +118,7 @@ def start_of(lists: Lists, number: int, seed: int) -> tuple[str, list[int]]:
     if kind != "optimum":
         return kind, _core.chain_start(lists.chains, kind, seed, number)
     # Each from a random order of its own, so that they end in different optima if there are any.
-    options = _core.OrderSearchOptions("random", True, 1, 500, 0, seed, 1, False, number)
-    orders, _ = _core.order_restarts(lists.parents, options)
-    return kind, _core.chain_start(lists.chains, "order", seed, number, orders[0][0])
+    return kind, lists.optimum(number, seed)
 
 
 class Ran(NamedTuple):
@@ -103,6 +137,7 @@ def run_chains(
     budget: Budget,
     tell: TellShare | None = None,
     stream: int = 0,
+    jumps: Sequence[Jump] = (),
 ) -> Ran:
     """Run chains by their numbers, in what time there is.
 
@@ -110,6 +145,8 @@ def run_chains(
     ----------
     stream
         Tells the chains of one table from those of another.
+    jumps
+        Those of the table, for each of its chains.
     """
     streams = [(stream << 32) + number for number in numbers]
     starts = [start_of(lists, number, run.seed ^ (stream << 20)) for number in numbers]
@@ -128,6 +165,7 @@ def run_chains(
         seconds=left,
         seconds_each=None if left is None else left / -(-waiting // budget.threads),
         progress=tell,
+        jumps=jumps,
     )
     pieces, whole = [], []
     for number, (kind, _), facts in zip(numbers, starts, found, strict=True):
@@ -150,7 +188,14 @@ def _piece(lists: Lists, number: int, kind: str, facts: dict[str, Any]) -> Piece
         networks=Networks.from_draws(lists.parents.variables, codes),
         rounding=0.0,
         components=(),
-        chain=Chain(kind, facts["rounds"], facts["start_log_weight"], facts["best_log_weight"]),
+        chain=Chain(
+            kind,
+            facts["rounds"],
+            facts["start_log_weight"],
+            facts["best_log_weight"],
+            jumps_tried=facts["jumps_tried"],
+            jumps_taken=facts["jumps_taken"],
+        ),
     )
 
 
@@ -226,7 +271,7 @@ def chain_batch(
     budget.memory = budget.memory_for(run.max_memory)
     try:
         lists = kept_lists.get(data, run.question, budget, first)
+        ran = run_chains(lists, run, batch, budget, then, jumps=lists.jumps(run.seed, budget))
     except StoppedError as stopped:
         return [], stopped.reason
-    ran = run_chains(lists, run, batch, budget, then)
     return [Batch(*each) for each in zip(ran.pieces, ran.whole, strict=True)], ran.stopped

@@ -115,6 +115,9 @@ class Chain:
     best_log_weight: float
     completed: bool = False
     """Whether cells are missing, and each round had a table of its own in which they were drawn."""
+    jumps_tried: int = 0
+    """From the order of one known optimum to that of another."""
+    jumps_taken: int = 0
 
 
 @dataclass(frozen=True)

@@ -28,6 +28,10 @@ KEPT_CLASSES = 1000
 """The most probable classes that a file keeps."""
 
 
+JUMPS = 1
+"""How chains on the data jump: those that jump otherwise, or not at all, are other chains."""
+
+
 def settings(
     question: Question, fingerprint: str, seed: int, bagged: bool, rounds: int
 ) -> dict[str, Any]:
@@ -39,7 +43,7 @@ def settings(
         Of each chain, where chains take the place of sums; else 0.
     """
     known = question.knowledge
-    shared = {
+    shared: dict[str, Any] = {
         "bagged": bagged,
         "score": question.score.to_dict(),
         "max_parents": question.max_parents,
@@ -47,6 +51,8 @@ def settings(
         "seed": seed,
         "rounds": rounds,
     }
+    if rounds and not bagged:
+        shared["jumps"] = JUMPS
     return settings_of(KIND, fingerprint, shared)
 
 

@@ -331,6 +331,8 @@ def _difference(name: str, stored: object, asked: object) -> str:
         return f"holds runs of dagscape {stored}, and this is {asked}, which may go other ways"
     if name == "kind":
         return f"holds runs of {stored}, not of {asked}"
+    if name == "jumps":
+        return "holds chains of an earlier dagscape, which do not jump as chains do now"
     return f"holds runs with {setting(name)} = {_shown(stored)}, not {_shown(asked)}"
 
 
