@@ -22,6 +22,15 @@ NASTY = [
 ]
 
 
+def neighborhood(open_page, folder, dag, name, steps="1"):
+    """Open the page of a graph, and draw what is near one variable."""
+    ds.Result(dag=dag, score=-1.0, score_name="bic", method="x").report(folder / "r.html")
+    page = open_page(folder / "r.html")
+    page.fill("#search", name)
+    page.select_option("#around", steps)
+    return page
+
+
 class TestKeyboard:
     def test_the_graph(self, page):
         page.focus("#graph")
@@ -206,6 +215,33 @@ class TestOtherPages:
         page.click("#look-around")
         assert page.locator("#graph .node").count() == 300
         assert drawn(page, "same") == len(arcs)
+
+    def test_lines_within_a_row_stay_inside_the_picture(self, open_page, tmp_path):
+        joined = ["a long name for one", "a long name for two", "a long name for three"]
+        arcs = [*itertools.combinations(joined, 2), *((name, "child") for name in (*joined, "d"))]
+        page = neighborhood(open_page, tmp_path, ds.Dag([*joined, "d", "child"], arcs), "child")
+        assert page.locator("#graph .edge").count() == len(arcs)
+        inside = page.evaluate("""() => {
+          const frame = document.getElementById("graph").viewBox.baseVal;
+          return [...document.querySelectorAll("#graph .edge .line")].map((line) => {
+            const box = line.getBBox();
+            return box.y >= frame.y && box.y + box.height <= frame.y + frame.height
+              && box.x >= frame.x && box.x + box.width <= frame.x + frame.width;
+          });
+        }""")
+        assert inside == [True] * len(arcs)
+
+    def test_a_tree_without_directions_hangs_from_its_center(self, open_page, tmp_path):
+        leaves = [f"leaf {i}" for i in range(6)]
+        arcs = [*(("center", leaf) for leaf in leaves), (leaves[0], "far")]
+        dag = ds.Dag(["center", *leaves, "far"], arcs)
+        page = neighborhood(open_page, tmp_path, dag, "center", steps="2")
+
+        def row(name):
+            return float(page.get_attribute(f'#graph .node[aria-label="{name}"] text', "y"))
+
+        assert row("center") < row(leaves[0]) < row("far")
+        assert {row(leaf) for leaf in leaves} == {row(leaves[0])}
 
     def test_one_variable(self, open_page, tmp_path):
         data = ds.Data({"x": ["a", "b", "a"]})

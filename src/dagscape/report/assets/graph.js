@@ -25,8 +25,9 @@ function drawGraph() {
     left = Math.min(left, x - half); right = Math.max(right, x + half);
     top = Math.min(top, y - HALF); bottom = Math.max(bottom, y + HALF);
   }
-  for (const { pair } of graph.drawn) for (const [x] of graph.routes.get(pair)) {
+  for (const { pair } of graph.drawn) for (const [x, y] of courseOf(pair).slice(1, -1)) {
     left = Math.min(left, x - 8); right = Math.max(right, x + 8);
+    top = Math.min(top, y - 8); bottom = Math.max(bottom, y + 8);
   }
   const forbidden = forbiddenWays();
   for (const [, [, [x, y]]] of forbidden) {
@@ -91,12 +92,10 @@ const thickness = (() => {
 function drawLine(line, { picked, faded }) {
   const { pair, kind, mark } = line;
   const [start, end] = kind === BACK ? [pair.b, pair.a] : [pair.a, pair.b];
-  let points = [graph.places.get(pair.a), ...graph.routes.get(pair), graph.places.get(pair.b)];
-  if (kind === BACK) points = [...points].reverse();
+  let points = courseOf(pair);
+  if (kind === BACK) points = points.reverse();
   const width = thickness(line);
   const directed = kind !== UNDIRECTED;
-  if (points.length === 2) points = bowed(points);
-  points = [...points];
   const last = points.length - 1;
   points[0] = border(points[0], points[1], start, 1);
   points[last] = border(points[last], points[last - 1], end, 2);
@@ -141,6 +140,12 @@ function halfway(points) {
 }
 
 const spot = ([x, y]) => `${x.toFixed(1)} ${y.toFixed(1)}`;
+
+// The points of a line, from the middle of one node to that of the other.
+function courseOf(pair) {
+  const points = [graph.places.get(pair.a), ...graph.routes.get(pair), graph.places.get(pair.b)];
+  return points.length === 2 ? bowed(points) : points;
+}
 
 // A line between neighbors in rows goes straight; over other rows, or along its own, it bends.
 function bowed([start, end]) {

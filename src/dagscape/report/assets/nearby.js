@@ -1,4 +1,5 @@
-// The surroundings of one variable, laid out anew: what comes before above it, what follows below.
+// The surroundings of one variable, laid out anew: what comes before above it, what follows below. Lines without a
+// direction go down, away from it: in its own row many of them would lie on top of each other.
 
 const MOST_NEAR = 60;
 const ROW = 84, SUBROW = 58, MARGIN = 24, PASS = 14, WIDEST_ROW = 1050;
@@ -10,8 +11,8 @@ function surroundings(center, steps, drawn) {
   const near = new Map();
   for (const { pair, kind, mark, confidence } of drawn) {
     if (mark === "missing") continue;
-    const down = kind === UNDIRECTED ? 0 : kind === FORTH ? 1 : -1;
-    for (const [x, y, by] of [[pair.a, pair.b, down], [pair.b, pair.a, -down]]) {
+    const [there, back] = kind === UNDIRECTED ? [1, 1] : kind === FORTH ? [1, -1] : [-1, 1];
+    for (const [x, y, by] of [[pair.a, pair.b, there], [pair.b, pair.a, back]]) {
       if (!near.has(x)) near.set(x, []);
       near.get(x).push([y, by, confidence ?? 1]);
     }
