@@ -386,3 +386,14 @@ def test_convert_makes_names_safe_and_says_so(run, tmp_path):
     assert run("convert", "n.json", "n.R").exit_code == 0
     assert '"body mass" = c("<=25", ">25")' in (tmp_path / "n.R").read_text("utf-8")
     assert "made safe" not in run("convert", "n.json", "n2.json").stderr
+
+
+def test_one_of_a_kind_is_named_as_one(run, tmp_path):
+    (tmp_path / "t.csv").write_text("a,b\n" + "x,u\ny,v\n" * 20)
+    assert "; 1 arc of 2 variables in g.gml (" in run("exact", "t.csv", "-o", "g.gml").stderr
+    assert run("convert", "g.gml", "h.dot").stderr == "dagscape: 2 variables and 1 arc in h.dot\n"
+    ds.write_graph(ds.read_graph(tmp_path / "g.gml").to_cpdag(), tmp_path / "c.gml")
+    said = run("convert", "c.gml", "d.gml").stderr
+    assert said == "dagscape: 2 variables and 0 directed and 1 undirected edge in d.gml\n"
+    sampled = run("sample", "asia", "-n", "1", "-o", "one.csv").stderr
+    assert sampled.startswith("dagscape: 1 row of 8 variables in one.csv\n")

@@ -1,5 +1,6 @@
 """``dagscape convert``: the same network, graph, table or file of scores in another format."""
 
+from collections.abc import Sequence
 from itertools import chain
 from pathlib import Path
 from typing import Annotated
@@ -18,6 +19,7 @@ from dagscape.cli.kinds import ARCS, ENDINGS, GRAPH, NETWORK, SCORES, TABLE, UNK
 from dagscape.cli.output import note, note_data, note_losses
 from dagscape.cli.reading import AS_IT_IS, Reading
 from dagscape.cli.targets import refuse_unwritable
+from dagscape.words import counted
 
 
 def convert(
@@ -51,19 +53,21 @@ def convert(
     if begin == NETWORK and end == NETWORK:
         net = read_network(source)
         _write_network(net, target, keep_names)
-        note(f"{len(net.names):,} variables and {len(net.dag.arcs):,} arcs in {target}")
+        note(f"{_size(net.names, net.dag.arcs)} in {target}")
     elif end == GRAPH:
         _convert_graph(source, target, begin)
     elif begin == SCORES:
         parents = ds.read_parents(source)
         parents.write(target)
-        note(f"{len(parents):,} parent sets of {len(parents.names):,} variables in {target}")
+        variables = counted(len(parents.names), "variable")
+        note(f"{counted(len(parents), 'parent set')} of {variables} in {target}")
         if ".jkl" in target.name.lower() and ".pss" in source.lower():
             note(f"META lines about single variables have no place in {target}")
     else:
         data = reading.read(Path(source), seed)
         data.write(target)
-        note(f"{data.n_rows:,} rows of {data.n_variables:,} variables in {target}")
+        rows, variables = counted(data.n_rows, "row"), counted(data.n_variables, "variable")
+        note(f"{rows} of {variables} in {target}")
         note_data(data)
         note_losses(data, target)
 
@@ -114,12 +118,18 @@ def _convert_graph(source: str, target: Path, begin: str) -> None:
     kept = kind_of(target) == GRAPH
     ds.write_graph(graph, target, edges=said if kept else None)
     if isinstance(graph, ds.Dag):
-        edges = f"{len(graph.arcs):,} arcs"
+        size = _size(graph.names, graph.arcs)
     else:
-        edges = f"{len(graph.directed):,} directed and {len(graph.undirected):,} undirected edges"
-    note(f"{len(graph.names):,} variables and {edges} in {target}")
+        undirected = counted(len(graph.undirected), "undirected edge")
+        variables = counted(len(graph.names), "variable")
+        size = f"{variables} and {len(graph.directed):,} directed and {undirected}"
+    note(f"{size} in {target}")
     if begin == NETWORK:
         note(f"{target} holds the graph alone: states and probabilities have no place in it")
     if said and not kept:
         named = ", ".join(dict.fromkeys(name for values in said.values() for name in values))
         note(f"what {source} says of its edges has no place in {target}: {named}")
+
+
+def _size(names: Sequence[str], arcs: Sequence[tuple[str, str]]) -> str:
+    return f"{counted(len(names), 'variable')} and {counted(len(arcs), 'arc')}"

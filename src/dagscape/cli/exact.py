@@ -40,6 +40,7 @@ from dagscape.cli.targets import (
 )
 from dagscape.control.limits import Progress
 from dagscape.starting import INTERRUPTED
+from dagscape.words import counted
 
 
 def exact(
@@ -141,7 +142,8 @@ def exact(
         rehearsed = search(
             ds.candidate_parents(trial, max_parents=0), obeyed=known, limit=time_limit
         )
-        cost = f"{len(given):,} parent sets of {len(given.names):,} variables to choose from"
+        sets, variables = counted(len(given), "parent set"), counted(len(given.names), "variable")
+        cost = f"{sets} of {variables} to choose from"
     if rehearsed.stopped == "interrupt":
         raise KeyboardInterrupt
     if not quiet:
@@ -196,6 +198,7 @@ def _outcome(found: ds.Result, output: Path | None) -> str:
     ended = f"{STOPPED[found.stopped]} after " if found.stopped else ""
     return (
         f"{found.claim}; {found.score_name} {found.score:.4f}{bound}; "
-        f"{len(found.dag.arcs):,} arcs of {len(found.dag.names):,} variables{where} "
+        f"{counted(len(found.dag.arcs), 'arc')} of "
+        f"{counted(len(found.dag.names), 'variable')}{where} "
         f"({found.method}; {ended}{found.seconds:.1f} s)"
     )

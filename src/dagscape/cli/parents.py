@@ -150,7 +150,7 @@ def _outcome(found: ds.CandidateParents, output: Path | None) -> str:
     ended = f"{STOPPED[found.stopped]} after " if found.stopped else ""
     where = "" if output is None else f" in {output}"
     return (
-        f"{len(found):,} parent sets of {len(found.names):,} variables{where} "
+        f"{counted(len(found), 'parent set')} of {counted(len(found.names), 'variable')}{where} "
         f"({how_far}; {ended}{found.seconds:.1f} s)"
     )
 

@@ -15,6 +15,7 @@ from dagscape.cli.options import Quiet
 from dagscape.cli.output import note, note_data
 from dagscape.cli.reading import AS_IT_IS, Reading
 from dagscape.cli.targets import refuse_unwritable
+from dagscape.words import counted
 
 
 def report(
@@ -76,6 +77,7 @@ def report(
     if quiet:
         return
     size = output.stat().st_size / 1e6
-    note(f"{output}: {len(found.dag.names):,} variables, {size:.2f} MB; open it in a browser")
+    variables = counted(len(found.dag.names), "variable")
+    note(f"{output}: {variables}, {size:.2f} MB; open it in a browser")
     if table is not None:
         note_data(table)

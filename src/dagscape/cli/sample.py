@@ -9,6 +9,7 @@ import typer
 
 from dagscape.cli.inputs import NetworkName, Seed, read_network
 from dagscape.cli.output import note, note_losses
+from dagscape.words import counted
 
 
 def sample(
@@ -29,7 +30,8 @@ def sample(
     data = read_network(network).sample(rows, seed)
     if output is not None:
         data.write(output)
-        note(f"{data.n_rows:,} rows of {data.n_variables:,} variables in {output}")
+        size = f"{counted(data.n_rows, 'row')} of {counted(data.n_variables, 'variable')}"
+        note(f"{size} in {output}")
         note_losses(data, output)
         return
     with tempfile.TemporaryDirectory() as folder:  # so that both ways give the same bytes

@@ -18,6 +18,7 @@ from dagscape.report.pairs import NONE, Models, Pair, add_changes, pairs_of
 from dagscape.report.prepared import prepared_for
 from dagscape.report.tables import add_tables, variables_of
 from dagscape.report.trust import trust_of
+from dagscape.words import counted
 
 MOST_PAIRS = 20_000
 """The most pairs that the page lists: about a megabyte. The strongest are kept, and the found."""
@@ -70,7 +71,7 @@ def content(
         numbers = describe_numbers(variables, dag, data, ends, bent)
         add_tables(variables, dag, data)
     return {
-        "title": title or f"A Bayesian network of {len(dag.names):,} variables",
+        "title": title or f"A Bayesian network of {counted(len(dag.names), 'variable')}",
         "version": result.version,
         "names": list(dag.names),
         "result": _result(result),
