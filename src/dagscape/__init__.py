@@ -1,4 +1,4 @@
-"""Learn Bayesian networks from discrete data, and how far to trust them.
+"""Learn Bayesian networks from tables, and say how far to trust them.
 
 A public name is imported when it is first used, so that importing the package takes a moment only.
 ``__init__.pyi`` lists the names and where each is at home.

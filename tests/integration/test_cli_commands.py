@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 import json
 import re
 from pathlib import Path
@@ -357,6 +358,17 @@ def test_help_shows_an_example(run, command):
     result = run(command, "--help")
     assert f"Example: dagscape {command} " in " ".join(result.stdout.split())
     assert result.exit_code == 0
+
+
+@pytest.mark.parametrize("command", ["blanket", "convert", "learn"])
+def test_help_fills_its_lines(run, command):
+    said, _, _ = run(command, "--help").stdout.partition("╭")
+    lines = [line.strip() for line in said.splitlines()]
+    width = max(map(len, lines))
+    assert len(lines) > 8
+    for line, following in itertools.pairwise(lines):
+        if line and following:
+            assert len(f"{line} {following.split()[0]}") > width
 
 
 def test_help_lists_the_commands_with_and_without_being_asked(run):

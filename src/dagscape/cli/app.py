@@ -12,6 +12,7 @@ import warnings
 from collections.abc import Callable
 from contextlib import suppress
 from importlib import import_module
+from inspect import getdoc
 from typing import Annotated, Any, NoReturn
 
 import typer
@@ -64,7 +65,8 @@ class Commands(TyperGroup):
         if name not in self._whole:
             alone = typer.Typer(rich_markup_mode="rich", add_completion=False)
             known = COMMANDS[name]
-            alone.command(name, epilog=f"Example: {known.example}")(imported(name))
+            run = imported(name)
+            alone.command(name, help=_paragraphs(run), epilog=f"Example: {known.example}")(run)
             self._whole[name] = self.commands[name] = typer.main.get_command(alone)
         return self._whole[name]
 
@@ -170,13 +172,21 @@ def dagscape(
         typer.Option("--version", callback=_version, is_eager=True, help="Show the version."),
     ] = False,
 ) -> None:
-    """Learn Bayesian networks from discrete data, and work with their files."""
+    """Learn Bayesian networks from tables, ask them, and work with their files."""
 
 
 def imported(name: str) -> Callable[..., None]:
     """Import the function of a command."""
     found: Callable[..., None] = getattr(import_module(f"dagscape.cli.{name}"), name)
     return with_reading(found)
+
+
+def _paragraphs(run: Callable[..., None]) -> str:
+    """Return what is said of a command, without the line ends of its source.
+
+    Below the first paragraph, typer keeps these, and a narrow window breaks lines once more.
+    """
+    return "\n\n".join(" ".join(part.split()) for part in (getdoc(run) or "").split("\n\n"))
 
 
 def _import_for(name: str) -> None:
