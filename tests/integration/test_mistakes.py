@@ -212,7 +212,7 @@ NAMES_AND_OPTIONS = [
     (["exact", "good.csv", "--time-limit", "-1"], "--time-limit must be a positive number"),
     (["exact", "good.csv", "--max-memory", "0"], "--max-memory must be a positive number"),
     (["exact", "good.csv", "--algorithm", "asta"], 'unknown algorithm "asta"; did you mean "astar'),
-    (["exact", "commas.csv", "--separator", ";"], "numbers with a decimal comma, such as"),
+    (["exact", "commas.csv", "--separator", ";"], "give --decimal , to have numbers"),
     (["exact", "good.csv", "-o", "net.biff"], '"net.biff" has no ending of a network file'),
 ]
 

@@ -101,8 +101,8 @@ def identifier_error(name: str, labels: Sequence[str], n_rows: int) -> DataError
         )
     if spells_decimal_commas(labels):
         return DataError(
-            f'{column} holds numbers with a decimal comma, such as "{labels[0]}"; '
-            "write them with a point, then they can be cut"
+            f'{column} holds numbers with a decimal comma, such as "{labels[0]}"; give '
+            f"{choice('decimal', ',')} to have numbers"
         )
     cut = ""
     if kind_of(labels) == "integer":

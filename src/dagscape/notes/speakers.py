@@ -169,18 +169,24 @@ def _dates(group: Sequence[Note], _: Spell) -> str:
     return f"{len(group):,} columns hold dates or times: {_names(group)}; each is a state"
 
 
-def _comma(note: Note, _: Spell) -> str:
+def _comma(note: Note, spell: Spell) -> str:
     return (
         f"column {_column(note)} holds numbers with a decimal comma, such as "
-        f'"{note.examples[0]}"; each is a state; write them with a point to have them cut'
+        f'"{note.examples[0]}"; each is a state; {_numbers_with_commas(spell)}'
     )
 
 
-def _commas(group: Sequence[Note], _: Spell) -> str:
+def _commas(group: Sequence[Note], spell: Spell) -> str:
     return (
         f"{len(group):,} columns hold numbers with a decimal comma: {_names(group)}; each is a "
-        "state; write them with a point to have them cut"
+        f"state; {_numbers_with_commas(spell)}"
     )
+
+
+def _numbers_with_commas(spell: Spell) -> str:
+    """Say how to have them read as numbers."""
+    option = spell("decimal", ",")
+    return f"{f'give {option}' if option else 'write them with a point'} to have numbers"
 
 
 def _integers(note: Note, spell: Spell) -> str:

@@ -67,6 +67,7 @@ def test_decimal_commas_in_a_file_with_semicolons(checked):
     found = checked(text({"bmi": ["22,5", "31,0", "18,25"] * 20, "ill": ILL}, ";"))
     assert kinds(found, "bmi") == ["decimal_commas"]
     assert found.settings == {"separator": ";", "decimal": ","}
+    assert 'each is a state; give decimal="," to have numbers' in str(found)
     assert ds.read_data(found.path, **found.settings).kinds["bmi"] == "continuous"
 
 
