@@ -43,6 +43,18 @@ def test_of_numbers_it_is_a_slope(run, tmp_path):
     assert "all relations are treated as lines" in shown.stderr
 
 
+def test_of_states_beside_numbers_it_says_how_to_ask_one_network(run, tmp_path):
+    rows = "".join(f"{'xy'[i % 2]},{i * 0.37 % 5:.2f}\n" for i in range(60))
+    (tmp_path / "t.csv").write_text(f"a,my b\n{rows}")
+    said = run("effect", "t.csv", "a", "my b")
+    assert said.exit_code == 2
+    assert "dagscape query network.json 'my b' --do a=..., of the folder" in said.stderr
+    run("learn", "t.csv", "--out", "learned", "--runs", 0, "--resamples", 0)
+    asked = run("query", "learned/network.json", "my b", "--do", "a=x")
+    assert asked.exit_code == 0
+    assert "my b" in asked.stdout
+
+
 def test_score_and_prior_are_those_of_the_options(run, table):
     shown = run("effect", "asia.csv", "smoke", "dysp", "--networks", 100, "--ess", 10)
     own = ds.posterior(table, score=ds.BDeu(10), prior=ds.EdgePrior())

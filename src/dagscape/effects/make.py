@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from shlex import quote
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -22,7 +23,7 @@ from dagscape.networks.evidence import check_variable
 from dagscape.posterior import Posterior
 from dagscape.results import Result
 from dagscape.scores import BDeu
-from dagscape.speech import choice
+from dagscape.speech import choice, for_python
 from dagscape.words import counted
 
 if TYPE_CHECKING:
@@ -137,14 +138,14 @@ def _draw(
     if not table.numbers:
         parameters = ParameterDraws(table, score, rng)
         return lambda dag: drawn_effect(dag, cause, outcome, table.arities, parameters, memory)
-    _check_numbers(table, score)
+    _check_numbers(table, score, cause, outcome)
     lines = LineDraws(table, score, rng)
     if cause not in lines.units:
         raise DataError(f'column "{cause}" never changes, so the rows say nothing about setting it')
     return lambda dag: drawn_slope(dag, cause, outcome, lines)
 
 
-def _check_numbers(table: Data, score: Score) -> None:
+def _check_numbers(table: Data, score: Score, cause: str, outcome: str) -> None:
     """Refuse what has no slope."""
     for x, kind in table.kinds.items():
         if kind == "discrete":
@@ -153,7 +154,11 @@ def _check_numbers(table: Data, score: Score) -> None:
                 f'effect needs a table of numbers alone or of states alone: column "{x}" holds '
                 f'states, and "{other}" numbers; cut the numbers '
                 f"({choice('discretize', {other: ('quantile', 3)})}), or ask one network: "
-                "ds.fit(dag, data).do({...}).query(...)"
+                + for_python(
+                    "ds.fit(dag, data).do({...}).query(...)",
+                    f"dagscape query network.json {quote(outcome)} --do {quote(f'{cause}=...')}, "
+                    "of the folder that dagscape learn writes",
+                )
             )
     if not getattr(score.base, "linear", False):
         raise ParameterError(
