@@ -201,17 +201,18 @@ def test_edges_that_differ_from_the_nearest_graph_are_listed(page, case):
     different = case.learned.differences
     assert different  # else this says nothing
     assert f"differs from it in {len(different)} edge" in page.inner_text("#nearest-text")
+    assert "by resampled tables alone" in page.inner_text("#nearest-text")
     rows = page.locator("#nearest-table tbody tr")
     assert rows.count() == len(different)
     kinds = {frozenset(pair): "→" for pair in case.learned.consensus.directed}
     kinds |= {frozenset(pair): "–" for pair in case.learned.consensus.undirected}
     for row, edge in zip(rows.all(), different, strict=True):
-        here, there, probability, plain, stability = row.locator("td").all_inner_texts()
+        here, there, *figures = row.locator("td").all_inner_texts()
         assert {edge.a, edge.b} <= set(here.split()) & set(there.split())
         assert ("no edge" in here) == (not edge.in_network)
         assert kinds.get(frozenset((edge.a, edge.b)), "no edge") in there
-        said = [float(cell) for cell in (probability, plain, stability)]
-        assert said == pytest.approx([edge.probability, edge.plain, edge.stability], abs=5.1e-4)
+        known = [edge.probability, edge.resampled, edge.plain, edge.stability]
+        assert [float(cell) for cell in figures] == pytest.approx(known, abs=5.1e-4)
     rows.first.locator("button").click()
     assert different[0].a in page.inner_text("#details")
 

@@ -316,6 +316,22 @@ def test_which_graph_files_of_networks_hold(run, tmp_path):
     assert "there is no consensus without probabilities; network.json holds" in none.stderr
 
 
+def test_the_nearest_graph_is_told_with_the_probabilities_that_it_is_made_of(run, tmp_path):
+    data = ds.load_network("asia").sample(500, seed=1)
+    data.write(tmp_path / "few.csv")
+    shown = " ".join(run("learn", "few.csv", "--runs", 5, "--resamples", 8).stdout.split())
+    learned = ds.learn(ds.read_data(tmp_path / "few.csv"), runs=5, resamples=8)
+    edge = learned.differences[0]
+    assert f"{edge.resampled:.2f}" != f"{edge.probability:.2f}"  # else this says nothing
+    _, _, said = shown.partition("least expected error, by the resampled tables alone, differs in ")
+    assert f"{edge.b} {edge.resampled:.2f}" in said.partition(" Table ")[0]
+    free = sum(
+        edge.in_network == "undirected" and edge.verdict in ("near certain", "likely")
+        for edge in learned.edges
+    )
+    assert f"of those near certain or likely, {free} have no direction" in shown
+
+
 def test_noise_is_said_to_be_noise(run, tmp_path):
     rng = np.random.default_rng(0)
     codes = rng.integers(2, size=(100, 12))

@@ -84,9 +84,10 @@ def _directions(edges: list[ds.LearnedEdge]) -> list[str]:
     free = sum(edge.in_network == "undirected" for edge in sure)
     if not free:
         return []
-    are = "1 of these has" if free == 1 else f"{free:,} of these have"
+    have = "has" if free == 1 else "have"
     return [
-        f"{are} no direction: equivalent networks leave it open, and no number of rows settles it"
+        f"of those near certain or likely, {free:,} {have} no direction: equivalent networks leave "
+        "it open, and no number of rows settles it"
     ]
 
 
@@ -142,10 +143,11 @@ def _rounded(rows: float) -> int:
     return int(float(f"{rows:.1e}"))
 
 
-def edge_words(edge: ds.LearnedEdge) -> str:
-    """Return an edge with its probability."""
+def edge_words(edge: ds.LearnedEdge, *, resampled: bool = False) -> str:
+    """Return an edge with its probability, or that by the resampled tables alone."""
     mark = {"directed": "->", "undirected": "-", "": "?"}[edge.in_network or edge.in_consensus]
-    return f"{edge.a} {mark} {edge.b} {edge.probability or 0.0:.2f}"
+    probability = edge.resampled if resampled else edge.probability
+    return f"{edge.a} {mark} {edge.b} {probability or 0.0:.2f}"
 
 
 def shape_lines(learned: ds.Learned) -> list[str]:
@@ -167,7 +169,7 @@ def nearest_lines(learned: ds.Learned) -> list[str]:
     """Say where the graph of least expected error differs from the network."""
     if learned.consensus is None:
         return []
-    different = learned.differences
+    different, resampled = learned.differences, learned.plain_posterior is not None
     if not different:
         return ["the network is also the graph of least expected error"]
     parts = {
@@ -178,11 +180,12 @@ def nearest_lines(learned: ds.Learned) -> list[str]:
     words = []
     for word, edges in parts.items():
         if edges:
-            named = ", ".join(edge_words(edge) for edge in edges[:NAMED])
+            named = ", ".join(edge_words(edge, resampled=resampled) for edge in edges[:NAMED])
             more = f" and {len(edges) - NAMED:,} more" if len(edges) > NAMED else ""
             words.append(f"{word} {named}{more}")
     pairs = counted(len(different), "edge")
-    return [f"the graph of least expected error differs in {pairs}: {'; '.join(words)}"]
+    by = ", by the resampled tables alone," if resampled else ""
+    return [f"the graph of least expected error{by} differs in {pairs}: {'; '.join(words)}"]
 
 
 def search_lines(learned: ds.Learned) -> list[str]:

@@ -38,7 +38,10 @@ class Learned(ResultWithData):
     plain_posterior: Posterior | None = field(default=None, compare=False)
     """The posterior of the table itself, where :attr:`posterior` is the mean of resampled ones."""
     consensus: Mpdag | None = field(default=None, compare=False)
-    """The essential graph of least expected error, given the posterior.
+    """The essential graph of least expected error, given :attr:`posterior`.
+
+    So, where tables were resampled, given these alone, and not the mean of theirs and the table's
+    own that :attr:`edges` have for a probability.
 
     :attr:`dag` is the network of the best score, which is what is proven; this one is nearest to
     all that is probable. Knowledge directs its edges too, where it can; it need not obey all of

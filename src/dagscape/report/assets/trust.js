@@ -104,18 +104,19 @@ function showNearest() {
   const changes = TRUST && TRUST.nearest;
   $("nearest").hidden = !changes;
   if (!changes) return;
-  const same = "The network drawn has the best score. It is also the graph with the fewest expected errors, given the probabilities.";
-  const other = `The network drawn has the best score, and any proof is about it. The graph with the fewest expected errors, given the probabilities, differs from it in ${many(changes.length, "edge")}:`;
+  const given = TRUST.both ? "given the probabilities by resampled tables alone" : "given the probabilities";
+  const same = `The network drawn has the best score. It is also the graph with the fewest expected errors, ${given}.`;
+  const other = `The network drawn has the best score, and any proof is about it. The graph with the fewest expected errors, ${given}, differs from it in ${many(changes.length, "edge")}:`;
   $("nearest-text").textContent = changes.length ? other : same;
   $("nearest-table").hidden = !changes.length;
-  const heads = [["in the network", ""], ["in that graph", ""], [believedWord, "number"], ["by the table itself", "number"], ["stability", "number"]];
+  const heads = [["in the network", ""], ["in that graph", ""], [believedWord, "number"], ...(TRUST.both ? [["by resampled tables", "number"]] : []), ["by the table itself", "number"], ["stability", "number"]];
   const head = make("thead", {}, make("tr", {}, heads.map(([title, kind]) => make("th", { scope: "col", class: kind }, title))));
   const body = make("tbody", {}, changes.map(([a, b, here, there]) => {
     const pair = pairOf(a, b), row = pair && pair.trust;
     const words = (kind) => kind === NONE ? make("span", { class: "soft" }, `no edge ${NAMES[a]} – ${NAMES[b]}`) : edgeWords({ a, b }, kind);
     const picked = make("button", { type: "button", class: "link", on: { click: () => pick({ pair }) } }, words(here));
     const figure = (value) => make("td", { class: "number" }, value == null ? "" : fineShare(value));
-    return make("tr", {}, make("td", {}, pair ? picked : words(here)), make("td", {}, words(there)), figure(row && believed(row)), figure(row && row.plain), figure(row && row.stability));
+    return make("tr", {}, make("td", {}, pair ? picked : words(here)), make("td", {}, words(there)), figure(row && believed(row)), TRUST.both ? figure(row && row.resampled) : "", figure(row && row.plain), figure(row && row.stability));
   }));
   $("nearest-table").replaceChildren(make("caption", { hidden: true }, "Edges that differ"), head, body);
 }
