@@ -12,7 +12,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from dagscape.data.copies import near_copies
-from dagscape.data.inspection import CODES, codes_among, few_for_each, twins_among
+from dagscape.data.inspection import CODES, codes_among, few_for_each, twin_words_among, twins_among
 from dagscape.data.labels import kind_of, spells_dates
 from dagscape.notes import Note
 
@@ -45,6 +45,7 @@ def _found(data: Data, left_out: set[str | None]) -> Iterator[Note]:
         cells = {label: int(n) for label, n in zip(labels, counts, strict=False) if n}
         yield from codes_among(name, cells)
         yield from twins_among(name, cells)
+        yield from twin_words_among(name, cells)
         if kind_of(labels) == "label" and not spells_dates(labels):
             yield from few_for_each(name, cells)
         if name not in left_out:

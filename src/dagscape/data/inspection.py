@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -59,6 +60,7 @@ def inspect(column: Column) -> Inspected:
             found.doubtful_values += note.examples
         _find_stray(column.name, texts, found)
         found.notes += twins_among(column.name, texts)
+        found.notes += twin_words_among(column.name, texts)
     gone = {*found.missing_values, *found.doubtful_values}
     left = {text: n for text, n in texts.items() if text not in gone}
     found.number = len(left) > 0 and all(map(spells_number, left))
@@ -153,11 +155,28 @@ def twins_among(name: str, texts: Mapping[str, int]) -> Iterator[Note]:
     for text in texts:
         if spells_number(text):
             spelled[float(text)].append(text)
+    yield from _spelled_apart("twin_numbers", name, texts, spelled)
+
+
+def twin_words_among(name: str, texts: Mapping[str, int]) -> Iterator[Note]:
+    """Yield a note on words that differ only in upper and lower case: "Female" and "female"."""
+    spelled: dict[str, list[str]] = defaultdict(list)
+    for text in texts:
+        if not spells_number(text):
+            spelled[text.casefold()].append(text)
+    if len(texts) <= max(2, sum(texts.values()) / 2):  # else they are names of rows, not states
+        yield from _spelled_apart("twin_words", name, texts, spelled)
+
+
+def _spelled_apart(
+    kind: str, name: str, texts: Mapping[str, int], spelled: Mapping[Any, list[str]]
+) -> Iterator[Note]:
+    """Yield a note on values that have several spellings."""
     several = [spellings for spellings in spelled.values() if len(spellings) > 1]
     if several:
         count = {"values": len(several), "cells": sum(texts[t] for each in several for t in each)}
         shown = tuple(sorted(several[0], key=lambda text: (len(text), text)))
-        yield Note("twin_numbers", name, "", count, shown)
+        yield Note(kind, name, "", count, shown)
 
 
 def few_for_each(name: str, texts: Mapping[str, int]) -> Iterator[Note]:

@@ -91,6 +91,22 @@ def _many_twins(group: Sequence[Note], _: Spell) -> str:
     return f"{len(group):,} columns spell numbers in several ways: {columns}"
 
 
+def _twin_words(note: Note, _: Spell) -> str:
+    more = "" if note.counts["values"] == 1 else f" and {note.counts['values'] - 1:,} more"
+    return (
+        f"column {named(note)} has states that differ only in upper and lower case: {values(note)}"
+        f"{more} ({counted(note.counts['cells'], 'cell')}); if they mean the same, write them alike"
+    )
+
+
+def _many_twin_words(group: Sequence[Note], _: Spell) -> str:
+    columns = listed([f"{named(note)} ({values(note)})" for note in group])
+    return (
+        f"{len(group):,} columns have states that differ only in upper and lower case: {columns}; "
+        "if they mean the same, write them alike"
+    )
+
+
 def _near_copy(note: Note, _: Spell) -> str:
     agree, rows = note.counts["agree"], note.counts["rows"]
     nearly, unless = ("", "") if agree == rows else ("nearly ", " if they mean the same")
@@ -127,5 +143,6 @@ BY_COLUMN: dict[str, tuple[One, Many]] = {
     "many_states": (_many_states, _many_of_many_states),
     "number_codes": (_codes, _many_codes),
     "twin_numbers": (_twins, _many_twins),
+    "twin_words": (_twin_words, _many_twin_words),
     "near_copy": (_near_copy, _near_copies),
 }

@@ -35,6 +35,7 @@ BRIEFLY = {
     "many_states": "many states for the rows",
     "number_codes": "numbers that may stand for a missing value",
     "twin_numbers": "numbers spelled in several ways",
+    "twin_words": "states that differ only in case",
     "near_copy": "near copies of other columns",
     "gaps": "missing values",
 }

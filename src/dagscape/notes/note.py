@@ -50,6 +50,7 @@ KINDS: dict[str, tuple[str, ...]] = {
     "many_states": ("states", "rows"),
     "number_codes": ("cells",),
     "twin_numbers": ("values", "cells"),
+    "twin_words": ("values", "cells"),
     "near_copy": ("agree", "rows"),
     "gaps": ("cells", "rows"),
 }
@@ -71,6 +72,7 @@ WITH_EXAMPLES = (
     *("names_are_values", "names_made_text", "whole_floats", "few_integers"),
     *("far_values", "copy"),
     *("separator", "no_header", "identifier", "number_codes", "twin_numbers"),
+    "twin_words",
 )
 """Kinds that have an example at least."""
 
@@ -121,6 +123,9 @@ class Note:
         What :func:`dagscape.check` finds of a file and of its columns.
     ``"number_codes"``, ``"twin_numbers"``
         Numbers that stand for a missing value (-9), or are spelled in several ways ("1", "1.0").
+    ``"twin_words"``
+        States of a column differ only in upper and lower case ("Female", "female"): `counts` has
+        the "values" that are spelled in several ways, and their "cells".
     ``"gaps"``
         A column has "cells" without a value, in so many "rows".
     ``"near_copy"``

@@ -21,8 +21,12 @@ def kinds(found: ds.Check, column: str | None = None) -> list[str]:
     return [note.kind for note in found.notes if column is None or note.column == column]
 
 
-def note(found: ds.Check, kind: str) -> ds.Note:
-    (one,) = [note for note in found.notes if note.kind == kind]
+def note(found: ds.Check, kind: str, column: str | None = None) -> ds.Note:
+    (one,) = [
+        note
+        for note in found.notes
+        if note.kind == kind and (column is None or note.column == column)
+    ]
     return one
 
 
@@ -138,6 +142,34 @@ def test_blanks_around_labels(checked):
     found = checked(text({"sex": [" m", "f", "m "] * 20, "ill": ILL}))
     assert note(found, "blanks").counts == {"states": 2, "cells": 40, "twins": 1}
     assert found.settings == {"trim": True}
+
+
+def test_words_that_differ_only_in_case(checked):
+    sex = ["Female", "female", "male "] * 20
+    found = checked(text({"sex": sex, "site": ["North", "south", "NORTH", "South"] * 15}))
+    assert note(found, "twin_words", "sex").examples == ("Female", "female")
+    assert note(found, "twin_words", "sex").counts == {"values": 1, "cells": 40}
+    assert note(found, "twin_words", "site").counts == {"values": 2, "cells": 60}
+    assert found.settings == {"trim": True}  # which of them is right, people know
+    assert 'upper and lower case: "Female", "female" (40 cells); if they' in str(found)
+    assert 'upper and lower case: "NORTH", "North" and 1 more (60 cells); if they' in str(found)
+    many = checked(text({f"q{i}": ["Yes", "yes", f"no {i}"] * 20 for i in range(8)}))
+    assert '8 columns have states that differ only in upper and lower case: "q0" ("Yes"' in str(
+        many
+    )
+
+
+def test_names_of_rows_are_not_compared_in_case(checked):
+    names = [f"{letter}{i}" for i in range(30) for letter in "aA"]
+    found = checked(text({"name": names, "ill": ILL}))
+    assert "twin_words" not in kinds(found, "name")
+
+
+def test_a_table_that_was_read_is_looked_at_for_case_too():
+    data = ds.Data({"sex": ["Female", "female", "male"] * 20, "ill": ILL})
+    (twins,) = [each for each in ds.check(data).notes if each.kind == "twin_words"]
+    assert twins.counts == {"values": 1, "cells": 40}
+    assert twins.level == "warning"
 
 
 def test_numbers_spelled_in_two_ways(checked, tmp_path):
