@@ -89,6 +89,9 @@ def test_from_a_saved_posterior_and_a_learned_folder(run):
     settled = run("effect", "p.sqlite", "smoke", "dysp", "--data", "asia.csv", "--score", "bic")
     assert settled.exit_code == 2
     assert '--score: only for tables; "p.sqlite" is made already' in settled.stderr
+    read = run("effect", "learned", "smoke", "dysp", "--missing", "drop", "--trim")
+    assert read.exit_code == 2
+    assert '--missing, --trim: only for tables; "learned" is made already' in read.stderr
     refused = run("effect", "p.sqlite", "smoke", "dysp")
     assert refused.exit_code == 2
     assert '"p.sqlite" has no table; name the one it was made from with --data' in refused.stderr

@@ -64,6 +64,7 @@ class TestReport:
             (["asia.csv"], "not JSON"),
             (["result.json", "-o", "nowhere/a.html"], 'there is no folder "nowhere"'),
             (["result.json", "--weights", "visits"], "--weights is for optima"),
+            (["result.json", "--trim"], "--trim: only for a table; name it with --data"),
             (["result.json", "--landscape", "asia.csv"], "asia.csv"),
             (["result.json", "--truth", "alarm"], "the truth must have the same variables"),
             (

@@ -97,6 +97,8 @@ def effect(
         "--threads": threads,
     }
     given = [name for name, value in of_tables.items() if value is not None]
+    if of_folder:  # which says itself how its table is read
+        given += reading.given
     if made is not None and given:
         raise ds.ParameterError(f'{", ".join(given)}: only for tables; "{source}" is made already')
     named = source if data is None else data

@@ -64,6 +64,10 @@ def report(
     refuse_unwritable(output)
     if weights is not None and landscape is None:
         raise ds.ParameterError("--weights is for optima; name their store with --landscape")
+    if reading.given and data is None:
+        raise ds.ParameterError(
+            f"{', '.join(reading.given)}: only for a table; name it with --data"
+        )
     found = ds.load_result(result)
     table = None if data is None else reading.read(data, seed)
     found.report(
