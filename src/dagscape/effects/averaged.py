@@ -109,9 +109,9 @@ class Averaged(ABC):
         if not self.open:
             return None
         return (
-            f"{100 * self.open:.0f} % of the networks leave the effect open: other members of their "
-            "class give other answers. Between these the prior decides, and more rows would not "
-            "help"
+            f"{100 * self.open:.0f} % of the networks leave the effect open: other members of "
+            "their class give other answers. Between these the prior decides, and more rows would "
+            "not help"
         )
 
     def _claims(self) -> list[str]:
