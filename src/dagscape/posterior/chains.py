@@ -39,9 +39,12 @@ KEPT = 500
 STARTS = ("optimum", "empty", "random", "optimum")
 """What chains begin with, one after another."""
 
-OPTIMA = 8
-"""Searches whose ends chains jump between: those of the first chains, whatever these begin with.
-Their number must not depend on that of chains, so that more chains go on where fewer ended."""
+BEGUN = tuple(number for number in range(CHAINS) if STARTS[number % len(STARTS)] == "optimum")
+"""The chains whose optima are known to all: as many as are usual, whatever number is asked for, so
+that more chains go on where fewer ended."""
+
+MORE_OPTIMA = 4
+"""Searches beyond these, where they end so far apart that chains need jumps."""
 
 WEIGHING_SHARE = 0.1
 """The part of the work that weighing parent sets takes, to tell how far it is."""
@@ -68,9 +71,13 @@ class Lists:
 
     def jumps(self, seed: int, budget: Budget) -> list[Jump]:
         """Return what leads from one known optimum to another, the same for all chains."""
-        if any((number, seed) not in self.found for number in range(OPTIMA)):
-            self._search(0, OPTIMA, seed, budget.threads)
-        optima = [self.found[number, seed] for number in range(OPTIMA)]
+        optima = [self.optimum(number, seed) for number in BEGUN]
+        if not _core.known_jumps(self.chains, optima):
+            return []
+        more = range(CHAINS, CHAINS + MORE_OPTIMA)
+        if any((number, seed) not in self.found for number in more):
+            self._search(more.start, len(more), seed, budget.threads)
+        optima += [self.found[number, seed] for number in more]
         return _core.known_jumps(self.chains, optima)
 
     def _search(self, first: int, count: int, seed: int, threads: int) -> None:

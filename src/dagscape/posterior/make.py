@@ -129,8 +129,8 @@ def posterior(
 
     A move of a chain removes the parents of one to four variables and draws them again, all
     together, by their exact probability given the rest of the network. So no move is in vain, and
-    whole neighborhoods turn round at once. Where optima of eight searches differ in blocks of 5 to
-    16 joined variables, chains on the data also jump from the order that a block has in one of them
+    whole neighborhoods turn round at once. Where optima differ in blocks of 5 to 16 joined
+    variables, chains on the data also jump from the order that a block has in one of them
     to the order it has in another, accepted so that the posterior stays as it is; see "The
     posterior" in the explanations.
 
