@@ -1022,7 +1022,7 @@ def run_chains(
     seconds_each: float | None = None,
     sizes: Sequence[float] | None = None,
     jumps: Sequence[tuple[Sequence[int], Sequence[int]]] = [],
-    jump_variables: int = 8,
+    jump_variables: int = 16,
 ) -> tuple: ...
 def known_jumps(
     chains: ChainLists, networks: Sequence[Sequence[int]], fewest: int = 5, most: int = 16

@@ -28,7 +28,7 @@ struct ChainOptions {
     std::array<double, AcyclicPattern::most> sizes = {0.1, 0.3, 0.5, 0.1};
     /// Jumps that are tried in a round, if there are any to choose from: one for each so many variables.
     /// Mostly the network does not obey the order to jump from, which is soon seen.
-    std::uint64_t jump_variables = 8;
+    std::uint64_t jump_variables = 16;
     /// Seconds that a chain may take.
     double seconds = std::numeric_limits<double>::infinity();
 };
