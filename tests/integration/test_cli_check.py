@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gzip
 import json
 import shlex
 
@@ -50,6 +51,14 @@ def test_fix_mends_what_is_harmless_and_says_so(run, messy):
     assert "--separator" not in done.stdout
     assert "--na=-9 --leave-out id" in done.stdout
     assert (messy / "messy.csv").read_text("utf-8") == MESSY
+
+
+def test_the_copy_keeps_all_of_the_name(run, messy):
+    (messy / "messy.csv").rename(messy / "messy.2.csv")
+    (messy / "my.table.csv.gz").write_bytes(gzip.compress(MESSY.encode()))
+    assert run("check", "messy.2.csv", "--fix").exit_code == 0
+    assert run("check", "my.table.csv.gz", "--fix").exit_code == 0
+    assert (messy / "messy.2-fixed.csv").read_bytes() == (messy / "my.table-fixed.csv").read_bytes()
 
 
 @pytest.mark.usefixtures("messy")

@@ -151,6 +151,13 @@ def test_bad_rows(run, tmp_path, cells, said):
     assert said in found.stderr
 
 
+def test_a_folder_of_learn_is_asked_by_its_network(run, asia, tmp_path):
+    asia.sample(300, seed=1).write(tmp_path / "t.csv")
+    assert run("learn", "t.csv", "--out", "learned", "--runs=0", "--resamples", 0).exit_code == 0
+    asked = [run("query", where, "lung").stdout for where in ("learned", "learned/network.json")]
+    assert asked[0] == asked[1] != ""
+
+
 def test_predictions_go_to_a_csv(run, tmp_path):
     (tmp_path / "rows.csv").write_text("smoke\nyes\n")
     found = run("predict", "asia", "rows.csv", "--target", "lung", "-o", "out.xlsx")

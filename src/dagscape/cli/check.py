@@ -8,6 +8,7 @@ import typer
 import dagscape as ds
 from dagscape.cli.inputs import Json
 from dagscape.cli.output import emit, emit_json, note
+from dagscape.files.endings import COMPRESSIONS
 from dagscape.speech import speaking_of
 
 FIXED = {
@@ -52,7 +53,7 @@ def check(
     with speaking_of(READING):
         found = ds.check(data)
         if fix or output is not None:
-            fixed = output or data.with_name(f"{data.name.split('.')[0]}-fixed.csv")
+            fixed = output or _beside(data)
             found.write(fixed)
             done = [FIXED[name] for name in FIXED if name in found.harmless]
             if any(each.kind == "twin_numbers" for each in found.notes):
@@ -63,3 +64,9 @@ def check(
             emit_json(found.to_dict())
         else:
             emit(str(found))
+
+
+def _beside(data: Path) -> Path:
+    """Return where the copy of a table goes: my.table.csv.gz becomes my.table-fixed.csv."""
+    unpacked = data.with_suffix("") if data.suffix.lower() in COMPRESSIONS else data
+    return unpacked.with_name(f"{unpacked.stem}-fixed.csv")

@@ -12,6 +12,7 @@ import polars as pl
 
 import dagscape as ds
 from dagscape.cli.exports import names_file, write_portable
+from dagscape.cli.inputs import NETWORK_FILE
 from dagscape.cli.output import note, write_text
 from dagscape.files.spreadsheets import guarded_frame
 from dagscape.speech import changed
@@ -101,7 +102,7 @@ class Folder:
         network = fitted or _fitted(chosen, data)
         if network is not None:
             # BIF has tables of states alone.
-            formats = ["network.json"] if data.numbers else ["network.bif", "network.json"]
+            formats = [NETWORK_FILE] if data.numbers else ["network.bif", NETWORK_FILE]
             for name in formats:
                 self.renamed += write_portable(network, self / name)
             if self.renamed:

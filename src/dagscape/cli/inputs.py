@@ -10,6 +10,8 @@ import typer
 import dagscape as ds
 from dagscape.cli.kinds import ARCS, ENDINGS, GRAPH, kind_of
 
+NETWORK_FILE = "network.json"
+"""The network in a folder of ``learn``."""
 NETWORKS = ", ".join(ds.embedded_networks())
 GRAPH_KINDS = (
     f"network file, a graph file ({', '.join(ENDINGS[GRAPH])}, a .csv of arcs: columns from,to), "
@@ -19,7 +21,8 @@ GRAPH_KINDS = (
 NetworkName = Annotated[
     str,
     typer.Argument(
-        metavar="NETWORK", help=f"Network file (.bif, .xmlbif, .json), or one of {NETWORKS}."
+        metavar="NETWORK",
+        help=f"Network file (.bif, .xmlbif, .json), folder of learn, or one of {NETWORKS}.",
     ),
 ]
 Seed = Annotated[int, typer.Option(min=0, help="Seed for random draws.")]
@@ -27,14 +30,15 @@ Json = Annotated[bool, typer.Option("--json", help="Write JSON.")]
 
 
 def read_network(name: str) -> ds.Network:
-    """Read a network file, or load an embedded network by name."""
+    """Read a network file or that of a folder of ``learn``, or load an embedded network by name."""
     if name in ds.embedded_networks():  # a file of that name would have an ending
         return ds.load_network(name)
     if not Path(name).suffix and not Path(name).exists():
         raise ds.ParameterError(
             f'no network is called "{name}"; give a file such as {name}.bif or one of {NETWORKS}'
         )
-    return ds.read_network(name)
+    inside = Path(name) / NETWORK_FILE
+    return ds.read_network(inside if inside.is_file() else name)
 
 
 @dataclass(frozen=True)

@@ -139,10 +139,16 @@ def _result(result: ds.Result) -> dict[str, Any]:
         "odds": result.score_kind is not None and result.score_kind.base.odds,
         "edges": len(result.dag.arcs),
         "undirected": len(result.mpdag.undirected),
-        "asked": _words({k: v for k, v in result.asked.items() if k != "knowledge"}),
+        "asked": _words(_asked(result)),
         "steps": [[step.name, step_words(step)] for step in result.steps],
         "work": _words({k: v for k, v in result.work.items() if k != "steps" or not result.steps}),
     }
+
+
+def _asked(result: ds.Result) -> dict[str, Any]:
+    """Return the settings; those left to the rule have names of their own."""
+    left = {"left to the rule": result.asked["chosen"]} if result.asked.get("chosen") else {}
+    return {k: v for k, v in result.asked.items() if k not in ("knowledge", "chosen")} | left
 
 
 def _finite(value: Any) -> Any:
