@@ -77,6 +77,17 @@ void bind_dual_bound(nb::module_& m) {
         .def_static(
             "bytes_for", [](const Component& component) { return DualBound::bytes_for(component.parents); },
             "component"_a)
+        .def(
+            "begin_at",
+            [](DualBound& bound, const std::vector<std::uint32_t>& cuts,
+               const std::vector<double>& multipliers, double temperature) {
+                if (cuts.size() != multipliers.size())
+                    throw nb::value_error("as many multipliers as cuts are needed");
+                if (!(temperature > 0)) throw nb::value_error("the temperature must be above 0");
+                bound.begin_at(cuts, multipliers, temperature);
+            },
+            "cuts"_a, "multipliers"_a, "temperature"_a,
+            "Begins at multipliers of cuts that the families were told.")
         .def("raise_bound", &raise_bound, "gap"_a, "rounds"_a = nb::none(), "seconds"_a = nb::none(),
              "max_bytes"_a = nb::none(), "progress"_a = nb::none())
         .def_prop_ro("bound", &DualBound::bound)

@@ -619,6 +619,11 @@ class DualBound:
     ) -> None: ...
     @staticmethod
     def bytes_for(component: Component) -> int: ...
+    def begin_at(
+        self, cuts: Sequence[int], multipliers: Sequence[float], temperature: float
+    ) -> None:
+        """Begins at multipliers of cuts that the families were told."""
+
     def raise_bound(
         self,
         gap: Gap,

@@ -235,6 +235,43 @@ def test_going_on_is_the_same_as_going_through():
     assert at_once.multipliers() == bit_by_bit.multipliers()
 
 
+@pytest.mark.parametrize("kind", KINDS)
+def test_multipliers_from_elsewhere_bound_these_sets(kind):
+    rng = random.Random(f"warm {kind}")
+    warm = 0
+    for _ in range(150):
+        lists = random_lists(rng, kind, variables=(3, 6))
+        part = component(lists)
+        found = _core.DualBound(part)
+        found.raise_bound(_core.Gap(), 5)
+        fewer = {v: rng.sample(sets, rng.randint(1, len(sets))) for v, sets in lists.items()}
+        for other in (part, component(fewer)):
+            regrets = sorted_regrets(other)
+            best = least_regret(regrets)
+            bound = _core.DualBound(other)
+            told = bound.families.tell([cut[:4] for cut in found.multipliers()])
+            bound.begin_at(told, [cut[4] for cut in found.multipliers()], 0.1)
+            for rounds in (0, 4):
+                bound.raise_bound(_core.Gap(), rounds)
+                if best == math.inf:
+                    continue
+                exactly = value_of(bound.multipliers(), regrets)
+                assert Fraction(bound.bound) <= exactly <= best
+                if other is part:
+                    assert bound.bound >= found.bound - 1e-12 * (1 + found.bound)
+                    warm += rounds == 0 and found.bound > 0
+    assert warm > 20 or kind in ("constant", "empty only")
+
+
+def test_multipliers_without_cuts_and_no_temperature_are_refused():
+    bound = _core.DualBound(component(random_lists(random.Random(0), "plain")))
+    with pytest.raises(ValueError, match="as many multipliers"):
+        bound.begin_at([], [1.0], 0.1)
+    for temperature in (0.0, -1.0, math.nan):
+        with pytest.raises(ValueError, match="above 0"):
+            bound.begin_at([], [], temperature)
+
+
 @pytest.mark.parametrize("n", [3, 64, 65, 70, 130, 300])
 def test_one_cycle_of_many_variables(n):
     """Each has its predecessor as best parent: one must do without, which costs the least loss."""

@@ -32,6 +32,8 @@ constexpr std::size_t most_rounds_astray = 200;
 /// Sets take part whose reduced costs are within so many temperatures of the least, and for so many rounds.
 constexpr double reach = 12;
 constexpr std::uint8_t rounds_to_stay = 20;
+/// The same where multipliers are taken from elsewhere, and which sets will be wanted is not known.
+constexpr double first_reach = 80;
 
 constexpr std::size_t sweeps_before = 20, sweeps_after = 10;
 
@@ -69,6 +71,12 @@ DualBound::Work DualBound::raise(Gap& gap, std::uint64_t most_rounds, Control& c
     return work_;
 }
 
+void DualBound::begin_at(std::span<const std::uint32_t> cuts, std::span<const double> multipliers,
+                         double temperature) {
+    for (std::size_t at = 0; at < cuts.size(); ++at) now_.add(families_.cut(cuts[at]), multipliers[at]);
+    temperature_ = lowest_ = temperature;
+}
+
 void DualBound::begin(Gap& gap, Control& control) {
     price(gap);
     if (gap.closed()) return;
@@ -82,8 +90,12 @@ void DualBound::begin(Gap& gap, Control& control) {
         gap.raise(gap.regret());
         done_ = true;
     }
-    temperature_ = gap_of(gap) / parts_per_variable / static_cast<double>(families_.variables());
-    lowest_ = temperature_ * lowest_share;
+    if (temperature_ > 0) {
+        let_stay(first_reach);
+    } else {
+        temperature_ = gap_of(gap) / parts_per_variable / static_cast<double>(families_.variables());
+        lowest_ = temperature_ * lowest_share;
+    }
     if (!(temperature_ > 0)) done_ = true;
 }
 
@@ -105,7 +117,7 @@ void DualBound::round(Gap& gap, Control& control) {
     const double bound = price(gap);
     forget();
     ++work_.rounds;
-    const std::size_t missed = let_stay();
+    const std::size_t missed = let_stay(reach);
     if (bound < best_bound_ - fallen * gap_of(gap)) {
         // Back, with the sets that were missed. Where few were, the smoothing costs more than steps gain.
         if (missed < families_.variables()) temperature_ = std::max(lowest_, temperature_ * cooling);
@@ -168,13 +180,13 @@ double DualBound::price(Gap& gap) {
     return bound;
 }
 
-std::size_t DualBound::let_stay() {
+std::size_t DualBound::let_stay(double within) {
     stays_.resize(families_.columns());
     std::size_t missed = 0;
     for (std::size_t v = 0; v < families_.variables(); ++v) {
         const Var child = static_cast<Var>(v);
         const std::span<const double> reduced = families_.reduced(child);
-        const double most = families_.least_reduced(child) + reach * temperature_;
+        const double most = families_.least_reduced(child) + within * temperature_;
         for (std::size_t at = 0; at < reduced.size(); ++at) {
             if (reduced[at] > most) continue;
             std::uint8_t& rounds = stays_[families_.kept_column(child, at)];

@@ -2,6 +2,7 @@
 
 #include <cstdint>
 #include <limits>
+#include <span>
 #include <vector>
 
 #include "control.hpp"
@@ -44,6 +45,10 @@ class DualBound {
     /// What it takes, about, steps included.
     static std::size_t bytes_for(const ParentLists& parents);
 
+    /// Begins at multipliers that were found for these variables with more or other sets, of cuts that the
+    /// families have, and stays at this temperature. To be called before `raise`.
+    void begin_at(std::span<const std::uint32_t> cuts, std::span<const double> multipliers,
+                  double temperature);
     /// Raises the bound of the gap until the gap is closed, the bound hardly rises any more, so many more
     /// rounds are done or the control stops. Can be called again, and goes on where it was.
     Work raise(Gap& gap, std::uint64_t most_rounds, Control& control);
@@ -62,8 +67,9 @@ class DualBound {
     void round(Gap& gap, Control& control);
     std::size_t find_cuts(SmoothedAscent& ascent, Control& control);
     double price(Gap& gap);
-    /// Lets sets that are cheap by the last pricing take part for some rounds; tells how many did not before.
-    std::size_t let_stay();
+    /// Lets sets that are cheap by the last pricing, within so many temperatures of the least, take part for
+    /// some rounds; tells how many did not before.
+    std::size_t let_stay(double within);
     void forget();
     double gap_of(const Gap& gap) const;
 
