@@ -172,4 +172,6 @@ const BitKernels& bit_kernels(Instructions instructions) {
     return plain;
 }
 
+double word_cost(Instructions instructions) { return instructions == Instructions::plain ? 4.0 : 0.12; }
+
 }  // namespace dagscape

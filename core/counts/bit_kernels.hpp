@@ -30,5 +30,9 @@ struct BitKernels {
 };
 
 const BitKernels& bit_kernels(Instructions instructions);
+/// Nanoseconds for a word of an intersection, measured on one machine; only ratios to other costs matter. The
+/// same with AVX2, though that takes more than twice as long: ways to count add up the same cells in other
+/// orders, and a search whose ties go by rounding must find the same network on both kinds of machines.
+double word_cost(Instructions instructions);
 
 }  // namespace dagscape

@@ -20,18 +20,6 @@ std::size_t items_of(const Table& table) {
     return items;
 }
 
-double word_cost_of(Instructions instructions) {
-    switch (instructions) {
-        case Instructions::avx512:
-            return 0.12;
-        case Instructions::avx2:
-            return 0.3;
-        case Instructions::plain:
-            return 4.0;
-    }
-    return 4.0;
-}
-
 /// Bit j of word i becomes bit i of word j (Warren, Hacker's Delight, section 7-3).
 void transpose(std::array<std::uint64_t, 64>& square) {
     std::uint64_t mask = 0x00000000ffffffff;
@@ -50,7 +38,7 @@ ExtensionCounts::Parts::Parts(const Table& data, Instructions instructions)
       order(table),
       items(table, order),
       kernels(bit_kernels(instructions)),
-      word_cost(word_cost_of(instructions)),
+      word_cost(dagscape::word_cost(instructions)),
       words(column_words(order.items())),
       rows(table.rows() * words, 0) {
     std::array<std::uint64_t, 64> square;

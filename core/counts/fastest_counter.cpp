@@ -2,27 +2,8 @@
 
 namespace dagscape {
 
-namespace {
-
-/// Nanoseconds for a word of an intersection, and for all else about one: measured on one machine, and only
-/// their ratio to a row's matters.
-double intersection_cost(std::size_t rows, Instructions instructions) {
-    const double words = static_cast<double>(rows) / 64;
-    switch (instructions) {
-        case Instructions::avx512:
-            return 8 + 0.12 * words;
-        case Instructions::avx2:
-            return 8 + 0.3 * words;
-        case Instructions::plain:
-            return 8 + 4.0 * words;
-    }
-    return 8 + 4.0 * words;
-}
-
-}  // namespace
-
 FastestCounter::FastestCounter(const Table& table, Instructions instructions)
-    : rows_(table), bitmap_cost_(intersection_cost(table.rows(), instructions)) {
+    : rows_(table), bitmap_cost_(8 + word_cost(instructions) * static_cast<double>(table.rows()) / 64) {
     for (std::size_t v = 0; v < table.variables(); ++v) arities_.push_back(table.arity(static_cast<Var>(v)));
     // Bitmaps of very many states would outgrow the table they are made of.
     double items = 0;
