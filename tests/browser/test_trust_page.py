@@ -101,6 +101,17 @@ def test_probable_edges_outside_are_drawn_on_request(page, case):
     assert lines(page, ".outside").count() == 0
 
 
+def bounds_of(edge):
+    """Return what is said of an edge's numbers; none of the two tested has a range of one number
+    and another mean."""
+    if f"{edge.lower:.2f}" == f"{edge.upper:.2f}":
+        return f"Both the table itself and 10 resampled tables say {edge.plain:.2f}."
+    return (
+        f"The mean of {edge.plain:.2f}, by the table itself, and {edge.resampled:.2f}, by 10 "
+        f"resampled tables. Between {edge.lower:.2f} and {edge.upper:.2f} by"
+    )
+
+
 def test_a_picked_edge_tells_all_that_is_known_of_it(page, case):
     for edge in (
         max(case.learned.edges, key=lambda e: e.loss or 0),
@@ -110,10 +121,7 @@ def test_a_picked_edge_tells_all_that_is_known_of_it(page, case):
         said = page.inner_text("#details")
         assert f"Probability: {edge.verdict}" in said
         assert f"{edge.probability:.2f}" in said
-        assert (
-            f"The mean of {edge.plain:.2f}, by the table itself, and {edge.resampled:.2f}" in said
-        )
-        assert f"by 10 resampled tables. Between {edge.lower:.2f} and {edge.upper:.2f} by" in said
+        assert bounds_of(edge) in said
         assert f"{edge.a} → {edge.b}, if so" in said
         assert f"{edge.b} → {edge.a}, if so" in said
         assert f"{edge.stability:.2f}" in said
@@ -320,3 +328,49 @@ def test_where_cells_are_missing_it_says_that_chance_was_left_out(open_page, tmp
     # Of an open edge it tells nothing that was not computed.
     assert "no stronger than chance" not in gaps.locator("#details").inner_text()
     assert "Not checked" not in page.locator("#reliability-text").inner_text()
+
+
+def pair_of_coins(alike: int, rows: int = 200, gaps: int = 0) -> ds.Data:
+    """Return a table of one pair: two coins that fall alike in so many of the rows."""
+    first = [row % 2 for row in range(rows)]
+    other = [a if row // 2 < alike // 2 else 1 - a for row, a in enumerate(first)]
+    kept = [None if row < gaps else b for row, b in enumerate(other)]
+    return ds.Data({"a": first, "b": kept}, missing="keep")
+
+
+def said_of_the_edge(open_page, path, learned):
+    learned.report(path)
+    page = open_page(path)
+    page.locator("#graph .edge").first.click(force=True)
+    return page
+
+
+def test_where_both_ends_are_written_alike_no_range_is_told(open_page, tmp_path):
+    learned = ds.learn(pair_of_coins(180), runs=3, resamples=10)
+    assert f"{learned.edges[0].lower:.2f}" == f"{learned.edges[0].upper:.2f}" == "1.00"
+    page = said_of_the_edge(open_page, tmp_path / "r.html", learned)
+    said = page.inner_text("#bounds")
+    assert said == "Both the table itself and 10 resampled tables say 1.00."
+    assert "how they count" not in page.inner_text("#settings")  # there is one optimum
+
+
+def test_one_pair_is_not_among_many(open_page, tmp_path):
+    doubted = ds.learn(pair_of_coins(122), runs=0, resamples=10)
+    assert doubted.edges[0].verdict == "open"
+    assert doubted.edges[0].probability > 0.7
+    page = said_of_the_edge(open_page, tmp_path / "r.html", doubted)
+    said = page.inner_text("#chance")
+    assert said == "Called open: chance may give an edge with as much evidence."
+    gaps = ds.learn(pair_of_coins(180, gaps=9))
+    assert f"{gaps.edges[0].lower:.2f}" == f"{gaps.edges[0].upper:.2f}" == "1.00"
+    page = said_of_the_edge(open_page, tmp_path / "g.html", gaps)
+    assert "Probability: near certain" in page.inner_text("#details")
+    assert page.locator("#bounds").count() == 0
+    assert page.inner_text("#unchecked") == (
+        "Not checked, since cells are missing: whether chance alone makes the pair look likely."
+    )
+
+
+def test_how_optima_count_is_told_in_words(page, case):
+    assert len(case.learned.landscape.optima) > 1
+    assert "each local optimum counts once" in page.inner_text("#settings")

@@ -438,3 +438,25 @@ def test_tables_with_gaps(run, tmp_path: Path) -> None:
     assert "not checked, since cells are missing: how many of these 28 pairs look" in result.stdout
     assert ds.load_result(folder / "result.json").steps[0].name == "structural EM"
     assert (folder / "report.html").exists()
+
+
+@pytest.mark.parametrize("variables", [2, 3])
+def test_doubt_names_the_pairs_there_are(run, tmp_path: Path, variables: int) -> None:
+    first = [row % 2 for row in range(200)]
+    other = [a if row < 122 else 1 - a for row, a in enumerate(first)]
+    third = [row // 2 % 2 for row in range(200)]
+    columns = dict(zip("abc"[:variables], (first, other, third), strict=False))
+    ds.Data(columns).write(tmp_path / "coins.csv")
+    result = run("learn", tmp_path / "coins.csv", "--runs", "0", "--resamples", "10")
+    assert result.exit_code == 0
+    among = {2: "", 3: "among 3 pairs, "}[variables]
+    said = f"1 edge reaches 0.7 and is called open: {among}chance may give as much evidence"
+    assert said in result.stdout
+
+
+def test_one_pair_with_gaps_is_one(run, tmp_path: Path) -> None:
+    first = [row % 2 for row in range(200)]
+    other = [None if row < 9 else a for row, a in enumerate(first)]
+    ds.Data({"a": first, "b": other}, missing="keep").write(tmp_path / "coins.csv")
+    result = run("learn", tmp_path / "coins.csv", "--runs", "0")
+    assert "missing: whether chance alone makes the pair look likely" in result.stdout

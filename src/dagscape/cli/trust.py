@@ -16,7 +16,7 @@ def edge_lines(learned: ds.Learned) -> list[str]:
     if learned.posterior is None:
         return _by_stability(learned, edges)
     lines = [_counts(edges) if _structured(edges) else _nothing(edges, "most probable")]
-    lines += [*_doubted(edges), *_unchecked(learned), *_directions(edges)]
+    lines += [*_doubted(learned, edges), *_unchecked(learned), *_directions(edges)]
     if learned.chance is not None:
         lines.append(_chance(learned.chance))
     return [*lines, _told_by(learned.posterior, learned.plain_posterior)]
@@ -31,25 +31,33 @@ def _nothing(edges: list[ds.LearnedEdge], best: str) -> str:
     return f"no structure found: no edge is likely; the {best} has {highest:.2f}"
 
 
-def _doubted(edges: list[ds.LearnedEdge]) -> list[str]:
+def _pairs(learned: ds.Learned) -> int:
+    n = len(learned.dag.names)
+    return n * (n - 1) // 2
+
+
+def _doubted(learned: ds.Learned, edges: list[ds.LearnedEdge]) -> list[str]:
     """Say how many edges have a high number that chance may give among so many pairs."""
     doubted = sum((edge.share or 0.0) >= LIKELY and edge.verdict == "open" for edge in edges)
     if not doubted:
         return []
     which = "1 edge reaches" if doubted == 1 else f"{doubted:,} edges reach"
     called = "is called open" if doubted == 1 else "are called open"
-    return [f"{which} {LIKELY:g} and {called}: among this many pairs that may be chance"]
+    among = "" if _pairs(learned) == 1 else f"among {_pairs(learned):,} pairs, "
+    return [f"{which} {LIKELY:g} and {called}: {among}chance may give as much evidence"]
 
 
 def _unchecked(learned: ds.Learned) -> list[str]:
     """Say that chance was left out of account, if so."""
     if learned.set_against_chance or not _structured(learned.edges):
         return []
-    n = len(learned.dag.names)
-    pairs = counted(n * (n - 1) // 2, "pair")
-    return [
-        f"not checked, since cells are missing: how many of these {pairs} look likely by chance"
-    ]
+    pairs = _pairs(learned)
+    doubt = (
+        "whether chance alone makes the pair look likely"
+        if pairs == 1
+        else f"how many of these {pairs:,} pairs look likely by chance"
+    )
+    return [f"not checked, since cells are missing: {doubt}"]
 
 
 def _told_by(posterior: ds.Posterior, plain: ds.Posterior | None) -> str:
@@ -101,7 +109,7 @@ def _by_stability(learned: ds.Learned, edges: list[ds.LearnedEdge]) -> list[str]
     samples = counted(learned.stability.runs, "resampled table")
     how = f"by stability, the share of {samples} ({learned.stability.method})"
     said = _counts(edges) if _structured(edges) else _nothing(edges, "most stable")
-    return [first, f"{how}: {said}", *_doubted(edges)]
+    return [first, f"{how}: {said}", *_doubted(learned, edges)]
 
 
 def _chance(chance: ds.Chance) -> str:

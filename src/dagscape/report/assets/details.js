@@ -77,6 +77,12 @@ function modelsWords() {
   return MODELS.scores.length === 1 ? "the one local optimum" : `${whole(MODELS.scores.length)} local optima${weights || ""}`;
 }
 
+// How much each of many models counts in a share of them.
+function countingWords() {
+  if (MODELS.kind === "samples") return "each sample of the rows counts once";
+  return { optima: "each local optimum counts once", visits: "each local optimum counts as often as runs ended there", score: "each local optimum counts by exp(score)" }[MODELS.weights];
+}
+
 function nodeDetails(node) {
   const about = DATA.variables[node];
   const parts = [make("h3", {}, NAMES[node])];

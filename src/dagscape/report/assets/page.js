@@ -148,7 +148,8 @@ function showAbout() {
   if (result.seed != null) facts.push(["seed", String(result.seed)]);
   for (const [name, words] of result.steps) facts.push([`step: ${name}`, words]);
   for (const [name, words] of result.asked) facts.push([`asked: ${name}`, words]);
-  if (MODELS) facts.push(["landscape", MODELS.said], ["models weighted by", MODELS.weights]);
+  if (MODELS) facts.push(["landscape", MODELS.said]);
+  if (MODELS && MODELS.scores.length > 1) facts.push(["how they count", countingWords()]);
   const list = (some) => some.flatMap(([name, words]) => [make("dt", {}, name), make("dd", {}, words)]);
   $("settings").replaceChildren(...list(facts));
   $("work").replaceChildren(...list(result.work));

@@ -49,14 +49,21 @@ function lossWords(nats) {
   return `${strength}, odds of ${odds(nats)}`;
 }
 
+// Where numbers lie; where both ends are written alike, there is no range to tell.
 function boundsWords(row) {
-  const bounds = `Between ${share(row.lower)} and ${share(row.upper)}`;
-  if (!TRUST.resamples) return `${bounds}.`;
-  const tables = `${whole(TRUST.resamples)} resampled tables`;
-  return TRUST.both ? `The mean of ${share(row.plain)}, by the table itself, and ${share(row.resampled)}, by ${tables}. ${bounds} by 95 % of these and by the table itself.` : `${bounds} in 95 % of ${tables}.`;
+  const [lower, upper] = [share(row.lower), share(row.upper)];
+  const range = lower === upper ? null : `Between ${lower} and ${upper}`;
+  if (!TRUST.resamples) return range ? `${range}.` : "";
+  const tables = many(TRUST.resamples, "resampled table");
+  if (!TRUST.both) return range ? `${range} in 95 % of ${tables}.` : `${lower} in 95 % of ${tables} too.`;
+  const [own, mean] = [share(row.plain), share(row.resampled)];
+  if (range) return `The mean of ${own}, by the table itself, and ${mean}, by ${tables}. ${range} by 95 % of these and by the table itself.`;
+  return mean === own ? `Both the table itself and ${tables} say ${own}.` : `The mean of ${own}, by the table itself, and ${mean}, by ${tables}; 95 % of these say ${own} too.`;
 }
 
-const uncheckedWords = () => `Not checked, since cells are missing: how many of the ${whole(NAMES.length * (NAMES.length - 1) / 2)} pairs look likely by chance.`;
+const ALL_PAIRS = NAMES.length * (NAMES.length - 1) / 2;
+const uncheckedWords = () => `Not checked, since cells are missing: ${ALL_PAIRS === 1 ? "whether chance alone makes the pair look likely" : `how many of the ${whole(ALL_PAIRS)} pairs look likely by chance`}.`;
+const chanceWords = () => (ALL_PAIRS === 1 ? "chance may give an edge with as much evidence" : `among ${whole(ALL_PAIRS)} pairs, chance may give edges with as much evidence`);
 
 function trustDetails(pair) {
   const row = pair.trust;
@@ -66,8 +73,9 @@ function trustDetails(pair) {
   const rows = [];
   if (row.probability != null) rows.push(["an edge", row.probability, share(row.probability)]);
   if (row.direction != null) rows.push([`${start} → ${end}, if so`, row.direction, share(row.direction)], [`${end} → ${start}, if so`, 1 - row.direction, share(1 - row.direction)]);
-  if (rows.length) parts.push(make("h4", {}, `Probability: ${row.verdict}`), meter(rows), make("p", { id: "bounds" }, boundsWords(row)));
-  if (row.chance > 1 - TRUST.levels.likely) parts.push(make("p", { id: "chance" }, `Called open: among ${whole(NAMES.length * (NAMES.length - 1) / 2)} pairs, chance may give edges with as much evidence.`));
+  if (rows.length) parts.push(make("h4", {}, `Probability: ${row.verdict}`), meter(rows));
+  if (rows.length && boundsWords(row)) parts.push(make("p", { id: "bounds" }, boundsWords(row)));
+  if (row.chance > 1 - TRUST.levels.likely) parts.push(make("p", { id: "chance" }, `Called open: ${chanceWords()}.`));
   if (!TRUST.checked && row.probability >= TRUST.levels.likely) parts.push(make("p", { id: "unchecked" }, uncheckedWords()));
   if (row.rows != null) parts.push(make("p", { id: "settle" }, row.rows > DATA.rows ? `Roughly ${whole(Number(row.rows.toPrecision(2)))} rows would settle it, if it is as strong as it seems.` : "Other paths may explain what joins the two."));
   else if (row.verdict === "open" && TRUST.foretold) parts.push(make("p", { id: "settle" }, "It is no stronger than chance would make it."));
