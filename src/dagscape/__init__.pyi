@@ -74,6 +74,7 @@ from dagscape.parents import (
 from dagscape.posterior import (
     Agreement,
     Consensus,
+    PairChoice,
     Posterior,
     ProbableClass,
     load_posterior,
@@ -199,6 +200,7 @@ __all__ = [
     "Note",
     "NumberDistribution",
     "Optimum",
+    "PairChoice",
     "ParameterError",
     "Posterior",
     "Prior",

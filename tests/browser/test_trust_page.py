@@ -374,3 +374,29 @@ def test_one_pair_is_not_among_many(open_page, tmp_path):
 def test_how_optima_count_is_told_in_words(page, case):
     assert len(case.learned.landscape.optima) > 1
     assert "each local optimum counts once" in page.inner_text("#settings")
+
+
+def test_a_probable_edge_that_the_nearest_graph_lacks_has_a_reason(open_page, tmp_path, page, case):
+    learned = ds.learn(ds.load_network("sachs").sample(200, seed=1), runs=0, resamples=20)
+    left_out = [each for each in learned.consensus_choices if each.chosen == "absent"]
+    torn = [each for each in left_out if each.absent < 0.5]
+    assert torn  # else this says nothing
+    learned.report(tmp_path / "r.html")
+    sachs = open_page(tmp_path / "r.html")
+    assert sachs.locator("#choices-list li").count() == len(learned.consensus_choices)
+    sachs.click("#choices summary")
+    for at, choice in enumerate(left_out):
+        item = sachs.locator("#choices-list li").nth(at)
+        assert {choice.a, choice.b} <= set(item.locator("button").inner_text().split())
+        assert f"{choice.absent:.2f}" in item.inner_text()
+        item.locator("button").click()
+        said = sachs.inner_text("#choice")
+        assert "The graph of least expected error leaves it out: " in said
+        assert said in item.inner_text()
+        if choice in torn:
+            assert "no single way to draw it is" in said
+            assert f"{choice.a} → {choice.b} {choice.forth:.2f}" in said
+            assert f"{choice.b} → {choice.a} {choice.back:.2f}" in said
+            assert f"without a direction {choice.undirected:.2f}" in said
+    pick(page, max(case.learned.edges, key=lambda e: e.loss or 0))
+    assert page.locator("#choice").count() == 0  # what is as expected needs no reason

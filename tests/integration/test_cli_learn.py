@@ -460,3 +460,25 @@ def test_one_pair_with_gaps_is_one(run, tmp_path: Path) -> None:
     ds.Data({"a": first, "b": other}, missing="keep").write(tmp_path / "coins.csv")
     result = run("learn", tmp_path / "coins.csv", "--runs", "0")
     assert "missing: whether chance alone makes the pair look likely" in result.stdout
+
+
+def test_an_edge_that_the_nearest_graph_lacks_has_a_reason(run, tmp_path: Path) -> None:
+    data = ds.load_network("sachs").sample(200, seed=1)
+    data.write(tmp_path / "sachs.csv")
+    result = run("learn", tmp_path / "sachs.csv", "--runs", "0", "--resamples", "20")
+    choices = ds.learn(data, runs=0, resamples=20).consensus_choices
+    torn = [each for each in choices if each.chosen == "absent" and each.absent < 0.5]
+    assert torn  # else this says nothing
+    said = " ".join(result.stdout.split())
+    for each in torn:
+        assert (
+            f"it leaves out {each.a} - {each.b}: no edge {each.absent:.2f} is more probable than "
+            "any way to draw it ("
+        ) in said
+        assert f"{each.a} -> {each.b} {each.forth:.2f}" in said
+        assert f"{each.b} -> {each.a} {each.back:.2f}" in said
+        assert f"undirected {each.undirected:.2f}" in said
+    turned = [each.reason for each in choices if each.chosen != "absent"]
+    assert turned
+    likeliest = turned.count("likeliest")
+    assert f"directed differently: {likeliest} in the most probable way" in said

@@ -91,6 +91,27 @@ def test_the_differences_are_all_that_differs(learned):
     assert found  # else this test says nothing
 
 
+def test_what_is_odd_in_the_consensus_has_a_reason(learned):
+    sachs = ds.learn(ds.load_network("sachs").sample(200, seed=1), runs=0, resamples=20)
+    for r in (learned, sachs):
+        differ = {frozenset((edge.a, edge.b)) for edge in r.differences}
+        expected = [
+            (edge.a, edge.b)
+            for edge in r.edges
+            if (not edge.in_consensus and max(edge.probability, edge.resampled) >= 0.5)
+            or (edge.in_consensus and edge.in_network and {edge.a, edge.b} in differ)
+        ]
+        assert [(each.a, each.b) for each in r.consensus_choices] == expected
+        for each in r.consensus_choices:
+            edges = r.consensus.directed, r.consensus.undirected
+            joined = any({each.a, each.b} == set(pair) for some in edges for pair in some)
+            assert joined == (each.chosen != "absent")
+    # An edge that is more probable than none, and rightly left out: its direction is torn.
+    torn = [e for e in sachs.consensus_choices if e.chosen == "absent" and e.absent < 0.5]
+    assert torn
+    assert all(each.reason == "likeliest" for each in torn)
+
+
 def test_the_consensus_is_nearer_in_the_mean(learned):
     P = learned.posterior
     assert P.expected_shd(learned.consensus.to_dag()) <= P.expected_shd(learned.dag) + 1e-9
@@ -127,6 +148,7 @@ def test_no_trust_where_none_is_asked_for(asia):
     learned = ds.learn(asia, runs=0, resamples=0)
     assert (learned.posterior, learned.consensus, learned.stability) == (None, None, None)
     assert learned.differences == []
+    assert learned.consensus_choices == []
     assert learned.features()["probability"].null_count() == learned.features().height
 
 

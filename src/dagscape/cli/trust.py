@@ -178,8 +178,9 @@ def nearest_lines(learned: ds.Learned) -> list[str]:
     if learned.consensus is None:
         return []
     different, resampled = learned.differences, learned.plain_posterior is not None
+    why = _why_otherwise(learned)
     if not different:
-        return ["the network is also the graph of least expected error"]
+        return ["the network is also the graph of least expected error", *why]
     parts = {
         "without": [e for e in different if e.in_network and not e.in_consensus],
         "with": [e for e in different if e.in_consensus and not e.in_network],
@@ -193,7 +194,45 @@ def nearest_lines(learned: ds.Learned) -> list[str]:
             words.append(f"{word} {named}{more}")
     pairs = counted(len(different), "edge")
     by = ", by the resampled tables alone," if resampled else ""
-    return [f"the graph of least expected error{by} differs in {pairs}: {'; '.join(words)}"]
+    return [f"the graph of least expected error{by} differs in {pairs}: {'; '.join(words)}", *why]
+
+
+def _why_otherwise(learned: ds.Learned) -> list[str]:
+    """Say why that graph leaves out probable edges, and why it directs others differently."""
+    choices = learned.consensus_choices
+    left_out = [each for each in choices if each.chosen == "absent"]
+    more = len(left_out) - NAMED
+    lines = [
+        *map(_left_out, left_out[:NAMED]),
+        *([f"and {more:,} more are left out; the page says why"] if more > 0 else []),
+    ]
+    turned = [each.reason for each in choices if each.chosen != "absent"]
+    if not turned:
+        return lines
+    ways = {
+        "likeliest": "in the most probable way",
+        "knowledge": "by what you know",
+        "fit": "so that all edges fit together",
+    }
+    counts = [f"{turned.count(why):,} {way}" for why, way in ways.items() if why in turned]
+    return [*lines, f"directed differently: {', '.join(counts)}"]
+
+
+def _left_out(choice: ds.PairChoice) -> str:
+    a, b = choice.a, choice.b
+    names = {"forth": f"{a} -> {b}", "back": f"{b} -> {a}", "undirected": "undirected"}
+    what = f"it leaves out {a} - {b}: "
+    if choice.reason == "fit":
+        likelier = f"{names[choice.likeliest]} {choice.of(choice.likeliest):.2f}"
+        return (
+            f"{what}{likelier} is more probable than no edge {choice.absent:.2f}, but no nearer "
+            "graph with it was found"
+        )
+    if choice.absent >= 0.5:
+        return f"{what}no edge is more probable, {choice.absent:.2f}"
+    ways = sorted(names, key=choice.of, reverse=True)
+    less = ", ".join(f"{names[way]} {choice.of(way):.2f}" for way in ways)
+    return f"{what}no edge {choice.absent:.2f} is more probable than any way to draw it ({less})"
 
 
 def search_lines(learned: ds.Learned) -> list[str]:

@@ -16,9 +16,12 @@ from dagscape.learning.chance import Chance
 from dagscape.learning.edges import LearnedEdge, as_columns, edges_of
 from dagscape.learning.not_linear import NotLinear, not_linear
 from dagscape.learning.settle import rows_to_settle
-from dagscape.posterior import Posterior
+from dagscape.posterior import PairChoice, Posterior
 from dagscape.results import Result
 from dagscape.search.near import NearOptimal
+
+PROBABLE = 0.5
+"""An edge that is as probable, and not in the consensus, calls for a reason."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True, repr=False)
@@ -87,6 +90,26 @@ class Learned(ResultWithData):
         mine, nearest = _edge_codes(self.mpdag), _edge_codes(self.consensus)
         pairs = {pair for pair in {*mine, *nearest} if _differ(pair, mine, nearest)}
         return [edge for edge in self.edges if frozenset((edge.a, edge.b)) in pairs]
+
+    @property
+    def consensus_choices(self) -> list[PairChoice]:
+        """Why :attr:`consensus` has pairs otherwise than one may expect, the most probable first.
+
+        Of edges with a probability of one half or more that it leaves out, and of edges of the
+        network that it directs differently.
+        """
+        if self.consensus is None or self.posterior is None:
+            return []
+        mine, nearest = _edge_codes(self.mpdag), _edge_codes(self.consensus)
+
+        def odd(edge: LearnedEdge) -> bool:
+            pair = frozenset((edge.a, edge.b))
+            if pair in nearest:
+                return pair in mine and _differ(pair, mine, nearest)
+            return max(edge.probability or 0.0, edge.resampled or 0.0) >= PROBABLE
+
+        pairs = [(edge.a, edge.b) for edge in self.edges if odd(edge)]
+        return self.posterior.pair_choices(self.consensus, pairs)
 
     @property
     def not_linear(self) -> tuple[NotLinear, ...]:

@@ -5,6 +5,7 @@ from dagscape.posterior.classes import ProbableClass
 from dagscape.posterior.consensus import Consensus
 from dagscape.posterior.features import KINDS
 from dagscape.posterior.make import METHODS, posterior
+from dagscape.posterior.pair_choices import PairChoice
 from dagscape.posterior.posterior import Posterior
 from dagscape.posterior.saved import load_posterior
 
@@ -13,6 +14,7 @@ __all__ = [
     "METHODS",
     "Agreement",
     "Consensus",
+    "PairChoice",
     "Posterior",
     "ProbableClass",
     "load_posterior",

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from functools import partial
 from typing import TYPE_CHECKING, Any
 
@@ -26,6 +26,7 @@ from dagscape.posterior.consensus import Consensus, find_consensus
 from dagscape.posterior.errors import mean_distance_error
 from dagscape.posterior.features import KINDS, columns, estimate
 from dagscape.posterior.findings import Findings
+from dagscape.posterior.pair_choices import PairChoice, pair_choices
 from dagscape.posterior.predictive import predicted
 from dagscape.variables import check_name
 
@@ -321,6 +322,17 @@ class Posterior:
         """
         found, error = self._findings, partial(mean_distance_error, self._findings)
         return find_consensus(self._variables, found.states, found.networks.classes, error)
+
+    def pair_choices(self, graph: Mpdag, pairs: Iterable[tuple[str, str]]) -> list[PairChoice]:
+        """Return how a graph of least expected error has each of these pairs, and why.
+
+        Parameters
+        ----------
+        graph
+            The :meth:`consensus`, or that with directions from knowledge.
+        """
+        known = self.knowledge is not None
+        return pair_choices(self._variables, self._findings.states, graph, pairs, known)
 
     def sample(self, count: int, seed: int = 0) -> list[Dag]:
         """Draw networks from the posterior, each independent of the others.

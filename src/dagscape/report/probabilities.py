@@ -22,6 +22,9 @@ MOST_DRAWN = 150
 CLASSES = 20
 """Of the most probable classes, so many are listed."""
 MOST_CHANGES = 12
+PROBABLE = 0.5
+"""A pair that is joined as probably, and not in the nearest network, calls for a reason."""
+MOST_REASONS = 20
 
 Row = Sequence[str]
 
@@ -42,7 +45,10 @@ def posterior_page(
         f'<p class="lead">{escape(_sentence(posterior.claim))}</p>',
         f'<p class="note">{escape(_reading(posterior))}</p>',
         _section("The network nearest to all", _nearest(posterior, consensus, pairs)),
-        _section("Pairs of variables", _pairs_table(posterior, own, true)),
+        _section(
+            "Pairs of variables",
+            _pairs_table(posterior, own, true) + _left_out(posterior, consensus),
+        ),
         _section("The most probable classes of networks", _classes_table(posterior, own)),
         _section("How this was made", _settings(posterior) + _notes(posterior)),
     ]
@@ -147,6 +153,42 @@ def _pairs_table(posterior: ds.Posterior, own: Edges, true: Edges | None) -> str
         f"a probability of less than {LEAST:g} are not listed."
     )
     return f'<p class="note">{escape(words)}</p>{_table(head, rows, range(2, 6))}'
+
+
+def _left_out(posterior: ds.Posterior, consensus: ds.Consensus) -> str:
+    """Say why the nearest network lacks pairs that are joined more probably than not."""
+    rows = posterior.features("adjacencies", least=PROBABLE, frame="dict")
+    pairs = zip(rows["from"], rows["to"], strict=True)
+    missing = [(a, b) for a, b in pairs if b not in consensus.neighbors(a)]
+    choices = posterior.pair_choices(consensus, missing)
+    if not choices:
+        return ""
+    more = len(choices) - MOST_REASONS
+    items = [f"<li>{escape(_reason(choice))}</li>" for choice in choices[:MOST_REASONS]]
+    rest = f"<li>and {more:,} more</li>" if more > 0 else ""
+    return (
+        '<details class="reading"><summary>Why probable edges are not in the nearest network'
+        f"</summary><ul>{''.join(items)}{rest}</ul></details>"
+    )
+
+
+def _reason(choice: ds.PairChoice) -> str:
+    a, b = choice.a, choice.b
+    names = {"forth": f"{a} → {b}", "back": f"{b} → {a}", "undirected": "without a direction"}
+    if choice.reason == "fit":
+        return (
+            f"{a} – {b}: {names[choice.likeliest]} ({choice.of(choice.likeliest):.2f}) is more "
+            f"probable than no edge ({choice.absent:.2f}), but all edges must fit together in one "
+            "graph, and none with it that is nearer was found."
+        )
+    if choice.absent >= PROBABLE:
+        return f"{a} – {b}: no edge is as probable as an edge ({choice.absent:.2f})."
+    ways = sorted(names, key=choice.of, reverse=True)
+    less = ", ".join(f"{names[way]} {choice.of(way):.2f}" for way in ways)
+    return (
+        f"{a} – {b}: an edge is more probable than none, but no single way to draw it is: no edge "
+        f"{choice.absent:.2f}; {less}."
+    )
 
 
 def _classes_table(posterior: ds.Posterior, own: Edges) -> str:

@@ -21,6 +21,8 @@ MOST_VARIABLES = 150
 """With more, that is not looked for."""
 MUCH = 0.2
 """By so much an edge must be there more often for it to be said to take the place of another."""
+PAIR_STATES = ("absent", "forth", "back", "undirected")
+"""What a pair can be in an essential graph, as :class:`dagscape.PairChoice` has them."""
 TIES = 50
 """Near ties that are listed at most."""
 
@@ -35,12 +37,15 @@ def trust_of(learned: ds.Learned) -> dict[str, Any] | None:
         if edge.in_network or edge.in_consensus or _share(edge) >= LEAST
     ]
     instead = _instead(learned, edges)
+    choices = {frozenset((each.a, each.b)): each for each in learned.consensus_choices}
     number = {name: i for i, name in enumerate(learned.dag.names)}
     rows = []
     for edge in edges:
         row = edge.to_dict() | {"instead": instead.get(frozenset((edge.a, edge.b)), [])}
         row["from"], row["to"] = number[edge.a], number[edge.b]
         row["rows"] = _rows(learned, edge)
+        choice = choices.get(frozenset((edge.a, edge.b)))
+        row["choice"] = None if choice is None else _choice(choice)
         rows.append(row)
     posterior, stability = learned.posterior, learned.stability
     return {
@@ -60,6 +65,13 @@ def trust_of(learned: ds.Learned) -> dict[str, Any] | None:
         "chance": None if learned.chance is None else learned.chance.to_dict(),
         "reliability": None if posterior is None else reliability(learned),
     }
+
+
+def _choice(choice: ds.PairChoice) -> dict[str, Any]:
+    """Return why the graph of least expected error has an edge otherwise; a is the row's from."""
+    facts = choice.to_dict()
+    shares = {state: round(choice.of(state), 6) for state in PAIR_STATES}
+    return shares | {name: facts[name] for name in ("chosen", "likeliest", "reason")}
 
 
 def _share(edge: ds.LearnedEdge) -> float:

@@ -123,3 +123,19 @@ def test_wrong_words(found, tmp_path):
     with pytest.raises(ds.ParameterError, match="truth must be a Dag"):
         found.report(tmp_path / "p.html", truth="asia")
     assert list(tmp_path.iterdir()) == []
+
+
+def test_a_probable_pair_that_the_nearest_network_lacks_has_a_reason():
+    data = ds.load_network("sachs").sample(200, seed=1)
+    p = ds.posterior(data, resamples=20)
+    graph = p.consensus()
+    rows = p.features("adjacencies", least=0.5).iter_rows(named=True)
+    missing = [(r["from"], r["to"]) for r in rows if r["to"] not in graph.neighbors(r["from"])]
+    assert missing  # else this says nothing
+    page = unescape(probabilities.posterior_page(p))
+    assert "Why probable edges are not in the nearest network" in page
+    for each in p.pair_choices(graph, missing):
+        assert f"<li>{each.a} – {each.b}: an edge is more probable than none, but no" in page
+        assert f"no edge {each.absent:.2f}; " in page
+    plain = ds.posterior(data.select(["PIP2", "Plcg"]))
+    assert "Why probable" not in probabilities.posterior_page(plain)

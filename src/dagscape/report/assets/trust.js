@@ -7,6 +7,8 @@ for (const row of TRUST ? TRUST.edges : []) {
   if (pair) { pair.trust = row; trusted.set(pair, row); }
 }
 
+const MOST_CHOICES = 12; // reasons that are listed by the graph of least expected error
+
 // What the drawing goes by: the probability, or the stability where there is none.
 const believed = (row) => (row.probability ?? row.stability);
 const believedWord = TRUST && TRUST.claim ? "probability" : "stability";
@@ -65,6 +67,23 @@ const ALL_PAIRS = NAMES.length * (NAMES.length - 1) / 2;
 const uncheckedWords = () => `Not checked, since cells are missing: ${ALL_PAIRS === 1 ? "whether chance alone makes the pair look likely" : `how many of the ${whole(ALL_PAIRS)} pairs look likely by chance`}.`;
 const chanceWords = () => (ALL_PAIRS === 1 ? "chance may give an edge with as much evidence" : `among ${whole(ALL_PAIRS)} pairs, chance may give edges with as much evidence`);
 
+// Why the graph of least expected error leaves out an edge, or draws it differently.
+function choiceWords(row) {
+  const { choice } = row;
+  if (!choice) return "";
+  const [start, end] = [NAMES[row.from], NAMES[row.to]];
+  const names = { absent: "no edge", forth: `${start} → ${end}`, back: `${end} → ${start}`, undirected: `${start} – ${end} without a direction` };
+  const figure = (state) => `${names[state]} ${share(choice[state])}`;
+  const others = ["absent", "forth", "back", "undirected"].filter((state) => state !== choice.chosen).sort((p, q) => choice[q] - choice[p]).map(figure);
+  const by = TRUST.both ? ", by the resampled tables alone" : "";
+  const has = choice.chosen === "absent" ? "The graph of least expected error leaves it out" : `The graph of least expected error has ${names[choice.chosen]}`;
+  if (choice.reason === "knowledge") return `${has}: what you know gives the direction.`;
+  if (choice.reason === "fit") return `${has}, although ${names[choice.likeliest]} is more probable (${share(choice[choice.likeliest])}, and ${figure(choice.chosen)}${by}): all edges must fit together in one graph, and none with it that is nearer was found.`;
+  if (choice.chosen === "absent" && choice.absent >= 0.5) return `${has}: no edge is more probable than an edge (${share(choice.absent)} and ${share(1 - choice.absent)}${by}).`;
+  if (choice.chosen === "absent") return `${has}: an edge is more probable than none, but no single way to draw it is. ${figure("absent")[0].toUpperCase()}${figure("absent").slice(1)}; ${listWords(others)}${by}.`;
+  return `${has}: of the ways to draw the pair, the most probable (${share(choice[choice.chosen])}; ${listWords(others)}${by}).`;
+}
+
 function trustDetails(pair) {
   const row = pair.trust;
   if (!row) return TRUST ? [make("p", { class: "soft" }, `Its ${believedWord} is below 0.05.`)] : [];
@@ -80,6 +99,7 @@ function trustDetails(pair) {
   if (row.rows != null) parts.push(make("p", { id: "settle" }, row.rows > DATA.rows ? `Roughly ${whole(Number(row.rows.toPrecision(2)))} rows would settle it, if it is as strong as it seems.` : "Other paths may explain what joins the two."));
   else if (row.verdict === "open" && TRUST.foretold) parts.push(make("p", { id: "settle" }, "It is no stronger than chance would make it."));
   if (pair.drawn === UNDIRECTED) parts.push(make("p", {}, "Equivalent networks leave its direction open: no number of rows settles that."));
+  if (row.choice) parts.push(make("p", { id: "choice" }, choiceWords(row)));
   if (row.loss != null) parts.push(make("p", { id: "loss" }, `Without it the score loses ${fixed(row.loss, 2)} nats: ${lossWords(row.loss)}.`));
   const shares = [];
   if (row.stability != null) shares.push([`stability (${many(TRUST.stability.samples, "resampled table")})`, row.stability, share(row.stability)]);
@@ -127,6 +147,19 @@ function showNearest() {
     return make("tr", {}, make("td", {}, pair ? picked : words(here)), make("td", {}, words(there)), figure(row && believed(row)), TRUST.both ? figure(row && row.resampled) : "", figure(row && row.plain), figure(row && row.stability));
   }));
   $("nearest-table").replaceChildren(make("caption", { hidden: true }, "Edges that differ"), head, body);
+  showChoices();
+}
+
+// Edges that one may look for in that graph in vain, each with the reason.
+function showChoices() {
+  const rank = (row) => (row.choice.chosen === "absent" ? 0 : 1);
+  const odd = TRUST.edges.filter((row) => row.choice).sort((p, q) => rank(p) - rank(q));
+  $("choices").hidden = !odd.length;
+  const item = (row) => {
+    const pair = pairOf(row.from, row.to);
+    return make("li", {}, make("button", { type: "button", class: "link", on: { click: () => pick({ pair }) } }, `${NAMES[row.from]} – ${NAMES[row.to]}`), ` (${share(believed(row))}). ${choiceWords(row)}`);
+  };
+  $("choices-list").replaceChildren(...odd.slice(0, MOST_CHOICES).map(item), odd.length > MOST_CHOICES ? make("li", { class: "soft" }, `and ${whole(odd.length - MOST_CHOICES)} more: pick an edge to see why`) : "");
 }
 
 const fromTo = ([least, most], what) => (least === most ? many(least, what) : `${whole(least)} to ${many(most, what)}`);
