@@ -7,6 +7,7 @@ import io
 import xml.etree.ElementTree as ElementTree
 from types import SimpleNamespace
 
+import numpy as np
 import pytest
 
 import dagscape as ds
@@ -400,3 +401,53 @@ def test_a_probable_edge_that_the_nearest_graph_lacks_has_a_reason(open_page, tm
             assert f"without a direction {choice.undirected:.2f}" in said
     pick(page, max(case.learned.edges, key=lambda e: e.loss or 0))
     assert page.locator("#choice").count() == 0  # what is as expected needs no reason
+
+
+@pytest.fixture(scope="module")
+def coins(tmp_path_factory):
+    """A page with hundreds of edges outside the network that are more stable than some of it."""
+    codes = np.random.default_rng(0).integers(2, size=(50, 30))
+    data = ds.Data.from_codes(codes, {f"v{i}": ["0", "1"] for i in range(30)})
+    learned = ds.learn(data, method="hill_climb", score="aic", runs=0, resamples=5)
+    path = tmp_path_factory.mktemp("coins") / "report.html"
+    learned.report(path)
+    inside = [edge.stability for edge in learned.edges if edge.in_network]
+    outside = [e.stability for e in learned.edges if not e.in_network and e.stability >= 0.05]
+    outside = sorted((each for each in outside if each > min(inside)), reverse=True)
+    return SimpleNamespace(learned=learned, path=path, inside=len(inside), outside=outside)
+
+
+def test_of_many_edges_outside_the_most_probable_are_offered_first(open_page, coins):
+    page = open_page(coins.path)
+    half = sum(share >= 0.5 for share in coins.outside)
+    assert 0 < half < len(coins.outside)
+    assert f"also {half} edge" in page.inner_text("#outside-words")
+    page.check("#outside")
+    assert lines(page, ".outside").count() == half
+    said = page.inner_text("#counts")
+    assert said == f"{coins.inside} edges in the network found, and {half} outside it."
+
+
+def test_a_slider_takes_more_edges_outside_and_never_too_many(open_page, coins):
+    page = open_page(coins.path)
+    slider = page.locator("#outside-least")
+    assert float(slider.get_attribute("max")) == pytest.approx(coins.outside[0], abs=0.01)
+    slider.focus()
+    page.keyboard.press("End")  # the most stable alone
+    top = sum(share >= float(slider.get_attribute("max")) - 1e-6 for share in coins.outside)
+    assert page.is_checked("#outside")
+    assert lines(page, ".outside").count() == top > 0
+    page.keyboard.press("Home")  # all of them, of which a whole graph shows 300
+    assert len(coins.outside) > 300
+    assert lines(page, ".outside").count() == 300
+    said = page.inner_text("#counts")
+    assert f"and 300 outside it, the most stable of {len(coins.outside):,}." in said
+    drawn = page.eval_on_selector_all(
+        "#graph .outside .line", "all => all.map((line) => +line.getAttribute('stroke-width'))"
+    )
+    thick = [(0.9 + 4.1 * share) * 0.6 for share in coins.outside[:300]]
+    assert sorted(drawn, reverse=True) == pytest.approx(thick, abs=0.006)
+
+
+def test_of_few_edges_outside_none_are_left_out(page):
+    assert not page.locator("#outside-slide").is_visible()

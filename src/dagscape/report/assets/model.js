@@ -28,6 +28,7 @@ const state = {
   threshold: MODELS ? MODELS.thresholds.edges : 0,
   view: MODELS && !DATA.trust ? "confident" : "found", // or the number of an optimum
   outside: false, // whether probable edges outside the network are drawn too
+  outsideLeast: 0, // and how probable these must be
   compare: DATA.truth ? "truth" : "found",
   adjacency: false,
   around: 0,

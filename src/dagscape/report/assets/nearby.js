@@ -9,12 +9,12 @@ const nodeWidth = (node) => DATA.variables[node].width;
 function surroundings(center, steps, drawn) {
   const level = new Map([[center, 0]]);
   const near = new Map();
-  for (const { pair, kind, mark, confidence } of drawn) {
+  for (const { pair, kind, mark, confidence, believed } of drawn) {
     if (mark === "missing") continue;
     const [there, back] = kind === UNDIRECTED ? [1, 1] : kind === FORTH ? [1, -1] : [-1, 1];
     for (const [x, y, by] of [[pair.a, pair.b, there], [pair.b, pair.a, back]]) {
       if (!near.has(x)) near.set(x, []);
-      near.get(x).push([y, by, confidence ?? 1]);
+      near.get(x).push([y, by, believed ?? confidence ?? 1]);
     }
   }
   let border = [center];

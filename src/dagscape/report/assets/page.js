@@ -56,7 +56,7 @@ function update() {
 function showCounts() {
   const drawn = lines();
   const number = (mark) => drawn.filter((line) => line.mark === mark).length;
-  const shown = drawn.length - number("missing");
+  const shown = drawn.length - number("missing") - number("outside");
   const reference = state.compare === "truth" ? "the true network" : "the network found";
   const parts = [make("b", { id: "count-edges" }, many(shown, "edge"))];
   if (state.view === "confident") {
@@ -68,6 +68,10 @@ function showCounts() {
   } else {
     const name = { found: "in the network found", truth: "in the true network" }[state.view] || `in optimum ${Number(state.view) + 1}`;
     parts.push(` ${name}`);
+    if (number("outside")) {
+      const above = outsideAbove().length;
+      parts.push(", and ", make("b", { id: "count-outside" }, whole(number("outside"))), ` outside it${above > number("outside") ? `, the most ${believedWord === "probability" ? "probable" : "stable"} of ${whole(above)}` : ""}`);
+    }
     if (state.view === state.compare) parts.push(".");
     else parts.push(`. Against ${reference}: `, make("b", { id: "count-tp" }, whole(number("same"))), " the same, ", make("b", {}, whole(number("turned"))), " directed otherwise, ", make("b", { id: "count-fp" }, whole(number("extra"))), " not in it, ", make("b", { id: "count-fn" }, whole(number("missing"))), " of it missing.");
   }
@@ -189,8 +193,7 @@ function setUpControls() {
       : `The same search on ${many(MODELS.runs, "sample")} of the rows found ${many(MODELS.scores.length, "different network")}; scores are those on the rows themselves. `,
       onScreen("Click a number to draw that network."));
   }
-  $("outside-box").hidden = !OUTSIDE.length;
-  $("outside-words").textContent = ` also ${many(OUTSIDE.length, "edge")} outside it that ${OUTSIDE.length === 1 ? "is" : "are"} more ${believedWord === "probability" ? "probable" : "stable"} than some of it`;
+  setUpOutside();
   $("edges-text").textContent = TRUST
     ? `${believedWord[0].toUpperCase()}${believedWord.slice(1)} that there is an edge, and of from → to given one. Stability is the share of resampled tables on which the search finds it${MODELS ? "; agreement the share of local optima that have it, which tells how hard the search was" : ""}. Every column sorts.`
     : MODELS
@@ -210,6 +213,11 @@ function listen() {
   $("threshold").addEventListener("input", (event) => setThreshold(Number(event.target.value)));
   $("threshold-auto").addEventListener("click", () => setThreshold(MODELS.thresholds.edges));
   $("outside").addEventListener("change", (event) => { state.outside = event.target.checked; setView("found"); });
+  $("outside-least").addEventListener("input", (event) => {
+    setOutsideLeast(Number(event.target.value));
+    state.outside = $("outside").checked = true;
+    setView("found");
+  });
   $("print").addEventListener("click", () => print());
   $("view").addEventListener("change", (event) => setView(event.target.value));
   $("compare").addEventListener("change", (event) => { state.compare = event.target.value; update(); });

@@ -38,9 +38,38 @@ function trustOfLine(pair, kind) {
   return { believed: believed(row), unsure: believed(row) < 0.5, way: kind === UNDIRECTED ? null : wayOf(pair, kind) };
 }
 
+const FEW_OUTSIDE = 20; // of so many or fewer, none need be left out
+const MOST_OUTSIDE = 300; // in a drawing of the whole graph; more would hide it, and take long
+
+// Those that are probable enough, and how many of them are drawn: in a part of the graph, all that touch it.
+const outsideAbove = () => OUTSIDE.filter((pair) => believed(pair.trust) >= state.outsideLeast - ROUNDING);
+const outsideDrawn = (pairs) => (state.around ? pairs : pairs.slice(0, MOST_OUTSIDE));
+
+function setUpOutside() {
+  $("outside-box").hidden = !OUTSIDE.length;
+  if (!OUTSIDE.length) return;
+  const many_ = OUTSIDE.length > FEW_OUTSIDE;
+  $("outside-slide").hidden = !many_;
+  const down = (share) => Math.floor(100 * share + ROUNDING) / 100;
+  const slider = $("outside-least");
+  slider.min = down(believed(OUTSIDE[OUTSIDE.length - 1].trust));
+  slider.max = down(believed(OUTSIDE[0].trust));
+  $("outside-least-words").textContent = `${believedWord} at least`;
+  setOutsideLeast(many_ ? Math.min(0.5, Number(slider.max)) : 0);
+}
+
+function setOutsideLeast(least) {
+  state.outsideLeast = least;
+  $("outside-least").value = least;
+  $("outside-least-value").textContent = share(least);
+  const number = outsideAbove().length;
+  const probable = believedWord === "probability" ? "probable" : "stable";
+  $("outside-words").textContent = ` also ${many(number, "edge")} outside it${least ? "" : ` that ${number === 1 ? "is" : "are"} more ${probable} than some of it`}`;
+}
+
 function outsideLines() {
   if (!state.outside) return [];
-  return OUTSIDE.map((pair) => ({ pair, kind: likelierKind(pair), mark: "outside", confidence: null, ...trustOfLine(pair, likelierKind(pair)) }));
+  return outsideDrawn(outsideAbove()).map((pair) => ({ pair, kind: likelierKind(pair), mark: "outside", confidence: null, ...trustOfLine(pair, likelierKind(pair)) }));
 }
 
 const odds = (nats) => (nats > 20 ? "more than a hundred million to one" : `about ${whole(Math.round(Math.exp(nats)))} to one`);
