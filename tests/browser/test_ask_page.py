@@ -237,3 +237,64 @@ def test_many_variables_come_in_two_steps(open_page, tmp_path):
     assert page.locator(".ask-card").count() == 72
     assert page.locator("#ask-more").is_hidden()
     agree(page, net, net.query_all())
+
+
+def cards(page):
+    return page.locator("#ask-cards h3").all_inner_texts()
+
+
+def test_variables_are_found_by_a_part_of_their_name(open_page, paths, networks):
+    page, names = open_page(paths["alarm"]), networks["alarm"].dag.names
+    assert set(cards(page)) == set(names)
+    page.fill("#ask-filter", "vent")
+    found = [name for name in names if "VENT" in name]
+    assert cards(page) == sorted(found, key=lambda name: not name.startswith("VENT"))
+    assert page.inner_text("#ask-found") == f"{len(found)} of {len(names)} variables"
+    page.fill("#ask-filter", "hr")  # the very name comes first
+    assert cards(page)[0] == "HR"
+    page.fill("#ask-filter", "nobody")
+    assert cards(page) == []
+    assert page.inner_text("#ask-found") == "No variable has “nobody” in its name."
+
+
+def test_the_filter_works_by_keyboard(open_page, paths, networks):
+    page, network = open_page(paths["alarm"]), networks["alarm"]
+    page.focus("#ask-see")
+    page.keyboard.press("Tab")
+    assert page.evaluate("document.activeElement.id") == "ask-filter"
+    page.keyboard.type("kinked")
+    page.keyboard.press("Enter")
+    page.keyboard.press("Space")
+    state = network.states["KINKEDTUBE"][0]
+    assert f"KINKEDTUBE = {state}" in page.inner_text("#ask-said")
+    # What is given stays in sight, and all that is computed is still of the whole network.
+    page.fill("#ask-filter", "press")
+    assert cards(page) == ["PRESS", "KINKEDTUBE"]
+    answers = network.query_all(given={"KINKEDTUBE": state})
+    at = network.dag.names.index("PRESS")
+    found = page.locator(f'[data-ask^="{at} "]').evaluate_all("all => all.map((c) => +c.dataset.p)")
+    assert np.allclose(found, answers["PRESS"].array, atol=2e-6, rtol=0)
+    page.focus("#ask-filter")
+    page.keyboard.press("Escape")
+    assert len(cards(page)) == len(network.dag.names)
+    assert page.inner_text("#ask-found") == ""
+
+
+def test_of_many_that_match_the_rest_is_shown_on_request(open_page, tmp_path):
+    names = [f"a{i}" for i in range(70)] + [f"b{i}" for i in range(10)]
+    data = ds.Data({name: [0, 1, 1] for name in names})
+    network = ds.fit(ds.Dag(names, []), data)
+    page = open_page(page_of(network, tmp_path / "r.html"))
+    assert len(cards(page)) == 60
+    page.fill("#ask-filter", "a")
+    assert len(cards(page)) == 60
+    assert page.inner_text("#ask-more") == "Show all 70 variables with “a”"
+    page.click("#ask-more")
+    assert len(cards(page)) == 70
+    page.fill("#ask-filter", "b")
+    assert len(cards(page)) == 10
+    assert not page.locator("#ask-more").is_visible()
+
+
+def test_few_variables_need_no_filter(open_page, paths):
+    assert not open_page(paths["asia"]).locator("#ask-filter").is_visible()

@@ -1,7 +1,8 @@
 // Ask the network: states that are given by clicks, and what becomes of all others.
 
 const FIRST_CARDS = 60;
-const asked = { given: new Map(), doing: false, prepared: false, before: null, bars: new Map(), all: false };
+const FILTERED = 12; // variables, above which they can be filtered by name
+const asked = { given: new Map(), doing: false, prepared: false, before: null, bars: new Map(), all: false, typed: "" };
 
 const givenWords = () => [...asked.given].map(([node, code]) => `${NAMES[node]} = ${DATA.variables[node].states[code]}`);
 const listWords = (words) => (words.length < 2 ? words.join("") : `${words.slice(0, -1).join(", ")} and ${words[words.length - 1]}`);
@@ -23,8 +24,24 @@ function stateBar(node, code, label) {
   return { button, fillBar, figure, label };
 }
 
+// The variables with what was typed in their names: the very name first, then those that begin with it.
+function matching(typed) {
+  const low = typed.toLowerCase();
+  const nodes = NAMES.map((_, node) => node);
+  if (!low) return nodes;
+  const rank = (node) => {
+    const name = NAMES[node].toLowerCase();
+    return name === low ? 0 : name.startsWith(low) ? 1 : name.includes(low) ? 2 : 3;
+  };
+  const ranks = nodes.map(rank);
+  return nodes.filter((node) => ranks[node] < 3).sort((p, q) => ranks[p] - ranks[q] || p - q);
+}
+
 function showCards() {
-  const shown = NAMES.map((_, node) => node).slice(0, asked.all ? NAMES.length : FIRST_CARDS);
+  const found = matching(asked.typed);
+  const first = found.slice(0, asked.all ? NAMES.length : FIRST_CARDS);
+  // What is given stays in sight, to be taken back.
+  const shown = [...first, ...(asked.typed ? [...asked.given.keys()].filter((node) => !first.includes(node)) : [])];
   asked.bars = new Map();
   $("ask-cards").replaceChildren(...shown.map((node) => {
     const bars = DATA.variables[node].states.map((label, code) => stateBar(node, code, label));
@@ -33,8 +50,9 @@ function showCards() {
     return card;
   }));
   const more = $("ask-more");
-  more.hidden = shown.length === NAMES.length;
-  more.textContent = `Show all ${whole(NAMES.length)} variables`;
+  more.hidden = first.length === found.length;
+  more.textContent = `Show all ${many(found.length, "variable")}${asked.typed ? ` with “${asked.typed}”` : ""}`;
+  $("ask-found").textContent = !asked.typed ? "" : found.length ? `${whole(found.length)} of ${many(NAMES.length, "variable")}` : `No variable has “${asked.typed}” in its name.`;
 }
 
 // The probability of what is given, in words.
@@ -102,6 +120,19 @@ function sayWhereNumbersAreAsked() {
     code("dagscape query network.json --given 'NAME=VALUE'"), " asks the network that dagscape learn wrote.");
 }
 
+// With the keyboard: Enter or the arrow goes on to the first variable found, Escape shows all again.
+function listenToFilter() {
+  const filter = $("ask-filter");
+  const show = () => { asked.typed = filter.value.trim(); asked.all = false; showCards(); showAnswers(); };
+  filter.addEventListener("input", show);
+  filter.addEventListener("keydown", (event) => {
+    if (event.key === "Escape" && filter.value) { filter.value = ""; show(); }
+    else if (event.key === "Enter" || event.key === "ArrowDown") document.querySelector("#ask-cards .ask-state")?.focus();
+    else return;
+    event.preventDefault();
+  });
+}
+
 function setUpAsking() {
   if (NUMBERS && NAMES.some((_, node) => isNumber(node))) return sayWhereNumbersAreAsked();
   const known = DATA.variables.length > 0 && DATA.variables.every((about) => about.cells != null);
@@ -122,10 +153,12 @@ function setUpAsking() {
   $("ask-text").replaceChildren(
     onScreen("Click a state to observe it, and see how every other variable changes; click it again to take it back. "),
     `The mark in each bar shows its value when nothing is given.${rest}`);
+  $("ask-filter-box").hidden = NAMES.length <= FILTERED;
   asked.before = answersTo(new Map(), false).marginals;
   showCards();
   showAnswers();
   for (const id of ["ask-see", "ask-do"]) $(id).addEventListener("change", () => { asked.doing = $("ask-do").checked; showAnswers(); });
   $("ask-clear").addEventListener("click", () => { asked.given.clear(); showAnswers(); });
   $("ask-more").addEventListener("click", () => { asked.all = true; showCards(); showAnswers(); });
+  listenToFilter();
 }
