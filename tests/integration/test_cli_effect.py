@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import shlex
 
 import pytest
 
@@ -43,16 +44,47 @@ def test_of_numbers_it_is_a_slope(run, tmp_path):
     assert "all relations are treated as lines" in shown.stderr
 
 
-def test_of_states_beside_numbers_it_says_how_to_ask_one_network(run, tmp_path):
-    rows = "".join(f"{'xy'[i % 2]},{i * 0.37 % 5:.2f}\n" for i in range(60))
-    (tmp_path / "t.csv").write_text(f"a,my b\n{rows}")
-    said = run("effect", "t.csv", "a", "my b")
+def follow(run, said, word):
+    """Run the command that advice names after a word, up to the next semicolon or its end."""
+    command = said.split(f"{word}: dagscape ", 1)[1].split("; with all", 1)[0]
+    first, _, then = command.partition(" and then dagscape ")
+    done = [run(*shlex.split(each)) for each in (first, then) if each]
+    assert [each.exit_code for each in done] == [0] * len(done), done[-1].stderr
+    return done[-1]
+
+
+@pytest.mark.parametrize(
+    ("separator", "options"),
+    [(",", ()), (";", ("--separator", ";", "--na", "?", "--missing", "drop"))],
+)
+def test_of_states_beside_numbers_it_names_what_answers(run, tmp_path, separator, options):
+    rows = [["xy"[i % 2], f"{i * 0.37 % 5:.2f}", str(i * 7 % 30)] for i in range(90)]
+    if options:
+        rows[3][0] = "?"
+    text = "\n".join(separator.join(row) for row in [["a", "my b", "whole"], *rows])
+    (tmp_path / "t.csv").write_text(text)
+    said = run("effect", "t.csv", "a", "my b", *options)
     assert said.exit_code == 2
-    assert "dagscape query network.json 'my b' --do a=..., of the folder" in said.stderr
-    run("learn", "t.csv", "--out", "learned", "--runs", 0, "--resamples", 0)
-    asked = run("query", "learned/network.json", "my b", "--do", "a=x")
-    assert asked.exit_code == 0
-    assert "my b" in asked.stdout
+    assert '"my b" and 1 more hold numbers, "a" holds states' in said.stderr
+    assert follow(run, said.stderr, "answers").stdout.startswith("variable\tmean")
+    assert "do(a)\tmy b" in follow(run, said.stderr, "averages over networks").stdout
+    # Of the folder, too, whose table is read as it was to learn; and a number as the cause.
+    said = run("effect", "t-learned", "whole", "a")
+    assert said.exit_code == 2
+    assert " and then " not in said.stderr
+    assert "dagscape query t-learned a --do whole=" in said.stderr
+    assert follow(run, said.stderr, "answers").exit_code == 0
+    assert "do(whole)\ta" in follow(run, said.stderr, "averages over networks").stdout
+
+
+@pytest.mark.usefixtures("table")
+def test_a_wrong_name_is_told_before_anything_takes_long(run, monkeypatch):
+    def never(*_args, **_options):
+        raise AssertionError("the posterior was computed first")
+
+    monkeypatch.setattr(ds, "posterior", never)
+    said = run("effect", "asia.csv", "smokes", "dysp")
+    assert 'no variable "smokes"' in said.stderr
 
 
 def test_score_and_prior_are_those_of_the_options(run, table):

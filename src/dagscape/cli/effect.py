@@ -1,21 +1,26 @@
 """``dagscape effect``: what happens to an outcome if somebody sets a cause."""
 
 import sys
+from dataclasses import replace
+from os.path import relpath
 from pathlib import Path
+from shlex import join
 from typing import Annotated
 
+import numpy as np
 import typer
 
 import dagscape as ds
 from dagscape.cli.clock import within
 from dagscape.cli.features import is_store
+from dagscape.cli.folder import default_folder
 from dagscape.cli.inputs import (
     Json,
     Seed,
     named_score,
     saved_result,
 )
-from dagscape.cli.learned_from import table_of
+from dagscape.cli.learned_from import table_of, table_source
 from dagscape.cli.options import (
     Ess,
     KnowledgeFile,
@@ -29,8 +34,9 @@ from dagscape.cli.options import (
 )
 from dagscape.cli.output import emit_json, emit_rows, note, note_data, plain_notes
 from dagscape.cli.progress import STOPPED, bar
-from dagscape.cli.reading import AS_IT_IS, Reading
+from dagscape.cli.reading import AS_IT_IS, WITH_GAPS, Reading
 from dagscape.cli.sizes import as_bytes
+from dagscape.effects import check_pair
 from dagscape.starting import INTERRUPTED
 from dagscape.words import listed
 
@@ -103,6 +109,9 @@ def effect(
         raise ds.ParameterError(f'{", ".join(given)}: only for tables; "{source}" is made already')
     named = source if data is None else data
     table = table_of(source) if of_folder else reading.read(named, seed)
+    check_pair(table, cause, outcome)  # before anything takes long
+    if 0 < len(table.numbers) < table.n_variables:
+        raise ds.DataError(_both_kinds(table, cause, outcome, source, made is not None, reading))
     memory = None if max_memory is None else as_bytes(max_memory)
     if made is None:
         with bar(not quiet and sys.stderr.isatty(), time_limit) as progress:
@@ -137,6 +146,65 @@ def effect(
         note(f"{STOPPED[made.stopped]}; the posterior covers what was done by then")
         if made.stopped == "interrupt":
             raise typer.Exit(INTERRUPTED)
+
+
+def _both_kinds(
+    table: ds.Data, cause: str, outcome: str, source: Path, made: bool, reading: Reading
+) -> str:
+    """Say that there is no effect where columns hold both kinds, and which commands answer."""
+    numbers = [*table.numbers]
+    said = _holds(numbers, [name for name in table.names if name not in table.numbers])
+    folder, path, first = source, source, ""
+    if source.is_dir():
+        path, reading, _ = table_source(source)
+        path = Path(relpath(path))
+    elif made:
+        return f"{said}; cut all numbers before networks are learned (--discretize)"
+    else:
+        folder = default_folder(source)
+        words = _without_gaps(table, reading, WITH_GAPS).options(WITH_GAPS)
+        first = f"{_command('learn', source, words)} and then "
+    value = f"{np.median(table.column(cause)):g}" if cause in numbers else table.states[cause][0]
+    asked = _command("query", folder, [outcome, "--do", f"{cause}={value}"])
+    averaged = _command("effect", path, [cause, outcome, *_all_cut(table, reading)])
+    return (
+        f"{said}; one network, treated as certain, answers: {first}{asked}; with all numbers cut, "
+        f"this averages over networks: {averaged}"
+    )
+
+
+def _holds(numbers: list[str], states: list[str]) -> str:
+    some = [
+        f'"{names[0]}"{f" and {len(names) - 1:,} more" if len(names) > 1 else ""}'
+        for names in (numbers, states)
+    ]
+    return (
+        "effect needs a table of numbers alone or of states alone, and this one has both: "
+        f"{some[0]} hold{'s' * (len(numbers) == 1)} numbers, {some[1]} "
+        f"hold{'s' * (len(states) == 1)} states"
+    )
+
+
+def _without_gaps(table: ds.Data, reading: Reading, usual: Reading) -> Reading:
+    """Return how a table is read; of gaps, nothing need be said where there are none."""
+    silent = not table.missing and reading.missing in (AS_IT_IS.missing, WITH_GAPS.missing)
+    return replace(reading, missing=usual.missing) if silent else reading
+
+
+def _all_cut(table: ds.Data, reading: Reading) -> list[str]:
+    """Return the options that read the table with all numbers cut."""
+    rules = [f"{name}=quantile:3" for name in table.numbers]
+    before = reading.discretize
+    if before is not None:  # one rule for all columns cuts these too, once nothing says otherwise
+        rules = [before, *rules] if "=" in before else [before]
+    said = (reading.types or "").split(",")
+    types = ",".join(part for part in said if not part.endswith("=continuous"))
+    cut = replace(reading, discretize=",".join(rules), continuous=(), types=types or None)
+    return _without_gaps(table, cut, AS_IT_IS).options(AS_IT_IS)
+
+
+def _command(name: str, source: Path, words: list[str]) -> str:
+    return join(["dagscape", name, str(source), *words])
 
 
 def _made(source: Path) -> ds.Posterior | ds.Result | None:

@@ -26,6 +26,11 @@ MOST_DRAWN = 300
 """Variables of a network that is drawn in a picture; larger ones can be searched on the page."""
 
 
+def default_folder(table: Path) -> Path:
+    """Return the folder that learning from a table fills unless another is named."""
+    return table.parent / f"{table.name.split('.')[0]}-learned"
+
+
 class Folder:
     """A folder of one table learned with one set of settings."""
 

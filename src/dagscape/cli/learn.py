@@ -10,7 +10,7 @@ import typer
 import dagscape as ds
 from dagscape.cli import clock
 from dagscape.cli.exports import said_of_names
-from dagscape.cli.folder import Folder
+from dagscape.cli.folder import Folder, default_folder
 from dagscape.cli.inputs import (
     GRAPH_KINDS,
     Json,
@@ -165,7 +165,7 @@ def learn(
         for line in to_mend:
             note(line)
     report = learn_into(
-        out or data.parent / f"{data.name.split('.')[0]}-learned",
+        out or default_folder(data),
         table,
         settings,
         source=source_of(data, table, reading),

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from shlex import quote
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -23,7 +22,7 @@ from dagscape.networks.evidence import check_variable
 from dagscape.posterior import Posterior
 from dagscape.results import Result
 from dagscape.scores import BDeu
-from dagscape.speech import choice, for_python
+from dagscape.speech import choice
 from dagscape.words import counted
 
 if TYPE_CHECKING:
@@ -36,6 +35,8 @@ if TYPE_CHECKING:
     Draw = Callable[[Dag], "Table | float"]
 
 NETWORKS = 2000
+MOST_NAMED = 3
+"""Columns to name in advice."""
 
 
 def effect(
@@ -93,11 +94,8 @@ def effect(
     Sources: Pearl, Causality, 2009; Maathuis, Kalisch and Bühlmann 2009 for classes.
     """
     table = _table(of, data)
+    check_pair(table, cause, outcome)
     labels = {x: table.states[x] for x in table.names}
-    for x in (cause, outcome):
-        check_variable(x, labels)
-    if cause == outcome:
-        raise ParameterError("cause and outcome must be two variables")
     if not isinstance(level, int | float) or not 0 < level < 1:
         raise ParameterError(f"level must be between 0 and 1, got {level!r}")
     count, number = use_count("networks", networks, least=1), use_seed(seed)
@@ -131,6 +129,15 @@ def effect(
     return Effect(**answer, cause_states=labels[cause], outcome_states=labels[outcome])
 
 
+def check_pair(table: Data, cause: str, outcome: str) -> None:
+    """Refuse what are not two variables of a table."""
+    labels = {x: table.states[x] for x in table.names}
+    for x in (cause, outcome):
+        check_variable(x, labels)
+    if cause == outcome:
+        raise ParameterError("cause and outcome must be two variables")
+
+
 def _draw(
     table: Data, score: Score, cause: str, outcome: str, rng: np.random.Generator, memory: int
 ) -> Draw:
@@ -138,28 +145,25 @@ def _draw(
     if not table.numbers:
         parameters = ParameterDraws(table, score, rng)
         return lambda dag: drawn_effect(dag, cause, outcome, table.arities, parameters, memory)
-    _check_numbers(table, score, cause, outcome)
+    _check_numbers(table, score)
     lines = LineDraws(table, score, rng)
     if cause not in lines.units:
         raise DataError(f'column "{cause}" never changes, so the rows say nothing about setting it')
     return lambda dag: drawn_slope(dag, cause, outcome, lines)
 
 
-def _check_numbers(table: Data, score: Score, cause: str, outcome: str) -> None:
+def _check_numbers(table: Data, score: Score) -> None:
     """Refuse what has no slope."""
-    for x, kind in table.kinds.items():
-        if kind == "discrete":
-            other = next(iter(table.numbers))
-            raise DataError(
-                f'effect needs a table of numbers alone or of states alone: column "{x}" holds '
-                f'states, and "{other}" numbers; cut the numbers '
-                f"({choice('discretize', {other: ('quantile', 3)})}), or ask one network: "
-                + for_python(
-                    "ds.fit(dag, data).do({...}).query(...)",
-                    f"dagscape query network.json {quote(outcome)} --do {quote(f'{cause}=...')}, "
-                    "of the folder that dagscape learn writes",
-                )
-            )
+    if len(table.numbers) < table.n_variables:
+        words = next(x for x in table.names if x not in table.numbers)
+        cuts = dict.fromkeys([*table.numbers][:MOST_NAMED], ("quantile", 3))
+        more = ", and so on" if len(table.numbers) > MOST_NAMED else ""
+        raise DataError(
+            f'effect needs a table of numbers alone or of states alone: column "{words}" holds '
+            f'states, and "{next(iter(cuts))}" numbers; cut all numbers before networks are '
+            f"learned ({choice('discretize', cuts)}{more}), or ask one network: "
+            "ds.fit(dag, data).do({...}).query(...)"
+        )
     if not getattr(score.base, "linear", False):
         raise ParameterError(
             f"effect treats relations as lines, and these networks are scored by {score.base}, "

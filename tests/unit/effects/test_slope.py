@@ -119,7 +119,7 @@ def test_slopes_that_no_number_can_hold(table):
 def test_what_is_refused(table):
     mixed = {**table, "ward": ["a", "b"] * 250}
     with pytest.raises(
-        ds.DataError, match='"ward" holds states, and "dose" numbers; cut the numbers'
+        ds.DataError, match='"ward" holds states, and "dose" numbers; cut all numbers before'
     ):
         ds.effect(ds.posterior(mixed), "dose", "pulse")
     curved = ds.posterior(table, score="basis_bic(degree=3)")
