@@ -84,7 +84,7 @@ def test_a_wrong_name_is_told_before_anything_takes_long(run, monkeypatch):
 
     monkeypatch.setattr(ds, "posterior", never)
     said = run("effect", "asia.csv", "smokes", "dysp")
-    assert 'no variable "smokes"' in said.stderr
+    assert 'unknown variable "smokes"' in said.stderr
 
 
 def test_score_and_prior_are_those_of_the_options(run, table):
@@ -153,7 +153,7 @@ def test_a_learned_folder_has_its_posterior_and_finds_its_table(run, tmp_path):
 @pytest.mark.parametrize(
     ("words", "said"),
     [
-        (["asia.csv", "smokes", "dysp"], 'no variable "smokes"; did you mean "smoke"?'),
+        (["asia.csv", "smokes", "dysp"], 'unknown variable "smokes"; did you mean "smoke"?'),
         (["asia.csv", "smoke", "smoke"], "cause and outcome must be two variables"),
         (["asia.csv", "smoke", "dysp", "--data", "asia.csv"], "--data goes with a posterior"),
         (["asia.csv", "smoke", "dysp", "--level", "2"], "level must be between 0 and 1"),

@@ -36,7 +36,6 @@ from dagscape.cli.output import emit_json, emit_rows, note, note_data, plain_not
 from dagscape.cli.progress import STOPPED, bar
 from dagscape.cli.reading import AS_IT_IS, WITH_GAPS, Reading
 from dagscape.cli.sizes import as_bytes
-from dagscape.effects import check_pair
 from dagscape.starting import INTERRUPTED
 from dagscape.words import listed
 
@@ -109,7 +108,8 @@ def effect(
         raise ds.ParameterError(f'{", ".join(given)}: only for tables; "{source}" is made already')
     named = source if data is None else data
     table = table_of(source) if of_folder else reading.read(named, seed)
-    check_pair(table, cause, outcome)  # before anything takes long
+    for name in (cause, outcome):
+        table.select([name])  # refuses a wrong name before anything takes long
     if 0 < len(table.numbers) < table.n_variables:
         raise ds.DataError(_both_kinds(table, cause, outcome, source, made is not None, reading))
     memory = None if max_memory is None else as_bytes(max_memory)

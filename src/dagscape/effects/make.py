@@ -94,8 +94,11 @@ def effect(
     Sources: Pearl, Causality, 2009; Maathuis, Kalisch and Bühlmann 2009 for classes.
     """
     table = _table(of, data)
-    check_pair(table, cause, outcome)
     labels = {x: table.states[x] for x in table.names}
+    for x in (cause, outcome):
+        check_variable(x, labels)
+    if cause == outcome:
+        raise ParameterError("cause and outcome must be two variables")
     if not isinstance(level, int | float) or not 0 < level < 1:
         raise ParameterError(f"level must be between 0 and 1, got {level!r}")
     count, number = use_count("networks", networks, least=1), use_seed(seed)
@@ -127,15 +130,6 @@ def effect(
             )
         return SlopeEffect(**answer)
     return Effect(**answer, cause_states=labels[cause], outcome_states=labels[outcome])
-
-
-def check_pair(table: Data, cause: str, outcome: str) -> None:
-    """Refuse what are not two variables of a table."""
-    labels = {x: table.states[x] for x in table.names}
-    for x in (cause, outcome):
-        check_variable(x, labels)
-    if cause == outcome:
-        raise ParameterError("cause and outcome must be two variables")
 
 
 def _draw(
