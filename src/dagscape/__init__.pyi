@@ -1,6 +1,6 @@
 # The public names, and where each is at home: type checkers read it, and so does __init__.py.
 from dagscape.claims import Scope, Step, WithoutKnowledge
-from dagscape.data import MISSING_VALUES, Check, Data, MissingCells, check, read_data
+from dagscape.data import MISSING_VALUES, Check, Data, MissingCells, check, read_data, read_rows
 from dagscape.defaults import default_score
 from dagscape.effects import Alternative, Effect, SlopeEffect, effect
 from dagscape.errors import (
@@ -261,6 +261,7 @@ __all__ = [
     "read_knowledge",
     "read_network",
     "read_parents",
+    "read_rows",
     "read_xmlbif",
     "regress",
     "score",

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 
+import numpy as np
 import pytest
 
 import dagscape as ds
@@ -98,8 +99,10 @@ def test_an_error_names_the_option(run, tmp_path):
 def test_every_command_that_reads_a_table_has_them(run, name):
     told = run(name, "--help").output
     reads = "--separator" in told
-    for option in ("--na", "--trim", "--decimal", "--no-header", "--leave-out", "--missing"):
+    for option in ("--na", "--trim", "--decimal", "--no-header"):
         assert (option in told) is reads
+    for option in ("--leave-out", "--missing"):
+        assert (option in told) is (reads and name != "predict")  # which takes rows as they are
     assert {"missing", *OPTIONS} == {each.name for each in SETTINGS}
 
 
@@ -128,3 +131,72 @@ def test_a_folder_notes_all_of_them_and_its_table_is_read_so_again(run, tmp_path
 def test_a_damaged_note_is_said():
     with pytest.raises(ds.ParameterError, match=r"run.json is damaged: trim 'no'"):
         Reading.from_dict({"trim": "no"})
+
+
+@pytest.mark.usefixtures("messy")
+def test_rows_to_predict_are_read_as_the_table_of_the_folder_was(run, tmp_path):
+    words = (*READ, "--discretize", "bmi=18.5,25:thin/normal/heavy")
+    run("learn", "messy.csv", "--out", "l", *words, "--runs", 0, "--resamples", 0, "-q")
+    net = ds.read_network(tmp_path / "l" / "network.json")
+    data = run("convert", "messy.csv", "t.parquet", *words)
+    assert data.exit_code == 0
+    expected = net.predict_proba(ds.read_data(tmp_path / "t.parquet"), "sex")
+    for where in ("l", "l/network.json"):
+        found = run("predict", where, "messy.csv", "--target", "sex")
+        assert found.exit_code == 0, found.stderr
+        rows = [line.split(",")[2:] for line in found.stdout.splitlines()[1:]]
+        assert rows == [[f"{p:.6f}" for p in line] for line in expected]
+        said = "rows are read as \"messy.csv\" was: --separator ';' --na n/a,. --trim --decimal ,"
+        assert said in found.stderr
+    # Options that are given come first: here the rows have commas and points.
+    plain = (tmp_path / "messy.csv").read_text("utf-8").replace(",", ".").replace(";", ",")
+    (tmp_path / "plain.csv").write_text(plain, "utf-8")
+    again = run("predict", "l", "plain.csv", "--target", "sex", "--separator", ",", "--decimal=.")
+    assert again.stdout == found.stdout
+    # A copy of the network elsewhere knows nothing of that.
+    (tmp_path / "copy.json").write_text((tmp_path / "l" / "network.json").read_text("utf-8"))
+    lost = run("predict", "copy.json", "messy.csv", "--target", "sex")
+    assert lost.exit_code == 2
+    assert "give --separator ';'" in lost.stderr
+    table = ds.read_rows(
+        tmp_path / "messy.csv",
+        separator=";",
+        decimal=",",
+        trim=True,
+        missing_values=["n/a", ".", ""],
+        discretize={"bmi": ([18.5, 25], ["thin", "normal", "heavy"])},
+    )
+    assert table["bmi"].drop_nulls().is_in(["thin", "normal", "heavy"]).all()
+
+
+def test_rows_with_another_ending_have_another_separator(run, tmp_path):
+    ds.load_network("asia").sample(200, seed=1).write(tmp_path / "t.tsv")
+    text = (tmp_path / "t.tsv").read_text()
+    (tmp_path / "t.csv").write_text(text.replace("\t", ";"))
+    run("learn", "t.csv", "--separator", ";", "--out", "l", "--runs", 0, "--resamples", 0)
+    told = [run("predict", "l", name, "--target", "lung") for name in ("t.csv", "t.tsv")]
+    assert told[0].stdout == told[1].stdout != ""
+    assert "rows are read as" not in told[1].stderr
+
+
+def test_rows_of_numbers_are_cut_as_the_table_was(run, tmp_path):
+    truth = ds.random_network(4, neighbors=2, kind="gaussian", seed=1)
+    truth.sample(300, seed=1).write(tmp_path / "t.csv")
+    truth.sample(40, seed=2).write(tmp_path / "new.csv")
+    run("learn", "t.csv", "--discretize", "quantile:3", "--out", "l", "--runs=0", "--resamples=0")
+    net = ds.read_network(tmp_path / "l" / "network.json")
+    target = net.names[0]
+    found = run("predict", "l", "new.csv", "--target", target)
+    assert found.exit_code == 0, found.stderr
+    # By hand: the points of the table, not those that the new rows would have.
+    old, new = (ds.read_data(tmp_path / name).to_polars() for name in ("t.csv", "new.csv"))
+    codes = {}
+    for name in net.names:
+        points = np.quantile(old[name].to_numpy(), [1 / 3, 2 / 3])
+        codes[name] = np.searchsorted(points, new[name].to_numpy())
+    rows = np.stack([codes[name] for name in net.names], axis=1)
+    data = ds.Data.from_codes(rows, {name: net.states[name] for name in net.names})
+    assert [line.split('"')[1] for line in found.stdout.splitlines()[1:] if '"' in line] == [
+        state for state in net.predict(data, target) if "," in state
+    ]
+    assert (net.predict(tmp_path / "new.csv", target) == net.predict(data, target)).all()

@@ -30,15 +30,16 @@ GRAPH_ENDINGS = ", ".join((*endings.GRAPHS, ".csv"))
 
 def kind_of(name: str | Path) -> str:
     """Return what a file of this name holds."""
-    ending = _ending(name)
+    ending = ending_of(name)
     return next((kind for kind, known in ENDINGS.items() if ending in known), UNKNOWN)
 
 
 def is_text(name: str | Path) -> bool:
     """Tell whether a table of this name is text, without types of columns."""
-    return _ending(name) in endings.TEXT
+    return ending_of(name) in endings.TEXT
 
 
-def _ending(name: str | Path) -> str:
+def ending_of(name: str | Path) -> str:
+    """Return the ending of a file's name, without that of a packed one."""
     path = Path(name)
     return Path(path.stem if path.suffix.lower() in endings.COMPRESSIONS else path).suffix.lower()

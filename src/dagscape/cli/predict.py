@@ -1,15 +1,24 @@
 """``dagscape predict``: a variable of a network, for the rows of a table."""
 
+import re
+from dataclasses import replace
 from pathlib import Path
+from shlex import join
 from typing import Annotated, Any
 
 import polars as pl
 import typer
 
 import dagscape as ds
-from dagscape.cli.inputs import Json, NetworkName, read_network
+from dagscape.cli.folder import noted_in
+from dagscape.cli.inputs import NETWORK_FILE, Json, NetworkName, read_network
+from dagscape.cli.kinds import ending_of
 from dagscape.cli.output import emit, emit_json, note, write_text
+from dagscape.cli.reading import ROWS, Reading, RowReading
 from dagscape.files.spreadsheets import guarded_frame
+
+GAP = re.compile(r"missing(_\d+)?")
+"""The state that --missing state adds to a column, as its last."""
 
 
 def predict(
@@ -27,14 +36,20 @@ def predict(
         typer.Option("--output", "-o", help="File to write (.csv).", show_default="CSV on stdout"),
     ] = None,
     threads: Annotated[int | None, typer.Option(min=1, help="How many; all by default.")] = None,
+    reading: RowReading = ROWS,
     json: Json = False,
 ) -> None:
-    """Predict a variable for every row of a table."""
+    """Predict a variable for every row of a table.
+
+    With the network of a folder of learn, rows are read as the table was that it was learned from,
+    but for the options that are given.
+    """
     net = read_network(network)
+    table = _rows(network, net, rows, reading)
     if not net.states.get(target, (target,)):
-        _numbers(net.predict(rows, target), target, output, json)
+        _numbers(net.predict(table, target), target, output, json)
         return
-    found = net.predict_proba(rows, target, threads=threads)
+    found = net.predict_proba(table, target, threads=threads)
     states = net.states[target]
     best = [states[place] for place in found.argmax(axis=1)]
     if json:
@@ -47,6 +62,33 @@ def predict(
     columns = {f"P({state})": found[:, place] for place, state in enumerate(states)}
     frame = pl.DataFrame({"row": range(1, len(best) + 1), target: best, **columns})
     _write(frame, output, digits=6)
+
+
+def _rows(network: str, net: ds.Network, path: Path, reading: RowReading) -> pl.DataFrame:
+    """Read the rows, as the table of the network's folder was if there is one, and say so."""
+    named = Path(network)
+    folder = named if named.is_dir() else named.parent
+    learned = (folder / NETWORK_FILE).is_file()  # else a run.json there is something else
+    source = noted_in(folder).get("source") if learned else None
+    if not isinstance(source, dict):
+        return reading.rows(path)
+    before, table = str(source.get("file")), Reading.from_dict(source)
+    alike = reading.like(table, separated=ending_of(path) == ending_of(before))
+    taken = replace(alike, discretize=None)
+    if taken != reading:
+        note(f'rows are read as "{before}" was: {join(taken.options(ROWS))}')
+    found = alike.rows(path)
+    return _with_states_for_gaps(found, net) if table.missing == "state" else found
+
+
+def _with_states_for_gaps(rows: pl.DataFrame, net: ds.Network) -> pl.DataFrame:
+    """Return rows in which a gap is the state that stands for one, where the network has it."""
+    states = {name: (net.states.get(name) or ("",))[-1] for name in rows.columns}
+    return rows.with_columns(
+        pl.col(name).fill_null(state)
+        for name, state in states.items()
+        if GAP.fullmatch(state) and rows[name].dtype == pl.String
+    )
 
 
 def _numbers(found: Any, target: str, output: Path | None, json: bool) -> None:

@@ -12,7 +12,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, fields, replace
 from functools import wraps
 from pathlib import Path
-from typing import Annotated, Any
+from typing import TYPE_CHECKING, Annotated, Any, ClassVar
 
 import typer
 
@@ -21,6 +21,9 @@ from dagscape.cli.cuts import as_cuts
 from dagscape.cli.kinds import GRAPH, NETWORK, SCORES, kind_of
 from dagscape.cli.output import warn_of_losses
 from dagscape.cli.types import as_types
+
+if TYPE_CHECKING:
+    import polars as pl
 
 OPTIONS: dict[str, Any] = {
     "discretize": Annotated[
@@ -65,7 +68,12 @@ OPTIONS: dict[str, Any] = {
         bool, typer.Option("--trim", help="Strip blanks from both ends of every cell.")
     ],
     "decimal": Annotated[
-        str, typer.Option(metavar="MARK", help="The decimal mark of numbers: a point or a comma.")
+        str | None,
+        typer.Option(
+            metavar="MARK",
+            help="The decimal mark of numbers: a point or a comma.",
+            show_default=".",
+        ),
     ],
     "header": Annotated[
         bool,
@@ -102,6 +110,9 @@ class Reading:
     leave_out: tuple[str, ...] = ()
     given: tuple[str, ...] = field(default=(), compare=False)
     """The options that the user gave."""
+
+    OFFERED: ClassVar[tuple[str, ...]] = ("missing", *OPTIONS)
+    """The settings that a command has options for."""
 
     def to_dict(self) -> dict[str, Any]:
         """Return what differs from the defaults as plain values; the rest is None."""
@@ -194,11 +205,48 @@ class Reading:
         return table
 
 
+class RowReading(Reading):
+    """How to read rows to predict, which are taken as they are."""
+
+    OFFERED: ClassVar[tuple[str, ...]] = (
+        "separator",
+        "missing_values",
+        "trim",
+        "decimal",
+        "header",
+    )
+
+    def like(self, other: Reading, *, separated: bool) -> RowReading:
+        """Return it with what nobody gave an option for as another table was read.
+
+        Cells are separated in the same way too, if ``separated``.
+        """
+        given = {*self.given, *(() if separated else ("--separator",))}
+        same = [name for name in self.OFFERED if _option(name) not in given]
+        return replace(self, **{name: getattr(other, name) for name in (*same, "discretize")})
+
+    def rows(self, path: Path) -> pl.DataFrame:
+        """Read rows; columns that were cut at points of the user's own are cut again."""
+        words = self.missing_values
+        rules = None if self.discretize is None else as_cuts(self.discretize)
+        own = rules.items() if isinstance(rules, dict) else ()
+        return ds.read_rows(
+            path,
+            discretize={name: rule for name, rule in own if not isinstance(rule[0], str)},
+            separator="\t" if self.separator in (r"\t", "tab") else self.separator,
+            missing_values=(*ds.MISSING_VALUES, *(words.split(",") if words else ())),
+            trim=self.trim,
+            decimal=self.decimal,
+            header=self.header,
+        )
+
+
 SETTINGS = tuple(each for each in fields(Reading) if each.name != "given")
 
 AS_IT_IS = Reading()
 WITH_GAPS = Reading(missing="keep")
 """For commands that complete what is missing."""
+ROWS = RowReading()
 
 
 def with_reading(command: Callable[..., None]) -> Callable[..., None]:
@@ -210,20 +258,20 @@ def with_reading(command: Callable[..., None]) -> Callable[..., None]:
 
     @wraps(command)
     def whole(**options: Any) -> None:
-        said = {name: options.pop(name) for name in defaults}
+        said = {name: options.pop(name) for name in kinds}
         given = tuple(_option(name) for name, value in said.items() if value != defaults[name])
-        said["missing"] = said["missing"] or usual.missing
         said["header"] = not said["header"]  # the option takes it away
         for name in ("continuous", "discrete", "leave_out"):
-            said[name] = tuple(said[name] or ())
-        command(**options, reading=Reading(**said, given=given))
+            if name in said:
+                said[name] = tuple(said[name] or ())
+        for name in ("missing", "decimal"):
+            if name in said:
+                said[name] = said[name] or getattr(usual, name)
+        command(**options, reading=type(usual)(**said, given=given))
 
-    defaults = dict.fromkeys(("missing", *OPTIONS)) | {
-        "trim": False,
-        "decimal": usual.decimal,
-        "header": False,
-    }
-    kinds = {"missing": _missing_option(usual.missing), **OPTIONS}
+    defaults = dict.fromkeys(("missing", *OPTIONS)) | {"trim": False, "header": False}
+    every = {"missing": _missing_option(usual.missing), **OPTIONS}
+    kinds = {name: every[name] for name in usual.OFFERED}
     added = [
         inspect.Parameter(
             name, inspect.Parameter.KEYWORD_ONLY, default=defaults[name], annotation=kind

@@ -5,7 +5,7 @@ from dagscape.data.closer import looked_over
 from dagscape.data.data import Data, check_data
 from dagscape.data.formats import MISSING_VALUES
 from dagscape.data.gaps import MissingCells
-from dagscape.data.read import read_data
+from dagscape.data.read import read_data, read_rows
 from dagscape.data.tables import TableLike, as_data
 
 __all__ = [
@@ -19,4 +19,5 @@ __all__ = [
     "check_data",
     "looked_over",
     "read_data",
+    "read_rows",
 ]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping, Sequence
 from itertools import pairwise
 from typing import NamedTuple, TypeAlias
@@ -9,7 +10,7 @@ from typing import NamedTuple, TypeAlias
 import numpy as np
 from numpy.typing import NDArray
 
-from dagscape.data.columns import MAX_STATES, Levels, Numbers, code_type
+from dagscape.data.columns import MAX_STATES, Codes, Levels, Numbers, code_type
 from dagscape.data.mdl import mdl_points
 from dagscape.errors import DataError, ParameterError
 from dagscape.speech import setting
@@ -167,6 +168,38 @@ def _interval_names(observed: NDArray[np.float64], points: NDArray[np.float64]) 
         texts.append(_short(float(point), ordered, float(texts[-1]) if texts else -np.inf))
     inner = [f"({low},{high}]" for low, high in pairwise(texts)]
     return [f"<={texts[0]}", *inner, f">{texts[-1]}"]
+
+
+_NUMBER = r"[+-]?(?:\d+\.?\d*|\.\d+)(?:[eE][+-]?\d+)?"
+_INTERVAL = re.compile(rf"<=({_NUMBER})|\(({_NUMBER}),({_NUMBER})\]|>({_NUMBER})")
+
+
+def intervals_of(states: Sequence[str]) -> list[tuple[float, float]] | None:
+    """Return the intervals that states are named after, None where they are not.
+
+    So numbers are cut at the points of a table that was cut before, whatever rule found them.
+    """
+    found = []
+    for state in states:
+        match = _INTERVAL.fullmatch(state)
+        if match is None:
+            return None
+        highest, low, high, lowest = (None if end is None else float(end) for end in match.groups())
+        found.append(
+            (
+                low if low is not None else lowest if lowest is not None else -np.inf,
+                high if high is not None else highest if highest is not None else np.inf,
+            )
+        )
+    return found or None
+
+
+def codes_in(values: NDArray[np.float64], intervals: Sequence[tuple[float, float]]) -> Codes:
+    """Return in which interval each number lies; their number where it lies in none, or is NaN."""
+    codes = np.full(len(values), len(intervals), dtype=np.uint32)
+    for code, (low, high) in enumerate(intervals):
+        codes[(values > low) & (values <= high)] = code
+    return codes
 
 
 def _short(point: float, ordered: NDArray[np.float64], above: float) -> str:

@@ -25,6 +25,11 @@ _DECIMAL_COMMA = re.compile(r"\s*[+-]?[0-9]+,[0-9]+\s*")
 NUMBER_PATTERN = rf"^(?:{_DECIMAL.pattern}|(?i:{_INFINITE.pattern}))$"
 
 
+def spell_numbers(labels: Collection[str]) -> bool:
+    """Tell whether labels spell numbers, whole or not."""
+    return kind_of(labels) in ("integer", "number")
+
+
 def kind_of(labels: Collection[str]) -> Kind:
     """Say whether labels spell integers, numbers with at least one not an integer, or neither.
 

@@ -9,13 +9,16 @@ from dataclasses import replace
 from pathlib import Path
 from typing import IO
 
+import polars as pl
+
 from dagscape.data.apart import SHARED
 from dagscape.data.cells import Spelling
-from dagscape.data.columns import Column
+from dagscape.data.columns import Column, Levels, Numbers
 from dagscape.data.data import Data
-from dagscape.data.discretize import Discretize
+from dagscape.data.discretize import Cut, Discretize, check_rule, cut
 from dagscape.data.formats import MISSING_VALUES, check_signature, split_ending, unknown_ending
-from dagscape.data.labels import look_like_values
+from dagscape.data.kinds import as_numbers
+from dagscape.data.labels import look_like_values, spell_numbers
 from dagscape.data.options import Options
 from dagscape.data.text import Choice, no_header, read_text
 from dagscape.errors import DataError, ParameterError
@@ -96,6 +99,58 @@ def read_data(
             raise
     data._warn(stacklevel=3)
     return data
+
+
+def read_rows(
+    path: str | os.PathLike[str],
+    *,
+    discretize: Mapping[str, Discretize] | None = None,
+    separator: str | None = None,
+    missing_values: Collection[str] = MISSING_VALUES,
+    trim: bool = False,
+    decimal: str = ".",
+    header: bool = True,
+) -> pl.DataFrame:
+    """Read rows as they are, gaps included, for :meth:`Network.predict` and its like.
+
+    Nothing is said about states that are few or many, and nothing is left out: rows to predict need
+    not look like a table to learn from. Cells are text, and null where missing.
+
+    Parameters
+    ----------
+    path
+        The file.
+    discretize
+        By column, cut points of your own with names for the intervals, as the table had them that a
+        network was learned from. Intervals that are named by their ends need none: predictions know
+        these by the network's states.
+    separator, missing_values, trim, decimal, header
+        As for :func:`read_data`.
+    """
+    cuts = {name: check_rule(rule) for name, rule in (discretize or {}).items()}
+    if loose := [name for name, cut_ in cuts.items() if not cut_.points]:
+        raise ParameterError(
+            f'rows are cut at points, and {setting("discretize")} has a rule for "{loose[0]}"; '
+            "rows of another table would be cut differently by it"
+        )
+    spelling = Spelling.check(missing_values, trim, decimal)
+    mark = _check_separator(separator)
+    file = find(path)
+    with _naming(file):
+        columns = _read(file, mark, spelling, Choice(None, ()), header)
+        return pl.DataFrame([_as_text(column, cuts.get(column.name)) for column in columns])
+
+
+def _as_text(column: Column, rule: Cut | None) -> pl.Series:
+    """Return the cells of a column as text; numbers are cut if there is a rule."""
+    if rule is not None and isinstance(column, Levels) and spell_numbers(column.labels):
+        column = as_numbers(column)
+    if rule is not None and isinstance(column, Numbers):
+        column = cut(column, rule)
+    if isinstance(column, Levels):
+        labels = [*column.labels, None]
+        return pl.Series(column.name, [labels[code] for code in column.codes], dtype=pl.String)
+    return pl.Series(column.name, column.values).fill_nan(None)
 
 
 def read_columns(path: str | os.PathLike[str]) -> list[Column]:

@@ -23,7 +23,7 @@ from dagscape.data.labels import NUMBER_PATTERN, kind_of, look_like_values
 from dagscape.data.lines import Block, blocks, decode, explain, marks_fit, records
 from dagscape.errors import DataError, ParameterError
 from dagscape.files.spreadsheets import unguarded
-from dagscape.speech import for_python, in_python, in_shell, setting
+from dagscape.speech import choice, for_python, setting
 from dagscape.variables import suggest
 
 SEPARATORS = {",": "comma", ";": "semicolon", "\t": "tab", "|": "bar"}
@@ -102,11 +102,10 @@ def _check_separator(cells: Sequence[str], text: str, end: int, separator: str) 
         if not 0 < cells[0].count(" ") == following.count(" "):
             return
         mark = " "
-    give = in_shell("separator", mark) or for_python(in_python("separator", mark))
-    way = f"give {give}" if give else "dagscape check --fix writes a copy with commas"
     raise DataError(
         f'the file has one column, named "{cells[0]}"; it seems to be separated by '
-        f"{SEPARATORS.get(mark, 'blank')}s: {way} (or put quotation marks around the name)"
+        f"{SEPARATORS.get(mark, 'blank')}s: give {choice('separator', mark)} "
+        "(or put quotation marks around the name)"
     )
 
 

@@ -9,7 +9,10 @@ import numpy as np
 
 from dagscape.data import Data
 from dagscape.data.columns import Column, Levels, Numbers
+from dagscape.data.discretize import codes_in, intervals_of
 from dagscape.data.frames import columns_of
+from dagscape.data.kinds import as_numbers
+from dagscape.data.labels import spell_numbers
 from dagscape.data.read import read_columns
 from dagscape.errors import DataError
 from dagscape.networks.evidence import UNKNOWN, check_variable
@@ -88,7 +91,14 @@ def _columns(data: Any) -> dict[str, Column]:
 
 
 def _codes(column: Column, states: tuple[str, ...]) -> np.ndarray:
-    """Return a column in the codes of these states, matched by their labels."""
+    """Return a column in the codes of these states, matched by their labels.
+
+    Numbers are cut, where states are named after intervals.
+    """
+    cut = intervals_of(states)
+    numbers_ = None if cut is None else _measured(column, states)
+    if cut is not None and numbers_ is not None:
+        return _cut_codes(column.name, numbers_, cut, states)
     if isinstance(column, Levels):
         labels, places = column.labels, column.codes.astype(np.intp)
     else:  # integers with gaps come as floats
@@ -105,6 +115,30 @@ def _codes(column: Column, states: tuple[str, ...]) -> np.ndarray:
             f"this variable in the network; it has {', '.join(states)}"
         )
     return codes
+
+
+def _measured(column: Column, states: tuple[str, ...]) -> np.ndarray | None:
+    """Return the numbers of a column; None if it holds states of these, or words."""
+    if not isinstance(column, Levels):
+        return column.values
+    if spell_numbers(column.labels) and not set(column.labels) & set(states):
+        return as_numbers(column).values
+    return None
+
+
+def _cut_codes(
+    name: str, values: np.ndarray, cut: list[tuple[float, float]], states: tuple[str, ...]
+) -> np.ndarray:
+    codes = codes_in(values, cut).astype(np.int64)
+    gone = np.isnan(values)
+    outside = (codes == len(states)) & ~gone
+    if outside.any():
+        row = int(outside.argmax())
+        raise DataError(
+            f'column "{name}", row {row + 1}: {values[row]:g} lies in no interval that the network '
+            f"knows; it has {', '.join(states)}"
+        )
+    return np.where(gone, UNKNOWN, codes)
 
 
 def _label(number: float) -> str:

@@ -11,6 +11,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from dagscape.data import Data, read_data
+from dagscape.data.discretize import codes_in, intervals_of
 from dagscape.errors import DataError
 
 FLOATS = st.lists(
@@ -164,3 +165,28 @@ def test_more_numbers_in_a_text_file_than_states(tmp_path: Path, numbers: str) -
 def test_numbers_too_large_to_average() -> None:
     with pytest.raises(DataError, match=r'column "x" has numbers beyond 1e\+300; scale it down'):
         Data({"x": [1.7e308, 1.7e308]}, discretize="mean")
+
+
+@pytest.mark.parametrize("seed", range(40))
+def test_names_of_intervals_cut_as_the_rule_did(seed):
+    """Whatever a rule made of a column, its names alone give the same states again."""
+    rng = np.random.default_rng(seed)
+    scale = 10.0 ** rng.integers(-9, 9)
+    values = scale * rng.normal(rng.choice([0.0, -50.0, 1e4]), 1, size=rng.integers(2, 60))
+    if seed % 3 == 0:
+        values = np.round(values, int(9 - np.log10(scale)) % 5)  # ties
+    rule = [("quantile", 4), ("width", 5), "mean", "median", [-1.0, 0.0, 2.5]][seed % 5]
+    data = Data({"x": values}, discretize={"x": rule})
+    intervals = intervals_of(data.states["x"])
+    assert codes_in(values, intervals).tolist() == data.column("x").tolist()
+    # And one number after another, from the words.
+    for number, code in zip(values, data.column("x"), strict=True):
+        low, high = intervals[code]
+        assert low < number <= high
+    outside = codes_in(np.array([np.nan]), intervals)
+    assert outside.tolist() == [len(intervals)]
+
+
+def test_other_states_are_no_intervals():
+    for states in (("yes", "no"), ("<=2", "more"), ("<=two", ">two"), (), ("(1,2)",)):
+        assert intervals_of(states) is None
