@@ -32,6 +32,9 @@ class Score(Described):
     real_counts: ClassVar[bool] = True
     """Whether it is defined where rows count in parts, as completions of rows with gaps do."""
 
+    of_numbers: ClassVar[bool] = False
+    """Whether it scores columns of numbers."""
+
     @property
     def linear(self) -> bool:
         """Whether it takes every relation between numbers for a line."""

@@ -24,6 +24,7 @@ class OfNumbers(Score):
     """A score of tables that may hold numbers."""
 
     real_counts = False
+    of_numbers = True
 
     @property
     def linear(self) -> bool:
