@@ -170,7 +170,7 @@ def test_of_numbers_it_says_that_learning_has_another_prior(run, tmp_path):
     data = ds.random_network(4, neighbors=2, kind="gaussian", seed=1).sample(100, seed=1)
     data.write(tmp_path / "n.csv")
     shown = run("posterior", "n.csv", "--report", "p.html")
-    said = "dagscape learn takes the prior uniform on tables with numbers"
+    said = "dagscape: learn takes the prior uniform on tables with numbers"
     assert "; prior fair" in shown.stderr
     assert said in shown.stderr
     page = (tmp_path / "p.html").read_text("utf-8")
@@ -187,4 +187,4 @@ def test_of_numbers_it_says_that_learning_has_another_prior(run, tmp_path):
 
 
 def test_of_states_there_is_nothing_to_say_about_the_prior(run, table):
-    assert "dagscape learn takes" not in run("posterior", table).stderr
+    assert "learn takes" not in run("posterior", table).stderr

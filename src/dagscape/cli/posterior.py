@@ -206,7 +206,7 @@ def posterior(
         note(f"{found.claim} ({found.seconds:.1f} s)")
         if (other := found.prior_of_learning) is not None:
             note(
-                f"dagscape learn takes the prior {other} on tables with numbers, so it says other "
+                f"learn takes the prior {other} on tables with numbers, so it says other "
                 f"probabilities; --prior {other} takes the same"
             )
     if found.stopped:
