@@ -352,7 +352,7 @@ def test_where_both_ends_are_written_alike_no_range_is_told(open_page, tmp_path)
     page = said_of_the_edge(open_page, tmp_path / "r.html", learned)
     said = page.inner_text("#bounds")
     assert said == "Both the table itself and 10 resampled tables say 1.00."
-    assert "how they count" not in page.inner_text("#settings")  # there is one optimum
+    assert "how optima count" not in page.inner_text("#settings")  # there is one optimum
 
 
 def test_one_pair_is_not_among_many(open_page, tmp_path):
@@ -451,3 +451,32 @@ def test_a_slider_takes_more_edges_outside_and_never_too_many(open_page, coins):
 
 def test_of_few_edges_outside_none_are_left_out(page):
     assert not page.locator("#outside-slide").is_visible()
+
+
+def test_an_improbable_edge_of_the_nearest_graph_has_a_reason(open_page, tmp_path):
+    learned = ds.learn(ds.load_network("sachs").sample(200, seed=4), runs=0, resamples=8)
+    fits = [each for each in learned.consensus_choices if each.reason == "fit"]
+    assert any(each.chosen != "absent" for each in fits)
+    assert any(each.chosen == "absent" for each in fits)
+    learned.report(tmp_path / "r.html")
+    page = open_page(tmp_path / "r.html")
+    page.click("#choices summary")
+    said = page.locator("#choices-list li").all_inner_texts()
+    assert sum("all edges must fit together in one graph" in words for words in said) == len(fits)
+    for each in fits:
+        about = [words for words in said if {each.a, each.b} <= set(words.split("(")[0].split())]
+        assert len(about) == 1
+        assert f"is more probable ({each.of(each.likeliest):.2f}, and " in about[0]
+        assert ("leaves it out, although " in about[0]) == (each.chosen == "absent")
+
+
+def test_it_says_in_what_a_table_is_unlike_those_that_were_measured(open_page, tmp_path, page):
+    numbers = ds.random_network(4, neighbors=2, kind="gaussian", seed=1).sample(80, seed=1)
+    ds.learn(numbers, runs=0, resamples=2).report(tmp_path / "n.html")
+    gaps = ds.learn(pair_of_coins(180, gaps=9))
+    gaps.report(tmp_path / "g.html")
+    words = "None of them had {}, as this one has."
+    for name, had in (("n", "columns of numbers"), ("g", "missing cells")):
+        said = open_page(tmp_path / f"{name}.html").inner_text("#reliability-text")
+        assert words.format(had) in said
+    assert "None of them had" not in page.inner_text("#reliability-text")

@@ -482,3 +482,22 @@ def test_an_edge_that_the_nearest_graph_lacks_has_a_reason(run, tmp_path: Path) 
     assert turned
     likeliest = turned.count("likeliest")
     assert f"directed differently: {likeliest} in the most probable way" in said
+
+
+def test_an_improbable_edge_of_the_nearest_graph_has_a_reason(run, tmp_path: Path) -> None:
+    data = ds.load_network("sachs").sample(200, seed=4)
+    data.write(tmp_path / "sachs.csv")
+    result = run("learn", tmp_path / "sachs.csv", "--runs", "0", "--resamples", "8")
+    choices = ds.learn(data, runs=0, resamples=8).consensus_choices
+    added = [each for each in choices if each.chosen != "absent" and each.absent > 0.5]
+    misfits = [each for each in choices if each.chosen == "absent" and each.reason == "fit"]
+    assert added  # else this says nothing
+    assert misfits
+    said = " ".join(result.stdout.split())
+    for each in added:
+        assert f"{each.a} - {each.b} {1 - each.absent:.2f}" in said
+    assert "though no edge is more probable: all edges must fit together" in said
+    for each in misfits:
+        assert f"it leaves out {each.a} - {each.b}: " in said
+        more = f"{each.of(each.likeliest):.2f} is more probable than no edge {each.absent:.2f}"
+        assert f"{more}, but no nearer graph with it was found" in said

@@ -98,7 +98,7 @@ def test_what_is_odd_in_the_consensus_has_a_reason(learned):
         expected = [
             (edge.a, edge.b)
             for edge in r.edges
-            if (not edge.in_consensus and max(edge.probability, edge.resampled) >= 0.5)
+            if bool(edge.in_consensus) == (max(edge.probability, edge.resampled) < 0.5)
             or (edge.in_consensus and edge.in_network and {edge.a, edge.b} in differ)
         ]
         assert [(each.a, each.b) for each in r.consensus_choices] == expected

@@ -206,7 +206,14 @@ def _why_otherwise(learned: ds.Learned) -> list[str]:
         *map(_left_out, left_out[:NAMED]),
         *([f"and {more:,} more are left out; the page says why"] if more > 0 else []),
     ]
-    turned = [each.reason for each in choices if each.chosen != "absent"]
+    added = [each for each in choices if each.chosen != "absent" and each.absent > 0.5]
+    if added:
+        which = ", ".join(f"{each.a} - {each.b} {1 - each.absent:.2f}" for each in added[:NAMED])
+        more = len(added) - NAMED
+        which += f" and {more:,} more" if more > 0 else ""
+        why = "though no edge is more probable: all edges must fit together"
+        lines.append(f"it has {which}, {why}")
+    turned = [each.reason for each in choices if each.chosen != "absent" and each not in added]
     if not turned:
         return lines
     ways = {

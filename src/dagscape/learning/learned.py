@@ -21,7 +21,7 @@ from dagscape.results import Result
 from dagscape.search.near import NearOptimal
 
 PROBABLE = 0.5
-"""An edge that is as probable, and not in the consensus, calls for a reason."""
+"""An edge that is as probable and not in the consensus, or less and in it, calls for a reason."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True, repr=False)
@@ -95,8 +95,8 @@ class Learned(ResultWithData):
     def consensus_choices(self) -> list[PairChoice]:
         """Why :attr:`consensus` has pairs otherwise than one may expect, the most probable first.
 
-        Of edges with a probability of one half or more that it leaves out, and of edges of the
-        network that it directs differently.
+        Of edges with a probability of one half or more that it leaves out, of edges with less that
+        it has, and of edges of the network that it directs differently.
         """
         if self.consensus is None or self.posterior is None:
             return []
@@ -104,9 +104,11 @@ class Learned(ResultWithData):
 
         def odd(edge: LearnedEdge) -> bool:
             pair = frozenset((edge.a, edge.b))
+            shares = (edge.probability or 0.0, edge.resampled or edge.probability or 0.0)
             if pair in nearest:
-                return pair in mine and _differ(pair, mine, nearest)
-            return max(edge.probability or 0.0, edge.resampled or 0.0) >= PROBABLE
+                turned = pair in mine and _differ(pair, mine, nearest)
+                return turned or max(shares) < PROBABLE
+            return max(shares) >= PROBABLE
 
         pairs = [(edge.a, edge.b) for edge in self.edges if odd(edge)]
         return self.posterior.pair_choices(self.consensus, pairs)

@@ -192,7 +192,7 @@ def _reason(choice: ds.PairChoice) -> str:
         return (
             f"{a} – {b}: {names[choice.likeliest]} ({choice.of(choice.likeliest):.2f}) is more "
             f"probable than no edge ({choice.absent:.2f}), but all edges must fit together in one "
-            "graph, and none with it that is nearer was found."
+            "graph, and no nearer one was found."
         )
     if choice.absent >= PROBABLE:
         return f"{a} – {b}: no edge is as probable as an edge ({choice.absent:.2f})."

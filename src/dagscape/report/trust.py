@@ -183,7 +183,11 @@ def reliability(learned: ds.Learned) -> dict[str, Any]:
     like = min(found.pop("groups"), key=lambda group: [_off(n, group[k]) for k, n in size.items()])
     beyond = [name for name, many in size.items() if _off(many, found[name])]
     data = learned.data
-    unlike = data is not None and bool(data.numbers or data.missing)
+    kinds = {
+        "columns of numbers": data is not None and data.numbers,
+        "missing cells": data is not None and data.missing,
+    }
+    unlike = [words for words, there in kinds.items() if there]
     return found | {"like": like, "beyond": beyond, "unlike": unlike}
 
 

@@ -153,7 +153,7 @@ function showAbout() {
   for (const [name, words] of result.steps) facts.push([`step: ${name}`, words]);
   for (const [name, words] of result.asked) facts.push([`asked: ${name}`, words]);
   if (MODELS) facts.push(["landscape", MODELS.said]);
-  if (MODELS && MODELS.scores.length > 1) facts.push(["how they count", countingWords()]);
+  if (MODELS && MODELS.scores.length > 1) facts.push([MODELS.kind === "samples" ? "how samples count" : "how optima count", countingWords()]);
   const list = (some) => some.flatMap(([name, words]) => [make("dt", {}, name), make("dd", {}, words)]);
   $("settings").replaceChildren(...list(facts));
   $("work").replaceChildren(...list(result.work));

@@ -107,7 +107,7 @@ function choiceWords(row) {
   const by = TRUST.both ? ", by the resampled tables alone" : "";
   const has = choice.chosen === "absent" ? "The graph of least expected error leaves it out" : `The graph of least expected error has ${names[choice.chosen]}`;
   if (choice.reason === "knowledge") return `${has}: what you know gives the direction.`;
-  if (choice.reason === "fit") return `${has}, although ${names[choice.likeliest]} is more probable (${share(choice[choice.likeliest])}, and ${figure(choice.chosen)}${by}): all edges must fit together in one graph, and none with it that is nearer was found.`;
+  if (choice.reason === "fit") return `${has}, although ${names[choice.likeliest]} is more probable (${share(choice[choice.likeliest])}, and ${figure(choice.chosen)}${by}): all edges must fit together in one graph, and no nearer one was found.`;
   if (choice.chosen === "absent" && choice.absent >= 0.5) return `${has}: no edge is more probable than an edge (${share(choice.absent)} and ${share(1 - choice.absent)}${by}).`;
   if (choice.chosen === "absent") return `${has}: an edge is more probable than none, but no single way to draw it is. ${figure("absent")[0].toUpperCase()}${figure("absent").slice(1)}; ${listWords(others)}${by}.`;
   return `${has}: of the ways to draw the pair, the most probable (${share(choice[choice.chosen])}; ${listWords(others)}${by}).`;
@@ -229,7 +229,7 @@ function showReliability() {
   };
   const like = known.like;
   const beyond = known.beyond.length ? ` In its number of ${known.beyond.join(" and ")}, this table lies outside their range, so interpret this with care.` : "";
-  const unlike = known.unlike ? " None of them had columns of numbers or missing cells, as this one has." : "";
+  const unlike = known.unlike.length ? ` None of them had ${known.unlike.join(" or ")}, as this one has.` : "";
   $("reliability-text").textContent = `Tables were sampled from known networks, and what was said about them was compared with the truth. On the ${whole(like.tables)} tables most like this one (${fromTo(like.variables, "variable")}, ${fromTo(like.rows, "row")}), ${meant(like)}; on all ${whole(known.tables)} (${fromTo(known.variables, "variable")}, ${fromTo(known.rows, "row")}), ${meant(known)}.${beyond}${unlike}${TRUST.checked ? "" : ` ${uncheckedWords()}`}`;
   $("reliability-scope").textContent = `These tables had ${whole(known.resamples)} resampled tables each, and the score and prior that are chosen by default. Colored dots are tables like this one, and larger where more was said; the gray line is all of them. On the dashed line, probabilities would be right on average; above it, edges were there more often than said. The numbers of this page were made by: ${TRUST.claim}${TRUST.both ? "; and they are the mean of that and of what the table itself says" : ""}.`;
 }
