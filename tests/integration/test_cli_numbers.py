@@ -152,7 +152,9 @@ def test_a_network_with_numbers_is_asked(run, fitted):
     assert "pressure\t" in done.stdout
     assert "smoker\t0\t" in done.stdout
     wrong = run("query", str(fitted), "pressure", "--given", "bmi=high")
-    assert '"bmi" holds numbers; --given must be NAME=NUMBER, got "high"' in wrong.stderr
+    assert '"bmi" holds numbers; --given must be NAME=NUMBER, got "high"\n' in wrong.stderr
+    wrong = run("query", str(fitted), "pressure", "--do", "bmi=30,5")
+    assert 'got "30,5"; with a decimal point: 30.5' in wrong.stderr
 
 
 def test_numbers_are_predicted(run, fitted, clinic):
@@ -168,6 +170,39 @@ def test_numbers_are_predicted(run, fitted, clinic):
     )
     told = run("predict", str(fitted), str(clinic), "--target", "bmi", "--json").stdout
     assert json.loads(told)["rows"][0]["prediction"] == pytest.approx(net.predict(clinic, "bmi")[0])
+
+
+@pytest.mark.parametrize("target", ["pressure", "smoker"])
+def test_rows_without_what_matters_have_no_prediction(run, fitted, clinic, target):
+    net, frame = ds.read_network(fitted), pl.read_csv(clinic)
+    expected = net.predict(clinic, target)
+    holes = frame.with_row_index().with_columns(
+        bmi=pl.when(pl.col("index") % 7 == 3).then(None).otherwise(pl.col("bmi"))
+    )
+    assert "bmi" in net.dag.markov_blanket(target)
+    holes.write_csv(clinic.with_name("holes.csv"))
+    done = run("predict", str(fitted), str(clinic.with_name("holes.csv")), "--target", target)
+    assert done.exit_code == 0, done.stderr
+    gone = sum(row % 7 == 3 for row in range(300))
+    assert f"{gone} of 300 rows are left without a prediction: networks with" in done.stderr
+    assert f'missing in "bmi" ({gone})' in done.stderr
+    for row, line in enumerate(done.stdout.splitlines()[1:]):
+        number, prediction, *rest = line.split(",")
+        assert number == str(row + 1)
+        if row % 7 == 3:
+            assert [prediction, *rest] == [""] * len([prediction, *rest])
+        elif target == "smoker":
+            assert prediction == expected[row]
+        else:
+            assert float(prediction) == pytest.approx(expected[row])
+    words = ("predict", str(fitted), str(clinic.with_name("holes.csv")), "--target", target)
+    told = json.loads(run(*words, "--json").stdout)["rows"]
+    assert [each["prediction"] is None for each in told] == [row % 7 == 3 for row in range(300)]
+    # Where no row can be predicted at all, that is an error.
+    holes.with_columns(bmi=None).write_csv(clinic.with_name("none.csv"))
+    none = run("predict", str(fitted), str(clinic.with_name("none.csv")), "--target", target)
+    assert none.exit_code == 2
+    assert 'column "bmi" has no value in row 1' in none.stderr
 
 
 def test_other_commands_take_numbers(run, clinic):

@@ -104,8 +104,17 @@ def _number(name: str, text: str, option: str) -> float:
         return float(text)
     except ValueError:
         raise ds.ParameterError(
-            f'"{name}" holds numbers; {option} must be NAME=NUMBER, got "{text}"'
+            f'"{name}" holds numbers; {option} must be NAME=NUMBER, got "{text}"{_with_point(text)}'
         ) from None
+
+
+def _with_point(text: str) -> str:
+    """Return the advice to write a point, where a comma would be one."""
+    try:
+        float(text.replace(",", "."))
+    except ValueError:
+        return ""
+    return f"; with a decimal point: {text.replace(',', '.')}"
 
 
 def _known(text: str, states: tuple[str, ...] | None, option: str) -> Known:

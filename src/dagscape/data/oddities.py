@@ -15,6 +15,7 @@ MANY_STATES = 20  # of whole numbers: more are seldom names of states
 MISSING_WORDS = frozenset(word.casefold() for word in MISSING_VALUES) | {
     *("?", ".", "-", "--", "#n/a", "n.a.", "<na>", "nat", "n/k", "nk"),
     *("unknown", "unk", "missing", "not available", "not known", "no data"),
+    *("k.a.", "k. a.", "keine angabe", "unbekannt", "n.d.", "n/d", "s/d", "inconnu", "desconocido"),
 }
 """Words by which people mark a missing value, in lower case. "None" is not among them: as the name
 of a state it is too common."""

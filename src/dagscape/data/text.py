@@ -26,6 +26,8 @@ from dagscape.files.spreadsheets import unguarded
 from dagscape.speech import choice, for_python, setting
 from dagscape.variables import suggest
 
+LONGEST_SHOWN = 60
+"""Letters of a header that an error repeats."""
 SEPARATORS = {",": "comma", ";": "semicolon", "\t": "tab", "|": "bar"}
 
 # polars 2 turned this option round.
@@ -103,10 +105,14 @@ def _check_separator(cells: Sequence[str], text: str, end: int, separator: str) 
             return
         mark = " "
     raise DataError(
-        f'the file has one column, named "{cells[0]}"; it seems to be separated by '
+        f'the file has one column, named "{_short(cells[0])}"; it seems to be separated by '
         f"{SEPARATORS.get(mark, 'blank')}s: give {choice('separator', mark)} "
         "(or put quotation marks around the name)"
     )
+
+
+def _short(name: str) -> str:
+    return name if len(name) <= LONGEST_SHOWN else f"{name[:LONGEST_SHOWN]}..."
 
 
 class Choice(NamedTuple):

@@ -347,3 +347,12 @@ def test_wide_tables_ask_little_of_polars(tmp_path: Path, monkeypatch: pytest.Mo
     pl.DataFrame({f"v{i}": ["a", "b", "a"] for i in range(300)}).write_csv(path)
     assert read_data(path).n_variables == 300
     assert not made
+
+
+def test_an_error_about_separators_does_not_repeat_a_long_header(tmp_path):
+    names = [f"column{i}" for i in range(60)]
+    (tmp_path / "t.csv").write_text(f"{';'.join(names)}\n{';'.join('12' * 30)}\n")
+    with pytest.raises(DataError, match="separated by semicolons") as error:
+        read_data(tmp_path / "t.csv")
+    assert 'named "column0;column1;' in str(error.value)
+    assert "column9" not in str(error.value)

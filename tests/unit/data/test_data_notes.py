@@ -203,6 +203,10 @@ class TestStatesThatMayBeNone:
         " ",
         "#N/A",
         "<NA>",
+        "k.A.",
+        "keine Angabe",
+        "n.d.",
+        "Inconnu",
     )
 
     @pytest.mark.parametrize("word", WORDS)
