@@ -148,6 +148,9 @@ def test_a_network_with_numbers_is_asked(run, fitted):
     assert json.loads(told)["probabilities"][1]["probability"] == pytest.approx(
         net.query("smoker", {"pressure": 150.0})["1"]
     )
+    wrong = run("query", str(fitted), "--most-probable")
+    assert wrong.exit_code == 2
+    assert "--most-probable is for networks of states alone" in wrong.stderr
     done = run("query", str(fitted), "--do", "bmi=30")
     assert "pressure\t" in done.stdout
     assert "smoker\t0\t" in done.stdout
@@ -198,7 +201,14 @@ def test_rows_without_what_matters_have_no_prediction(run, fitted, clinic, targe
     words = ("predict", str(fitted), str(clinic.with_name("holes.csv")), "--target", target)
     told = json.loads(run(*words, "--json").stdout)["rows"]
     assert [each["prediction"] is None for each in told] == [row % 7 == 3 for row in range(300)]
-    # Where no row can be predicted at all, that is an error.
+    # Where a column is missing, or no row can be predicted at all, that is an error.
+    lacking = clinic.with_name("lacking.csv")
+    holes.drop("bmi").write_csv(lacking)
+    refused = run("predict", str(fitted), str(lacking), "--target", target)
+    assert refused.exit_code == 2
+    assert refused.stderr.count("\n") == 1
+    assert f'no column "bmi", which "{target}" depends on' in refused.stderr
+    assert "dagscape query answers from fewer values" in refused.stderr
     holes.with_columns(bmi=None).write_csv(clinic.with_name("none.csv"))
     none = run("predict", str(fitted), str(clinic.with_name("none.csv")), "--target", target)
     assert none.exit_code == 2

@@ -115,3 +115,12 @@ class TestPlot:
         done = run("features", "asia.csv", "--plot", "out.svg")
         assert done.exit_code == 2
         assert 'pip install "dagscape[plot]"' in done.stderr
+
+
+def test_a_folder_of_learn_has_its_page(run, tmp_path):
+    ds.load_network("asia").sample(100, seed=1).write(tmp_path / "t.csv")
+    run("learn", "t.csv", "--out", "l", "--runs", 0, "--resamples", 0)
+    said = run("report", "l")
+    assert said.exit_code == 2
+    assert "l/report.html is its page; l/result.json makes another" in said.stderr
+    assert run("report", "l/result.json").exit_code == 0

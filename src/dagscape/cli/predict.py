@@ -82,15 +82,19 @@ def _whole(net: ds.Network, table: pl.DataFrame, target: str) -> pl.Series:
     every = pl.Series([True] * len(table))
     if target not in net.states or "continuous" not in net.kinds.values():
         return every
-    needed = [name for name in net.dag.markov_blanket(target) if name in table.columns]
+    needed = net.dag.markov_blanket(target)
+    if not set(needed) <= set(table.columns):  # the package says what is wrong
+        return every
     gaps = {name: int(table[name].null_count()) for name in needed if table[name].null_count()}
     whole = table.select(pl.all_horizontal(pl.col(needed).is_not_null())).to_series()
-    if not gaps or not whole.any():  # else the package says what is wrong
+    if not gaps or not whole.any():
         return every
     named = ", ".join(f'"{name}" ({count:,})' for name, count in gaps.items())
+    left = int((~whole).sum())
+    rows = f"{left:,} of {len(table):,} rows {'is' if left == 1 else 'are'}"
     note(
-        f"{int((~whole).sum()):,} of {len(table):,} rows are left without a prediction: networks "
-        f'with numbers predict from what "{target}" depends on, which is missing in {named}'
+        f"{rows} left without a prediction: networks with numbers predict from what "
+        f'"{target}" depends on, which is missing in {named}'
     )
     return whole
 

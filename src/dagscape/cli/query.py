@@ -63,6 +63,11 @@ def query(
             raise ds.ParameterError(
                 "--most-probable is about all variables together; leave out the targets"
             )
+        if numbers := [name for name, kind in net.kinds.items() if kind == "continuous"]:
+            raise ds.ParameterError(
+                f'--most-probable is for networks of states alone, and "{numbers[0]}" holds '
+                "numbers; leave it out to have each variable by itself"
+            )
         _show_case(net.most_probable(known, max_memory=memory), json)
         return
     if targets:

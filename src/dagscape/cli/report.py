@@ -68,6 +68,11 @@ def report(
         raise ds.ParameterError(
             f"{', '.join(reading.given)}: only for a table; name it with --data"
         )
+    if (result / "result.json").is_file():
+        raise ds.ParameterError(
+            f'"{result}" is a folder of dagscape learn, and {result / "report.html"} is its page; '
+            f"{result / 'result.json'} makes another"
+        )
     found = ds.load_result(result)
     table = None if data is None else reading.read(data, seed)
     found.report(

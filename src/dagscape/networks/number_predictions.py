@@ -19,6 +19,7 @@ from dagscape.errors import DataError
 from dagscape.networks.nodes import GaussianNode
 from dagscape.networks.nodes.curves import LINE
 from dagscape.networks.nodes.node import Floats, row_of, split
+from dagscape.speech import for_python
 
 if TYPE_CHECKING:
     from dagscape.networks.network import Network
@@ -45,7 +46,8 @@ def blanket_columns(
         if x not in columns:
             raise DataError(
                 f'the table has no column "{x}", which "{target}" depends on; networks with '
-                "numbers predict from whole rows"
+                f"numbers predict from whole rows; {for_python('query', 'dagscape query')} answers "
+                "from fewer values"
             )
         column = columns[x]
         if column.missing().any():
