@@ -372,6 +372,12 @@ def test_one_pair_is_not_among_many(open_page, tmp_path):
     )
 
 
+def test_what_a_probability_is_made_of_is_told(page, case):
+    page.click("#reading summary")
+    said = page.inner_text("#reading-text")
+    assert f"(half what the table itself says, half the {case.learned.posterior.claim})" in said
+
+
 def test_how_optima_count_is_told_in_words(page, case):
     assert len(case.learned.landscape.optima) > 1
     assert "each local optimum counts once" in page.inner_text("#settings")
@@ -393,7 +399,8 @@ def test_a_probable_edge_that_the_nearest_graph_lacks_has_a_reason(open_page, tm
         item.locator("button").click()
         said = sachs.inner_text("#choice")
         assert "The graph of least expected error leaves it out: " in said
-        assert said in item.inner_text()
+        brief = said.replace("The graph of least expected error", "That graph")
+        assert brief.replace(", by the resampled tables alone", "") in item.inner_text()
         if choice in torn:
             assert "no single way to draw it is" in said
             assert f"{choice.a} → {choice.b} {choice.forth:.2f}" in said

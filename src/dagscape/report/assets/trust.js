@@ -97,19 +97,19 @@ const uncheckedWords = () => `Not checked, since cells are missing: ${ALL_PAIRS 
 const chanceWords = () => (ALL_PAIRS === 1 ? "chance may give an edge with as much evidence" : `among ${whole(ALL_PAIRS)} pairs, chance may give edges with as much evidence`);
 
 // Why the graph of least expected error leaves out an edge, or draws it differently.
-function choiceWords(row) {
+const byResamples = () => (TRUST.both ? ", by the resampled tables alone" : "");
+function choiceWords(row, who = "The graph of least expected error", by = byResamples()) {
   const { choice } = row;
   if (!choice) return "";
   const [start, end] = [NAMES[row.from], NAMES[row.to]];
   const names = { absent: "no edge", forth: `${start} → ${end}`, back: `${end} → ${start}`, undirected: `${start} – ${end} without a direction` };
   const figure = (state) => `${names[state]} ${share(choice[state])}`;
   const others = ["absent", "forth", "back", "undirected"].filter((state) => state !== choice.chosen).sort((p, q) => choice[q] - choice[p]).map(figure);
-  const by = TRUST.both ? ", by the resampled tables alone" : "";
-  const has = choice.chosen === "absent" ? "The graph of least expected error leaves it out" : `The graph of least expected error has ${names[choice.chosen]}`;
+  const has = choice.chosen === "absent" ? `${who} leaves it out` : `${who} has ${names[choice.chosen]}`;
   if (choice.reason === "knowledge") return `${has}: what you know gives the direction.`;
   if (choice.reason === "fit") return `${has}, although ${names[choice.likeliest]} is more probable (${share(choice[choice.likeliest])}, and ${figure(choice.chosen)}${by}): all edges must fit together in one graph, and no nearer one was found.`;
   if (choice.chosen === "absent" && choice.absent >= 0.5) return `${has}: no edge is more probable than an edge (${share(choice.absent)} and ${share(1 - choice.absent)}${by}).`;
-  if (choice.chosen === "absent") return `${has}: an edge is more probable than none, but no single way to draw it is. ${figure("absent")[0].toUpperCase()}${figure("absent").slice(1)}; ${listWords(others)}${by}.`;
+  if (choice.chosen === "absent") return `${has}: an edge (${share(1 - choice.absent)}) is more probable than none, but no single way to draw it is. ${figure("absent")[0].toUpperCase()}${figure("absent").slice(1)}; ${listWords(others)}${by}.`;
   return `${has}: of the ways to draw the pair, the most probable (${share(choice[choice.chosen])}; ${listWords(others)}${by}).`;
 }
 
@@ -184,9 +184,10 @@ function showChoices() {
   const rank = (row) => (row.choice.chosen === "absent" ? 0 : 1);
   const odd = TRUST.edges.filter((row) => row.choice).sort((p, q) => rank(p) - rank(q));
   $("choices").hidden = !odd.length;
+  $("choices-text").textContent = `Each edge with its ${believedWord}, and then how probable the ways to draw it are${byResamples()}.`;
   const item = (row) => {
     const pair = pairOf(row.from, row.to);
-    return make("li", {}, make("button", { type: "button", class: "link", on: { click: () => pick({ pair }) } }, `${NAMES[row.from]} – ${NAMES[row.to]}`), ` (${share(believed(row))}). ${choiceWords(row)}`);
+    return make("li", {}, make("button", { type: "button", class: "link", on: { click: () => pick({ pair }) } }, `${NAMES[row.from]} – ${NAMES[row.to]}`), ` (${share(believed(row))}). ${choiceWords(row, "That graph", "")}`);
   };
   $("choices-list").replaceChildren(...odd.slice(0, MOST_CHOICES).map(item), odd.length > MOST_CHOICES ? make("li", { class: "soft" }, `and ${whole(odd.length - MOST_CHOICES)} more: pick an edge to see why`) : "");
 }
