@@ -456,6 +456,12 @@ def test_a_slider_takes_more_edges_outside_and_never_too_many(open_page, coins):
     assert sorted(drawn, reverse=True) == pytest.approx(thick, abs=0.006)
 
 
+def test_the_slider_fits_a_narrow_page(open_page, coins):
+    page = open_page(coins.path, width=380)
+    assert page.locator("#outside-least").is_visible()
+    assert page.evaluate("document.documentElement.scrollWidth") <= 380
+
+
 def test_of_few_edges_outside_none_are_left_out(page):
     assert not page.locator("#outside-slide").is_visible()
 
