@@ -19,7 +19,15 @@ class FixedSet {
     static constexpr std::size_t most = 64 * Words;
 
     constexpr FixedSet() = default;
+    /// The variables 0 to `variables` - 1.
+    static constexpr FixedSet first(std::size_t variables) {
+        FixedSet set;
+        for (std::size_t v = 0; v < variables; ++v) set = set | static_cast<Var>(v);
+        return set;
+    }
 
+    constexpr const std::uint64_t* words() const { return words_.data(); }
+    constexpr std::uint64_t* words() { return words_.data(); }
     constexpr bool empty() const {
         std::uint64_t any = 0;
         for (const std::uint64_t word : words_) any |= word;
@@ -33,6 +41,12 @@ class FixedSet {
     constexpr bool contains(Var v) const { return (words_[v / 64] >> (v % 64) & 1) != 0; }
     constexpr bool subset_of(const FixedSet& other) const { return (*this - other).empty(); }
     constexpr bool intersects(const FixedSet& other) const { return !(*this & other).empty(); }
+    /// The lowest member of a set that has one.
+    constexpr Var lowest() const {
+        std::size_t word = 0;
+        while (words_[word] == 0) ++word;
+        return static_cast<Var>(word * 64 + static_cast<std::size_t>(std::countr_zero(words_[word])));
+    }
     constexpr std::uint64_t hash() const {
         std::uint64_t mixed = 0;
         for (const std::uint64_t word : words_) mixed = (mixed ^ word) * 0x9e3779b97f4a7c15;
@@ -60,6 +74,11 @@ class FixedSet {
         return a;
     }
     friend constexpr auto operator<=>(const FixedSet&, const FixedSet&) = default;
+    friend constexpr bool operator==(const FixedSet& a, const FixedSet& b) {
+        std::uint64_t different = 0;
+        for (std::size_t i = 0; i < Words; ++i) different |= a.words_[i] ^ b.words_[i];
+        return different == 0;
+    }
 
     /// Members in ascending order. The set must not change while it is walked.
     class Iterator {

@@ -650,6 +650,34 @@ class DualBound:
     def solution(self) -> tuple:
         """Families with their weights in the last round."""
 
+MOST_FOR_ORDER_PROOF: int = 256
+
+def astar_by_cuts(
+    bound: DualBound,
+    gap: Gap,
+    seconds: float | None = None,
+    max_bytes: int | None = None,
+    progress: object | None = None,
+) -> dict:
+    """
+    Closes the gap by a search over orders, with what multipliers say of the variables left.
+    """
+
+def depth_first(
+    bound: DualBound,
+    gap: Gap,
+    threads: int = 1,
+    seconds: float | None = None,
+    max_bytes: int | None = None,
+    progress: object | None = None,
+) -> dict:
+    """
+    Closes the gap by a depth-first search over orders, with multipliers of its own at every node.
+    """
+
+def least_rest(bound: DualBound, most: float, left: Sequence[int]) -> float:
+    """What it costs at least to place these after all others."""
+
 class BestParentGraph:
     """Every variable with its best parents, cycles or not."""
 

@@ -11,7 +11,8 @@ taken from the solver, so they hold whatever its tolerances.
 
 Where parent sets are many, good duals come first, without the solver
 (core/search/exact/dual_bound): it would take minutes for what these have in seconds, and can go on
-from there.
+from there. A search over orders that looks ahead by these duals comes next
+(core/search/exact/order_proof).
 """
 
 from __future__ import annotations
@@ -28,6 +29,7 @@ import numpy as np
 
 from dagscape import _core
 from dagscape.same_score import SAME_SCORE
+from dagscape.search import order_proof
 from dagscape.search.known_cuts import ENOUGH, Cut, CutPool, KnownCuts
 
 if TYPE_CHECKING:
@@ -51,6 +53,12 @@ QUICK_SETS = 200_000
 
 START = 30
 """Rounds of steps that are a good start for the solver."""
+
+DUALS_SHARE = 0.35
+"""Of the time left, where it is limited: so long duals are improved before orders are searched."""
+
+STALLED = 0.95
+"""If a third of the rounds leaves this share of the gap, orders are searched instead."""
 
 NEARLY_PRICED = 0.1
 """With so much of the gap missing for want of columns, cuts can be looked for all the same."""
@@ -81,9 +89,10 @@ def solve(
 ) -> dict[str, int | float]:
     """Close the gap of a component, or narrow it until somebody wants it to stop.
 
-    Can be run beside others that share the gap. Only the pricing of all parent sets uses more than
-    one thread. `deadline` is in the time of :func:`time.monotonic`; `watch` is called when the gap
-    changed. `known` cuts are of these variables, by their places in the component.
+    Can be run beside others that share the gap. Only the pricing of all parent sets and depth-first
+    search use more than one thread. `deadline` is in the time of :func:`time.monotonic`; `watch` is
+    called when the gap changed. `known` cuts are of these variables, by their places in the
+    component.
     """
     watch = watch or (lambda: None)
 
@@ -95,8 +104,21 @@ def solve(
     with suppress(StoppedError):
         if _core.DualBound.bytes_for(component) <= memory:
             bound = _core.DualBound(component, threads, seed)
-            facts, improved = _raise_duals(bound, component, gap, memory, over, watch)
+            since = time.monotonic()
+            enough = None if deadline is None else since + DUALS_SHARE * (deadline - since)
+            facts, improved = _raise_duals(bound, component, gap, memory, over, watch, enough)
             begun = bound if improved else None
+            if improved:
+                facts |= order_proof.prove(
+                    bound,
+                    gap,
+                    spent=time.monotonic() - since,
+                    deadline=deadline,
+                    threads=threads,
+                    memory=memory,
+                    over=over,
+                    briefly=component.parents.sets <= QUICK_SETS,
+                )
         search = BranchAndCut(component, gap, over, watch, begun, known)
         with suppress(StoppedError):
             search.run()
@@ -111,10 +133,11 @@ def _raise_duals(
     memory: int,
     over: Callable[[], bool],
     watch: Callable[[], None],
+    enough: float | None,
 ) -> tuple[dict[str, int | float], bool]:
     """Raise the bound by duals alone; return what was counted, and whether to go on from there.
 
-    Of few parent sets only by greedy ascent, which takes no time.
+    Of few parent sets only by greedy ascent, which takes no time. `enough`: when to end.
     """
 
     def check(_: float) -> None:
@@ -124,6 +147,7 @@ def _raise_duals(
     facts: dict[str, int | float] = {}
     many = component.parents.sets >= MANY_SETS
     rounds = 0
+    gaps: list[float] = []
     while True:
         if over():
             break
@@ -138,9 +162,16 @@ def _raise_duals(
             watch()
         rounds = 1
         started = facts["dual_rounds"] >= START and component.parents.sets <= QUICK_SETS
-        if not many or bound.done or out_of_memory or started:
+        late = enough is not None and time.monotonic() >= enough
+        gaps.append(gap.regret - gap.bound)
+        if not many or bound.done or out_of_memory or started or late or _stalls(gaps):
             break
     return facts, many
+
+
+def _stalls(gaps: list[float]) -> bool:
+    """Tell whether the last third of the rounds has hardly narrowed the gap."""
+    return len(gaps) >= START and gaps[-1] > STALLED * gaps[len(gaps) * 2 // 3]
 
 
 class BranchAndCut:

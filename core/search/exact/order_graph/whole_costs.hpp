@@ -4,6 +4,7 @@
 #include <span>
 #include <vector>
 
+#include "search/exact/free_moves.hpp"
 #include "search/exact/regrets.hpp"
 
 namespace dagscape {
@@ -59,14 +60,9 @@ class WholeCosts {
         return false;
     }
     VarSet add_free(VarSet placed, VarSet maybe) const {
-        while (!maybe.empty()) {
-            const Var child = maybe.lowest();
-            maybe = maybe - child;
-            if (!is_free(child, placed)) continue;
-            placed = placed | child;
-            maybe = (maybe | children_[child].frees) - placed;
-        }
-        return placed;
+        return with_free_moves(
+            placed, maybe, [&](Var child, VarSet available) { return is_free(child, available); },
+            [&](Var child) { return children_[child].frees; });
     }
 
     double unit_;
