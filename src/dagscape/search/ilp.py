@@ -54,9 +54,6 @@ QUICK_SETS = 200_000
 START = 30
 """Rounds of steps that are a good start for the solver."""
 
-DUALS_SHARE = 0.35
-"""Of the time left, where it is limited: so long duals are improved before orders are searched."""
-
 STALLED = 0.95
 """If a third of the rounds leaves this share of the gap, orders are searched instead."""
 
@@ -105,8 +102,7 @@ def solve(
         if _core.DualBound.bytes_for(component) <= memory:
             bound = _core.DualBound(component, threads, seed)
             since = time.monotonic()
-            enough = None if deadline is None else since + DUALS_SHARE * (deadline - since)
-            facts, improved = _raise_duals(bound, component, gap, memory, over, watch, enough)
+            facts, improved = _raise_duals(bound, component, gap, memory, over, watch)
             begun = bound if improved else None
             if improved:
                 facts |= order_proof.prove(
@@ -133,11 +129,10 @@ def _raise_duals(
     memory: int,
     over: Callable[[], bool],
     watch: Callable[[], None],
-    enough: float | None,
 ) -> tuple[dict[str, int | float], bool]:
     """Raise the bound by duals alone; return what was counted, and whether to go on from there.
 
-    Of few parent sets only by greedy ascent, which takes no time. `enough`: when to end.
+    Of few parent sets only by greedy ascent, which takes no time.
     """
 
     def check(_: float) -> None:
@@ -162,9 +157,9 @@ def _raise_duals(
             watch()
         rounds = 1
         started = facts["dual_rounds"] >= START and component.parents.sets <= QUICK_SETS
-        late = enough is not None and time.monotonic() >= enough
-        gaps.append(gap.regret - gap.bound)
-        if not many or bound.done or out_of_memory or started or late or _stalls(gaps):
+        if gap.chosen:
+            gaps.append(gap.regret - gap.bound)
+        if not many or bound.done or out_of_memory or started or _stalls(gaps):
             break
     return facts, many
 

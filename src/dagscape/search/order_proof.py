@@ -17,7 +17,7 @@ from dagscape import _core
 ASTAR_TIMES = 2.0
 """How long A* has before depth-first search takes over: so many times what the duals took."""
 
-SLICE, LEAST_SHARE = 0.25, 0.1
+SLICE, LEAST_SHARE = 0.1, 0.05
 """Where something else is to be tried soon, A* goes on only as long as, in every such part of what
 the duals took, it narrows the gap by such a share."""
 
