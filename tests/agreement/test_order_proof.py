@@ -31,7 +31,8 @@ provers = pytest.mark.parametrize("prove", PROVERS.values(), ids=PROVERS)
 def begun(part, regret, rounds, rng):
     """A bound after some rounds, and a gap with an incumbent of this regret.
 
-    Multipliers are changed at random: whatever they are, the search must come to the same end.
+    Multipliers are changed at random, and cuts of other kinds come with some: whatever they are,
+    the search must come to the same end.
     """
     n = len(part.variables)
     first = _core.DualBound(part)
@@ -39,9 +40,12 @@ def begun(part, regret, rounds, rng):
     gap = _core.Gap()
     gap.offer(regret, [0] * n)
     bound = _core.DualBound(part)
-    told = bound.families.tell([cut[:4] for cut in first.multipliers()])
-    times = [cut[4] * rng.choice([0.3, 1, 1, 1.5]) for cut in first.multipliers()]
-    bound.begin_at(told, times, 0.1)
+    cuts = [(*cut[:4], cut[4] * rng.choice([0.3, 1, 1, 1.5])) for cut in first.multipliers()]
+    if n > 2 and rng.random() < 0.5:
+        few = max(first.bound, 1e-6) * rng.uniform(0.01, 0.1)
+        two = (sorted(rng.sample(range(n), rng.randint(3, n))), 2, 2.0, [])
+        cuts += [(*made_up_cut(n, rng), few), (*two, few)]
+    bound.begin_at(bound.families.tell([cut[:4] for cut in cuts]), [cut[4] for cut in cuts], 0.1)
     bound.raise_bound(gap, 0)
     return bound, gap
 
@@ -61,8 +65,8 @@ def regret_of(regrets, chosen):
 @pytest.mark.parametrize("kind", KINDS)
 def test_it_ends_at_the_optimum(kind, prove):
     rng = random.Random(f"proof {kind}")
-    nodes = improved = 0
-    for _ in range(300):
+    nodes = improved = others = 0
+    for _ in range(120):
         part = component(random_lists(rng, kind, variables=(2, 7)))
         regrets = sorted_regrets(part)
         best = least_regret(regrets)
@@ -78,9 +82,11 @@ def test_it_ends_at_the_optimum(kind, prove):
         if gap.regret < start:
             assert float(regret_of(regrets, gap.chosen)) == pytest.approx(gap.regret, rel=1e-12)
             improved += 1
+        others += any(cut[3] or cut[1] > 1 for cut in bound.multipliers())
         nodes += facts.get("order_nodes_expanded", 0) + facts.get("depth_first_nodes", 0)
-    assert improved > 60 or kind in ("constant", "empty only")
-    assert nodes > 10 or kind in ("constant", "empty only")
+    assert improved > 20 or kind in ("constant", "empty only")
+    assert nodes > 5 or kind in ("constant", "empty only")
+    assert others > 5 or kind in ("constant", "empty only")
 
 
 def need(cut, left):
@@ -126,7 +132,7 @@ def made_up_cut(n, rng):
 def test_what_the_rest_costs_at_least_is_that_of_the_definition(kind):
     rng = random.Random(f"rest {kind}")
     tables = compared = 0
-    for _ in range(60):
+    for _ in range(40):
         part = component(random_lists(rng, kind, variables=(3, 5)))
         regrets = sorted_regrets(part)
         if least_regret(regrets) == math.inf:
@@ -162,7 +168,7 @@ def test_what_the_rest_costs_at_least_is_that_of_the_definition(kind):
                 cost = min((r for r, p in regrets[x] if p <= placed), default=math.inf)
                 assert rest[left] - rest[left - {x}] <= float(cost) + 1e-9 * (1 + most)
         assert rest[frozenset(range(n))] == pytest.approx(bound.bound, abs=1e-9 * (1 + most))
-    assert compared > 500
+    assert compared > 300
     assert tables > 2
 
 
@@ -177,9 +183,9 @@ def spread(core, n, seed):
 
 
 @provers
-@pytest.mark.parametrize("n", [63, 64, 65, 127, 128, 129, 256])
+@pytest.mark.parametrize("n", [64, 65, 128, 129, 256])
 def test_sets_of_any_width(n, prove):
-    core = wanting(12, n)
+    core = wanting(10, n)
     best = least_regret(sorted_regrets(component(core)))
     part = component(spread(core, n, n))
     assert len(part.variables) == n
@@ -195,7 +201,7 @@ def test_sets_of_any_width(n, prove):
 
 @provers
 def test_many_variables_that_want_each_other(prove):
-    for n, seed in ((10, 0), (11, 1), (12, 2)):
+    for n, seed in ((9, 0), (10, 1), (11, 2)):
         part = component(wanting(n, seed))
         best = least_regret(sorted_regrets(part))
         gap = _core.Gap()
@@ -289,7 +295,7 @@ def test_exact_search_ends_with_them(monkeypatch, astar_times, threads):
     monkeypatch.setattr(order_proof, "ASTAR_TIMES", astar_times)
     rng = random.Random(0)
     ran = set()
-    for seed in range(6):
+    for seed in range(3):
         n = 14
         net = ds.random_network(n, neighbors=4, seed=seed)
         data = net.sample(rng.choice([100, 300]), seed=seed)

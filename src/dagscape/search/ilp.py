@@ -115,6 +115,9 @@ def solve(
                     over=over,
                     briefly=component.parents.sets <= QUICK_SETS,
                 )
+                watch()
+                if gap.closed:
+                    return facts
         search = BranchAndCut(component, gap, over, watch, begun, known)
         with suppress(StoppedError):
             search.run()

@@ -21,6 +21,10 @@ SLICE, LEAST_SHARE = 0.1, 0.05
 """Where something else is to be tried soon, A* goes on only as long as, in every such part of what
 the duals took, it narrows the gap by such a share."""
 
+MEMORY_PARTS = 3
+"""Of the memory that may be used, these have one such part: the duals, and perhaps another search
+beside this one, have the rest."""
+
 WORTHWHILE = 8.0
 """Depth-first search needs so many times what the duals took, or it had better not begin."""
 
@@ -46,6 +50,7 @@ def prove(
     has a good chance, so that A* is all that is tried, and only while it gets on well.
     """
     facts: dict[str, int | float] = {}
+    memory //= MEMORY_PARTS
     if over() or not gap.chosen or bound.families.variables > _core.MOST_FOR_ORDER_PROOF:
         return facts
 

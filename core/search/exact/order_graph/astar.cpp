@@ -92,7 +92,8 @@ class Search {
         const double regret = gap_.regret();
         if (regret != incumbent_) {
             incumbent_ = regret;
-            useless_ = std::min(costs_.units(regret - Gap::tolerance / 2), WholeCosts::limit + 1);
+            // One more, since units are rounded down: what costs as much is surely not better.
+            useless_ = std::min(costs_.units(regret - Gap::tolerance / 2) + 1, WholeCosts::limit + 1);
         }
         return useless_;
     }

@@ -39,6 +39,10 @@ class Search {
           waiting_(potential_.bound(all_), useless(), control) {}
 
     AstarByCutsWork run() {
+        if (!costs_.possible()) {
+            gap_.raise(gap_.regret());
+            return work();
+        }
         const Set start = costs_.with_free(Set(), all_);
         bool fresh = false;
         const Number first = nodes_.find(start, fresh);
@@ -73,7 +77,7 @@ class Search {
         const double regret = gap_.regret();
         if (regret != incumbent_) {
             incumbent_ = regret;
-            useless_ = costs_.units(regret - Gap::tolerance / 2);
+            useless_ = costs_.limit(regret);
         }
         return useless_;
     }

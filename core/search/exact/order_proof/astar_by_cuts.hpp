@@ -12,7 +12,7 @@ struct AstarByCutsWork {
     std::uint64_t nodes = 0;     // sets of variables that were reached
     std::uint64_t expanded = 0;  // those whose successors were looked at
     std::uint64_t edges = 0;     // whose costs were looked up
-    std::size_t bytes = 0;       // at the end, which is the most
+    std::size_t bytes = 0;       // at the end
 };
 
 /// Closes the gap by a search over orders, with what multipliers of cuts say of the variables that are left.

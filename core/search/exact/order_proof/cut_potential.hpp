@@ -14,8 +14,7 @@ namespace dagscape {
 ///   Σ over x left of the least of regret - Σ multiplier · coefficient  +  Σ multiplier · need(members left).
 ///
 /// It is consistent: to place x costs regret, and all that falls is its own least and what the needs fall,
-/// each by no more than the coefficient of x's family, whose parents are all placed. With all variables left
-/// it is the bound that the multipliers give.
+/// each by no more than the coefficient of x's family, whose parents are all placed.
 template <typename Set>
 class CutPotential {
   public:

@@ -42,9 +42,7 @@ class Search {
           explored_(control) {}
 
     DepthFirstWork run() {
-        // On its way down a thread has copies of all problems above, each smaller than the one before, and of
-        // one that is being smoothed.
-        const Charge memory(top_.bytes() * (1 + 3 * threads_), control_);
+        const Charge smoothed(top_.bytes() * threads_, control_);  // a copy of what is being smoothed
         if (prepare(top_) && !control_.stopped()) explore_top();
         if (!control_.stopped()) gap_.raise(gap_.regret());
         return {nodes_, steps_, explored_.size()};
@@ -55,7 +53,7 @@ class Search {
         Var variable;
         Cost bound;
     };
-    Cost limit() const { return costs_.units(gap_.regret() - Gap::tolerance / 2); }
+    Cost limit() const { return costs_.limit(gap_.regret()); }
 
     /// Places what needs no choice, and drops families. False if nothing is left to explore.
     bool prepare(Problem& problem) {
@@ -118,6 +116,7 @@ class Search {
         Problem problem(above, child, placing.bound, limit());
         if (!problem.place(child, limit())) return;
         problem.filter(limit());
+        const Charge memory(problem.bytes(), control_);
         if (!prepare(problem) || !explored_.add(problem.placed(), problem.cost())) return;
         ++nodes_;
         if (ascend(problem, limit(), random, steps, control_)) return;
@@ -160,7 +159,9 @@ DepthFirstWork depth_first(const Families& families, const CutMultipliers& multi
     if (gap.closed() || control.stopped()) return {};
     return with_width(families.variables(), [&](auto empty) -> DepthFirstWork {
         using Set = decltype(empty);
-        const Charge lists(PlacingCosts<Set>::bytes_for(families), control);
+        const Charge lists(PlacingCosts<Set>::bytes_for(families) +
+                               families.kept() * sizeof(typename Subproblem<Set>::Family),
+                           control);
         if (control.stopped()) return {};
         try {
             return Search<Set>(families, multipliers, gap, threads, control).run();

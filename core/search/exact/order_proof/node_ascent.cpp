@@ -1,7 +1,6 @@
 #include "search/exact/order_proof/node_ascent.hpp"
 
 #include <algorithm>
-#include <array>
 
 #include "varset/fixed_set.hpp"
 

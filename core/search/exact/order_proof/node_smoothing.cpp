@@ -58,8 +58,8 @@ class NodeSmoothing {
         }
     }
 
-    void run() {
-        for (std::size_t sweep = 0; sweep < sweeps; ++sweep) {
+    void run(Control& control) {
+        for (std::size_t sweep = 0; sweep < sweeps && !control.stopped(); ++sweep) {
             for (const Var v : problem_.left()) choices_[v].normalize();
             for (Cluster& cluster : clusters_)
                 if (!cluster.members.empty()) improve(cluster);
@@ -155,7 +155,7 @@ class NodeSmoothing {
             const Cost amount = static_cast<Cost>(clusters_[at].amount), by = amount - prices[at].amount;
             if (by == 0) continue;
             prices[at].amount = amount;
-            problem_.raise(by);
+            problem_.shift(by);
             for (const Var v : prices[at].members) steps[v].push_back({prices[at].members, by});
         }
         for (const Var v : problem_.left()) {
@@ -184,7 +184,7 @@ bool smooth(Subproblem<Set>& problem, typename Subproblem<Set>::Cost limit, std:
     Cost last = problem.bound();
     std::size_t idle = 0;
     for (std::size_t round = 0; round < rounds && idle < most_idle_rounds && !control.stopped(); ++round) {
-        NodeSmoothing<Set>(problem, temperature).run();
+        NodeSmoothing<Set>(problem, temperature).run(control);
         if (ascend(problem, limit, random, steps, control)) return true;
         const double gap = gap_of(best);
         const double rise = static_cast<double>(problem.bound() - last);

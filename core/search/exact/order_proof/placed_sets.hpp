@@ -31,7 +31,7 @@ class PlacedSets {
     /// The number of a set, a new one if `fresh` says so: then the rest of its node is to be filled in.
     /// `none` if memory is over.
     Number find(const Set& placed, bool& fresh) {
-        if (nodes_ * 3 >= slots_.size() * 2 && !grow()) return none;
+        if (std::size_t{nodes_} * 3 >= slots_.size() * 2 && !grow()) return none;
         std::size_t at = home(placed, slots_.size());
         for (; slots_[at] != 0; at = at + 1 == slots_.size() ? 0 : at + 1)
             if ((*this)[slots_[at] - 1].placed == placed) {

@@ -4,6 +4,7 @@
 #include <cmath>
 
 #include "search/exact/free_moves.hpp"
+#include "search/exact/gap.hpp"
 #include "varset/fixed_set.hpp"
 
 namespace dagscape {
@@ -51,6 +52,18 @@ template <typename Set>
 auto PlacingCosts<Set>::units(double regret) const -> Cost {
     const double units = std::floor(regret / unit_);
     return units < static_cast<double>(never) ? static_cast<Cost>(std::max(units, 0.0)) : never;
+}
+
+template <typename Set>
+auto PlacingCosts<Set>::limit(double regret) const -> Cost {
+    const double units = std::ceil((regret - Gap::tolerance / 2) / unit_);
+    return units < static_cast<double>(never) ? static_cast<Cost>(std::max(units, 0.0)) : never;
+}
+
+template <typename Set>
+bool PlacingCosts<Set>::possible() const {
+    return std::none_of(children_.begin(), children_.end(),
+                        [](const Child& child) { return child.costs.empty(); });
 }
 
 template <typename Set>

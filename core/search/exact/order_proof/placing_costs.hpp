@@ -12,7 +12,7 @@ namespace dagscape {
 
 /// What it costs to place a variable after others: the least regret of its kept sets within these, in whole
 /// numbers of a small unit, rounded down. Sums of whole numbers are exact, so that a bound made from them
-/// holds to the last digit; a network costs less than its regret by at most a unit for each variable.
+/// holds; a network costs less than its regret by at most a unit for each variable.
 template <typename Set>
 class PlacingCosts {
   public:
@@ -24,13 +24,16 @@ class PlacingCosts {
 
     /// `most`: no network with a greater regret is looked for.
     PlacingCosts(const Families& families, double most);
-    /// An upper limit of the memory it takes.
+    /// The memory it takes, about.
     static std::size_t bytes_for(const Families& families);
 
-    std::size_t variables() const { return children_.size(); }
+    /// Whether every child has a set: otherwise no network is good enough.
+    bool possible() const;
     double regret(Cost cost) const { return static_cast<double>(cost) * unit_; }
     /// The most units that are surely not more than this regret.
     Cost units(double regret) const;
+    /// What costs so many units or more is not better than this regret by more than the tolerance.
+    Cost limit(double regret) const;
 
     /// If it is below a limit; `never` otherwise.
     Cost below(Cost limit, Var child, const Set& placed) const;

@@ -39,9 +39,18 @@ PricedCut<Set>::PricedCut(const Cut& cut, double multiplier, const Costs& costs)
 template <typename Set>
 std::vector<PricedCut<Set>> priced_cuts(const Families& families, std::span<const std::uint32_t> cuts,
                                         std::span<const double> multipliers, const PlacingCosts<Set>& costs) {
+    using Cost = typename PlacingCosts<Set>::Cost;
+    constexpr Cost most = PlacingCosts<Set>::never / 4;
     std::vector<PricedCut<Set>> priced;
+    Cost sum = 0;
     for (std::size_t at = 0; at < cuts.size(); ++at) {
-        PricedCut<Set> cut(families.cut(cuts[at]), multipliers[at], costs);
+        const Cut& own = families.cut(cuts[at]);
+        if (own.members.empty() || (own.table.empty() && own.least == 0)) continue;
+        const double greatest = own.table.empty() ? 1 : *std::max_element(own.table.begin(), own.table.end());
+        const Cost size = costs.units(multipliers[at] * greatest * static_cast<double>(own.members.size()));
+        if (size > most - sum) continue;
+        sum += size;
+        PricedCut<Set> cut(own, multipliers[at], costs);
         if (cut.need(Set::first(families.variables())) > 0) priced.push_back(std::move(cut));
     }
     return priced;

@@ -81,7 +81,8 @@ class PricedCut {
     std::vector<Cost> needs_;     // by the members left
 };
 
-/// All cuts of multipliers, without those that are less than a unit.
+/// All cuts of multipliers, without those that are less than a unit, or so large that sums would not fit into
+/// whole numbers: whichever cuts there are, the bound holds.
 template <typename Set>
 std::vector<PricedCut<Set>> priced_cuts(const Families& families, std::span<const std::uint32_t> cuts,
                                         std::span<const double> multipliers, const PlacingCosts<Set>& costs);

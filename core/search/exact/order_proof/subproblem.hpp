@@ -69,7 +69,8 @@ class Subproblem {
         bound_ += amount;
         prices_.push_back({members, amount, -1});
     }
-    void raise(Cost by) { bound_ += by; }
+    /// Prices were changed by so much in all.
+    void shift(Cost by) { bound_ += by; }
     /// Takes steps off: each from the families that avoid its members.
     static void take(std::span<Family> families, std::span<const Step> steps);
     /// Takes the least off the families of a variable and adds it to the bound; false if it has none.

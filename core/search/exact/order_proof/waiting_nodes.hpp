@@ -54,7 +54,6 @@ class WaitingNodes {
         waiting_[lowest_].pop_back();
         return node;
     }
-    std::size_t lowest() const { return lowest_; }
     std::size_t bytes() const { return bytes_; }
 
   private:
