@@ -122,6 +122,12 @@ class Engine:
     def raise_bound(self, **limits: Any) -> str:
         return _core.DualBound(self.component).raise_bound(_core.Gap(), 3, **limits)["stopped"]
 
+    def astar_by_cuts(self, **limits: Any) -> str:
+        return _core.astar_by_cuts(*self._begun(), **limits)["stopped"]
+
+    def depth_first(self, **limits: Any) -> str:
+        return _core.depth_first(*self._begun(), **limits)["stopped"]
+
     def chain_lists(self, **limits: Any) -> str:
         return _core.chain_lists(self.lists, 1, **limits)[1]
 
@@ -138,6 +144,12 @@ class Engine:
     def sample(self, **limits: Any) -> str:
         sums, _ = _core.exact_posterior(self.lists, True, 1)
         return sums.sample(0, 0, 10, 1, **limits)[1]
+
+    def _begun(self) -> tuple[_core.DualBound, _core.Gap]:
+        """A bound without multipliers, and a gap that is wide open."""
+        gap = _core.Gap()
+        gap.offer(1e4, [0] * len(self.all))
+        return _core.DualBound(self.component), gap
 
     def _orders(self) -> _core.OrderSearchOptions:
         return _core.OrderSearchOptions("random", True, 2, 100, 0, 0, 1)
