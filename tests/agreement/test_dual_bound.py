@@ -102,7 +102,7 @@ def test_credits_are_those_of_the_definition():
 def test_no_set_of_a_better_network_is_dropped(kind):
     rng = random.Random(f"drop {kind}")
     dropped = 0
-    for _ in range(300):
+    for _ in range(150):
         part = component(random_lists(rng, kind))
         regrets = sorted_regrets(part)
         best = least_regret(regrets)
@@ -119,7 +119,7 @@ def test_no_set_of_a_better_network_is_dropped(kind):
                 if least_regret(only) < incumbent - 1e-7:
                     assert bound.families.column(child, place) in columns
         dropped += sum(map(len, regrets)) - facts["dual_sets_left"]
-    assert dropped > 300
+    assert dropped > 150
 
 
 def test_a_set_that_is_fixed_is_bounded_too():
@@ -213,7 +213,7 @@ def test_one_cycle_of_many_variables(n):
     assert multiplier == pytest.approx(min(costs))
 
 
-@pytest.mark.parametrize("n", [16, 66, 80, 130])
+@pytest.mark.parametrize("n", [16, 66, 130])
 def test_rounds_close_most_of_what_greedy_ascent_leaves(n):
     part = component(wanting(n, n))
     gap = _core.Gap()
