@@ -9,7 +9,7 @@ ENGINE := $(shell find core bindings -type f) CMakeLists.txt pyproject.toml
 # The editable install knows the package's files by name: a new or moved one shows in its folder's time.
 FOLDERS := $(shell find src -type d -not -name __pycache__)
 
-.PHONY: demo test fuzz check docs build format stub sanitize compare wheel clean
+.PHONY: demo test quick long check docs build format stub sanitize compare wheel clean
 
 demo: build
 	$(BIN)/dagscape demo
@@ -17,9 +17,15 @@ demo: build
 test: $(VENV)/tools build
 	$(BIN)/python -m pytest -n auto
 
-# Far more damaged files than the tests read, and Ctrl-C at far more moments.
-fuzz: $(VENV)/tools build
+# For somebody who edits: what needs no other process and no long computation.
+quick: $(VENV)/tools build
+	$(BIN)/python -m pytest -n auto -m "not long and not slow"
+
+# Before a release, beside `make sanitize` and `make compare`: far more damaged files, Ctrl-C at far more moments,
+# answers of slow oracles made again; then all tests once more, in another order, with their work counted.
+long: $(VENV)/tools build
 	$(BIN)/python -m pytest -n auto -m long
+	$(BIN)/python -m pytest -n auto --count-work --shuffle 1
 
 check: $(VENV)/tools build
 	$(BIN)/ruff check .

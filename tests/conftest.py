@@ -1,7 +1,31 @@
 """What all tests have in common."""
 
+import random
+
+import pytest
 from hypothesis import settings
+
+from counted_work import CountedWork
 
 # The same cases every time, and no limit of time for one: machines are slow at times.
 settings.register_profile("dagscape", derandomize=True, deadline=None)
 settings.load_profile("dagscape")
+
+
+def pytest_addoption(parser: pytest.Parser) -> None:
+    """Let `make long` ask whether tests do little work unless they are marked, in any order."""
+    parser.addoption("--count-work", action="store_true", help="fail slow tests without the mark")
+    parser.addoption("--shuffle", type=int, metavar="SEED", help="run the tests in another order")
+
+
+def pytest_configure(config: pytest.Config) -> None:
+    """Count work where it is asked for."""
+    if config.getoption("--count-work"):
+        config.pluginmanager.register(CountedWork())
+
+
+def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
+    """Shuffle the tests, alike in every worker, where that is asked for."""
+    seed = config.getoption("--shuffle")
+    if seed is not None:
+        random.Random(seed).shuffle(items)
