@@ -1,0 +1,40 @@
+"""Limits of time for tests whose outcome does not depend on how fast or how busy a machine is.
+
+Seconds that are passed to what is tested are named here and nowhere else.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+NO_TIME = 1e-9
+"""Seconds in which nothing can be done."""
+
+AMPLE = 1e6
+"""Seconds that no test takes, where a limit is wanted and not to be reached."""
+
+FOR_ENDLESS_WORK = 0.1
+"""Seconds for work that takes more than hours on any machine, to see that they end it."""
+
+WAIT = 600
+"""Seconds against hanging for ever: what waits so long has failed."""
+
+WATCH = 0.02
+"""Seconds between two looks at another process, which decide nothing."""
+
+
+def stop_at(call: int, raised: type[BaseException] = KeyboardInterrupt) -> Callable[..., None]:
+    """Return a progress function that ends the search when it tells of itself this time.
+
+    An engine tells for the first time when its work begins, whatever the machine, and then a few
+    times a second: more than 1 is for work that does not end before.
+    """
+    told = 0
+
+    def tell(*_: object) -> None:
+        nonlocal told
+        told += 1
+        if told >= call:
+            raise raised
+
+    return tell
