@@ -5,7 +5,11 @@ Seconds that are passed to what is tested are named here and nowhere else.
 
 from __future__ import annotations
 
+import time
 from collections.abc import Callable
+from typing import Any
+
+import pytest
 
 NO_TIME = 1e-9
 """Seconds in which nothing can be done."""
@@ -14,7 +18,7 @@ AMPLE = 1e6
 """Seconds that no test takes, where a limit is wanted and not to be reached."""
 
 FOR_ENDLESS_WORK = 0.1
-"""Seconds for work that takes more than hours on any machine, to see that they end it."""
+"""Seconds for work that is not done in them on any machine, to see that they end it."""
 
 WAIT = 600
 """Seconds against hanging for ever: what waits so long has failed."""
@@ -38,3 +42,31 @@ def stop_at(call: int, raised: type[BaseException] = KeyboardInterrupt) -> Calla
             raise raised
 
     return tell
+
+
+class Clock:
+    """A clock for what asks Python for the time: it stands still unless it is told otherwise.
+
+    So time ends between two pieces of work that a test counts, and not when a machine gets there.
+    """
+
+    def __init__(self, monkeypatch: pytest.MonkeyPatch) -> None:
+        self._now = time.monotonic()
+        monkeypatch.setattr(time, "monotonic", lambda: self._now)
+
+    def spend(self, seconds: float) -> None:
+        """Let seconds pass."""
+        self._now += seconds
+
+    def time_is_over(self) -> None:
+        """Let more seconds pass than any limit allows."""
+        self.spend(2 * AMPLE)
+
+
+def untimed(search: Callable[..., Any], **settings: Any) -> Callable[..., Any]:
+    """Return a search that does all its work whatever time it is given, and how much that is."""
+
+    def called(*arguments: Any, **options: Any) -> Any:
+        return search(*arguments, **{**options, "time_limit": None}, **settings)
+
+    return called

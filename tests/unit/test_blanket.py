@@ -6,6 +6,7 @@ import pytest
 
 import dagscape as ds
 from dagscape.parents import keep_sets
+from limits import AMPLE, NO_TIME, Clock
 from listening import press_at_work
 
 
@@ -107,13 +108,21 @@ class TestTheResult:
 
 
 class TestLimits:
-    def test_time(self, hub):
-        found = ds.describe_blanket(hub, "root", time_limit=0.3)
+    def test_time_is_over_once_members_are_found(self, alarm, monkeypatch):
+        clock = Clock(monkeypatch)
+
+        def late(*asked):
+            clock.time_is_over()
+            return keep_sets(*asked)
+
+        monkeypatch.setattr("dagscape.search.describe.keep_sets", late)
+        found = ds.describe_blanket(alarm, "HR", time_limit=AMPLE)
         assert found.stopped == "time"
-        assert None in {member.support for member in found.members} or not found.members
+        assert len(found.members) > 1
+        assert None in {member.support for member in found.members}
 
     def test_no_time_at_all(self, alarm):
-        found = ds.describe_blanket(alarm, "HR", time_limit=1e-6)
+        found = ds.describe_blanket(alarm, "HR", time_limit=NO_TIME)
         assert (found.stopped, found.network) == ("time", None)
         assert {(member.role, member.support) for member in found.members} <= {(None, None)}
         assert "stopped by time" in repr(found)

@@ -10,6 +10,7 @@ import pytest
 import dagscape as ds
 from dagscape.landscape import KINDS, METHODS
 from dagscape.landscape.resample import resampled
+from limits import AMPLE, Clock
 
 
 @pytest.fixture(scope="module")
@@ -79,8 +80,14 @@ def test_threads_and_column_order(data, method):
     assert one.features("edges").equals(many.features("edges"))
 
 
-def test_limits(data):
-    short = ds.bootstrap(data, runs=10**6, time_limit=0.5)
+def test_limits(data, monkeypatch):
+    clock = Clock(monkeypatch)
+
+    def tell(share, _text):
+        if share:
+            clock.time_is_over()
+
+    short = ds.bootstrap(data, runs=10**6, time_limit=AMPLE, progress=tell)
     assert short.stopped == "time"
     assert 0 < short.runs < 10**6
 

@@ -1,14 +1,14 @@
 """Search over equivalence classes at the edge: limits, Ctrl-C, seeds, refusals."""
 
 import functools
-import os
-import threading
 
 import numpy as np
 import pytest
 
 import dagscape as ds
 from dagscape.search.equivalence import NEIGHBORHOODS
+from limits import AMPLE, FOR_ENDLESS_WORK, NO_TIME
+from listening import press_at_work
 
 SEARCHES = {
     "ges": ds.ges,
@@ -197,34 +197,29 @@ class TestLimits:
 
     def test_time(self, long_search):
         search, data, score = long_search
-        result = search(time_limit=0.4)
+        result = search(time_limit=FOR_ENDLESS_WORK)
         check_unfinished(result, data, score, "time")
-        assert result.seconds < 20
 
     @every_search
     def test_hardly_any_time(self, rugged, search):
-        result = search(rugged, time_limit=1e-6)
+        result = search(rugged, time_limit=NO_TIME)
         check_unfinished(result, rugged, "bic", "time")
         assert result.work["steps"] <= 1
 
     def test_time_enough(self, asia):
-        assert ds.kes(asia, time_limit=1000).stopped is None
-        assert ds.ges(asia, time_limit=1000).stopped is None
+        assert ds.kes(asia, time_limit=AMPLE).stopped is None
+        assert ds.ges(asia, time_limit=AMPLE).stopped is None
 
     def test_interrupt(self, long_search):
         """Ctrl-C ends it with what is there, and is not raised again."""
         search, data, score = long_search
-        timer = threading.Timer(0.4, lambda: os.kill(os.getpid(), 2))
-        timer.start()
-        result = search(time_limit=60)
-        timer.join()
+        result = search(progress=press_at_work())
         check_unfinished(result, data, score, "interrupt")
-        assert result.seconds < 30
 
     def test_progress(self, long_search):
         search, _, _ = long_search
         told = []
-        search(time_limit=0.4, progress=lambda *words: told.append(words))
+        search(time_limit=FOR_ENDLESS_WORK, progress=lambda *words: told.append(words))
         assert told
         assert all(share is None or 0 <= share <= 1 for share, _ in told)
         assert all(isinstance(text, str) for _, text in told)
@@ -236,7 +231,7 @@ class TestLimits:
             raise RuntimeError("no more")
 
         with pytest.raises(RuntimeError, match="no more"):
-            search(time_limit=10, progress=fail)
+            search(progress=fail)
 
 
 WRONG = [

@@ -5,6 +5,7 @@ import pytest
 
 import dagscape as ds
 from dagscape.search import components
+from limits import AMPLE, NO_TIME
 
 
 def tangled(variables=12):
@@ -31,7 +32,7 @@ class TestDynamicProgrammingAfterARace:
         monkeypatch.setattr(components, "DP_STEPS_A_SECOND", 1e30)  # so the race has no time
         monkeypatch.setattr(components, "MANY_SETS", sets)
         parents = tangled(20)  # a tenth of a second for A*, which gets a thousandth
-        found = ds.exact(parents, threads=threads, time_limit=60)
+        found = ds.exact(parents, threads=threads, time_limit=AMPLE)
         assert found.optimal
         assert found.stopped is None
         (part,) = found.work["components"]
@@ -56,6 +57,6 @@ class TestDynamicProgrammingAfterARace:
     def test_the_time_limit_still_ends_all(self, monkeypatch):
         monkeypatch.setattr(components, "DP_STEPS_A_SECOND", 1e30)
         parents = tangled(24)
-        found = ds.exact(parents, threads=1, time_limit=0.001)
+        found = ds.exact(parents, threads=1, time_limit=NO_TIME)
         assert found.stopped == "time"
         assert found.score <= found.bound

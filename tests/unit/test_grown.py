@@ -1,14 +1,14 @@
 """Order search with grown parents at the edge: what it says, limits, knowledge, refusals."""
 
 import itertools
-import os
-import threading
 
 import numpy as np
 import pytest
 
 import dagscape as ds
 from dagscape.search.order import INITS, MOST_LISTED, PARENT_SETS
+from limits import AMPLE, FOR_ENDLESS_WORK, NO_TIME
+from listening import press_at_work
 
 
 @pytest.fixture(scope="module")
@@ -66,13 +66,13 @@ class TestTheResult:
         assert ds.load_result(tmp_path / "r.json") == result
 
     def test_many_variables_grow_parents_and_few_list_them(self, asia, many):
-        assert "grown" in ds.order_search(many, time_limit=0.2).method
-        assert "grown" not in ds.order_search(asia, time_limit=0.2).method
-        listed = ds.order_search(many, parent_sets="listed", max_parents=1, time_limit=0.2)
+        assert "grown" in ds.order_search(many, time_limit=NO_TIME).method
+        assert "grown" not in ds.order_search(asia, time_limit=NO_TIME).method
+        listed = ds.order_search(many, parent_sets="listed", max_parents=1, time_limit=NO_TIME)
         assert "grown" not in listed.method
         assert listed.bound is not None
         for ask in ({"neighborhood": "swap"}, {"generations": 0}, {"selection": "greedy"}):
-            told = ds.order_search(many, restarts=1, max_parents=1, time_limit=0.2, **ask)
+            told = ds.order_search(many, restarts=1, max_parents=1, time_limit=NO_TIME, **ask)
             assert "grown" not in told.method
 
     def test_fewer_restarts_for_more_variables(self, asia, many):
@@ -119,7 +119,7 @@ class TestPolishBeyondTheLists:
     def test_sets_that_are_in_no_list(self, alarm):
         """One set is scored for each variable, so the lists have next to nothing."""
         result = ds.order_search(
-            alarm, selection="greedy", time_limit=1e-3, restarts=1, generations=0
+            alarm, selection="greedy", time_limit=NO_TIME, restarts=1, generations=0
         )
         polish = result.work["polish"]
         assert result.score == pytest.approx(ds.score(alarm, result.dag))
@@ -159,7 +159,7 @@ class TestPolishBeyondTheLists:
 
 
 class TestKnowledge:
-    @pytest.mark.parametrize("time_limit", [None, 1e-6])
+    @pytest.mark.parametrize("time_limit", [None, NO_TIME])
     @pytest.mark.parametrize("init", INITS)
     def test_it_is_obeyed(self, asia, init, time_limit):
         knowledge = ds.Knowledge(
@@ -186,13 +186,11 @@ class TestKnowledge:
 class TestLimits:
     @pytest.mark.parametrize("threads", [1, 2])
     def test_time(self, alarm, threads):
-        result = grown(alarm, time_limit=0.3, threads=threads)
-        assert result.stopped == "time"
-        assert result.seconds < 20
+        assert grown(alarm, time_limit=FOR_ENDLESS_WORK, threads=threads).stopped == "time"
 
     @pytest.mark.parametrize("init", INITS)
     def test_hardly_any_time(self, alarm, init):
-        assert grown(alarm, time_limit=1e-6, init=init).stopped == "time"
+        assert grown(alarm, time_limit=NO_TIME, init=init).stopped == "time"
 
     def test_memory(self, alarm):
         assert grown(alarm, max_memory=1000).stopped == "memory"
@@ -204,22 +202,24 @@ class TestLimits:
     @pytest.mark.parametrize("threads", [1, 2])
     def test_interrupt(self, alarm, threads):
         """Ctrl-C ends it with what is there, and is not raised again."""
-        timer = threading.Timer(0.3, lambda: os.kill(os.getpid(), 2))
-        timer.start()
-        result = grown(alarm, time_limit=60, threads=threads)
-        timer.join()
+        result = grown(alarm, time_limit=AMPLE, threads=threads, progress=press_at_work())
         assert result.stopped == "interrupt"
-        assert result.seconds < 30
 
     def test_progress(self, alarm):
         told = []
-        grown(alarm, restarts=30, progress=lambda *words: told.append(words))
+        grown(alarm, restarts=10, progress=lambda *words: told.append(words))
         assert {text for _, text in told} == {"searching"}
         shares = [share for share, _ in told]
         assert shares == sorted(shares)
         assert 0 <= shares[0] <= shares[-1] <= 1 + 1e-9
         told.clear()
-        grown(alarm, time_limit=0.3, progress=lambda *words: told.append(words))
+
+        def tell(*words):
+            told.append(words)
+            if len(told) == 3:
+                raise KeyboardInterrupt
+
+        grown(alarm, time_limit=AMPLE, progress=tell)
         assert {share for share, _ in told} == {None}
 
     def test_what_progress_raises_comes_through(self, alarm):
@@ -227,7 +227,7 @@ class TestLimits:
             raise RuntimeError("no more")
 
         with pytest.raises(RuntimeError, match="no more"):
-            grown(alarm, time_limit=60, progress=fail)
+            grown(alarm, time_limit=AMPLE, progress=fail)
 
 
 class TestRefusals:

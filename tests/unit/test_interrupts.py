@@ -23,7 +23,7 @@ def interrupt(*_: object) -> None:
     [
         lambda data: ds.candidate_parents(data, progress=interrupt),
         lambda data: ds.exact(data, progress=interrupt),
-        lambda data: ds.order_search(data, time_limit=60, progress=interrupt),
+        lambda data: ds.order_search(data, progress=interrupt),
         lambda data: ds.local_optima(data, runs=10**6, progress=interrupt),
     ],
     ids=["candidate_parents", "exact", "order_search", "local_optima"],

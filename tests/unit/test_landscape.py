@@ -12,6 +12,7 @@ import pytest
 import dagscape as ds
 from dagscape.executors import in_process
 from dagscape.landscape import FRAMES, KINDS
+from limits import AMPLE, NO_TIME, Clock
 
 
 @pytest.fixture(scope="module")
@@ -129,15 +130,21 @@ class TestDeterminism:
 
 
 class TestLimits:
-    def test_time(self, data):
-        landscape = ds.local_optima(data, runs=10**9, time_limit=1)
+    def test_time(self, data, monkeypatch):
+        clock = Clock(monkeypatch)
+
+        def tell(_share, text):
+            if not text.startswith("0 "):
+                clock.time_is_over()
+
+        landscape = ds.local_optima(data, runs=10**9, time_limit=AMPLE, progress=tell)
         assert landscape.stopped == "time"
         assert 0 < landscape.runs < 10**9
         assert sum(optimum.visits for optimum in landscape.optima) == landscape.runs
         assert "stopped by time" in repr(landscape)
 
     def test_no_time_at_all(self, data):
-        landscape = ds.local_optima(data, runs=10, time_limit=1e-9)
+        landscape = ds.local_optima(data, runs=10, time_limit=NO_TIME)
         assert (landscape.stopped, landscape.runs, landscape.optima) == ("time", 0, ())
         assert "0 local optima" in repr(landscape)
         for ask in (lambda: landscape.best, landscape.features, landscape.strengths):
@@ -200,7 +207,7 @@ class TestProof:
     def test_without_time_for_a_proof(self, data):
         # Not even all parent sets were looked at: what is proven about some says nothing here.
         landscape = ds.local_optima(data, runs=2)
-        result = landscape.prove(time_limit=1e-3)
+        result = landscape.prove(time_limit=NO_TIME)
         assert result.scope.candidates_only
         assert landscape.proof is result
         assert landscape.gap is None

@@ -35,7 +35,7 @@ def test_the_default_score_goes_by_kinds():
 def test_learn(names, tmp_path):
     whole = table()
     data = ds.Data({name: whole[name] for name in names})
-    found = ds.learn(data, runs=10, time_limit=20)
+    found = ds.learn(data, runs=10)
     assert found.optimal
     assert found.asked["score"] == str(ds.default_score(data))
     wanted = {frozenset("gx"), frozenset("xy")} if "g" in names else {frozenset("xy")}
@@ -85,4 +85,4 @@ def test_gaps_beside_numbers_are_refused_by_a_sentence():
         ds.DataError,
         match=r'" holds numbers, and rows with gaps.*; cut the column: .*missing="drop", ',
     ):
-        ds.learn(holed, runs=0, time_limit=5)
+        ds.learn(holed, runs=0)

@@ -11,6 +11,7 @@ from dagscape.learning import plan, trust
 from dagscape.learning.chance import shuffled
 from dagscape.learning.edges import word_of
 from dagscape.learning.settle import SETTLED, rows_to_settle
+from limits import AMPLE
 
 
 @pytest.fixture(scope="module")
@@ -176,10 +177,10 @@ def test_a_score_that_weighs_nothing_has_no_probabilities(asia):
 
 
 def test_the_plain_posterior_where_resamples_take_too_long(asia, monkeypatch):
-    seconds = iter([5.0])  # for one table, when a step may take 30
+    seconds = iter([AMPLE / 12])  # for one table, when a step may take half of all
 
     monkeypatch.setattr(trust, "resample_seconds", lambda *_: next(seconds))
-    learned = ds.learn(asia, runs=0, resamples=20, time_limit=60)
+    learned = ds.learn(asia, runs=0, resamples=20, time_limit=AMPLE)
     assert learned.posterior is not None
     assert learned.posterior.resamples == 0
     said = {step.name: str(step.reason) for step in learned.steps}

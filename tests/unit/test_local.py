@@ -8,6 +8,7 @@ import pytest
 
 import dagscape as ds
 from dagscape.search.local import METHODS
+from limits import FOR_ENDLESS_WORK, NO_TIME, stop_at
 from listening import press_at_work
 
 LEARN = (ds.neighbors, ds.markov_blanket)
@@ -25,7 +26,7 @@ def alarm():
 
 @pytest.fixture(scope="module")
 def endless():
-    """Variables that all follow one: large best networks, so that only a limit ends the search."""
+    """Variables that all follow one: large best networks, which take SLL seconds."""
     rng = np.random.default_rng(0)
     hidden = rng.integers(0, 2, 20000)
     flips = rng.random((20000, 60)) < 0.2
@@ -155,15 +156,16 @@ class TestTheResult:
 class TestLimits:
     @pytest.mark.parametrize("learn", LEARN)
     def test_time(self, endless, learn):
-        found = learn(endless, time_limit=0.2)
-        assert found.stopped == "time"
-        assert set(found) == set(endless.names)
-        assert found.unfinished
-        assert found.seconds < 5
-        assert "stopped by time" in repr(found)
-        one = learn(endless, "v00", time_limit=0.2)
-        assert one.stopped == "time"
-        assert isinstance(one, tuple)
+        limits = {"time_limit": FOR_ENDLESS_WORK, "threads": 1}
+        for asked in ({"method": "sll", **limits}, {"time_limit": NO_TIME}):
+            found = learn(endless, **asked)
+            assert found.stopped == "time"
+            assert set(found) == set(endless.names)
+            assert found.unfinished
+            assert "stopped by time" in repr(found)
+            one = learn(endless, "v00", **asked)
+            assert one.stopped == "time"
+            assert isinstance(one, tuple)
 
     def test_what_is_finished_is_final(self, alarm):
         every = ds.neighbors(alarm, threads=1)
@@ -177,12 +179,16 @@ class TestLimits:
         assert found.unfinished
 
     def test_interrupt(self, endless):
-        assert ds.markov_blanket(endless, progress=press_at_work()).stopped == "interrupt"
+        found = ds.markov_blanket(endless, method="sll", progress=press_at_work())
+        assert found.stopped == "interrupt"
 
     def test_progress(self, endless):
         told = []
         ds.neighbors(
-            endless, time_limit=0.5, progress=lambda share, what: told.append((share, what))
+            endless,
+            method="sll",
+            time_limit=FOR_ENDLESS_WORK,
+            progress=lambda share, what: told.append((share, what)),
         )
         assert told
         assert all(share is None or 0 <= share <= 1 for share, _ in told)
@@ -286,7 +292,9 @@ class TestOffANetwork:
         assert set(found.unfinished) == set(alarm.names)
 
     def test_time_and_interrupt(self, endless):
-        assert ds.neighbors(endless, time_limit=0.2).stopped == "time"
+        assert ds.neighbors(endless, time_limit=NO_TIME).stopped == "time"
+        found = ds.neighbors(endless, progress=stop_at(1))
+        assert found.stopped == "interrupt"
 
     def test_more_parents_than_there_are_columns(self, asia):
         two = asia.select(["tub", "either"])

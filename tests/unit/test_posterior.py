@@ -12,6 +12,7 @@ from dagscape.posterior import KINDS
 from dagscape.posterior.evidence import log_total_by_size
 from dagscape.posterior.pieces import drawn
 from dagscape.posterior.question import affordable_parents
+from limits import AMPLE, NO_TIME, Clock
 
 
 @pytest.fixture(scope="module")
@@ -74,7 +75,7 @@ class TestChoices:
     def test_time_that_is_over(self):
         many = ds.Data({f"x{i:02}": np.arange(4000) * (i + 7) % 5 % 3 for i in range(17)})
         with pytest.raises(ds.DagscapeError, match="time_limit"):
-            ds.posterior(many, max_parents=3, time_limit=0.2, threads=1, method="exact")
+            ds.posterior(many, max_parents=3, time_limit=NO_TIME, method="exact")
 
     @pytest.mark.parametrize(
         ("bad", "words"),
@@ -312,8 +313,14 @@ class TestBag:
             assert row["lower"] == pytest.approx(min(low, np.mean(each)), abs=1e-12)
             assert row["upper"] == pytest.approx(max(high, np.mean(each)), abs=1e-12)
 
-    def test_time_ends_it_between_resamples(self, data):
-        found = ds.posterior(data, resamples=100_000, time_limit=1.0)
+    def test_time_ends_it_between_resamples(self, data, monkeypatch):
+        clock = Clock(monkeypatch)
+
+        def tell(share, _text):
+            if share:
+                clock.time_is_over()
+
+        found = ds.posterior(data, resamples=100_000, time_limit=AMPLE, progress=tell)
         assert found.stopped == "time"
         assert 1 <= found.resamples < 100_000
         assert "stopped by time" in repr(found)

@@ -9,6 +9,7 @@ import pytest
 
 import dagscape as ds
 from dagscape.control import progress
+from limits import AMPLE
 
 SEARCHES: dict[str, Callable[..., Any]] = {
     "candidate_parents": ds.candidate_parents,
@@ -46,7 +47,7 @@ def test_the_bar_is_told_and_taken_away(monkeypatch):
 
     class Display:
         def __init__(self, limit: float | None) -> None:
-            assert limit == 7
+            assert limit == AMPLE
 
         def __enter__(self) -> Callable[[float | None, str], None]:
             return lambda share, text: shown.append((share, text))
@@ -55,8 +56,8 @@ def test_the_bar_is_told_and_taken_away(monkeypatch):
             ended.append(True)
 
     monkeypatch.setattr(progress, "bar", Display)
-    table = ds.load_network("alarm").sample(2000, seed=0)
-    found = ds.local_optima(table, runs=300, time_limit=7, threads=1, progress=True)
+    table = ds.load_network("alarm").sample(300, seed=0)
+    found = ds.local_optima(table, runs=10, time_limit=AMPLE, threads=1, progress=True)
     assert found.runs
     assert ended == [True]
     assert shown

@@ -58,7 +58,7 @@ class Budget:
     """Called with the share of the work that is done, and a text."""
     stopped: str | None = None
     """What ended it before its work was done: "time", "memory", "interrupt" or "cluster"."""
-    begun: float = field(default_factory=time.monotonic)
+    begun: float = field(default_factory=lambda: time.monotonic())
     lost: float = 0.0
     """Of the seconds since then, those spent on steps that have to be done again."""
     _interrupts_before: int = field(default_factory=lambda: _interrupts.count, repr=False)

@@ -16,7 +16,7 @@ DATA = ds.load_network("asia").sample(300, seed=1)
 DAG = ds.load_network("asia").dag
 
 CALLS = {
-    "learn": lambda t: ds.learn(t, runs=2, time_limit=30),
+    "learn": lambda t: ds.learn(t, runs=2, resamples=3),
     "exact": lambda t: ds.exact(t),
     "ges": lambda t: ds.ges(t),
     "kes": lambda t: ds.kes(t),

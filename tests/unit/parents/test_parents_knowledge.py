@@ -8,6 +8,7 @@ import dagscape as ds
 from dagscape.parents import METHODS
 from dagscape.parents.constraints import constrain
 from dagscape.variables import Variables
+from limits import NO_TIME
 from unit.parents.parents_cases import listed, subsets
 
 
@@ -62,7 +63,7 @@ class TestKnowledge:
 
     def test_a_limit_leaves_every_child_its_required_parents(self, wide):
         knowledge = ds.Knowledge(required=[("x1", "x2"), ("x3", "x2")])
-        found = ds.candidate_parents(wide, knowledge=knowledge, time_limit=1e-9)
+        found = ds.candidate_parents(wide, knowledge=knowledge, time_limit=NO_TIME)
         assert found.stopped == "time"
         assert [set(parents) for _, parents in found["x2"]] == [{"x1", "x3"}]
         assert found.relaxed_score < 0

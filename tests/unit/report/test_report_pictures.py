@@ -166,7 +166,7 @@ class TestPlots:
         axes = landscape.plot("scores")
         assert sum(patch.get_height() for patch in axes.patches) == 40
         assert [text.get_text() for text in axes.get_legend().texts] == ["best of the runs"]
-        landscape.prove(time_limit=60)
+        landscape.prove()
         words = [text.get_text() for text in landscape.plot("scores").get_legend().texts]
         assert words[0] in ("proven optimum", "bound")
 

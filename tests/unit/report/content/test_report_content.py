@@ -184,7 +184,7 @@ class TestBestPossible:
 
     def test_the_landscape_s_own_proof_counts(self, data, result):
         landscape = ds.local_optima(data, runs=2)
-        proof = landscape.prove(time_limit=60)
+        proof = landscape.prove()
         found = best_possible(landscape, result)
         assert (found["score"], found["proven"]) == (proof.bound, proof.optimal)
 
