@@ -177,7 +177,7 @@ def write_checkpoint(path: Path) -> None:
 
 def use_checkpoint(path: Path) -> None:
     assert Folder(path.parent, RUN).used >= 0
-    ds.learn(data(), max_parents=1, runs=0, threads=1, checkpoint=path)
+    ds.learn(data(), max_parents=1, runs=0, resamples=0, threads=1, checkpoint=path)
 
 
 def network(name: str) -> Target:

@@ -1,7 +1,7 @@
 """`learn` goes on from its checkpoint: nothing done twice, and the end the same."""
 
 import json
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
@@ -9,7 +9,8 @@ from typing import Any
 import pytest
 
 import dagscape as ds
-from dagscape.learning import checkpoint, plan, steps
+from dagscape.learning import checkpoint, explore, plan, steps, trust
+from limits import AMPLE, NO_TIME, Clock, untimed
 
 EMPTY = {
     "kind": "learning",
@@ -33,12 +34,13 @@ STEPS = (
 
 @pytest.fixture(scope="module")
 def data() -> ds.Data:
-    return ds.load_network("child").sample(400, seed=1)
+    child = ds.load_network("child").sample(400, seed=1)
+    return child.select(child.names[:10])
 
 
-@pytest.fixture(autouse=True)
-def _every_step(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Have all steps done: a proof that finds a network and proves nothing."""
+@pytest.fixture(scope="module", autouse=True)
+def _every_step() -> Iterator[None]:
+    """Have all steps done, each quickly: a proof that finds a network and proves nothing."""
     whole = steps.exact
 
     def unproven(*arguments: Any, **options: Any) -> ds.Result:
@@ -54,14 +56,24 @@ def _every_step(monkeypatch: pytest.MonkeyPatch) -> None:
             stopped=facts["stopped"],
         )
 
-    monkeypatch.setattr(steps, "exact", unproven)
-    monkeypatch.setattr(plan, "CLIMB_RESTARTS", 3)
-    monkeypatch.setattr(steps, "CLIMB_RESTARTS", 3)
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(steps, "exact", unproven)
+        patch.setattr(plan, "CLIMB_RESTARTS", 3)
+        patch.setattr(steps, "CLIMB_RESTARTS", 3)
+        search = untimed(steps.order_search, restarts=2, generations=2)
+        patch.setattr(steps, "order_search", search)
+        yield
+
+
+@pytest.fixture(scope="module")
+def whole(data: ds.Data, tmp_path_factory: pytest.TempPathFactory) -> ds.Learned:
+    """What nobody interrupted."""
+    return learn(data, tmp_path_factory.mktemp("whole"))
 
 
 def learn(data: ds.Data, folder: Path, **options: Any) -> ds.Learned:
-    """Learn without a time limit, so that the machine decides nothing."""
-    settings = {"max_parents": 2, "runs": 20, "resamples": 6, "time_limit": None, **options}
+    """Learn with time for everything, so that the machine decides nothing."""
+    settings = {"max_parents": 2, "runs": 20, "resamples": 6, "time_limit": AMPLE, **options}
     return ds.learn(
         data, checkpoint=folder / "search.json", store=folder / "runs.sqlite", **settings
     )
@@ -96,23 +108,10 @@ def outcome(learned: ds.Learned) -> tuple[object, ...]:
     )
 
 
-@pytest.fixture(autouse=True)
-def _short_search(monkeypatch: pytest.MonkeyPatch) -> None:
-    search = steps.order_search
-
-    def short(*arguments: Any, **options: Any) -> ds.Result:
-        return search(*arguments, **{**options, "time_limit": None}, restarts=2, generations=2)
-
-    monkeypatch.setattr(steps, "order_search", short)
-
-
 @pytest.mark.parametrize("step", STEPS)
 def test_interrupted_in_any_step_it_ends_where_an_undisturbed_one_does(
-    data: ds.Data, tmp_path: Path, step: str
+    data: ds.Data, whole: ds.Learned, tmp_path: Path, step: str
 ) -> None:
-    (tmp_path / "whole").mkdir()
-    (tmp_path / "cut").mkdir()
-    whole = learn(data, tmp_path / "whole")
     assert [one.name for one in whole.steps] == [
         "candidate parents",
         "exact",
@@ -123,10 +122,10 @@ def test_interrupted_in_any_step_it_ends_where_an_undisturbed_one_does(
         "local optima",
     ]
     # The engine asks a few times a second, and these are short: each step is interrupted by hand.
-    cut = interrupted(data, tmp_path / "cut", step)
+    cut = interrupted(data, tmp_path, step)
     assert cut.stopped == "interrupt"
     assert cut.score == pytest.approx(ds.score(data, cut.dag, score=cut.score_kind), abs=1e-6)
-    again = learn(data, tmp_path / "cut")
+    again = learn(data, tmp_path)
     assert again.stopped is None
     assert outcome(again) == outcome(whole)
 
@@ -142,10 +141,8 @@ SEARCHES = {
 }
 
 
-def interrupted(data: ds.Data, folder: Path, step: str) -> ds.Learned:
+def interrupted(data: ds.Data, folder: Path, step: str, **options: Any) -> ds.Learned:
     """Learn with Ctrl-C pressed at the beginning of a step."""
-    from dagscape.learning import explore, trust
-
     later = {"local optima": explore, "probabilities": trust, "stability": trust}
     module = later.get(step, steps)
     name = SEARCHES[step]
@@ -155,7 +152,7 @@ def interrupted(data: ds.Data, folder: Path, step: str) -> ds.Learned:
 
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(module, name, pressed)
-        return learn(data, folder)
+        return learn(data, folder, **options)
 
 
 def test_what_is_done_is_not_done_again(
@@ -168,9 +165,10 @@ def test_what_is_done_is_not_done_again(
 
     for name in ("candidate_parents", "exact", "order_search", "hill_climb"):
         monkeypatch.setattr(steps, name, fail)
+    before = kept_in(tmp_path)["seconds"]
     again = learn(data, tmp_path)
     assert outcome(again) == outcome(first)
-    assert again.seconds >= first.seconds - 0.01
+    assert again.seconds > before > 0
 
 
 def kept_in(folder: Path) -> dict[str, Any]:
@@ -178,7 +176,16 @@ def kept_in(folder: Path) -> dict[str, Any]:
     return kept
 
 
-def test_what_an_interrupted_step_took_counts_as_lost(data: ds.Data, tmp_path: Path) -> None:
+def test_what_an_interrupted_step_took_counts_as_lost(
+    data: ds.Data, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    clock, score_sets = Clock(monkeypatch), steps.candidate_parents
+
+    def slow(*arguments: Any, **options: Any) -> ds.CandidateParents:
+        clock.spend(7)
+        return score_sets(*arguments, **options)
+
+    monkeypatch.setattr(steps, "candidate_parents", slow)
     interrupted(data, tmp_path, "order search")
     first = kept_in(tmp_path)
     assert first["done"] == ["exact"]
@@ -186,9 +193,8 @@ def test_what_an_interrupted_step_took_counts_as_lost(data: ds.Data, tmp_path: P
     second = kept_in(tmp_path)
     assert second["done"] == ["exact"]
     # All of the second call was in vain: it only scored parent sets again.
-    spent = second["seconds"] - first["seconds"]
-    assert spent > 0
-    assert second["lost"] - first["lost"] == pytest.approx(spent, abs=0.01)
+    assert second["seconds"] - first["seconds"] == pytest.approx(7)
+    assert second["lost"] - first["lost"] == pytest.approx(7)
 
 
 def test_what_runs_took_is_not_lost(data: ds.Data, tmp_path: Path) -> None:
@@ -207,18 +213,24 @@ def test_time_is_noted_while_a_step_runs(
 ) -> None:
     """A killed call leaves no more than that."""
     monkeypatch.setattr(checkpoint, "HEARTBEAT", 0.0)
-    search, seen = steps.hill_climb, []
+    clock, search, seen = Clock(monkeypatch), steps.hill_climb, []
+
+    def order(*arguments: Any, **options: Any) -> ds.Result:
+        clock.spend(5)
+        return ds.order_search(*arguments, **options | {"time_limit": None})
 
     def climb(*arguments: Any, **options: Any) -> ds.Result:
+        clock.spend(2)
         options["progress"](0.5, "half")
         seen.append(kept_in(tmp_path))
         return search(*arguments, **options)
 
+    monkeypatch.setattr(steps, "order_search", order)
     monkeypatch.setattr(steps, "hill_climb", climb)
     learn(data, tmp_path, runs=0)
     [kept] = seen
     assert kept["done"] == ["exact", "order search"]
-    assert 0 < kept["lost"] < kept["seconds"]
+    assert (kept["lost"], kept["seconds"]) == (2, 7)
 
 
 def test_a_step_that_was_left_out_is_told_once(
@@ -227,33 +239,41 @@ def test_a_step_that_was_left_out_is_told_once(
     monkeypatch.setattr(plan, "PROVABLE_SETS", 1)
     (tmp_path / "whole").mkdir()
     (tmp_path / "cut").mkdir()
-    whole = learn(data, tmp_path / "whole")
+    whole = learn(data, tmp_path / "whole", resamples=0, runs=3)
     assert whole.steps[1].skipped
-    cut = interrupted(data, tmp_path / "cut", "climbing")
+    cut = interrupted(data, tmp_path / "cut", "climbing", resamples=0, runs=3)
     assert cut.stopped == "interrupt"
-    assert outcome(learn(data, tmp_path / "cut")) == outcome(whole)
+    assert outcome(learn(data, tmp_path / "cut", resamples=0, runs=3)) == outcome(whole)
 
 
 def test_time_that_was_used_is_gone(data: ds.Data, tmp_path: Path) -> None:
-    learn(data, tmp_path, runs=0, time_limit=60)
+    learn(data, tmp_path, runs=0, time_limit=AMPLE)
     path = tmp_path / "search.json"
     kept = json.loads(path.read_text())
-    path.write_text(json.dumps(kept | {"seconds": 59.99}))
+    path.write_text(json.dumps(kept | {"seconds": AMPLE - NO_TIME}))
     (tmp_path / "runs.sqlite").unlink(missing_ok=True)
-    late = ds.learn(data, max_parents=2, checkpoint=path, time_limit=60)
-    assert late.seconds > 59
-    assert late.landscape is None or late.landscape.runs < 1000
+    late = ds.learn(data, max_parents=2, checkpoint=path, time_limit=AMPLE)
+    assert late.seconds > AMPLE - NO_TIME
+    assert late.landscape is None or late.landscape.stopped == "time"
 
 
 def test_without_a_network_only_time_is_kept_and_something_is_found(
-    data: ds.Data, tmp_path: Path
+    data: ds.Data, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
+    clock, estimate = Clock(monkeypatch), plan.estimate_parents
+
+    def slow(*arguments: Any, **options: Any) -> Any:
+        clock.spend(3)
+        return estimate(*arguments, **options)
+
+    monkeypatch.setattr(plan, "estimate_parents", slow)
     cut = interrupted(data, tmp_path, "scoring parent sets")
     assert (cut.stopped, cut.method, cut.dag.arcs) == ("interrupt", "no search", ())
     assert cut.landscape is None
     kept = kept_in(tmp_path)
     assert (kept["done"], kept["result"]) == ([], None)
-    assert 0 < kept["lost"] == kept["seconds"]
+    assert kept["lost"] == kept["seconds"] == 3
+    monkeypatch.setattr(plan, "estimate_parents", estimate)
     # Nothing was found with these settings, so that others do not matter.
     other = learn(data, tmp_path, runs=0, score="aic")
     assert str(other.score_kind) == "aic"
@@ -299,14 +319,14 @@ def test_after_ctrl_c_no_search_is_begun(tmp_path: Path, monkeypatch: pytest.Mon
 def test_another_search_is_refused_by_name(
     data: ds.Data, tmp_path: Path, options: dict[str, Any], difference: str
 ) -> None:
-    learn(data, tmp_path, runs=0)
+    learn(data, tmp_path, runs=0, resamples=0)
     with pytest.raises(ds.ParameterError) as raised:
-        learn(data, tmp_path, **{"runs": 0, **options})
+        learn(data, tmp_path, **{"runs": 0, "resamples": 0, **options})
     assert f"is of another search: {difference}" in str(raised.value)
 
 
 def test_another_table_is_refused(data: ds.Data, tmp_path: Path) -> None:
-    learn(data, tmp_path, runs=0)
+    learn(data, tmp_path, runs=0, resamples=0)
     with pytest.raises(ds.ParameterError, match="the table has changed"):
         learn(data.head(300), tmp_path, runs=0)
 
@@ -337,7 +357,7 @@ def test_a_damaged_checkpoint_is_refused(data: ds.Data, tmp_path: Path, content:
 
 
 def test_a_damaged_result_in_it_is_refused(data: ds.Data, tmp_path: Path) -> None:
-    learn(data, tmp_path, runs=0)
+    learn(data, tmp_path, runs=0, resamples=0)
     kept = kept_in(tmp_path)
     for result in ({}, kept["result"] | {"score": "high"}, kept["result"] | {"arcs": 5}):
         (tmp_path / "search.json").write_text(json.dumps(kept | {"result": result}))
@@ -346,15 +366,15 @@ def test_a_damaged_result_in_it_is_refused(data: ds.Data, tmp_path: Path) -> Non
 
 
 def test_found_and_a_checkpoint_are_one_too_many(data: ds.Data, tmp_path: Path) -> None:
-    found = learn(data, tmp_path, runs=0).plain()
+    found = learn(data, tmp_path, runs=0, resamples=0).plain()
     with pytest.raises(ds.ParameterError, match="found and checkpoint both say where to go on"):
         learn(data, tmp_path, found=found)
 
 
 def test_found_counts_the_seconds_before_but_not_for_the_limit(data: ds.Data) -> None:
-    first = ds.learn(data, max_parents=2, runs=0)
-    found = replace(first.plain(), seconds=1000.0)
-    again = ds.learn(data, max_parents=2, found=found, runs=3, time_limit=60)
-    assert again.seconds > 1000
+    first = ds.learn(data, max_parents=2, runs=0, resamples=0)
+    found = replace(first.plain(), seconds=2 * AMPLE)
+    again = ds.learn(data, max_parents=2, found=found, runs=3, resamples=0, time_limit=AMPLE)
+    assert again.seconds > 2 * AMPLE
     assert again.landscape is not None
     assert again.landscape.runs == 3

@@ -9,7 +9,9 @@ import pytest
 
 import dagscape as ds
 from dagscape.learning import plan
+from dagscape.learning import steps as search_steps
 from dagscape.parents import selections
+from limits import AMPLE, FOR_ENDLESS_WORK, NO_TIME, untimed
 
 TRUST = ["probabilities", "stability", "near ties"]
 
@@ -62,7 +64,8 @@ def test_without_a_proof_order_search_and_climbing_follow(
     asia: ds.Data, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(plan, "PROVABLE_SETS", 10)
-    learned = ds.learn(asia, runs=0, resamples=0, time_limit=4)
+    monkeypatch.setattr(search_steps, "order_search", untimed(ds.order_search))
+    learned = ds.learn(asia, runs=0, resamples=0, time_limit=AMPLE)
     said = steps(learned)
     assert "exact" not in said
     assert left_out(learned)["exact"].endswith(" candidate parent sets are too many for a proof")
@@ -78,7 +81,8 @@ def test_where_scoring_would_take_too_long_parents_are_grown(
     asia: ds.Data, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(plan, "SELECTION_SHARE", 0.0)
-    learned = ds.learn(asia, runs=0, resamples=0, time_limit=2)
+    monkeypatch.setattr(search_steps, "order_search", untimed(ds.order_search))
+    learned = ds.learn(asia, runs=0, resamples=0, time_limit=AMPLE)
     said = steps(learned)
     assert "candidate parents" not in said
     assert left_out(learned)["exact"].startswith("scoring all sets of 2 parents would take ")
@@ -148,8 +152,11 @@ def test_scores_that_tell_equivalent_networks_apart_have_no_landscape(asia: ds.D
 
 
 @pytest.mark.parametrize("method", ["exact", "order", "ges", "hill_climb"])
-def test_one_search_can_be_asked_for(asia: ds.Data, method: str) -> None:
-    learned = ds.learn(asia, method=method, runs=0, time_limit=3)
+def test_one_search_can_be_asked_for(
+    asia: ds.Data, method: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(search_steps, "order_search", untimed(ds.order_search))
+    learned = ds.learn(asia, method=method, runs=0, resamples=3, time_limit=AMPLE)
     assert steps(learned)[method] == "asked for"
     assert learned.score == pytest.approx(
         ds.score(asia, learned.dag, score=learned.score_kind), abs=1e-9
@@ -235,7 +242,7 @@ def test_an_interrupt_ends_it_with_a_network() -> None:
 
 def test_a_time_limit_holds_and_leaves_a_network() -> None:
     data = ds.load_network("alarm").sample(2000, seed=0)
-    learned = ds.learn(data, time_limit=0.2)
+    learned = ds.learn(data, time_limit=FOR_ENDLESS_WORK)
     assert learned.score == pytest.approx(
         ds.score(data, learned.dag, score=learned.score_kind), abs=1e-6
     )
@@ -302,7 +309,7 @@ def test_an_estimate_says_what_it_will_take(asia: ds.Data) -> None:
     assert "Probabilities over networks with at most 3 parents: " in whole
     assert "Stability: the search on 100 resampled tables" in whole
     assert "aic gives networks none" in str(ds.estimate(asia, score="aic"))
-    assert ds.estimate(asia, time_limit=7).seconds <= 7  # type: ignore[operator]
+    assert ds.estimate(asia, time_limit=NO_TIME).seconds <= NO_TIME  # type: ignore[operator]
     with pytest.raises(ds.ParameterError, match="method"):
         ds.estimate(asia, "guess")
 
@@ -310,15 +317,16 @@ def test_an_estimate_says_what_it_will_take(asia: ds.Data) -> None:
 def test_the_same_call_makes_the_same_claim_with_any_number_of_threads(monkeypatch):
     """By the estimate, an upper limit, two threads could score all sets in time, one could not.
 
-    Limit and estimates are 30 times what they would be, so that a busy machine changes nothing.
+    Limit and estimates are so many times what they would be that a busy machine changes nothing.
     """
+    times = 100_000
     estimated = selections._estimated
     monkeypatch.setattr(
         selections,
         "_estimated",
-        lambda *asked: (known := estimated(*asked)) | {"seconds": 30 * known["seconds"]},
+        lambda *asked: (known := estimated(*asked)) | {"seconds": times * known["seconds"]},
     )
     data = ds.load_network("insurance").sample(1000, seed=0)
-    asked = {"score": "bic", "runs": 0, "resamples": 0, "time_limit": 30 * 170}
+    asked = {"score": "bic", "runs": 0, "resamples": 0, "time_limit": times * 170}
     claims = [ds.learn(data, threads=threads, **asked).claim for threads in (1, 2)]
     assert claims == ["optimal", "optimal"]
