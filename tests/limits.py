@@ -6,7 +6,7 @@ Seconds that are passed to what is tested are named here and nowhere else.
 from __future__ import annotations
 
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from typing import Any
 
 import pytest
@@ -25,6 +25,23 @@ WAIT = 600
 
 WATCH = 0.02
 """Seconds between two looks at another process, which decide nothing."""
+
+
+def longer_and_longer() -> Iterator[float]:
+    """Yield limits of time, each twice the last, for what must come true in one of them.
+
+    A quick machine needs the first alone; where something is wrong, none is enough.
+    """
+    yield from (FOR_ENDLESS_WORK * 2**doubled for doubled in range(8))
+
+
+def wait_for(reached: Callable[[], bool], going: Callable[[], bool] = lambda: True) -> None:
+    """Wait until something is reached elsewhere, while that goes on."""
+    give_up = time.monotonic() + WAIT
+    while not reached():
+        assert going(), "it ended before"
+        assert time.monotonic() < give_up, "it takes for ever"
+        time.sleep(WATCH)
 
 
 def stop_at(call: int, raised: type[BaseException] = KeyboardInterrupt) -> Callable[..., None]:

@@ -14,6 +14,7 @@ import typer
 import dagscape as ds
 from dagscape.cli.app import app
 from dagscape.cli.commands import COMMANDS
+from limits import WAIT
 
 HEAVY = (
     "dagscape._core",
@@ -35,7 +36,11 @@ def loaded_by(code: str) -> set[str]:
     """Return the modules that a fresh interpreter has imported after some code."""
     told = "\nimport json, sys; print(json.dumps(sorted(sys.modules)), file=sys.stderr)"
     done = subprocess.run(
-        [sys.executable, "-c", code + told], capture_output=True, text=True, check=True, timeout=60
+        [sys.executable, "-c", code + told],
+        capture_output=True,
+        text=True,
+        check=True,
+        timeout=WAIT,
     )
     return set(json.loads(done.stderr.splitlines()[-1]))
 

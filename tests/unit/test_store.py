@@ -5,7 +5,6 @@ import signal
 import sqlite3
 import subprocess
 import sys
-import time
 from contextlib import suppress
 
 import pytest
@@ -15,6 +14,7 @@ from dagscape.landscape import repeat
 from dagscape.landscape.optima import KesRuns
 from dagscape.stores import work_store as store_module
 from dagscape.stores.runs import Store
+from limits import AMPLE, NO_TIME, Clock, wait_for
 
 
 @pytest.fixture(scope="module")
@@ -75,8 +75,14 @@ class TestGoingOn:
         db.close()
         assert same(optima(data, 60, store=path), optima(data, 60))
 
-    def test_time_and_ctrl_c_keep_what_is_done(self, data, path):
-        short = optima(data, 10**7, store=path, time_limit=0.5)
+    def test_time_and_ctrl_c_keep_what_is_done(self, data, path, monkeypatch):
+        clock = Clock(monkeypatch)
+
+        def tell(share, _text):
+            if share:
+                clock.time_is_over()
+
+        short = optima(data, 10**7, store=path, time_limit=AMPLE, progress=tell)
         assert short.stopped == "time"
         assert ds.load_landscape(path).runs == short.runs > 0
 
@@ -289,7 +295,7 @@ class TestProcesses:
         assert optima(data, 10, store=path).runs == 10
 
     def test_a_locked_file_is_waited_for_in_vain(self, data, path, monkeypatch):
-        monkeypatch.setattr(store_module, "PATIENCE", 0.05)
+        monkeypatch.setattr(store_module, "PATIENCE", NO_TIME)
         optima(data, 5, store=path)
         db = sqlite3.connect(path, isolation_level=None)
         db.execute("BEGIN EXCLUSIVE")
@@ -306,15 +312,14 @@ class TestProcesses:
         try:
             assert child.stdout.readline() == b"begun\n"
             kept = 0
-            for _ in range(600):
-                time.sleep(0.05)
-                try:
+
+            def written() -> bool:
+                nonlocal kept
+                with suppress(ds.DagscapeError):  # not made yet
                     kept = ds.load_landscape(path).runs
-                except ds.DagscapeError:  # not made yet
-                    continue
-                if kept > 100:
-                    break
-            assert kept > 100
+                return kept > 100
+
+            wait_for(written, lambda: child.poll() is None)
             with pytest.raises(ds.ParameterError, match="another process is adding runs"):
                 optima(data, 10, store=path)
         finally:

@@ -15,6 +15,8 @@ from benchmarks.compare.runner import CELL_SECONDS, Runner
 from benchmarks.compare.runs import joined, runs_of
 from benchmarks.compare.tasks import TASKS, load_task
 
+from limits import FOR_ENDLESS_WORK
+
 SETUP = Setup(quick=False, seed=1, tools=peers.TOOLS, real=False)
 
 
@@ -41,7 +43,7 @@ def test_a_job_is_a_process_of_its_own(sets):
 
 
 def test_a_job_over_its_limit_is_ended(sets):
-    job = Job("exact", "a", "dagscape", "exact", "insurance-5000", limit=0.05)
+    job = Job("exact", "a", "dagscape", "exact", "insurance-5000", limit=FOR_ENDLESS_WORK)
     assert measure.run(job, sets.file("insurance-5000", None)) == {"status": "over"}
 
 

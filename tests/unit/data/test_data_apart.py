@@ -3,7 +3,6 @@
 import os
 import signal
 import sys
-import time
 
 import polars as pl
 import pytest
@@ -13,6 +12,7 @@ from dagscape.data import apart, read
 from dagscape.data.apart import Reader
 from dagscape.data.messages import column_of
 from dagscape.data.text import Choice
+from limits import AMPLE, WAIT, wait_for
 
 COLUMNS = {
     "word": ["a", "b", None, "a"] * 3,
@@ -46,7 +46,7 @@ def first_do(monkeypatch, statement: str) -> None:
 
 def instead_of_reading(monkeypatch, what: str) -> None:
     """Let processes that are started from now on do something else than read."""
-    instead = f"import os, time; apart.typed_columns = lambda *_: {what}"
+    instead = f"import os; apart.typed_columns = lambda *_: {what}"
     first_do(monkeypatch, f"from dagscape.data import apart; {instead}")
 
 
@@ -65,7 +65,8 @@ def test_columns_are_what_this_process_would_read(path, reader):
                 assert mine == theirs
 
 
-def test_one_process_reads_many_files(path, reader):
+def test_one_process_reads_many_files(path, reader, monkeypatch):
+    first_do(monkeypatch, f"from dagscape.data import apart; apart.PATIENCE = {AMPLE}")
     ds.read_data(path, columns=["word", "level"], missing="state")
     process = reader._process
     ds.read_data(path, columns=["truth"])
@@ -86,7 +87,7 @@ def test_a_process_that_went_away_is_replaced(path, reader):
 def test_it_does_not_wait_for_ever(path, reader, monkeypatch):
     first_do(monkeypatch, "from dagscape.data import apart; apart.PATIENCE = 0.01")
     ds.read_data(path, columns=["truth"])
-    assert reader._process.wait(timeout=60) == 0
+    assert reader._process.wait(timeout=WAIT) == 0
     assert ds.read_data(path, columns=["truth"]).n_rows == 12
 
 
@@ -124,7 +125,7 @@ def test_after_a_damaged_file_the_next_one_is_read(path, reader, monkeypatch):
 
 
 def test_an_interrupt_ends_it_too(path, reader, monkeypatch):
-    instead_of_reading(monkeypatch, "time.sleep(600)")
+    instead_of_reading(monkeypatch, "__import__('signal').pause()")
     process = reader._started()
     monkeypatch.setattr(apart, "receive", lambda _: signal.raise_signal(signal.SIGINT))
     with pytest.raises(KeyboardInterrupt):
@@ -155,12 +156,9 @@ def test_a_forked_process_has_one_of_its_own(path, reader):
             reader.close()
         finally:
             os._exit(done)
-    for _ in range(600):
-        ended, status = os.waitpid(child, os.WNOHANG)
-        if ended:
-            break
-        time.sleep(0.1)
-    assert (ended, status) == (child, 0)
+    ended: list[tuple[int, int]] = []
+    wait_for(lambda: ended.append(os.waitpid(child, os.WNOHANG)) or ended[-1] != (0, 0))
+    assert ended[-1] == (child, 0)
     assert ds.read_data(path, columns=["truth"]).n_rows == 12
 
 
