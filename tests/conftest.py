@@ -1,6 +1,8 @@
 """What all tests have in common."""
 
 import random
+import signal
+import threading
 
 import pytest
 from hypothesis import settings
@@ -10,6 +12,13 @@ from counted_work import CountedWork
 # The same cases every time, and no limit of time for one: machines are slow at times.
 settings.register_profile("dagscape", derandomize=True, deadline=None)
 settings.load_profile("dagscape")
+
+# Started in the background by a shell, this process would ignore a Ctrl-C, also those of tests.
+if (
+    signal.getsignal(signal.SIGINT) is signal.SIG_IGN
+    and threading.current_thread() is threading.main_thread()
+):
+    signal.signal(signal.SIGINT, signal.default_int_handler)
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:

@@ -61,6 +61,18 @@ def stop_at(call: int, raised: type[BaseException] = KeyboardInterrupt) -> Calla
     return tell
 
 
+class Heard(list[tuple[float | None, str]]):
+    """All that a search tells of itself; it is ended when it has told so often."""
+
+    def __init__(self, most: int) -> None:
+        self._most = most
+
+    def __call__(self, share: float | None, text: str) -> None:
+        self.append((share, text))
+        if len(self) >= self._most:
+            raise KeyboardInterrupt
+
+
 class Clock:
     """A clock for what asks Python for the time: it stands still unless it is told otherwise.
 

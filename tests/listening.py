@@ -120,8 +120,6 @@ def press_at_work() -> Callable[[float | None, str], None]:
     When it tells again, the key has been pressed, however busy the machine is.
     """
     at_work, pressed = threading.Event(), threading.Event()
-    if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:  # as a shell starts what it waits not for
-        signal.signal(signal.SIGINT, signal.default_int_handler)
 
     def press() -> None:
         at_work.wait(WAIT)

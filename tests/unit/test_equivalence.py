@@ -7,7 +7,7 @@ import pytest
 
 import dagscape as ds
 from dagscape.search.equivalence import NEIGHBORHOODS
-from limits import AMPLE, FOR_ENDLESS_WORK, NO_TIME
+from limits import AMPLE, FOR_ENDLESS_WORK, NO_TIME, Heard
 from listening import press_at_work
 
 SEARCHES = {
@@ -218,9 +218,9 @@ class TestLimits:
 
     def test_progress(self, long_search):
         search, _, _ = long_search
-        told = []
-        search(time_limit=FOR_ENDLESS_WORK, progress=lambda *words: told.append(words))
-        assert told
+        told = Heard(3)
+        search(progress=told)
+        assert len(told) == 3
         assert all(share is None or 0 <= share <= 1 for share, _ in told)
         assert all(isinstance(text, str) for _, text in told)
 

@@ -6,7 +6,7 @@ import pytest
 import dagscape as ds
 from dagscape import _core
 from dagscape.search import ALGORITHMS, HEURISTICS, ilp
-from limits import FOR_ENDLESS_WORK, NO_TIME
+from limits import FOR_ENDLESS_WORK, NO_TIME, Heard
 from listening import press_at_work
 
 PROVERS = [name for name in ALGORITHMS if name != "auto"]
@@ -196,11 +196,11 @@ class TestLimits:
 
     @pytest.mark.parametrize("algorithm", ["astar", "systematic", "ilp"])
     def test_progress_is_told_in_words(self, hard, algorithm):
-        told = []
+        told = Heard(1000)
 
-        def tell(*words):
-            told.append(words)
-            if "best" in words[1] or len(told) == 1000:
+        def tell(share, text):
+            told(share, text)
+            if "best" in text:
                 raise KeyboardInterrupt
 
         ds.exact(hard, algorithm=algorithm, progress=tell)

@@ -7,7 +7,7 @@ import pytest
 
 import dagscape as ds
 from dagscape.search.order import INITS, MOST_LISTED, PARENT_SETS
-from limits import AMPLE, FOR_ENDLESS_WORK, NO_TIME
+from limits import AMPLE, FOR_ENDLESS_WORK, NO_TIME, Heard
 from listening import press_at_work
 
 
@@ -212,14 +212,8 @@ class TestLimits:
         shares = [share for share, _ in told]
         assert shares == sorted(shares)
         assert 0 <= shares[0] <= shares[-1] <= 1 + 1e-9
-        told.clear()
-
-        def tell(*words):
-            told.append(words)
-            if len(told) == 3:
-                raise KeyboardInterrupt
-
-        grown(alarm, time_limit=AMPLE, progress=tell)
+        told = Heard(3)
+        grown(alarm, time_limit=AMPLE, progress=told)
         assert {share for share, _ in told} == {None}
 
     def test_what_progress_raises_comes_through(self, alarm):

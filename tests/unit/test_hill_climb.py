@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 import dagscape as ds
-from limits import AMPLE, FOR_ENDLESS_WORK, NO_TIME
+from limits import AMPLE, FOR_ENDLESS_WORK, NO_TIME, Heard
 from listening import press_at_work
 
 ENDLESS = {"restarts": 10**9}
@@ -252,14 +252,8 @@ class TestLimits:
         assert 0 <= shares[0] < shares[-1] <= 1 + 1e-9
 
     def test_nobody_knows_the_share_under_a_time_limit(self, alarm):
-        told = []
-
-        def tell(*words):
-            told.append(words)
-            if len(told) == 3:
-                raise KeyboardInterrupt
-
-        ds.hill_climb(alarm, restarts=None, time_limit=AMPLE, progress=tell)
+        told = Heard(3)
+        ds.hill_climb(alarm, restarts=None, time_limit=AMPLE, progress=told)
         assert {share for share, _ in told} == {None}
 
     def test_what_progress_raises_comes_through(self, alarm):

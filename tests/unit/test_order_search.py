@@ -8,7 +8,7 @@ import pytest
 import dagscape as ds
 from dagscape import _core
 from dagscape.search.order import INITS, NEIGHBORHOODS
-from limits import AMPLE, FOR_ENDLESS_WORK, NO_TIME
+from limits import AMPLE, FOR_ENDLESS_WORK, NO_TIME, Heard
 from listening import press_at_work
 
 EVERY = [(n, i) for n in NEIGHBORHOODS for i in INITS]
@@ -329,14 +329,8 @@ class TestLimits:
         assert shares[-1] > 0.6
 
     def test_nobody_knows_the_share_under_a_time_limit(self, parents):
-        told = []
-
-        def tell(*words):
-            told.append(words)
-            if len(told) == 3:
-                raise KeyboardInterrupt
-
-        ds.order_search(parents, time_limit=AMPLE, progress=tell)
+        told = Heard(3)
+        ds.order_search(parents, time_limit=AMPLE, progress=told)
         assert {share for share, _ in told} == {None}
 
     def test_what_progress_raises_comes_through(self, endless):

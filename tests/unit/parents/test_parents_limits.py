@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 
 import dagscape as ds
-from limits import FOR_ENDLESS_WORK, NO_TIME, longer_and_longer
+from limits import FOR_ENDLESS_WORK, NO_TIME, Heard, longer_and_longer
 from listening import press_at_work
 
 
@@ -92,14 +92,10 @@ print(found.stopped, (peak() - before) * 1024)
         assert found.stopped == "time"
 
     def test_progress_is_told_and_its_errors_come_through(self, wide):
-        shares = []
-        ds.candidate_parents(
-            wide,
-            max_parents=5,
-            prune=False,
-            time_limit=FOR_ENDLESS_WORK,
-            progress=lambda share, _: shares.append(share),
-        )
+        told = Heard(3)
+        ds.candidate_parents(wide, max_parents=5, prune=False, progress=told)
+        assert len(told) == 3
+        shares = [share for share, _ in told]
         assert shares == sorted(shares)
         assert all(0 <= share <= 1.001 for share in shares)
 
