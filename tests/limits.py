@@ -35,6 +35,14 @@ def longer_and_longer() -> Iterator[float]:
     yield from (FOR_ENDLESS_WORK * 2**doubled for doubled in range(8))
 
 
+def more_and_more() -> Iterator[int]:
+    """Yield amounts of work, for what is to be seen while it goes on, however quick a machine is.
+
+    Where something is wrong, none is enough.
+    """
+    yield from (4**grown for grown in range(6))
+
+
 def wait_for(reached: Callable[[], bool], going: Callable[[], bool] = lambda: True) -> None:
     """Wait until something is reached elsewhere, while that goes on."""
     give_up = time.monotonic() + WAIT

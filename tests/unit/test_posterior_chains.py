@@ -13,7 +13,7 @@ from dagscape.claims.scopes import Scope
 from dagscape.control.budget import Budget
 from dagscape.posterior import KINDS
 from dagscape.posterior.agreement import chained, quantile
-from dagscape.posterior.chains import KeptLists
+from dagscape.posterior.chains import WEIGHING_SHARE, KeptLists
 from dagscape.posterior.make import METHODS
 from dagscape.posterior.question import Question
 from limits import FOR_ENDLESS_WORK, Clock
@@ -169,11 +169,11 @@ class TestEnds:
 
     def test_ctrl_c(self, data, tmp_path):
         def interrupt(share, _text):
-            if share is not None and share > 0.3:
+            if share is not None and share > WEIGHING_SHARE:
                 raise KeyboardInterrupt
 
         path = tmp_path / "part"
-        asked = SHORT | {"rounds": 40_000, "chains": 2}
+        asked = SHORT | {"rounds": 10**8, "chains": 2}
         part = ds.posterior(data, **asked, threads=1, store=path, progress=interrupt)
         assert part.stopped == "interrupt"
         assert part.agreement.chains >= 1
