@@ -66,7 +66,7 @@ def test_another_prior_goes_with_the_same_score(asia):
 
 
 SEARCHES = {
-    "learn": lambda data, **asked: ds.learn(data, runs=0, **asked),
+    "learn": lambda data, **asked: ds.learn(data, runs=0, resamples=0, **asked),
     "exact": ds.exact,
     "posterior": ds.posterior,
     "bootstrap": lambda data, **asked: ds.bootstrap(data, runs=2, **asked),

@@ -7,7 +7,7 @@ import pytest
 
 import dagscape as ds
 from dagscape.search.order import INITS, MOST_LISTED, PARENT_SETS
-from limits import AMPLE, FOR_ENDLESS_WORK, NO_TIME, Heard
+from limits import AMPLE, FOR_ENDLESS_WORK, NO_TIME, Heard, stop_at
 from listening import press_at_work
 
 
@@ -68,11 +68,12 @@ class TestTheResult:
     def test_many_variables_grow_parents_and_few_list_them(self, asia, many):
         assert "grown" in ds.order_search(many, time_limit=NO_TIME).method
         assert "grown" not in ds.order_search(asia, time_limit=NO_TIME).method
-        listed = ds.order_search(many, parent_sets="listed", max_parents=1, time_limit=NO_TIME)
+        quick = {"restarts": 1, "max_parents": 1}
+        listed = ds.order_search(many, parent_sets="listed", generations=0, **quick)
         assert "grown" not in listed.method
         assert listed.bound is not None
         for ask in ({"neighborhood": "swap"}, {"generations": 0}, {"selection": "greedy"}):
-            told = ds.order_search(many, restarts=1, max_parents=1, time_limit=NO_TIME, **ask)
+            told = ds.order_search(many, **quick, **ask, progress=stop_at(1))
             assert "grown" not in told.method
 
     def test_fewer_restarts_for_more_variables(self, asia, many):

@@ -31,7 +31,7 @@ def test_a_landscape_that_fails_leaves_the_network(
     asia: ds.Data, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(explore, "local_optima", failing)
-    learned = ds.learn(asia, runs=20)
+    learned = ds.learn(asia, runs=20, resamples=2)
     assert learned.optimal
     assert learned.landscape is None
     assert reasons(learned) == {"local optima": FAILED}

@@ -35,7 +35,7 @@ def test_the_default_score_goes_by_kinds():
 def test_learn(names, tmp_path):
     whole = table()
     data = ds.Data({name: whole[name] for name in names})
-    found = ds.learn(data, runs=10)
+    found = ds.learn(data, runs=10, resamples=3)
     assert found.optimal
     assert found.asked["score"] == str(ds.default_score(data))
     wanted = {frozenset("gx"), frozenset("xy")} if "g" in names else {frozenset("xy")}

@@ -181,7 +181,7 @@ class TestOfSearches:
             ds.mmhc,
             ds.sll_g,
             lambda data, **options: ds.order_search(data, parent_sets="grown", **options),
-            lambda data, **options: ds.learn(data, runs=0, **options),
+            lambda data, **options: ds.learn(data, runs=0, resamples=0, **options),
         ],
     )
     def test_they_say_what_they_obeyed(self, asia, search):

@@ -254,7 +254,7 @@ def test_results_and_their_files_keep_the_notes(tmp_path):
     assert parents.notes == data.notes
     known = ds.Knowledge(forbidden=[("a", "b")])
     found = [
-        ds.learn(data, runs=3),
+        ds.learn(data, runs=3, resamples=2),
         ds.exact(data),
         ds.exact(parents, knowledge=known),
         ds.order_search(data),

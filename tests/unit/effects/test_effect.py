@@ -84,7 +84,7 @@ def test_all_of_it_as_json(found):
 
 
 def test_of_a_learned_network(data):
-    learned = ds.learn(data, runs=0)
+    learned = ds.learn(data, runs=0, resamples=3)
     found = ds.effect(learned, "smoke", "dysp", networks=100)
     assert len(found.alternatives) > 1
     assert found.mean is None
@@ -99,7 +99,7 @@ def test_of_a_learned_network(data):
 
 def test_of_a_class_that_leaves_nothing_open(data):
     known = ds.Knowledge(tiers=[["asia", "smoke"], ["tub", "lung", "bronc"], ["either"]])
-    learned = ds.learn(data, runs=0, knowledge=known)
+    learned = ds.learn(data, runs=0, resamples=3, knowledge=known)
     found = ds.effect(learned, "smoke", "dysp", networks=100)
     assert [one.parents for one in found.alternatives] == [()]
     assert found.mean is not None
