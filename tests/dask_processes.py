@@ -6,12 +6,11 @@ import os
 import signal
 import subprocess
 import sys
-import time
 from pathlib import Path
 
 from distributed import Client
 
-WAIT = 60  # seconds against hanging for ever
+from limits import WAIT, WATCH, wait_for
 
 
 class Processes:
@@ -24,11 +23,12 @@ class Processes:
         self.workers: dict[str, subprocess.Popen[bytes]] = {}
         self._clients: list[Client] = []
         self.scheduler = self._start("scheduler", "--port", "0", "--no-show")
-        give_up = time.monotonic() + WAIT
-        while not self._file.exists():
+
+        def starting() -> bool:
             assert self.scheduler.poll() is None, (folder / "log.txt").read_text()
-            assert time.monotonic() < give_up, "the scheduler does not start"
-            time.sleep(0.05)
+            return True
+
+        wait_for(self._file.exists, starting)
 
     def _start(self, what: str, *more: str, **environment: str) -> subprocess.Popen[bytes]:
         command = [sys.executable, "-m", "dask", what, "--host", "127.0.0.1", "--no-dashboard"]
@@ -53,7 +53,7 @@ class Processes:
 
     def client(self) -> Client:
         """Return a client, closed with the cluster."""
-        made = Client(scheduler_file=str(self._file), timeout=10, set_as_default=False)
+        made = Client(scheduler_file=str(self._file), timeout=WAIT, set_as_default=False)
         self._clients.append(made)
         return made
 
@@ -75,7 +75,7 @@ class Processes:
     def close(self) -> None:
         """End all of it."""
         for client in self._clients:
-            client.close(timeout=1)
+            client.close(timeout=WATCH)
         for process in (*self.workers.values(), self.scheduler):
             process.kill()
             process.wait(WAIT)

@@ -7,12 +7,11 @@ import signal
 import subprocess
 import sys
 import threading
-import time
 from collections.abc import Callable, Iterable
 from pathlib import Path
 from typing import NamedTuple
 
-WAIT = 90  # seconds against hanging for ever
+from limits import WAIT, wait_for
 
 # Started by a shell with Ctrl-C ignored, a child would inherit that.
 LISTENING = [
@@ -80,11 +79,12 @@ def interrupted(process: subprocess.Popen[bytes]) -> Ended:
 
 def wait_until(process: subprocess.Popen[bytes], reached: Callable[[], bool]) -> None:
     """Wait until a command that runs has come so far."""
-    until = time.monotonic() + WAIT
-    while not reached():
+
+    def going() -> bool:
         assert process.poll() is None, process.communicate()
-        assert time.monotonic() < until, "it did not come so far in time"
-        time.sleep(0.05)
+        return True
+
+    wait_for(reached, going)
 
 
 def moments(

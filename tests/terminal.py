@@ -14,7 +14,8 @@ from typing import NamedTuple
 
 import pytest
 
-from listening import LISTENING, WAIT
+from limits import WAIT
+from listening import LISTENING
 
 CONTROLS = re.compile(r"\x1b\[[0-9;?]*[A-Za-z]")
 
