@@ -328,7 +328,7 @@ def test_the_same_call_makes_the_same_claim_with_any_number_of_threads(monkeypat
         "_estimated",
         lambda *asked: (known := estimated(*asked)) | {"seconds": times * known["seconds"]},
     )
-    data = ds.load_network("insurance").sample(1000, seed=0)
-    asked = {"score": "bic", "runs": 0, "resamples": 0, "time_limit": times * 170}
+    data = ds.load_network("child").sample(1000, seed=0)
+    asked = {"score": "bic", "runs": 0, "resamples": 0, "time_limit": times * 11.5}
     claims = [ds.learn(data, threads=threads, **asked).claim for threads in (1, 2)]
     assert claims == ["optimal", "optimal"]
