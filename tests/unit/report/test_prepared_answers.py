@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import base64
+from typing import Any
 
 import numpy as np
 import pytest
@@ -25,6 +26,15 @@ def network() -> ds.Network:
     return ds.load_network("insurance")
 
 
+@pytest.fixture(scope="module")
+def both(network) -> dict[str, dict[str, Any]]:
+    """The answers of a network in each way."""
+    exact = prepared.prepared_answers(network, network.names)
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(prepared, "EXACT_CELLS", -1)
+        return {"exact": exact, "estimated": prepared.prepared_answers(network, network.names)}
+
+
 @pytest.fixture(params=["exact", "estimated"])
 def way(request, monkeypatch):
     if request.param == "estimated":
@@ -32,8 +42,9 @@ def way(request, monkeypatch):
     return request.param
 
 
-def test_every_state_has_its_answers(network, way):
-    found = prepared.prepared_answers(network, network.names)
+@pytest.mark.parametrize("way", ["exact", "estimated"])
+def test_every_state_has_its_answers(network, both, way):
+    found = both[way]
     assert (found["cases"] is None) == (way == "exact")
     given = [(x, state) for x in network.names for state in network.states[x]]
     off_by = 0.5001 / 65_535
@@ -52,16 +63,16 @@ def test_every_state_has_its_answers(network, way):
             assert np.abs(tables[i] - exact).max() <= off_by, (kind, x, state)
 
 
-def test_nothing_given(network, way):
-    found = prepared.prepared_answers(network, network.names)
+@pytest.mark.parametrize("way", ["exact", "estimated"])
+def test_nothing_given(network, both, way):
+    found = both[way]
     exact = answers(network, {}, doing=False)
     off_by = 1e-6 if way == "exact" else 2.5 / np.sqrt(prepared.SEEN)
     assert np.abs(found["before"] - exact).max() <= off_by
 
 
-def test_what_setting_cannot_change_does_not(network, monkeypatch):
-    monkeypatch.setattr(prepared, "EXACT_CELLS", -1)
-    found = prepared.prepared_answers(network, network.names)
+def test_what_setting_cannot_change_does_not(network, both):
+    found = both["estimated"]
     sizes = [len(network.states[x]) for x in network.names]
     tables = unpacked(found["do"], sum(sizes))
     owner = np.repeat(network.names, sizes)
