@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import pytest
-from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from dagscape import Data, DataError, ParameterError, read_data
 from dagscape.data.labels import spells_dates, spells_decimal_commas
+from drawn import drawn
 
 LABELS = st.sampled_from(["NA", "", "1.5", "2.5", "1", "02", "a", " x ", "inf", "1e5", "?", "nan"])
 
@@ -38,8 +38,7 @@ def test_decimal_commas_are_known_by_sight():
     assert not spells_decimal_commas(["(1,5]"])
 
 
-@settings(derandomize=True, deadline=None, max_examples=200)
-@given(cells=st.lists(LABELS, min_size=4, max_size=8).map(lambda c: [*c, *c]))
+@drawn(cells=st.lists(LABELS, min_size=4, max_size=8).map(lambda c: [*c, *c]), usual=60, long=200)
 def test_what_is_said_to_be_lost_as_text_is_lost_and_nothing_else(tmp_path_factory, cells):
     rows = len(cells)
     data = Data({"x": cells, "y": ["u", "v"] * (rows // 2)})

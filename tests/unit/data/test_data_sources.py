@@ -17,7 +17,6 @@ import pyarrow as pa
 import pyarrow.feather as feather
 import pyarrow.parquet as parquet
 import pytest
-from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from dagscape.data import Data, read_data
@@ -25,6 +24,7 @@ from dagscape.data.labels import kind_of
 from dagscape.errors import DataError
 from dagscape.files.compression import ZSTD
 from dagscape.files.spreadsheets import unguarded
+from drawn import drawn
 
 # An apostrophe before what begins like a formula is how such a cell is written, by us and others.
 NASTY = st.text(
@@ -65,8 +65,7 @@ def write_text(table: Table, path: Path, separator: str, quoting: int = csv.QUOT
         writer.writerows(zip(*table.values(), strict=True))
 
 
-@given(tables())
-@settings(derandomize=True, deadline=None, max_examples=40)
+@drawn(tables(), usual=15, long=40)
 def test_every_source_agrees(table: Table) -> None:
     expected = Data(table)
     array = np.array(list(table.values()), dtype=object).T
@@ -106,8 +105,7 @@ def _column(data: Data, name: str) -> list[int]:
     return [int(code) for code in data.codes[:, data.names.index(name)]]
 
 
-@given(tables(), st.randoms(use_true_random=False))
-@settings(derandomize=True, deadline=None, max_examples=40)
+@drawn(tables(), st.randoms(use_true_random=False), usual=15, long=40)
 def test_column_order_is_for_display_only(table: Table, rng: random.Random) -> None:
     names = list(table)
     rng.shuffle(names)

@@ -7,12 +7,10 @@ from pathlib import Path
 
 import networkx as nx
 import pytest
-from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import dagscape as ds
-
-few = settings(derandomize=True, deadline=None, max_examples=150)
+from drawn import drawn
 
 NASTY = [
     "a b",
@@ -85,8 +83,7 @@ def holds(ending: str, name: str) -> bool:
     return True
 
 
-@few
-@given(dag=dags(), essential=st.booleans(), ending=st.sampled_from(ENDINGS))
+@drawn(dag=dags(), essential=st.booleans(), ending=st.sampled_from(ENDINGS), usual=50, long=150)
 def test_a_graph_comes_back_or_is_refused(dag, essential, ending):
     graph = dag.to_cpdag() if essential else dag
     with tempfile.TemporaryDirectory() as folder:
@@ -104,8 +101,13 @@ def test_a_graph_comes_back_or_is_refused(dag, essential, ending):
             assert back.names == graph.names  # display order too
 
 
-@few
-@given(dag=dags(), essential=st.booleans(), ending=st.sampled_from([".graphml", ".gml"]))
+@drawn(
+    dag=dags(),
+    essential=st.booleans(),
+    ending=st.sampled_from([".graphml", ".gml"]),
+    usual=50,
+    long=150,
+)
 def test_networkx_reads_the_same_graph(dag, essential, ending):
     graph = dag.to_cpdag() if essential else dag
     # networkx reads a label of two brackets as an empty tuple or list.
@@ -122,8 +124,13 @@ def test_networkx_reads_the_same_graph(dag, essential, ending):
         assert type(graph).from_networkx(read) == graph
 
 
-@few
-@given(dag=dags(), essential=st.booleans(), ending=st.sampled_from([".graphml", ".gml"]))
+@drawn(
+    dag=dags(),
+    essential=st.booleans(),
+    ending=st.sampled_from([".graphml", ".gml"]),
+    usual=50,
+    long=150,
+)
 def test_what_networkx_writes_is_read(dag, essential, ending):
     graph = dag.to_cpdag() if essential else dag
     if not all(holds(ending, name) for name in graph.names):
@@ -138,8 +145,13 @@ def test_what_networkx_writes_is_read(dag, essential, ending):
         assert back == graph
 
 
-@few
-@given(dag=dags(st.sampled_from("abcdefg")), data=st.data(), essential=st.booleans())
+@drawn(
+    dag=dags(st.sampled_from("abcdefg")),
+    data=st.data(),
+    essential=st.booleans(),
+    usual=50,
+    long=150,
+)
 def test_what_is_said_of_edges_comes_back(dag, data, essential):
     graph = dag.to_cpdag() if essential else dag
     pairs = graph.arcs if isinstance(graph, ds.Dag) else (*graph.directed, *graph.undirected)

@@ -11,6 +11,7 @@ from dagscape.graphs import Dag
 from dagscape.networks import Network, load_network, read_bif, write_bif
 from dagscape.networks.bif import format_bif, parse_bif
 from dagscape.networks.parts import Parts
+from drawn import drawn
 from unit.networks.network_cases import networks, published, same
 
 # After the dog problem that JavaBayes shows its format by: comments, properties, quotes, every way
@@ -78,8 +79,7 @@ def test_table_lists_the_child_slowest_and_the_last_parent_fastest():
     }
 
 
-@settings(derandomize=True, deadline=None, max_examples=300)
-@given(networks())
+@drawn(networks(), usual=80, long=300)
 def test_round_trip_of_any_names(net):
     text = format_bif(Parts.of(net))
     assert same(net, parse_bif(text, "x").network("x"))

@@ -1,18 +1,17 @@
 import json
 
 import pytest
-from hypothesis import given, settings
 
 from dagscape.errors import FileFormatError, ParameterError
 from dagscape.graphs import Dag
 from dagscape.networks import Network, load_network, read_network, write_network
 from dagscape.networks.json_format import format_json, parse_json
 from dagscape.networks.parts import Parts
+from drawn import drawn
 from unit.networks.network_cases import networks, same
 
 
-@settings(derandomize=True, deadline=None, max_examples=200)
-@given(networks())
+@drawn(networks(), usual=60, long=200)
 def test_round_trip_is_exact(net):
     assert same(net, parse_json(format_json(Parts.of(net)), "x").network("x"))
 

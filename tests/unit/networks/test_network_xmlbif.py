@@ -1,11 +1,11 @@
 import pytest
-from hypothesis import given, settings
 
 from dagscape.errors import FileFormatError, ParameterError
 from dagscape.graphs import Dag
 from dagscape.networks import Network, load_network, read_xmlbif, write_xmlbif
 from dagscape.networks.parts import Parts
 from dagscape.networks.xmlbif import format_xmlbif, parse_xmlbif
+from drawn import drawn
 from unit.networks.network_cases import networks, same, texts
 
 CONTROL = "".join(map(chr, range(32))).translate({9: None, 10: None, 13: None}) + "\ufffe\uffff"
@@ -42,8 +42,7 @@ def test_the_child_varies_fastest_and_the_first_parent_slowest():
     assert net.table("dog-out").tolist() == [[[0.99, 0.01], [0.97, 0.03]], [[0.9, 0.1], [0.3, 0.7]]]
 
 
-@settings(derandomize=True, deadline=None, max_examples=300)
-@given(networks(words=texts(exclude=CONTROL)))
+@drawn(networks(words=texts(exclude=CONTROL)), usual=80, long=300)
 def test_round_trip_of_any_names(net):
     content = format_xmlbif(Parts.of(net)).encode()
     assert same(net, parse_xmlbif(content, "x").network("x"))

@@ -3,12 +3,12 @@
 import random
 
 import pytest
-from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from dagscape import _core
 from dagscape.errors import FileFormatError, ParameterError
 from dagscape.parents.score_files import read_score_file, write_score_file
+from drawn import drawn
 from unit.parents.score_file_cases import SMALL, from_pss, put
 
 LONG = "é" * 40
@@ -117,8 +117,7 @@ def test_a_bad_file_names_its_line(tmp_path, ending, text, message):
     assert str(error.value) == f"{path}, line {message}"
 
 
-@settings(derandomize=True, deadline=None, max_examples=300)
-@given(
+@drawn(
     st.sampled_from([".jkl", ".pss"]),
     st.lists(
         st.sampled_from(
@@ -143,6 +142,8 @@ def test_a_bad_file_names_its_line(tmp_path, ending, text, message):
         ),
         max_size=30,
     ),
+    usual=100,
+    long=300,
 )
 def test_any_text_is_read_or_refused(ending, pieces):
     read = {".jkl": _core.read_jkl, ".pss": _core.read_pss}[ending]

@@ -6,7 +6,7 @@ import random
 from pathlib import Path
 
 import pytest
-from hypothesis import example, given, settings
+from hypothesis import example
 from hypothesis import strategies as st
 
 import dagscape as ds
@@ -14,6 +14,7 @@ from dagscape import _core
 from dagscape.errors import ParameterError
 from dagscape.parents.score_files import read_score_file, write_score_file
 from data_sets import data_set
+from drawn import drawn
 from unit.parents.score_file_cases import SMALL, Lists, from_pss, put
 
 ENDINGS = [".jkl", ".pss", ".jkl.gz", ".PSS.gz"]
@@ -79,8 +80,7 @@ def drawn_lists(draw: st.DrawFn) -> Lists:
     return lists
 
 
-@settings(derandomize=True, deadline=None, max_examples=150)
-@given(lists=drawn_lists(), ending=st.sampled_from(ENDINGS))
+@drawn(lists=drawn_lists(), ending=st.sampled_from(ENDINGS), usual=50, long=150)
 @example(lists=SMALL, ending=".jkl")
 @example(
     lists={"0": {("1",): 5e-324, (): 0.1 + 0.2}, "1": {(): -1.7976931348623157e308}}, ending=".pss"
