@@ -32,10 +32,11 @@ STEPS = (
 )
 
 
-@pytest.fixture(scope="module")
-def data() -> ds.Data:
+@pytest.fixture(scope="module", params=[10, pytest.param(20, marks=pytest.mark.long)])
+def data(request: pytest.FixtureRequest) -> ds.Data:
+    """Few variables, whose probabilities are sums; or so many that chains sample them."""
     child = ds.load_network("child").sample(400, seed=1)
-    return child.select(child.names[:10])
+    return child.select(child.names[: request.param])
 
 
 @pytest.fixture(scope="module", autouse=True)
