@@ -281,6 +281,7 @@ def _ignore_warnings() -> Iterator[None]:
         yield
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("target", TARGETS, ids=lambda target: target.name)
 def test_a_good_file_is_read(target, tmp_path):
     for good in target.good(tmp_path):
@@ -289,6 +290,7 @@ def test_a_good_file_is_read(target, tmp_path):
         target.read(path)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("target", TARGETS, ids=lambda target: target.name)
 def test_a_damaged_file_is_read_or_refused_in_our_words(target, tmp_path):
     before = most_memory()

@@ -65,6 +65,7 @@ def test_sll_g_climbs_among_those_of_whom_one_finds_the_other(data):
     assert len(found.dag.arcs) <= found.work["skeleton"]
 
 
+@pytest.mark.slow
 def test_with_much_data_sll_c_finds_the_class():
     truth = ds.Dag("abcde", [("a", "c"), ("b", "c"), ("c", "d"), ("c", "e")])
     tables = {

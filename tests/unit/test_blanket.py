@@ -100,6 +100,7 @@ class TestTheResult:
         ):
             assert_same(again, found)
 
+    @pytest.mark.slow
     def test_more_than_exact_search_takes(self, alarm, hub):
         exactly, greedily = (ds.describe_blanket(alarm, "HR", exact_limit=n) for n in (20, 2))
         assert greedily.network.method.startswith("order search")

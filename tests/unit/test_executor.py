@@ -26,6 +26,7 @@ def squares(base: int, settings: int, batch: range, budget: Budget) -> tuple[lis
 
 
 class TestBatches:
+    @pytest.mark.slow
     @given(STRETCHES, st.lists(st.floats(0, 100), min_size=1, max_size=4), st.integers(0, 9))
     def test_every_piece_once_and_within_its_stretch(self, stretches, seconds, hands):
         batches, seen = Batches(stretches), []

@@ -50,11 +50,13 @@ def load(path, text=None):
     return module
 
 
+@pytest.mark.slow
 def test_our_own_tree_passes(capsys):
     code = load(TOOL).main()
     assert (code, capsys.readouterr().out) == (0, "imports point one way\n")
 
 
+@pytest.mark.slow
 def test_our_own_tree_is_read():
     tool = load(TOOL)
     assert ("metrics", "scores") in {found[2:] for found in tool.package_imports()}

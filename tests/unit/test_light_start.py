@@ -16,6 +16,8 @@ from dagscape.cli.app import app
 from dagscape.cli.commands import COMMANDS
 from limits import WAIT
 
+pytestmark = pytest.mark.slow
+
 HEAVY = (
     "dagscape._core",
     "highspy",

@@ -186,6 +186,7 @@ class TestPackedFiles:
 
 
 class TestSizes:
+    @pytest.mark.slow
     def test_more_variables_than_a_graph_may_have(self, tmp_path):
         count = textfiles.MAX_VARIABLES + 1
         arcs = tmp_path / "arcs.csv"

@@ -160,6 +160,7 @@ CASES = {
 }
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("case", CASES)
 def test_time_grows_with_length_and_no_faster(case: str) -> None:
     assert not grows_faster(CASES[case])

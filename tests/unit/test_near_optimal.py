@@ -176,6 +176,7 @@ def test_ctrl_c_while_sets_are_left_out(asia, monkeypatch):
     assert len(near) == 0
 
 
+@pytest.mark.slow
 def test_many_variables_in_small_components_are_listed():
     """Twenty pairs: a network of each, so that numbers multiply."""
     rng = np.random.default_rng(2)

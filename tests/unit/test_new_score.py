@@ -111,6 +111,7 @@ def test_commands_take_it(run):
     assert (said["score_name"], said["score_kind"]["share"]) == (WORDS, 0.25)
 
 
+@pytest.mark.slow
 def test_learning_goes_on_with_it(run):
     words = ("learn", "t.csv", "--score", WORDS, "--out", "found", "--runs")
     run(*words, 3)

@@ -87,6 +87,7 @@ def test_scores_agree_with_bnlearn(case: Case) -> None:
         assert found == pytest.approx(value, rel=1e-9, abs=1e-9)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("case", read_counts("nml_counts.json"), ids=str)
 def test_nml_scores_agree_with_scci_and_by_hand(case: Case) -> None:
     for score, bits in case.bits.items():
@@ -142,6 +143,7 @@ def test_nml_refuses_parts_of_rows() -> None:
 # --- graphs -------------------------------------------------------------------------------------
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("n", "dags", "classes"), [(2, 3, 2), (3, 25, 11), (4, 543, 185)])
 def test_published_counts(n: int, dags: int, classes: int) -> None:
     assert len(graphs.all_dags(n)) == len(set(graphs.all_dags(n))) == dags
@@ -149,6 +151,7 @@ def test_published_counts(n: int, dags: int, classes: int) -> None:
     assert len({graphs.essential_graph(dag) for dag in graphs.all_dags(n)}) == classes
 
 
+@pytest.mark.slow
 def test_published_counts_of_five() -> None:
     assert len(graphs.all_dags(5)) == 29281
     assert len(graphs.classes(5)) == 8782
@@ -193,6 +196,7 @@ def test_d_separation_by_hand() -> None:
     assert not graphs.d_separated(COLLIDER | {(2, 3)}, 0, 1, [3])  # a descendant opens it too
 
 
+@pytest.mark.slow
 def test_both_d_separations_agree() -> None:
     rng = random.Random(0)
     for dag in (*graphs.all_dags(4), *rng.sample(graphs.all_dags(5), 50)):
@@ -204,6 +208,7 @@ def test_both_d_separations_agree() -> None:
                 assert by_paths == graphs.d_separated_by_moralisation(dag, x, y, z), (dag, x, y, z)
 
 
+@pytest.mark.slow
 def test_equivalent_dags_separate_the_same() -> None:
     # Verma and Pearl's theorem: the definition used here is that of equal independence models.
     def independences(dag: graphs.Graph) -> frozenset[tuple[int, int, tuple[int, ...]]]:
@@ -220,6 +225,7 @@ def test_equivalent_dags_separate_the_same() -> None:
     assert len(set().union(*models)) == 185
 
 
+@pytest.mark.slow
 def test_blanket_is_the_smallest_set_that_shields() -> None:
     for dag in graphs.all_dags(4):
         for node in range(4):

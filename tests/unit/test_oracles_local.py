@@ -106,6 +106,7 @@ def test_lizards_of_bnlearn(case: dict) -> None:
         assert outcome.p == pytest.approx(case["p"], rel=2e-4)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("case", local_cases.read("g2")["cases"], ids=lambda c: c["table"])
 def test_tests_agree_with_other_programs(case: dict) -> None:
     table = local_cases.read_table(case["table"])
@@ -135,6 +136,7 @@ def outcomes_of(table: local_cases.Table, arities: list[int], degrees: str) -> T
 CASES = local_cases.read("neighbors")["cases"]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     "case", CASES, ids=lambda c: "-".join((c["table"], c["program"], c["method"], str(c["alpha"])))
 )
@@ -342,6 +344,7 @@ def test_potential_neighbors_depend_on_the_order_alone() -> None:
 # --- from local to global -----------------------------------------------------------------------
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("n", [3, 4])
 def test_rules_complete_v_structures_to_the_essential_graph(n: int) -> None:
     for members in graphs.classes(n):
@@ -352,6 +355,7 @@ def test_rules_complete_v_structures_to_the_essential_graph(n: int) -> None:
         assert meek.close(pattern, meek.RULES[:3]) == graphs.essential_graph(dag)
 
 
+@pytest.mark.slow
 def test_rules_complete_knowledge_of_one_arc() -> None:
     # With the first three rules alone this fails: the fourth is needed.
     failed = 0

@@ -246,6 +246,7 @@ class TestKnowledge:
 
 
 class TestLimits:
+    @pytest.mark.slow
     @pytest.mark.parametrize("threads", [1, 2])
     @pytest.mark.parametrize(("neighborhood", "init"), EVERY)
     def test_time(self, parents, neighborhood, init, threads):
@@ -269,6 +270,7 @@ class TestLimits:
         assert result.score == pytest.approx(ds.score(data, result.dag, score="aic"))
         assert result.scope.candidates_only
 
+    @pytest.mark.slow
     def test_records_of_restarts_stay_few(self, asia):
         """There is time for hundreds of thousands."""
         result = ds.order_search(asia, neighborhood="swap", restarts=30_000)
@@ -302,6 +304,7 @@ class TestLimits:
         assert short.scope == whole.scope
         assert short.bound == whole.bound
 
+    @pytest.mark.slow
     @pytest.mark.parametrize("threads", [1, 2])
     @pytest.mark.parametrize("neighborhood", NEIGHBORHOODS)
     def test_interrupt(self, parents, neighborhood, threads):
@@ -311,6 +314,7 @@ class TestLimits:
         check_network(result, parents)
         assert result.stopped == "interrupt"
 
+    @pytest.mark.slow
     @pytest.mark.parametrize("neighborhood", NEIGHBORHOODS)
     def test_progress_goes_from_nothing_to_all(self, alarm, neighborhood):
         for times in more_and_more():

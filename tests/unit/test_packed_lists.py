@@ -64,6 +64,7 @@ class TestBytes:
         assert lists.exhaustive_to == 3
         assert _core.pack_lists(back) == _core.pack_lists(lists)
 
+    @pytest.mark.slow
     @given(content=contents())
     def test_they_follow_the_format(self, content):
         n, scored, exhaustive, exhaustive_to = content
@@ -167,6 +168,7 @@ class TestJoining:
         assert _core.pack_lists(whole) == _core.pack_lists(lists)
         assert [part.sets for part in parts] == [0, 0, 0]  # moved, not copied
 
+    @pytest.mark.slow
     @given(contents=st.lists(contents(), min_size=1, max_size=4))
     def test_sets_of_one_child_come_together(self, contents):
         n = max(c[0] for c in contents)

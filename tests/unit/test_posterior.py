@@ -147,6 +147,7 @@ class TestAnswers:
         with pytest.raises(ds.DagscapeError, match="smok"):
             found.probability("smok", "lung")
 
+    @pytest.mark.slow
     def test_samples_have_the_probabilities_of_arcs(self, found):
         draws = found.sample(4000, seed=5)
         counts = Counter(arc for dag in draws for arc in dag.arcs)
@@ -327,6 +328,7 @@ class TestBag:
 
 
 class TestFiles:
+    @pytest.mark.slow
     def test_it_comes_back(self, data, found, tmp_path):
         path = tmp_path / "p.sqlite"
         found.save(path)

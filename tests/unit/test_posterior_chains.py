@@ -85,6 +85,7 @@ class TestAnswers:
         with pytest.raises(ds.ParameterError, match="only an exact posterior that was just made"):
             found.parent_sets("asia")
 
+    @pytest.mark.slow
     def test_means_over_networks_have_an_error(self, data, exact, found):
         new = ds.load_network("asia").sample(200, seed=6)
         log, error = found.predictive(new, error=True)

@@ -229,6 +229,7 @@ plain = st.recursive(
 
 
 class TestFile:
+    @pytest.mark.slow
     @settings(derandomize=True, deadline=None)
     @given(
         score=st.floats(allow_nan=False, max_value=1e300),

@@ -56,6 +56,7 @@ def test_what_counts_as_the_same(run, printed, shown, same):
     assert (not ran.wrong) == same
 
 
+@pytest.mark.slow
 def test_commands_and_what_they_print(run):
     commands = "$ dagscape sample asia -n 4 -o a.csv\n{}\n$ echo one | sed s/o/O/\n{}\n"
     shown = f"~~~console\n{commands}~~~\n"
@@ -65,17 +66,20 @@ def test_commands_and_what_they_print(run):
     assert right == commands.format(said, "One")
 
 
+@pytest.mark.slow
 def test_a_command_of_several_lines(run):
     ran = run("~~~sh\n# a comment\necho 'one\ntwo' > a.txt  # another\necho \\\n  three\n~~~\n")
     assert ran.files == {"a.txt"}
     assert [printed for _, printed in ran.printed] == ["three\n"]
 
 
+@pytest.mark.slow
 def test_a_redirection_keeps_what_is_said_apart(run):
     ran = run("~~~sh\ndagscape sample asia -n 4 > a.csv\n~~~\n")
     assert ran.files == {"a.csv"}
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("page", "message"),
     [
@@ -119,6 +123,7 @@ def test_files_that_a_page_gives(run):
     assert not ran.wrong
 
 
+@pytest.mark.slow
 def test_cpp_must_compile(run):
     page = '<!-- core -->\n~~~cpp\n#pragma once\n#include "varset/var.hpp"\n~~~\n'
     page += "<!-- core -->\n~~~cpp\n{}\n~~~\n"
@@ -127,6 +132,7 @@ def test_cpp_must_compile(run):
         run(page.format("dagscape::Vra v = 1;"))
 
 
+@pytest.mark.slow
 def test_output_is_written_anew(tmp_path, monkeypatch, capsys):
     page = tmp_path / "page.md"
     text = (

@@ -188,6 +188,7 @@ class TestInScikitLearn:
         ).fit(X, y)
         assert grid.best_params_["bayesiannetworkclassifier__discretize"] == ("quantile", 4)
 
+    @pytest.mark.slow
     def test_cross_validation_is_the_package_s(self, asia, frame):
         data = as_target(asia)
         cv = ds.cross_validate(data, "y", "tan", folds=5)

@@ -76,6 +76,7 @@ NAMES = [*FORMULAS, *LOOKING_GUARDED, "a"]
 NAMES_OF_COLUMNS = [name for name in NAMES if name.strip()]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("ending", [".csv", ".tsv", ".csv.gz", ".parquet"])
 def test_a_table_comes_back(tmp_path, ending):
     rng = random.Random(1)

@@ -305,6 +305,7 @@ class TestProcesses:
         finally:
             db.close()
 
+    @pytest.mark.slow
     def test_kill_9(self, data, path):
         child = subprocess.Popen(
             [sys.executable, "-c", CHILD, os.fspath(path)], stdout=subprocess.PIPE

@@ -7,10 +7,12 @@ import sys
 from pathlib import Path
 
 import make_wheels
+import pytest
 
 PROJECT = Path(__file__).parents[2].joinpath("pyproject.toml").read_text("utf-8")
 
 
+@pytest.mark.slow
 def test_pythons_are_found_by_what_they_say_of_themselves(tmp_path):
     here = sys.version_info[:2]
     assert make_wheels.version(Path(sys.executable)) == here
@@ -20,6 +22,7 @@ def test_pythons_are_found_by_what_they_say_of_themselves(tmp_path):
     assert make_wheels.version(broken) == (0, 0)
 
 
+@pytest.mark.slow
 def test_broken_pythons_on_the_path_are_passed_over(tmp_path, monkeypatch):
     (tmp_path / "python3.12").write_text("#!/bin/sh\nexit 1\n")
     (tmp_path / "python3.12").chmod(0o755)

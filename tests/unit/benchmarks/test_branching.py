@@ -41,6 +41,7 @@ def least(sets, orders):
     return best
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("ties", [False, True])
 def test_decisions_leave_the_networks_that_obey_them_and_bounds_hold(branching, ties):
     rng = random.Random(ties)

@@ -32,6 +32,7 @@ def test_bic_by_hand():
     assert bic(table, [("Y", "X")]) == pytest.approx(bic(table, [("X", "Y")]))
 
 
+@pytest.mark.slow
 @settings(derandomize=True, deadline=None, max_examples=60)
 @given(st.data())
 def test_bic_is_that_of_the_package(data):

@@ -23,6 +23,7 @@ def test_average_precision_by_hand():
     assert average_precision(np.ones(4), np.array([1, 0, 1, 0])) == pytest.approx(0.5)
 
 
+@pytest.mark.slow
 @given(st.lists(st.tuples(st.integers(0, 4), st.booleans()), min_size=1, max_size=12))
 def test_average_precision_by_definition(pairs):
     strength, edge = np.array([s for s, _ in pairs]), np.array([e for _, e in pairs])

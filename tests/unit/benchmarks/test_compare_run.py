@@ -17,6 +17,8 @@ from benchmarks.compare.tasks import TASKS, load_task
 
 from limits import FOR_ENDLESS_WORK
 
+pytestmark = pytest.mark.slow
+
 SETUP = Setup(quick=False, seed=1, tools=peers.TOOLS, real=False)
 
 

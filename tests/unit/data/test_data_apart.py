@@ -14,6 +14,8 @@ from dagscape.data.messages import column_of
 from dagscape.data.text import Choice
 from limits import AMPLE, WAIT, wait_for
 
+pytestmark = pytest.mark.slow
+
 COLUMNS = {
     "word": ["a", "b", None, "a"] * 3,
     "whole": [1, 2, 3, None] * 3,

@@ -45,6 +45,7 @@ def same_groups(a: np.ndarray, b: np.ndarray) -> bool:
     return bool((np.sign(np.subtract.outer(a, a)) == np.sign(np.subtract.outer(b, b))).all())
 
 
+@pytest.mark.slow
 @given(FLOATS, RULES)
 @settings(derandomize=True, deadline=None, max_examples=200)
 def test_against_formulas(values: list[float], rule: str | tuple[str, int]) -> None:
@@ -140,6 +141,7 @@ def test_infinite_numbers_in_text_files(tmp_path: Path) -> None:
     assert read_data(path).states == {"f": ("inf", "no")}
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("numbers", ["float", "integer"])
 def test_more_numbers_in_a_text_file_than_states(tmp_path: Path, numbers: str) -> None:
     n = 90_000

@@ -71,6 +71,7 @@ def test_unusable_text(tmp_path: Path, content: bytes, message: str) -> None:
         read_data(path)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("name", "content", "message"),
     [
@@ -135,6 +136,7 @@ def test_a_file_that_may_not_be_read(tmp_path: Path, monkeypatch: pytest.MonkeyP
         read_data(path)
 
 
+@pytest.mark.slow
 @given(st.text(alphabet=st.sampled_from(list('ab,,""\n\n\r 1')), min_size=1, max_size=14))
 @settings(derandomize=True, deadline=None, max_examples=300)
 def test_text_is_read_right_or_refused(body: str) -> None:
@@ -209,6 +211,7 @@ def test_usable_text(tmp_path: Path, content: str) -> None:
     assert read_data(tmp_path / "T.CSV.GZ") == TABLE
 
 
+@pytest.mark.slow
 def test_columns_to_read(tmp_path: Path) -> None:
     frame = pl.DataFrame({"id": list("abcd"), "a": [1, 2, 1, 2], "b": ["x", "y", "x", "x"]})
     frame.write_csv(tmp_path / "t.csv")

@@ -60,6 +60,7 @@ class TestMissingCells:
 
 
 class TestTable:
+    @pytest.mark.slow
     def test_keeps_gaps(self, tmp_path: Path) -> None:
         for ending in ("csv", "tsv.gz", "parquet", "arrow"):
             KEPT.write(tmp_path / f"t.{ending}")

@@ -133,6 +133,7 @@ def test_columns_without_any_value() -> None:
         Data({"x": np.array([np.nan, np.nan])}, missing="mode", discretize="mean")
 
 
+@pytest.mark.slow
 def test_a_full_set_of_states_has_no_room_for_missing() -> None:
     cells: list[int | None] = [*range(65_536), None]
     full = [str(number) for number in range(65_536)]

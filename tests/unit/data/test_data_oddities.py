@@ -38,6 +38,7 @@ def test_decimal_commas_are_known_by_sight():
     assert not spells_decimal_commas(["(1,5]"])
 
 
+@pytest.mark.slow
 @drawn(cells=st.lists(LABELS, min_size=4, max_size=8).map(lambda c: [*c, *c]), usual=60, long=200)
 def test_what_is_said_to_be_lost_as_text_is_lost_and_nothing_else(tmp_path_factory, cells):
     rows = len(cells)
@@ -51,6 +52,7 @@ def test_what_is_said_to_be_lost_as_text_is_lost_and_nothing_else(tmp_path_facto
     assert bool(data.lost_as_text) is not kept
 
 
+@pytest.mark.slow
 def test_columns_can_be_left_out(tmp_path):
     data = Data({"id": [0, 1, 0, 1], "a": list("xyxy"), "b": list("uuvv")})
     for name in ("t.csv", "t.parquet"):

@@ -65,6 +65,7 @@ def write_text(table: Table, path: Path, separator: str, quoting: int = csv.QUOT
         writer.writerows(zip(*table.values(), strict=True))
 
 
+@pytest.mark.slow
 @drawn(tables(), usual=15, long=40)
 def test_every_source_agrees(table: Table) -> None:
     expected = Data(table)
@@ -105,6 +106,7 @@ def _column(data: Data, name: str) -> list[int]:
     return [int(code) for code in data.codes[:, data.names.index(name)]]
 
 
+@pytest.mark.slow
 @drawn(tables(), st.randoms(use_true_random=False), usual=15, long=40)
 def test_column_order_is_for_display_only(table: Table, rng: random.Random) -> None:
     names = list(table)
@@ -241,6 +243,7 @@ def test_categories_that_are_not_strings() -> None:
     assert Data(pd.DataFrame({"x": cut})).states["x"] == ("(-1.0, 0.5]", "(0.5, 3.0]")
 
 
+@pytest.mark.slow
 def test_enum_survives_a_file(tmp_path: Path) -> None:
     data = Data({"x": ["lo", "hi"]}, states={"x": ["lo", "mid", "hi"]})
     for name in ("a.parquet", "a.arrow"):

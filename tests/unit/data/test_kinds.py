@@ -117,6 +117,7 @@ def test_what_cannot_be(options, message: str) -> None:
     assert ds.Data(made) == made
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("ending", ["csv", "tsv.gz", "parquet", "arrow"])
 def test_files_give_back_what_was_written(tmp_path: Path, data: ds.Data, ending: str) -> None:
     path = tmp_path / f"t.{ending}"

@@ -57,6 +57,7 @@ def settled(found: object) -> object:
     return (found.dag, found.score) if isinstance(found, ds.Result) else found
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", CALLS)
 def test_a_frame_will_do(name):
     call = CALLS[name]

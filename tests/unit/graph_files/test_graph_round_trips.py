@@ -83,6 +83,7 @@ def holds(ending: str, name: str) -> bool:
     return True
 
 
+@pytest.mark.slow
 @drawn(dag=dags(), essential=st.booleans(), ending=st.sampled_from(ENDINGS), usual=50, long=150)
 def test_a_graph_comes_back_or_is_refused(dag, essential, ending):
     graph = dag.to_cpdag() if essential else dag
@@ -101,6 +102,7 @@ def test_a_graph_comes_back_or_is_refused(dag, essential, ending):
             assert back.names == graph.names  # display order too
 
 
+@pytest.mark.slow
 @drawn(
     dag=dags(),
     essential=st.booleans(),
@@ -124,6 +126,7 @@ def test_networkx_reads_the_same_graph(dag, essential, ending):
         assert type(graph).from_networkx(read) == graph
 
 
+@pytest.mark.slow
 @drawn(
     dag=dags(),
     essential=st.booleans(),
@@ -145,6 +148,7 @@ def test_what_networkx_writes_is_read(dag, essential, ending):
         assert back == graph
 
 
+@pytest.mark.slow
 @drawn(
     dag=dags(st.sampled_from("abcdefg")),
     data=st.data(),

@@ -79,6 +79,7 @@ def test_table_lists_the_child_slowest_and_the_last_parent_fastest():
     }
 
 
+@pytest.mark.slow
 @drawn(networks(), usual=80, long=300)
 def test_round_trip_of_any_names(net):
     text = format_bif(Parts.of(net))
@@ -87,6 +88,7 @@ def test_round_trip_of_any_names(net):
     assert same(net, parse_bif(text.replace("\n", "\r\n"), "x").network("x"))
 
 
+@pytest.mark.slow
 @settings(derandomize=True, deadline=None, max_examples=50)
 @given(networks(), st.randoms(use_true_random=False))
 def test_rows_and_parents_in_any_order(net, random):

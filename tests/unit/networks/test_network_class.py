@@ -198,6 +198,7 @@ def plain_log_likelihood(net, data):
     return total
 
 
+@pytest.mark.slow
 @settings(derandomize=True, deadline=None, max_examples=50)
 @given(networks(words=st.text("abc", min_size=1, max_size=3)), st.randoms(use_true_random=False))
 def test_log_likelihood_against_a_plain_loop(net, random):

@@ -27,6 +27,7 @@ def plain_table(dag, data, x, ess):
     return table
 
 
+@pytest.mark.slow
 @settings(derandomize=True, deadline=None, max_examples=60)
 @given(
     networks(words=st.text("abc", min_size=1, max_size=3)),

@@ -11,6 +11,7 @@ from drawn import drawn
 from unit.networks.network_cases import networks, same
 
 
+@pytest.mark.slow
 @drawn(networks(), usual=60, long=200)
 def test_round_trip_is_exact(net):
     assert same(net, parse_json(format_json(Parts.of(net)), "x").network("x"))

@@ -9,6 +9,7 @@ from dagscape.networks import load_network
 from unit.networks.network_cases import joint, networks, random_network
 
 
+@pytest.mark.slow
 @settings(derandomize=True, deadline=None, max_examples=60)
 @given(networks(words=st.text("abcd", min_size=1, max_size=2), max_variables=5), st.data())
 def test_marginals_are_sums_of_the_joint(net, data):

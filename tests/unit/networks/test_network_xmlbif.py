@@ -42,6 +42,7 @@ def test_the_child_varies_fastest_and_the_first_parent_slowest():
     assert net.table("dog-out").tolist() == [[[0.99, 0.01], [0.97, 0.03]], [[0.9, 0.1], [0.3, 0.7]]]
 
 
+@pytest.mark.slow
 @drawn(networks(words=texts(exclude=CONTROL)), usual=80, long=300)
 def test_round_trip_of_any_names(net):
     content = format_xmlbif(Parts.of(net)).encode()

@@ -51,6 +51,7 @@ def given_some(net, rng):
     return said, {x: int(c) if net.states[x] else float(c) for x, c in codes.items()}
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("wild", [False, True])
 def test_answers_are_those_of_the_joint_distribution(wild):
     rng = np.random.default_rng(2)
@@ -271,6 +272,7 @@ def test_curves_are_named_where_they_are_in_the_way():
     assert not net.query(x, samples=1000).exact
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("kind", ["gaussian", "mixed", "nonlinear"])
 def test_predictions_are_those_of_the_whole_density(kind):
     """Each value of the target is weighed by the density of the whole row."""

@@ -47,6 +47,7 @@ class TestLimits:
         few = ds.Data({x: rng.integers(0, 2, 3000) for x in "abcd"})
         assert ds.candidate_parents(few, score="bdeu", prune=False).stopped is None
 
+    @pytest.mark.slow
     def test_memory_of_the_process_stays_near_the_limit(self):
         """Unlimited, this case takes over 300 MB; in a process of its own it must not."""
         script = """

@@ -117,6 +117,7 @@ def test_a_bad_file_names_its_line(tmp_path, ending, text, message):
     assert str(error.value) == f"{path}, line {message}"
 
 
+@pytest.mark.slow
 @drawn(
     st.sampled_from([".jkl", ".pss"]),
     st.lists(

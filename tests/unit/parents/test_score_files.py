@@ -80,6 +80,7 @@ def drawn_lists(draw: st.DrawFn) -> Lists:
     return lists
 
 
+@pytest.mark.slow
 @drawn(lists=drawn_lists(), ending=st.sampled_from(ENDINGS), usual=50, long=150)
 @example(lists=SMALL, ending=".jkl")
 @example(
@@ -195,6 +196,7 @@ def test_a_failed_write_leaves_the_old_file(tmp_path, monkeypatch):
         _core.write_pss(found.lists, found.names, {}, fail)
 
 
+@pytest.mark.slow
 def test_large_files_are_written_in_pieces(tmp_path):
     rng = random.Random(3)
     names = [f"a_rather_long_name_of_a_variable_{i}" for i in range(30)]

@@ -57,6 +57,7 @@ def spots_of_pdf(drawn: str):
             yield -x * float(down), float(height) + y * float(down)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", ["alarm", "hailfinder", "asia"])
 def test_no_shape_leaves_the_picture(name):
     if name not in ds.embedded_networks():

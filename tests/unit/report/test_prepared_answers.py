@@ -104,6 +104,7 @@ def test_too_many_states_are_refused():
     assert prepared.prepared_answers(network, network.names) is None
 
 
+@pytest.mark.slow
 def test_only_pages_that_cannot_compute_have_them():
     small = ds.load_network("alarm")
     complete = [{"table": []}] * len(small.names)

@@ -76,6 +76,7 @@ def test_what_it_shows(found, tmp_path):
     assert "<script" not in text
 
 
+@pytest.mark.slow
 def test_which_of_the_two_it_is(found, data, tmp_path):
     assert "if the table was drawn from such a prior" in written(found, tmp_path / "p.html")
     bagged = written(ds.posterior(data, resamples=3), tmp_path / "b.html")

@@ -40,6 +40,7 @@ def reach(names, arcs):
 
 
 class TestLayout:
+    @pytest.mark.slow
     @few
     @given(graphs())
     def test_every_node_has_a_place_of_its_own(self, graph):
@@ -52,6 +53,7 @@ class TestLayout:
                 apart = abs(nodes[a][0] - nodes[b][0])
                 assert apart >= (width[a] + width[b]) / 2 - 1e-6
 
+    @pytest.mark.slow
     @few
     @given(graphs())
     def test_lines_join_their_nodes_and_pass_no_other(self, graph):
@@ -68,6 +70,7 @@ class TestLayout:
                     if nodes[name][1] == y:
                         assert abs(nodes[name][0] - x) >= width[name] / 2 - 1e-6
 
+    @pytest.mark.slow
     @few
     @given(graphs())
     def test_arcs_without_a_cycle_go_down(self, graph):
@@ -76,6 +79,7 @@ class TestLayout:
         if nx.is_directed_acyclic_graph(reach(names, arcs)):
             assert all(nodes[a][1] < nodes[b][1] for a, b in arcs)
 
+    @pytest.mark.slow
     @few
     @given(graphs(), st.randoms(use_true_random=False))
     def test_the_order_of_names_changes_nothing(self, graph, random):
@@ -143,6 +147,7 @@ class TestLayers:
         if limit == 1000.0:
             assert found == before
 
+    @pytest.mark.slow
     def test_a_hub_has_its_children_in_several_rows(self):
         names = ["hub", *(f"v{i:02}" for i in range(60))]
         nodes = layered(names, [("hub", name) for name in names[1:]]).nodes
@@ -211,6 +216,7 @@ class TestCrossings:
         assert crossings(found, below) == 0
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("network", ["asia", "child", "insurance", "hailfinder"])
 def test_networks_as_published_are_laid_out_without_overlap(network):
     dag = ds.load_network(network).dag

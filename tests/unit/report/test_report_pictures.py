@@ -51,6 +51,7 @@ class TestDrawing:
         assert sum(not line.head for line in picture.lines) == len(graph.undirected)
         assert {line.mark for line in picture.lines} == {"same"}
 
+    @pytest.mark.slow
     def test_models_add_edges_and_mark_those_of_little_confidence(self, landscape):
         rows = landscape.features("edges", frame="dict")
         best = landscape.best.cpdag
@@ -108,6 +109,7 @@ class TestNotebooks:
         result = ds.Result(dag=dag, score=-1.0, score_name="bic", method="x")
         assert "<svg" not in result._repr_html_()
 
+    @pytest.mark.slow
     def test_matplotlib_is_not_needed(self, tmp_path):
         code = (
             "import sys; sys.modules['matplotlib'] = None\n"
@@ -146,6 +148,7 @@ class TestPlots:
         assert landscape.plot(what, ax=axes) is axes
         axes.figure.canvas.draw()
 
+    @pytest.mark.slow
     def test_bootstrap_networks_are_drawn_too(self, data):
         networks = ds.bootstrap(data, runs=3)
         for what in PLOTS:

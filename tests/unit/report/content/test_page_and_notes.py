@@ -71,6 +71,7 @@ class TestThePage:
     def test_it_is_small(self, shown):
         assert len(page(shown).encode()) < 300_000
 
+    @pytest.mark.slow
     def test_hundreds_of_variables_stay_below_three_megabytes(self):
         rng = np.random.default_rng(0)
         names = [f"a variable with a long name {i}" for i in range(400)]

@@ -268,6 +268,7 @@ class TestVariables:
         told = json.loads(as_script(content(result)))
         assert told["result"]["score"] is None
 
+    @pytest.mark.slow
     def test_large_tables_are_left_out(self, result, data, monkeypatch):
         monkeypatch.setattr(tables_module, "CELLS", 8)
         for about in content(result, data=data)["variables"]:
