@@ -10,6 +10,7 @@ import pytest
 import dagscape as ds
 from dagscape import _core
 from dagscape.search import ilp, order_proof
+from limits import FOR_ENDLESS_WORK, NO_TIME
 from oracles.candidate_sets import (
     KINDS,
     coefficient,
@@ -241,7 +242,7 @@ def test_bounds_hold_when_it_is_stopped():
     before = gap.bound
     # Whatever its estimates say, no bound is above a network that is known.
     assert _core.astar_by_cuts(bound, gap, None, 1 << 16)["stopped"] == "memory"
-    assert _core.astar_by_cuts(bound, gap, 0.0)["stopped"] == "time"
+    assert _core.astar_by_cuts(bound, gap, NO_TIME)["stopped"] == "time"
     facts = _core.astar_by_cuts(bound, gap, None, 3 << 20)
     assert facts["stopped"] == "memory"
     assert facts["order_nodes_expanded"] > 0
@@ -261,9 +262,8 @@ def test_bounds_hold_when_it_is_stopped():
 
 @pytest.mark.parametrize("threads", [1, 2])
 def test_depth_first_stops_without_a_claim(threads):
-    """By memory, by time and by the caller."""
-    n = 40
-    part = component(wanting(n, 1))
+    """By memory, by time and by the caller, where it would never end."""
+    part = component(wanting(150, 1))
     gap = _core.Gap()
     _core.find_incumbent(part, gap, 0)
     bound = _core.DualBound(part)
@@ -276,8 +276,8 @@ def test_depth_first_stops_without_a_claim(threads):
         pass
 
     assert _core.depth_first(bound, gap, threads, None, 1 << 16)["stopped"] == "memory"
-    assert _core.depth_first(bound, gap, threads, 0.0)["stopped"] == "time"
-    assert _core.depth_first(bound, gap, threads, 0.3)["stopped"] == "time"
+    assert _core.depth_first(bound, gap, threads, NO_TIME)["stopped"] == "time"
+    assert _core.depth_first(bound, gap, threads, FOR_ENDLESS_WORK)["stopped"] == "time"
     with pytest.raises(EnoughError):
         _core.depth_first(bound, gap, threads, None, None, told)
     assert gap.bound <= gap.regret

@@ -11,6 +11,7 @@ from hypothesis import strategies as st
 import dagscape as ds
 from dagscape import _core
 from dagscape.search.order import INITS, NEIGHBORHOODS
+from limits import NO_TIME
 from oracles import exact as exact_oracle
 from oracles import orders as oracle
 from toys.parent_sets import (
@@ -143,7 +144,7 @@ def test_no_time_for_tables_changes_no_set(n, swap):
     lists = random_lists(rng, n, most_sets=40, empty=n % 2 == 0)
     parents = from_file(lists)
     options = _core.OrderSearchOptions("fas", not swap, 20, 500, 5, 0, 1)
-    facts = _core.order_search(parents.lists, options, 1e-9)
+    facts = _core.order_search(parents.lists, options, NO_TIME)
     assert facts["stopped"] == "time"
     assert len(facts["restarts"]) == facts["restarts_begun"] == 1
     if all(place < parents.lists.size(v) for v, place in enumerate(facts["places"])):
@@ -165,7 +166,7 @@ def test_tables_of_long_lists_are_built_in_a_part_of_the_time():
     options = _core.OrderSearchOptions("fas", True, 1, 0, 0, 0, 1)
     left_out = [
         _core.order_search(parents.lists, options, seconds)["sets_left_out"]
-        for seconds in (1e-9, None)
+        for seconds in (NO_TIME, None)
     ]
     assert sets - 16_000 <= left_out[0] <= sets - 15_990
     assert left_out[1] == 0

@@ -13,6 +13,7 @@ from dagscape.errors import ParameterError
 from dagscape.parents import RULES
 from dagscape.parents.constraints import constrain
 from dagscape.scores import scorer
+from limits import NO_TIME
 from oracles.tables import mixed, table
 
 SCORES = [
@@ -250,7 +251,7 @@ def test_best_first_selection_by_children(score, independence, data):
     same(whole, parts)
 
 
-@pytest.mark.parametrize("limit", [{"seconds": 0.0}, {"max_bytes": 20_000}])
+@pytest.mark.parametrize("limit", [{"seconds": NO_TIME}, {"max_bytes": 20_000}])
 def test_a_limit_leaves_each_chosen_child_a_set(wide, limit):
     lists, work = sequential(wide, most=5, children=[10, 20], **limit)
     assert work["stopped"] in ("time", "memory")
@@ -270,7 +271,7 @@ def test_a_limit_leaves_each_chosen_child_a_set(wide, limit):
     assert only(lists, [10, 20])
 
 
-@pytest.mark.parametrize("limit", [{"seconds": 0.0}, {"max_bytes": 20_000}])
+@pytest.mark.parametrize("limit", [{"seconds": NO_TIME}, {"max_bytes": 20_000}])
 def test_shares_that_a_limit_ends_have_a_set_of_each_child_together(wide, limit):
     parts = [sequential(wide, most=5, share=(part, 3), **limit) for part in range(3)]
     assert all(work["stopped"] in ("time", "memory") for _, work in parts)

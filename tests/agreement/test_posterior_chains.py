@@ -10,6 +10,7 @@ import pytest
 
 from agreement.test_posterior_sums import drawn_lists, engine_lists, others, sums
 from dagscape import GraphError, ParameterError, _core
+from limits import FOR_ENDLESS_WORK
 from oracles import exact
 from oracles import posterior as oracle
 
@@ -247,20 +248,36 @@ def test_the_number_of_threads_changes_nothing():
     assert not np.array_equal(one[0]["arcs"], other[0]["arcs"])
 
 
+NEVER = 10**9
+"""Rounds that no chain ends."""
+
+
+def stop_after(rounds):
+    """Return a progress function that ends a chain once it has done so many rounds of these."""
+
+    def tell(share):
+        if share * NEVER >= rounds:
+            raise KeyboardInterrupt
+
+    return tell
+
+
 def test_a_chain_that_is_stopped_has_what_it_has():
     rng = random.Random(3)
     _, chains = chains_of(drawn_lists(rng, 8, 3))
     starts = dispersed(chains, 2)
-    found, stopped = run(chains, starts, 10**9, seconds=0.3)
-    assert stopped == "time"
+    found, stopped = run(chains, starts, NEVER, progress=stop_after(300))
+    assert stopped == "interrupt"
     assert not found[0]["whole"]
     assert found[0]["rounds"] > 0
     assert found[0]["arcs"].max() > 0
     # 200 are asked for; on the way there may be up to twice as many, and then every other goes.
     assert 100 <= len(found[0]["kept"]) <= 200
-    found, stopped = run(chains, starts, 10**9, seconds_each=0.1)
+    found, stopped = run(chains, starts, NEVER, seconds=FOR_ENDLESS_WORK)
+    assert stopped == "time"
+    found, stopped = run(chains, starts, NEVER, seconds_each=FOR_ENDLESS_WORK)
     assert not stopped
-    assert [each["whole"] for each in found] == [False, False]
+    assert not any(each["whole"] for each in found if each)
     whole, _ = run(chains, starts, 200)
     assert [(each["whole"], each["rounds"]) for each in whole] == [(True, 160)] * 2
 
@@ -269,8 +286,9 @@ def test_of_a_chain_that_is_stopped_at_least_half_counts():
     joined = {v: [(0.0, frozenset({1 - v})), (-60.0, frozenset())] for v in range(2)}
     joined |= {v: [(0.0, p) for p in exact.subsets({0, 1})] for v in (2, 3)}
     _, chains = chains_of(joined)
-    found, _ = run(chains, dispersed(chains, 4), 10**9, seconds_each=0.05, sizes=[0, 1, 0, 0])
-    for each in found:
+    for i, start in enumerate(dispersed(chains, 4)):
+        tell = stop_after(10**i)
+        (each,), _ = run(chains, [start], NEVER, streams=[i], progress=tell, sizes=[0, 1, 0, 0])
         done = each["moves"] * 2 / 4  # every move is about two of four variables
         assert 0.5 * done - 1 <= each["rounds"] <= 0.75 * done + 1
         # What is put together from two stretches is told by one measure.

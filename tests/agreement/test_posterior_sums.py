@@ -9,6 +9,7 @@ import numpy as np
 import pytest
 
 from dagscape import GraphError, _core
+from limits import NO_TIME
 from oracles import exact
 from oracles import posterior as oracle
 
@@ -181,7 +182,7 @@ def test_limits_end_the_sums():
     lists = {v: [(0.0, frozenset()), (1.0, frozenset(others(16, v)))] for v in range(16)}
     found, stopped = sums(lists, max_bytes=1 << 20)
     assert (found.complete, stopped) == (False, "memory")
-    found, stopped = sums(lists, seconds=1e-3)
+    found, stopped = sums(lists, seconds=NO_TIME)
     assert (found.complete, stopped) == (False, "time")
     told = []
     assert sums(lists, progress=told.append)[0].complete
