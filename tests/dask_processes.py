@@ -6,11 +6,12 @@ import os
 import signal
 import subprocess
 import sys
+import time
 from pathlib import Path
 
 from distributed import Client
 
-from limits import WAIT, WATCH, wait_for
+from limits import WAIT, WATCH
 
 
 class Processes:
@@ -23,12 +24,11 @@ class Processes:
         self.workers: dict[str, subprocess.Popen[bytes]] = {}
         self._clients: list[Client] = []
         self.scheduler = self._start("scheduler", "--port", "0", "--no-show")
-
-        def starting() -> bool:
+        give_up = time.monotonic() + WAIT
+        while not self._file.exists():
             assert self.scheduler.poll() is None, (folder / "log.txt").read_text()
-            return True
-
-        wait_for(self._file.exists, starting)
+            assert time.monotonic() < give_up, "the scheduler does not start"
+            time.sleep(WATCH)
 
     def _start(self, what: str, *more: str, **environment: str) -> subprocess.Popen[bytes]:
         command = [sys.executable, "-m", "dask", what, "--host", "127.0.0.1", "--no-dashboard"]
@@ -51,9 +51,10 @@ class Processes:
             self.add_worker(name)
         self.client().wait_for_workers(len(self.workers), timeout=WAIT)
 
-    def client(self) -> Client:
-        """Return a client, closed with the cluster."""
+    def client(self, patience: float = WAIT) -> Client:
+        """Return a client, closed with the cluster; so long it looks for a scheduler it lost."""
         made = Client(scheduler_file=str(self._file), timeout=WAIT, set_as_default=False)
+        made._timeout = patience
         self._clients.append(made)
         return made
 
@@ -75,7 +76,7 @@ class Processes:
     def close(self) -> None:
         """End all of it."""
         for client in self._clients:
-            client.close(timeout=WATCH)
+            client.close(timeout=WAIT)
         for process in (*self.workers.values(), self.scheduler):
             process.kill()
             process.wait(WAIT)

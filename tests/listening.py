@@ -53,6 +53,27 @@ finally:
 """Presses Ctrl-C itself, or kills itself, once so many Python functions were called: on any machine
 at the same moment, or nearly. Calls are counted from the imports on or from the command on."""
 
+PRESSING = """
+import contextlib, importlib, os, signal, sys
+
+signal.signal(signal.SIGINT, signal.default_int_handler)
+command, which = importlib.import_module(sys.argv[1]), int(sys.argv[2])
+sys.argv = ["dagscape", *sys.argv[3:]]
+bars = 0
+
+@contextlib.contextmanager
+def bar(*_):
+    global bars
+    bars += 1
+    left = [signal.SIGINT] if bars == which else []
+    yield lambda *_: left and os.kill(os.getpid(), left.pop())
+
+command.bar = bar
+from dagscape.cli import main
+main()
+"""
+"""Presses Ctrl-C itself when a search first tells of itself: that of the bar with this number."""
+
 
 class Ended(NamedTuple):
     """How a command ended."""
@@ -69,12 +90,22 @@ def ended(process: subprocess.Popen[bytes]) -> Ended:
     return Ended(process.returncode, out or b"", err)
 
 
-def interrupted(process: subprocess.Popen[bytes]) -> Ended:
-    """Press Ctrl-C while a command works: it must end with 130."""
-    process.send_signal(signal.SIGINT)
+def pressing(command: str, bar: int = 1) -> list[str]:
+    """Return a program that presses Ctrl-C at the beginning of the work that this bar shows."""
+    return [sys.executable, "-c", PRESSING, f"dagscape.cli.{command}", str(bar)]
+
+
+def pressed(process: subprocess.Popen[bytes]) -> Ended:
+    """Wait for a command that has Ctrl-C pressed while it works: it must end with 130."""
     end = ended(process)
     assert end.code == 130, end
     return end
+
+
+def interrupted(process: subprocess.Popen[bytes]) -> Ended:
+    """Press Ctrl-C while a command works: it must end with 130."""
+    process.send_signal(signal.SIGINT)
+    return pressed(process)
 
 
 def wait_until(process: subprocess.Popen[bytes], reached: Callable[[], bool]) -> None:

@@ -6,6 +6,7 @@ from contextlib import contextmanager
 import pytest
 
 import dagscape as ds
+from limits import NO_TIME
 
 
 @pytest.fixture
@@ -100,11 +101,11 @@ def test_mistakes_get_one_line(run, words, says):
 
 @pytest.mark.usefixtures("table")
 def test_no_time_is_a_result(run, tmp_path):
-    result = run("blanket", "asia.csv", "--all", "--time-limit", "0.000001", "-q")
+    result = run("blanket", "asia.csv", "--all", "--time-limit", NO_TIME, "-q")
     assert result.exit_code == 0
     assert all(row["role"] == row["support"] == "" for row in rows_of(result.stdout))
     assert "stopped by the time limit: what is not known is left empty" in result.stderr
-    result = run("blanket", "asia.csv", "--target", "tub", "--time-limit", "1e-6", "-o", "x.svg")
+    result = run("blanket", "asia.csv", "--target", "tub", "--time-limit", NO_TIME, "-o", "x.svg")
     assert "x.svg is not written: there was no time for the network" in result.stderr
     assert not (tmp_path / "x.svg").exists()
 

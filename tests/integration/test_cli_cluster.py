@@ -5,13 +5,13 @@ from __future__ import annotations
 import os
 import signal
 import subprocess
-import time
 from pathlib import Path
 
 import pytest
 
 import dagscape as ds
-from listening import LISTENING, WAIT
+from limits import WAIT
+from listening import LISTENING, wait_until
 
 pytest.importorskip("distributed")
 
@@ -48,10 +48,7 @@ def test_ctrl_c_in_a_terminal_reaches_all_processes(table):
         text=True,
         start_new_session=True,
     )
-    give_up = time.monotonic() + WAIT
-    while not _runs(store):
-        assert time.monotonic() < give_up, "no run is done"
-        time.sleep(0.1)
+    wait_until(process, lambda: _runs(store) > 0)
     os.killpg(process.pid, signal.SIGINT)
     _, said = process.communicate(timeout=WAIT)
     assert process.returncode == 130
@@ -81,10 +78,7 @@ def test_a_lost_scheduler_is_told_and_the_same_command_goes_on(run, table, tmp_p
             stderr=subprocess.PIPE,
             text=True,
         )
-        give_up = time.monotonic() + WAIT
-        while not _runs(store):
-            assert time.monotonic() < give_up, "no run is done"
-            time.sleep(0.1)
+        wait_until(command, lambda: _runs(store) > 0)
         processes.kill_scheduler()
         _, said = command.communicate(timeout=WAIT)
     finally:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 import re
-import subprocess
 from pathlib import Path
 from typing import get_type_hints
 
@@ -14,7 +13,8 @@ import pytest
 import dagscape as ds
 from dagscape.cli.exact import exact as command
 from dagscape.search import ALGORITHMS, HEURISTICS
-from listening import LISTENING, interrupted
+from limits import AMPLE, FOR_ENDLESS_WORK
+from listening import pressed, pressing
 from terminal import shown_in_terminal
 
 TIMES = {"seconds", "work", "asked"}  # times, and what is told of the call itself
@@ -120,7 +120,16 @@ def test_json_is_what_save_keeps(run, table, tmp_path):
 
 def test_options_reach_the_search(run, table):
     words = ("--algorithm", "astar", "--heuristic", "simple", "--score", "bdeu", "--ess", "10")
-    limits = ("--max-parents", "2", "--threads", "1", "--max-memory", "1GB", "--time-limit", "50")
+    limits = (
+        "--max-parents",
+        "2",
+        "--threads",
+        "1",
+        "--max-memory",
+        "1GB",
+        "--time-limit",
+        AMPLE,
+    )
     said = json.loads(run("exact", table, "--json", *words, *limits).stdout)
     expected = ds.exact(
         ds.read_data(table),
@@ -130,7 +139,7 @@ def test_options_reach_the_search(run, table):
         max_parents=2,
         threads=1,
         max_memory=10**9,
-        time_limit=50.0,
+        time_limit=AMPLE,
     ).to_dict()
     assert said["asked"] == expected["asked"]
     assert {k: v for k, v in said.items() if k not in TIMES} == {
@@ -311,7 +320,7 @@ def bounded(text: str) -> ds.Result:
 
 
 def test_a_time_limit_is_a_result(run, hard):
-    result = run("exact", hard, "--json", "--time-limit", "1")
+    result = run("exact", hard, "--json", "--time-limit", FOR_ENDLESS_WORK)
     assert result.exit_code == 0
     assert bounded(result.stdout)["stopped"] == "time"
     assert "; stopped by the time limit after " in result.stderr
@@ -320,17 +329,14 @@ def test_a_time_limit_is_a_result(run, hard):
 
 def test_quiet_says_nothing_unless_it_ends_early(run, table, hard):
     assert run("exact", table, "--quiet").stderr == ""
-    (line,) = run("exact", hard, "-q", "--time-limit", "0.5").stderr.splitlines()
+    (line,) = run("exact", hard, "-q", "--time-limit", FOR_ENDLESS_WORK).stderr.splitlines()
     assert "stopped by the time limit" in line
 
 
 @pytest.mark.parametrize("words", [["--json"], ["--save", "r.json"]])
 def test_ctrl_c_leaves_what_is_there(spawn, hard, tmp_path, words):
-    process = spawn("exact", hard, *words, program=LISTENING)
-    assert b"parent sets of 60 variables to choose from" in process.stderr.readline()
-    with pytest.raises(subprocess.TimeoutExpired):
-        process.wait(timeout=1)  # it searches now
-    _, out, err = interrupted(process)
+    _, out, err = pressed(spawn("exact", hard, *words, program=pressing("exact")))
+    assert b"parent sets of 60 variables to choose from" in err.splitlines()[0]
     assert b"; stopped by Ctrl-C after " in err
     text = out.decode() if words == ["--json"] else (tmp_path / "r.json").read_text()
     assert bounded(text)["stopped"] == "interrupt"
@@ -355,7 +361,7 @@ def test_a_file_that_fails_does_not_cost_the_network(run, table, monkeypatch):
 
 def test_a_terminal_gets_a_line_of_progress(hard, tmp_path):
     code, text, out = shown_in_terminal(
-        ["exact", hard, "--time-limit", "600"],
+        ["exact", hard, "--time-limit", AMPLE],
         tmp_path,
         [r"0:\d\d:(?!00)", r"best -\d", r"at most \S+ better", "to the time limit"],
     )

@@ -13,8 +13,12 @@ import polars as pl
 import pytest
 
 import dagscape as ds
+from clocks import Clock
+from dagscape.landscape import optima
 from dagscape.learning import steps
-from listening import LISTENING, WAIT, interrupted, wait_until
+from dagscape.words import duration
+from limits import AMPLE, WAIT
+from listening import LISTENING, interrupted, wait_until
 
 FILES = {
     "network.svg",
@@ -177,8 +181,8 @@ def test_a_dry_run_only_says_what_it_would_cost(run, table, tmp_path):
     result = run("learn", table, "--dry-run")
     assert result.exit_code == 0
     assert "Scoring parent sets" in result.stdout
-    short = run("learn", table, "--dry-run", "--time-limit", "7", "--max-memory", "1GB")
-    assert "at most 7 s" in short.stdout
+    words = ("--dry-run", "--time-limit", AMPLE, "--max-memory", "1GB")
+    assert f"at most {duration(AMPLE)}" in run("learn", table, *words).stdout
     assert not (tmp_path / "asia-learned").exists()
 
 
@@ -380,16 +384,16 @@ def has_runs(store: Path) -> bool:
 
 def test_killed_in_the_middle_it_ends_where_an_undisturbed_one_does(spawn, run, tmp_path):
     ds.load_network("child").sample(300, seed=3).write(tmp_path / "child.csv")
-    words = ("learn", "child.csv", "--runs", "3000", "--k", "0.3", "--threads", "1")
-    words += ("--resamples", "3")
-    process = spawn(*words, "--out", "killed")
+    words = ("learn", "child.csv", "--k", "0.3", "--threads", "1", "--resamples", "3")
+    process = spawn(*words, "--runs", "10000000", "--out", "killed")
     wait_until(process, lambda: has_runs(tmp_path / "killed" / "runs.sqlite"))
     process.send_signal(signal.SIGKILL)
     process.communicate(timeout=WAIT)
     noted = json.loads((tmp_path / "killed" / "run.json").read_text())
     assert noted["state"] == "running"
+    runs = ds.load_landscape(tmp_path / "killed" / "runs.sqlite").runs + 10
     for out in ("killed", "undisturbed"):
-        assert run(*words, "--out", out).exit_code == 0
+        assert run(*words, "--runs", runs, "--out", out).exit_code == 0
     assert outcome(tmp_path / "killed") == outcome(tmp_path / "undisturbed")
 
 
@@ -397,7 +401,7 @@ def test_ctrl_c_leaves_what_is_there_and_the_same_command_goes_on(spawn, run, tm
     ds.load_network("child").sample(300, seed=3).write(tmp_path / "child.csv")
     words = ("learn", "child.csv", "--k", "0.3", "--threads", "1", "--out", "o")
     words += ("--resamples", "3")
-    process = spawn(*words, "--runs", "1000000", program=LISTENING)
+    process = spawn(*words, "--runs", "10000000", program=LISTENING)
     wait_until(process, lambda: has_runs(tmp_path / "o" / "runs.sqlite"))
     _, out, _ = interrupted(process)
     assert b"stopped by Ctrl-C" in out
@@ -410,18 +414,26 @@ def test_ctrl_c_leaves_what_is_there_and_the_same_command_goes_on(spawn, run, tm
     assert json.loads((tmp_path / "o" / "run.json").read_text())["state"] == "done"
 
 
-def test_a_time_limit_goes_on_with_what_is_left_of_it(run, tmp_path):
+def test_a_time_limit_goes_on_with_what_is_left_of_it(run, tmp_path, monkeypatch):
+    clock, batch = Clock(monkeypatch), optima.kes_batch
+
+    def last_batch(*given):
+        done = batch(*given)
+        clock.end()
+        return done
+
+    monkeypatch.setattr(optima, "kes_batch", last_batch)
     ds.load_network("child").sample(300, seed=3).write(tmp_path / "child.csv")
-    words = ("learn", "child.csv", "--time-limit", "2", "--runs", "1000000")
+    words = ("learn", "child.csv", "--time-limit", AMPLE, "--runs", "10000000")
     words += ("--resamples", "0")
     first = run(*words)
     assert first.exit_code == 0
     runs = ds.load_landscape(tmp_path / "child-learned" / "runs.sqlite").runs
     used = json.loads((tmp_path / "child-learned" / "run.json").read_text())["seconds_used"]
-    assert used >= 1.5  # the rest is for files
-    again = run(*words)  # nothing is left: the same, and perhaps the batch at hand
+    assert used >= AMPLE
+    again = run(*words)  # nothing is left: the same, or one batch
     assert again.exit_code == 0
-    assert ds.load_landscape(tmp_path / "child-learned" / "runs.sqlite").runs >= runs
+    assert ds.load_landscape(tmp_path / "child-learned" / "runs.sqlite").runs in (runs, 2 * runs)
 
 
 def test_tables_with_gaps(run, tmp_path: Path) -> None:

@@ -10,6 +10,7 @@ import polars as pl
 import pytest
 
 import dagscape as ds
+from limits import AMPLE
 
 
 @pytest.fixture
@@ -65,7 +66,7 @@ def test_a_score_of_states_names_column_and_choices(run, clinic):
 
 
 def test_learn_picks_a_score_by_the_kinds_of_columns(run, clinic):
-    done = run("learn", str(clinic), "--runs", "5", "--time-limit", "20")
+    done = run("learn", str(clinic), "--runs", "5", "--time-limit", AMPLE)
     assert done.exit_code == 0
     assert "basis_bic(degree=2)" in done.stdout
     assert "3 continuous, others 2 states" in done.stdout
@@ -91,7 +92,7 @@ def test_numbers_that_no_line_can_hold_leave_the_rest_of_the_folder(run, tmp_pat
     lines = [f"{a * 1e-300!r},{b!r}" for a, b in zip(x.tolist(), y.tolist(), strict=True)]
     table = tmp_path / "far.csv"
     table.write_text("\n".join(["x,y", *lines]))
-    done = run("learn", str(table), "--runs", "2", "--time-limit", "20")
+    done = run("learn", str(table), "--runs", "2", "--time-limit", AMPLE)
     assert done.exit_code == 0, done.stderr
     assert "network.json was not written: the slope of" in done.stderr
     assert (tmp_path / "far-learned" / "report.html").exists()

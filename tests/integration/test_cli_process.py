@@ -11,7 +11,8 @@ from pathlib import Path
 
 import pytest
 
-from listening import LISTENING, WAIT, interrupted
+from limits import WAIT
+from listening import LISTENING, interrupted
 
 
 def test_the_installed_command_and_the_module_are_the_same(spawn):

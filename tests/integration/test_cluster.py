@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import operator
 import os
+import re
 import time
 from collections.abc import Callable, Iterator
 from pathlib import Path
@@ -18,11 +19,14 @@ pytest.importorskip("distributed")
 
 from distributed import Client
 
+from clocks import Clock
 from dagscape.executors.dask import connect, crew, tasks
-from dask_processes import WAIT, Processes
+from dask_processes import Processes
+from limits import AMPLE, FOR_ENDLESS_WORK, NO_TIME, WAIT, WATCH
 from sockets import family, listened
 
 SMALL = {"runs": 150, "k": 0.5, "seed": 3}
+MANY = 10**6  # runs that nobody waits for
 
 
 @pytest.fixture(scope="module")
@@ -61,7 +65,12 @@ def own(tmp_path: Path) -> Iterator[Processes]:
 def short(monkeypatch: pytest.MonkeyPatch) -> None:
     """Make batches short, so that there are many even of a small job."""
     monkeypatch.setattr(tasks, "TASK_SECONDS", 0.05)
-    monkeypatch.setattr(crew, "PATIENCE", 1.0)
+
+
+@pytest.fixture
+def clock(monkeypatch: pytest.MonkeyPatch) -> Clock:
+    """Return the clock that limits go by here; workers have their own."""
+    return Clock(monkeypatch)
 
 
 def same(one: ds.Landscape, other: ds.Landscape) -> bool:
@@ -256,16 +265,20 @@ class TestFaults:
         assert same(ds.local_optima(data, **SMALL, cluster=own.client(), progress=told), here)
 
     @pytest.mark.usefixtures("short")
-    def test_the_scheduler_is_lost(self, data, here, own, tmp_path):
+    def test_the_scheduler_is_lost(self, data, own, tmp_path, monkeypatch):
         own.add_workers("one", "two")
-        told = once(0.2, own.kill_scheduler)
-        store = tmp_path / "runs.sqlite"
+        client = own.client(WATCH)
+        monkeypatch.setattr(crew, "PATIENCE", WATCH)
+        told = once(1 / MANY, own.kill_scheduler)
+        kept = {"k": 0.5, "store": tmp_path / "runs.sqlite"}
         with pytest.warns(ds.ClusterWarning, match="the scheduler at .* is gone"):
-            part = ds.local_optima(data, **SMALL, cluster=own.client(), store=store, progress=told)
+            part = ds.local_optima(data, **kept, runs=MANY, cluster=client, progress=told)
         assert part.stopped == "cluster"
-        assert 0 < part.runs < SMALL["runs"]
-        assert ds.load_landscape(store).runs == part.runs
-        assert same(ds.local_optima(data, **SMALL, store=store), here)
+        assert 0 < part.runs < MANY
+        assert ds.load_landscape(kept["store"]).runs == part.runs
+        more = part.runs + 10
+        whole = ds.local_optima(data, k=0.5, runs=more)
+        assert same(ds.local_optima(data, **kept, runs=more), whole)
 
     def test_another_version_is_refused_by_name(self, data, own, tmp_path):
         own.add_worker("old", PYTHONPATH=str(_older(tmp_path)))
@@ -279,37 +292,46 @@ class TestFaults:
         own.add_workers("one")
         told = once(0.0, lambda: own.add_worker("old", PYTHONPATH=str(_older(tmp_path))))
         with pytest.raises(ds.ClusterError, match=r"has dagscape 0\.0\.1"):
-            ds.local_optima(data, runs=10**6, cluster=own.client(), progress=told)
+            ds.local_optima(data, runs=MANY, cluster=own.client(), progress=told)
 
     def test_ctrl_c_cancels_what_is_queued(self, data, client):
         def interrupt() -> None:
             raise KeyboardInterrupt
 
-        told = once(1e-6, interrupt)
-        part = ds.local_optima(data, runs=10**6, cluster=client, progress=told)
+        told = once(1 / MANY, interrupt)
+        part = ds.local_optima(data, runs=MANY, cluster=client, progress=told)
         assert part.stopped == "interrupt"
-        assert 0 < part.runs < 10**6
+        assert 0 < part.runs < MANY
         give_up = time.monotonic() + WAIT
         while any(client.processing().values()):
             assert time.monotonic() < give_up, "the cluster is still busy"
-            time.sleep(0.05)
+            time.sleep(WATCH)
 
-    def test_time_limit(self, data, client):
-        part = ds.local_optima(data, runs=10**6, time_limit=2, cluster=client)
+    @pytest.mark.usefixtures("short")
+    def test_time_limit(self, data, client, clock):
+        told = once(1 / MANY, clock.end)
+        part = ds.local_optima(data, runs=MANY, time_limit=AMPLE, cluster=client, progress=told)
         assert part.stopped == "time"
-        assert 0 < part.runs < 10**6
+        assert 0 < part.runs < MANY
 
-    def test_time_limit_of_other_searches(self, data, client):
-        order = ds.order_search(data, parent_sets="grown", time_limit=3, cluster=client)
+    @pytest.mark.usefixtures("short")
+    def test_time_limit_of_other_searches(self, data, client, clock):
+        def told(_share: float | None, text: str) -> None:
+            if re.search(r"[1-9][0-9,]* restarts", text):
+                clock.end()
+
+        asked = {"time_limit": AMPLE, "cluster": client, "progress": told}
+        order = ds.order_search(data, parent_sets="grown", **asked)
         assert order.stopped == "time"
         assert order.work["restarts_begun"] > 1
         assert order.score == pytest.approx(ds.score(data, order.dag))
-        listed = ds.order_search(data, max_parents=2, time_limit=3, cluster=client)
+        listed = ds.order_search(data, max_parents=2, **asked)
         assert listed.score == pytest.approx(ds.score(data, listed.dag))
-        around = ds.markov_blanket(data, time_limit=1e-6, cluster=client)
+        around = ds.markov_blanket(data, time_limit=NO_TIME, cluster=client)
         assert around.stopped == "time"
         assert set(around.unfinished) == set(data.names)
-        sets = ds.candidate_parents(data, score="bdeu", time_limit=2, cluster=client)
+        limit = FOR_ENDLESS_WORK
+        sets = ds.candidate_parents(data, score="bdeu", time_limit=limit, cluster=client)
         assert sets.stopped == "time"
         assert all(len(sets[name]) for name in data.names)
 

@@ -11,10 +11,11 @@ from pathlib import Path
 import pytest
 
 import dagscape as ds
+from limits import AMPLE
 
 ROWS = 60
 COMMANDS = {
-    "learn": ["learn", "--runs", "0", "--time-limit", "20"],
+    "learn": ["learn", "--runs", "0", "--time-limit", AMPLE],
     "exact": ["exact"],
     "blanket": ["blanket", "--all"],
     "optima": ["optima", "--runs", "5"],

@@ -11,6 +11,7 @@ import pytest
 
 import dagscape as ds
 from dagscape.cli.runs import with_rate
+from limits import AMPLE, NO_TIME
 from shown_optima import COLUMNS, FEW, rows
 from terminal import shown_in_terminal
 
@@ -60,7 +61,7 @@ def test_options_reach_the_search(run, table):
     words = ("--k", "0.3", "--runs", "12", "--seed", "7", "--score", "bdeu", "--ess", "4")
     limits = ("--max-parents", "2", "--neighborhood", "exact", "--threads", "1")
     said = json.loads(
-        run("optima", table, "--json", "--all", *words, *limits, "--time-limit", "50").stdout
+        run("optima", table, "--json", "--all", *words, *limits, "--time-limit", AMPLE).stdout
     )
     expected = ds.local_optima(
         ds.read_data(table),
@@ -129,7 +130,7 @@ def test_a_file_that_fails_does_not_cost_the_optima(run, table, monkeypatch):
 def test_the_gap_to_the_best_network(run, tmp_path):
     data = ds.load_network("asia").sample(500, seed=3)
     data.write(tmp_path / "asia.csv")
-    result = run("optima", "asia.csv", "--runs", "50", "--prove", "30", "--json")
+    result = run("optima", "asia.csv", "--runs", "50", "--prove", AMPLE, "--json")
     said = json.loads(result.stdout)
     best = ds.exact(data, score="bic")
     assert said["proof"]["optimal"]
@@ -145,13 +146,13 @@ def test_a_gap_that_is_there(run, tmp_path):
     rng = np.random.default_rng(0)
     a, b = rng.integers(0, 2, (2, 200))
     ds.Data({"a": a, "b": b, "c": a ^ b}).write(tmp_path / "xor.csv")
-    result = run("optima", "xor.csv", "--runs", "5", "--prove", "20", "--max-parents", "2")
+    result = run("optima", "xor.csv", "--runs", "5", "--prove", AMPLE, "--max-parents", "2")
     said = r"dagscape: proven: the best (network|of networks with .*) scores \d+\.\d{4} higher"
     assert re.search(said, result.stderr)
 
 
 def test_a_proof_that_finds_no_time(run, table):
-    result = run("optima", table, *FEW, "--prove", "0.001", "--json")
+    result = run("optima", table, *FEW, "--prove", NO_TIME, "--json")
     assert result.exit_code == 0
     assert json.loads(result.stdout)["proof"]["stopped"] == "time"
     assert re.search(r"dagscape: (nothing is|not) proven", result.stderr)
@@ -170,9 +171,9 @@ def test_the_speed_is_of_the_runs_of_this_time():
 
 
 def test_a_terminal_gets_a_line_of_progress_and_an_aligned_table(table, tmp_path):
-    progress = r"[\d,]+ of 10,000,000 runs, [\d,]+ different ends, [\d,]+ a second"
+    progress = r"[\d,]+ of 1,000,000,000,000 runs, [\d,]+ different ends, [\d,]+ a second"
     code, text, _ = shown_in_terminal(
-        ["optima", table, "--runs", "10000000", "--time-limit", "600", "--threads", "1"],
+        ["optima", table, "--runs", 10**12, "--time-limit", AMPLE, "--threads", "1"],
         tmp_path,
         [progress, "to the time limit"],
         stdout=True,

@@ -6,6 +6,7 @@ import sqlite3
 
 import pytest
 
+from limits import AMPLE
 from shown_optima import refused
 
 BOTH = [
@@ -100,7 +101,7 @@ def test_bad_input_is_one_line_and_exit_code_2(run, tmp_path, command, source, w
     "words",
     [
         *[["--runs", "9"], ["--k", "0.5"], ["--seed", "0"], ["--score", "bic"], ["--ess", "1"]],
-        *[["--max-parents", "3"], ["--neighborhood", "auto"], ["--time-limit", "9"]],
+        *[["--max-parents", "3"], ["--neighborhood", "auto"], ["--time-limit", AMPLE]],
         *[["--threads", "1"], ["--store", "x.db"], ["--method", "optima"], ["--search", "ges"]],
         *[["--missing", "error"], ["--discretize", "mean"], ["--separator", ","]],
     ],

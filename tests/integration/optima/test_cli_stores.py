@@ -4,13 +4,15 @@ from __future__ import annotations
 
 import json
 import sqlite3
-import subprocess
 from pathlib import Path
 
 import pytest
 
 import dagscape as ds
-from listening import LISTENING, interrupted, wait_until
+from clocks import Clock
+from dagscape.landscape import optima
+from limits import AMPLE, NO_TIME
+from listening import LISTENING, interrupted, pressed, pressing, wait_until
 from shown_optima import FEW, refused, rows
 
 
@@ -69,8 +71,22 @@ def test_a_store_of_samples_is_none_of_optima(run, table):
     refused(run("features", "boot.sqlite"), "holds runs of bootstrap, not local optima")
 
 
-def test_a_time_limit_is_a_result(run, table):
-    result = run("optima", table, "--runs", "10000000", "--time-limit", "0.7", "--store", "r.db")
+@pytest.fixture
+def short(monkeypatch):
+    """Let all time be over when the first runs are done; return options of a limit and runs."""
+    clock, batch = Clock(monkeypatch), optima.kes_batch
+
+    def one_batch(*given):
+        done = batch(*given)
+        clock.end()
+        return done
+
+    monkeypatch.setattr(optima, "kes_batch", one_batch)
+    return ("--runs", "10000000", "--time-limit", AMPLE)
+
+
+def test_a_time_limit_is_a_result(run, table, short):
+    result = run("optima", table, *short, "--store", "r.db")
     assert result.exit_code == 0
     done = ds.load_landscape("r.db").runs
     said = f"dagscape: stopped by the time limit with {done:,} of 10,000,000 runs done; "
@@ -81,19 +97,18 @@ def test_a_time_limit_is_a_result(run, table):
 def test_no_time_at_all(run, table):
     for command in ("optima", "features"):
         refused(
-            run(command, table, "--time-limit", "1e-9"),
+            run(command, table, "--time-limit", NO_TIME),
             "no run was done within the time limit; allow more with --time-limit",
         )
 
 
-def test_quiet_says_nothing_unless_it_ends_early(run, table, store):
-    assert run("optima", table, *FEW, "--quiet", "--prove", "0.01").stderr == ""
+def test_quiet_says_nothing_unless_it_ends_early(run, table, store, short):
+    assert run("optima", table, *FEW, "--quiet", "--prove", NO_TIME).stderr == ""
     assert run("features", store, "--quiet").stderr == ""
-    words = ("--runs", "10000000", "--time-limit", "0.5", "-q")
-    (line,) = run("optima", table, *words).stderr.splitlines()
+    (line,) = run("optima", table, *short, "-q").stderr.splitlines()
     assert line.startswith("dagscape: stopped by the time limit with ")
     assert line.endswith("; --store FILE would keep them")
-    (line,) = run("features", table, *words).stderr.splitlines()
+    (line,) = run("features", table, *short, "-q").stderr.splitlines()
     assert line.startswith("dagscape: stopped by the time limit with ")
 
 
@@ -113,17 +128,9 @@ def test_ctrl_c_shows_what_is_there_and_the_same_command_goes_on(spawn, run, tab
     assert again.stdout == run("optima", table, "--k", "0.5", "--runs", "80", "--all").stdout
 
 
-def test_ctrl_c_in_the_proof_shows_the_optima(spawn, tmp_path):
-    ds.load_network("hailfinder").sample(2000, seed=0).write(tmp_path / "h.csv")
-    process = spawn(
-        *("optima", "h.csv", "--runs", "2", "--prove", "100", "--threads", "1", "--json"),
-        *("--store", "runs.sqlite"),
-        program=LISTENING,
-    )
-    wait_until(process, lambda: runs_in(tmp_path / "runs.sqlite") > 1)
-    with pytest.raises(subprocess.TimeoutExpired):
-        process.wait(timeout=0.5)  # it looks for a proof now
-    _, out, err = interrupted(process)
+def test_ctrl_c_in_the_proof_shows_the_optima(spawn, table):
+    words = ("optima", table, "--runs", "2", "--prove", AMPLE, "--threads", "1", "--json")
+    _, out, err = pressed(spawn(*words, program=pressing("optima", bar=2)))
     said = json.loads(out)
     assert (said["runs"], said["stopped"], said["proof"]["stopped"]) == (2, None, "interrupt")
     assert b"stopped by Ctrl-C after " in err

@@ -100,7 +100,10 @@ class Tasks:
                     self._to_send.append(self._batches.next(seconds, threads))
                 self._submit(self._to_send[-1])
                 self._to_send.pop()
-        except OSError:
+        except Exception as error:
+            # A client that has given up looking for its scheduler has nothing to send with.
+            if self._client.status == "running" and not isinstance(error, OSError):
+                raise
             self._crew.doubt()  # whether the scheduler is there: the next look tells
 
     def _submit(self, batch: Sequence[int]) -> None:
