@@ -213,7 +213,7 @@ def test_one_cycle_of_many_variables(n):
     assert multiplier == pytest.approx(min(costs))
 
 
-@pytest.mark.parametrize("n", [16, 66, 130])
+@pytest.mark.parametrize("n", [16, 66, pytest.param(130, marks=pytest.mark.long)])
 def test_rounds_close_most_of_what_greedy_ascent_leaves(n):
     part = component(wanting(n, n))
     gap = _core.Gap()

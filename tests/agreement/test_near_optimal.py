@@ -125,7 +125,9 @@ def test_knowledge_is_obeyed_and_gives_networks(data, within, drawn):
 
 
 @pytest.mark.parametrize("score", ["bic", "bdeu", "qnml", "k2"])
-@pytest.mark.parametrize("seed", range(6))
+@pytest.mark.parametrize(
+    "seed", [*range(3), *(pytest.param(seed, marks=pytest.mark.long) for seed in range(3, 6))]
+)
 def test_five_variables(score, seed):
     """Enough of them for components, chains and cliques; one variable may have a single state."""
     data = wide(seed, 5, rows=60 + 40 * seed, arity=2 + seed % 2, idle=seed % 3 == 2)

@@ -68,7 +68,9 @@ def total(local, dag):
     )
 
 
-@pytest.mark.parametrize("seed", range(6))
+@pytest.mark.parametrize(
+    "seed", [*range(3), *(pytest.param(seed, marks=pytest.mark.long) for seed in range(3, 6))]
+)
 def test_every_search(seed):
     for columns, score, value in problems(seed):
         data, local = data_of(columns), locals_of(value)

@@ -155,8 +155,8 @@ def test_every_probability_is_that_of_the_listing(score, prior):
     [
         ("bdeu", "fair", None, False),
         ("bdeu", "edges", 3, True),
-        ("k2", "uniform", 2, False),
-        ("qnml", "fair", None, True),
+        pytest.param("k2", "uniform", 2, False, marks=pytest.mark.long),
+        pytest.param("qnml", "fair", None, True, marks=pytest.mark.long),
     ],
 )
 def test_five_variables(score, prior, limit, knows):

@@ -65,7 +65,9 @@ def total(score, dag):
     return sum(score.local(number[v], [number[p] for p in dag.parents(v)]) for v in dag.names)
 
 
-@pytest.mark.parametrize("seed", range(12))
+@pytest.mark.parametrize(
+    "seed", [*range(4), *(pytest.param(seed, marks=pytest.mark.long) for seed in range(4, 12))]
+)
 def test_every_search_takes_any_function(seed):
     for name, data, score in functions(seed):
         highest = best(score)

@@ -5,15 +5,19 @@ from __future__ import annotations
 import csv
 import itertools
 import json
+import shutil
 import signal
+import warnings
 from pathlib import Path
 
 import numpy as np
 import polars as pl
 import pytest
+from typer.testing import CliRunner
 
 import dagscape as ds
 from clocks import Clock
+from dagscape.cli.app import app
 from dagscape.landscape import optima
 from dagscape.learning import steps
 from dagscape.words import duration
@@ -187,19 +191,48 @@ def test_a_dry_run_only_says_what_it_would_cost(run, table, tmp_path):
 
 
 def test_the_same_command_again_gives_the_same(run, table, tmp_path):
-    run("learn", table, "--runs", "20")
+    words = ("learn", table, "--runs", "20", "--resamples", "5")
+    run(*words)
     first = outcome(tmp_path / "asia-learned")
-    again = run("learn", table, "--runs", "20")
+    again = run(*words)
     assert again.exit_code == 0
     assert "going on in" in again.stderr
     assert outcome(tmp_path / "asia-learned") == first
 
 
 def test_more_runs_are_added(run, table, tmp_path):
-    run("learn", table, "--runs", "20")
-    run("learn", table, "--runs", "40")
-    run("learn", table, "--runs", "40", "--out", "other")
+    words = ("learn", table, "--resamples", "5", "--runs")
+    run(*words, "20")
+    run(*words, "40")
+    run(*words, "40", "--out", "other")
     assert outcome(tmp_path / "asia-learned") == outcome(tmp_path / "other")
+
+
+BEFORE = {
+    "--score": "bdeu",
+    "--ess": "2",
+    "--missing": "drop",
+    "--discretize": "median",
+    "--runs": "3",
+    "--resamples": "3",
+}
+
+
+@pytest.fixture(scope="module")
+def learned(tmp_path_factory):
+    """Return a folder with a table, and a folder that was learned from it."""
+    folder = tmp_path_factory.mktemp("learned")
+    frame = ds.load_network("asia").sample(400, seed=2).to_polars()
+    first = pl.Series("asia", [None, *frame["asia"][1:].to_list()])
+    number = pl.Series("number", [i / 7 for i in range(400)])
+    frame.with_columns(first, number).write_csv(folder / "asia.csv")
+    (folder / "k.toml").write_text('required = [["asia", "dysp"]]\n')
+    words = ["learn", folder / "asia.csv", "--out", folder / "o", *itertools.chain(*BEFORE.items())]
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore", ds.DataWarning)
+        done = CliRunner().invoke(app, list(map(str, words)), catch_exceptions=False)
+    assert done.exit_code == 0
+    return folder
 
 
 @pytest.mark.parametrize(
@@ -219,22 +252,12 @@ def test_more_runs_are_added(run, table, tmp_path):
     ids=lambda value: value[0] if isinstance(value, tuple) else "",
 )
 @pytest.mark.filterwarnings("ignore::dagscape.DataWarning")
-def test_another_option_is_named_with_its_old_and_new_value(run, tmp_path, options, difference):
-    frame = ds.load_network("asia").sample(400, seed=2).to_polars()
-    first = pl.Series("asia", [None, *frame["asia"][1:].to_list()])
-    number = pl.Series("number", [i / 7 for i in range(400)])
-    frame.with_columns(first, number).write_csv(tmp_path / "asia.csv")
-    (tmp_path / "k.toml").write_text('required = [["asia", "dysp"]]\n')
-    before = {
-        "--score": "bdeu",
-        "--ess": "2",
-        "--missing": "drop",
-        "--discretize": "median",
-        "--runs": "3",
-    }
+def test_another_option_is_named_with_its_old_and_new_value(
+    run, tmp_path, learned, options, difference
+):
+    shutil.copytree(learned, tmp_path, dirs_exist_ok=True)
     words = ("learn", "asia.csv", "--out", "o")
-    assert run(*words, *itertools.chain(*before.items())).exit_code == 0
-    now = before | dict(zip(options[::2], options[1::2], strict=True))
+    now = BEFORE | dict(zip(options[::2], options[1::2], strict=True))
     if now["--score"] == "aic":
         del now["--ess"]
     other = run(*words, *itertools.chain(*now.items()))
@@ -245,7 +268,7 @@ def test_another_option_is_named_with_its_old_and_new_value(run, tmp_path, optio
 
 
 def test_another_table_is_told_by_its_name_and_size(run, table, tmp_path):
-    run("learn", table, "--runs", "5", "--out", "o")
+    run("learn", table, "--runs", "5", "--resamples", "3", "--out", "o")
     ds.load_network("asia").sample(401, seed=2).write(tmp_path / "b.csv")
     data = run("learn", "b.csv", "--out", "o")
     assert data.exit_code == 2
@@ -268,7 +291,7 @@ def test_a_folder_in_which_nothing_was_found_takes_any_settings(run, table, tmp_
 
 
 def test_what_was_found_is_not_written_over_with_other_settings(run, table, tmp_path):
-    run("learn", table, "--runs", "0", "--out", "o")
+    run("learn", table, "--runs", "0", "--resamples", "3", "--out", "o")
     (tmp_path / "o" / "search.json").unlink()
     other = run("learn", table, "--runs", "0", "--out", "o", "--score", "aic")
     assert other.exit_code == 2
@@ -382,9 +405,8 @@ def has_runs(store: Path) -> bool:
         return False
 
 
-def test_killed_in_the_middle_it_ends_where_an_undisturbed_one_does(spawn, run, tmp_path):
-    ds.load_network("child").sample(300, seed=3).write(tmp_path / "child.csv")
-    words = ("learn", "child.csv", "--k", "0.3", "--threads", "1", "--resamples", "3")
+def test_killed_in_the_middle_it_ends_where_an_undisturbed_one_does(spawn, run, table, tmp_path):
+    words = ("learn", table, "--k", "0.3", "--threads", "1", "--resamples", "3")
     process = spawn(*words, "--runs", "10000000", "--out", "killed")
     wait_until(process, lambda: has_runs(tmp_path / "killed" / "runs.sqlite"))
     process.send_signal(signal.SIGKILL)
@@ -397,9 +419,8 @@ def test_killed_in_the_middle_it_ends_where_an_undisturbed_one_does(spawn, run, 
     assert outcome(tmp_path / "killed") == outcome(tmp_path / "undisturbed")
 
 
-def test_ctrl_c_leaves_what_is_there_and_the_same_command_goes_on(spawn, run, tmp_path):
-    ds.load_network("child").sample(300, seed=3).write(tmp_path / "child.csv")
-    words = ("learn", "child.csv", "--k", "0.3", "--threads", "1", "--out", "o")
+def test_ctrl_c_leaves_what_is_there_and_the_same_command_goes_on(spawn, run, table, tmp_path):
+    words = ("learn", table, "--k", "0.3", "--threads", "1", "--out", "o")
     words += ("--resamples", "3")
     process = spawn(*words, "--runs", "10000000", program=LISTENING)
     wait_until(process, lambda: has_runs(tmp_path / "o" / "runs.sqlite"))

@@ -37,7 +37,10 @@ def test_ctrl_c_ends_with_130_and_one_line(spawn):
     assert interrupted(process).err == b"dagscape: interrupted\n"
 
 
-@pytest.mark.parametrize("words", [["sample", "asia", "-n", "200000"], ["--help"], ["demo"]])
+DEMO = pytest.param(["demo"], marks=pytest.mark.long)
+
+
+@pytest.mark.parametrize("words", [["sample", "asia", "-n", "200000"], ["--help"], DEMO])
 def test_a_reader_that_leaves_early_is_no_error(spawn, words):
     process = spawn(*words)
     if words[0] == "sample":
