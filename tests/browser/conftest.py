@@ -8,7 +8,12 @@ from typing import Any
 
 import pytest
 
+from limits import WAIT
+
 Open = Callable[..., Any]
+
+MILLISECONDS = 1000 * WAIT
+"""What waits so long for a page has failed."""
 
 DRAW_AT_ONCE = """
   const due = new Map();
@@ -46,7 +51,7 @@ def browser() -> Iterator[Any]:
         pytest.skip("NO CHROMIUM: the report page is NOT TESTED; install it or set CHROMIUM")
     with sync_api.sync_playwright() as playwright:
         started = playwright.chromium.launch(
-            executable_path=program, args=["--no-sandbox", "--disable-gpu"]
+            executable_path=program, args=["--no-sandbox", "--disable-gpu"], timeout=MILLISECONDS
         )
         yield started
         started.close()
@@ -67,6 +72,7 @@ def open_page(browser: Any) -> Iterator[Open]:
             viewport={"width": width, "height": height}, color_scheme=scheme
         )
         contexts.append(context)
+        context.set_default_timeout(MILLISECONDS)
         context.add_init_script(DRAW_AT_ONCE)
         page = context.new_page()
         page.on("console", lambda said: troubles.append(f"{said.type}: {said.text}"))
