@@ -6,12 +6,11 @@ import os
 import signal
 import subprocess
 import sys
-import time
 from pathlib import Path
 
 from distributed import Client
 
-from limits import WAIT, WATCH
+from limits import WAIT, wait_for
 
 
 class Processes:
@@ -24,11 +23,12 @@ class Processes:
         self.workers: dict[str, subprocess.Popen[bytes]] = {}
         self._clients: list[Client] = []
         self.scheduler = self._start("scheduler", "--port", "0", "--no-show")
-        give_up = time.monotonic() + WAIT
-        while not self._file.exists():
+
+        def starting() -> bool:
             assert self.scheduler.poll() is None, (folder / "log.txt").read_text()
-            assert time.monotonic() < give_up, "the scheduler does not start"
-            time.sleep(WATCH)
+            return True
+
+        wait_for(self._file.exists, starting)
 
     def _start(self, what: str, *more: str, **environment: str) -> subprocess.Popen[bytes]:
         command = [sys.executable, "-m", "dask", what, "--host", "127.0.0.1", "--no-dashboard"]

@@ -86,3 +86,10 @@ def open_page(browser: Any) -> Iterator[Open]:
     for context in contexts:
         context.close()
     assert troubles == []
+
+
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """Leave all that a browser shows out of `make quick`."""
+    for item in items:
+        if Path(__file__).parent in item.path.parents:
+            item.add_marker(pytest.mark.slow)

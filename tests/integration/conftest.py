@@ -48,3 +48,10 @@ def spawn(tmp_path: Path) -> Spawn:
         )
 
     return start
+
+
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """Leave commands, clusters and pages out of `make quick`."""
+    for item in items:
+        if Path(__file__).parent in item.path.parents:
+            item.add_marker(pytest.mark.slow)
