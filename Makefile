@@ -33,6 +33,7 @@ check: $(VENV)/tools build
 	$(BIN)/clang-format --dry-run --Werror $(filter %.cpp %.hpp,$(ENGINE))
 	$(BIN)/mypy
 	$(BIN)/python tools/check_imports.py
+	$(BIN)/python tools/check_tests.py
 	$(BIN)/python tools/check_stub.py
 
 docs: $(VENV)/tools $(VENV)/docs build
