@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
+from math import exp, lgamma, log
+from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -10,33 +12,42 @@ from numpy.typing import NDArray
 from dagscape.notes import Note
 
 MOST_COLUMNS, MOST_ROWS, MOST_VALUES = 300, 20_000, 100
-"""Beyond these nobody looks: all pairs would take too long."""
+"""More columns or values nobody looks at, and more rows only of columns that are alike in these: all
+pairs would take too long."""
 LEAST_ALIKE = 0.9
 """Of the cells that do not hold the commonest value, so many must tell the same."""
 LEAST_ROWS = 0.8
 """Of all rows, so many must have a value in both."""
-
+CHANCE = 1e-6
+"""How probable it may be that any two columns of a table say the same by chance alone."""
 
 SCREENED = 500
 """Rows, spread over the table, by which most pairs are told apart."""
 
 
 def near_copies(columns: Mapping[str, NDArray[np.int64]]) -> Iterator[Note]:
-    """Yield a note on each column whose values are those of an earlier one, but for a few cells."""
+    """Yield a note on each column whose states are those of an earlier one, but for a few cells.
+
+    States may be renamed one to one, as no score of states sees their names. So their values must
+    repeat: any two columns of all different values go together one to one. Where both say the same
+    in every row, gaps included, no row can tell them apart, and nothing is lost with one of them.
+    """
+    looked_at = dict(list(columns.items())[:MOST_COLUMNS])
+    pairs = max(1, len(looked_at) * (len(looked_at) - 1) // 2)
     kept: dict[int, _Screen] = {}
-    for name, own in list(columns.items())[:MOST_COLUMNS]:
-        values = own[:MOST_ROWS]
-        states = int(values.max(initial=-1)) + 1
+    for name, own in looked_at.items():
+        states = int(own.max(initial=-1)) + 1
         if not 2 <= states <= MOST_VALUES:
             continue
         screen = kept.setdefault(states, _Screen(states))
-        for other in screen.like(values):
-            agree, rows, rare = _alike(columns[other][:MOST_ROWS], values)
-            if rows >= LEAST_ROWS * len(values) and rows - agree <= (1 - LEAST_ALIKE) * rare:
-                yield Note("near_copy", name, other, {"agree": agree, "rows": rows})
+        for other in screen.like(own):
+            found = _near(columns[other], own)
+            if found is not None and found.by_chance() * pairs <= CHANCE:
+                counts = {"agree": found.agree, "rows": found.either}
+                yield Note("near_copy", name, other, counts)
                 break
         else:
-            screen.keep(name, values)
+            screen.keep(name, own)
 
 
 class _Screen:
@@ -69,14 +80,52 @@ class _Screen:
         return np.asarray(some == np.arange(self._states)[:, None], dtype=np.float32)
 
 
-def _alike(a: NDArray[np.int64], b: NDArray[np.int64]) -> tuple[int, int, int]:
-    """Return in how many rows each value of one column goes with one of the other.
+class _Alike(NamedTuple):
+    """How two columns go together, in numbers of rows."""
 
-    Also how many rows have a value in both, and in how many of these it is not the commonest.
-    """
+    agree: int
+    """Each value of one goes with one of the other."""
+    both: int
+    either: int
+    """Both, or at least one, have a value."""
+    counts: NDArray[np.int64]
+    """How often each value of the second occurs, where both have one."""
+
+    def by_chance(self) -> float:
+        """Return how probable so much agreement is, at most, if rows are shuffled.
+
+        Of all ways to arrange the values, those are counted that are the other column's, renamed in
+        any way and changed in as many cells as differ.
+        """
+        seen = self.counts[self.counts > 0]
+        changed = self.both - self.agree
+        changes = lgamma(self.both + 1) - lgamma(changed + 1) - lgamma(self.both - changed + 1)
+        changes += changed * log(max(1, len(seen) - 1))
+        return exp(min(0.0, lgamma(len(seen) + 1) + changes - log_arrangements(seen)))
+
+
+def log_arrangements(counts: NDArray[np.int64]) -> float:
+    """Return the log of the number of ways to arrange values that occur so often."""
+    return lgamma(int(counts.sum()) + 1) - sum(lgamma(n + 1) for n in counts.tolist())
+
+
+def _near(a: NDArray[np.int64], b: NDArray[np.int64]) -> _Alike | None:
+    """Return how two columns go together if all but a few cells say the same, else None."""
+    found = None
+    for rows in sorted({min(MOST_ROWS, len(a)), len(a)}):
+        found = _alike(a[:rows], b[:rows])
+        rare = found.both - int(found.counts.max(initial=0))
+        few = found.both - found.agree <= (1 - LEAST_ALIKE) * rare
+        if not few or found.both < LEAST_ROWS * rows:
+            return None
+    return found
+
+
+def _alike(a: NDArray[np.int64], b: NDArray[np.int64]) -> _Alike:
     both = (a >= 0) & (b >= 0)
     rows = int(both.sum())
     width = int(max(a.max(), b.max())) + 1
     joint = np.bincount(a[both] * width + b[both], minlength=width * width).reshape(width, width)
     agree = int(min(joint.max(axis=0).sum(), joint.max(axis=1).sum()))
-    return agree, rows, rows - int(joint.sum(axis=0).max())
+    either = len(a) - int(((a < 0) & (b < 0)).sum())
+    return _Alike(agree, rows, either, joint.sum(axis=0))

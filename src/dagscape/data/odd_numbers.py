@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
+from math import exp
 
 import numpy as np
 from numpy.typing import NDArray
 
 from dagscape.data.columns import Numbers
+from dagscape.data.copies import CHANCE, log_arrangements
 from dagscape.data.kinds import are_states
 from dagscape.notes import MOST_EXAMPLES, Note
 from dagscape.speech import choice
@@ -16,6 +18,9 @@ FAR = 50.0
 """A value is far off if it lies this many times the middle half's width beyond the median."""
 EXPLAINED = 1e-9
 """The share of its variance that a column which others add up to may have of its own."""
+ROWS_FOR_SUMS = 10
+"""Rows beyond two for each column that must agree before a column is called a sum: rounded numbers
+add up by chance in fewer."""
 MOST_COLUMNS = 1_000
 """Among more columns than these, sums are not looked for: it would take long."""
 
@@ -82,6 +87,13 @@ def _repeated(varying: Mapping[str, NDArray[np.float64]]) -> Iterator[Note]:
             continue
         twin = next((k for k in kept if abs(correlation[i, k]) > 1 - EXPLAINED), None)
         if twin is not None:
-            yield Note("copy", name, examples=(names[twin],))
-        elif size < table.shape[1] - 1:  # else there are too few rows to tell
+            if _by_chance(table[i]) * len(names) ** 2 / 2 <= CHANCE:
+                yield Note("copy", name, examples=(names[twin],))
+        elif 2 * size + ROWS_FOR_SUMS <= table.shape[1]:
             yield Note("sum_of_others", name)
+
+
+def _by_chance(values: NDArray[np.float64]) -> float:
+    """Return how probable it is that shuffled values are another column's up to scale, at most."""
+    _, counts = np.unique(values, return_counts=True)
+    return min(1.0, 2 * exp(-log_arrangements(counts)))  # rising or falling
