@@ -8,7 +8,6 @@ import typer
 import dagscape as ds
 from dagscape.cli.inputs import Json
 from dagscape.cli.output import emit, emit_json, note
-from dagscape.files.endings import COMPRESSIONS
 from dagscape.speech import speaking_of
 
 FIXED = {
@@ -53,20 +52,18 @@ def check(
     with speaking_of(READING):
         found = ds.check(data)
         if fix or output is not None:
-            fixed = output or _beside(data)
+            fixed = output or found.copy
             found.write(fixed)
             done = [FIXED[name] for name in FIXED if name in found.harmless]
             if any(each.kind == "twin_numbers" for each in found.notes):
                 done.append("whole numbers without a point")
+            if found.renamed:
+                done.append("a name of its own for every column")
             note(f"{fixed} has {', '.join(done) or 'the cells as they were'}")
+            if found.unreadable:
+                note(f"{fixed} lacks columns that cannot be read: {', '.join(found.unreadable)}")
             found = ds.check(fixed)
         if json:
             emit_json(found.to_dict())
         else:
             emit(str(found))
-
-
-def _beside(data: Path) -> Path:
-    """Return where the copy of a table goes: my.table.csv.gz becomes my.table-fixed.csv."""
-    unpacked = data.with_suffix("") if data.suffix.lower() in COMPRESSIONS else data
-    return unpacked.with_name(f"{unpacked.stem}-fixed.csv")

@@ -144,6 +144,7 @@ class Reading:
         words = [*own, *settings.get("missing_values", ())]
         added = [word for word in dict.fromkeys(words) if word and "," not in word]
         left_out = [*self.leave_out, *settings.get("leave_out", ())]
+        numbers = [*self.continuous, *settings.get("kinds", ())]  # that is all it may ask for
         return replace(
             self,
             missing=settings.get("missing", self.missing),
@@ -153,6 +154,7 @@ class Reading:
             decimal=settings.get("decimal", self.decimal),
             header=settings.get("header", self.header),
             leave_out=tuple(dict.fromkeys(left_out)),
+            continuous=tuple(dict.fromkeys(numbers)),
         )
 
     def options(self, usual: Reading) -> list[str]:

@@ -33,7 +33,8 @@ def read_to_learn(path: Path, reading: Reading, seed: int) -> ds.Data:
     except ds.DataError as error:
         if not path.is_file():
             raise
-        raise ds.DataError(f"{error} ({_advice(path, reading)})") from None
+        advice = _advice(path, reading)
+        raise ds.DataError(f"{error} ({advice})" if advice else str(error)) from None
 
 
 def short_check(path: Path, table: ds.Data, reading: Reading) -> list[str]:
@@ -49,10 +50,12 @@ def short_check(path: Path, table: ds.Data, reading: Reading) -> list[str]:
 
 
 def _advice(path: Path, reading: Reading) -> str:
-    """Say how many problems a table has, and which command would read it."""
+    """Say how many problems a table has, and which command would read it; "" if it adds nothing."""
     lists = f"dagscape check {quote(str(path))} lists all problems at once"
     found = ds.check(path)
-    if found.refused or not found.settings:
+    if found.refused and not found.notes:
+        return ""
+    if found.refused or found.renamed or not found.settings:
         return lists
     problems = counted(len(found.sentences), "problem")
     command = _command(path, reading.mended(found.settings))

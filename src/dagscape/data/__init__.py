@@ -1,6 +1,7 @@
 """Tables of discrete data, from memory and from files."""
 
-from dagscape.data.checks import Check, check
+from dagscape.data.checked import Check
+from dagscape.data.checks import check
 from dagscape.data.closer import looked_over
 from dagscape.data.data import Data, check_data
 from dagscape.data.formats import MISSING_VALUES

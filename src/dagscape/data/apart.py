@@ -22,11 +22,12 @@ from pathlib import Path
 from typing import IO, Any
 
 from dagscape import speech
-from dagscape.data.columns import Column
+from dagscape.data.columns import Column, ColumnError
 from dagscape.data.messages import column_of, receive, send, send_column
 from dagscape.data.text import Choice
 from dagscape.data.typed import typed_columns
 from dagscape.errors import DataError, ParameterError
+from dagscape.notes import Note
 
 PATIENCE = 3.0
 """Seconds that the process waits for another file."""
@@ -137,6 +138,8 @@ def _answered(
     columns: list[Column] = []
     while True:
         message, content = receive(_stream(process.stdout))
+        if message.get("note") is not None:
+            return ColumnError(message["words"], Note.from_dict(message["note"]))
         if "error" in message:
             return _ERRORS[message["error"]](message["words"])
         if "column" not in message:
@@ -187,7 +190,9 @@ def _answer(request: dict[str, Any], answers: IO[bytes]) -> None:
                 send_column(answers, column)
         send(answers, {"done": True})
     except (DataError, ParameterError, MemoryError) as error:
-        send(answers, {"error": type(error).__name__, "words": str(error)})
+        note = error.note.to_dict() if isinstance(error, ColumnError) else None
+        kind = "DataError" if note else type(error).__name__
+        send(answers, {"error": kind, "words": str(error), "note": note})
 
 
 def _limit_memory() -> None:

@@ -16,10 +16,12 @@ from dagscape.data.columns import (
     Numbers,
     code_type,
     identifier_error,
+    tells_rows_apart,
     too_many_states,
 )
 from dagscape.data.discretize import cut
 from dagscape.data.kinds import (
+    FEW_VALUES,
     are_states,
     as_numbers,
     as_states,
@@ -76,6 +78,20 @@ def check_names(names: Sequence[object], *, from_file: bool = False) -> None:
         seen[name] = number
 
 
+def usable_names(names: Sequence[object]) -> list[str]:
+    """Return names that :func:`check_names` accepts, as near to these as can be."""
+    made: list[str] = []
+    for number, name in enumerate(names, start=1):
+        plain = "" if name is None else str(name)
+        plain, copy = plain if plain.strip() else f"column_{number}", 1
+        free = plain
+        while free in made or (free != name and free in names):
+            copy += 1
+            free = f"{plain}_{copy}"
+        made.append(free)
+    return made
+
+
 def build(columns: list[Column], options: Options) -> Built:
     """Return the finished table; the list is emptied on the way, to keep memory low."""
     names = tuple(column.name for column in columns)
@@ -130,7 +146,8 @@ def _settle_type(column: Column, options: Options) -> tuple[Column, list[Note]]:
         numbers = whole_numbers(column)
         if numbers is None:
             return column, []
-        return numbers, [number_note(numbers, "many_integers")]
+        how = "many_integers" if len(column.labels) > FEW_VALUES else "spread_integers"
+        return numbers, [number_note(numbers, how)]
     assert numbers is not None, "a column is levels or numbers"  # noqa: S101
     check_finite(numbers)
     if kind == "discrete":
@@ -172,7 +189,7 @@ def _as_numbers(column: Column, asked: str) -> Numbers | None:
     """
     if isinstance(column, Numbers):
         return column
-    kind = kind_of(column.labels) if column.kind == "cell" else column.kind
+    kind = kind_of(column.labels) if column.kind == "cell" or asked else column.kind
     if kind == "number" or (asked and kind == "integer"):
         return as_numbers(column)
     if asked and column.labels:
@@ -217,7 +234,7 @@ def _settle_states(
     elif not column.declared:
         counts = np.bincount(column.codes, minlength=len(column.labels) + 1)
         seen = [label for label, count in zip(column.labels, counts, strict=False) if count]
-        if len(seen) > max(2, column.n_rows / 2):
+        if tells_rows_apart(len(seen), column.n_rows):
             if mixed:
                 raise mixture_error(mixed)
             raise identifier_error(column.name, seen, column.n_rows)

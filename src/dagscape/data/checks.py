@@ -4,33 +4,31 @@ from __future__ import annotations
 
 import os
 import warnings
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
 from pathlib import Path
-from shlex import quote
 from types import MappingProxyType
 from typing import Any
 
 import numpy as np
-import polars as pl
 
-from dagscape.data.cells import Spelling
+from dagscape.data.checked import Check
 from dagscape.data.closer import looked_over
-from dagscape.data.columns import Column, Levels
+from dagscape.data.columns import Column, ColumnError
 from dagscape.data.copies import near_copies
 from dagscape.data.data import Data
-from dagscape.data.formats import MISSING_VALUES, split_ending
+from dagscape.data.formats import MISSING_VALUES, may_be_text, split_ending
 from dagscape.data.frames import columns_of
-from dagscape.data.inspection import Inspected, inspect
+from dagscape.data.inspection import Inspected, count_gaps, holds, inspect, spelled_with_comma
+from dagscape.data.labels import spells_number
+from dagscape.data.named import in_words, names_as_given, renamed, renamed_note, with_names
 from dagscape.data.oddities import FEW_ROWS
-from dagscape.data.read import columns_as_written, find, read_data
+from dagscape.data.read import check_separator, columns_as_written, find, read_data
 from dagscape.data.sniff import first_lines, has_names, names_of, separator_of, usual_separator
 from dagscape.data.tables import TableLike
-from dagscape.data.write import write_frame
-from dagscape.errors import DataError
+from dagscape.errors import DataError, ParameterError
 from dagscape.files.endings import TEXT
-from dagscape.notes import Note, Said, is_copy, mended_by, sentences
-from dagscape.speech import in_python, in_shell, spoken
+from dagscape.notes import Note, is_copy, mended_by
 
 MOST_DROPPED = 0.1
 """The share of rows that may be dropped because of gaps before something else is suggested."""
@@ -38,101 +36,17 @@ MOST_DROPPED = 0.1
 HARMLESS = ("separator", "header", "decimal", "trim", "missing_values")
 """Settings that change how a table is written and not what it says."""
 
-
-@dataclass(frozen=True)
-class Check:
-    """What is wrong with a table, and the settings that mend it; see :func:`check`."""
-
-    notes: tuple[Note, ...]
-    """Every problem, as data."""
-    settings: Mapping[str, Any]
-    """What :func:`read_data` needs to read the table well, or :class:`Data` for a frame."""
-    harmless: Mapping[str, Any]
-    """Those of the settings that only mend the spelling: what :meth:`write` applies."""
-    rows: int = 0
-    columns: int = 0
-    path: Path | None = None
-    """The file; None for a table in memory."""
-    refused: str = ""
-    """What still keeps the table from being read with these settings; "" if nothing does."""
-    _columns: tuple[Column, ...] = field(default=(), repr=False, compare=False)
-    _frame: str = field(default="frame", repr=False, compare=False)
-
-    def __bool__(self) -> bool:
-        """Tell whether anything is to be looked at."""
-        return bool(self.notes) or bool(self.refused)
-
-    @property
-    def sentences(self) -> tuple[str, ...]:
-        """A sentence for each problem; one for many columns with the same."""
-        return tuple(said.words for said in self._said())
-
-    def _said(self) -> list[Said]:
-        return sentences(self.notes, in_python if spoken() is None else in_shell)
-
-    @property
-    def call(self) -> str:
-        """The call in Python that reads the table with all settings."""
-        name = self._frame if self.path is None else _in_python(str(self.path))
-        given = [f"{key}={_in_python(value)}" for key, value in self.settings.items()]
-        function = "ds.Data" if self.path is None else "ds.read_data"
-        return f"{function}({', '.join([name, *given])})"
-
-    @property
-    def command(self) -> str:
-        """The command that learns from the table with all settings; "" for one in memory."""
-        if self.path is None:
-            return ""
-        return " ".join(["dagscape learn", quote(str(self.path)), *_options(self.settings)])
-
-    def write(self, path: str | os.PathLike[str]) -> None:
-        """Write the table with what is harmless mended, and all else as it is.
-
-        Cells lose blanks at their ends, words for a missing value become empty cells, decimal
-        commas points, and numbers that were spelled in several ways are spelled in one.
-        """
-        if not self._columns:
-            raise DataError(self.refused or "the table could not be read")
-        spelling = Spelling.check(
-            self.harmless.get("missing_values", ()),
-            self.harmless.get("trim", False),
-            self.harmless.get("decimal", "."),
-        )
-        made = {column.name: _as_text(spelling.read(column)) for column in self._columns}
-        write_frame(pl.DataFrame(made), path)
-
-    def to_dict(self) -> dict[str, Any]:
-        """Return everything as plain values that JSON can hold."""
-        return {
-            "file": None if self.path is None else str(self.path),
-            "rows": self.rows,
-            "columns": self.columns,
-            "problems": [
-                {"words": said.words, "notes": [note.to_dict() for note in said.notes]}
-                for said in self._said()
-            ],
-            "settings": _plain(self.settings),
-            "harmless": sorted(self.harmless),
-            "refused": self.refused,
-            "command": self.command,
-            "call": self.call,
-        }
-
-    def __str__(self) -> str:
-        size = f"{self.rows:,} rows, {self.columns:,} columns"
-        lines = [*self.sentences, *([f"still in the way: {self.refused}"] if self.refused else [])]
-        if not lines:
-            return f"{size}: nothing to mend\n{self.command or self.call}"
-        return "\n".join([f"{size}: {len(lines)} to look at", *lines, self.command or self.call])
+AFTER_READING = ("copy", "sum_of_others", "far_values", "names_are_values", "one_column")
+"""Kinds of notes that are looked for in a table once it is read."""
 
 
 def check(table: TableLike, *, separator: str | None = None) -> Check:
     """Look for everything that may be wrong with a table, and say it at once.
 
-    Separators, a missing line of names, decimal commas, blanks around labels, numbers spelled in
-    several ways or with stray text among them, gaps and how they are spelled, identifiers,
-    constants, dates, columns with many states for the rows, and near copies of other columns. The
-    table itself stays as it is.
+    Separators, a missing line of names, names that cannot be used, decimal commas, blanks around
+    labels, numbers spelled in several ways or with stray text among them, gaps and how they are
+    spelled, identifiers, constants, dates, columns with many states for the rows or of a type that
+    cannot be used, and near copies of other columns. The table itself stays as it is.
 
     Parameters
     ----------
@@ -146,32 +60,62 @@ def check(table: TableLike, *, separator: str | None = None) -> Check:
     -------
     Check
         True if there is something to look at. `notes` and `sentences` say what; `settings` mend
-        it, and `command` and `call` have them filled in.
+        it, and `command` and `call` have them filled in. What these leave out is little to learn
+        from: constants, identifiers, columns of dates or of very many states, and copies: columns
+        that say the same as another in every row, as states or as numbers up to scale, where that
+        cannot be chance. No row of the table tells such columns apart.
 
     Examples
     --------
     >>> import dagscape as ds
     >>> found = ds.check({"answer": ["yes", "no ", "n/a", "no"] * 5, "site": ["A"] * 20})
-    >>> found.call
-    'ds.Data(frame, trim=True, missing_values=["n/a"], missing="keep")'
+    >>> print(found.call)
+    ds.Data({name: column for name, column in frame.items() if name not in ["site"]}, trim=True, \
+missing_values=["n/a"], missing="keep")
     >>> print(found.notes[0].kind, found.notes[0].counts["cells"])
     blanks 5
     """
     if isinstance(table, Data):
         return _of_data(table)
     if not isinstance(table, str | os.PathLike):
-        columns, named = columns_of(table, None)
-        of_pandas = type(table).__module__.startswith("pandas")
-        drop = "frame.drop(columns={})" if of_pandas else "frame.drop({})"
-        return _checked(columns, named, {}, None, drop if hasattr(table, "drop") else "")
-    path = Path(table)
+        return _of_frame(table)
+    return _of_file(Path(table), separator)
+
+
+def _of_frame(table: Any) -> Check:
+    names = names_as_given(table)
+    notes: list[Note] = []
+    better = None
+    source = table
+    if names == []:
+        return _refusing("the table has no columns")
+    if names is not None and (better := renamed(names)) is not None:
+        notes.append(renamed_note(names, better))
+        source = with_names(table, better)
+    elif names is not None and any(not isinstance(name, str) for name in names):
+        better = list(map(str, names))
+    unreadable: list[Note] = []
+    columns, named = columns_of(source, None, unreadable)
+    notes += [*named, *unreadable]
+    left_out = [str(note.column) for note in unreadable]
+
+    def words(left_out: Sequence[str]) -> str:
+        mended = better if left_out or any(note.kind == "renamed" for note in notes) else None
+        return in_words(table, mended, left_out)
+
+    return _Checking(columns, notes, {}, None, left_out, words).check()
+
+
+def _of_file(path: Path, separator: str | None) -> Check:
+    check_separator(separator)
     file = find(path)
     settings: dict[str, Any] = {}
     notes: list[Note] = []
-    header = True
+    header, better = True, None
     ending, _ = split_ending(file)
+    left_out: list[str] = []
     try:
-        if separator is not None or ending in TEXT or ending in (".txt", ".dat", ".data", ""):
+        if separator is not None or may_be_text(ending):
             text = first_lines(file)
             usual = usual_separator(file)
             mark = separator or separator_of(text, usual)
@@ -184,79 +128,197 @@ def check(table: TableLike, *, separator: str | None = None) -> Check:
             if not header:
                 settings["header"] = False
                 notes.append(Note("no_header", examples=tuple(names[:3])))
-        columns = columns_as_written(file, settings.get("separator"), header=header)
-    except DataError as error:
-        return Check(
-            tuple(notes),
-            MappingProxyType(settings),
-            MappingProxyType(settings),
-            path=path,
-            refused=str(error),
-        )
-    return _checked(columns, notes, settings, path)
+            elif len(names) > 1 and (better := renamed(names)) is not None:
+                notes.append(renamed_note(names, better))
+        while True:
+            try:
+                columns = columns_as_written(
+                    file,
+                    settings.get("separator"),
+                    header=header,
+                    left_out=left_out,
+                    names=better,
+                )
+                break
+            except ColumnError as error:
+                notes.append(error.note)
+                left_out.append(str(error.note.column))
+    except (DataError, ParameterError) as error:
+        return _refusing(str(error), notes, settings, path, len(left_out))
+    return _Checking(columns, notes, settings, path, left_out, lambda _: "").check()
 
 
-def _checked(
-    columns: list[Column],
-    notes: list[Note],
-    settings: dict[str, Any],
-    path: Path | None,
-    frame: str = "",
+def _refusing(
+    why: str,
+    notes: Sequence[Note] = (),
+    settings: Mapping[str, Any] = MappingProxyType({}),
+    path: Path | None = None,
+    columns: int = 0,
 ) -> Check:
-    found = {column.name: inspect(column) for column in columns}
-    rows = columns[0].n_rows
-    if rows < FEW_ROWS:
-        notes.append(Note("few_rows", counts={"rows": rows}))
-    for each in found.values():
-        notes += each.notes
-    left_out = [name for name, each in found.items() if each.leave_out]
-    copies = list(
-        near_copies(
-            {
-                name: each.codes
-                for name, each in found.items()
-                if each.codes is not None and not each.leave_out
-            }
+    """Return what is known of a table that cannot be looked at."""
+    known = MappingProxyType(dict(settings))
+    return Check(tuple(notes), known, known, columns=columns, path=path, refused=why)
+
+
+@dataclass
+class _Checking:
+    """A table on its way to a :class:`Check`."""
+
+    columns: list[Column]
+    notes: list[Note]
+    settings: dict[str, Any]
+    path: Path | None
+    left_out: list[str]
+    """At first columns that cannot be read."""
+    words: Callable[[Sequence[str]], str]
+    """Writes a frame without some columns in Python."""
+
+    def check(self) -> Check:
+        """Return what is wrong with the table."""
+        columns, unreadable = self.columns, tuple(self.left_out)
+        rows = columns[0].n_rows if columns else 0
+        if not rows:
+            why = "the table has no rows" if columns else "no column of the table can be read"
+            width = len(columns) + len(unreadable)
+            return _refusing(why, self.notes, self.settings, self.path, width)
+        commas = self.settings.get("separator") == ";" or any(map(spelled_with_comma, columns))
+        found = {column.name: inspect(column, commas=commas) for column in columns}
+        self._keep_values(found)
+        self._note(found, rows)
+        harmless = self._spell(found)
+        refused, data = self._read(found, rows)
+        dropped = (
+            sum(n.counts["dropped"] for n in data.notes if n.kind == "rows_dropped") if data else 0
         )
-    )
-    notes += copies
-    left_out += [note.column for note in copies if note.column is not None and is_copy(note)]
-    if any(each.decimal == "," for each in found.values()):
-        settings["decimal"] = ","
-    if any(each.trim for each in found.values()):
-        settings["trim"] = True
-    usual = () if path is None else MISSING_VALUES
-    plain = _words(found, doubtful=False)
-    harmless = dict(settings) | ({"missing_values": [*usual, *plain]} if plain else {})
-    if words := _words(found, doubtful=True):
-        settings["missing_values"] = [*usual, *words]
-    if len(left_out) == len(columns) or (path is None and not frame.startswith("frame")):
-        left_out = []
-    if left_out and path is not None:
-        settings["leave_out"] = left_out
-    elif left_out:
-        frame = frame.format(_in_python(left_out))
-    kept = {name: each for name, each in found.items() if name not in left_out}
-    if policy := _policy(list(kept.values()), rows):
-        settings["missing"] = policy
-    refused = _refused(columns, settings, path, left_out)
-    return Check(
-        tuple(notes),
-        MappingProxyType(settings),
-        MappingProxyType(harmless),
-        rows,
-        len(columns),
-        path,
-        refused,
-        tuple(columns),
-        frame if left_out else "frame",
-    )
+        return Check(
+            tuple(self.notes),
+            MappingProxyType(self.settings),
+            MappingProxyType(harmless),
+            rows,
+            len(columns) + len(unreadable),
+            self.path,
+            refused,
+            dropped,
+            tuple(self.left_out),
+            unreadable,
+            tuple(columns),
+            "frame" if self.path is not None else self.words(self.left_out),
+        )
+
+    def _keep_values(self, found: Mapping[str, Inspected]) -> None:
+        """Take no word for a missing value that is a value of another column.
+
+        The settings are for all columns: where one has -9 for a gap, another may have it as such.
+        """
+        columns = {column.name: column for column in self.columns}
+
+        def is_value(word: str, name: str) -> bool:
+            each = found[name]
+            known = word in (*each.missing_values, *each.doubtful_values)
+            return not known and not each.leave_out and holds(columns[name], word)
+
+        for name, each in found.items():
+            if taken := [w for w in each.doubtful_values if any(is_value(w, x) for x in found)]:
+                each.doubtful_values = [w for w in each.doubtful_values if w not in taken]
+                each.leave_out = each.leave_out or (
+                    each.continuous and not all(map(spells_number, taken))
+                )
+                count_gaps(columns[name], each)
+
+    def _note(self, found: Mapping[str, Inspected], rows: int) -> None:
+        """Note what is wrong with single columns, and which are copies."""
+        if rows < FEW_ROWS:
+            self.notes.append(Note("few_rows", counts={"rows": rows}))
+        for each in found.values():
+            self.notes += each.notes
+        self.left_out += [name for name, each in found.items() if each.leave_out]
+        states = {
+            name: each.codes
+            for name, each in found.items()
+            if each.codes is not None and not each.leave_out and not each.continuous
+        }
+        copies = list(near_copies(states))
+        self.notes += copies
+        self.left_out += [str(note.column) for note in copies if is_copy(note)]
+        if set(self.left_out) >= set(found):  # then only what cannot be read
+            self.left_out = [
+                name for name in self.left_out if name not in found or found[name].gaps.all()
+            ]
+
+    def _spell(self, found: Mapping[str, Inspected]) -> dict[str, Any]:
+        """Settle how cells are spelled; return what of it is harmless."""
+        settings = self.settings
+        if any(each.decimal == "," for each in found.values()):
+            settings["decimal"] = ","
+        if any(each.trim for each in found.values()):
+            settings["trim"] = True
+        usual = () if self.path is None else MISSING_VALUES
+        plain = _words(found, doubtful=False)
+        harmless = dict(settings) | ({"missing_values": [*usual, *plain]} if plain else {})
+        if words := _words(found, doubtful=True):
+            settings["missing_values"] = [*usual, *words]
+        return harmless
+
+    def _read(self, found: Mapping[str, Inspected], rows: int) -> tuple[str, Data | None]:
+        """Read the table with the settings, and without what keeps it from being read.
+
+        Return the error that remains, and the table if there is none.
+        """
+        while True:
+            kept = {name: each for name, each in found.items() if name not in self.left_out}
+            if not kept:
+                return "no column is left to learn from", None
+            self._settle(kept, rows)
+            try:
+                data = self._tried()
+            except ColumnError as error:
+                if (error.note.kind, error.note.column) not in self._told():
+                    self.notes.append(error.note)
+                self.left_out.append(str(error.note.column))
+                continue
+            except DataError as error:
+                return str(error), None
+            told = self._told()
+            more = [note for note in data.notes if note.kind in AFTER_READING]
+            if self.left_out:  # then it is the settings that leave one
+                more = [note for note in more if note.kind != "one_column"]
+            more = [note for note in more if (note.kind, note.column) not in told]
+            self.notes += more
+            copies = [str(note.column) for note in more if note.kind == "copy"]
+            if not copies:
+                return "", data
+            self.left_out += copies
+
+    def _told(self) -> set[tuple[str, str | None]]:
+        return {(note.kind, note.column) for note in self.notes}
+
+    def _settle(self, kept: Mapping[str, Inspected], rows: int) -> None:
+        """Settle what is left out, which strings are numbers, and what becomes of gaps."""
+        changing = {
+            "leave_out": list(self.left_out) if self.path is not None else [],
+            "kinds": {name: "continuous" for name, each in kept.items() if each.as_text},
+            "missing": _policy(list(kept.values()), rows),
+        }
+        for name, value in changing.items():
+            self.settings.pop(name, None)
+            if value:
+                self.settings[name] = value
+
+    def _tried(self) -> Data:
+        with warnings.catch_warnings():
+            warnings.simplefilter("ignore")
+            if self.path is not None and not any(note.kind == "renamed" for note in self.notes):
+                return read_data(self.path, **self.settings)
+            kept = [column for column in self.columns if column.name not in self.left_out]
+            return Data._read(kept, self.settings)
 
 
 def _of_data(data: Data) -> Check:
     """Return what is to be looked at in a table that was read already: nothing is read again."""
     notes = tuple(note for note in looked_over(data).notes if note.level != "fact")
     settings = mended_by(notes)
+    if set(settings.get("leave_out", ())) >= set(data.names):
+        del settings["leave_out"]
     harmless = {name: value for name, value in settings.items() if name in HARMLESS}
     return Check(
         notes,
@@ -264,6 +326,8 @@ def _of_data(data: Data) -> Check:
         MappingProxyType(harmless),
         data.n_rows,
         data.n_variables,
+        left_out=tuple(settings.get("leave_out", ())),
+        _frame="",
     )
 
 
@@ -291,70 +355,3 @@ def _policy(kept: Sequence[Inspected], rows: int) -> str:
     if holed.sum() <= MOST_DROPPED * rows:
         return "drop"
     return "random" if any(each.continuous and each.gaps.any() for each in kept) else "state"
-
-
-def _refused(
-    columns: Sequence[Column], settings: Mapping[str, Any], path: Path | None, left_out: list[str]
-) -> str:
-    """Return the error that remains when the table is read with all settings."""
-    try:
-        with warnings.catch_warnings():
-            warnings.simplefilter("ignore")
-            if path is not None:
-                read_data(path, **settings)
-            else:
-                kept = [column for column in columns if column.name not in left_out]
-                Data._read(kept, settings)
-    except DataError as error:
-        return str(error)
-    return ""
-
-
-def _as_text(column: Column) -> pl.Series:
-    if not isinstance(column, Levels):
-        return pl.Series(column.name, column.values, nan_to_null=True)
-    labels = [_number(label) for label in column.labels]
-    return pl.Series(column.name, [*labels, None], dtype=pl.String).gather(
-        column.codes.astype(np.int64)
-    )
-
-
-def _number(label: str) -> str:
-    """Return a whole number without a point: "1" for "1.0"."""
-    whole, point, rest = label.partition(".")
-    return whole if point and whole.lstrip("+-").isdigit() and not rest.strip("0") else label
-
-
-def _options(settings: Mapping[str, Any]) -> list[str]:
-    """Return settings as options of a command."""
-    words: list[str] = []
-    for name, value in settings.items():
-        if name == "leave_out":
-            words += [f"--leave-out {quote(column)}" for column in value]
-        elif name == "missing_values":
-            added = [word for word in value if word not in MISSING_VALUES and "," not in word]
-            words += [f"--na={quote(','.join(added))}"] if added else []
-        elif name == "header":
-            words.append("--no-header")
-        elif name == "trim":
-            words.append("--trim")
-        else:
-            words.append(f"--{name} {'tab' if value == chr(9) else quote(value)}")
-    return words
-
-
-def _in_python(value: object) -> str:
-    if isinstance(value, str):
-        return '"' + value.replace("\\", "\\\\").replace('"', '\\"').replace("\t", "\\t") + '"'
-    if isinstance(value, list | tuple):
-        if tuple(value[: len(MISSING_VALUES)]) == MISSING_VALUES:
-            rest = ", ".join(map(_in_python, value[len(MISSING_VALUES) :]))
-            return f"[*ds.MISSING_VALUES, {rest}]"
-        return f"[{', '.join(map(_in_python, value))}]"
-    return repr(value)
-
-
-def _plain(settings: Mapping[str, Any]) -> dict[str, Any]:
-    return {
-        name: list(value) if isinstance(value, tuple) else value for name, value in settings.items()
-    }

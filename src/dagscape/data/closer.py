@@ -5,21 +5,29 @@ Whoever learns from a table of the user's looks once; resampled tables are not l
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from typing import TYPE_CHECKING
 
 import numpy as np
 from numpy.typing import NDArray
 
+from dagscape.data.columns import Numbers
 from dagscape.data.copies import near_copies
-from dagscape.data.inspection import CODES, codes_among, few_for_each, twin_words_among, twins_among
+from dagscape.data.inspection import (
+    codes_among,
+    counts_rows,
+    few_for_each,
+    is_identifier,
+    is_name_of_rows,
+    outer_numbers,
+    twin_words_among,
+    twins_among,
+)
 from dagscape.data.labels import kind_of, spells_dates
 from dagscape.notes import Note
 
 if TYPE_CHECKING:
     from dagscape.data.data import Data
-
-CODE_NUMBERS = np.array(sorted(map(float, CODES)))
 
 
 def looked_over(data: Data) -> Data:
@@ -38,7 +46,11 @@ def _found(data: Data, left_out: set[str | None]) -> Iterator[Note]:
     whole: dict[str, NDArray[np.int64]] = {}
     for number, (name, labels) in enumerate(data.states.items()):
         if name in data.numbers:
-            yield from codes_among(name, _outer(data.numbers[name]))
+            values = data.numbers[name]
+            if is_identifier(Numbers(name, values)) or counts_rows(values):
+                yield _identifier(name, len(np.unique(values)), data.n_rows, values[:3])
+            else:
+                yield from codes_among(name, outer_numbers(values))
             continue
         codes = data._codes[:, number]
         counts = np.bincount(codes, minlength=len(labels) + 1)
@@ -46,6 +58,9 @@ def _found(data: Data, left_out: set[str | None]) -> Iterator[Note]:
         yield from codes_among(name, cells)
         yield from twins_among(name, cells)
         yield from twin_words_among(name, cells)
+        if is_name_of_rows(name, cells):
+            yield _identifier(name, len(cells), data.n_rows, list(cells)[:3])
+            continue
         if kind_of(labels) == "label" and not spells_dates(labels):
             yield from few_for_each(name, cells)
         if name not in left_out:
@@ -53,11 +68,6 @@ def _found(data: Data, left_out: set[str | None]) -> Iterator[Note]:
     yield from near_copies(whole)
 
 
-def _outer(values: NDArray[np.float64]) -> dict[str, int]:
-    """Return how often each number occurs that may be a code, and the least and most of others."""
-    may_be = np.isin(values, CODE_NUMBERS)
-    codes, counts = np.unique(values[may_be], return_counts=True)
-    others = values[~may_be]
-    ends = [others.min(), others.max()] if len(others) else []
-    texts = {f"{end:g}": 1 for end in ends}
-    return texts | {f"{code:g}": int(n) for code, n in zip(codes, counts, strict=True)}
+def _identifier(name: str, states: int, rows: int, values: Iterable[object]) -> Note:
+    shown = tuple(f"{each:.15g}" if isinstance(each, float) else str(each) for each in values)
+    return Note("identifier", name, "", {"states": states, "rows": rows}, shown)

@@ -11,11 +11,14 @@ from numpy.typing import NDArray
 
 from dagscape.data.labels import kind_of, spells_dates, spells_decimal_commas
 from dagscape.errors import DataError
+from dagscape.notes import Note
 from dagscape.speech import choice, for_python, leave_out, setting
 
 Codes: TypeAlias = NDArray[np.unsignedinteger[Any]]
 
 MAX_STATES = 65_536  # what codes of 16 bits can tell apart
+FEW_STATES, FEWEST_STATES = 10, 5
+"""So many states are not too many for few rows, if some repeat; and if none does."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -90,27 +93,44 @@ def code_type(n_codes: int) -> type[np.unsignedinteger[Any]]:
     return np.uint16 if n_codes <= 1 << 16 else np.uint32
 
 
+class ColumnError(DataError):
+    """A column that cannot be read, whatever is done with the others; the note says why."""
+
+    def __init__(self, words: str, note: Note) -> None:
+        super().__init__(words)
+        self.note = note
+
+
+def tells_rows_apart(states: int, rows: int) -> bool:
+    """Tell whether a column has too many states for its rows to be a variable."""
+    few = FEWEST_STATES if states == rows else FEW_STATES
+    return states > max(few, rows / 2)
+
+
 def identifier_error(name: str, labels: Sequence[str], n_rows: int) -> DataError:
     """Return the error for a column with too many states to be a variable."""
     column = f'column "{name}"'
     count = f"{len(labels):,} states in {n_rows:,} rows"
     if spells_dates(labels):
-        return DataError(
+        return ColumnError(
             f'{column} holds dates or times, such as "{labels[0]}", {count}; {leave_out(name)}, or '
-            "make a few states of them (month, weekday)"
+            "make a few states of them (month, weekday)",
+            Note("dates", name, examples=tuple(labels[:1])),
         )
     if spells_decimal_commas(labels):
-        return DataError(
+        return ColumnError(
             f'{column} holds numbers with a decimal comma, such as "{labels[0]}"; give '
-            f"{choice('decimal', ',')} to have numbers"
+            f"{choice('decimal', ',')} to have numbers",
+            Note("decimal_commas", name, examples=tuple(labels[:1])),
         )
     cut = ""
     if kind_of(labels) == "integer":
         cut = f"; if it was measured, cut it: {choice('discretize', {name: ('quantile', 3)})}"
-    return DataError(
+    return ColumnError(
         f"{column} has {count}, more than half as many: it looks like an identifier; "
         f"{leave_out(name)}{cut}"
-        + for_python(f'; or declare its states with states={{"{name}": [...]}}')
+        + for_python(f'; or declare its states with states={{"{name}": [...]}}'),
+        Note("identifier", name, "", {"states": len(labels), "rows": n_rows}, tuple(labels[:3])),
     )
 
 
@@ -119,13 +139,16 @@ def too_many_states(name: str, n_states: int, among_numbers: str | None = None) 
 
     ``among_numbers`` is a value that kept a column of numbers from being cut.
     """
+    note = Note("unreadable", name, "states", examples=(f"{n_states - 1:,}",))
     if among_numbers is not None:
-        return DataError(
+        return ColumnError(
             f'column "{name}" has at least {n_states:,} states, mostly numbers, and is not cut '
             f'because of others such as "{among_numbers}"; if these mean that the number is '
-            f"missing, leave the cells empty or add them to {setting('missing_values')}"
+            f"missing, leave the cells empty or add them to {setting('missing_values')}",
+            note,
         )
-    return DataError(
+    return ColumnError(
         f'column "{name}" has at least {n_states:,} states, and at most {MAX_STATES:,} are '
-        f"possible; {leave_out(name)}, join states, or discretize it if it holds numbers"
+        f"possible; {leave_out(name)}, join states, or discretize it if it holds numbers",
+        note,
     )

@@ -12,8 +12,8 @@ from numpy.typing import NDArray
 from dagscape.notes import Note
 
 MOST_COLUMNS, MOST_ROWS, MOST_VALUES = 300, 20_000, 100
-"""More columns or values nobody looks at, and more rows only of columns that are alike in these: all
-pairs would take too long."""
+"""More columns or values nobody looks at, and more rows only of columns that are alike in these:
+comparing all pairs would take too long."""
 LEAST_ALIKE = 0.9
 """Of the cells that do not hold the commonest value, so many must tell the same."""
 LEAST_ROWS = 0.8

@@ -58,9 +58,10 @@ class Data:
     """A table of discrete and continuous variables; it never changes.
 
     Columns of decimal numbers are continuous, and so are whole numbers with more than 20 different
-    values; strings, other integers, booleans and categories are states. So are decimal numbers that
-    are all whole, of at most 20 values. States are kept as strings, in natural order ("s2" before
-    "s10", numbers by value); categories keep the order and the unused levels that their column
+    values (or more than 10, if these are more than half as many as the rows); strings, other
+    integers, booleans and categories are states. So are decimal numbers that are all whole, of no
+    more values than these. States are kept as strings, in natural order ("s2" before "s10",
+    numbers by value); categories keep the order and the unused levels that their column
     declares.
 
     Parameters
@@ -204,7 +205,8 @@ class Data:
             given.get("missing_values", ()), given.get("trim", False), given.get("decimal", ".")
         )
         missing = given.get("missing", "error")
-        options = Options.check(states=None, discretize=None, missing=missing, seed=0)
+        kinds = given.get("kinds")
+        options = Options.check(states=None, discretize=None, missing=missing, seed=0, kinds=kinds)
         return cls._build([spelling.read(column) for column in columns], options)
 
     def _warn(self, stacklevel: int) -> None:

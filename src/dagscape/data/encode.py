@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import datetime
 from collections.abc import Iterable, Sequence
+from decimal import Decimal
 from typing import Any
 
 import narwhals as nw
@@ -13,13 +15,18 @@ from numpy.typing import NDArray
 from dagscape.data.columns import (
     MAX_STATES,
     Column,
+    ColumnError,
     Levels,
     Numbers,
     code_type,
     too_many_states,
 )
 from dagscape.errors import DataError
+from dagscape.notes import Note
 from dagscape.speech import leave_out
+
+LONGEST_SHOWN = 60
+"""Letters of a value that a sentence repeats."""
 
 
 def encode_series(name: str, series: nw.Series[Any]) -> Column:
@@ -33,13 +40,16 @@ def encode_series(name: str, series: nw.Series[Any]) -> Column:
         return _encode_integers(name, *_filled(series, False))
     if dtype.is_integer():
         return _encode_integers(name, *_filled(series, 0))
-    if dtype.is_float():
+    if dtype.is_float() or dtype.is_decimal():
         return Numbers(name, np.array(series.cast(nw.Float64).to_numpy(), dtype=np.float64))
     if series.is_null().all():
         return _all_missing(name, len(series))
+    if dtype == nw.Unknown and hasattr(series.to_native(), "sparse"):
+        return encode_array(name, series.to_native().sparse.to_dense().to_numpy())
     if dtype == nw.Object:
         return encode_objects(name, _nulls_as_none(series))
-    raise _unusable(name, str(dtype))
+    what = series.to_native().dtype if dtype == nw.Unknown else dtype
+    raise _unusable(name, str(what), series.drop_nulls().head(1).to_list())
 
 
 def encode_array(name: str, values: NDArray[Any]) -> Column:
@@ -55,7 +65,7 @@ def encode_array(name: str, values: NDArray[Any]) -> Column:
         return encode_strings(name, pl.Series(values.tolist(), dtype=pl.String))
     if kind == "O":
         return encode_objects(name, values.tolist())
-    raise _unusable(name, str(values.dtype))
+    raise _unusable(name, str(values.dtype), values[:1].tolist())
 
 
 def encode_strings(name: str, series: pl.Series) -> Levels:
@@ -84,11 +94,11 @@ def encode_objects(name: str, values: Sequence[object]) -> Column:
         raise _mixed(name, there)
     if all(issubclass(each, (int, np.integer)) for each in classes):
         return _encode_repeated(name, values, "integer")
-    if all(issubclass(each, (int, float, np.integer, np.floating)) for each in classes):
+    if all(issubclass(each, (int, float, Decimal, np.integer, np.floating)) for each in classes):
         numbers = (np.nan if _is_missing(value) else value for value in values)
         return Numbers(name, np.fromiter(numbers, dtype=np.float64, count=len(values)))
     if len(classes) == 1:
-        raise _unusable(name, classes.pop().__name__)
+        raise _unusable(name, classes.pop().__name__, there[:1])
     raise _mixed(name, there)
 
 
@@ -140,9 +150,12 @@ def _encode_categories(name: str, series: nw.Series[Any]) -> Levels:
     A polars Categorical (unlike an Enum) declares none: there the levels that occur are taken.
     """
     native: Any = series.to_native()
+    in_pyarrow = series.implementation.is_pyarrow()
     if series.implementation.is_pandas_like():
-        return _from_codes(name, native.cat.codes.to_numpy(), native.cat.categories)
-    if series.implementation.is_pyarrow():
+        if hasattr(native, "cat"):
+            return _from_codes(name, native.cat.codes.to_numpy(), native.cat.categories)
+        native, in_pyarrow = native.array.__arrow_array__(), True  # a dictionary of pyarrow
+    if in_pyarrow:
         whole = native.unify_dictionaries().combine_chunks()
         chunks = whole.chunks if hasattr(whole, "chunks") else [whole]
         codes = [chunk.indices.fill_null(-1).to_numpy(zero_copy_only=False) for chunk in chunks]
@@ -159,7 +172,9 @@ def _from_codes(name: str, codes: NDArray[Any], levels: Iterable[object]) -> Lev
     labels = tuple(map(str, levels))
     if len(set(labels)) != len(labels):
         twice = next(label for label in labels if labels.count(label) > 1)
-        raise DataError(f'column "{name}" has two categories that read "{twice}"; rename one')
+        note = Note("unreadable", name, "categories", examples=(twice,))
+        words = f'column "{name}" has two categories that read "{twice}"; rename one'
+        raise ColumnError(words, note)
     if len(labels) > MAX_STATES:
         raise too_many_states(name, len(labels))
     filled = np.where(codes < 0, len(labels), codes).astype(code_type(len(labels) + 1))
@@ -198,17 +213,23 @@ def _all_missing(name: str, n_rows: int) -> Levels:
     return Levels(name, np.zeros(n_rows, dtype=np.uint8), (), "label")
 
 
-def _unusable(name: str, what: str) -> DataError:
-    return DataError(
+def _unusable(name: str, what: str, first: Sequence[object]) -> DataError:
+    dated = any(isinstance(each, datetime.date | datetime.time) for each in first)
+    dated = dated or what.startswith(("datetime64", "period"))
+    note = Note("unreadable", name, "type", examples=(what,))
+    return ColumnError(
         f'column "{name}" holds values of type {what}, which are not states; '
-        f"convert it to strings, integers or booleans, or {leave_out(name)}"
+        f"convert it to strings, integers or booleans, or {leave_out(name)}",
+        Note("dates", name, examples=(str(first[0]),)) if dated else note,
     )
 
 
 def _mixed(name: str, values: Sequence[object]) -> DataError:
     first = values[0]
     other = next(value for value in values if type(value) is not type(first))
-    return DataError(
+    shown = (repr(first)[:LONGEST_SHOWN], repr(other)[:LONGEST_SHOWN])
+    return ColumnError(
         f'column "{name}" mixes values of different types, such as {first!r} and {other!r}; '
-        "convert it to one type"
+        "convert it to one type",
+        Note("unreadable", name, "types", examples=shown),
     )

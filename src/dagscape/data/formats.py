@@ -6,7 +6,15 @@ import json
 from pathlib import Path
 
 from dagscape.errors import DataError
-from dagscape.files.endings import ARROW, COMPRESSIONS, PARQUET, TEXT
+from dagscape.files.endings import (
+    ARROW,
+    COMPRESSIONS,
+    GRAPHS,
+    NETWORKS,
+    PARQUET,
+    SCORES,
+    TEXT,
+)
 from dagscape.speech import choice
 
 MISSING_VALUES = ("", "NA", "N/A", "NaN", "nan", "NULL", "null")
@@ -43,6 +51,13 @@ _OF_OTHERS = {
 }
 """Files of other programs: whose, and which reader of pandas reads them."""
 _OF_R = (".rds", ".rda", ".rdata")
+_SHEETS = (".xls", ".xlsx", ".ods")
+
+
+def may_be_text(ending: str) -> bool:
+    """Tell whether a table with such a name may be text: it is not known as something else."""
+    others = (PARQUET, ARROW, NETWORKS, GRAPHS, SCORES, _OF_OTHERS, _OF_R, _SHEETS)
+    return not any(ending in endings for endings in others)
 
 
 def unknown_ending(path: Path, *, reading: bool = False) -> DataError:
@@ -63,7 +78,7 @@ def unknown_ending(path: Path, *, reading: bool = False) -> DataError:
             f'"{path.name}" is a file of R, and these are not read here; write the table in R: '
             'write.csv(table, "table.csv", row.names = FALSE)'
         )
-    if ending in (".xls", ".xlsx", ".ods"):
+    if ending in _SHEETS:
         other = "; save the sheet as CSV"
     elif reading and split_ending(path)[0] not in (*PARQUET, *ARROW):
         other = f"; if it is text, give {choice('separator', ',')}"

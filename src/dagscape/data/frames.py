@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+import sys
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any
 
 import narwhals as nw
@@ -12,26 +13,30 @@ from narwhals.exceptions import DuplicateError
 from numpy.typing import NDArray
 
 from dagscape.data.build import check_names
-from dagscape.data.columns import Column
+from dagscape.data.columns import Column, ColumnError
 from dagscape.data.encode import encode_array, encode_objects, encode_series
 from dagscape.errors import DataError, ParameterError
 from dagscape.notes import MOST_EXAMPLES, Note
 
 
-def columns_of(source: object, names: Sequence[str] | None) -> tuple[list[Column], list[Note]]:
+def columns_of(
+    source: object, names: Sequence[str] | None, skipped: list[Note] | None = None
+) -> tuple[list[Column], list[Note]]:
     """Return the columns of a table, and a note if some were named by numbers.
 
-    ``names`` are for arrays, which have none.
+    ``names`` are for arrays, which have none. Columns that cannot be read are an error, unless
+    there is a list for what is wrong with them.
     """
     if isinstance(source, np.ndarray):
-        return _columns_of_array(source, names), []
+        return _columns_of_array(source, names, skipped), []
     if names is not None:
         raise ParameterError(
             "names= goes with a NumPy array; rename the columns of a frame or dict in place"
         )
     if isinstance(source, Mapping):
         texts, notes = _as_text(list(source))
-        return _columns_of_dict(dict(zip(texts, source.values(), strict=True))), notes
+        columns = dict(zip(texts, source.values(), strict=True))
+        return _columns_of_dict(columns, skipped), notes
     try:
         frame = nw.from_native(source)  # type: ignore[call-overload]
         if not isinstance(frame, nw.DataFrame):
@@ -48,7 +53,21 @@ def columns_of(source: object, names: Sequence[str] | None) -> tuple[list[Column
     texts, notes = _as_text(names_found)
     if notes:  # only frames like those of pandas have such names
         frame = nw.from_native(frame.to_native().set_axis(texts, axis=1), eager_only=True)
-    return [encode_series(name, frame[name]) for name in texts], notes
+    return _encoded(texts, lambda name: encode_series(name, frame[name]), skipped), notes
+
+
+def _encoded(
+    names: Iterable[str], encode: Callable[[str], Column], skipped: list[Note] | None
+) -> list[Column]:
+    if skipped is None:
+        return list(map(encode, names))
+    columns = []
+    for name in names:
+        try:
+            columns.append(encode(name))
+        except ColumnError as error:  # noqa: PERF203 (each column may be one of them)
+            skipped.append(error.note)
+    return columns
 
 
 def _as_text(names: Sequence[object]) -> tuple[list[str], list[Note]]:
@@ -70,34 +89,61 @@ def _native_names(source: Any) -> list[object]:
     return list(source.column_names if hasattr(source, "column_names") else source.columns)
 
 
-def _columns_of_dict(source: Mapping[str, Any]) -> list[Column]:
-    columns = [_encode_values(name, values) for name, values in source.items()]
-    usual = Counter(column.n_rows for column in columns).most_common(1)[0][0]
+def _columns_of_dict(source: Mapping[str, Any], skipped: list[Note] | None) -> list[Column]:
+    columns = _encoded(source, lambda name: _encode_values(name, source[name]), skipped)
+    usual = max(Counter(column.n_rows for column in columns).items(), key=_often, default=(0, 0))[0]
     for column in columns:
-        if column.n_rows != usual:
+        if column.n_rows == usual:
+            continue
+        if skipped is None:
             raise DataError(
                 f'column "{column.name}" has {column.n_rows:,} values and others have {usual:,}; '
                 "all columns must be of one length"
             )
-    return columns
+        lengths = (f"{column.n_rows:,}", f"{usual:,}")
+        skipped.append(Note("unreadable", column.name, "length", examples=lengths))
+    return [column for column in columns if column.n_rows == usual]
+
+
+def _often(length: tuple[int, int]) -> int:
+    return length[1]
 
 
 def _encode_values(name: str, values: Any) -> Column:
     if isinstance(values, np.ndarray):
         if values.ndim != 1:
-            raise DataError(f'column "{name}" has {values.ndim} dimensions; it must have one')
+            words = f'column "{name}" has {values.ndim} dimensions; it must have one'
+            raise ColumnError(words, _no_list(name, f"{values.ndim} dimensions"))
         return encode_array(name, values)
     if isinstance(values, (list, tuple, range)):
         return encode_objects(name, values)
-    series = nw.from_native(values, series_only=True, pass_through=True)
+    series = nw.from_native(_as_series(values), series_only=True, pass_through=True)
     if isinstance(series, nw.Series):
         return encode_series(name, series)
-    raise DataError(
-        f'column "{name}" is of type {type(values).__name__}; give a list, an array or a series'
-    )
+    what = type(values).__name__
+    words = f'column "{name}" is of type {what}; give a list, an array or a series'
+    raise ColumnError(words, _no_list(name, what))
 
 
-def _columns_of_array(array: NDArray[Any], names: Sequence[str] | None) -> list[Column]:
+def _as_series(values: Any) -> Any:
+    """Return an array or index of pandas, or an array of pyarrow, as a series; others as is."""
+    library = type(values).__module__.partition(".")[0]
+    if not hasattr(values, "__len__") or hasattr(values, "iloc") or hasattr(values, "chunks"):
+        return values
+    if library == "pandas":
+        return sys.modules["pandas"].Series(values)
+    if library == "pyarrow" and hasattr(values, "dictionary_encode"):
+        return sys.modules["pyarrow"].chunked_array([values])
+    return values
+
+
+def _no_list(name: str, what: str) -> Note:
+    return Note("unreadable", name, "shape", examples=(what,))
+
+
+def _columns_of_array(
+    array: NDArray[Any], names: Sequence[str] | None, skipped: list[Note] | None
+) -> list[Column]:
     if array.ndim != 2:
         raise DataError(
             f"the array has {array.ndim} dimension{'' if array.ndim == 1 else 's'}; "
@@ -110,4 +156,5 @@ def _columns_of_array(array: NDArray[Any], names: Sequence[str] | None) -> list[
         count = 1 if isinstance(names, str) else len(names)
         raise ParameterError(f"names must be a list of {n_columns} names, got {count}")
     check_names(list(names))
-    return [encode_array(name, array[:, number]) for number, name in enumerate(names)]
+    numbers = {name: number for number, name in enumerate(names)}
+    return _encoded(names, lambda name: encode_array(name, array[:, numbers[name]]), skipped)

@@ -10,18 +10,43 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from dagscape.data.columns import Column, Levels, Numbers
-from dagscape.data.kinds import FEW_VALUES, numbers_rows
-from dagscape.data.labels import spells_dates, spells_decimal_commas, spells_number
-from dagscape.data.oddities import means_missing
-from dagscape.notes import MOST_EXAMPLES, Note
+from dagscape.data.columns import Column, Levels, Numbers, tells_rows_apart
+from dagscape.data.kinds import (
+    FEW_VALUES,
+    are_states,
+    as_states,
+    numbers_rows,
+    too_many_to_be_states,
+)
+from dagscape.data.labels import (
+    names_identifier,
+    spells_bound,
+    spells_codes,
+    spells_dates,
+    spells_decimal_commas,
+    spells_infinity,
+    spells_number,
+    spells_thousands,
+    spells_units,
+)
+from dagscape.data.oddities import may_mean_itself, means_missing
+from dagscape.notes import MOST_EXAMPLES, Note, has_number, repeats
 
 CODES = {sign + digit * times for digit in "789" for times in (1, 2, 3, 4) for sign in ("-", "")}
 """Numbers by which surveys mark what is missing: -9, 99, 999 and their like."""
+CODE_NUMBERS = np.array(sorted(map(float, CODES)))
 MOSTLY = 0.8
 """Share of cells that must be numbers for the others to be stray."""
 FEW_STRAY = 0.1
 """Share of cells that may be stray and still be read as missing."""
+MOST_STATES = 200
+"""A column with more states than these is left out: beside it other columns cannot be learned from
+in any reasonable time."""
+WORDS_FOR_NUMBERS = {
+    *("none", "never", "zero", "nil", "neg", "negative", "pos", "positive", "trace", "traces"),
+    *("low", "high", "normal", "lod", "bdl", "blq", "lloq"),
+}
+"""Words that stand for a value where others are numbers, in lower case."""
 
 
 @dataclass
@@ -42,10 +67,21 @@ class Inspected:
     """Of the values that are left, if they are few; -1 for a gap."""
     number: bool = False
     continuous: bool = False
+    as_text: bool = False
+    """Whether its numbers are strings, in a table that need not have them as such."""
 
 
-def inspect(column: Column) -> Inspected:
-    """Look through one column."""
+def spelled_with_comma(column: Column) -> bool:
+    """Tell whether a column has decimal commas for certain."""
+    labels = column.labels if isinstance(column, Levels) else ()
+    labels = tuple(label for label in labels if not means_missing(label, labels))
+    return spells_decimal_commas(labels) and not spells_thousands(labels)
+
+
+def inspect(column: Column, *, commas: bool) -> Inspected:
+    """Look through one column; ``commas`` says that the table has decimal commas for certain."""
+    if isinstance(column, Numbers) and are_states(column):
+        column = as_states(column)
     if isinstance(column, Numbers):
         return _of_numbers(column)
     found = Inspected()
@@ -53,11 +89,11 @@ def inspect(column: Column) -> Inspected:
     cells = {label: int(n) for label, n in zip(column.labels, counts, strict=False) if n}
     texts = _trimmed(column.name, cells, found)
     texts = _without_words(column.name, texts, found)
-    texts = _with_points(column.name, texts, found)
+    texts = _with_points(column.name, texts, found, certain=commas)
     if not column.declared:
         for note in codes_among(column.name, texts):
             found.notes.append(note)
-            found.doubtful_values += note.examples
+            found.doubtful_values += note.examples if repeats(note) else ()
         _find_stray(column.name, texts, found)
         found.notes += twins_among(column.name, texts)
         found.notes += twin_words_among(column.name, texts)
@@ -65,22 +101,68 @@ def inspect(column: Column) -> Inspected:
     left = {text: n for text, n in texts.items() if text not in gone}
     found.number = len(left) > 0 and all(map(spells_number, left))
     _judge_values(column, left, found)
-    _count_gaps(column, found)
+    count_gaps(column, found)
     return found
+
+
+def holds(column: Column, word: str) -> bool:
+    """Tell whether a column has a value that is written so."""
+    if isinstance(column, Numbers):
+        return spells_number(word) and bool((column.values == float(word)).any())
+    return any(label.strip() == word for label in column.labels)
 
 
 def _of_numbers(column: Numbers) -> Inspected:
     found = Inspected(number=True, continuous=True, gaps=column.missing())
-    values = np.unique(column.values[~found.gaps])
+    there = column.values[~found.gaps]
+    values = np.unique(there)
+    size = {"states": len(values), "rows": len(there)}
+    shown = tuple(f"{value:.15g}" for value in there[:3])
+    if np.isinf(values).any():
+        found.leave_out = True
+        cells = {"cells": int(np.isinf(there).sum())}
+        found.notes.append(Note("infinite", column.name, counts=cells))
+    elif is_identifier(column) or counts_rows(there):
+        found.leave_out = True
+        found.notes.append(Note("identifier", column.name, "", size, shown))
+    else:
+        for note in codes_among(column.name, outer_numbers(there)):
+            found.notes.append(note)
+            found.doubtful_values += note.examples if repeats(note) else ()
     if len(values) <= 1:
         found.leave_out = True
         if len(values):
             found.notes.append(Note("constant", column.name, examples=(f"{values[0]:g}",)))
         else:
             found.notes.append(Note("no_values", column.name))
-    if found.gaps.any():
-        found.notes.append(_gap_note(column, found.gaps))
+    count_gaps(column, found)
     return found
+
+
+def is_identifier(column: Numbers) -> bool:
+    """Tell whether whole numbers name the rows: each once, or by the name of the column."""
+    values = column.values[~column.missing()]
+    if not (np.isfinite(values) & (values == np.floor(values))).all():
+        return False
+    if not too_many_to_be_states(len(np.unique(values)), len(values)):
+        return False
+    return names_identifier(column.name) or (column.whole and numbers_rows(column))
+
+
+def counts_rows(values: NDArray[np.float64]) -> bool:
+    """Tell whether numbers count the rows in their order, from 0 or 1."""
+    many = too_many_to_be_states(len(values), len(values))
+    return many and values[0] in (0, 1) and bool((np.diff(values) == 1).all())
+
+
+def outer_numbers(values: NDArray[np.float64]) -> dict[str, int]:
+    """Return how often each number occurs that may be a code, and the least and most of others."""
+    may_be = np.isin(values, CODE_NUMBERS)
+    codes, counts = np.unique(values[may_be], return_counts=True)
+    others = values[~may_be]
+    ends = [others.min(), others.max()] if len(others) else []
+    texts = {f"{end:g}": 1 for end in ends}
+    return texts | {f"{code:g}": int(n) for code, n in zip(codes, counts, strict=True)}
 
 
 def _trimmed(name: str, cells: dict[str, int], found: Inspected) -> dict[str, int]:
@@ -103,18 +185,25 @@ def _without_words(name: str, texts: dict[str, int], found: Inspected) -> dict[s
     """Return cells without those that say a value is missing."""
     words = [text for text in texts if means_missing(text, tuple(texts))]
     if words:
-        found.missing_values += words
+        found.missing_values += [word for word in words if not may_mean_itself(word)]
+        found.doubtful_values += [word for word in words if may_mean_itself(word)]
         count = {"cells": sum(texts[word] for word in words)}
         found.notes.append(Note("missing_words", name, "", count, tuple(words[:MOST_EXAMPLES])))
     return {text: n for text, n in texts.items() if text not in words}
 
 
-def _with_points(name: str, texts: dict[str, int], found: Inspected) -> dict[str, int]:
+def _with_points(
+    name: str, texts: dict[str, int], found: Inspected, *, certain: bool
+) -> dict[str, int]:
     """Return numbers with a decimal comma as others write them."""
     if not spells_decimal_commas(texts):
         return texts
-    found.decimal = ","
     shown = next(text for text in texts if "," in text)
+    if not certain and spells_thousands(texts):
+        found.notes.append(Note("decimal_commas", name, "thousands", examples=(shown,)))
+        found.leave_out = True  # as a decimal comma it would change every number
+        return texts
+    found.decimal = ","
     found.notes.append(Note("decimal_commas", name, examples=(shown,)))
     return {text.replace(",", "."): n for text, n in texts.items()}
 
@@ -141,12 +230,25 @@ def _find_stray(name: str, texts: dict[str, int], found: Inspected) -> None:
     numbers = {text: n for text, n in texts.items() if spells_number(text)}
     others = sorted(texts.keys() - numbers.keys(), key=lambda text: (-texts[text], text))
     in_numbers, in_others = sum(numbers.values()), sum(texts[text] for text in others)
-    if not others or len(numbers) < 3 or in_numbers < MOSTLY * (in_numbers + in_others):
+    if not others or len(numbers) < 3:
+        return
+    if in_numbers < MOSTLY * (in_numbers + in_others) and not all(map(spells_bound, others)):
         return
     counts = {"numbers": in_numbers, "others": in_others, "states": len(texts)}
+    if all(map(spells_infinity, others)):
+        found.leave_out = True
+        found.notes.append(Note("infinite", name, counts={"cells": in_others}))
+        return
     found.notes.append(Note("not_cut", name, "", counts, tuple(others[:MOST_EXAMPLES])))
-    if in_others <= FEW_STRAY * (in_numbers + in_others):
+    if any(map(_is_value, others)):
+        found.leave_out = True  # neither missing nor numbers, as they are written
+    elif in_others <= FEW_STRAY * (in_numbers + in_others):
         found.doubtful_values += others
+
+
+def _is_value(text: str) -> bool:
+    """Tell whether text among numbers has a value to tell, or one that no option could name."""
+    return has_number(text) or text.casefold() in WORDS_FOR_NUMBERS or "," in text
 
 
 def twins_among(name: str, texts: Mapping[str, int]) -> Iterator[Note]:
@@ -164,7 +266,7 @@ def twin_words_among(name: str, texts: Mapping[str, int]) -> Iterator[Note]:
     for text in texts:
         if not spells_number(text):
             spelled[text.casefold()].append(text)
-    if len(texts) <= max(2, sum(texts.values()) / 2):  # else they are names of rows, not states
+    if not tells_rows_apart(len(texts), sum(texts.values())):
         yield from _spelled_apart("twin_words", name, texts, spelled)
 
 
@@ -182,7 +284,7 @@ def _spelled_apart(
 def few_for_each(name: str, texts: Mapping[str, int]) -> Iterator[Note]:
     """Yield a note on a column with so many states that each is seen too seldom."""
     rows, states = sum(texts.values()), len(texts)
-    if states > max(FEW_VALUES, rows / 20):
+    if states > min(MOST_STATES, max(FEW_VALUES, rows / 20)):
         size = {"states": states, "rows": rows}
         yield Note("many_states", name, "", size, tuple(texts)[:3])
 
@@ -200,7 +302,12 @@ def _whole_column(
     numbers = {float(text) for text in left} if found.number else set()
     distinct = len(numbers) if found.number else len(left)
     whole = all(number.is_integer() for number in numbers)
-    found.continuous = found.number and (distinct > FEW_VALUES or not whole)
+    found.continuous = (
+        found.number
+        and not column.declared
+        and (not whole or too_many_to_be_states(distinct, column.n_rows))
+    )
+    found.as_text = found.continuous and column.kind == "label" and found.decimal == "."
     size = {"states": distinct, "rows": rows}
     if not left:
         found.leave_out = True
@@ -209,36 +316,77 @@ def _whole_column(
         found.leave_out = True
         yield Note("constant", name, examples=shown[:1])
     elif spells_dates(left):
-        found.leave_out = distinct > max(2, rows / 2)
+        found.leave_out = distinct > FEW_VALUES
         yield Note("dates", name, examples=shown[:1])
-    elif found.number:
-        values = np.array([float(text) for text in left])
-        if distinct > FEW_VALUES and distinct == rows and numbers_rows(Numbers(name, values)):
+    elif found.number and not column.declared:
+        values = _row_by_row(column, left, found)
+        if found.continuous and whole and spells_codes(left):
+            found.leave_out, found.continuous, found.as_text = True, False, False
+            kind = "identifier" if tells_rows_apart(distinct, rows) else "many_states"
+            yield Note(kind, name, "", size, shown[:3])
+        elif is_identifier(Numbers(name, values, whole=whole)):
             found.leave_out = True
             yield Note("identifier", name, "", size, shown[:3])
-    elif not column.declared and distinct > max(2, rows / 2):
+        elif found.as_text:
+            yield Note("not_cut", name, "", {"numbers": rows, "others": 0, "states": distinct})
+    elif found.leave_out or any(note.kind == "not_cut" for note in found.notes):
+        found.leave_out = found.leave_out or tells_rows_apart(distinct, rows)  # told of already
+    elif not column.declared and tells_rows_apart(distinct, rows) and spells_units(left):
+        found.leave_out = True
+        counts = {"numbers": 0, "others": rows, "states": distinct}
+        yield Note("not_cut", name, "", counts, shown)
+    elif not column.declared and tells_rows_apart(distinct, rows) and _mostly_numbers(left):
+        found.leave_out = True
+        others = [text for text in left if not spells_number(text)]
+        cells = sum(left[text] for text in others)
+        counts = {"numbers": rows - cells, "others": cells, "states": distinct}
+        yield Note("not_cut", name, "", counts, tuple(others[:MOST_EXAMPLES]))
+    elif (not column.declared and tells_rows_apart(distinct, rows)) or is_name_of_rows(name, left):
         found.leave_out = True
         yield Note("identifier", name, "", size, shown[:3])
     else:
+        found.leave_out = distinct > MOST_STATES
         yield from few_for_each(name, left)
 
 
-def _count_gaps(column: Levels, found: Inspected) -> None:
+def _row_by_row(column: Levels, left: Mapping[str, int], found: Inspected) -> NDArray[np.float64]:
+    """Return the numbers that are left in each row, NaN where there is none."""
+    mark = found.decimal
+    texts = [label.strip().replace(mark, ".") for label in column.labels]
+    return np.array([*(float(t) if t in left else np.nan for t in texts), np.nan])[column.codes]
+
+
+def _mostly_numbers(texts: Mapping[str, int]) -> bool:
+    """Tell whether at least half of the cells are numbers."""
+    numbers = sum(n for text, n in texts.items() if spells_number(text))
+    return 2 * numbers >= sum(texts.values())
+
+
+def is_name_of_rows(name: str, texts: Mapping[str, int]) -> bool:
+    """Tell whether states name whom or what rows are about, who may be in many rows: "P07"."""
+    numbered = sum(any(map(str.isdigit, text)) for text in texts)
+    return len(texts) > FEW_VALUES and names_identifier(name) and numbered >= MOSTLY * len(texts)
+
+
+def count_gaps(column: Column, found: Inspected) -> None:
     """Mark rows that have no value once the settings are obeyed, and number the values."""
+    found.notes = [note for note in found.notes if note.kind != "gaps"]
     gone = {*found.missing_values, *found.doubtful_values}
-    seen: dict[object, int] = {}
-    table = np.full(len(column.labels) + 1, -1, dtype=np.int64)
-    for place, label in enumerate(column.labels):
-        text = label.strip().replace(",", ".") if found.decimal == "," else label.strip()
-        if text not in gone:
-            value: object = float(text) if found.number and spells_number(text) else text
-            table[place] = seen.setdefault(value, len(seen))
-    found.codes = table[column.codes]
-    found.gaps = found.codes < 0
+    if isinstance(column, Numbers) and are_states(column):
+        column = as_states(column)
+    if isinstance(column, Numbers):
+        codes = [float(word) for word in gone if spells_number(word)]
+        found.gaps = column.missing() | np.isin(column.values, codes)
+    else:
+        seen: dict[object, int] = {}
+        table = np.full(len(column.labels) + 1, -1, dtype=np.int64)
+        for place, label in enumerate(column.labels):
+            text = label.strip().replace(",", ".") if found.decimal == "," else label.strip()
+            if text not in gone:
+                value: object = float(text) if found.number and spells_number(text) else text
+                table[place] = seen.setdefault(value, len(seen))
+        found.codes = table[column.codes]
+        found.gaps = found.codes < 0
     if found.gaps.any():
-        found.notes.append(_gap_note(column, found.gaps))
-
-
-def _gap_note(column: Column, gaps: NDArray[np.bool_]) -> Note:
-    counts = {"cells": int(gaps.sum()), "rows": len(gaps)}
-    return Note("gaps", column.name, counts=counts)
+        counts = {"cells": int(found.gaps.sum()), "rows": len(found.gaps)}
+        found.notes.append(Note("gaps", column.name, counts=counts))

@@ -8,7 +8,16 @@ from typing import Literal, TypeAlias, get_args
 import numpy as np
 from numpy.typing import NDArray
 
-from dagscape.data.columns import MAX_STATES, Levels, Numbers, code_type, too_many_states
+from dagscape.data.columns import (
+    FEW_STATES,
+    MAX_STATES,
+    ColumnError,
+    Levels,
+    Numbers,
+    code_type,
+    tells_rows_apart,
+    too_many_states,
+)
 from dagscape.data.labels import kind_of
 from dagscape.errors import DataError, ParameterError
 from dagscape.notes import Note
@@ -18,13 +27,15 @@ Kind: TypeAlias = Literal["discrete", "ordered", "continuous"]
 Kinds: TypeAlias = Mapping[str, str] | None
 
 FEW_VALUES = 20
-"""Whole numbers with so many different values, or fewer, are states; with more they are numbers."""
+"""Whole numbers with so many different values, or fewer, are states; with more they are numbers, as
+they are where these are more than ten and more than half as many as the rows."""
 
 MOST_SHOWN = 3
 
 RULE = (
     "Columns of decimal numbers are continuous, and so are whole numbers with more than "
-    f"{FEW_VALUES} different values; all other columns are discrete."
+    f"{FEW_VALUES} different values, or with more than 10 that are more than half as many as the "
+    "rows; all other columns are discrete."
 )
 
 
@@ -45,12 +56,17 @@ def check_kinds(kinds: Kinds) -> dict[str, Kind]:
 
 def whole_numbers(column: Levels) -> Numbers | None:
     """Return the numbers of a column of whole ones that are too many to be states, if it is one."""
-    if column.declared or len(column.labels) <= FEW_VALUES:
+    if column.declared or not too_many_to_be_states(len(column.labels), column.n_rows):
         return None
     if column.kind == "label" or kind_of(column.labels) != "integer":
         return None
     numbers = as_numbers(column)
     return None if numbers_rows(numbers) else numbers
+
+
+def too_many_to_be_states(values: int, rows: int) -> bool:
+    """Tell whether whole numbers have too many different values for states, by the rule."""
+    return values > FEW_VALUES or tells_rows_apart(values, rows)
 
 
 def few_integers(
@@ -77,10 +93,15 @@ def _ascending(column: Levels) -> tuple[str, ...]:
 
 
 def numbers_rows(column: Numbers) -> bool:
-    """Tell whether whole numbers only number the rows: each once, without a gap."""
+    """Tell whether whole numbers only number the rows: each once, without a gap.
+
+    A few must be in order, too: else chance may have drawn them.
+    """
     values = column.values[~column.missing()]
     if not len(values) or values.max() - values.min() != len(values) - 1:
         return False
+    if len(values) <= FEW_STATES:
+        return bool((np.diff(values) == 1).all())
     return len(np.unique(values)) == len(values)
 
 
@@ -95,7 +116,7 @@ def are_states(column: Numbers) -> bool:
     values = column.values[~column.missing()]
     if not len(values) or not (values == np.floor(values)).all() or abs(values).max() >= 2**53:
         return False
-    return len(np.unique(values)) <= FEW_VALUES
+    return not too_many_to_be_states(len(np.unique(values)), len(values))
 
 
 def as_states(column: Numbers) -> Levels:
@@ -127,9 +148,10 @@ def check_finite(column: Numbers) -> None:
     infinite = np.isinf(column.values)
     if infinite.any():
         row = int(infinite.argmax())
-        raise DataError(
+        raise ColumnError(
             f'column "{column.name}" has the infinite value {column.values[row]} in row {row + 1}; '
-            "replace it or leave the row out"
+            "replace it or leave the row out",
+            Note("infinite", column.name, counts={"cells": int(infinite.sum())}),
         )
 
 

@@ -20,6 +20,18 @@ _DATE = re.compile(
     r"(?:[ T](?:.*\S)?)?\s*|\s*[0-9]{1,2}:[0-9]{2}(?::[0-9]{2})?\s*"
 )
 _DECIMAL_COMMA = re.compile(r"\s*[+-]?[0-9]+,[0-9]+\s*")
+_BOUND = re.compile(r"\s*[<>≤≥]=?\s*[+-]?[0-9]+(?:[.,][0-9]+)?\s*")
+_THOUSANDS = re.compile(r"\s*[+-]?[1-9][0-9]{0,2},[0-9]{3}\s*")
+_WITH_UNIT = re.compile(r"\s*([$€£¥]?)\s*[+-]?[0-9]+(?:[.,][0-9]+)?\s*(%|°?[A-Za-zµ/]{0,6})\s*")
+_NAME_PARTS = re.compile(r"[A-Z]?[a-z]+|[A-Z]+(?![a-z])")
+
+_IDENTIFIERS = {"id", "ids", "identifier", "uuid", "guid", "pid", "uid", "ptid", "subjid", "mrn"}
+_PERSONS = {
+    *("patient", "pat", "subject", "subj", "participant", "proband", "person", "individual"),
+    *("respondent", "user", "customer", "client", "student", "pupil", "employee", "member"),
+    *("animal", "donor", "household"),
+}
+_NUMBERS = {"no", "nr", "num", "number", "key", "code", "ref"}
 
 # One cell of a number, for the polars regular expression engine.
 NUMBER_PATTERN = rf"^(?:{_DECIMAL.pattern}|(?i:{_INFINITE.pattern}))$"
@@ -50,6 +62,49 @@ def spells_number(label: str) -> bool:
     return bool(_DECIMAL.fullmatch(label))
 
 
+def spells_infinity(label: str) -> bool:
+    """Tell whether a label is a word for an infinite number."""
+    return bool(_INFINITE.fullmatch(label))
+
+
+def names_identifier(name: str) -> bool:
+    """Tell whether a column is by its name one that tells whom or what a row is about.
+
+    "patient", "user_id", "PatientNr" and "id_client" are; "patient_age" and "covid" are not.
+    """
+    parts = [part.lower() for part in _NAME_PARTS.findall(name)]
+    joined = [part.removesuffix("id") for part in parts if part.endswith("id")]
+    if len(parts) == 1:
+        return parts[0] in _IDENTIFIERS | _PERSONS or any(part in _PERSONS for part in joined)
+    if not parts:
+        return False
+    first, last = parts[0], parts[-1]
+    if last in _IDENTIFIERS:
+        return True
+    return (last in _NUMBERS and parts[-2] in _PERSONS) or (
+        first in _IDENTIFIERS and last in _PERSONS and len(parts) == 2
+    )
+
+
+def spells_bound(label: str) -> bool:
+    """Tell whether a label is a bound: "<0.3", as laboratories write what they cannot measure."""
+    return bool(_BOUND.fullmatch(label))
+
+
+def spells_codes(labels: Collection[str]) -> bool:
+    """Tell whether whole numbers are codes: all of one length, some with a zero in front."""
+    texts = [label.strip() for label in labels]
+    same = len(set(map(len, texts))) == 1 and all(map(str.isdigit, texts))
+    return same and any(len(text) > 1 and text[0] == "0" for text in texts)
+
+
+def spells_units(labels: Collection[str]) -> bool:
+    """Tell whether labels are numbers with the same unit behind them, or currency before them."""
+    found = list(map(_WITH_UNIT.fullmatch, labels))
+    around = {(each[1], each[2]) for each in found if each is not None}
+    return bool(labels) and all(found) and len(around) == 1 and around != {("", "")}
+
+
 def spells_dates(labels: Collection[str]) -> bool:
     """Tell whether labels look like dates or times of day, all of them."""
     return bool(labels) and all(map(_DATE.fullmatch, labels))
@@ -60,6 +115,12 @@ def spells_decimal_commas(labels: Collection[str]) -> bool:
     return any(map(_DECIMAL_COMMA.fullmatch, labels)) and all(
         _DECIMAL_COMMA.fullmatch(label) or _INTEGER.fullmatch(label) for label in labels
     )
+
+
+def spells_thousands(labels: Collection[str]) -> bool:
+    """Tell whether every comma may group thousands: "1,234" may be 1234 as well as 1.234."""
+    commas = [label for label in labels if "," in label]
+    return bool(commas) and all(map(_THOUSANDS.fullmatch, commas))
 
 
 def look_like_values(names: Collection[str]) -> bool:

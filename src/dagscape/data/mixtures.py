@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import numpy as np
 
-from dagscape.data.columns import Levels
+from dagscape.data.columns import ColumnError, Levels
 from dagscape.data.labels import kind_of, spells_number
 from dagscape.data.oddities import MANY_STATES
 from dagscape.errors import DataError
-from dagscape.notes import MOST_EXAMPLES, Note
+from dagscape.notes import MOST_EXAMPLES, Note, has_number
 from dagscape.speech import setting
 
 
@@ -47,10 +47,19 @@ def mixture_error(note: Note) -> DataError:
     """Return the error for a column of numbers that cannot be cut, nor its values be states."""
     column, others = f'column "{note.column}"', note.counts["others"]
     if not others:
-        return DataError(f"{column} holds numbers written as text; turn it into numbers")
+        return ColumnError(f"{column} holds numbers written as text; turn it into numbers", note)
     shown = ", ".join(f'"{value}"' for value in note.examples)
-    return DataError(
+    written = next((value for value in note.examples if has_number(value)), None)
+    if written is not None:
+        return ColumnError(
+            f"{column} has numbers in {note.counts['numbers']:,} cells and other values in "
+            f'{others:,}: {shown}; so it cannot be cut; "{written}" is not missing: write a plain '
+            "number in its place",
+            note,
+        )
+    return ColumnError(
         f"{column} has numbers in {note.counts['numbers']:,} cells and other values in {others:,}: "
         f"{shown}; so it cannot be cut; if these values mean that the number is missing, leave the "
-        f"cells empty or add them to {setting('missing_values')}"
+        f"cells empty or add them to {setting('missing_values')}",
+        note,
     )

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 
 from dagscape.data.formats import MISSING_VALUES
-from dagscape.data.labels import kind_of, spells_dates, spells_decimal_commas
+from dagscape.data.labels import kind_of, spells_dates, spells_decimal_commas, spells_thousands
 from dagscape.notes import MOST_EXAMPLES, Note
 from dagscape.speech import for_python
 
@@ -19,6 +19,11 @@ MISSING_WORDS = frozenset(word.casefold() for word in MISSING_VALUES) | {
 }
 """Words by which people mark a missing value, in lower case. "None" is not among them: as the name
 of a state it is too common."""
+
+DOUBTFUL_WORDS = {
+    *("-", "--", "unknown", "unk", "unbekannt", "inconnu", "desconocido", "not known", "n/k", "nk"),
+}
+"""Those of them that are an answer, too: only people can tell."""
 
 States = Mapping[str, tuple[str, ...]]
 Counted = Callable[[str], Sequence[int]]
@@ -52,7 +57,8 @@ def _odd_states(name: str, labels: tuple[str, ...]) -> Iterator[Note]:
     if spells_dates(labels):
         yield Note("dates", name, examples=labels[:1])
     elif spells_decimal_commas(labels):
-        yield Note("decimal_commas", name, examples=labels[:1])
+        how = "thousands" if spells_thousands(labels) else ""
+        yield Note("decimal_commas", name, how, examples=labels[:1])
     elif len(labels) > MANY_STATES and kind_of(labels) == "integer":
         yield Note("many_integers", name, counts={"states": len(labels)})
 
@@ -82,6 +88,11 @@ def means_missing(label: str, labels: tuple[str, ...]) -> bool:
     word = label.strip().casefold()
     # Beside "+" the minus is a finding, not a gap.
     return word in MISSING_WORDS and not (word == "-" and "+" in labels)
+
+
+def may_mean_itself(label: str) -> bool:
+    """Tell whether a word for a missing value may be a state nevertheless."""
+    return label.strip().casefold() in DOUBTFUL_WORDS
 
 
 def _odd_tables(states: States, n_columns: int, n_rows: int) -> Iterator[Note]:

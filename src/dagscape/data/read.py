@@ -13,7 +13,7 @@ import polars as pl
 
 from dagscape.data.apart import SHARED
 from dagscape.data.cells import Spelling
-from dagscape.data.columns import Column, Levels, Numbers
+from dagscape.data.columns import Column, ColumnError, Levels, Numbers
 from dagscape.data.data import Data
 from dagscape.data.discretize import Cut, Discretize, check_rule, cut
 from dagscape.data.formats import MISSING_VALUES, check_signature, split_ending, unknown_ending
@@ -86,7 +86,7 @@ def read_data(
     spelling = Spelling.check(missing_values, trim, decimal)
     if not isinstance(header, bool):
         raise ParameterError(f"{setting('header')} must be True or False, got {header!r}")
-    mark = _check_separator(separator)
+    mark = check_separator(separator)
     file = find(path)
     with _naming(file):
         read = _read(file, mark, spelling, choice, header)
@@ -97,6 +97,9 @@ def read_data(
             if header and look_like_values(names):
                 raise no_header(names) from None
             raise
+        hardly_repeats = any(2 * n > data.n_rows for n in data.arities.values() if n > 2)
+        if header and hardly_repeats and look_like_values(names):  # a few lines without names
+            raise no_header(names)
     data._warn(stacklevel=3)
     return data
 
@@ -134,7 +137,7 @@ def read_rows(
             "rows of another table would be cut differently by it"
         )
     spelling = Spelling.check(missing_values, trim, decimal)
-    mark = _check_separator(separator)
+    mark = check_separator(separator)
     file = find(path)
     with _naming(file):
         columns = _read(file, mark, spelling, Choice(None, ()), header)
@@ -160,11 +163,21 @@ def read_columns(path: str | os.PathLike[str]) -> list[Column]:
         return _read(file, None, Spelling(frozenset(MISSING_VALUES)), Choice(None, ()), header=True)
 
 
-def columns_as_written(file: Path, separator: str | None, *, header: bool) -> list[Column]:
-    """Read the columns of a file with their cells as they are spelled; empty ones are gaps."""
+def columns_as_written(
+    file: Path,
+    separator: str | None,
+    *,
+    header: bool,
+    left_out: Collection[str] = (),
+    names: Sequence[str] | None = None,
+) -> list[Column]:
+    """Read the columns of a file with their cells as they are spelled; empty ones are gaps.
+
+    ``names`` are for a text file whose own cannot be used.
+    """
     with _naming(file):
         spelling = Spelling(frozenset(MISSING_VALUES))
-        return _read(file, separator, spelling, Choice(None, ()), header)
+        return _read(file, separator, spelling, Choice(None, left_out), header, names)
 
 
 @contextmanager
@@ -172,6 +185,8 @@ def _naming(file: Path) -> Iterator[None]:
     """Let errors say which file they are about."""
     try:
         yield
+    except ColumnError as error:
+        raise ColumnError(f'in "{file.name}": {error}', error.note) from error.__cause__
     except DataError as error:
         raise DataError(f'in "{file.name}": {error}') from error.__cause__
     except OSError as error:
@@ -179,7 +194,12 @@ def _naming(file: Path) -> Iterator[None]:
 
 
 def _read(
-    file: Path, separator: str | None, spelling: Spelling, choice: Choice, header: bool
+    file: Path,
+    separator: str | None,
+    spelling: Spelling,
+    choice: Choice,
+    header: bool,
+    names: Sequence[str] | None = None,
 ) -> list[Column]:
     ending, compression = split_ending(file)
     if ending in (*PARQUET, *ARROW) and not compression:
@@ -197,7 +217,7 @@ def _read(
             check_signature(file, _start(stream), (compression,))
     with open_binary(file, "rb") as stream:
         check_signature(file, _start(stream), ("",))
-        columns = read_text(stream, mark, spelling, choice, header=header)
+        columns = read_text(stream, mark, spelling, choice, header=header, names=names)
         return [spelling.read(column) for column in columns]
 
 
@@ -223,7 +243,8 @@ def _start(stream: IO[bytes]) -> bytes:
     return start
 
 
-def _check_separator(separator: str | None) -> str | None:
+def check_separator(separator: str | None) -> str | None:
+    """Return what separates cells, or say what it must be."""
     if separator is None:
         return None
     if not isinstance(separator, str) or len(separator.encode()) != 1 or separator in '"\r\n':

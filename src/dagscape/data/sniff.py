@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections import Counter
 from pathlib import Path
 
@@ -16,6 +17,7 @@ from dagscape.files.endings import TEXT
 LOOKED_AT = 1 << 16
 """Bytes from the start of the file."""
 LINES = 30
+_QUOTED = re.compile(r'"[^"]*"')
 
 
 def first_lines(file: Path) -> str:
@@ -34,7 +36,8 @@ def usual_separator(file: Path) -> str:
 
 def separator_of(text: str, usual: str) -> str:
     """Return what seems to separate the cells: the mark that most lines have equally many of."""
-    lines = [line for line in text.splitlines() if line.strip()][:LINES]
+    bare = _QUOTED.sub("", text)
+    lines = [line for line in bare.splitlines() if line.strip()][:LINES]
 
     def fit(mark: str) -> tuple[int, int]:
         widths = Counter(line.count(mark) for line in lines)
@@ -44,7 +47,9 @@ def separator_of(text: str, usual: str) -> str:
     marks = [usual, *(mark for mark in SEPARATORS if mark != usual)]
     best = max(marks, key=fit)  # ties go to the usual one
     # A decimal comma is in every line too: what stands between more cells is no decimal mark.
-    return best if fit(best)[0] else usual
+    if fit(best)[0]:
+        return best
+    return " " if len(lines) > 1 and fit(" ")[0] == len(lines) else usual
 
 
 def names_of(text: str, separator: str) -> list[str]:

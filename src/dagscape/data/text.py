@@ -45,10 +45,14 @@ def read_text(
     choice: Choice,
     *,
     header: bool = True,
+    names: Sequence[str] | None = None,
 ) -> list[Column]:
-    """Return the columns of a text file, named by its first line or, without one, X1, X2, ..."""
+    """Return the columns of a text file, named by its first line or, without one, X1, X2, ...
+
+    ``names`` are for a file whose own cannot be used.
+    """
     source = blocks(stream)
-    names, first = _header(source, separator, named=header)
+    names, first = _header(source, separator, named=header, better=names)
     chosen = choice.among(names)
     everything = chosen == list(range(len(names)))
     growing = {number: _GrowingColumn(names[number], spelling) for number in chosen}
@@ -58,7 +62,9 @@ def read_text(
     return [growing.pop(number).finish() for number in chosen]
 
 
-def _header(source: Iterator[Block], separator: str, *, named: bool) -> tuple[list[str], Block]:
+def _header(
+    source: Iterator[Block], separator: str, *, named: bool, better: Sequence[str] | None
+) -> tuple[list[str], Block]:
     """Return the names, and what follows them in the first block."""
     block = next(source, Block(b"", 1))
     data = block.data.removeprefix(b"\xef\xbb\xbf")
@@ -72,7 +78,7 @@ def _header(source: Iterator[Block], separator: str, *, named: bool) -> tuple[li
     if not named:
         return [f"X{number}" for number in range(1, len(record.cells) + 1)], Block(data, 1)
     before_writing = unguarded(record.cells)
-    names = [before_writing[cell] for cell in record.cells]
+    names = list(better or (before_writing[cell] for cell in record.cells))
     try:
         check_names(names, from_file=True)
     except DataError:

@@ -1,7 +1,7 @@
 """What happened to a table on its way in, and what is odd about it: facts, and their sentences."""
 
-from dagscape.notes.mending import in_brief, is_copy, mended_by
-from dagscape.notes.note import MOST_EXAMPLES, Note
+from dagscape.notes.mending import in_brief, is_copy, mended_by, repeats
+from dagscape.notes.note import MOST_EXAMPLES, Note, has_number
 from dagscape.notes.sentences import Said, in_no_words, sentences
 from dagscape.notes.speakers import NAMED
 
@@ -10,9 +10,11 @@ __all__ = [
     "NAMED",
     "Note",
     "Said",
+    "has_number",
     "in_brief",
     "in_no_words",
     "is_copy",
     "mended_by",
+    "repeats",
     "sentences",
 ]

@@ -39,21 +39,24 @@ def _many_without_values(group: Sequence[Note], _: Spell) -> str:
 
 def _identifier(note: Note, _: Spell) -> str:
     states, rows = note.counts["states"], counted(note.counts["rows"], "row")
+    several = note.counts["states"] <= note.counts["rows"] / 2
+    what = "it names whom or what a row is about" if several else "it looks like an identifier"
     return (
-        f"column {named(note)} has {states:,} values in {rows}, "
-        f"such as {values(note)}: it looks like an identifier, and cannot depend on anything"
+        f"column {named(note)} has {states:,} different values in {rows}, such as {values(note)}: "
+        f"{what}, and is no variable; leave it out"
     )
 
 
 def _identifiers(group: Sequence[Note], _: Spell) -> str:
-    return f"{len(group):,} columns look like identifiers: {listed(list(map(named, group)))}"
+    columns = listed(list(map(named, group)))
+    return f"{len(group):,} columns look like identifiers: {columns}; leave them out"
 
 
 def _many_states(note: Note, _: Spell) -> str:
     states, rows = note.counts["states"], counted(note.counts["rows"], "row")
     return (
         f"column {named(note)} has {states:,} states in {rows}, "
-        f"such as {values(note)}; merge some: each is too rare to learn from"
+        f"such as {values(note)}; merge some, for each is too rare to learn from, or leave it out"
     )
 
 
@@ -136,7 +139,50 @@ def _gaps(group: Sequence[Note], _: Spell) -> str:
     return f"{counted(cells, 'cell')} {has} no value, or {words} for that: {columns}"
 
 
-TOGETHER: dict[str, Many] = {"separator": _separator, "no_header": _no_header, "gaps": _gaps}
+def _infinite(note: Note, _: Spell) -> str:
+    cells = counted(note.counts["cells"], "cell")
+    return f"column {named(note)} has infinite values ({cells}); replace them, or leave it out"
+
+
+def _many_infinite(group: Sequence[Note], _: Spell) -> str:
+    columns = listed(list(map(named, group)))
+    return f"{len(group):,} columns have infinite values: {columns}; replace these"
+
+
+def _unreadable(note: Note, _: Spell) -> str:
+    first, second = (*note.examples, "?", "?")[:2]
+    return f"column {named(note)} {_WHY.get(note.how, 'cannot be read').format(first, second)}"
+
+
+_WHY = {
+    "type": "holds values of type {0}, neither states nor numbers; convert it or leave it out",
+    "types": "mixes values of different types, such as {0} and {1}; convert it to one type",
+    "states": "has more than {0} different values, far too many for states; leave it out",
+    "categories": 'has two categories that read "{0}"; rename one',
+    "shape": "is no list of values ({0}); give one value for each row",
+    "length": "has {0} values and others have {1}; give one value for each row",
+}
+"""By what is wrong with a column that cannot be read."""
+
+
+def _many_unreadable(group: Sequence[Note], _: Spell) -> str:
+    columns = listed(list(map(named, group)))
+    return f"{len(group):,} columns hold neither states nor numbers: {columns}; convert them"
+
+
+def _renamed(group: Sequence[Note], _: Spell) -> str:
+    if group[0].counts["columns"] == 1:
+        return f"1 column has no name of its own; it is called {values(group[0])} here"
+    columns = group[0].counts["columns"]
+    return f"{columns:,} columns have no name of their own; they are called {values(group[0])} here"
+
+
+TOGETHER: dict[str, Many] = {
+    "separator": _separator,
+    "no_header": _no_header,
+    "gaps": _gaps,
+    "renamed": _renamed,
+}
 BY_COLUMN: dict[str, tuple[One, Many]] = {
     "no_values": (_no_values, _many_without_values),
     "identifier": (_identifier, _identifiers),
@@ -145,4 +191,6 @@ BY_COLUMN: dict[str, tuple[One, Many]] = {
     "twin_numbers": (_twins, _many_twins),
     "twin_words": (_twin_words, _many_twin_words),
     "near_copy": (_near_copy, _near_copies),
+    "infinite": (_infinite, _many_infinite),
+    "unreadable": (_unreadable, _many_unreadable),
 }

@@ -38,11 +38,16 @@ BRIEFLY = {
     "twin_words": "states that differ only in case",
     "near_copy": "near copies of other columns",
     "gaps": "missing values",
+    "infinite": "infinite values",
+    "unreadable": "columns that cannot be read",
+    "renamed": "names that cannot be kept",
 }
 """Every kind that is more than a fact."""
 
-LEFT_OUT = ("constant", "no_values", "identifier")
-"""Kinds whose columns have nothing to tell."""
+LEFT_OUT = ("constant", "no_values", "identifier", "copy")
+"""Kinds whose columns have nothing to tell that the rest of the table does not."""
+REPEATED = 3
+"""Cells in which a number must stand to be taken for a code: in fewer it may be a value far off."""
 WORDS = ("missing_words", "number_codes")
 """Kinds whose examples may stand for a missing value."""
 
@@ -68,17 +73,22 @@ def is_copy(note: Note) -> bool:
     return note.kind == "near_copy" and note.counts["agree"] == note.counts["rows"]
 
 
+def repeats(note: Note) -> bool:
+    """Tell whether numbers set apart are so frequent that they are codes rather than values."""
+    return note.counts["cells"] >= REPEATED * len(note.examples)
+
+
 def mended_by(notes: Iterable[Note]) -> dict[str, Any]:
     """Return the settings of :func:`dagscape.read_data` that would mend what notes are about."""
     settings: dict[str, Any] = {}
     words: dict[str, None] = {}
     left_out: dict[str, None] = {}
     for note in notes:
-        if note.kind in WORDS:
+        if note.kind in WORDS and (note.kind != "number_codes" or repeats(note)):
             words |= dict.fromkeys(example.strip() for example in note.examples)
         if note.kind == "blanks":
             settings["trim"] = True
-        if note.kind == "decimal_commas":
+        if note.kind == "decimal_commas" and not note.how:
             settings["decimal"] = ","
         if note.column is not None and (note.kind in LEFT_OUT or is_copy(note)):
             left_out[note.column] = None

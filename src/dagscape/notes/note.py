@@ -53,6 +53,9 @@ KINDS: dict[str, tuple[str, ...]] = {
     "twin_words": ("values", "cells"),
     "near_copy": ("agree", "rows"),
     "gaps": ("cells", "rows"),
+    "infinite": ("cells",),
+    "unreadable": (),
+    "renamed": ("columns",),
 }
 """Every kind of note, and the counts it has."""
 
@@ -64,6 +67,7 @@ OF_TABLES = (
     "names_made_text",
     "separator",
     "no_header",
+    "renamed",
 )
 """Kinds that are about no single column."""
 
@@ -72,7 +76,7 @@ WITH_EXAMPLES = (
     *("names_are_values", "names_made_text", "whole_floats", "few_integers"),
     *("far_values", "copy"),
     *("separator", "no_header", "identifier", "number_codes", "twin_numbers"),
-    "twin_words",
+    *("twin_words", "unreadable", "renamed"),
 )
 """Kinds that have an example at least."""
 
@@ -107,8 +111,8 @@ class Note:
     ``"empty_rows"``
         Rows without any value, which add nothing: `counts` has "rows" and "empty".
     ``"numbers"``
-        A column is continuous. `how` says why: "decimals", "many_integers" or "asked"; `counts` has
-        the different "values".
+        A column is continuous. `how` says why: "decimals", "many_integers", "spread_integers" or
+        "asked"; `counts` has the different "values".
     ``"whole_floats"``
         Decimal numbers that are all whole and few were taken for states; `counts` has "states".
     ``"few_integers"``
@@ -130,6 +134,13 @@ class Note:
         A column has "cells" without a value, in so many "rows".
     ``"near_copy"``
         A column says the same as the column that `how` names, in "agree" of "rows".
+    ``"infinite"``
+        A column of numbers has infinite ones, in so many "cells".
+    ``"unreadable"``
+        A column holds what can be neither states nor numbers. `how` says why ("type", "types",
+        "states", "categories", "shape"); `examples` are types or values.
+    ``"renamed"``
+        So many "columns" had no name, or another's; `examples` are the new names.
     ``"names_are_values"``, ``"one_column"``, ``"few_rows"``
         What is odd about the whole table.
     """
@@ -218,3 +229,8 @@ class Note:
     def __reduce__(self) -> tuple[Callable[..., Note], tuple[Any, ...]]:
         # A read-only mapping cannot be pickled; it is made again from a plain one.
         return Note, (self.kind, self.column, self.how, dict(self.counts), self.examples)
+
+
+def has_number(text: str) -> bool:
+    """Tell whether text among numbers has a number in it: "<0.3", "70 kg"."""
+    return any(map(str.isdigit, text))

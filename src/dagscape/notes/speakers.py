@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import TypeAlias
 
-from dagscape.notes.note import Note
+from dagscape.notes.note import Note, has_number
 from dagscape.words import counted
 
 Spell: TypeAlias = Callable[..., str]
@@ -19,6 +19,8 @@ NAMED = 5
 """Columns to be named in one sentence."""
 SHOWN = 3
 """Values or intervals of a column to be shown."""
+LONGEST = 60
+"""Letters of a value to be shown."""
 
 CERTAIN = "; such values make the data look more certain than they are"
 
@@ -82,6 +84,11 @@ def _not_cut(note: Note, spell: Spell) -> str:
     counts = note.counts
     uncut = "so it was not cut, and " if note.how else ""
     each = f"each of its {counts['states']:,} values is a state"
+    if not counts["numbers"]:
+        return (
+            f"column {_column(note)} holds numbers with something else around them, such as "
+            f"{_values(note)}; write plain numbers"
+        )
     if not counts["others"]:
         return (
             f"column {_column(note)} holds numbers written as text, {uncut}{each}; turn it into "
@@ -89,9 +96,19 @@ def _not_cut(note: Note, spell: Spell) -> str:
         )
     return (
         f"column {_column(note)} has numbers in {counted(counts['numbers'], 'cell')} and other "
-        f"values in {counts['others']:,}: {_values(note)}; {uncut}{each}; if these values mean "
-        f"that the number is missing, {_empty(spell, 'cells', 'them')}"
+        f"values in {counts['others']:,}: {_values(note)}; {uncut}{each}; {_plain(note, spell)}"
     )
+
+
+def _plain(note: Note, spell: Spell) -> str:
+    """Say what to do with values that are not written as numbers."""
+    missing = f"if these values mean that the number is missing, {_empty(spell, 'cells', 'them')}"
+    written = [value for value in note.examples if has_number(value)]
+    if not written:
+        return missing
+    write = f'"{written[0]}" is not missing: write a plain number in its place'
+    bound = any(sign in written[0] for sign in "<>≤≥")
+    return f"{write}{', the bound itself or another that you choose' if bound else ''}"
 
 
 def _none_cut(group: Sequence[Note], spell: Spell) -> str:
@@ -99,7 +116,7 @@ def _none_cut(group: Sequence[Note], spell: Spell) -> str:
     shown = _listed([f"{_column(note)} ({_values(note) or 'as text'})" for note in group])
     return (
         f"{len(group):,} columns have numbers and other values: {shown}; {uncut}each value is a "
-        f"state; if these values mean that the number is missing, {_empty(spell, 'cells', 'them')}"
+        f"state; {_plain(group[0], spell)}"
     )
 
 
@@ -138,7 +155,8 @@ def _blanks(note: Note, _: Spell) -> str:
             "which differs from another state only by blanks" if twins else "with blanks at an end"
         )
         return f"{column} a state {example}, {odd}; remove the blanks"
-    alike = f"{twins:,} of them differ from another state only by these; " if twins else ""
+    differ = "differs" if twins == 1 else "differ"
+    alike = f"{twins:,} of them {differ} from another state only by these; " if twins else ""
     return (
         f"{column} {states:,} states with blanks at an end, such as {example}; {alike}"
         "remove the blanks"
@@ -160,16 +178,26 @@ def _constants(group: Sequence[Note], _: Spell) -> str:
     return f"{many}: {_names(group)}; they cannot depend on anything"
 
 
+FEWER = "unless you make a few of them (month, weekday)"
+
+
 def _date(note: Note, _: Spell) -> str:
     label = note.examples[0]
-    return f'column {_column(note)} holds dates or times, such as "{label}"; each is a state'
+    return (
+        f'column {_column(note)} holds dates or times, such as "{label}"; each is a state {FEWER}'
+    )
 
 
 def _dates(group: Sequence[Note], _: Spell) -> str:
-    return f"{len(group):,} columns hold dates or times: {_names(group)}; each is a state"
+    return f"{len(group):,} columns hold dates or times: {_names(group)}; each is a state {FEWER}"
 
 
 def _comma(note: Note, spell: Spell) -> str:
+    if note.how:
+        return (
+            f"column {_column(note)} holds numbers with commas, such as "
+            f'"{note.examples[0]}"; {_thousands(spell)}'
+        )
     return (
         f"column {_column(note)} holds numbers with a decimal comma, such as "
         f'"{note.examples[0]}"; each is a state; {_numbers_with_commas(spell)}'
@@ -177,9 +205,22 @@ def _comma(note: Note, spell: Spell) -> str:
 
 
 def _commas(group: Sequence[Note], spell: Spell) -> str:
+    if any(note.how for note in group):
+        return (
+            f"{len(group):,} columns hold numbers with commas: {_names(group)}; {_thousands(spell)}"
+        )
     return (
         f"{len(group):,} columns hold numbers with a decimal comma: {_names(group)}; each is a "
         f"state; {_numbers_with_commas(spell)}"
+    )
+
+
+def _thousands(spell: Spell) -> str:
+    """Say what to do with commas that may group thousands."""
+    option = spell("decimal", ",")
+    return (
+        "where these group thousands, write the numbers without them; where they are decimal "
+        f"commas, {f'give {option}' if option else 'write points'}"
     )
 
 
@@ -211,6 +252,7 @@ def _many_integers(group: Sequence[Note], spell: Spell) -> str:
 WHY = {
     "decimals": "decimal numbers",
     "many_integers": "whole numbers with more than 20 different values",
+    "spread_integers": "whole numbers that hardly repeat",
     "asked": "as asked",
 }
 
@@ -351,8 +393,14 @@ def _column(note: Note) -> str:
 
 def _values(note: Note) -> str:
     """Name the values of a note, the first few of them."""
-    shown = [f'"{value}"' for value in note.examples[:SHOWN]]
+    shown = [f'"{_short(value)}"' for value in note.examples[:SHOWN]]
     return ", ".join([*shown, *(["..."] if len(note.examples) > SHOWN else [])])
+
+
+def _short(value: str) -> str:
+    """Return a value in one line, its beginning if it is long."""
+    line = value.replace("\n", "\\n").replace("\r", "\\r")
+    return line if len(line) <= LONGEST else f"{line[:LONGEST]}..."
 
 
 def _names(group: Sequence[Note]) -> str:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import pickle
 
+import numpy as np
 import pandas as pd
 import polars as pl
 import pytest
@@ -181,12 +182,25 @@ def test_numbers_spelled_in_two_ways(checked, tmp_path):
 
 
 def test_stray_text_among_numbers(checked):
-    weights = [str(50 + 2 * i) for i in range(57)] + ["> 100", "70 kg", "?"]
+    weights = [str(50 + 2 * i) for i in range(57)] + ["lost", "spilled", "?"]
     found = checked(text({"weight": weights, "ill": ILL}))
     assert kinds(found, "weight") == ["missing_words", "not_cut", "gaps"]
-    assert note(found, "not_cut").examples == ("70 kg", "> 100")
-    assert {"70 kg", "> 100", "?"} <= set(found.settings["missing_values"])
+    assert note(found, "not_cut").examples == ("lost", "spilled")
+    assert {"lost", "spilled", "?"} <= set(found.settings["missing_values"])
     assert ds.read_data(found.path, **found.settings).kinds["weight"] == "continuous"
+
+
+@pytest.mark.parametrize("value", ["<0.3", "> 100", "70 kg", "none", "1,5 or so"])
+def test_text_among_numbers_that_has_a_value_is_not_called_missing(checked, value):
+    crp = [f"{0.3 + 0.07 * i:.2f}" for i in range(57)] + [value] * 3
+    found = checked(text({"crp": [f'"{cell}"' for cell in crp], "sex": SEX, "ill": ILL}))
+    assert note(found, "not_cut").examples == (value,)
+    assert found.settings == {"leave_out": ["crp"]}
+    assert found.changes == 'leaves out "crp"'
+    if value == "<0.3":
+        assert '"<0.3" is not missing: write a plain number in its place, the bound' in str(found)
+    with pytest.raises(ds.DataError, match="numbers in 57 cells and other values in 3"):
+        ds.read_data(found.path, kinds={"crp": "continuous"})
 
 
 def test_many_states_for_the_rows(checked):
@@ -268,3 +282,191 @@ def test_sentences_speak_of_options_where_there_are_some(checked):
 def test_notes_of_checks_travel(checked):
     for each in checked(text({"id": [f"P{i}" for i in range(ROWS)], "s": SEX}, ";")).notes:
         assert ds.Note.from_dict(each.to_dict()) == each == pickle.loads(pickle.dumps(each))
+
+
+def test_timestamps_of_a_parquet_file_are_named_and_left_out(tmp_path):
+    seen = pd.date_range("2024-01-01", periods=ROWS, freq="h")
+    frame = pd.DataFrame({"seen": seen, "sex": SEX, "ill": ILL})
+    frame.to_parquet(tmp_path / "t.parquet")
+    for table in (tmp_path / "t.parquet", frame, pl.from_pandas(frame)):
+        found = ds.check(table)
+        assert (found.rows, found.columns) == (ROWS, 3)
+        assert kinds(found) == ["dates"]
+        assert found.left_out == ("seen",)
+        assert eval(found.call, {"ds": ds, "frame": table}).names == ("sex", "ill")
+    assert found.unreadable == ("seen",)
+
+
+def test_whole_numbers_that_name_rows_are_no_measurements(checked):
+    users = [str(10_000 + 317 * i) for i in range(ROWS)]
+    found = checked(text({"user_id": users, "price": users, "ill": ILL}))
+    assert found.settings["leave_out"] == ["user_id"]
+    assert kinds(found, "user_id") == ["identifier"]
+    counted = {"row": np.arange(ROWS) + 1.0, "rank": np.arange(ROWS)[::-1] + 0.5, "ill": ILL}
+    assert ds.check(counted).left_out == ("row",)
+    data = ds.Data({"UserID": [float(user) for user in users], "ill": ILL})
+    assert ds.check(data).settings == {"leave_out": ["UserID"]}
+
+
+@pytest.mark.parametrize("name", ["patient", "PatientNr", "subject_id", "Pat.Nr.", "id_client"])
+def test_an_identifier_that_repeats_is_left_out(checked, name):
+    visits = [f"P{i:02}" for i in range(60) for _ in range(6)]
+    found = checked(text({name: visits, "sex": SEX * 6, "ill": ILL * 6}))
+    assert note(found, "identifier").counts == {"states": 60, "rows": 360}
+    assert found.settings == {"leave_out": [name]}
+    assert "it names whom or what a row is about" in str(found)
+    assert "merge" not in str(found)
+    whole = checked(text({name: [each[1:] for each in visits], "sex": SEX * 6}))
+    assert whole.settings == {"leave_out": [name]}
+
+
+@pytest.mark.parametrize("name", ["patient_age", "covid", "number_of_visits", "town", "fluid"])
+def test_other_names_name_no_rows(checked, name):
+    ages = [str(20 + i) for i in range(60) for _ in range(6)]
+    assert not checked(text({name: ages, "sex": SEX * 6})).left_out
+
+
+def test_zeros_in_front_make_codes_of_whole_numbers(checked):
+    codes = [f"{137 * i:05}" for i in range(ROWS)]
+    assert checked(text({"zip": codes, "ill": ILL})).left_out == ("zip",)
+    assert not checked(text({"x": [f"{i / 10:.1f}" for i in range(ROWS)], "ill": ILL})).left_out
+    whole = [f"{each}.0" for each in (0, 7, 3, 2, 9, 5)]
+    assert not checked(text({"x": whole, "ill": ILL[:6]})).left_out
+
+
+def test_few_whole_numbers_that_happen_to_follow_each_other_are_values(checked):
+    assert not checked(text({"x": list("352461"), "ill": ILL[:6]})).left_out
+
+
+def test_a_mixture_of_numbers_and_words_is_no_identifier(checked):
+    cells = [f"{i / 7:.3f}" if i % 3 else ["good", "bad"][i % 2] for i in range(ROWS)]
+    found = checked(text({"mark": cells, "sex": SEX, "ill": ILL}))
+    assert kinds(found, "mark") == ["not_cut"]
+    assert note(found, "not_cut").counts == {"numbers": 40, "others": 20, "states": 42}
+    assert found.settings == {"leave_out": ["mark"]}
+
+
+def test_a_column_of_very_many_states_is_named_and_left_out(checked):
+    rows = 9_000
+    towns = [f"town {i % 250}" for i in range(rows)]
+    found = checked(text({"town": towns, "sex": SEX * 150, "ill": ILL * 150}))
+    assert note(found, "many_states").counts == {"states": 250, "rows": rows}
+    assert found.settings == {"leave_out": ["town"]}
+
+
+def test_a_column_of_more_states_than_there_can_be(tmp_path):
+    rows = 65_600
+    ids = [f"x{i}" for i in range(rows)]
+    frame = pl.DataFrame({"id": ids, "n": range(0, 7 * rows, 7), "sex": (SEX * rows)[:rows]})
+    frame.write_csv(tmp_path / "t.csv")
+    found = ds.check(tmp_path / "t.csv")
+    assert (found.rows, found.columns, found.left_out) == (rows, 3, ("id",))
+    assert 'column "id" has more than 65,536 different values' in str(found)
+    found.write(tmp_path / "u.csv")
+    assert pl.read_csv(tmp_path / "u.csv").equals(frame.drop("id"))
+    big = frame.select(n=pl.col("n").cast(pl.Int64) + 2**60)
+    big.write_csv(tmp_path / "v.csv")
+    with pytest.raises(ds.DataError, match="too large to be copied exactly"):
+        ds.check(tmp_path / "v.csv").write(tmp_path / "w.csv")
+
+
+def test_commas_that_may_group_thousands_are_not_read_as_decimals(checked):
+    pay = [f'"{1 + i},{100 + i}"' for i in range(ROWS)]
+    found = checked(text({"pay": pay, "sex": SEX, "ill": ILL}))
+    assert note(found, "decimal_commas").how == "thousands"
+    assert found.settings == {"leave_out": ["pay"]}
+    assert "where these group thousands, write the numbers without them" in str(found)
+    sure = checked(text({"pay": pay, "bmi": ['"22,5"', '"31,0"', '"18,25"'] * 20, "sex": SEX}))
+    assert sure.settings == {"decimal": ","}
+
+
+def test_a_code_is_no_gap_where_another_column_has_it_as_a_value(checked):
+    item = ["1", "2", "3", "-9"] * 15
+    cold = [str(i % 40 - 20) for i in range(ROWS)]
+    assert checked(text({"item": item, "ill": ILL})).settings["missing_values"][-1] == "-9"
+    found = checked(text({"item": item, "cold": cold, "ill": ILL}))
+    assert kinds(found, "item") == ["number_codes"]
+    assert found.settings == {}
+
+
+def test_a_number_far_off_is_no_code_unless_it_repeats(checked):
+    cells = [str(i % 20) for i in range(ROWS - 1)]
+    once = checked(text({"n": [*cells, "99"], "ill": ILL}))
+    assert kinds(once, "n") == ["number_codes"]
+    assert once.settings == {}
+    assert ds.check(ds.Data({"n": [*map(int, cells), 99], "ill": ILL})).settings == {}
+
+
+def test_infinite_numbers(checked):
+    cells = [f"{i / 7:.3f}" for i in range(ROWS - 2)]
+    found = checked(text({"x": [*cells, "inf", "-Inf"], "sex": SEX, "ill": ILL}))
+    assert note(found, "infinite").counts == {"cells": 2}
+    assert found.settings == {"leave_out": ["x"]}
+    numbers = {"x": [*map(float, cells), float("inf"), -float("inf")], "sex": SEX}
+    assert ds.check(numbers).left_out == ("x",)
+
+
+def test_numbers_that_are_strings_of_a_frame():
+    frame = {"x": [f"{i / 7:.3f}" for i in range(ROWS)], "sex": SEX}
+    found = ds.check(frame)
+    assert found.call == 'ds.Data(frame, kinds={"x": "continuous"})'
+    assert eval(found.call, {"ds": ds, "frame": frame}).kinds["x"] == "continuous"
+
+
+def test_columns_without_a_name_of_their_own(tmp_path):
+    rows = "".join(f"{i},{sex},{ill}\n" for i, (sex, ill) in enumerate(zip(SEX, ILL, strict=True)))
+    (tmp_path / "t.csv").write_text('"",a,a\n' + rows, "utf-8")
+    found = ds.check(tmp_path / "t.csv")
+    assert note(found, "renamed").examples == ("column_1", "a_2")
+    assert kinds(found, "column_1") == ["identifier"]
+    assert found.command == f"dagscape check {tmp_path / 't.csv'} --fix"
+    eval(found.call, {"ds": ds})
+    copy = ds.check(found.copy)
+    assert copy.settings == {"leave_out": ["column_1"]}
+    frame = pd.DataFrame([[*each] for each in zip(SEX, ILL, range(ROWS), strict=True)])
+    frame.columns = pd.Index(["a", "a", None])
+    same = ds.check(frame)
+    assert eval(same.call, {"ds": ds, "frame": frame}).names == ("a", "a_2")
+
+
+def test_what_cannot_be_used_at_all_gets_no_command(tmp_path):
+    for nothing in ({}, pd.DataFrame(), pl.DataFrame(), np.zeros((3, 0))):
+        assert ds.check(nothing).refused == "the table has no columns"
+    assert ds.check({"x": []}).refused == "the table has no rows"
+    only = ds.check({"id": [f"P{i}" for i in range(ROWS)]})
+    assert only.refused == "no column is left to learn from"
+    assert only.call == ""
+    (tmp_path / "t.csv").write_text("a,b\n1,2\n1,2,3\n", "utf-8")
+    found = ds.check(tmp_path / "t.csv")
+    assert (found.command, found.call) == ("", "")
+    assert str(found).startswith("the table cannot be read:\n")
+    assert str(found).endswith("mend this first, and check the table again")
+
+
+def test_text_of_any_ending(checked, tmp_path):
+    found = checked(text({"sex": SEX, "ill": ILL}, "|"), "answers.export")
+    assert found.settings == {"separator": "|"}
+    for name in ("t.xlsx", "t.sav", "t.bif"):
+        (tmp_path / name).write_bytes(b"x\n")
+        assert f'"{name}"' in ds.check(tmp_path / name).refused
+        assert ds.check(tmp_path / name).command == ""
+
+
+def test_unknown_is_left_to_people_when_a_copy_is_written(checked, tmp_path):
+    found = checked(text({"a": ["x", "y", "unknown", "n/a"] * 15, "ill": ILL}))
+    found.write(tmp_path / "u.csv")
+    cells = pl.read_csv(tmp_path / "u.csv")["a"].to_list()
+    assert cells[:4] == ["x", "y", "unknown", None]
+
+
+def test_what_the_call_does_is_said(checked):
+    columns = {"id": [f"P{i}" for i in range(ROWS)], "sex": SEX, "x": ["n/a", *"1234" * 14, *"123"],
+               "y": [f"{i / 7:.3f}" for i in range(ROWS)], "site": ["A"] * ROWS}  # fmt: skip
+    found = checked(text(columns))
+    assert found.changes == (
+        'leaves out "id" and "site"; takes "n/a" for a missing value; drops 1 of 60 rows because '
+        "of gaps"
+    )
+    assert str(found).endswith(f"this call {found.changes}:\n{found.call}")
+    with speaking_of({"missing_values": "--na"}):
+        assert str(found).endswith(f"this command {found.changes}:\n{found.command}")

@@ -239,7 +239,7 @@ class TestStatesThatMayBeNone:
         assert found.counts == {"states": 2, "cells": 8, "twins": 1}
         assert data.warnings == (
             'column "x" has 2 states with blanks at an end, such as "  perhaps" (8 cells); 1 of '
-            "them differ from another state only by these; remove the blanks",
+            "them differs from another state only by these; remove the blanks",
         )
 
     def test_states_that_differ_by_blanks_alone_are_twins_of_each_other(self):

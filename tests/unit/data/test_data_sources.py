@@ -7,6 +7,7 @@ import gzip
 import hashlib
 import random
 import sys
+from decimal import Decimal
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
@@ -21,7 +22,7 @@ from hypothesis import strategies as st
 
 from dagscape.data import Data, read_data
 from dagscape.data.labels import kind_of
-from dagscape.errors import DataError
+from dagscape.errors import DataError, DataWarning
 from dagscape.files.compression import ZSTD
 from dagscape.files.spreadsheets import unguarded
 from drawn import drawn
@@ -264,3 +265,49 @@ def test_data_of_data_is_the_same() -> None:
     data = Data({"x": [0, 1], "y": [1, 0]})
     assert Data(data) == data
     assert Data(data).codes is data.codes
+
+
+def test_arrays_of_pandas_and_pyarrow_are_columns_of_a_dict() -> None:
+    words, wholes, decimals = ["a", "b", "a", None], [1, 2, 3, None], [0.5, 1.25, 2.5, None]
+    exact = [Decimal("0.5"), Decimal("1.25"), Decimal("2.5"), None]
+    of_words = [
+        pd.array(words, dtype="string"),
+        pd.array(words, dtype="string[python]"),
+        pd.array(words, dtype=pd.ArrowDtype(pa.string())),
+        pd.array(words, dtype=pd.ArrowDtype(pa.dictionary(pa.int32(), pa.string()))),
+        pd.Categorical(words),
+        pd.Index(words),
+        pa.array(words),
+        pa.array(words).dictionary_encode(),
+        pa.chunked_array([words]),
+    ]
+    of_wholes = [
+        pd.array(wholes, dtype="Int64"),
+        pd.array(wholes, dtype="UInt8"),
+        pd.array(wholes, dtype="int64[pyarrow]"),
+        pd.Categorical(wholes),
+        pa.array(wholes),
+    ]
+    of_decimals = [
+        pd.array(decimals, dtype="Float64"),
+        pd.array(decimals, dtype="float32[pyarrow]"),
+        pd.array(exact, dtype=pd.ArrowDtype(pa.decimal128(5, 2))),
+        pd.arrays.SparseArray([0.5, 1.25, 2.5, np.nan]),
+        pa.array(decimals),
+        exact,
+    ]
+    rest = ["x", "y", "x", "y"]
+    for values in of_words:
+        data = Data({"v": values, "x": rest}, missing="keep")
+        assert data == Data({"v": words, "x": rest}, missing="keep"), values
+    for values in of_wholes:
+        data = Data({"v": values, "x": rest}, missing="keep")
+        assert data == Data({"v": wholes, "x": rest}, missing="keep"), values
+    for values in of_decimals:
+        with pytest.warns(DataWarning):
+            data = Data({"v": values, "x": rest}, missing="mode")
+        assert data.numbers["v"].tolist() == [0.5, 1.25, 2.5, 1.25], values
+    truth = Data({"v": pd.array([True, False, None, True], dtype="boolean")}, missing="keep")
+    assert truth.states == {"v": ("False", "True")}
+    declared = pd.Categorical(words, ["b", "a", "c"], ordered=True)
+    assert Data({"v": declared}, missing="keep").states == {"v": ("b", "a", "c")}

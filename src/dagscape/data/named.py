@@ -1,0 +1,74 @@
+"""A table in memory under names that can be used, and how Python writes a part of it."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+import numpy as np
+
+from dagscape.data.build import usable_names
+from dagscape.notes import MOST_EXAMPLES, Note
+
+
+def names_as_given(table: Any) -> list[object] | None:
+    """Return the names of the columns as they are; None for what is no table with names."""
+    if isinstance(table, Mapping):
+        return list(table)
+    if isinstance(table, np.ndarray):
+        return [] if table.ndim == 2 and not table.shape[1] else None
+    for attribute in ("column_names", "columns"):  # pyarrow has both, and these are its names
+        names = getattr(table, attribute, None)
+        if names is not None and not callable(names):
+            return list(names)
+    return None
+
+
+def renamed(names: Sequence[object]) -> list[str] | None:
+    """Return better names if these cannot be used: numbers can, as text."""
+    texts = [
+        str(name) if type(name) is int or isinstance(name, np.integer) else name for name in names
+    ]
+    better = usable_names(texts)
+    return None if better == texts else better
+
+
+def renamed_note(before: Sequence[object], now: Sequence[str]) -> Note:
+    """Return the fact that columns were given other names."""
+    new = tuple(name for old, name in zip(before, now, strict=True) if old != name)
+    return Note("renamed", counts={"columns": len(new)}, examples=new[:MOST_EXAMPLES])
+
+
+def with_names(table: Any, names: Sequence[str]) -> Any:
+    """Return the table under other names."""
+    if isinstance(table, Mapping):
+        return dict(zip(names, table.values(), strict=True))
+    if hasattr(table, "rename_columns"):
+        return table.rename_columns(list(names))
+    if hasattr(table, "set_axis"):
+        return table.set_axis(list(names), axis=1)
+    return table.rename(dict(zip(table.columns, names, strict=True)))
+
+
+def in_words(table: Any, names: Sequence[str] | None, left_out: Sequence[str]) -> str:
+    """Write the table in Python under other names, or None, and without some columns."""
+    given = None if names is None else json.dumps(list(names), ensure_ascii=False)
+    gone = json.dumps(list(left_out), ensure_ascii=False)
+    if isinstance(table, Mapping):
+        pairs = "frame.items()" if given is None else f"zip({given}, frame.values())"
+        if left_out:
+            return f"{{name: column for name, column in {pairs} if name not in {gone}}}"
+        return "frame" if given is None else f"dict({pairs})"
+    if isinstance(table, np.ndarray):
+        numbers = [n for n in range(table.shape[1]) if f"X{n + 1}" not in left_out]
+        kept = json.dumps([f"X{n + 1}" for n in numbers])
+        return f"frame[:, {numbers}], names={kept}" if left_out else "frame"
+    if hasattr(table, "rename_columns"):
+        words = "frame" if given is None else f"frame.rename_columns({given})"
+        return f"{words}.drop_columns({gone})" if left_out else words
+    if hasattr(table, "set_axis"):
+        words = "frame" if given is None else f"frame.set_axis({given}, axis=1)"
+        return f"{words}.drop(columns={gone})" if left_out else words
+    words = "frame" if given is None else f"frame.rename(dict(zip(frame.columns, {given})))"
+    return f"{words}.drop({gone})" if left_out else words
