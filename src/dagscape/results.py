@@ -63,10 +63,11 @@ class Result:
     scope: Scope = ALL_NETWORKS
     """The networks that `optimal` and `bound` are about."""
     optimal: bool = False
-    """Whether no network of the scope scores higher, up to rounding: proven."""
+    """Whether the network is one of the scope and none of them scores higher, up to rounding:
+    proven."""
     bound: float | None = None
     """No network of the scope scores higher than this; None where nothing is known. One that equals
-    the score is a proof."""
+    the score is a proof, if the network is one of the scope."""
     without_knowledge: WithoutKnowledge | None = None
     """What a network scores that need not obey the knowledge of the scope; None where not known."""
     seed: int | None = None
@@ -144,7 +145,7 @@ class Result:
                 f"the score {self.score!r} cannot be optimal: the bound is {bound!r}"
             )
         self._set("bound", self.score if self.optimal else max(bound, self.score))
-        self._set("optimal", self.bound == self.score)
+        self._set("optimal", self.bound == self.score and self.scope.admits(self.dag))
 
     def _set(self, name: str, value: object) -> None:
         object.__setattr__(self, name, value)

@@ -11,6 +11,7 @@ import numpy as np
 import pytest
 
 import dagscape as ds
+from dagscape.claims.verdicts import words_explained
 from dagscape.report.trust import reliability
 
 
@@ -355,8 +356,10 @@ def test_one_pair_is_not_among_many(open_page, tmp_path):
     assert doubted.edges[0].verdict == "open"
     assert doubted.edges[0].probability > 0.7
     page = said_of_the_edge(open_page, tmp_path / "r.html", doubted)
-    said = page.inner_text("#chance")
-    assert said == "Called open: chance may give an edge with as much evidence."
+    said = page.inner_text("#lowered")
+    assert said == "Called open, not likely: chance may give as much evidence."
+    assert words_explained() in page.text_content("#reading-text")
+    assert "open (chance)" in page.inner_text("#edges-table")
     gaps = ds.learn(pair_of_coins(180, gaps=9))
     assert f"{gaps.edges[0].lower:.2f}" == f"{gaps.edges[0].upper:.2f}" == "1.00"
     page = said_of_the_edge(open_page, tmp_path / "g.html", gaps)

@@ -1,7 +1,9 @@
 """`learn` picks what to run, says so, and claims no more than was proven."""
 
 import copy
+import json
 import pickle
+from dataclasses import replace
 from pathlib import Path
 
 import numpy as np
@@ -11,6 +13,8 @@ import dagscape as ds
 from dagscape.learning import plan
 from dagscape.learning import steps as search_steps
 from dagscape.parents import selections
+from dagscape.report.claims import claim_words
+from dagscape.report.optima import best_possible
 from limits import AMPLE, FOR_ENDLESS_WORK, NO_TIME, untimed
 
 TRUST = ["probabilities", "stability", "near ties"]
@@ -191,6 +195,34 @@ def test_an_optimum_beyond_the_sets_of_a_bound_is_not_called_the_best_of_them(
     learned = ds.learn(asia, found=poor, runs=10, resamples=2)
     assert learned.score > poor.score
     assert (learned.optimal, learned.bound, learned.claim) == (False, None, "no bound")
+
+
+@pytest.mark.parametrize("proven", [True, False])
+def test_a_proof_about_smaller_networks_is_no_claim_about_a_larger_one(
+    asia: ds.Data, proven: bool, tmp_path: Path
+) -> None:
+    few = ds.exact(asia, max_parents=1)
+    if not proven:
+        few = replace(few, optimal=False, bound=0.0)
+    learned = ds.learn(asia, found=few, runs=10, resamples=4)
+    assert max(len(learned.dag.parents(name)) for name in asia.names) == 2
+    assert learned.scope == few.scope
+    assert not learned.optimal
+    assert learned.near is None  # they would be near another network
+    first = "nothing is proven of networks with as many parents as this one (up to 2)"
+    rest = "; none of the networks with at most 1 parent scores higher" if proven else ""
+    assert learned.claim == first + rest
+    learned.save(tmp_path / "r.json")
+    assert json.loads((tmp_path / "r.json").read_text())["optimal"] is False
+    assert ds.load_result(tmp_path / "r.json").claim == learned.claim
+    words = claim_words(learned)
+    assert words["proof"].lower() == f"{first}{rest}."
+    assert words["score_words"] == "bdeu(ess=1) score + ln prior (edges(neighbors=2))"
+    assert (words["bound_words"], words["scope"]) == ("", "")
+    assert learned.landscape is not None
+    assert best_possible(learned.landscape, learned) is None
+    assert learned.landscape.gap is None
+    assert "parent" not in repr(learned.landscape)
 
 
 def test_features_are_marked_by_the_network_that_was_learned() -> None:

@@ -1,5 +1,6 @@
 """How far to trust what was learned: one word for one thing, and nothing claimed of noise."""
 
+import math
 from dataclasses import replace
 
 import numpy as np
@@ -7,10 +8,12 @@ import polars as pl
 import pytest
 
 import dagscape as ds
+from dagscape.claims.verdicts import LOWERINGS, Verdict, verdict_of, word_of
+from dagscape.cli.trust import edge_lines
 from dagscape.learning import plan, trust
 from dagscape.learning.chance import shuffled
-from dagscape.learning.edges import word_of
 from dagscape.learning.settle import SETTLED, rows_to_settle
+from dagscape.report.trust import trust_of
 from limits import AMPLE
 
 
@@ -234,6 +237,78 @@ def test_a_verdict_is_the_probability_in_a_word_unless_chance_may_give_as_much(l
         assert edge.verdict == word  # eight variables, and edges that are strong
         doubted = replace(edge, chance=0.4)
         assert doubted.verdict == ("open" if edge.probability >= 0.7 else word)
+
+
+@pytest.fixture(scope="module")
+def drawn() -> ds.Learned:
+    """Chains so short that they lie apart; some edges may be chance, too."""
+    data = ds.load_network("asia").sample(300, seed=1)
+    found = ds.posterior(data, method="mcmc", chains=3, rounds=10, seed=3)
+    learned = ds.learn(data, runs=0, resamples=0)
+    return replace(learned, posterior=found, consensus=found.consensus())
+
+
+def test_no_word_is_higher_than_the_error_of_its_number_allows(drawn):
+    assert drawn.posterior.agreement.error > 0.3
+    reasons = [edge.reason for edge in drawn.edges]
+    assert "error" in reasons
+    assert "chance" in reasons
+    for edge in drawn.edges:
+        number = drawn.posterior.features("adjacencies").row(
+            by_predicate=pl.col("feature") == f"{min(edge.a, edge.b)} - {max(edge.a, edge.b)}",
+            named=True,
+        )
+        reach = max(edge.probability - number["lower"], number["upper"] - edge.probability)
+        assert edge.error == pytest.approx(reach)
+        least = ds.TRUST_LEVELS.get(edge.verdict, 0.0)
+        assert edge.probability - edge.error >= least or edge.verdict in ("open", "unlikely")
+        assert bool(edge.reason) == (edge.verdict != word_of(edge.probability))
+
+
+def test_a_lowered_word_has_its_reason_in_every_place(drawn):
+    rows = {(row["from"], row["to"]): row for row in drawn.features().iter_rows(named=True)}
+    page = trust_of(drawn)
+    names = drawn.dag.names
+    shown = {(names[row["from"]], names[row["to"]]): row for row in page["edges"]}
+    told = "\n".join(edge_lines(drawn))
+    for edge in drawn.edges:
+        row, on_page = rows[edge.a, edge.b], shown.get((edge.a, edge.b))
+        assert (row["verdict"], row["reason"]) == (edge.verdict, edge.reason)
+        if on_page is not None:
+            assert (on_page["verdict"], on_page["reason"]) == (edge.verdict, edge.reason)
+            assert on_page["number_word"] == word_of(edge.probability)
+        if edge.reason:
+            assert f"called {edge.verdict}: {page['lowered'][edge.reason]}" in told
+    for lowering in LOWERINGS.values():
+        assert lowering.rule in page["words"]
+
+
+def test_the_mean_over_tables_has_the_error_of_a_mean(asia):
+    """Seeds differ by no more than the errors say, 19 times in 20."""
+    runs = [
+        replace(ds.learn(asia, runs=0, resamples=0), posterior=bagged)
+        for bagged in (
+            ds.posterior(asia, resamples=12, seed=seed, max_parents=2) for seed in range(2)
+        )
+    ]
+    first, other = ({frozenset((e.a, e.b)): e for e in run.edges} for run in runs)
+    pairs = first.keys() & other.keys()
+    apart = [
+        abs(first[pair].probability - other[pair].probability)
+        <= math.hypot(first[pair].error, other[pair].error)
+        for pair in pairs
+    ]
+    assert len(pairs) > 10
+    assert sum(apart) >= 0.9 * len(pairs)
+    assert any(edge.error > 0.01 for edge in first.values())
+
+
+def test_of_several_reasons_the_word_has_the_one_that_lowers_it_most():
+    assert verdict_of(0.99, {"chance": 0.9, "error": 0.5}) == Verdict("open", "error")
+    assert verdict_of(0.99, {"chance": 0.1, "error": 0.2}) == Verdict("open", "chance")
+    assert verdict_of(0.99, {"chance": 0.9, "error": 0.98}) == Verdict("likely", "chance")
+    assert verdict_of(0.99, {"chance": 1.0}) == Verdict("near certain")
+    assert verdict_of(0.2, {"chance": 0.0, "error": 0.0}) == Verdict("unlikely")
 
 
 def test_shuffled_columns_keep_their_counts_and_lose_the_rest(asia):

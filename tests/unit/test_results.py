@@ -56,8 +56,12 @@ class TestClaim:
             ({"optimal": True, "scope": KNOWN}, "optimal among networks that obey your knowledge"),
             (
                 {"optimal": True, "scope": ds.Scope(max_parents=1)},
-                "none of the networks with at most 1 parent scores higher; "
-                "this one has up to 2 parents",
+                "nothing is proven of networks with as many parents as this one (up to 2); "
+                "none of the networks with at most 1 parent scores higher",
+            ),
+            (
+                {"bound": -87.7, "scope": ds.Scope(max_parents=1)},
+                "nothing is proven of networks with as many parents as this one (up to 2)",
             ),
             ({"bound": -87.7}, "not proven: at most 12.3 below the best possible score"),
             (

@@ -7,11 +7,11 @@ from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from typing import Any
 
-from dagscape.claims.scopes import Scope
+from dagscape.claims.scopes import Scope, most_parents
 from dagscape.errors import ParameterError
 from dagscape.graphs import Dag
 from dagscape.same_score import higher
-from dagscape.words import counted, difference, upwards
+from dagscape.words import difference, upwards
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -74,17 +74,16 @@ class Claim:
         """What is proven, and among which networks."""
         if self.gap is None or self.gap == math.inf:
             return "no bound"
+        if not self.scope.admits(self.dag):
+            own = f"{most_parents(self.dag):,}"
+            said = f"nothing is proven of networks with as many parents as this one (up to {own})"
+            return said if self.gap > 0 else f"{said}; none of the {self.scope} scores higher"
         if self.gap > 0:
             everything = self.scope.everything
             best = "best possible score" if everything else f"best score of {self.scope}"
             return f"not proven: at most {upwards(self.gap)} below the {best}"
         if self.scope.everything:
             return "optimal"
-        most = max((len(self.dag.parents(name)) for name in self.dag.names), default=0)
-        if self.scope.max_parents is not None and most > self.scope.max_parents:
-            # It is no network of the scope itself, and scores at least as high as all of them.
-            own = counted(most, "parent")
-            return f"none of the {self.scope} scores higher; this one has up to {own}"
         return f"optimal among {self.scope}"
 
     @property

@@ -9,6 +9,7 @@ from dataclasses import dataclass, fields
 from typing import Any
 
 from dagscape.errors import ParameterError
+from dagscape.graphs import Dag
 from dagscape.knowledge import Knowledge
 from dagscape.words import counted
 
@@ -56,6 +57,10 @@ class Scope:
         """Whether it leaves no network out."""
         return self.max_parents is None and not self.candidates_only and self.knowledge is None
 
+    def admits(self, dag: Dag) -> bool:
+        """Whether a network has no more parents than those that this is about."""
+        return self.max_parents is None or most_parents(dag) <= self.max_parents
+
     @property
     def about_any_search(self) -> bool:
         """Whether what is proven says something about networks that another search found.
@@ -99,6 +104,11 @@ class Scope:
             raise ParameterError(f'the scope has an unknown part "{unknown[0]}"')
         known = values["knowledge"]
         return cls(**{**values, "knowledge": None if known is None else Knowledge.from_dict(known)})
+
+
+def most_parents(dag: Dag) -> int:
+    """Return how many parents the variable with the most has."""
+    return max((len(dag.parents(name)) for name in dag.names), default=0)
 
 
 _NEEDED = ("max_parents", "candidates_only", "complete_to", "knowledge")

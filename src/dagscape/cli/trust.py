@@ -1,5 +1,7 @@
 """How far to trust what was learned, in a few lines of a terminal."""
 
+from itertools import pairwise
+
 import dagscape as ds
 from dagscape.speech import choice
 from dagscape.words import counted
@@ -16,7 +18,7 @@ def edge_lines(learned: ds.Learned) -> list[str]:
     if learned.posterior is None:
         return _by_stability(learned, edges)
     lines = [_counts(edges) if _structured(edges) else _nothing(edges, "most probable")]
-    lines += [*_doubted(learned, edges), *_unchecked(learned), *_directions(edges)]
+    lines += [*_lowered(learned, edges), *_unchecked(learned), *_directions(edges)]
     if learned.chance is not None:
         lines.append(_chance(learned.chance))
     return [*lines, _told_by(learned.posterior, learned.plain_posterior)]
@@ -36,15 +38,19 @@ def _pairs(learned: ds.Learned) -> int:
     return n * (n - 1) // 2
 
 
-def _doubted(learned: ds.Learned, edges: list[ds.LearnedEdge]) -> list[str]:
-    """Say how many edges have a high number that chance may give among so many pairs."""
-    doubted = sum((edge.share or 0.0) >= LIKELY and edge.verdict == "open" for edge in edges)
-    if not doubted:
-        return []
-    which = "1 edge reaches" if doubted == 1 else f"{doubted:,} edges reach"
-    called = "is called open" if doubted == 1 else "are called open"
-    among = "" if _pairs(learned) == 1 else f"among {_pairs(learned):,} pairs, "
-    return [f"{which} {LIKELY:g} and {called}: {among}chance may give as much evidence"]
+def _lowered(learned: ds.Learned, edges: list[ds.LearnedEdge]) -> list[str]:
+    """Say how many edges have a number higher than their word, and why."""
+    lines = []
+    words = list(ds.TRUST_LEVELS)
+    for above, word in pairwise(words):
+        for reason in sorted({edge.reason for edge in edges if edge.reason}):
+            many = sum((edge.verdict, edge.reason) == (word, reason) for edge in edges)
+            if many:
+                which = "1 edge reaches" if many == 1 else f"{many:,} edges reach"
+                called = f"{'is' if many == 1 else 'are'} called {word}"
+                why = learned.reason_words(reason)
+                lines.append(f"{which} {ds.TRUST_LEVELS[above]:g} and {called}: {why}")
+    return lines
 
 
 def _unchecked(learned: ds.Learned) -> list[str]:
@@ -109,7 +115,7 @@ def _by_stability(learned: ds.Learned, edges: list[ds.LearnedEdge]) -> list[str]
     samples = counted(learned.stability.runs, "resampled table")
     how = f"by stability, the share of {samples} ({learned.stability.method})"
     said = _counts(edges) if _structured(edges) else _nothing(edges, "most stable")
-    return [first, f"{how}: {said}", *_doubted(learned, edges)]
+    return [first, f"{how}: {said}", *_lowered(learned, edges)]
 
 
 def _chance(chance: ds.Chance) -> str:

@@ -149,7 +149,9 @@ class Landscape(ManyModels):
         if self._proof is None or self._proof.bound is None:
             return None
         # A bound on networks of certain parent sets, or on those that obey, says nothing of others.
-        if not self._proof.scope.about_any_search:
+        # So does one on networks with fewer parents than the best optimum has.
+        scope = self._proof.scope
+        if not scope.about_any_search or not scope.admits(self.best.dag):
             return None
         gap = self._proof.bound - self.best.score
         return gap if higher(self._proof.bound, self.best.score) else 0.0

@@ -1,8 +1,9 @@
 """From a table to a network: which searches run, in what order, and for how long."""
 
+from dagscape.claims.verdicts import TRUST_LEVELS
 from dagscape.gaps import Completed, structural_em  # which takes learning as a search
 from dagscape.learning.chance import Chance
-from dagscape.learning.edges import TRUST_LEVELS, LearnedEdge
+from dagscape.learning.edges import LearnedEdge
 from dagscape.learning.estimate import Cost, estimate
 from dagscape.learning.learn import LEARN_METHODS, learn
 from dagscape.learning.learned import Learned

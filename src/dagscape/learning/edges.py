@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterable, Mapping
 from dataclasses import asdict, dataclass, replace
 from typing import TYPE_CHECKING, Any
 
+from dagscape.claims.verdicts import TRUST_LEVELS, Verdict, verdict_of
 from dagscape.learning.noise import chance_shares, evidence_for
 from dagscape.scores import local_score
 
@@ -17,9 +19,6 @@ if TYPE_CHECKING:
     from dagscape.scores import Score
 
 Pair = tuple[str, str]
-
-TRUST_LEVELS = {"near certain": 0.95, "likely": 0.7, "open": 0.3}
-"""From these probabilities on, an edge is called so; below the last, unlikely."""
 
 LEAST = 0.01
 """Pairs that are less probable are left out, unless a graph joins them."""
@@ -52,6 +51,9 @@ class LearnedEdge:
     in_consensus: str
     loss: float | None
     """What the score loses without it, other arcs kept; None for an edge outside the network."""
+    error: float | None = None
+    """By how much the probability may be off: by as much as chains of networks and the draws of
+    tables leave open."""
     chance: float | None = None
     """At most this share of the edges with as much evidence is due to chance, given how many pairs
     there are; None where that was not asked: of edges that do not look likely, or are required."""
@@ -63,24 +65,32 @@ class LearnedEdge:
 
     @property
     def verdict(self) -> str:
-        """That in a word; open, at best, where too much of it may be due to chance."""
+        """That in a word; a lower one where :attr:`reason` says so."""
+        return self._verdict.word
+
+    @property
+    def reason(self) -> str:
+        """Why the word is lower than its number would have it; empty where it is not.
+
+        "chance" where too much of it may be due to that, "error" where that of the number reaches
+        below the level of the word.
+        """
+        return self._verdict.reason
+
+    @property
+    def _verdict(self) -> Verdict:
         if self.share is None:
-            return ""
-        beyond = 1 - (self.chance or 0.0)
-        return word_of(min(self.share, max(beyond, TRUST_LEVELS["open"])))
+            return Verdict("")
+        at_most = {"chance": 1 - (self.chance or 0.0)}
+        if self.probability is not None:
+            at_most["error"] = self.probability - (self.error or 0.0)
+        return verdict_of(self.share, at_most)
 
     def to_dict(self) -> dict[str, Any]:
         """Return a row."""
         row = asdict(self)
-        return {"from": row.pop("a"), "to": row.pop("b"), **row, "verdict": self.verdict}
-
-
-def word_of(probability: float) -> str:
-    """Return what an edge of this probability is called."""
-    for word, least in TRUST_LEVELS.items():
-        if probability >= least:
-            return word
-    return "unlikely"
+        words = {"verdict": self.verdict, "reason": self.reason}
+        return {"from": row.pop("a"), "to": row.pop("b"), **row, **words}
 
 
 COLUMNS = (
@@ -89,6 +99,7 @@ COLUMNS = (
     "probability",
     "lower",
     "upper",
+    "error",
     "resampled",
     "plain",
     "direction",
@@ -101,6 +112,7 @@ COLUMNS = (
     "loss",
     "chance",
     "verdict",
+    "reason",
 )
 """Of the table of edges; presence and direction are never one number."""
 
@@ -124,7 +136,8 @@ def edges_of(
     resampled = said if posterior is not None and posterior.resamples else {}
     if posterior is not None and not posterior.resamples:
         itself = said
-    probable = {pair: _joined(row, itself.get(pair)) for pair, row in said.items()}
+    tables = 0 if posterior is None else posterior.resamples
+    probable = {pair: _joined(row, itself.get(pair), tables) for pair, row in said.items()}
     stable = {} if stability is None else _shares(stability)
     agreed = {} if landscape is None else _shares(landscape)
     own, nearest = _kinds(graph), {} if consensus is None else _kinds(consensus)
@@ -145,6 +158,7 @@ def edges_of(
                 probability=None if row is None else row["probability"],
                 lower=None if row is None else row["lower"],
                 upper=None if row is None else row["upper"],
+                error=None if row is None else row["error"],
                 resampled=resampled[pair]["probability"] if pair in resampled else None,
                 plain=itself[pair]["probability"] if pair in itself else None,
                 direction=None if row is None else _way(row["direction"], forth),
@@ -194,18 +208,32 @@ def _probable(posterior: Posterior) -> dict[Pair, Mapping[str, Any]]:
     return {_key(row["from"], row["to"]): row for row in table.iter_rows(named=True)}
 
 
-def _joined(row: Mapping[str, Any], other: Mapping[str, Any] | None) -> Mapping[str, Any]:
-    """Return what two posteriors say together, each of which counts half."""
+def _joined(
+    row: Mapping[str, Any], other: Mapping[str, Any] | None, tables: int
+) -> Mapping[str, Any]:
+    """Return what two posteriors say together, each of which counts half; the first is of tables.
+
+    What is drawn has an error. Chains tell theirs; the mean over tables has that of a mean.
+    """
+    spread = (row["upper"] - row["lower"]) / 2
+    error = spread / math.sqrt(tables) if tables else _reach(row)
     if other is None or other is row:
-        return row
+        return {**row, "error": error}
     both = row["probability"] + other["probability"]
     forth = sum(each["probability"] * (each["direction"] or 0.0) for each in (row, other))
     return {
         "probability": both / 2,
         "lower": min(row["lower"], other["probability"]),
         "upper": max(row["upper"], other["probability"]),
+        "error": math.hypot(error, _reach(other)) / 2,
         "direction": forth / both if both else row["direction"],
     }
+
+
+def _reach(row: Mapping[str, Any]) -> float:
+    """Return how far an interval reaches to either side."""
+    reach: float = max(row["upper"] - row["probability"], row["probability"] - row["lower"])
+    return reach
 
 
 def _shares(models: Bootstrap | Landscape) -> dict[Pair, tuple[float, float | None]]:

@@ -62,6 +62,11 @@ class Findings:
             return False
         return not higher(self.bound, self.best.score)
 
+    @property
+    def optimal(self) -> bool:
+        """Whether the network is one of those that the proof is about."""
+        return self.proven and self.scope.admits(self.network.dag)
+
     def offer(self, found: Result, step: str, why: Reason, *, bounds: bool = True) -> None:
         """Take what a step found, if it is better."""
         self._journal.record(step, why, found)
@@ -94,7 +99,7 @@ class Findings:
             "score_kind": self._score,
             "method": best.method,
             "scope": self.scope,
-            "optimal": self.proven,
+            "optimal": self.optimal,
             "bound": None if bound is None else max(bound, best.score),
             "without_knowledge": self.without_knowledge,
             "seconds": self._before + self._budget.seconds,

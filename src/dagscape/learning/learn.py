@@ -226,7 +226,7 @@ def learn(
         plain_posterior=trusted.plain,
         consensus=trusted.consensus,
         stability=trusted.stability,
-        near=trusted.near,
+        near=trusted.near if findings.optimal else None,
         chance=trusted.chance,
         asked=asked,
     )

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable
 from dataclasses import dataclass, field, fields
 from typing import Any
 
 import polars as pl
 
+from dagscape.claims.verdicts import LOWERINGS
 from dagscape.errors import ParameterError
 from dagscape.gaps.result import ResultWithData
 from dagscape.graphs import Mpdag
@@ -82,6 +84,15 @@ class Learned(ResultWithData):
         """
         return self.data is not None and not self.data.missing and self.score_kind is not None
 
+    def reason_words(self, reason: str) -> str:
+        """Return in words why edges are called less than their number says: a ``reason`` of theirs.
+
+        "chance" or "error", as :attr:`LearnedEdge.reason` has them.
+        """
+        if reason not in LOWERINGS:
+            raise ParameterError(f'unknown reason "{reason}"; choose {", ".join(LOWERINGS)}')
+        return LOWERINGS[reason].told(math.comb(len(self.dag.names), 2))
+
     @property
     def differences(self) -> list[LearnedEdge]:
         """The edges in which :attr:`consensus` and the network's class differ."""
@@ -139,14 +150,16 @@ class Learned(ResultWithData):
             Columns ``from`` and ``to``, as the network has the edge, else as is more probable.
             ``probability`` that there is an edge: the mean of ``resampled``, what tables drawn from
             the rows say, and ``plain``, what the table itself says. ``lower`` and ``upper`` hold
-            95 % of the resampled tables, and the table itself. ``direction``, the probability of
+            95 % of the resampled tables, and the table itself. ``error``, by how much the mean may
+            be off, since tables and networks were drawn. ``direction``, the probability of
             from → to given an edge. ``stability`` and ``agreement``, the shares of resampled tables
             and of local optima that have it, each with the share of these that have from → to.
             ``in_network`` and ``in_consensus``: "directed", "undirected" or empty. ``loss``, what
             the score loses without it. ``chance``: at most this share of the edges with as much
             evidence is due to chance, given how many pairs there are. ``verdict``: near certain
-            (0.95 and more), likely (0.7), open (0.3), unlikely, by ``probability``; the first two
-            only where 1 − ``chance`` is as high.
+            (0.95 and more), likely (0.7), open (0.3), unlikely, by ``probability``; ``reason`` says
+            why the word is lower than the number would have it, if it is: "chance" where
+            1 − ``chance`` is not as high, "error" where ``probability`` − ``error`` is not.
         """
         columns = as_columns(self.edges)
         return as_frame({name: _series(name, values) for name, values in columns.items()}, frame)
@@ -180,7 +193,7 @@ def _learned(
     return Learned(**{f.name: getattr(plain, f.name) for f in fields(Result)}, **own)
 
 
-TEXTS = ("from", "to", "in_network", "in_consensus", "verdict")
+TEXTS = ("from", "to", "in_network", "in_consensus", "verdict", "reason")
 
 
 def _series(name: str, values: list[Any]) -> pl.Series:

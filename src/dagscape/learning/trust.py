@@ -113,7 +113,7 @@ class Trust(Part):
             found.stability = self._stability(resamples, most)
         else:
             self._journal.leave_out(STABILITY, hindrance)
-        if self._findings.proven and self._end(resamples) is None:
+        if self._findings.optimal and self._end(resamples) is None:
             found.near = self._near_ties(most)
         if resamples.shuffled:
             found.chance = self._by_chance(resamples, most, found.posterior)

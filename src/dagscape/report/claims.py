@@ -11,12 +11,13 @@ from dagscape.words import duration, upwards
 
 def claim_words(result: ds.Result) -> dict[str, str]:
     """Return what a result claims: sentences for the head, and a few words for its figures."""
+    about_it = result.scope.admits(result.dag)
     return {
         "claim": result.claim,
-        "scope": "" if result.scope.everything else str(result.scope),
+        "scope": "" if result.scope.everything or not about_it else str(result.scope),
         "proof": _proof(result),
         "score_words": f"{score_label(result.score_kind, result.score_name)}{_optimal(result)}",
-        "bound_words": f"bound: {_none_of(result.scope)} scores higher",
+        "bound_words": f"bound: {_none_of(result.scope)} scores higher" if about_it else "",
     }
 
 
@@ -60,6 +61,8 @@ def _proof(result: ds.Result) -> str:
     claim = Claim(result.dag, result.score, result.bound, scope, result.without_knowledge)
     if claim.gap is None or claim.gap == math.inf:
         first = "a better network may exist; nothing is proven about it"
+    elif not scope.admits(result.dag):
+        first = claim.proven
     elif result.optimal:
         first = f"{_none_of(scope)} scores higher: this is proven"
     else:

@@ -53,7 +53,8 @@ def models_of(
 def best_possible(models: Models, result: ds.Result | None = None) -> dict[str, Any] | None:
     """Return the best score there is, or a bound on it, as far as a proof is known.
 
-    One about the candidate parent sets of its search says nothing about other networks.
+    One about the candidate parent sets of its search says nothing about other networks, and one
+    about networks with few parents nothing about the score of a network that has more.
     """
     proofs = [result] if result is not None and result.score_kind == models.score_kind else []
     if isinstance(models, ds.Landscape) and models.proof is not None:
@@ -61,7 +62,10 @@ def best_possible(models: Models, result: ds.Result | None = None) -> dict[str, 
     known = [
         (not proof.optimal, proof.bound, edge_of_scores(proof.optimal, proof.scope))
         for proof in proofs
-        if proof.bound is not None and math.isfinite(proof.bound) and proof.scope.about_any_search
+        if proof.bound is not None
+        and math.isfinite(proof.bound)
+        and proof.scope.about_any_search
+        and proof.scope.admits(proof.dag)
     ]
     if not known:
         return None

@@ -11,6 +11,7 @@ from typing import Any
 import numpy as np
 
 import dagscape as ds
+from dagscape.claims.verdicts import LOWERINGS, word_of, words_explained
 from dagscape.report.pairs import NONE, edges_of
 
 LEAST = 0.05
@@ -43,6 +44,7 @@ def trust_of(learned: ds.Learned) -> dict[str, Any] | None:
     for edge in edges:
         row = edge.to_dict() | {"instead": instead.get(frozenset((edge.a, edge.b)), [])}
         row["from"], row["to"] = number[edge.a], number[edge.b]
+        row["number_word"] = word_of(_share(edge))
         row["rows"] = _rows(learned, edge)
         choice = choices.get(frozenset((edge.a, edge.b)))
         row["choice"] = None if choice is None else _choice(choice)
@@ -51,6 +53,8 @@ def trust_of(learned: ds.Learned) -> dict[str, Any] | None:
     return {
         "edges": rows,
         "levels": ds.TRUST_LEVELS,
+        "lowered": {why: learned.reason_words(why) for why in LOWERINGS},
+        "words": words_explained(),
         "claim": None if posterior is None else posterior.claim,
         "both": learned.plain_posterior is not None,
         "resamples": 0 if posterior is None else posterior.resamples,

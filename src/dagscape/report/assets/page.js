@@ -109,7 +109,7 @@ function showHead() {
   if (rows != null) facts.push([whole(rows), "rows"]);
   facts.push([whole(result.edges), result.undirected ? `edges, ${whole(result.undirected)} undirected` : "edges"]);
   facts.push([scoreWords(result.score), result.score_words]);
-  if (!result.optimal && result.bound != null) facts.push([scoreWords(result.bound), result.bound_words]);
+  if (!result.optimal && result.bound != null && result.bound_words) facts.push([scoreWords(result.bound), result.bound_words]);
   if (MODELS) facts.push([whole(MODELS.scores.length), `${MODELS.kind === "optima" ? "local optima" : "different networks"} in ${many(MODELS.runs, MODELS.kind === "optima" ? "run" : "sample")}`], ...(TRUST ? [] : [[share(MODELS.thresholds.edges), "best threshold for edges"]]));
   const called = (word) => whole(TRUST.edges.filter((row) => row.verdict === word).length);
   if (TRUST) facts.push([Object.keys(TRUST.levels).map(called).join(" · "), `edges ${Object.keys(TRUST.levels).join(" · ")}${TRUST.claim ? "" : ", by stability"}`]);
@@ -118,7 +118,8 @@ function showHead() {
     ["Edge", `Two variables that are joined depend on each other in a way that no other variable explains. An arrow says which comes first wherever data can tell${KNOWN ? ", or your knowledge (then its head is hollow)" : ""}; an edge without an arrow may go either way (the drawing is an essential graph). An arrow is a cause only if nothing unobserved influences both.`],
     ["Score", `How well a network fits the rows, less a price for its size (${result.score_name}; natural logarithm)${result.prior ? ". The logarithm of a prior on structures is added to it" : ""}. Higher is better${result.odds ? "; a difference of 3 is about a factor of 20 in odds" : ""}.`],
     ...(TRUST ? [
-      ["Probability", `How probable an edge is, given the rows${TRUST.claim ? ` (${TRUST.both ? "half what the table itself says, half the " : ""}${TRUST.claim})` : ": not known here"}. Whether there is an edge and which way it goes are two numbers. Near certain from 0.95, likely from 0.7, open from 0.3.`],
+      ["Probability", `How probable an edge is, given the rows${TRUST.claim ? ` (${TRUST.both ? "half what the table itself says, half the " : ""}${TRUST.claim})` : ": not known here"}. Whether there is an edge and which way it goes are two numbers.`],
+      ["In words", `${TRUST.words}.`],
       ["Stability", "The share of tables drawn from the rows on which the search finds the edge."],
       ["Agreement", "The share of the local optima, networks that no small change improves, that have the edge. It shows how hard the search was, not how probable the edge is."],
     ] : []),
@@ -145,7 +146,7 @@ function showNotes() {
 function showAbout() {
   const { result } = DATA;
   const facts = [["method", result.method], ["score", `${result.score_name} ${result.score == null ? "" : result.score}`], ["claim", result.claim]];
-  if (result.bound != null && !result.optimal) facts.push(["bound", String(result.bound)]);
+  if (result.bound != null && !result.optimal && result.bound_words) facts.push(["bound", String(result.bound)]);
   if (result.scope) facts.push(["scope of the claim", result.scope]);
   facts.push(["seconds", result.seconds.toFixed(2)]);
   if (result.stopped) facts.push(["stopped by", result.stopped]);

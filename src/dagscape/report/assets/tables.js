@@ -23,7 +23,7 @@ const COLUMNS = [
   { key: "way", title: "direction", number: true, needs: "probability", value: (row) => row.trust?.direction, words: fineShare },
   { key: "stable", title: "stability", number: true, needs: "stability", value: (row) => row.trust?.stability, words: fineShare },
   { key: "agreed", title: "agreement", number: true, needs: "agreement", value: (row) => row.trust?.agreement, words: fineShare },
-  { key: "verdict", title: "in words", needs: "trust", value: (row) => row.trust?.verdict ?? "", cell: (row) => make("span", { class: "whole" }, row.trust?.verdict ?? "") },
+  { key: "verdict", title: "in words", needs: "trust", value: (row) => row.trust?.verdict ?? "", cell: (row) => make("span", { class: "whole", title: row.trust?.reason ? loweredWords(row.trust) : null }, row.trust?.verdict ?? "", row.trust?.reason ? ` (${row.trust.reason})` : "") },
   { key: "strength", title: "strength", number: true, needs: "models", value: (row) => row.strength, words: fineShare },
   { key: "direction", title: "direction", number: true, needs: "models", value: (row) => row.direction, words: fineShare },
   { key: "found", title: "in the network", value: (row) => (row.pair.drawn ? edgeWords(row.pair, row.pair.drawn) : ""), cell: (row) => edgeButton(row) },
@@ -103,7 +103,7 @@ function saveEdges() {
 
 // The same columns and digits as edges.csv in the folder of dagscape learn.
 function saveTrust(quoted) {
-  const columns = ["from", "to", "probability", "lower", "upper", "resampled", "plain", "direction", "stability", "stability_direction", "agreement", "agreement_direction", "in_network", "in_consensus", "loss", "chance", "verdict"];
+  const columns = ["from", "to", "probability", "lower", "upper", "error", "resampled", "plain", "direction", "stability", "stability_direction", "agreement", "agreement_direction", "in_network", "in_consensus", "loss", "chance", "verdict", "reason"];
   const rows = edgeRows().filter((row) => row.trust).map(({ trust }) => columns.map((name) => name === "from" || name === "to" ? NAMES[trust[name]] : trust[name] == null ? "" : String(trust[name])));
   saveFile("edges.csv", "text/csv", [columns, ...rows].map((row) => row.map((value) => quoted(guarded(value))).join(",")).join("\n") + "\n");
 }

@@ -94,7 +94,7 @@ function boundsWords(row) {
 
 const ALL_PAIRS = NAMES.length * (NAMES.length - 1) / 2;
 const uncheckedWords = () => `Not checked, since cells are missing: ${ALL_PAIRS === 1 ? "whether chance alone makes the pair look likely" : `how many of the ${whole(ALL_PAIRS)} pairs look likely by chance`}.`;
-const chanceWords = () => (ALL_PAIRS === 1 ? "chance may give an edge with as much evidence" : `among ${whole(ALL_PAIRS)} pairs, chance may give edges with as much evidence`);
+const loweredWords = (row) => `Called ${row.verdict}, not ${row.number_word}: ${TRUST.lowered[row.reason]}.`;
 
 // Why the graph of least expected error leaves out an edge, or draws it differently.
 const byResamples = () => (TRUST.both ? ", by the resampled tables alone" : "");
@@ -123,7 +123,7 @@ function trustDetails(pair) {
   if (row.direction != null) rows.push([`${start} → ${end}, if so`, row.direction, share(row.direction)], [`${end} → ${start}, if so`, 1 - row.direction, share(1 - row.direction)]);
   if (rows.length) parts.push(make("h4", {}, `Probability: ${row.verdict}`), meter(rows));
   if (rows.length && boundsWords(row)) parts.push(make("p", { id: "bounds" }, boundsWords(row)));
-  if (row.chance > 1 - TRUST.levels.likely) parts.push(make("p", { id: "chance" }, `Called open: ${chanceWords()}.`));
+  if (row.reason) parts.push(make("p", { id: "lowered" }, loweredWords(row)));
   if (!TRUST.checked && row.probability >= TRUST.levels.likely) parts.push(make("p", { id: "unchecked" }, uncheckedWords()));
   if (row.rows != null) parts.push(make("p", { id: "settle" }, row.rows > DATA.rows ? `Roughly ${whole(Number(row.rows.toPrecision(2)))} rows would settle it, if it is as strong as it seems.` : "Other paths may explain what joins the two."));
   else if (row.verdict === "open" && TRUST.foretold) parts.push(make("p", { id: "settle" }, "It is no stronger than chance would make it."));
