@@ -131,6 +131,13 @@ def test_what_is_impossible_is_said_and_can_be_set_all_the_same(open_page, netwo
     said = page.inner_text("#ask-said")
     assert said.startswith("If somebody makes it so that lung = yes and either = no. ")
     assert "assumes that no common cause is missing" in said
+    assert "rows were not selected by what the variables cause" in said
+    after = {*net.dag.descendants("lung"), *net.dag.descendants("either")} - {"lung", "either"}
+    assert after == {"xray", "dysp"}
+    assert "Directed paths lead to 2 of 6 other variables; the rest stay as they are." in said
+    page.click("#ask-clear")
+    click(page, net, "xray", "yes")
+    assert "No directed path leads to any other variable" in page.inner_text("#ask-said")
 
 
 def test_the_keyboard_gives_too(open_page, networks, paths):

@@ -77,6 +77,23 @@ def test_of_states_beside_numbers_it_names_what_answers(run, tmp_path, separator
     assert "do(whole)\ta" in follow(run, said.stderr, "averages over networks").stdout
 
 
+@pytest.mark.parametrize("complete", [True, False])
+def test_of_a_folder_with_gaps_it_names_what_answers(run, tmp_path, complete):
+    rows = ["a,b,c"]
+    for i in range(60):
+        cells = ["xy"[i % 2], "lohi"[2 * (i // 30) :][:2], "pq"[i // 15 % 2]]
+        if not complete or i < 5:
+            cells[i % 3] = ""
+        rows.append(",".join(cells))
+    (tmp_path / "t.csv").write_text("\n".join(rows) + "\n")
+    run("learn", "t.csv", "--missing", "keep", "--runs=0", "--out", "l", "-q")
+    refused = run("effect", "l", "a", "b")
+    assert refused.exit_code != 0
+    assert "this command needs a value in every cell" in refused.stderr
+    answered = follow(run, refused.stderr, "answer")
+    assert answered.stdout.startswith("do(a)\tb\tprobability")
+
+
 @pytest.mark.usefixtures("table")
 def test_a_wrong_name_is_told_before_anything_takes_long(run, monkeypatch):
     def never(*_args, **_options):

@@ -46,6 +46,30 @@ def test_what_is_set_is_not_what_is_seen(run):
     assert (seen, done) == ("0.909091", "0.500000")
 
 
+def test_setting_what_no_directed_path_leads_from_says_so(run):
+    stays = run("query", "asia", "smoke", "--do", "xray=yes")
+    assert "setting xray changes nothing here: no directed path leads to smoke" in stays.stderr
+    assert "equivalent networks" not in stays.stderr  # xray is below a collider in all of them
+    either = run("query", "asia", "smoke", "--do", "bronc=yes")
+    assert "equivalent networks have one, and data alone cannot tell" in either.stderr
+    for words in (
+        ("lung", "--do", "smoke=yes"),
+        ("smoke", "--do", "bronc=yes", "--given", "dysp=yes"),  # dysp joins what both cause
+        ("lung", "--do", "smoke=yes", "--json"),
+    ):
+        assert "directed path" not in run("query", "asia", *words).stderr
+    assert "no directed path leads to smoke" in (
+        run("query", "asia", "smoke", "--do", "xray=yes", "--json").stderr
+    )
+    both = run("query", "asia", "smoke", "lung", "--do", "bronc=yes").stderr
+    assert "leads to smoke" in both
+    assert "leads to lung" in both
+    some = run("query", "asia", "--do", "lung=yes").stderr
+    assert "setting lung changes only either, xray and dysp, where directed paths lead" in some
+    none = run("query", "asia", "--do", "xray=yes").stderr
+    assert "setting xray changes nothing: no directed path leads to any variable" in none
+
+
 def test_weights(run, asia):
     found = table(run("query", "asia", "lung", "--given", "xray=yes:3,no:1").stdout)
     expected = asia.query("lung", {"xray": {"yes": 3, "no": 1}})

@@ -37,7 +37,7 @@ from dagscape.cli.progress import STOPPED, bar
 from dagscape.cli.reading import AS_IT_IS, WITH_GAPS, Reading
 from dagscape.cli.sizes import as_bytes
 from dagscape.starting import INTERRUPTED
-from dagscape.words import listed
+from dagscape.words import counted, listed
 
 
 def effect(
@@ -78,7 +78,8 @@ def effect(
 ) -> None:
     """Estimate what setting a cause does to an outcome, averaged over what data leave open.
 
-    This takes arcs for causes, and needs every common cause of the variables to be in the table.
+    This takes arcs for causes, and needs every common cause of the variables to be in the table,
+    and rows that were not selected by what the variables cause.
     Tab-separated values go to stdout: a row for each state that the cause is set to and each state
     of the outcome, with its probability and between which numbers it lies. Of a table of numbers,
     one row: by how much the outcome rises for each unit of the cause.
@@ -110,6 +111,8 @@ def effect(
     table = table_of(source) if of_folder else reading.read(named, seed)
     for name in (cause, outcome):
         table.select([name])  # refuses a wrong name before anything takes long
+    if made is not None and table.missing:
+        raise ds.DataError(_with_gaps(table, cause, outcome, source, data, reading))
     if 0 < len(table.numbers) < table.n_variables:
         raise ds.DataError(_both_kinds(table, cause, outcome, source, made is not None, reading))
     memory = None if max_memory is None else as_bytes(max_memory)
@@ -169,7 +172,24 @@ def _both_kinds(
     averaged = _command("effect", path, [cause, outcome, *_all_cut(table, reading)])
     return (
         f"{said}; one network, treated as certain, answers: {first}{asked}; with all numbers cut, "
-        f"this averages over networks: {averaged}"
+        f"and common causes among them adjusted for only in part, this averages over networks: "
+        f"{averaged}"
+    )
+
+
+def _with_gaps(
+    table: ds.Data, cause: str, outcome: str, source: Path, data: Path | None, reading: Reading
+) -> str:
+    """Say that there is no effect where cells are missing, and which command answers."""
+    path = source if data is None else data
+    if source.is_dir():
+        path, reading, _ = table_source(source)
+        path = Path(relpath(path))
+    words = _complete(table, reading).options(AS_IT_IS)
+    return (
+        f"the table keeps {counted(table.missing.cells, 'missing cell')}, and this command needs a "
+        f"value in every cell; networks of the table without them answer: "
+        f"{_command('effect', path, [cause, outcome, *words])}"
     )
 
 
@@ -191,6 +211,14 @@ def _without_gaps(table: ds.Data, reading: Reading, usual: Reading) -> Reading:
     return replace(reading, missing=usual.missing) if silent else reading
 
 
+def _complete(table: ds.Data, reading: Reading) -> Reading:
+    """Return how a table is read so that no cell is missing; where rows are left, without these."""
+    if not table.missing:
+        return _without_gaps(table, reading, AS_IT_IS)
+    left = table.missing.rows < table.n_rows
+    return replace(reading, missing="drop" if left else "mode")
+
+
 def _all_cut(table: ds.Data, reading: Reading) -> list[str]:
     """Return the options that read the table with all numbers cut."""
     rules = [f"{name}=quantile:3" for name in table.numbers]
@@ -200,7 +228,7 @@ def _all_cut(table: ds.Data, reading: Reading) -> list[str]:
     said = (reading.types or "").split(",")
     types = ",".join(part for part in said if not part.endswith("=continuous"))
     cut = replace(reading, discretize=",".join(rules), continuous=(), types=types or None)
-    return _without_gaps(table, cut, AS_IT_IS).options(AS_IT_IS)
+    return _complete(table, cut).options(AS_IT_IS)
 
 
 def _command(name: str, source: Path, words: list[str]) -> str:
@@ -244,8 +272,8 @@ def _show(found: ds.Effect | ds.SlopeEffect, quiet: bool) -> None:
     if quiet:
         return
     note(found.claim)
-    if found.no_effect is not None:
-        note(f"no effect at all: probability {found.no_effect:.3f}")
+    for words in filter(None, (found.paths, found.cut_caution)):
+        note(words)
     if found.caution:
         note(f"{found.caution}; knowledge would (--knowledge)")
     if not found.weighted and len(found.alternatives) > 1:

@@ -8,6 +8,10 @@ import dagscape as ds
 from dagscape.cli.inputs import Json, NetworkName, Seed, read_network
 from dagscape.cli.output import emit_json, emit_rows, note
 from dagscape.cli.sizes import as_bytes
+from dagscape.words import listed
+
+NAMED = 5
+"""Variables to name."""
 
 Known = str | float | dict[str, float]
 Answer = ds.Distribution | ds.NumberDistribution
@@ -54,8 +58,10 @@ def query(
 ) -> None:
     """Ask a network about some variables, given others."""
     net = read_network(network)
+    before = net.dag
+    set_ = pieces(do or [], net, "--do")
     if do:
-        net = net.do(pieces(do, net, "--do"))
+        net = net.do(set_)
     known = pieces(given or [], net, "--given")
     memory = None if max_memory is None else as_bytes(max_memory)
     if most_probable:
@@ -75,6 +81,9 @@ def query(
     else:
         all_of_them = net.query_all(known, max_memory=memory, samples=samples, seed=seed)
         answers = list(all_of_them.values())
+    if do:
+        for line in _out_of_reach(before, net.dag, list(set_), targets or [], list(known)):
+            note(line)
     if json:
         emit_json(answers[0].to_dict() if targets else [answer.to_dict() for answer in answers])
         return
@@ -84,6 +93,37 @@ def query(
         what = "probabilities" if isinstance(answer, ds.Distribution) else "numbers"
         rest = "; what has an error of 0 is exact" if any(a.exact for a in answers) else ""
         note(f"{what} are {answer.claim}{rest}")
+
+
+def _out_of_reach(
+    before: ds.Dag, dag: ds.Dag, set_: list[str], targets: list[str], known: list[str]
+) -> list[str]:
+    """Say which targets nothing that is set has a directed path to.
+
+    What is known may join them all the same: then setting does change what is to be expected.
+    """
+    reached = {name for each in set_ for name in dag.descendants(each)}
+    causes = listed(set_)
+    if not targets and known:
+        return []
+    if not targets:
+        some = [name for name in dag.names if name in reached]
+        named = f"{len(some):,} variables" if len(some) > NAMED else listed(some)
+        if some:
+            return [f"setting {causes} changes only {named}, where directed paths lead"]
+        return [f"setting {causes} changes nothing: no directed path leads to any variable"]
+    lines = []
+    for target in targets:
+        if target in reached or target in set_ or not dag.d_separated(set_, [target], known):
+            continue
+        graph = before.to_cpdag()
+        may = any(target in graph.possible_descendants(each) for each in set_)
+        other = "; equivalent networks have one, and data alone cannot tell" if may else ""
+        lines.append(
+            f"setting {causes} changes nothing here: no directed path leads to {target} in this "
+            f"network{other}"
+        )
+    return lines
 
 
 def pieces(words: list[str], net: ds.Network, option: str) -> dict[str, Known]:

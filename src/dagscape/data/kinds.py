@@ -21,7 +21,7 @@ from dagscape.data.columns import (
 from dagscape.data.labels import kind_of
 from dagscape.errors import DataError, ParameterError
 from dagscape.notes import Note
-from dagscape.speech import choice, in_shell, setting
+from dagscape.speech import choice, in_shell, leave_out, setting
 
 Kind: TypeAlias = Literal["discrete", "ordered", "continuous"]
 Kinds: TypeAlias = Mapping[str, str] | None
@@ -181,8 +181,11 @@ def fill_numbers(column: Numbers, policy: str, rng: np.random.Generator) -> Numb
         return column
     present: NDArray[np.float64] = column.values[~holes]
     if policy not in ("mode", "random") or not len(present):
-        cannot = "a gap cannot be a state of it" if policy == "state" else "its gaps cannot be kept"
-        why = cannot if len(present) else "it has no values at all"
+        if not len(present):
+            raise DataError(
+                f'column "{column.name}" has no values at all; {leave_out(column.name)}'
+            )
+        why = "a gap cannot be a state of it" if policy == "state" else "its gaps cannot be kept"
         raise DataError(
             f'column "{column.name}" holds numbers, and {why}; choose '
             f"{choice('missing', 'drop', 'mode', 'random')}, or "

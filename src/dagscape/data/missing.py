@@ -73,10 +73,13 @@ def drop_rows(columns: list[Column]) -> tuple[list[Column], list[Note]]:
         return columns, []
     if not whole.any():
         empty = max(columns, key=lambda column: int(column.missing().sum()))
+        # A gap in numbers cannot be a state.
+        measured = any(isinstance(each, Numbers) and each.missing().any() for each in columns)
+        states = () if measured else ("state",)
         raise DataError(
             f"every row has a missing value, so {choice('missing', 'drop')} leaves none; "
             f'most are in column "{empty.name}": {leave_out(empty.name)}, or choose '
-            f"{choice('missing', 'mode', 'random', 'state')}"
+            f"{choice('missing', 'mode', 'random', *states)}"
         )
     counts = {"rows": len(whole), "dropped": int((~whole).sum())}
     notes = [Note("rows_dropped", counts=counts), *missing_cells(columns, "drop")]

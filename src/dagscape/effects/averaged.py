@@ -51,6 +51,8 @@ class Averaged(ABC):
     other; the prior alone does. None where only a class is known."""
     level: float = 0.95
     """How much of the draws lies between lower and upper."""
+    cut: tuple[str, ...] = ()
+    """Other columns of numbers that were cut into states."""
 
     @property
     def weighted(self) -> bool:
@@ -72,6 +74,38 @@ class Averaged(ABC):
             return None
         return float(sum(each.probability or 0.0 for each in self.alternatives if not each.effect))
 
+    @property
+    def paths(self) -> str | None:
+        """In how many of the networks no directed path leads from cause to outcome, in a sentence.
+
+        None where one does in all of them.
+        """
+        without = [each for each in self.alternatives if not each.effect]
+        if not without:
+            return None
+        path = f"no directed path leads from {self.cause} to {self.outcome}"
+        if self.no_effect is not None:
+            return f"no effect at all: probability {self.no_effect:.3f} that {path}"
+        if len(without) == len(self.alternatives):
+            return f"{path}: setting {self.cause} changes nothing"
+        return (
+            f"in {len(without):,} of {counted(len(self.alternatives), 'answer')}, {path}: there, "
+            f"setting {self.cause} changes nothing"
+        )
+
+    @property
+    def cut_caution(self) -> str | None:
+        """That columns that were cut are adjusted for only in part; None where none were."""
+        if not self.cut:
+            return None
+        named = listed([*self.cut[:NAMED], *_more(len(self.cut) - NAMED)])
+        was, they = ("was", "it") if len(self.cut) == 1 else ("were", "they")
+        return (
+            f"{named} {was} cut into intervals: if {they} influence{'s' * (they == 'it')} both "
+            f"{self.cause} and {self.outcome}, part of that is left within the intervals, and the "
+            "effect may be far off"
+        )
+
     @abstractmethod
     def frame(self, frame: str = "polars") -> Any:
         """Return the answer as a table, with lower and upper ends."""
@@ -86,6 +120,9 @@ class Averaged(ABC):
             "no_effect": self.no_effect,
             "open": self.open,
             "caution": self.caution,
+            "paths": self.paths,
+            "cut": list(self.cut),
+            "cut_caution": self.cut_caution,
             "effect": self.frame("polars").to_dicts(),
             "alternatives": [
                 {
@@ -123,7 +160,7 @@ class Averaged(ABC):
         return [
             average,
             self.source,
-            "right if the arcs are causes and no common cause of the variables is missing",
+            ASSUMED,
         ]
 
     def _average(self) -> Table | None:
@@ -149,10 +186,7 @@ class Averaged(ABC):
 
     def __repr__(self) -> str:
         lines = self._answer()
-        if self.no_effect is not None:
-            lines.append(f"no effect at all: probability {self.no_effect:.3f}")
-        if self.caution:
-            lines.append(self.caution)
+        lines += filter(None, (self.paths, self.caution, self.cut_caution))
         return "\n".join([*lines, *self._answers_apart(), *self._claims()])
 
     def _answers_apart(self) -> list[str]:
@@ -182,6 +216,19 @@ def _ends(draws: list[Table], level: float, weighted: bool) -> tuple[Table, Tabl
     high = np.max([np.quantile(one, tails[1], axis=0) for one in some], axis=0)
     return np.asarray(low), np.asarray(high)
 
+
+def _more(many: int) -> list[str]:
+    return [f"{many:,} more"] if many > 0 else []
+
+
+ASSUMED = (
+    "right if the arcs are causes, no common cause of the variables is missing, and no row is in "
+    "the table, or left out of it, because of what they cause"
+)
+"""What data cannot show: causes, hidden common causes, selection."""
+
+NAMED = 3
+"""Columns to name."""
 
 COUNTS = 0.05
 """Alternatives that are less probable are not shown by themselves."""

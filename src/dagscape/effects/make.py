@@ -78,8 +78,11 @@ def effect(
 
     Notes
     -----
-    **What must be assumed**: that arcs are causes, and that no common cause of the variables is
-    missing from the table. Data cannot tell; whoever cannot assume it should not use this.
+    **What must be assumed**: that arcs are causes, that no common cause of the variables is missing
+    from the table, and that rows were not selected by what the variables cause (as if only people
+    in hospital were in the table). Data cannot tell; whoever cannot assume it should not use this.
+    A common cause that was cut into intervals is adjusted for only in part: `cut` names such
+    columns.
 
     Where networks of one class differ in the effect, the data cannot choose among them: their
     weights come from the prior alone, and no number of rows changes that. `open` says how much of
@@ -122,6 +125,7 @@ def effect(
         "source": source,
         "open": share,
         "level": float(level),
+        "cut": _cut(table, cause, outcome),
     }
     if table.numbers:
         if not all(np.isfinite(one.draws).all() for one in found):
@@ -181,6 +185,12 @@ def _table(of: Posterior | Result, data: TableLike | None) -> Data:
     if missing := [x for x in of.dag.names if x not in known.states]:
         raise ParameterError(f'data has no column "{missing[0]}", which the networks have')
     return known
+
+
+def _cut(table: Data, cause: str, outcome: str) -> tuple[str, ...]:
+    """Return the other columns of numbers that were cut into states."""
+    cut = dict.fromkeys(note.column for note in table.notes if note.kind == "cut")
+    return tuple(x for x in table.names if x in cut and x not in (cause, outcome))
 
 
 def _score_of(result: Result) -> Score:

@@ -116,6 +116,22 @@ class Mpdag:
             blanket.update(self._graph.parents(child))
         return self._variables.show(blanket - {v})
 
+    def possible_descendants(self, name: str) -> tuple[str, ...]:
+        """Return the variables to which a directed path leads in some network of the class.
+
+        Those of an essential graph: a path there with no arc against it is directed in one of them.
+        With directions that knowledge gave, some may be too many.
+        """
+        found = {name}
+        stack = [name]
+        while stack:
+            x = stack.pop()
+            for y in (*self.children(x), *self.undirected_neighbors(x)):
+                if y not in found:
+                    found.add(y)
+                    stack.append(y)
+        return tuple(x for x in self.names if x in found and x != name)
+
     def to_dag(self) -> Dag:
         """Return one of the networks (Dor and Tarsi 1992).
 

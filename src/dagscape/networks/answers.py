@@ -161,9 +161,11 @@ class Answers(ABC):
 
         Notes
         -----
-        This is right if the arcs of the network are causes and no common cause is
-        missing from it. Data alone show neither: a network that is learned may have arcs that could
-        as well point the other way. :func:`dagscape.effect` averages over what the data leave open.
+        This is right if the arcs of the network are causes, no common cause is missing from it, and
+        rows were not selected by what the variables cause. Data alone show none of these: a network
+        that is learned may have arcs that could as well point the other way. Only what a directed
+        path leads to can change, here ``net.dag.descendants("Smoking")``. :func:`dagscape.effect`
+        averages over what the data leave open.
         Source: Pearl, Causality, 2009, chapter 1.
         """
         from dagscape.networks.interventions import intervene

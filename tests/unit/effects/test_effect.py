@@ -42,7 +42,8 @@ def test_it_is_said_in_words(found):
     assert any(line.startswith("no effect at all: probability 0.") for line in lines)
     assert any("more rows would not help" in line for line in lines)
     assert lines[-1] == (
-        "right if the arcs are causes and no common cause of the variables is missing"
+        "right if the arcs are causes, no common cause of the variables is missing, and no row is "
+        "in the table, or left out of it, because of what they cause"
     )
     assert "300 networks drawn from the posterior (exact: " in found.claim
 
@@ -151,3 +152,46 @@ def test_a_result_from_a_file_needs_its_table(data, tmp_path):
     few = data.select(["smoke", "dysp"])
     with pytest.raises(ds.ParameterError, match='data has no column "asia"'):
         ds.effect(kept, "smoke", "dysp", data=few)
+
+
+def chain(data, arcs):
+    """Return what a search would have found: these arcs."""
+    dag = ds.Dag(data.names, arcs)
+    return ds.Result(dag=dag, score=ds.score(data, dag), score_name="bic", method="by hand")
+
+
+def test_without_a_directed_path_it_says_so(data):
+    collider = chain(data, [("smoke", "dysp"), ("bronc", "dysp")])
+    none = ds.effect(collider, "smoke", "bronc", data=data, networks=20)
+    said = "no directed path leads from smoke to bronc: setting smoke changes nothing"
+    assert none.paths == said
+    assert said in repr(none)
+    assert none.to_dict()["paths"] == said
+    assert ds.effect(collider, "smoke", "dysp", data=data, networks=20).paths is None
+    some = ds.effect(chain(data, [("smoke", "dysp")]), "smoke", "dysp", data=data, networks=20)
+    assert some.paths is not None
+    assert some.paths.startswith("in 1 of 2 answers, no directed path leads from smoke to dysp")
+
+
+def test_a_common_cause_that_was_cut_is_told():
+    rng = np.random.default_rng(0)
+    age = rng.normal(50, 10, 200)
+    frame = {
+        "age": age,
+        "weight": rng.normal(70, 9, 200),
+        "treated": ["yes" if a > 50 else "no" for a in age],
+        "dead": ["yes" if a > 60 else "no" for a in age],
+    }
+    cuts = {"age": ("quantile", 3), "weight": ("quantile", 2)}
+    posterior = ds.posterior(ds.Data(frame, discretize=cuts))
+    found = ds.effect(posterior, "treated", "dead", networks=20)
+    assert found.cut == ("age", "weight")
+    assert found.cut_caution in repr(found).splitlines()
+    assert found.cut_caution.startswith(
+        "age and weight were cut into intervals: if they influence both treated and dead"
+    )
+    own = ds.effect(posterior, "weight", "dead", networks=20)
+    assert own.cut == ("age",)
+    assert "age was cut into intervals: if it influences both" in repr(own)
+    sexes = ds.Data({"a": ["x", "y"] * 9, "b": ["u", "v", "v"] * 6})
+    assert ds.effect(ds.posterior(sexes), "a", "b", networks=20).cut_caution is None

@@ -67,6 +67,23 @@ function unknownWords(words) {
   return `${words}: impossible in this network, so nothing follows. Click ${asked.given.size > 1 ? "one of these states" : "the state"} again to take it back.`;
 }
 
+// What can change if somebody sets variables: whatever directed paths lead to.
+function reachedWords() {
+  const given = [...asked.given.keys()], reached = new Set();
+  const stack = [...given];
+  while (stack.length) {
+    const node = stack.pop();
+    for (const pair of PAIRS) {
+      if (!pair.arc) continue;
+      const [start, end] = pair.arc === BACK ? [pair.b, pair.a] : [pair.a, pair.b];
+      if (start === node && !reached.has(end) && !asked.given.has(end)) { reached.add(end); stack.push(end); }
+    }
+  }
+  const others = NAMES.length - given.length;
+  if (!reached.size) return "No directed path leads to any other variable: all stay as they are.";
+  return reached.size === others ? "" : `Directed paths lead to ${whole(reached.size)} of ${many(others, "other variable")}; the rest ${others - reached.size === 1 ? "stays as it is" : "stay as they are"}.`;
+}
+
 function askedWords(found) {
   const words = listWords(givenWords());
   const error = asked.prepared ? preparedError(asked.given, asked.doing) : "";
@@ -75,7 +92,7 @@ function askedWords(found) {
   if (!asked.doing) return `Among cases that happen to have ${words}, which are ${rarity(found.log)} of all${error ? `.${error}` : ":"}`;
   const open = DATA.result.undirected;
   const either = open ? ` The direction of ${many(open, "edge")} is open; with other directions the answer can differ.` : "";
-  return `If somebody makes it so that ${words}. This treats the arcs of the network as causes, and assumes that no common cause is missing.${either}${error}`;
+  return `If somebody makes it so that ${words}. This treats the arcs of the network as causes, and assumes that no common cause is missing and that rows were not selected by what the variables cause. ${reachedWords()}${either}${error}`;
 }
 
 const answersTo = (given, doing) => (asked.prepared ? answersPrepared : answersGiven)(given, doing);
