@@ -6,6 +6,7 @@ import math
 from collections.abc import Sequence
 from dataclasses import dataclass
 from statistics import NormalDist
+from typing import ClassVar
 
 import numpy as np
 from numpy.typing import NDArray
@@ -39,6 +40,11 @@ class Term:
 class Slope:
     """How much a column rises with a parent, its other parents held fixed."""
 
+    caution: ClassVar[str] = (
+        "intervals of slopes do not allow for the arcs having been found in the same rows: they "
+        "hold the true slope less often than they say, above all of weak arcs"
+    )
+    """What must be said wherever those of a learned network are shown."""
     parent: str
     state: str | None
     """Of a parent with states, the one that is compared; None for a parent of numbers."""
@@ -95,7 +101,7 @@ def regress(data: TableLike, child: str, parents: Sequence[str]) -> Regression:
     Notes
     -----
     Ordinary least squares. An interval holds if the relation is a line and residuals scatter alike
-    everywhere; it does not allow for the parents having been chosen by the same rows.
+    everywhere, and if the parents were not chosen by the same rows: see :func:`edge_slopes`.
     """
     data = as_data(data)
     refuse_gaps(data)
@@ -114,6 +120,13 @@ def edge_slopes(data: Data, dag: Dag, one: str, other: str) -> tuple[Slope, ...]
 
     Its other parents in the network are held fixed. Empty where the two are not joined, or where
     the child has states.
+
+    Notes
+    -----
+    An interval is one of a network that was known before. Of an arc that was found in the same rows
+    it holds the true slope less often: an arc is found where chance makes it look strong. By
+    ``reproduce/slopes.py``, 95 % intervals of all arcs found held it in 73 % of cases with 50 rows
+    and in 92 % with 1,000; those of weak arcs (slopes below 0.2) in 19 % and 84 %.
     """
     for child, parent in ((one, other), (other, one)):
         if parent in dag.parents(child) and child in data.numbers:

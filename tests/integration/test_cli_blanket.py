@@ -3,6 +3,8 @@
 import json
 from contextlib import contextmanager
 
+import numpy as np
+import polars as pl
 import pytest
 
 import dagscape as ds
@@ -146,3 +148,16 @@ def test_the_blanket_of_a_learned_network(run, tmp_path):
     done = run("blanket", "asia.csv", "--target", "either", "--of", "nowhere")
     assert done.exit_code == 2
     assert "--of needs a folder of dagscape learn or a saved result" in done.stderr
+
+
+def test_a_slope_that_falls_is_a_number_and_says_what_its_interval_leaves_out(run, tmp_path):
+    rng = np.random.default_rng(1)
+    x = rng.normal(size=80)
+    pl.DataFrame({"x": x, "y": rng.normal(size=80) - 2 * x}).write_csv(tmp_path / "t.csv")
+    said = run("blanket", "t.csv", "--target", "y")
+    (row,) = [line.split("\t") for line in said.stdout.splitlines()[1:]]
+    assert row[-1].startswith("-2.")
+    assert ds.Slope.caution in said.stderr
+    assert ds.Slope.caution not in run("blanket", "t.csv", "--target", "y", "-q").stderr
+    run("learn", "t.csv", "--runs=0", "--resamples=0", "--out", "l", "-q")
+    assert ds.Slope.caution in run("blanket", "t.csv", "--target", "y", "--of", "l").stderr

@@ -143,6 +143,41 @@ def test_the_page_has_all_pairs_of_its_samples():
         assert sum(map(int, re.findall(r"\((\d+)\)", row))) == 60 * (28 + 55 + 15 + 10 + 10)
 
 
+def test_pages_agree_on_which_number_is_nearest_to_the_truth():
+    """What the page of the posterior says of the bagged one is what was measured."""
+    rows = {row[0].strip("*"): row[1:] for row in rows_of("explain/trust.md") if len(row) == 6}
+    said = text_of("explain/posterior.md")
+    plain, bagged, both = (
+        rows[name]
+        for name in ("posterior, default", "bagged posterior, default", "mean of both, default")
+    )
+    assert f"({both[1]}, where the posterior has {plain[1]} and the bagged one {bagged[1]})" in said
+    assert f"on 119 tables ({plain[0]}, bagged {bagged[0]})" in said
+    fair = [rows[f"{kind}posterior, bdeu 1, fair"][0] for kind in ("bagged ", "")]
+    assert f"there ({fair[0]} and {fair[1]})" in said
+    assert float(both[1]) < min(float(plain[1]), float(bagged[1]))
+    assert "the number to report is the mean of both" in said.lower()
+
+
+# --- slopes -------------------------------------------------------------------------------------
+
+
+def test_intervals_of_slopes_that_were_found_hold_less_often(script):
+    slopes = script("slopes")
+    (line,) = slopes.coverage(4, [50])
+    found = re.fullmatch(
+        r"50 rows: (0\.\d\d) of (\d+) arcs found, .*; (0\.\d\d|1\.00) of (\d+) arcs of the true .*",
+        line,
+    )
+    assert found is not None, line
+    assert float(found[1]) < 0.95
+    rows = {row[0]: row[1:] for row in rows_of("howto/numbers.md") if row[0].isdigit()}
+    assert [*rows] == [str(n) for n in slopes.ROWS]
+    for name in ("50", "1000"):  # the figures of the docstring
+        shares = [f"{100 * float(cell.split()[0]):.0f} %" for cell in rows[name][:2]]
+        assert all(share in ds.edge_slopes.__doc__ for share in shares)
+
+
 # --- calibration --------------------------------------------------------------------------------
 
 

@@ -133,3 +133,10 @@ def test_arcs_that_others_wrote_stay_as_they_are(tmp_path):
     path = tmp_path / "arcs.csv"
     path.write_text("from,to\n=a,'=a\n")
     assert ds.read_graph(path).names == ("=a", "'=a")
+
+
+def test_a_number_with_its_interval_is_no_formula():
+    for cell in ("-1.5 (-2.25 to -0.75)", "-1.5", "-1e+06 (-2e+06 to 3)", "-0.25 (-1 to .5)"):
+        assert guarded(cell) == cell
+    for cell in ("-1.5 (A1 to B2)", "-1.5 (1 to 2)+cmd", "-1 (2)", "-(1 to 2)"):
+        assert guarded(cell) == "'" + cell

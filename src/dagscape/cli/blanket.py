@@ -113,7 +113,8 @@ def blanket(
     of the children named under "through"), or none if the network does not need it. Support is how
     much lower the best score is without the member in the blanket. Where a column of numbers is the
     child of the two, slope is its rise for one unit of the other, or for one state instead of the
-    first, with the 95 % interval; its other parents are held fixed.
+    first, with the 95 % interval; its other parents are held fixed. Such an interval does not allow
+    for the arc having been found in the same rows.
 
     This looks around the target alone. The network of dagscape learn weighs all variables at
     once, so that the two can differ, most of all on small tables; --of shows the network's own,
@@ -126,7 +127,7 @@ def blanket(
     targets = list(table.names if every else target or ())
     if of is not None:
         learned = read_learned(of)
-        _tell([own_blanket(learned, x, table) for x in targets], json)
+        _tell([own_blanket(learned, x, table) for x in targets], json, quiet)
         return
     if output is not None:
         if len(targets) != 1:
@@ -166,6 +167,7 @@ def blanket(
     if stopped or not quiet:
         note(_outcome(blankets, stopped))
     if not quiet:
+        _note_slopes(blankets)
         note_data(table)
     if stopped == "interrupt":
         raise typer.Exit(INTERRUPTED)
@@ -173,12 +175,21 @@ def blanket(
         raise typer.Exit(LOST)
 
 
-def _tell(blankets: list[ds.Blanket], json: bool) -> None:
+def _tell(blankets: list[ds.Blanket], json: bool, quiet: bool) -> None:
     """Say what the blankets of a network are."""
     if json:
         emit_json({"blankets": [_description(one) for one in blankets]})
     else:
         _emit(blankets)
+    if not quiet:
+        _note_slopes(blankets)
+
+
+def _note_slopes(blankets: list[ds.Blanket]) -> None:
+    """Say what intervals leave out, where there are any."""
+    shown = [slope for one in blankets for some in one.slopes.values() for slope in some]
+    if any(slope.lower is not None for slope in shown):
+        note(ds.Slope.caution)
 
 
 def _write(found: ds.Blanket, table: ds.Data, output: Path) -> None:

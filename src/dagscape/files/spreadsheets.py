@@ -16,7 +16,9 @@ if TYPE_CHECKING:
 
 GUARD = "'"
 _BEGINS_FORMULA = frozenset("=+-@\t\r\n＝＋－＠")
-_NUMBER = re.compile(r"[+-](?:[0-9]+(?:\.[0-9]*)?|\.[0-9]+)(?:[eE][+-]?[0-9]+)?")
+_FIGURE = r"[+-]?(?:[0-9]+(?:\.[0-9]*)?|\.[0-9]+)(?:[eE][+-]?[0-9]+)?"
+_NUMBER = re.compile(rf"{_FIGURE}(?: \({_FIGURE} to {_FIGURE}\))?")
+"""A number, also with its interval, as in "-1.5 (-2.25 to -0.75)"."""
 
 
 def guarded(cell: str) -> str:

@@ -90,7 +90,8 @@ def posterior(
     resamples
         0: the posterior itself, right if the data come from its assumptions. 50, say: the mean of
         the posteriors of this many tables drawn from the rows with replacement (bagged), which is
-        less confident, and on known networks nearer to how often such claims are true.
+        less confident. On known networks each errs in its own way, and their mean, which
+        :func:`learn` calls probability, is nearer to how often such claims are true.
     chains
         How many chains there are: 8 if nothing is said, on each resample 2.
     rounds

@@ -79,6 +79,7 @@ def describe_numbers(
             about["shares"] = _shares(data, name)
     return {
         "described": data.n_rows,
+        "slopes_caution": f"{ds.Slope.caution[0].upper()}{ds.Slope.caution[1:]}.",
         "points": points.n_rows,
         "boxes": _boxes(names, data, pairs),
         "crossed": _crossed(names, data, pairs),

@@ -163,7 +163,8 @@ def _pairs_table(posterior: ds.Posterior, own: Edges, true: Edges | None) -> str
     words = (
         "Joined: the probability of an arc between the two, either way. This way: how probable the "
         "arc from the first to the second is, given that there is one. Pairs that are joined with "
-        f"a probability of less than {LEAST:g} are not listed."
+        f"a probability of less than {LEAST:g} are not listed. An arc is a cause only if nothing "
+        "unobserved influences both, and rows were not selected by what the two cause."
     )
     return f'<p class="note">{escape(words)}</p>{_table(head, rows, range(2, 6))}'
 

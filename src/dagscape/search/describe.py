@@ -107,7 +107,8 @@ def describe_blanket(
     likely the data are with the member than without. A member of role "none" has support 0: local
     learning found it, and the network, which sees more at once, does without.
 
-    Roles are no causes: a hidden common cause makes arcs too.
+    Roles are no causes: hidden common causes make arcs too, and so do rows that were selected by
+    what variables cause.
     """
     data = as_data(data)
     budget = Budget.of(time_limit, max_memory, threads, progress)

@@ -102,7 +102,7 @@ function slopeTable(node) {
   });
   return [
     make("h4", {}, `${NAMES[node]} by its parents`),
-    make("p", { class: "soft" }, `A straight line, fitted by least squares, explains ${Math.round(100 * line.explained)} % of the variance; residuals have the standard deviation ${figureWords(line.deviation)}. A slope is the change for one unit of a parent, the others held fixed.`),
+    make("p", { class: "soft" }, `A straight line, fitted by least squares, explains ${Math.round(100 * line.explained)} % of the variance; residuals have the standard deviation ${figureWords(line.deviation)}. A slope is the change for one unit of a parent, the others held fixed. ${NUMBERS.slopes_caution}`),
     make("div", { class: "cpt" }, make("div", { class: "scroll" }, make("table", { id: "slopes" }, make("thead", {}, make("tr", {}, ["parent", "slope", "95 % interval"].map((word, i) => make("th", { scope: "col", class: i ? "number" : null }, word)))), make("tbody", {}, rows)))),
   ];
 }
@@ -123,7 +123,7 @@ function relationDetails(pair) {
   const parts = [make("h4", {}, `${NAMES[child]} and ${NAMES[parent]}`), picture(scatter(parent, child, own, rest, line, bend), `${NAMES[parent]}-${NAMES[child]}`, scatterWords(own, others, bend))];
   if (own && own[3] != null) {
     const [said, from, to] = slopeWords(...own.slice(3));
-    parts.push(make("p", { id: "slope" }, `${NAMES[child]} ${own[3] < 0 ? "falls" : "rises"} by `, make("b", {}, said.replace("−", "")), ` for one more unit of ${NAMES[parent]}${held}${from ? ` (95 % interval of the slope: ${from} to ${to})` : ""}.`));
+    parts.push(make("p", { id: "slope" }, `${NAMES[child]} ${own[3] < 0 ? "falls" : "rises"} by `, make("b", {}, said.replace("−", "")), ` for one more unit of ${NAMES[parent]}${held}${from ? ` (95 % interval of the slope: ${from} to ${to})` : ""}.`, from ? make("span", { class: "soft" }, ` ${NUMBERS.slopes_caution}`) : ""));
   }
   if (own && own[3] == null) parts.push(make("p", { id: "slope" }, `The other parents make up ${NAMES[parent]}, so its slope is not defined.`));
   if (bend) parts.push(make("p", { id: "bend", class: "loud" }, `This is clearly not a line. ${bend.joined ? "The network joins the two as if it were" : "The network takes the two for unrelated, since no line joins them"}; the score basis_bic, of degree 3, sees curves too.`));
