@@ -159,6 +159,18 @@ def test_pages_agree_on_which_number_is_nearest_to_the_truth():
     assert "the number to report is the mean of both" in said.lower()
 
 
+def test_rows_that_are_foretold_settle_what_the_page_says(script):
+    settle = script("settle")
+    (line,) = settle.settled(20, [0.1])
+    found = re.fullmatch(
+        r"0\.1: settled in (\d\.\d\d) by the least, in (\d\.\d\d) by .* told in (\d\.\d\d)", line
+    )
+    assert found is not None, line
+    (row,) = [row for row in rows_of("explain/trust.md") if row[0] == "0.1" and len(row) == 4]
+    for said, measured in zip(row[1:], found.groups(), strict=True):
+        assert float(said) == pytest.approx(float(measured), abs=0.25)
+
+
 # --- slopes -------------------------------------------------------------------------------------
 
 

@@ -12,7 +12,13 @@ from dagscape.claims.verdicts import LOWERINGS, Verdict, verdict_of, word_of
 from dagscape.cli.trust import edge_lines
 from dagscape.learning import plan, trust
 from dagscape.learning.chance import shuffled
-from dagscape.learning.settle import SETTLED, rows_to_settle
+from dagscape.learning.settle import (
+    SETTLED,
+    RowsToSettle,
+    chi_squared_below,
+    least_strength,
+    rows_to_settle,
+)
 from dagscape.report.trust import trust_of
 from limits import AMPLE
 
@@ -337,32 +343,90 @@ def test_edges_by_chance_are_counted(asia):
     assert ds.learn(asia, runs=0, resamples=3).chance is None
 
 
-def test_rows_that_would_settle_an_edge_do_in_the_mean():
-    """A weak edge: tables of the rows foretold have a gain of about 3 nats."""
+def weak_pair(rows: int, strength: float, rng: np.random.Generator) -> ds.Data:
+    """Return two coins, the second of which falls like the first in some rows."""
+    a = rng.integers(2, size=rows)
+    b = np.where(rng.random(rows) < strength, a, rng.integers(2, size=rows))
+    return ds.Data.from_codes(np.stack([a, b], 1), {"a": ["0", "1"], "b": ["0", "1"]})
+
+
+def gain_of_the_arc(data: ds.Data) -> float:
+    return ds.local_score(data, "b", ["a"], score="bic") - ds.local_score(
+        data, "b", [], score="bic"
+    )
+
+
+def test_rows_that_would_settle_an_edge_do():
+    """Edges that look open, as the weak among them do by luck: more are settled at the far end."""
     rng = np.random.default_rng(3)
-
-    def table(rows: int) -> ds.Data:
-        a = rng.integers(2, size=rows)
-        b = np.where(rng.random(rows) < 0.1, a, rng.integers(2, size=rows))
-        return ds.Data.from_codes(np.stack([a, b], 1), {"a": ["0", "1"], "b": ["0", "1"]})
-
     empty = ds.Dag(["a", "b"])
-    foretold = []
-    for _ in range(60):
-        rows = rows_to_settle(table(600), empty, ("a", "b"), ds.BIC())
-        if rows is not None:
-            foretold.append(rows)
-    middle = int(np.median(foretold))
-    assert 600 <= middle < 6000
+    for strength, least_share, most_share in ((0.1, 0.3, 0.85), (0.06, 0.02, 0.6)):
+        near, far = [], []
+        while len(far) < 60:
+            data = weak_pair(600, strength, rng)
+            if not -1 < gain_of_the_arc(data) < 2:
+                continue
+            rows = rows_to_settle(data, empty, ("a", "b"), ds.BIC())
+            assert rows.least is not None
+            if rows.most is None:  # it may be as weak as anything
+                continue
+            assert 600 <= rows.least <= rows.most
+            for some, many in ((near, rows.least), (far, rows.most)):
+                fresh = weak_pair(min(int(many), 60_000), strength, rng)
+                some.append(gain_of_the_arc(fresh) >= SETTLED)
+        assert np.mean(near) >= least_share, strength
+        assert np.mean(far) >= most_share, strength
+        assert np.mean(far) > np.mean(near) + 0.2, strength
 
-    def gain(data: ds.Data) -> float:
-        with_arc = ds.local_score(data, "b", ["a"])
-        return with_arc - ds.local_score(data, "b", [])
 
-    gains = [gain(table(middle)) for _ in range(60)]
-    assert abs(np.median(gains) - SETTLED) < 2.5
+def test_of_noise_it_is_said_that_there_is_rather_no_edge():
+    """Coins that look tied: those that are more probably not are told so, and more rows show it."""
+    rng = np.random.default_rng(5)
+    empty = ds.Dag(["a", "b"])
+    doubted = 0
+    for _ in range(300):
+        data = weak_pair(100, 0.0, rng)
+        probability = 1 / (1 + math.exp(-gain_of_the_arc(data)))
+        if not 0.3 <= probability < 0.7:
+            continue
+        rows = rows_to_settle(data, empty, ("a", "b"), ds.BIC(), probability)
+        said = str(rows)
+        assert said.startswith("rather no edge") == (probability < 0.5)
+        doubted += probability < 0.5
+        if rows.most is not None:
+            assert gain_of_the_arc(weak_pair(int(rows.most), 0.0, rng)) < SETTLED
+    assert doubted > 5
+
+
+def test_rows_to_settle_in_words():
+    def said(*rows: float | None, **more: object) -> str:
+        return str(RowsToSettle(*rows, **more))
+
+    assert said(1234.0, 13_499.0) == "1,200 to 13,000 rows would settle it"
+    assert said(1234.0, 1240.0) == "about 1,200 rows would settle it"
+    assert said(1234.0, None) == "1,200 rows or more would settle it"
+    assert said(None, None, paths=True) == "other paths may explain it"
+    assert said(None, None, probability=0.6) == "no stronger than chance would make it"
+    assert said(None, None, probability=0.4) == "rather no edge"
+    assert said(500.0, None, probability=0.4) == (
+        "rather no edge; if there is one, 500 rows or more would show it"
+    )
+
+
+def test_the_least_strength_is_that_of_a_noncentral_distribution():
+    rng = np.random.default_rng(1)
+    for freedom in (1, 4, 20):
+        for strength in (0.5, 5.0, 40.0):
+            drawn = rng.noncentral_chisquare(freedom, strength, 20_000)
+            for value in np.quantile(drawn, (0.9, 0.975, 0.99)):
+                below = chi_squared_below(value, freedom, strength)
+                assert below == pytest.approx((drawn < value).mean(), abs=0.02)
+            top = float(np.quantile(drawn, 0.975))
+            assert least_strength(top, freedom) == pytest.approx(strength, abs=2 + 0.1 * strength)
+    assert least_strength(1.0, 1) == 0.0
 
 
 def test_where_three_nats_are_there_no_more_rows_are_asked_for(asia, learned):
     strong = max(learned.edges, key=lambda edge: edge.loss or 0)
-    assert rows_to_settle(asia, learned.dag, (strong.a, strong.b), ds.BIC()) == asia.n_rows
+    rows = rows_to_settle(asia, learned.dag, (strong.a, strong.b), ds.BIC())
+    assert str(rows) == "other paths may explain it"

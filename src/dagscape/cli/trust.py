@@ -141,20 +141,13 @@ def open_lines(learned: ds.Learned) -> list[str]:
 
 
 def _settled(learned: ds.Learned, edge: ds.LearnedEdge) -> str:
+    """Say why an edge is open, or what would settle it."""
+    if edge.reason:
+        return f" ({learned.reason_words(edge.reason)})"
     data = learned.data
     if data is None or data.numbers or data.missing:  # nobody foretells that
         return ""
-    rows = learned.rows_to_settle(edge.a, edge.b)
-    if rows is None:
-        return " (no more than chance would show)"
-    if rows <= data.n_rows:
-        return " (other paths may explain it)"
-    return f" (about {_rounded(rows):,} rows would settle it)"
-
-
-def _rounded(rows: float) -> int:
-    """Return a number with two digits: the rest would be pretence."""
-    return int(float(f"{rows:.1e}"))
+    return f" ({learned.rows_to_settle(edge.a, edge.b)})"
 
 
 def edge_words(edge: ds.LearnedEdge, *, resampled: bool = False) -> str:

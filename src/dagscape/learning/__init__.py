@@ -9,6 +9,7 @@ from dagscape.learning.learn import LEARN_METHODS, learn
 from dagscape.learning.learned import Learned
 from dagscape.learning.not_linear import NotLinear
 from dagscape.learning.resampled import learn_sample  # noqa: F401  (a bootstrap may ask for it)
+from dagscape.learning.settle import RowsToSettle
 
 __all__ = [
     "LEARN_METHODS",
@@ -19,6 +20,7 @@ __all__ = [
     "Learned",
     "LearnedEdge",
     "NotLinear",
+    "RowsToSettle",
     "estimate",
     "learn",
     "structural_em",

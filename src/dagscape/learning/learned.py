@@ -17,7 +17,7 @@ from dagscape.landscape import Bootstrap, as_frame
 from dagscape.learning.chance import Chance
 from dagscape.learning.edges import LearnedEdge, as_columns, edges_of
 from dagscape.learning.not_linear import NotLinear, not_linear
-from dagscape.learning.settle import rows_to_settle
+from dagscape.learning.settle import RowsToSettle, rows_to_settle
 from dagscape.posterior import PairChoice, Posterior
 from dagscape.results import Result
 from dagscape.search.near import NearOptimal
@@ -164,18 +164,27 @@ class Learned(ResultWithData):
         columns = as_columns(self.edges)
         return as_frame({name: _series(name, values) for name, values in columns.items()}, frame)
 
-    def rows_to_settle(self, a: str, b: str) -> float | None:
-        """Return roughly how many rows would settle whether there is an edge between two variables.
+    def rows_to_settle(self, a: str, b: str) -> RowsToSettle:
+        """Return how many rows would settle whether there is an edge between two variables.
 
-        That is, a difference of 3 nats between the network with it and without it, other arcs kept,
-        if the edge is as strong as it seems. None if it is no stronger than chance would have it.
-        No more than the rows there are where other paths, not the rows, leave it open.
+        That is, a difference of 3 nats between the network with it and without it, other arcs kept:
+        ``least`` if the edge is as strong as it seems, ``most`` if it is as weak as the rows allow.
+        An edge that is open often looks stronger than it is, and one that is open by luck may take
+        more rows still. ``str`` of it says it in words.
         """
         if self.data is None or self.score_kind is None:
             raise ParameterError("rows to settle an edge are foretold from the data, not without")
         if self.data.numbers or self.data.missing:
             raise ParameterError("rows to settle an edge are foretold of whole tables of states")
-        return rows_to_settle(self.data, self.dag, (a, b), self.score_kind)
+        probability = None
+        if self.posterior is not None:
+            own = [P.probability(a, b, "adjacencies") for P in self._posteriors]
+            probability = sum(own) / len(own)
+        return rows_to_settle(self.data, self.dag, (a, b), self.score_kind, probability)
+
+    @property
+    def _posteriors(self) -> list[Posterior]:
+        return [each for each in (self.posterior, self.plain_posterior) if each is not None]
 
     def __hash__(self) -> int:
         return Result.__hash__(self)

@@ -45,7 +45,7 @@ def trust_of(learned: ds.Learned) -> dict[str, Any] | None:
         row = edge.to_dict() | {"instead": instead.get(frozenset((edge.a, edge.b)), [])}
         row["from"], row["to"] = number[edge.a], number[edge.b]
         row["number_word"] = word_of(_share(edge))
-        row["rows"] = _rows(learned, edge)
+        row["settling"] = _settling(learned, edge)
         choice = choices.get(frozenset((edge.a, edge.b)))
         row["choice"] = None if choice is None else _choice(choice)
         rows.append(row)
@@ -63,7 +63,6 @@ def trust_of(learned: ds.Learned) -> dict[str, Any] | None:
         else {"samples": stability.runs, "method": stability.method},
         "odds": learned.score_kind is not None and learned.score_kind.base.odds,
         "checked": learned.set_against_chance,
-        "foretold": _foretold(learned),
         "near": _near(learned),
         "nearest": _nearest(learned),
         "chance": None if learned.chance is None else learned.chance.to_dict(),
@@ -82,17 +81,13 @@ def _share(edge: ds.LearnedEdge) -> float:
     return (edge.stability if edge.probability is None else edge.probability) or 0.0
 
 
-def _foretold(learned: ds.Learned) -> bool:
-    """Whether rows that would settle an edge can be told at all."""
+def _settling(learned: ds.Learned, edge: ds.LearnedEdge) -> str:
+    """Return what would settle an edge that is open by its number; "" where nobody can tell."""
     data = learned.data
-    return data is not None and not data.numbers and not data.missing
-
-
-def _rows(learned: ds.Learned, edge: ds.LearnedEdge) -> float | None:
-    """Return the rows that would settle an open edge."""
-    if edge.verdict != "open" or not _foretold(learned):
-        return None
-    return learned.rows_to_settle(edge.a, edge.b)
+    if edge.verdict != "open" or edge.reason or data is None or data.numbers or data.missing:
+        return ""
+    words = str(learned.rows_to_settle(edge.a, edge.b))
+    return f"{words[0].upper()}{words[1:]}."
 
 
 def _instead(

@@ -125,8 +125,7 @@ function trustDetails(pair) {
   if (rows.length && boundsWords(row)) parts.push(make("p", { id: "bounds" }, boundsWords(row)));
   if (row.reason) parts.push(make("p", { id: "lowered" }, loweredWords(row)));
   if (!TRUST.checked && row.probability >= TRUST.levels.likely) parts.push(make("p", { id: "unchecked" }, uncheckedWords()));
-  if (row.rows != null) parts.push(make("p", { id: "settle" }, row.rows > DATA.rows ? `Roughly ${whole(Number(row.rows.toPrecision(2)))} rows would settle it, if it is as strong as it seems.` : "Other paths may explain what joins the two."));
-  else if (row.verdict === "open" && TRUST.foretold) parts.push(make("p", { id: "settle" }, "It is no stronger than chance would make it."));
+  if (row.settling) parts.push(make("p", { id: "settle" }, row.settling));
   if (pair.drawn === UNDIRECTED) parts.push(make("p", {}, "Equivalent networks leave its direction open: no number of rows settles that."));
   if (row.choice) parts.push(make("p", { id: "choice" }, choiceWords(row)));
   if (row.loss != null) parts.push(make("p", { id: "loss" }, `Without it the score loses ${fixed(row.loss, 2)} nats: ${lossWords(row.loss)}.`));
