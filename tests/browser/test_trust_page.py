@@ -267,8 +267,28 @@ def test_what_is_for_clicking_is_not_printed(open_page, tmp_path):
     page.emulate_media(media="print")
     assert page.inner_text("#ask-text").startswith("The mark in each bar")
     assert "click" not in page.inner_text("main").lower()
-    assert page.locator("#ask-cards > :visible").count() == 24
+    assert page.locator("#ask-cards > :visible").count() == 30
     assert page.locator("main button.small:visible").count() == 0
+
+
+def test_paper_has_every_variable_and_edge_or_says_what_it_leaves_out(open_page, tmp_path):
+    truth = ds.random_network(70, seed=0, neighbors=4)
+    data = truth.sample(300, seed=0)
+    dag = truth.dag
+    drawn = ds.Result(dag=dag, score=ds.score(data, dag), score_name="bic", method="as it is")
+    drawn.report(tmp_path / "r.html", data=data)
+    page = open_page(tmp_path / "r.html")
+    assert not page.locator(".on-paper:visible").count()
+    page.evaluate("dispatchEvent(new Event('beforeprint'))")
+    page.emulate_media(media="print")
+    assert "An arrow is a cause only if" in page.inner_text("#reading-text")
+    for part, rows in (("ask", "#ask-cards > *"), ("edges", "#edges-table tbody tr")):
+        shown, there = page.locator(f"{rows}:visible").count(), page.locator(rows).count()
+        assert shown == there
+        assert page.inner_text(f"#{part}-printed").startswith(f"Here are {shown} of ")
+    page.emulate_media(media="screen")
+    page.evaluate("dispatchEvent(new Event('afterprint'))")
+    assert not page.locator("#reading-text").is_visible()
 
 
 def test_narrow_and_dark(open_page, case):

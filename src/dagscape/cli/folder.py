@@ -3,7 +3,7 @@
 import json
 import platform
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Collection
 from importlib.metadata import version
 from pathlib import Path
 from typing import Any
@@ -22,6 +22,18 @@ STATES = ("running", "done", "searching", "exploring")
 """The last two are of earlier versions, which made no checkpoint."""
 UNFINISHED = ("running", "searching")
 """Without a network, nothing of these is worth keeping."""
+OPTIONS = (
+    "data",
+    "score",
+    "ess",
+    "prior",
+    "max_parents",
+    "knowledge",
+    "method",
+    "k",
+    "seed",
+)
+"""What a folder notes of a call, but for other parameters of the score."""
 MOST_DRAWN = 300
 """Variables of a network that is drawn in a picture; larger ones can be searched on the page."""
 
@@ -35,7 +47,11 @@ class Folder:
     """A folder of one table learned with one set of settings."""
 
     def __init__(
-        self, path: Path, settings: dict[str, Any], source: dict[str, Any] | None = None
+        self,
+        path: Path,
+        settings: dict[str, Any],
+        source: dict[str, Any] | None = None,
+        chosen: Collection[str] = (),
     ) -> None:
         """Make the folder, or open it where an earlier call with the same settings left it.
 
@@ -46,12 +62,15 @@ class Folder:
             fingerprint of the table.
         source
             Where the table is from and how it was read, to tell what differs from before.
+        chosen
+            Settings that nobody named, and that are chosen by the table.
         """
         self.path = path
         self.renamed: list[ds.Renamed] = []
         """Names that were made safe in network.bif."""
         self._settings = settings
         self._source = source or {}
+        self._chosen = chosen
         if path.exists() and not path.is_dir():
             raise ds.ParameterError(f'--out names a folder, and "{path}" is a file')
         path.mkdir(parents=True, exist_ok=True)
@@ -174,12 +193,17 @@ class Folder:
         different = [name for name, now in self._settings.items() if before.get(name) != now]
         if not different:
             return
-        name = next((name for name in different if name != "data"), "data")
+        # Of another table, what nobody named may be chosen otherwise.
+        named = [name for name in different if name != "data" and name not in self._chosen]
+        name = named[0] if named else "data" if "data" in different else different[0]
         if name == "data":
             source = noted["source"]
             difference = self._other_table(source if isinstance(source, dict) else {})
-        else:
+        elif name in OPTIONS:
             difference = changed(name, before.get(name), self._settings[name])
+        else:  # a parameter of the score
+            scores = [_score_words(of) for of in (before, self._settings)]
+            difference = changed("score", *scores)
         raise ds.ParameterError(
             f'"{self.path}" holds a run with other settings: {difference}; '
             "name another --out, or remove that folder"
@@ -213,6 +237,12 @@ class Folder:
             **facts,
         }
         write_text(self / "run.json", json.dumps(content, indent=2, ensure_ascii=False) + "\n")
+
+
+def _score_words(settings: dict[str, Any]) -> str:
+    """Return a score with its parameters, which stand beside it."""
+    own = [f"{name}={value}" for name, value in settings.items() if name not in OPTIONS]
+    return f"{settings['score']}({', '.join(own)})" if own else str(settings.get("score"))
 
 
 def _fitted(dag: ds.Dag, data: ds.Data) -> ds.Network | None:

@@ -220,7 +220,8 @@ def learn_into(
     to_mend: Sequence[str] = (),
 ) -> Report:
     """Learn, and fill a folder; where one with the same settings is there, go on from it."""
-    folder = Folder(out, _identity(table, settings, seed), source)
+    identity = _identity(table, settings, seed)
+    folder = Folder(out, identity, source, chosen=_chosen_settings(identity, settings))
     limit = TIME_LIMIT if time_limit is None else time_limit
     fixed = runs is not None and time_limit is None
     if not quiet:
@@ -301,6 +302,18 @@ def _identity(table: ds.Data, settings: dict[str, Any], seed: int) -> dict[str, 
         "knowledge": None if known is None else known.to_dict(),
         "seed": seed,
     }
+
+
+def _chosen_settings(identity: dict[str, Any], settings: dict[str, Any]) -> list[str]:
+    """Return what of the score and its prior was left to the rule."""
+    if settings.get("score") is not None:
+        return []
+    prior = ["prior"] if settings.get("prior") is None else []
+    return [
+        "score",
+        *prior,
+        *(name for name in identity if name not in {"data", "seed", *settings}),
+    ]
 
 
 def _facts(learned: ds.Learned) -> dict[str, Any]:

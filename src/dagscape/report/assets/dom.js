@@ -19,6 +19,9 @@ const draw = (tag, attributes, ...children) => fill(document.createElementNS(SVG
 // What to click, which paper has no use for.
 const onScreen = (text) => make("span", { class: "on-screen" }, text);
 
+// What paper leaves out of a long list, which the page has.
+const tellPrinted = (list, shown, all, what) => { $(`${list}-printed`).textContent = shown < all ? `Here are ${whole(shown)} of ${many(all, what)}; the page has them all.` : ""; };
+
 const minus = (words) => words.replace("-", "−");
 const whole = (number) => minus(Math.round(number).toLocaleString("en"));
 // Rounded to nothing, a number has no sign.

@@ -237,7 +237,10 @@ function listen() {
   matchMedia("(prefers-color-scheme: dark)").addEventListener("change", drawHeatmap);
   let wide = innerWidth;
   addEventListener("resize", () => { if (innerWidth !== wide) { wide = innerWidth; drawCharts(); } });
-  let before = "";
+  let before = "", closed = [];
+  // What the words mean is for paper too, where nothing can be opened.
+  addEventListener("beforeprint", () => { closed = [...document.querySelectorAll("details.reading:not([open])")]; for (const one of closed) one.open = true; });
+  addEventListener("afterprint", () => { for (const one of closed) one.open = false; });
   addEventListener("beforeprint", () => { before = document.documentElement.dataset.theme || ""; document.documentElement.dataset.theme = "light"; drawHeatmap(); });
   addEventListener("afterprint", () => { if (before) document.documentElement.dataset.theme = before; else delete document.documentElement.dataset.theme; drawHeatmap(); });
   listenToGraph();

@@ -80,6 +80,7 @@ function showEdges() {
   const more = $("edges-more");
   more.hidden = some.length === rows.length;
   more.textContent = `Show more: ${whole(some.length)} of ${many(rows.length, "pair")} are listed`;
+  tellPrinted("edges", some.length, rows.length, "pair");
 }
 
 // A name that a spreadsheet would take for a formula gets an apostrophe, as in every file that is written.
@@ -142,6 +143,7 @@ function showOptima() {
   const more = $("optima-more");
   more.hidden = some === scores.length;
   more.textContent = `Show more: ${whole(some)} of ${whole(scores.length)} are listed`;
+  tellPrinted("optima", some, scores.length, "network");
 }
 
 function listenToTables() {
