@@ -63,6 +63,12 @@ class TestClaim:
                 {"bound": -87.7, "scope": ds.Scope(max_parents=1)},
                 "nothing is proven of networks with as many parents as this one (up to 2)",
             ),
+            ({"bound": 1.0}, "not proven, and the bound is too far off to say more"),
+            ({"bound": 0.0}, "not proven: at most 100 below the best possible score"),
+            (
+                {"bound": 90.0, "scope": TO_TWO},
+                "not proven, and the bound is too far off to say more",
+            ),
             ({"bound": -87.7}, "not proven: at most 12.3 below the best possible score"),
             (
                 {"bound": -87.7, "scope": FEW},
@@ -114,12 +120,12 @@ class TestClaim:
     @settings(derandomize=True, deadline=None)
     @given(st.floats(min_value=1e-12, max_value=1e12))
     def test_it_never_claims_a_smaller_gap_than_there_is(self, gap):
-        words = result(score=0.0, bound=gap).claim
+        words = result(score=-20 * gap, bound=-19 * gap).claim
         said = float(words.split("at most ")[1].split()[0].replace(",", ""))
         assert gap * (1 - 1e-8) <= said <= gap * 1.011
 
     @pytest.mark.parametrize(
-        ("gap", "words"), [(0.0123, "0.0123"), (0.01231, "0.0124"), (12345.0, "12,400")]
+        ("gap", "words"), [(0.0123, "0.0123"), (0.01231, "0.0124"), (99.44, "99.5")]
     )
     def test_a_gap_has_three_digits(self, gap, words):
         assert f"at most {words} below" in result(score=0.0, bound=gap).claim

@@ -13,6 +13,9 @@ from dagscape.graphs import Dag
 from dagscape.same_score import higher
 from dagscape.words import difference, upwards
 
+FAR, FAR_SHARE = 100.0, 0.1
+"""A bound that is further off than so many nats, and than this share of the score, says nothing."""
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class WithoutKnowledge:
@@ -66,6 +69,11 @@ class Claim:
         # Two infinities of one sign have no difference, and nothing lies between them.
         return 0.0 if self.bound == self.score else self.bound - self.score
 
+    @property
+    def far(self) -> bool:
+        """Whether the bound is so far off that it says nothing of the network."""
+        return self.gap is not None and self.gap > max(FAR, FAR_SHARE * abs(self.score))
+
     def __str__(self) -> str:
         return "; ".join(filter(None, (self.proven, self.not_proven, self.cost)))
 
@@ -78,6 +86,8 @@ class Claim:
             own = f"{most_parents(self.dag):,}"
             said = f"nothing is proven of networks with as many parents as this one (up to {own})"
             return said if self.gap > 0 else f"{said}; none of the {self.scope} scores higher"
+        if self.far:
+            return "not proven, and the bound is too far off to say more"
         if self.gap > 0:
             everything = self.scope.everything
             best = "best possible score" if everything else f"best score of {self.scope}"
@@ -89,7 +99,7 @@ class Claim:
     @property
     def not_proven(self) -> str:
         """About which networks a claim that could be misread says nothing."""
-        if not self.scope.candidates_only or self.gap is None or self.gap == math.inf:
+        if not self.scope.candidates_only or self.gap is None or self.far:
             return ""
         others = "larger" if self.scope.complete_to else "other"
         return f"networks with {others} parent sets may score higher"

@@ -11,11 +11,12 @@ from dagscape.words import duration, upwards
 
 def claim_words(result: ds.Result) -> dict[str, str]:
     """Return what a result claims: sentences for the head, and a few words for its figures."""
-    about_it = result.scope.admits(result.dag)
+    claim = Claim(result.dag, result.score, result.bound, result.scope, result.without_knowledge)
+    about_it = result.scope.admits(result.dag) and not claim.far
     return {
         "claim": result.claim,
         "scope": "" if result.scope.everything or not about_it else str(result.scope),
-        "proof": _proof(result),
+        "proof": _proof(result, claim),
         "score_words": f"{score_label(result.score_kind, result.score_name)}{_optimal(result)}",
         "bound_words": f"bound: {_none_of(result.scope)} scores higher" if about_it else "",
     }
@@ -56,13 +57,14 @@ def _optimal(result: ds.Result) -> str:
     return ", optimal" if result.scope.everything else f", optimal among {result.scope}"
 
 
-def _proof(result: ds.Result) -> str:
+def _proof(result: ds.Result, claim: Claim) -> str:
     scope = result.scope
-    claim = Claim(result.dag, result.score, result.bound, scope, result.without_knowledge)
     if claim.gap is None or claim.gap == math.inf:
         first = "a better network may exist; nothing is proven about it"
     elif not scope.admits(result.dag):
         first = claim.proven
+    elif claim.far:
+        first = "it is not proven to be the best, and the bound is too far off to say more"
     elif result.optimal:
         first = f"{_none_of(scope)} scores higher: this is proven"
     else:
