@@ -16,7 +16,6 @@ from dagscape.data.columns import (
     Numbers,
     code_type,
     identifier_error,
-    too_many_for_states,
     tells_rows_apart,
     too_many_states,
 )
@@ -235,7 +234,6 @@ def _settle_states(
     elif not column.declared:
         counts = np.bincount(column.codes, minlength=len(column.labels) + 1)
         seen = [label for label, count in zip(column.labels, counts, strict=False) if count]
-        if too_many_for_states(len(seen), column.n_rows):
         if tells_rows_apart(len(seen), column.n_rows):
             if mixed:
                 raise mixture_error(mixed)

@@ -93,9 +93,6 @@ def code_type(n_codes: int) -> type[np.unsignedinteger[Any]]:
     return np.uint16 if n_codes <= 1 << 16 else np.uint32
 
 
-def too_many_for_states(distinct: int, rows: int) -> bool:
-    """Tell whether a column has so many values that it identifies rows, and is no variable."""
-    return distinct > max(2, rows / 2)
 class ColumnError(DataError):
     """A column that cannot be read, whatever is done with the others; the note says why."""
 

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, ClassVar
 import numpy as np
 
 from dagscape import _core
-from dagscape.data.columns import too_many_for_states
+from dagscape.data.columns import tells_rows_apart
 from dagscape.errors import DataError
 from dagscape.scores.described import Described, Registry
 from dagscape.scores.priors import Prior, UniformPrior
@@ -103,7 +103,7 @@ def _no_numbers(score: Score, data: Data) -> DataError:
     fitting = [str(kind()) for kind in dict.fromkeys(SCORES.values()) if kind.takes(data)]
     others = f"choose {choice('score', *fitting)}, or " if fitting else ""
     as_states = ""
-    if not too_many_for_states(len(np.unique(data.numbers[column])), data.n_rows):
+    if not tells_rows_apart(len(np.unique(data.numbers[column])), data.n_rows):
         as_states = f", or take its values as states: {choice('kinds', {column: 'discrete'})}"
     return DataError(
         f'column "{column}" holds numbers, and {score} scores states; {others}cut the column: '
