@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import json
 
+import numpy as np
+import polars as pl
 import pytest
 
 import dagscape as ds
@@ -111,3 +113,39 @@ def test_a_rule_by_name_says_what_stands_in_its_way(run, table):
     (line,) = result.stderr.splitlines()
     assert 'column "age" has numbers in 196 cells and other values in 4: "n/a", "."' in line
     assert line.endswith("missing, leave the cells empty or add them to --na")
+
+
+def test_rows_that_depend_on_each_other_are_told_until_that_is_answered(run, tmp_path):
+    chance = np.random.default_rng(1)
+    codes = chance.integers(2, size=(300, 4))
+    for row in range(1, 300):
+        codes[row] = np.where(chance.random(4) < 0.9, codes[row - 1], codes[row])
+    codes[:, 1] = np.where(chance.random(300) < 0.9, codes[:, 0], codes[:, 1])
+    ds.Data({f"c{i}": codes[:, i] for i in range(4)}).write(tmp_path / "t.csv")
+    learn = ("learn", "t.csv", "--runs", "0", "--resamples", "4")
+    told = run(*learn)
+    words = " ".join(told.stdout.split())
+    assert "are alike in " in words
+    assert "keep one row for each subject, or rows far apart in time" in words
+    assert "sorted by something that is not in the table), give --rows-independent" in words
+    assert "called open: the rows seem to depend on each other" in words
+    assert "would settle it" not in words
+    assert "0 near certain (from 0.95), 0 likely (from 0.7)" in words
+    folder = tmp_path / "t-learned"
+    edges = pl.read_csv(folder / "edges.csv")
+    assert set(edges["verdict"]) <= {"open", "unlikely"}
+    assert "rows" in set(edges["reason"])
+    noted = json.loads((folder / "run.json").read_text("utf-8"))
+    (note,) = [note for note in noted["notes"] if note["kind"] == "neighbors_alike"]
+    assert note["level"] == "loud"
+    assert set(note["counts"]) == {"distance", "cells", "alike", "expected"}
+    assert "rows that follow each other" in (folder / "report.html").read_text("utf-8")
+    # The advice can be followed in the same folder, where all files say it then.
+    answered = run(*learn, "--rows-independent")
+    assert "depend on each other" not in answered.stdout
+    edges = pl.read_csv(folder / "edges.csv")
+    assert "near certain" in set(edges["verdict"])
+    noted = json.loads((folder / "run.json").read_text("utf-8"))
+    assert noted["source"]["rows_independent"] is True
+    assert not [note for note in noted["notes"] if note["kind"] == "neighbors_alike"]
+    assert "rows that follow each other" not in (folder / "report.html").read_text("utf-8")

@@ -32,6 +32,9 @@ class Lowering:
 
 
 LOWERINGS: Mapping[str, Lowering] = {
+    "rows": Lowering(
+        "the rows seem to depend on each other", "the rows seem to depend on each other"
+    ),
     "chance": Lowering(
         "chance may give as much evidence",
         "chance may give as much evidence among so many pairs",

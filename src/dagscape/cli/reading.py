@@ -88,6 +88,13 @@ OPTIONS: dict[str, Any] = {
             help="Column to leave out, such as one that numbers the rows; repeatable.",
         ),
     ],
+    "rows_independent": Annotated[
+        bool,
+        typer.Option(
+            "--rows-independent",
+            help="The rows are independent of each other, even if they do not look so.",
+        ),
+    ],
 }
 """By the name of the setting, as sentences know it; the first, ``missing``, differs by command."""
 
@@ -108,6 +115,7 @@ class Reading:
     decimal: str = "."
     header: bool = True
     leave_out: tuple[str, ...] = ()
+    rows_independent: bool = False
     given: tuple[str, ...] = field(default=(), compare=False)
     """The options that the user gave."""
 
@@ -202,6 +210,7 @@ class Reading:
                 trim=self.trim,
                 decimal=self.decimal,
                 header=self.header,
+                rows_independent=self.rows_independent or None,
             )
         warn_of_losses(table)
         return table
@@ -271,7 +280,8 @@ def with_reading(command: Callable[..., None]) -> Callable[..., None]:
                 said[name] = said[name] or getattr(usual, name)
         command(**options, reading=type(usual)(**said, given=given))
 
-    defaults = dict.fromkeys(("missing", *OPTIONS)) | {"trim": False, "header": False}
+    flags = dict.fromkeys(("trim", "header", "rows_independent"), False)
+    defaults = dict.fromkeys(("missing", *OPTIONS)) | flags
     every = {"missing": _missing_option(usual.missing), **OPTIONS}
     kinds = {name: every[name] for name in usual.OFFERED}
     added = [

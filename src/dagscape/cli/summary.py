@@ -54,7 +54,7 @@ def summary(report: Report) -> list[str]:
             f"{counted(table.n_variables, 'variable')}, {counted(table.n_rows, 'row')}, "
             f"{_arities(table)}",
             *([repr(table.missing)] if table.missing else []),
-            *loud_notes(table),
+            *loud_notes(learned.data or table),
             *few_rows_line(learned),
         ],
         "Knowledge": _knowledge(learned),

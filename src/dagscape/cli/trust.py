@@ -17,7 +17,8 @@ def edge_lines(learned: ds.Learned) -> list[str]:
     edges = learned.edges
     if learned.posterior is None:
         return _by_stability(learned, edges)
-    lines = [_counts(edges) if _structured(edges) else _nothing(edges, "most probable")]
+    shown = _structured(edges) or not learned.rows_independent
+    lines = [_counts(edges) if shown else _nothing(edges, "most probable")]
     lines += [*_lowered(learned, edges), *_unchecked(learned), *_directions(edges)]
     if learned.chance is not None:
         lines.append(_chance(learned.chance))
@@ -114,7 +115,8 @@ def _by_stability(learned: ds.Learned, edges: list[ds.LearnedEdge]) -> list[str]
         return [first]
     samples = counted(learned.stability.runs, "resampled table")
     how = f"by stability, the share of {samples} ({learned.stability.method})"
-    said = _counts(edges) if _structured(edges) else _nothing(edges, "most stable")
+    shown = _structured(edges) or not learned.rows_independent
+    said = _counts(edges) if shown else _nothing(edges, "most stable")
     return [first, f"{how}: {said}", *_lowered(learned, edges)]
 
 
@@ -145,8 +147,8 @@ def _settled(learned: ds.Learned, edge: ds.LearnedEdge) -> str:
     if edge.reason:
         return f" ({learned.reason_words(edge.reason)})"
     data = learned.data
-    if data is None or data.numbers or data.missing:  # nobody foretells that
-        return ""
+    if data is None or data.numbers or data.missing or not learned.rows_independent:
+        return ""  # nobody foretells that
     return f" ({learned.rows_to_settle(edge.a, edge.b)})"
 
 

@@ -6,6 +6,7 @@ Whoever learns from a table of the user's looks once; resampled tables are not l
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
+from dataclasses import asdict
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -24,7 +25,8 @@ from dagscape.data.inspection import (
     twins_among,
 )
 from dagscape.data.labels import kind_of, spells_dates
-from dagscape.notes import Note
+from dagscape.data.row_order import row_order
+from dagscape.notes import MOST_EXAMPLES, Note
 
 if TYPE_CHECKING:
     from dagscape.data.data import Data
@@ -66,6 +68,19 @@ def _found(data: Data, left_out: set[str | None]) -> Iterator[Note]:
         if name not in left_out:
             whole[name] = np.where(codes == len(labels), -1, codes.astype(np.int64))
     yield from near_copies(whole)
+    if data.rows_independent is None:
+        yield from _order(data)
+    elif not data.rows_independent:
+        yield Note("rows_dependent")
+
+
+def _order(data: Data) -> Iterator[Note]:
+    """Yield what the order of the rows tells."""
+    found = row_order(data)
+    if found.sorted_by:
+        yield Note("sorted_by", examples=found.sorted_by[:MOST_EXAMPLES])
+    if found.alike is not None:
+        yield Note("neighbors_alike", counts=asdict(found.alike))
 
 
 def _identifier(name: str, states: int, rows: int, values: Iterable[object]) -> Note:

@@ -28,7 +28,7 @@ def completed(data: Data, options: Options) -> Built:
     labels = tuple(data.states.values())
     codes, numbers = data._codes, data.numbers
     if not data.missing:
-        return Built(data.names, labels, codes, data._done, numbers)
+        return Built(data.names, labels, codes, data._lasting, numbers)
     columns: list[Column] = [
         Numbers(name, numbers[name])
         if name in numbers
@@ -36,7 +36,7 @@ def completed(data: Data, options: Options) -> Built:
         for number, name in enumerate(data.names)
     ]
     built = build(columns, replace(options, kinds=dict.fromkeys(numbers, "continuous")))
-    before = (note for note in data._done if note.kind not in ("missing_cells", "numbers"))
+    before = (note for note in data._lasting if note.kind not in ("missing_cells", "numbers"))
     return replace(built, notes=(*built.notes, *before))
 
 

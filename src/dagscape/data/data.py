@@ -33,10 +33,10 @@ from dagscape.data.given import from_codes, from_columns
 from dagscape.data.kinds import Kind, Kinds, states_only
 from dagscape.data.odd_numbers import odd_numbers
 from dagscape.data.oddities import oddities
-from dagscape.data.options import Options
+from dagscape.data.options import Options, check_independent
 from dagscape.data.write import write_frame
 from dagscape.errors import DataWarning, ParameterError
-from dagscape.notes import Note, sentences
+from dagscape.notes import OF_ROWS, Note, sentences
 from dagscape.speech import in_python
 from dagscape.variables import Variables
 
@@ -100,6 +100,10 @@ class Data:
         Whether to take blanks away from both ends of strings.
     decimal
         ``","`` reads strings such as "2,5" as numbers, in columns that hold nothing else.
+    rows_independent
+        Whether rows are independent of each other: False for several rows of one subject, or for
+        rows of successive days. None: unknown, and :func:`learn` looks whether they seem to be.
+        Unless they are, it calls no edge more than open.
 
     Notes
     -----
@@ -120,6 +124,7 @@ class Data:
         "_mixed",
         "_notes",
         "_numbers",
+        "_rows_independent",
         "_scorers",
         "_states",
         "_table",
@@ -139,12 +144,15 @@ class Data:
         missing_values: Collection[str] = (),
         trim: bool = False,
         decimal: str = ".",
+        rows_independent: bool | None = None,
     ) -> None:
         options = Options.check(
             states=states, discretize=discretize, missing=missing, seed=seed, kinds=kinds
         )
         spelling = Spelling.check(missing_values, trim, decimal)
+        independent = check_independent(rows_independent)
         if isinstance(frame, Data):
+            independent = frame.rows_independent if independent is None else independent
             if not spelling.plain:
                 raise ParameterError("the table is Data already: its cells are read")
             if any(given is not None for given in (names, states, discretize, kinds)):
@@ -157,6 +165,7 @@ class Data:
             built = build([spelling.read(column) for column in columns], options)
             built = replace(built, notes=(*named, *built.notes))
         self._set(built)
+        self._said(independent)
         if not isinstance(frame, Data):
             self._warn(stacklevel=3)
 
@@ -173,6 +182,7 @@ class Data:
         self._done = built.notes
         self._notes: tuple[Note, ...] | None = None
         self._looked_over = False  # see closer.py
+        self._said(None)
         self._fingerprint: str | None = None
         self._missing: MissingCells | None = None
         self._table: _core.Table | None = None
@@ -192,6 +202,11 @@ class Data:
         data._done = (*self._done, *found)
         data._notes = (*self.notes, *found)
         return data
+
+    def _said(self, rows_independent: bool | None) -> Data:
+        """Return the same table, with what is known of its rows."""
+        self._rows_independent: bool | None = rows_independent
+        return self
 
     @classmethod
     def _build(cls, columns: list[Column], options: Options) -> Data:
@@ -308,6 +323,11 @@ class Data:
         return self._missing
 
     @property
+    def rows_independent(self) -> bool | None:
+        """Whether the rows are independent of each other, as the user says; None: unknown."""
+        return self._rows_independent
+
+    @property
     def variables(self) -> Variables:
         """The names, and the numbers that the engine knows them by."""
         return self._variables
@@ -407,9 +427,10 @@ class Data:
         ranks = [self._variables.display_rank(self._variables.number(n)) for n in chosen.names]
         states = tuple(self._states[name] for name in chosen.names)
         about = {None, *chosen.names}
-        done = tuple(note for note in self._done if note.column in about)
+        done = tuple(note for note in self._lasting if note.column in about)
         codes = narrow(self._codes[:, ranks], states)
-        return Data._of(Built(chosen.names, states, codes, done, self._numbers))
+        made = Data._of(Built(chosen.names, states, codes, done, self._numbers))
+        return made._said(self._rows_independent)
 
     def head(self, n: int = 5) -> Data:
         """Return a table of the first rows; the states stay as they are."""
@@ -428,7 +449,13 @@ class Data:
         states = tuple(self._states.values())
         codes = narrow(self._codes[rows], states)
         numbers = {name: values[rows] for name, values in self._numbers.items()}
-        return Data._of(Built(self.names, states, codes, self._done, numbers))
+        made = Data._of(Built(self.names, states, codes, self._lasting, numbers))
+        return made._said(self._rows_independent)
+
+    @property
+    def _lasting(self) -> tuple[Note, ...]:
+        """What was done to the table, without what is true of exactly these rows."""
+        return tuple(note for note in self._done if note.kind not in OF_ROWS)
 
     def to_polars(self) -> pl.DataFrame:
         """Return a polars frame of floats, and of Enums, which keep states and their order."""
@@ -458,7 +485,8 @@ class Data:
 
     def __reduce__(self) -> tuple[Any, ...]:
         # The engine's copy cannot travel to another process; it is made again there.
-        return _made_again, (self._codes, dict(self._states), self._done, dict(self._numbers))
+        facts = (self._done, dict(self._numbers), self._rows_independent)
+        return _made_again, (self._codes, dict(self._states), *facts)
 
 
 def _made_again(
@@ -466,6 +494,8 @@ def _made_again(
     states: Mapping[str, tuple[str, ...]],
     done: tuple[Note, ...],
     numbers: Mapping[str, NDArray[np.float64]],
+    rows_independent: bool | None = None,
 ) -> Data:
     labels = tuple(states.values())
-    return Data._of(Built(tuple(states), labels, narrow(codes, labels), done, numbers))
+    built = Built(tuple(states), labels, narrow(codes, labels), done, numbers)
+    return Data._of(built)._said(rows_independent)

@@ -19,7 +19,7 @@ from dagscape.data.discretize import Cut, Discretize, check_rule, cut
 from dagscape.data.formats import MISSING_VALUES, check_signature, split_ending, unknown_ending
 from dagscape.data.kinds import as_numbers
 from dagscape.data.labels import look_like_values, spell_numbers
-from dagscape.data.options import Options
+from dagscape.data.options import Options, check_independent
 from dagscape.data.text import Choice, no_header, read_text
 from dagscape.errors import DataError, ParameterError
 from dagscape.files.compression import open_binary
@@ -43,6 +43,7 @@ def read_data(
     trim: bool = False,
     decimal: str = ".",
     header: bool = True,
+    rows_independent: bool | None = None,
 ) -> Data:
     """Read a table from a file; the ending of its name says in which format.
 
@@ -59,7 +60,7 @@ def read_data(
     ----------
     path
         The file.
-    states, discretize, missing, seed, kinds, trim, decimal
+    states, discretize, missing, seed, kinds, trim, decimal, rows_independent
         As for :class:`Data`. Declared states are compared with cells as written.
     columns
         The columns to read, in this order; all of them by default.
@@ -87,12 +88,13 @@ def read_data(
     if not isinstance(header, bool):
         raise ParameterError(f"{setting('header')} must be True or False, got {header!r}")
     mark = check_separator(separator)
+    independent = check_independent(rows_independent)
     file = find(path)
     with _naming(file):
         read = _read(file, mark, spelling, choice, header)
         names = [column.name for column in read]
         try:
-            data = Data._build(read, options)
+            data = Data._build(read, options)._said(independent)
         except DataError:
             if header and look_like_values(names):
                 raise no_header(names) from None

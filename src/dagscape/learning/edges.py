@@ -57,6 +57,8 @@ class LearnedEdge:
     chance: float | None = None
     """At most this share of the edges with as much evidence is due to chance, given how many pairs
     there are; None where that was not asked: of edges that do not look likely, or are required."""
+    rows_independent: bool = True
+    """Whether the rows that tell of it are; of edges that are required, that does not matter."""
 
     @property
     def share(self) -> float | None:
@@ -72,8 +74,8 @@ class LearnedEdge:
     def reason(self) -> str:
         """Why the word is lower than its number would have it; empty where it is not.
 
-        "chance" where too much of it may be due to that, "error" where that of the number reaches
-        below the level of the word.
+        "rows" where these are not independent, "chance" where too much of it may be due to that,
+        "error" where that of the number reaches below the level of the word.
         """
         return self._verdict.reason
 
@@ -82,6 +84,8 @@ class LearnedEdge:
         if self.share is None:
             return Verdict("")
         at_most = {"chance": 1 - (self.chance or 0.0)}
+        if not self.rows_independent:
+            at_most["rows"] = 0.0
         if self.probability is not None:
             at_most["error"] = self.probability - (self.error or 0.0)
         return verdict_of(self.share, at_most)
@@ -129,6 +133,7 @@ def edges_of(
     data: Data | None,
     score: Score | None,
     required: Iterable[Pair] = (),
+    rows_independent: bool = True,
 ) -> list[LearnedEdge]:
     """Return all pairs that are probable, stable or joined, the most probable first."""
     said = {} if posterior is None else _probable(posterior)
@@ -146,6 +151,7 @@ def edges_of(
         wanted |= {pair for pair, (share, _) in stable.items() if share >= LEAST}
     wanted |= own.keys() | nearest.keys()
     losses = {} if data is None or score is None else _losses(dag, data, score)
+    known = {_key(*arc) for arc in required}
     made = []
     for pair in wanted:
         a, b = _direction(pair, own, nearest, probable, stable)
@@ -169,10 +175,11 @@ def edges_of(
                 in_network=own.get(pair, (a, b, ""))[2],
                 in_consensus=nearest.get(pair, (a, b, ""))[2],
                 loss=losses.get(pair),
+                rows_independent=rows_independent or pair in known,
             )
         )
     if data is not None and score is not None:
-        made = _set_against_chance(made, dag, data, score, {_key(*arc) for arc in required})
+        made = _set_against_chance(made, dag, data, score, known)
     return sorted(made, key=lambda e: (-(e.probability or 0), -(e.stability or 0), e.a, e.b))
 
 

@@ -21,6 +21,7 @@ from dagscape.learning.findings import Findings
 from dagscape.learning.incomplete import IncompleteLearning
 from dagscape.learning.learned import Learned
 from dagscape.learning.plan import TIME_LIMIT, Journal
+from dagscape.learning.repeats import with_repeats
 from dagscape.learning.steps import Search
 from dagscape.learning.trust import Resamples, Trust
 from dagscape.results import Result
@@ -157,7 +158,7 @@ def learn(
     """
     data = as_data(data, missing="keep")
     check_data(data, gaps=True)
-    data = looked_over(data)
+    data = with_repeats(looked_over(data))
     check_name("method", method, LEARN_METHODS)
     if runs is not None and (isinstance(runs, bool) or not isinstance(runs, int) or runs < 0):
         raise ParameterError(f"{setting('runs')} must be a whole number from 0, got {runs!r}")
@@ -184,6 +185,7 @@ def learn(
         "time_limit": time_limit,
         "max_memory": max_memory,
         "threads": threads,
+        "rows_independent": data.rows_independent,
     }
     if data.missing:
         for name, given in {"found": found, "cluster": cluster}.items():

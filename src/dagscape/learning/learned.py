@@ -18,6 +18,7 @@ from dagscape.learning.chance import Chance
 from dagscape.learning.edges import LearnedEdge, as_columns, edges_of
 from dagscape.learning.not_linear import NotLinear, not_linear
 from dagscape.learning.settle import RowsToSettle, rows_to_settle
+from dagscape.notes import DEPENDENT
 from dagscape.posterior import PairChoice, Posterior
 from dagscape.results import Result
 from dagscape.search.near import NearOptimal
@@ -74,7 +75,13 @@ class Learned(ResultWithData):
             data=self.data if self.set_against_chance else None,
             score=self.score_kind,
             required=() if known is None else known.required,
+            rows_independent=self.rows_independent,
         )
+
+    @property
+    def rows_independent(self) -> bool:
+        """Whether the rows are independent, as far as is known; if not, :attr:`notes` say why."""
+        return not any(note.kind in DEPENDENT for note in self.notes)
 
     @property
     def set_against_chance(self) -> bool:
@@ -87,7 +94,7 @@ class Learned(ResultWithData):
     def reason_words(self, reason: str) -> str:
         """Return in words why edges are called less than their number says: a ``reason`` of theirs.
 
-        "chance" or "error", as :attr:`LearnedEdge.reason` has them.
+        "rows", "chance" or "error", as :attr:`LearnedEdge.reason` has them.
         """
         if reason not in LOWERINGS:
             raise ParameterError(f'unknown reason "{reason}"; choose {", ".join(LOWERINGS)}')
@@ -158,8 +165,9 @@ class Learned(ResultWithData):
             the score loses without it. ``chance``: at most this share of the edges with as much
             evidence is due to chance, given how many pairs there are. ``verdict``: near certain
             (0.95 and more), likely (0.7), open (0.3), unlikely, by ``probability``; ``reason`` says
-            why the word is lower than the number would have it, if it is: "chance" where
-            1 − ``chance`` is not as high, "error" where ``probability`` − ``error`` is not.
+            why the word is lower than the number would have it, if it is: "rows" where these are
+            not independent, "chance" where 1 − ``chance`` is not as high, "error" where
+            ``probability`` − ``error`` is not.
         """
         columns = as_columns(self.edges)
         return as_frame({name: _series(name, values) for name, values in columns.items()}, frame)

@@ -185,12 +185,13 @@ class Network(Answers):
         another, differences between networks are not. States are matched by label, not by
         position; columns that are no variable of the network are left out of account.
         """
-        columns = columns_for(self, as_data(data))
-        total = 0.0
-        for x in self.names:
-            above = [columns[p] for p in self._dag.parents(x)]
-            total += float(self._nodes[x].log_density(columns[x], above).sum())
-        return total
+        return sum(float(logs.sum()) for logs in self.log_densities(as_data(data)).values())
+
+    def log_densities(self, data: Data) -> dict[str, npt.NDArray[np.float64]]:
+        """Return by variable, for each row, ln P(value | parents), of numbers that of a density."""
+        columns = columns_for(self, data)
+        above = {x: [columns[p] for p in self._dag.parents(x)] for x in self.names}
+        return {x: self._nodes[x].log_density(columns[x], above[x]) for x in self.names}
 
     def marginal(self, names: Iterable[str]) -> Table:
         """Return the exact joint table of some variables, one axis each in the order given.

@@ -56,6 +56,11 @@ KINDS: dict[str, tuple[str, ...]] = {
     "infinite": ("cells",),
     "unreadable": (),
     "renamed": ("columns",),
+    "sorted_by": (),
+    "neighbors_alike": ("distance", "cells", "alike", "expected"),
+    "rows_copied": ("rows", "distinct", "times", "alike"),
+    "rows_repeat": ("rows", "distinct", "expected"),
+    "rows_dependent": (),
 }
 """Every kind of note, and the counts it has."""
 
@@ -68,15 +73,22 @@ OF_TABLES = (
     "separator",
     "no_header",
     "renamed",
+    "sorted_by",
+    *("neighbors_alike", "rows_copied", "rows_repeat", "rows_dependent"),
 )
 """Kinds that are about no single column."""
+
+DEPENDENT = ("neighbors_alike", "rows_copied", "rows_repeat", "rows_dependent")
+"""Kinds that say that rows are not independent of each other."""
+OF_ROWS = ("sorted_by", *DEPENDENT)
+"""Kinds that are no longer true of some of the rows, or of some columns."""
 
 WITH_EXAMPLES = (
     *("missing_words", "blanks", "constant", "dates", "decimal_commas"),
     *("names_are_values", "names_made_text", "whole_floats", "few_integers"),
     *("far_values", "copy"),
     *("separator", "no_header", "identifier", "number_codes", "twin_numbers"),
-    *("twin_words", "unreadable", "renamed"),
+    *("twin_words", "unreadable", "renamed", "sorted_by"),
 )
 """Kinds that have an example at least."""
 
@@ -141,6 +153,16 @@ class Note:
         "states", "categories", "shape"); `examples` are types or values.
     ``"renamed"``
         So many "columns" had no name, or another's; `examples` are the new names.
+    ``"sorted_by"``
+        The rows are sorted by columns, which `examples` name.
+    ``"neighbors_alike"``
+        Rows at a "distance" in the file (1: neighbors) are more alike than independent rows: so
+        many of so many "cells" are "alike", where so many are "expected".
+    ``"rows_copied"``, ``"rows_repeat"``
+        Of the "rows", so many are "distinct". Of these, too many ("alike") are there equally often
+        ("times"); or more distinct ones are "expected" of a network.
+    ``"rows_dependent"``
+        The rows are not independent, as the user says.
     ``"names_are_values"``, ``"one_column"``, ``"few_rows"``
         What is odd about the whole table.
     """
@@ -175,7 +197,8 @@ class Note:
         """How much it matters.
 
         "fact": done as asked. "warning": to be looked at. "loud": more than a tenth of the rows
-        dropped or of a column's cells filled in, or columns left uncut that were to be cut.
+        dropped or of a column's cells filled in, columns left uncut that were to be cut, or rows
+        that are not independent.
         """
         counts = self.counts
         if self.kind == "rows_dropped":
@@ -186,7 +209,9 @@ class Note:
             return "loud" if counts["cells"] > MOST_LOST * counts["rows"] else "warning"
         if self.kind == "not_cut":
             return "loud" if self.how else "warning"
-        done = ("cut", "numbers", "whole_floats", "few_integers", "names_made_text")
+        if self.kind in DEPENDENT:
+            return "loud"
+        done = ("cut", "numbers", "whole_floats", "few_integers", "names_made_text", "sorted_by")
         return "fact" if self.kind in done else "warning"
 
     @property

@@ -354,6 +354,61 @@ def _names_made_text(group: Sequence[Note], _: Spell) -> str:
     return f"{columns:,} {named}, which {_was(columns)} converted to text: {_values(group[0])}"
 
 
+# What the rows are to each other.
+
+
+def _sorted_by(group: Sequence[Note], _: Spell) -> str:
+    return f"the rows are sorted by {_listed([_quoted(name) for name in group[0].examples])}"
+
+
+def _neighbors_alike(group: Sequence[Note], spell: Spell) -> str:
+    counts = group[0].counts
+    apart = counts["distance"]
+    which = "that follow each other" if apart == 1 else f"that stand {apart:,} apart"
+    alike, expected = (_percent(counts[what], counts["cells"]) for what in ("alike", "expected"))
+    other = "the file may be sorted by something that is not in the table"
+    return (
+        f"rows {which} in the file are alike in {alike} of their cells, where independent rows "
+        f"would be in {expected}; {SEEM}, {_then(spell, other)}"
+    )
+
+
+def _copied(group: Sequence[Note], spell: Spell) -> str:
+    counts = group[0].counts
+    return (
+        f"{counts['distinct']:,} of {counted(counts['rows'], 'row')} are different, and "
+        f"{counts['alike']:,} of these are there exactly {counts['times']:,} times; independent "
+        f"rows do not repeat so evenly; {SEEM}, {_then(spell)}"
+    )
+
+
+def _repeat(group: Sequence[Note], spell: Spell) -> str:
+    counts = group[0].counts
+    return (
+        f"{counts['distinct']:,} of {counted(counts['rows'], 'row')} are different, where about "
+        f"{counts['expected']:,} independent ones would be; {SEEM}, {_then(spell)}"
+    )
+
+
+def _dependent(_: Sequence[Note], spell: Spell) -> str:
+    return f"the rows depend on each other, as you say, {_then(spell)}"
+
+
+SEEM = "they seem to depend on each other"
+
+
+def _then(spell: Spell, other: str = "") -> str:
+    """Say what follows if rows depend on each other, and what to do."""
+    option = spell("rows_independent")
+    give = option and f"give {option}{'' if option.startswith('-') else '=True'}"
+    also = f" ({other})" if other else ""
+    unless = f"; if the rows are independent{also}, {give}" if give else other and f"; {other}"
+    return (
+        "so chance looks like evidence, and no edge is called more than open; keep one row for "
+        f"each subject, or rows far apart in time{unless}"
+    )
+
+
 TOGETHER: dict[str, Many] = {
     "rows_dropped": _dropped,
     "filled by mode": _filled("filled with the commonest state of the column", CERTAIN),
@@ -369,6 +424,11 @@ TOGETHER: dict[str, Many] = {
     "few_rows": _few_rows,
     "empty_rows": _empty_rows,
     "names_made_text": _names_made_text,
+    "sorted_by": _sorted_by,
+    "neighbors_alike": _neighbors_alike,
+    "rows_copied": _copied,
+    "rows_repeat": _repeat,
+    "rows_dependent": _dependent,
 }
 """Groups of notes that make one sentence."""
 
@@ -388,7 +448,11 @@ BY_COLUMN: dict[str, tuple[One, Many]] = {
 
 
 def _column(note: Note) -> str:
-    return f'"{note.column}"'
+    return _quoted(note.column)
+
+
+def _quoted(name: str | None) -> str:
+    return f'"{name}"'
 
 
 def _values(note: Note) -> str:

@@ -86,6 +86,8 @@ def _settling(learned: ds.Learned, edge: ds.LearnedEdge) -> str:
     data = learned.data
     if edge.verdict != "open" or edge.reason or data is None or data.numbers or data.missing:
         return ""
+    if not learned.rows_independent:  # rows that are no new ones settle nothing
+        return ""
     words = str(learned.rows_to_settle(edge.a, edge.b))
     return f"{words[0].upper()}{words[1:]}."
 
