@@ -193,15 +193,15 @@ DESIGNS: dict[str, Callable[[Random], ds.Data]] = {
 
 
 def cost() -> Iterator[str]:
-    """Yield the seconds of CPU time that looking takes, beside learning in at most a minute."""
+    """Yield the seconds of CPU time that looking takes, and of the fewest rows learning."""
     for rows in COST:
         data = ds.load_network("alarm").sample(rows, seed=1)
         begun = time.process_time()
         told(data)
-        looking = time.process_time() - begun
-        ds.learn(data, resamples=0, runs=0, time_limit=60)
-        learning = time.process_time() - begun - looking
-        yield f"ALARM, {rows:,} rows: {looking:.2f} s to look, {learning:.0f} s to learn"
+        yield f"ALARM, {rows:,} rows: {time.process_time() - begun:.2f} s to look"
+    begun = time.process_time()
+    ds.learn(ds.load_network("alarm").sample(COST[0], seed=1), resamples=0, runs=0)
+    yield f"{COST[0]:,} rows: {time.process_time() - begun:.1f} s to learn, without resamples"
 
 
 if __name__ == "__main__":
