@@ -10,7 +10,7 @@ import pytest
 import dagscape as ds
 from dagscape.data import looked_over
 from dagscape.landscape.searches import Asked
-from dagscape.learning.repeats import EVIDENCE, _misfit, repeats, with_repeats
+from dagscape.learning.repeats import EVIDENCE, _misfit, _too_even, repeats, with_repeats
 from dagscape.learning.resampled import learn_sample
 from dagscape.notes import DEPENDENT
 from dagscape.report.content import content
@@ -108,6 +108,9 @@ def test_no_mixture_of_poissons_is_told_of():
             if near[1] >= 5:
                 rows = np.array([*near, len(counts) - sum(near)])
                 assert _misfit(times, rows) < EVIDENCE, (times, rows)
+    for mean in (0.5, 3.2, 15.3):
+        counts = chance.poisson(mean, 200_000)
+        assert _too_even(counts[counts > 0]) is None, mean
     assert _misfit(10, np.array([0.0, 30.0, 0.0, 0.0])) > EVIDENCE
     assert _misfit(2, np.array([0.0, 40.0, 0.0, 0.0])) > EVIDENCE
 

@@ -40,15 +40,16 @@ LEAST_ROWS = 20
 
 LEAST_ALIKE, MOST_TIMES = 5, 20
 """Rows that must be there equally often to be looked at, and how many such numbers are."""
-EVIDENCE = 15.0
-"""Nats by which no mixture fits: chance gives that to one table in a million."""
+EVIDENCE, EVIDENCE_EACH = 15.0, 0.02
+"""Nats by which no mixture fits, in all and for each different row: chance gives the first to one
+table in a million, and what the search for the best mixture leaves is less than the second."""
 
 DEVIATIONS, LEAST_SHARE = 5.0, 0.5
 """Different rows are too few from so many standard deviations below what the network gives on, and
 below this share of it."""
 
 RARE, TWINS = 1e-3, 0.2
-"""Of rows that the network would repeat less often than this, so many have a twin."""
+"""Of rows that the network would repeat less often than this, so many have a twin; and of all."""
 ATOM, ATOM_RATIO = 0.02, 5.0
 """A number that so many rows have, and as many times more than most numbers, is one of a kind: a
 zero, or a limit of detection. The network knows nothing of these, and such rows are left out."""
@@ -124,7 +125,8 @@ def _too_even(counts: Ints) -> tuple[int, int] | None:
         if many < LEAST_ALIKE:
             break
         near = np.array([rows.get(t - 1, 0), many, rows.get(t + 1, 0)], dtype=np.float64)
-        if _misfit(t, np.append(near, len(counts) - near.sum())) > EVIDENCE:
+        misfit = _misfit(t, np.append(near, len(counts) - near.sum()))
+        if misfit > max(EVIDENCE, EVIDENCE_EACH * len(counts)):
             return t, many
     return None
 
@@ -143,8 +145,6 @@ def _misfit(times: int, rows: Floats) -> float:
     at = np.arange(times - 1, times + 2)
     logs = at[:, None] * np.log(means) - means - np.array([math.lgamma(k + 1) for k in at])[:, None]
     chances = np.exp(logs) / -np.expm1(-means)  # of those that are there at all
-    if times == 1 or at[0] == 0:
-        chances[0] = 0.0
     chances = np.vstack([chances, np.maximum(0.0, 1 - chances.sum(axis=0))])
     weights = np.full(len(means), 1 / len(means))
     shares = rows / rows.sum()
@@ -161,6 +161,8 @@ def _misfit(times: int, rows: Floats) -> float:
 
 def _against_network(data: Data, counts: Ints, twin: NDArray[np.bool_]) -> Repeats | None:
     n, distinct = data.n_rows, len(counts)
+    if twin.mean() < TWINS:
+        return None
     some = data if n <= FITTED else data.take(_spread(n, FITTED))
     try:
         score = score_for(some, None, None) if some.numbers else "bic"

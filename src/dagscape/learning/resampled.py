@@ -18,7 +18,9 @@ def learn_sample(
     data: Data, asked: Asked, _: Dag | Beginning | None, limits: dict[str, Any]
 ) -> Result:
     """Look for a network as learning does, and leave out what it does beside that."""
-    data = Data(data, rows_independent=True)  # rows that are drawn repeat by themselves
+    data = Data(
+        data, missing="keep", rows_independent=True
+    )  # rows that are drawn repeat by themselves
     return learn(data, runs=0, resamples=0, **asked.question, **limits)
 
 

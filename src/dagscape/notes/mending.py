@@ -41,10 +41,10 @@ BRIEFLY = {
     "infinite": "infinite values",
     "unreadable": "columns that cannot be read",
     "renamed": "names that cannot be kept",
-    "neighbors_alike": "rows that are alike where they are near in the file",
-    "rows_copied": "rows that are there equally often",
-    "rows_repeat": "rows that repeat",
-    "rows_dependent": "rows that are not independent",
+    "neighbors_alike": "rows that seem to depend on their neighbors",
+    "rows_copied": "rows that seem to be copied",
+    "rows_repeat": "rows that repeat too often",
+    "rows_dependent": "rows that depend on each other",
 }
 """Every kind that is more than a fact."""
 
