@@ -91,7 +91,7 @@ nb::tuple marginals(const TableNetwork& network, std::vector<int> states, Likeli
         const double log_probability = messages.collect(evidence);
         std::vector<double> all;
         if (std::isinf(log_probability)) return std::pair(all, log_probability);
-        messages.distribute();
+        messages.distribute(evidence);
         for (Var v = 0; v < network.variables(); ++v) {
             std::vector<double> one(network.arities[v], 0.0);
             if (evidence.observed(v))

@@ -8,6 +8,7 @@
 #include "error.hpp"
 #include "inference/clique_tree.hpp"
 #include "inference/propagation.hpp"
+#include "inference/wide_number.hpp"
 #include "random.hpp"
 
 namespace dagscape {
@@ -142,30 +143,50 @@ bool Completions::Completer::list(std::size_t row, const std::vector<Var>& membe
     std::vector<Factor> factors;
     for (const Var child : families) factors.push_back(factor(row, child, members));
 
+    const RangeWatch range;
+    log_total = weigh<double>(factors, members, completions, part);
+    if (range.left()) log_total = weigh<WideNumber>(factors, members, completions, part);
+    return true;
+}
+
+/// Weighs all completions of the group that was added last, and returns the log of the sum; those that are
+/// there by then are replaced.
+template <typename Number>
+double Completions::Completer::weigh(const std::vector<Factor>& factors, const std::vector<Var>& members,
+                                     std::size_t completions, Part& part) const {
+    using std::log;
     Group& group = part.groups.back();
+    part.states.resize(group.first_state);
+    part.weights.resize(group.first_weight);
+    group.entries = 0;
+    std::vector<Number> weights(completions);
     std::vector<GapTable::Code> state(members.size(), 0);
-    double total = 0;
-    for (std::size_t i = 0; i < completions; ++i) {
-        double weight = 1;
+    const auto next = [&] {
+        for (std::size_t j = state.size(); j-- > 0;) {
+            if (++state[j] < network_.arities[members[j]]) break;
+            state[j] = 0;
+        }
+    };
+    Number total = 0;
+    for (Number& weight : weights) {
+        weight = 1;
         for (const Factor& each : factors) {
             std::size_t place = 0;
             for (std::size_t j = 0; j < state.size(); ++j) place += state[j] * each.steps[j];
             weight *= each.first[place];
         }
-        if (weight > 0) {
+        total += weight;
+        next();
+    }
+    for (const Number weight : weights) {
+        if (const double share = weight > 0 ? static_cast<double>(weight / total) : 0; share > 0) {
             part.states.insert(part.states.end(), state.begin(), state.end());
-            part.weights.push_back(weight);
-            total += weight;
+            part.weights.push_back(share);
             ++group.entries;
         }
-        for (std::size_t j = state.size(); j-- > 0;) {
-            if (++state[j] < network_.arities[members[j]]) break;
-            state[j] = 0;
-        }
+        next();
     }
-    for (std::size_t i = group.first_weight; i < part.weights.size(); ++i) part.weights[i] /= total;
-    log_total = std::log(total);
-    return true;
+    return log(total);
 }
 
 /// Draws completions of all groups that could not be listed, and returns ln P(what the row has).

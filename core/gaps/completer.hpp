@@ -33,6 +33,9 @@ class Completions::Completer {
     void find_groups(std::size_t row);
     double known_families(std::size_t row) const;
     bool list(std::size_t row, const std::vector<Var>& members, Part& part, double& log_total);
+    template <typename Number>
+    double weigh(const std::vector<Factor>& factors, const std::vector<Var>& members, std::size_t completions,
+                 Part& part) const;
     double draw(std::size_t row, Part& part);
     void add_group(const std::vector<Var>& members, Part& part);
     void add_marginals(std::size_t row, Part& part) const;

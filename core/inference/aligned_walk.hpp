@@ -1,5 +1,6 @@
 #pragma once
 
+#include <algorithm>
 #include <cstddef>
 #include <span>
 #include <vector>
@@ -65,10 +66,46 @@ AlignedWalk walk_beside(std::span<const Var> large, std::span<const Var> small,
                         const std::vector<std::size_t>& arities);
 
 /// large[i] *= small[the cell that belongs to i].
-void multiply(std::span<double> large, const AlignedWalk& walk, const double* small);
+template <typename Number, typename Factor>
+void multiply(std::span<Number> large, const AlignedWalk& walk, const Factor* small) {
+    walk.for_each([&](std::size_t to, std::size_t from, std::size_t count, std::size_t step) {
+        Number* cells = large.data() + to;
+        const Factor* factors = small + from;
+        if (step == 0) {
+            const Number factor = *factors;
+            for (std::size_t i = 0; i < count; ++i) cells[i] *= factor;
+        } else if (step == 1) {
+            for (std::size_t i = 0; i < count; ++i) cells[i] *= factors[i];
+        } else {
+            for (std::size_t i = 0; i < count; ++i) cells[i] *= factors[i * step];
+        }
+    });
+}
+
 /// small[...] += large[i]; the small table must be cleared before.
-void add_up(std::span<const double> large, const AlignedWalk& walk, double* small);
+template <typename Number>
+void add_up(std::span<const Number> large, const AlignedWalk& walk, Number* small) {
+    walk.for_each([&](std::size_t from, std::size_t to, std::size_t count, std::size_t step) {
+        const Number* cells = large.data() + from;
+        Number* sums = small + to;
+        if (step == 0) {
+            Number sum = 0;
+            for (std::size_t i = 0; i < count; ++i) sum += cells[i];
+            *sums += sum;
+        } else {
+            for (std::size_t i = 0; i < count; ++i) sums[i * step] += cells[i];
+        }
+    });
+}
+
 /// small[...] = max(small[...], large[i]); likewise.
-void greatest(std::span<const double> large, const AlignedWalk& walk, double* small);
+template <typename Number>
+void greatest(std::span<const Number> large, const AlignedWalk& walk, Number* small) {
+    walk.for_each([&](std::size_t from, std::size_t to, std::size_t count, std::size_t step) {
+        const Number* cells = large.data() + from;
+        Number* most = small + to;
+        for (std::size_t i = 0; i < count; ++i) most[i * step] = std::max(most[i * step], cells[i]);
+    });
+}
 
 }  // namespace dagscape

@@ -1,16 +1,20 @@
 #pragma once
 
 #include <functional>
-#include <span>
+#include <optional>
 #include <vector>
 
-#include "inference/clique_tree.hpp"
+#include "inference/messages.hpp"
+#include "inference/wide_number.hpp"
 
 namespace dagscape {
 
-/// Passes messages in a tree of cliques: first to the root, then, if all variables are asked for, back.
-/// Messages are scaled to sum to one (or to have the greatest value one), so that nothing underflows however
-/// improbable the evidence is. To be used again for other states of the same observed variables.
+/// Passes messages in a tree of cliques: first to the root, then, if all variables are asked for, back. To be
+/// used again for other states of the same observed variables.
+///
+/// Messages are scaled to sum to one (or to have the greatest value one). Where a product leaves the range of
+/// doubles all the same, all is done again in numbers with room for any exponent, and so from then on.
+/// Answers in which nothing leaves the range are the same to the bit either way.
 ///
 /// Cost: each cell of the cliques a few times. Source: Jensen, Lauritzen and Olesen 1990.
 class Propagation {
@@ -22,8 +26,8 @@ class Propagation {
     double collect(const Evidence& evidence);
     /// Likewise with the greatest in place of sums: the log of the probability of the most probable case.
     double collect_greatest(const Evidence& evidence);
-    /// Sends all messages back, after `collect`.
-    void distribute();
+    /// Sends all messages back, after `collect` of the same evidence.
+    void distribute(const Evidence& evidence);
 
     /// P(v | evidence), after `distribute`.
     std::vector<double> marginal(Var v) const;
@@ -37,18 +41,14 @@ class Propagation {
     void draw(const std::function<double()>& unit, std::vector<int>& states) const;
 
   private:
-    enum class By { sum, greatest };
-
-    void fill(const Evidence& evidence);
-    template <typename Choose>
-    void settle(const Choose& choose, std::vector<int>& states) const;
-    double collect(const Evidence& evidence, By by);
+    template <typename Collect>
+    double collect_by(const Collect& collect);
+    void widen();
 
     const TableNetwork& network_;
     const CliqueTree& tree_;
-    std::vector<std::vector<double>> tables_;    // of cliques
-    std::vector<std::vector<double>> messages_;  // from cliques to their parents
-    std::vector<double> ratio_;
+    std::optional<Messages<double>> plain_;  // until they do not suffice
+    std::optional<Messages<WideNumber>> wide_;
 };
 
 }  // namespace dagscape

@@ -39,6 +39,13 @@ std::vector<bool> reached(const BitRows& joined, std::vector<Var> stack, std::si
     return has;
 }
 
+std::vector<Var> open_part(const TableNetwork& network, const Question& question, Var child) {
+    std::vector<Var> members;
+    for (const Var v : network.scope(child))
+        if (!question.observed[v]) members.push_back(v);
+    return members;
+}
+
 }  // namespace
 
 Relevant relevant(const TableNetwork& network, const Question& question) {
@@ -50,14 +57,8 @@ Relevant relevant(const TableNetwork& network, const Question& question) {
     const std::vector<bool> above = with_ancestors(network, asked);
 
     Relevant found{{}, {{}, network.arities, BitRows(n, n)}};
-    const auto open_part = [&](Var child) {
-        std::vector<Var> members;
-        for (const Var v : network.scope(child))
-            if (!question.observed[v]) members.push_back(v);
-        return members;
-    };
     for (Var v = 0; v < n; ++v)
-        if (above[v]) join_all(found.graph.joined, open_part(v));
+        if (above[v]) join_all(found.graph.joined, open_part(network, question, v));
     join_all(found.graph.joined, question.wanted);
 
     const bool all = question.evidence || question.wanted.empty();
@@ -66,9 +67,29 @@ Relevant relevant(const TableNetwork& network, const Question& question) {
     for (Var v = 0; v < n; ++v) {
         if (!above[v]) continue;
         if (!question.observed[v] && near[v]) found.graph.members.push_back(v);
-        const std::vector<Var> open = open_part(v);
+        const std::vector<Var> open = open_part(network, question, v);
         if (all || (!open.empty() && near[open.front()])) found.families.push_back(v);
     }
+    return found;
+}
+
+Relevant bearing(const TableNetwork& network, const Question& question, const std::vector<Var>& families) {
+    const std::size_t n = network.variables();
+    std::vector<Var> asked;
+    for (Var v = 0; v < n; ++v)
+        if (question.observed[v]) asked.push_back(v);
+    const std::vector<bool> above = with_ancestors(network, asked);
+    std::vector<bool> open(n, false);
+    Relevant found{{}, {{}, network.arities, BitRows(n, n)}};
+    for (const Var child : families) {
+        if (!above[child]) continue;
+        found.families.push_back(child);
+        const std::vector<Var> members = open_part(network, question, child);
+        join_all(found.graph.joined, members);
+        for (const Var v : members) open[v] = true;
+    }
+    for (Var v = 0; v < n; ++v)
+        if (open[v]) found.graph.members.push_back(v);
     return found;
 }
 

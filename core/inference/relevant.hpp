@@ -31,4 +31,7 @@ struct Relevant {
 /// is joined with nothing that is wanted once the observed are taken out.
 Relevant relevant(const TableNetwork& network, const Question& question);
 
+/// Those of some families that bear on whether a case can be, with what is not observed in them.
+Relevant bearing(const TableNetwork& network, const Question& question, const std::vector<Var>& families);
+
 }  // namespace dagscape

@@ -113,6 +113,9 @@ def test_predictions():
             some = {x: [column[i] for i in possible] for x, column in table.items()}
             found = net.predict_proba(some, target)
             np.testing.assert_allclose(found, [expected[i] for i in possible], atol=1e-12)
+        for i in set(range(len(rows))) - set(possible):  # whether or not it bears on the target
+            with pytest.raises(ds.DataError, match="row 1 is impossible"):
+                net.predict_proba({x: [column[i]] for x, column in table.items()}, target)
     assert impossible > 100
 
 

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import itertools
+import math
+from fractions import Fraction
 
 import numpy as np
 
@@ -43,6 +45,23 @@ def query(net, targets, given):
     axes = [net.names.index(x) for x in targets]
     rest = tuple(i for i in range(table.ndim) if i not in axes)
     return table.sum(axis=rest).transpose(np.argsort(np.argsort(axes))) / table.sum()
+
+
+def exact_query(net, target, given):
+    """Return P(target | given) and ln P(given) in fractions, which do not underflow, or None."""
+    sums = [Fraction(0)] * len(net.states[target])
+    for case in itertools.product(*(range(len(net.states[x])) for x in net.names)):
+        at = dict(zip(net.names, case, strict=True))
+        if all(net.states[x][at[x]] == state for x, state in given.items()):
+            sums[at[target]] += math.prod(
+                Fraction(float(net.table(x)[(*(at[p] for p in net.dag.parents(x)), at[x])]))
+                for x in net.names
+            )
+    whole = sum(sums)
+    if not whole:
+        return None
+    log = math.log(whole.numerator) - math.log(whole.denominator)
+    return [float(each / whole) for each in sums], log
 
 
 def greatest(net, given):

@@ -195,7 +195,8 @@ class Answers(ABC):
         Notes
         -----
         Rows that the network holds impossible are an error that names the first of them. Networks
-        with numbers predict from rows that have a value for each variable of the Markov blanket.
+        with numbers predict from rows that have a value for each variable of the Markov blanket,
+        and look at nothing else in them.
         """
         from dagscape.networks.predictions import predict_from_numbers, predict_rows
 

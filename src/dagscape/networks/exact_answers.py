@@ -8,6 +8,7 @@ on the question, takes no part.
 from __future__ import annotations
 
 import math
+from bisect import bisect_left
 from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
@@ -119,11 +120,18 @@ class ExactAnswers:
         """Say which of the evidence cannot be together, as little of it as will do."""
         if log_evidence > -math.inf:
             return
-        needed = list(evidence.text)
-        for x in list(needed):
-            fewer = evidence.only({*needed} - {x})
-            if self.log_probability(fewer, memory) == -math.inf:
-                needed.remove(x)
+
+        def impossible(names: list[str]) -> bool:
+            return self.log_probability(evidence.only({*names}), memory) == -math.inf
+
+        needed: list[str] = []
+        rest = list(evidence.text)
+        while not impossible(needed):  # the first that those after it cannot do without, by halves
+            place = bisect_left(
+                range(1, len(rest)), 1, key=lambda i: not impossible(needed + rest[i:])
+            )
+            needed.append(rest[place])
+            rest = rest[place + 1 :]
         named = listed([evidence.text[x] for x in needed])
         many = "are impossible together" if len(needed) > 1 else "is impossible"
         raise ParameterError(f"{named} {many} in this network: nothing follows from it")

@@ -1,10 +1,12 @@
 // What follows from what is given: every marginal at once, in a tree of buckets (Dechter 1999; Kask,
 // Dechter, Larrosa and Dechter 2005). A factor is a scope, variables in ascending order, and values,
-// those of the last variable side by side.
+// those of the last variable side by side. A value is zero or from 1 / BLOCK up to BLOCK, and stands for
+// itself divided by BLOCK as often as `blocks` says: products of thousands of probabilities do not underflow.
 
 const MOST_CELLS = 400000; // of all buckets together: a fraction of a second
 
 const SIZES = DATA.variables.map(({ states }) => (states ? states.length : 0));
+const BLOCK = 2 ** 256;
 const cellsOf = (scope) => scope.reduce((cells, x) => cells * SIZES[x], 1);
 
 // Call with the place in a table and in others, whose scopes are part of its own, for each cell.
@@ -29,15 +31,53 @@ function walk(scope, others, visit) {
   }
 }
 
+const emptyFactor = (scope) => ({ scope, values: new Float64Array(cellsOf(scope)), blocks: new Int32Array(cellsOf(scope)) });
+
+function put({ values, blocks }, place, value, block) {
+  while (value && value < 1 / BLOCK) { value *= BLOCK; block += 1; }
+  while (value >= BLOCK) { value /= BLOCK; block -= 1; }
+  values[place] = value;
+  blocks[place] = value ? block : 0;
+}
+
+function add(factor, place, value, block) {
+  const { values, blocks } = factor;
+  if (!value) return;
+  const apart = values[place] ? block - blocks[place] : -2;
+  if (apart < -1) put(factor, place, value, block); // what was there is nothing beside it
+  else if (apart === -1) put(factor, place, value + values[place] / BLOCK, block);
+  else if (apart < 2) put(factor, place, values[place] + (apart ? value / BLOCK : value), blocks[place]);
+}
+
 // The product of factors, summed over what is not kept.
 function combine(scope, factors, kept) {
-  const values = new Float64Array(cellsOf(kept));
+  const found = emptyFactor(kept);
   walk(scope, [kept, ...factors.map((factor) => factor.scope)], (cell, places) => {
     let product = 1;
-    for (let k = 0; k < factors.length && product; k++) product *= factors[k].values[places[k + 1]];
-    values[places[0]] += product;
+    let block = 0;
+    for (let k = 0; k < factors.length && product; k++) {
+      product *= factors[k].values[places[k + 1]];
+      block += factors[k].blocks[places[k + 1]];
+      if (product && product < 1 / BLOCK) { product *= BLOCK; block += 1; }
+      else if (product >= BLOCK) { product /= BLOCK; block -= 1; }
+    }
+    add(found, places[0], product, block);
   });
-  return { scope: kept, values };
+  return found;
+}
+
+// Divide by the greatest value and return its logarithm.
+function scale(factor) {
+  const { values, blocks } = factor;
+  let most = 0;
+  let least = 0;
+  values.forEach((value, i) => {
+    if (!value || (most && (blocks[i] > least || (blocks[i] === least && value <= most)))) return;
+    most = value;
+    least = blocks[i];
+  });
+  if (most) values.forEach((value, i) => put(factor, i, value / most, blocks[i] - least));
+  return Math.log(most) - least * 256 * Math.LN2;
 }
 
 // The tables of the network, cut down to what is given; without those of variables that are set.
@@ -47,7 +87,7 @@ function tablesGiven(given, doing) {
     if (doing && given.has(node)) return;
     const scope = [...about.parents, node];
     const kept = scope.filter((x) => !given.has(x)).sort((x, y) => x - y);
-    const values = new Float64Array(cellsOf(kept));
+    const factor = emptyFactor(kept);
     const own = about.table.flatMap((row) => {
       const whole = row.reduce((sum, p) => sum + p, 0); // rounding is made good
       return row.map((p) => p / whole);
@@ -59,9 +99,9 @@ function tablesGiven(given, doing) {
         if (given.has(scope[i]) && given.get(scope[i]) !== code) return;
         rest = Math.floor(rest / SIZES[scope[i]]);
       }
-      values[place] += own[cell];
+      put(factor, place, own[cell], 0);
     });
-    factors.push({ scope: kept, values });
+    factors.push(factor);
   });
   return factors;
 }
@@ -110,15 +150,13 @@ function answersGiven(given, doing) {
   let log = 0;
   for (const factor of factors) {
     if (factor.scope.length) buckets[first(factor.scope)].own.push(factor);
-    else log += Math.log(factor.values[0]);
+    else log += scale(factor);
   }
   for (const bucket of buckets) {
     const kept = bucket.scope.filter((x) => x !== bucket.node);
     const message = combine(bucket.scope, [...bucket.own, ...bucket.from.map(({ message: m }) => m)], kept);
-    const most = message.values.reduce((high, value) => Math.max(high, value), 0);
-    log += Math.log(most);
+    log += scale(message);
     if (!Number.isFinite(log)) return null;
-    message.values.forEach((value, i) => { message.values[i] = value / most; });
     if (!kept.length) continue;
     bucket.parent = buckets[first(kept)];
     bucket.parent.from.push({ bucket, message });
@@ -130,15 +168,15 @@ function answersGiven(given, doing) {
       const { parent } = bucket;
       const others = parent.from.filter((sender) => sender.bucket !== bucket).map(({ message }) => message);
       const kept = bucket.scope.filter((x) => x !== bucket.node);
-      const back = combine(parent.scope, [...parent.own, ...others, ...(parent.back ? [parent.back] : [])], kept);
-      const most = back.values.reduce((high, value) => Math.max(high, value), 0);
-      back.values.forEach((value, i) => { back.values[i] = value / most; });
-      bucket.back = back;
+      bucket.back = combine(parent.scope, [...parent.own, ...others, ...(parent.back ? [parent.back] : [])], kept);
+      scale(bucket.back);
     }
     const all = [...bucket.own, ...bucket.from.map(({ message }) => message), ...(bucket.back ? [bucket.back] : [])];
-    const { values } = combine(bucket.scope, all, [bucket.node]);
+    const found = combine(bucket.scope, all, [bucket.node]);
+    scale(found);
+    const values = Array.from(found.values, (value, i) => value * BLOCK ** -found.blocks[i]);
     const whole = values.reduce((sum, value) => sum + value, 0);
-    marginals[bucket.node] = Array.from(values, (value) => value / whole);
+    marginals[bucket.node] = values.map((value) => value / whole);
   }
   return { marginals, log };
 }
