@@ -311,6 +311,87 @@ def test_the_best_network_of_given_parent_sets(block):
             assert result.scope == ds.Scope(candidates_only=True)
 
 
+NO_SET = frozenset()
+
+
+def test_the_network_shown_is_the_one_proven():
+    """Of networks with the same arcs undirected, the better by a hair is not given away."""
+    for better in (0, 1):
+        both = {
+            0: [(-1.0, NO_SET), (0.0, frozenset({1}))],
+            1: [(-1.0, NO_SET), (0.0, frozenset({0}))],
+        }
+        score, parents = both[better][1]
+        lists = both | {better: [both[better][0], (score + 9e-8, parents)]}
+        result = ds.exact(from_file(lists), algorithm="dp")  # which has no use for a tolerance
+        assert value_of(result.dag, lists) == result.score == oracle.best_score(lists), better
+
+
+def hair_lists(seed, variables):
+    """Lists whose networks differ by a little more or less than what counts as the same."""
+    rng = random.Random(seed)
+    lists = random_lists(seed, variables)
+    return {
+        child: [
+            (round(s / 50) + rng.randint(-9, 9) * rng.choice([1e-8, 3e-8, 9e-8]), p)
+            for s, p in sets
+        ]
+        for child, sets in lists.items()
+    }
+
+
+def great_lists(seed, variables):
+    """Lists whose scores are of very different sizes."""
+    rng = random.Random(seed)
+    lists = random_lists(seed, variables)
+    size = rng.choice([1e6, 1e9, 1e12])
+    return {
+        child: [(s * rng.choice([1e-6, 1.0, size]), p) for s, p in sets]
+        for child, sets in lists.items()
+    }
+
+
+def check_hostile(seeds, variables, monkeypatch):
+    """All algorithms, with thresholds so low that every stage of "auto" has its turn."""
+    for name in ("DP_AT_ONCE", "DP_IN_SECONDS"):
+        monkeypatch.setattr(f"dagscape.search.components.{name}", 2)
+    monkeypatch.setattr("dagscape.search.components.SHORT_RUN_BYTES", 1 << 16)
+    for seed in seeds:
+        lists = (hair_lists, great_lists)[seed % 2](seed, variables)
+        best = oracle.best_score(lists)
+        if best == oracle.NO_NETWORK:
+            continue
+        monkeypatch.setattr("dagscape.search.components.MANY_SETS", (0, 1 << 30)[seed // 2 % 2])
+        monkeypatch.setattr("dagscape.search.components.OFTEN_ENDS", (0, 40)[seed // 4 % 2])
+        parents = from_file(lists)
+        for k, chosen in enumerate(ALGORITHMS):
+            switches = {switch: bool((seed + k) >> i & 1) for i, switch in enumerate(SWITCHES)}
+            result = ds.exact(parents, threads=1 + (seed + k) % 2, **chosen, **switches)
+            least = best - 1e-7 * len(lists) - 1e-13 * abs(best)
+            assert value_of(result.dag, lists) >= least, (seed, chosen)
+            assert result.score == close(value_of(result.dag, lists)), (seed, chosen)
+            assert result.bound >= least, (seed, chosen)
+
+
+def test_hostile_lists(monkeypatch):
+    check_hostile(range(80), (3, 6), monkeypatch)
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("block", range(10))
+def test_hostile_lists_at_length(block, monkeypatch):
+    check_hostile(range(1000 + 200 * block, 1200 + 200 * block), (3, 9), monkeypatch)
+
+
+def test_scores_whose_sums_would_be_infinite_are_refused():
+    lists = {0: [(-1.0, NO_SET), (1e308, {1})], 1: [(-1.0, NO_SET), (1.0, {0})]}
+    for search in (ds.exact, ds.order_search):
+        with pytest.raises(
+            ds.ParameterError, match=r"n000. has a parent set with the score 1e.308"
+        ):
+            search(from_file(lists))
+
+
 @pytest.mark.parametrize("block", range(5))
 def test_algorithms_agree_on_longer_lists(block):
     """Without a first network, so that bounds and networks come from the algorithms alone."""

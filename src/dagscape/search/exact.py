@@ -16,7 +16,7 @@ from dagscape.graphs import Dag
 from dagscape.knowledge import described
 from dagscape.parents import CandidateParents
 from dagscape.results import Result
-from dagscape.same_score import higher
+from dagscape.same_score import SAME_SCORE, rounding
 from dagscape.scores import ScoreLike
 from dagscape.scores.priors import PriorLike
 from dagscape.search.components import ALGORITHMS, HEURISTICS, Options, solve
@@ -31,6 +31,8 @@ if TYPE_CHECKING:
 
 SELECTION_SHARE = 0.6
 """The share of a time limit that the selection of parent sets may take."""
+EQUIVALENT = 1e-9
+"""Scores of equivalent networks that differ by no more differ in rounding alone."""
 
 
 @shows_progress
@@ -125,8 +127,8 @@ def exact(
 
     Notes
     -----
-    Scores that differ by no more than 1e-7 are the same. With a hundred variables that have
-    thousands of parent sets each, expect a bound and no proof.
+    In each component, scores that differ by no more than 1e-7 are the same. With a hundred
+    variables that have thousands of parent sets each, expect a bound and no proof.
 
     Cost: with n variables in a component, dynamic programming takes up to n² · 2ⁿ steps and
     8 · 2ⁿ bytes, A* at most 2ⁿ nodes; the other two hold the candidate sets, and take
@@ -229,9 +231,11 @@ def _canonical(dag: Dag, parents: CandidateParents) -> Dag:
         return dag
     best = _core.BestParents(parents.lists)
     before, after = _total(dag, parents, best), _total(same, parents, best)
-    if before is None or after is None or higher(before, after):
+    if before is None or after is None:
         return dag
-    return same
+    # Digits alone: the proof has used the other slack.
+    digits = rounding(before) - SAME_SCORE + EQUIVALENT
+    return same if after >= before - digits else dag
 
 
 def _total(dag: Dag, parents: CandidateParents, best: _core.BestParents) -> float | None:

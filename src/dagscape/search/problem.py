@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
@@ -19,6 +20,9 @@ if TYPE_CHECKING:
     from dagscape.scores import ScoreLike
     from dagscape.scores.priors import PriorLike
     from dagscape.variables import Variables
+
+GREATEST_SCORE = 1e300
+"""Sums and differences of scores up to this one are finite, whatever the number of variables."""
 
 
 @dataclass(frozen=True)
@@ -98,10 +102,17 @@ def asked_of(parents: CandidateParents) -> dict[str, str]:
 
 
 def check_lists(parents: CandidateParents) -> None:
-    """Refuse a variable without any candidate set."""
+    """Refuse a variable without any candidate set, and scores whose sums are no numbers."""
     for child, name in enumerate(parents.variables.in_engine_order()):
-        if not parents.lists.size(child):
+        size = parents.lists.size(child)
+        if not size:
             raise ParameterError(f'"{name}" has no candidate parent set, not even the empty one')
+        for score in (parents.lists.score(child, 0), parents.lists.score(child, size - 1)):
+            if GREATEST_SCORE < abs(score) < math.inf:
+                raise ParameterError(
+                    f'"{name}" has a parent set with the score {score:g}: sums of scores beyond '
+                    f"{GREATEST_SCORE:g} are not finite; divide all scores by the same number"
+                )
 
 
 def network_of(parents: CandidateParents, places: Sequence[int]) -> Dag:
