@@ -374,7 +374,9 @@ def check_hostile(seeds, variables, monkeypatch):
 
 
 def test_hostile_lists(monkeypatch):
-    check_hostile(range(80), (3, 6), monkeypatch)
+    check_hostile(range(60), (3, 6), monkeypatch)
+    # Scores from 1e-6 to 1e15: the whole units of A* were too coarse for what it said was proven.
+    check_hostile([1033, 1209, 1433], (3, 9), monkeypatch)
 
 
 @pytest.mark.long

@@ -69,8 +69,11 @@ class Search {
             if (!expand(next->placed, node->cost())) return stopped_at(next->estimate);
         }
         if (open_.out_of_memory()) return work();
-        // What is left cannot be better; if there is no network at all, both are infinite.
-        gap_.raise(gap_.regret());
+        // What is left cannot be better by more than what units round off; if there is no network at all,
+        // both are infinite.
+        const double regret = gap_.regret(), rounded = costs_.regret(costs_.variables());
+        const bool fine = rounded <= std::max(Gap::tolerance / 2, same_score_at(regret) - same_score);
+        gap_.raise(fine ? regret : regret - rounded);
         return work();
     }
 
@@ -210,7 +213,14 @@ AstarWork astar(const Regrets& regrets, const AstarOptions& options, Gap& gap, C
     const Charge lists(sets * (WholeCosts::bytes_per_set + ReducedCosts::bytes_per_set), control);
     if (control.stopped()) return {};
     try {
-        return Search(regrets, options, gap, control).run();
+        // Where units were too coarse for a proof, the network that was found allows for finer ones.
+        AstarWork work;
+        for (double before = std::numeric_limits<double>::infinity();;) {
+            const double most = regret_limit(regrets, gap);
+            work = Search(regrets, options, gap, control).run();
+            if (gap.closed() || control.stopped() || !(most < before)) return work;
+            before = most;
+        }
     } catch (const std::bad_alloc&) {
         control.stop(Stop::memory);
         return {};
