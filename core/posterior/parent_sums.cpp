@@ -4,7 +4,6 @@
 #include <limits>
 
 #include "clones.hpp"
-#include "error.hpp"
 #include "parallel.hpp"
 
 namespace dagscape {
@@ -53,10 +52,9 @@ void ParentSums::fill(std::size_t v, const std::vector<WeightedSet>& sets, Contr
     if (!std::isfinite(offset)) return;  // no set, or none that weighs anything
     for (const WeightedSet& set : sets) {
         const Scaled weight = Scaled::exp(set.log_weight - offset);
-        if (weight.mantissa == 0) continue;
-        if (weight.exponent < lowest / 2)
-            throw Error(ErrorKind::parameter,
-                        "weights of parent sets that differ by more than 300 million nats cannot be added");
+        // What weighs 2^-500,000,000 of the heaviest is nothing beside it, in whatever network. If nothing
+        // else is possible, the total is zero, and that is told.
+        if (weight.mantissa == 0 || weight.exponent < lowest / 2) continue;
         const std::size_t place = place_of(v, set.inside);
         const auto exponent = static_cast<std::int32_t>(weight.exponent);
         add(&mantissas[place], &exponents[place], &weight.mantissa, &exponent, 1);

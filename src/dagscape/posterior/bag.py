@@ -11,8 +11,7 @@ from dagscape.control.budget import Budget
 from dagscape.control.limits import TellShare
 from dagscape.executors import side_by_side
 from dagscape.landscape.resample import resampled
-from dagscape.posterior.chains import ChainRun, pool, read_lists, run_chains
-from dagscape.posterior.pieces import Piece
+from dagscape.posterior.chains import Batch, ChainRun, pool, read_lists, run_chains
 from dagscape.posterior.question import Question
 from dagscape.posterior.sums import StoppedError, add_up, weigh
 
@@ -34,13 +33,13 @@ class Resamples:
     drawn: int
     """Networks to draw from each."""
     patience: float
-    """Seconds that the sums of each may take, where there is no time limit."""
+    """Seconds that the sums of each may take, by the estimate."""
     chains: ChainRun | None = None
     """The chains on each, where they take the place of sums."""
 
     def piece(
         self, data: Data, number: int, budget: Budget, tell: TellShare | None
-    ) -> Piece | StoppedError:
+    ) -> Batch | StoppedError:
         """Return the posterior of one sample of the rows, or why there is none."""
         sample = resampled(data, self.seed, number)
         scorer = _core.Scorer(self.question.score.on(sample), budget.memory // 4)
@@ -52,7 +51,7 @@ class Resamples:
             )
         except StoppedError as stopped:
             return stopped
-        return sums.piece(number, sums.networks(self.drawn, self.seed))
+        return Batch(sums.piece(number, sums.networks(self.drawn, self.seed)), whole=True)
 
     def _by_chains(
         self,
@@ -62,21 +61,21 @@ class Resamples:
         number: int,
         budget: Budget,
         tell: TellShare | None,
-    ) -> Piece:
+    ) -> Batch:
         parents = weigh(scorer, self.question.constraints(variables), budget, tell)
         lists = read_lists(parents, budget)
         ran = run_chains(lists, run, range(run.chains), budget, tell, stream=number + 1)
-        if ran.stopped:
+        if not ran.pieces:
             raise StoppedError(ran.stopped)
-        return pool(ran.pieces, number)
+        return Batch(pool(ran.pieces, number), whole=not ran.stopped)
 
 
 def resample_batch(
     data: Data, resamples: Resamples, batch: Sequence[int], budget: Budget
-) -> tuple[list[Piece], str]:
+) -> tuple[list[Batch], str]:
     """Do some samples, several at the same time where they are small."""
     memory = budget.memory_for(resamples.max_memory)
-    found: list[Piece | StoppedError]
+    found: list[Batch | StoppedError]
     if data.n_variables < ALONE or resamples.chains is not None:
         each = replace(budget, threads=1, memory=memory // budget.threads, progress=None)
         found, stopped = side_by_side(
@@ -93,8 +92,10 @@ def resample_batch(
             found.append(resamples.piece(data, number, whole, share))
             if isinstance(found[-1], StoppedError):
                 break
-    done = [piece for piece in found if isinstance(piece, Piece)]
+    done = [each for each in found if isinstance(each, Batch)]
     reasons = [end.reason for end in found if isinstance(end, StoppedError)]
+    if not all(each.whole for each in done):
+        reasons.append("time")
     return done, stopped or next(iter(reasons), "")
 
 

@@ -262,10 +262,11 @@ kept_lists = KeptLists()
 
 
 class Batch(NamedTuple):
-    """A chain as it comes back from wherever it ran."""
+    """A chain, or a resample, as it comes back from wherever it ran."""
 
     piece: Piece
     whole: bool
+    """Whether it is what the seed gives: chains that time cut short are not."""
 
 
 def chain_batch(

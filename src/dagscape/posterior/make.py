@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 import os
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from dagscape.control.budget import Budget
@@ -21,9 +22,11 @@ from dagscape.posterior.question import Question
 from dagscape.posterior.sums import (
     PATIENCE,
     PATIENCE_EACH,
+    SUMS_SHARE,
     OutOfReachError,
     StoppedError,
     nothing_yet,
+    sums_cut_short,
 )
 from dagscape.posterior.ways import Call, by_chains, by_sums
 from dagscape.scores import ScoreLike
@@ -86,7 +89,8 @@ def posterior(
         "exact": by sums. "mcmc": by chains of networks, from starts that are far apart (optima of
         searches over orders, the empty network, random ones); `agreement` and `claim` of the result
         say how far they agree. "auto": by sums, unless these would take more than an hour (a minute
-        or so for each resample) or than time and memory allow.
+        or so for each resample), half of the time limit, or the memory; if they take more than they
+        should, chains have the rest of the time.
     resamples
         0: the posterior itself, right if the data come from its assumptions. 50, say: the mean of
         the posteriors of this many tables drawn from the rows with replacement (bagged), which is
@@ -99,9 +103,10 @@ def posterior(
         every variable's parents are drawn about once; the first fifth is forgotten. Where cells are
         missing, 500: each has a completed table of its own.
     time_limit
-        Seconds. Sums that are not complete say nothing, so that this is an error, except between
-        resamples: then the mean is over those that are done, and `stopped` says so. Chains share
-        the time that is left, and what they have by then counts.
+        Seconds. Sums that are not complete say nothing; with ``method="exact"`` that is an error.
+        Chains share the time that is left, and what they have by then counts. The mean over
+        resamples is over those that are done, and `stopped` says so; if none is, over what chains
+        have by then. It is an error only where not even all parent sets could be weighed.
     max_memory
         Bytes; by default 70 % of what is free.
     seed
@@ -188,20 +193,35 @@ def posterior(
     if method == "exact":
         _refuse_chains(chains, rounds)
     call = Call(data, question, number, tables, max_memory, store, cluster, budget)
-    patience = (PATIENCE_EACH if tables else PATIENCE) if method == "auto" else math.inf
     try:
+        if method == "exact":
+            return by_sums(call, budget, math.inf)
         if method == "mcmc" or data.missing:
             return by_chains(call, run, None)
-        try:
-            return by_sums(call, patience)
-        except OutOfReachError as error:
-            if method == "exact":
-                raise
-            return by_chains(call, run, error.lists)
+        return _by_either(call, run)
     except StoppedError as stopped:
         if stopped.reason == "interrupt":
             raise KeyboardInterrupt from None
+        if method == "exact" and stopped.reason == "time":
+            raise sums_cut_short() from None
         raise nothing_yet(stopped.reason) from None
+
+
+def _by_either(call: Call, run: ChainRun) -> Posterior:
+    """Sum where that fits, by the estimate; run chains where it does not, or did not after all."""
+    budget = call.budget
+    patience = PATIENCE_EACH if call.tables else PATIENCE
+    if budget.limited:
+        patience = SUMS_SHARE * budget.total / max(1, call.tables)
+    try:
+        return by_sums(call, budget.part(SUMS_SHARE), patience)
+    except OutOfReachError as error:
+        return by_chains(call, run, error.lists)
+    except StoppedError as stopped:
+        if stopped.reason == "interrupt":
+            raise
+        # What the store has is of sums, to go on with another time.
+        return by_chains(replace(call, store=None), run, stopped.lists)
 
 
 def _check_incomplete(data: Data, method: str, tables: int) -> None:

@@ -59,6 +59,12 @@ class Question:
         """The networks that share all of the probability."""
         return Scope(max_parents=self.max_parents, knowledge=self.knowledge)
 
+    def sets(self, variables: int) -> int:
+        """Return how many parent sets so many variables have, knowledge aside."""
+        others = variables - 1
+        most = others if self.max_parents is None else min(self.max_parents, others)
+        return variables * sum(math.comb(others, k) for k in range(most + 1))
+
     def constraints(self, variables: Variables) -> _core.Constraints:
         """Return which parent sets there are."""
         return constrain(variables, self.max_parents, self.knowledge)

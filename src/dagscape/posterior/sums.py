@@ -34,6 +34,10 @@ PATIENCE = 3600.0
 PATIENCE_EACH = 72.0
 """The same for each resample: fifty take an hour."""
 
+SUMS_SHARE = 0.5
+"""The share of a time limit that sums may take where chains can take over: a machine may be busy,
+and a part of a sum says nothing."""
+
 TOGETHER = 12
 """Up to so many variables all are summed over together, which also tells ancestors between
 components, in a hundredth of a second."""
@@ -52,11 +56,15 @@ DRAWN = 10_000
 
 
 class StoppedError(Exception):
-    """The sums ended before they were complete; the reason is "time", "memory" or "interrupt"."""
+    """The sums ended before they were complete; the reason is "time", "memory" or "interrupt".
 
-    def __init__(self, reason: str) -> None:
+    `lists` has what was weighed by then.
+    """
+
+    def __init__(self, reason: str, lists: _core.ParentLists | None = None) -> None:
         super().__init__(reason)
         self.reason = reason
+        self.lists = lists
 
 
 class OutOfReachError(ParameterError):
@@ -134,7 +142,7 @@ def add_up(
     tell
         Called with the share that is done.
     patience
-        Seconds that the sums may take, by the estimate, where there is no time limit.
+        Seconds that the sums may take, by the estimate.
 
     Raises
     ------
@@ -226,11 +234,10 @@ class Reach:
 
     @classmethod
     def of(cls, budget: Budget, patience: float) -> Reach:
-        """Return what memory and time allow; `patience`: seconds where the user set no limit."""
+        """Return what memory and time allow, and `patience`: seconds that they may take."""
         # Without a limit, whether sums are exact must not depend on the number of threads.
         threads = budget.threads if budget.limited else USUAL_THREADS
-        seconds = budget.total if budget.limited else patience
-        return cls(budget.memory, seconds * TERMS_PER_SECOND * threads)
+        return cls(budget.memory, min(budget.total, patience) * TERMS_PER_SECOND * threads)
 
     def allows(self, sizes: list[int]) -> bool:
         """Tell whether components of these sizes can be summed over."""
@@ -277,6 +284,15 @@ def nothing_yet(reason: str) -> DagscapeError:
             f"{setting('max_parents')}, or rule out arcs by {setting('knowledge')}"
         )
     return DagscapeError(
+        f"{setting('time_limit')} was over before there was anything to tell: all parent sets must "
+        f"be weighed first; give more time, or lower {setting('max_parents')}"
+    )
+
+
+def sums_cut_short() -> DagscapeError:
+    """Return the error of sums that were asked for and not complete in time."""
+    return DagscapeError(
         f"{setting('time_limit')} was over before the sums were complete, and part of a sum is no "
-        f"probability; give more time, or lower {setting('max_parents')}"
+        f"probability; give more time, lower {setting('max_parents')}, or leave "
+        f"{setting('method')} open: then chains take over"
     )

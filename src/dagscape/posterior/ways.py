@@ -20,13 +20,26 @@ from dagscape.posterior.pieces import Piece
 from dagscape.posterior.posterior import Posterior
 from dagscape.posterior.question import Question
 from dagscape.posterior.saved import about, settings
-from dagscape.posterior.sums import Reach, StoppedError, Sums, fitting, sum_over, weigh
+from dagscape.posterior.sums import (
+    OutOfReachError,
+    Reach,
+    StoppedError,
+    Sums,
+    fitting,
+    out_of_reach,
+    sum_over,
+    weigh,
+)
 from dagscape.scores import scorer_within
 from dagscape.words import counted
 
 if TYPE_CHECKING:
     from dagscape.data import Data
 
+WEIGHED_PER_SECOND = 1e6
+"""Parent sets that one thread of a common machine weighs, at least."""
+LOOK_SHARE = 0.1
+"""The share of the time in which to look at the data whether resamples can be summed over."""
 DRAWN_EACH = 200
 """Networks that are drawn from each resample, however many there are to be."""
 
@@ -66,32 +79,43 @@ class Call:
         )
 
 
-def by_sums(call: Call, patience: float) -> Posterior:
-    """Sum over the networks of the data, or of each resample; raise if that is out of reach."""
-    budget = call.budget
+def by_sums(call: Call, budget: Budget, patience: float) -> Posterior:
+    """Sum over the networks of the data, or of each resample; raise if that is out of reach.
+
+    Where that budget ends and nothing is there yet, they are given up; `patience` is what one
+    table's sums may take, by the estimate.
+    """
     if call.tables:
-        # What fits for the data will fit for samples of them; where all fits, nobody need look.
-        if not Reach.of(budget, patience).allows([call.data.n_variables]):
-            fitting(_weighed(call, None), budget, patience)
+        # What fits for the data will fit for samples of them; where all fits, nobody need look, and
+        # nobody should where the look takes time that resamples need.
+        n = call.data.n_variables
+        if not Reach.of(budget, patience).allows([n]):
+            if call.question.sets(n) / WEIGHED_PER_SECOND > LOOK_SHARE * budget.total:
+                raise OutOfReachError(out_of_reach([n], budget))
+            fitting(_weighed(call, budget, None), budget, patience)
         run = Resamples(call.question, call.seed, call.max_memory, DRAWN_EACH, patience)
-        return _bagged(call, run)
+        return _bagged(call, run, budget.deadline)
     tell_share = budget.telling("summing over networks")
     first = tell_share and (lambda share: tell_share(share / 4))
     then = tell_share and (lambda share: tell_share((1 + 3 * share) / 4))
-    lists = fitting(_weighed(call, first), budget, patience)
-    if call.store is None:
-        return call.posterior(_summed(call, sum_over(lists, budget, then)))
-    with call.kept(0) as kept:  # which refuses a store of something else before it sums
-        found = call.posterior(_summed(call, sum_over(lists, budget, then)))
-        found._findings.draw()
-        kept.add(found._findings.pieces)
-        kept.tell("about", about(found))
-        return found
+    weighed = _weighed(call, call.budget, first)  # which chains need too
+    try:
+        lists = fitting(weighed, budget, patience)
+        if call.store is None:
+            return call.posterior(_summed(call, sum_over(lists, budget, then)))
+        with call.kept(0) as kept:  # which refuses a store of something else before it sums
+            found = call.posterior(_summed(call, sum_over(lists, budget, then)))
+            found._findings.draw()
+            kept.add(found._findings.pieces)
+            kept.tell("about", about(found))
+            return found
+    except StoppedError as stopped:
+        raise StoppedError(stopped.reason, weighed) from None
 
 
-def _weighed(call: Call, tell_share: TellShare | None) -> _core.ParentLists:
-    scorer = scorer_within(call.data, call.question.score, call.budget.memory)
-    return weigh(scorer, call.question.constraints(call.data.variables), call.budget, tell_share)
+def _weighed(call: Call, budget: Budget, tell_share: TellShare | None) -> _core.ParentLists:
+    scorer = scorer_within(call.data, call.question.score, budget.memory)
+    return weigh(scorer, call.question.constraints(call.data.variables), budget, tell_share)
 
 
 def _summed(call: Call, sums: Sums) -> Findings:
@@ -105,7 +129,7 @@ def by_chains(call: Call, run: ChainRun, lists: _core.ParentLists | None) -> Pos
     """Run chains on the data, or on each resample; `lists` of the data, if they were weighed."""
     if call.tables:
         each = Resamples(call.question, call.seed, call.max_memory, DRAWN_EACH, math.inf, run)
-        return _bagged(call, each)
+        return _bagged(call, each, call.budget.deadline)
     try:
         if lists is not None:
             kept_lists.put(call.data, call.question, read_lists(lists, call.budget))
@@ -145,15 +169,28 @@ def _chained(call: Call, run: ChainRun) -> Posterior:
         return found
 
 
-def _bagged(call: Call, run: Resamples) -> Posterior:
-    """Do the resamples that the store lacks; return the mean over all that are there."""
+def _bagged(call: Call, run: Resamples, first_by: float | None) -> Posterior:
+    """Do the resamples that the store lacks; return the mean over all that are there.
+
+    Give up where none is done by the moment `first_by`.
+    """
     job = Job(resample_batch, {call.data.fingerprint: call.data}, run)
     rounds = 0 if run.chains is None else run.chains.rounds
     with call.kept(rounds) as kept, use_executor(call.cluster, call.budget.threads) as executor:
-        tell_pieces = _teller(call.budget.progress, kept, call.tables, "resample")
-        missing = kept.missing(call.tables)
-        stopped = executor.do(job, missing, kept.add, tell_pieces, call.budget.deadline)
-        pieces = kept.pieces(call.tables)
+        cut_short: list[Piece] = []
+
+        def keep(batch: list[Batch]) -> None:
+            kept.add(each.piece for each in batch if each.whole)
+            cut_short.extend(each.piece for each in batch if not each.whole)
+
+        for deadline in dict.fromkeys((first_by, call.budget.deadline)):
+            tell_pieces = _teller(call.budget.progress, kept, call.tables, "resample")
+            missing = kept.missing(call.tables)
+            stopped = executor.do(job, missing, keep, tell_pieces, deadline)
+            if stopped != "time" or not kept.count(call.tables):
+                break
+        # Chains that time cut short are less than others, and more than nothing.
+        pieces = kept.pieces(call.tables) or cut_short
         if not pieces:
             raise StoppedError(stopped)
         findings = Findings(
@@ -165,7 +202,7 @@ def _bagged(call: Call, run: Resamples) -> Posterior:
             rounds=rounds,
             data=call.data,
         )
-        found = call.posterior(findings, stopped if len(pieces) < call.tables else None)
+        found = call.posterior(findings, stopped if kept.count(call.tables) < call.tables else None)
         kept.tell("about", about(found))
         return found
 

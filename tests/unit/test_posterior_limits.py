@@ -1,0 +1,116 @@
+"""Limits of the posterior are results: sums give way to chains, and what there is counts.
+
+Nothing here depends on how fast the machine is: estimates are set, and steps end when told to.
+"""
+
+from __future__ import annotations
+
+import math
+
+import numpy as np
+import pytest
+
+import dagscape as ds
+from dagscape import _core
+from dagscape.posterior import bag, chains, sums, ways
+from toys.parent_sets import from_file
+
+HOURS = 1e6
+RUN = {"chains": 2, "rounds": 40, "seed": 1}
+
+
+@pytest.fixture(scope="module")
+def data():
+    return ds.load_network("asia").sample(300, seed=0)
+
+
+@pytest.fixture
+def cut_short(monkeypatch):
+    """Sums end before they are complete, as they do on a busy machine."""
+
+    def stop(*_, **__):
+        raise sums.StoppedError("time")
+
+    monkeypatch.setattr(ways, "sum_over", stop)
+    monkeypatch.setattr(bag, "add_up", stop)
+
+
+@pytest.mark.usefixtures("cut_short")
+def test_chains_take_over_from_sums(data, monkeypatch):
+    weighed = []
+    weigh = ways.weigh
+    monkeypatch.setattr(ways, "weigh", lambda *of: weighed.append(1) or weigh(*of))
+    found = ds.posterior(data, time_limit=HOURS, **RUN)
+    assert not found.exact
+    assert found.claim.startswith("sampled: 2 chains")
+    assert found.stopped is None
+    assert weighed == [1]  # chains use what was weighed for the sums
+    with pytest.raises(
+        ds.DagscapeError, match=r"part of a sum is no probability.*leave method open"
+    ):
+        ds.posterior(data, time_limit=HOURS, method="exact")
+
+
+@pytest.mark.usefixtures("cut_short")
+@pytest.mark.parametrize("stored", [False, True])
+def test_chains_take_over_on_resamples(data, stored, tmp_path):
+    store = tmp_path / "resamples" if stored else None
+    found = ds.posterior(data, resamples=3, time_limit=HOURS, store=store, **RUN)
+    assert found.resamples == 3
+    assert "3 tables drawn from the rows, each by 2 chains over" in found.claim
+
+
+@pytest.mark.usefixtures("cut_short")
+def test_a_store_of_sums_goes_on_with_sums(data, monkeypatch, tmp_path):
+    ds.posterior(data, resamples=2, time_limit=HOURS, store=tmp_path / "kept", **RUN)
+    monkeypatch.undo()
+    found = ds.posterior(data, resamples=2, store=tmp_path / "kept", seed=1)
+    assert "each by sums over" in found.claim
+
+
+def test_all_resamples_count_for_the_estimate(data, monkeypatch):
+    """Sums that fit once in the time need not fit as often as there are resamples."""
+    terms = _core.posterior_cost([data.n_variables])["terms"]
+    monkeypatch.setattr(sums, "TERMS_PER_SECOND", 5 * terms / HOURS)  # five times in all
+    options = {"time_limit": HOURS, "threads": 1}
+    assert "sums" in ds.posterior(data, resamples=2, seed=1, **options).claim
+    assert "2 chains" in ds.posterior(data, resamples=4, **RUN, **options).claim
+    assert ds.posterior(data, **options).exact
+
+
+def test_chains_that_time_cut_short_count_where_nothing_else_is(data, monkeypatch):
+    run = bag.run_chains
+
+    def half(*of, **more):
+        ran = run(*of, **more)
+        return chains.Ran(ran.pieces, [False] * len(ran.whole), "time")
+
+    monkeypatch.setattr(bag, "run_chains", half)
+    found = ds.posterior(data, method="mcmc", resamples=2, time_limit=HOURS, threads=1, **RUN)
+    assert found.stopped == "time"
+    assert found.resamples >= 1
+    arcs = [row["probability"] for row in found.features("arcs").to_dicts()]
+    assert 0 < max(arcs) <= 1
+
+
+def test_too_little_time_for_anything_says_so(data):
+    for asked in ({}, {"resamples": 3}, {"method": "mcmc"}):
+        with pytest.raises(ds.DagscapeError, match="all parent sets must be weighed first"):
+            ds.posterior(data, time_limit=1e-9, **asked)
+
+
+def test_sets_that_weigh_next_to_nothing_weigh_nothing():
+    """Twelve columns of five states: with eleven parents BIC takes 700 million nats off."""
+    lists = {
+        0: [(-5.0, ()), (-6.0, (1,)), (-7e8, (1, 2))],
+        1: [(-3.0, ()), (-2.0, (0,)), (-9e8, (0, 2))],
+        2: [(-1.0, ())],
+    }
+    engine, stopped = _core.exact_posterior(from_file(lists).lists, False, 1)
+    assert stopped == ""
+    total = math.log(math.exp(-9.0) + math.exp(-10.0) + math.exp(-8.0))
+    assert engine.log_total == pytest.approx(total, abs=1e-12)
+    assert np.asarray(engine.arcs())[0, 1] == pytest.approx(math.exp(-8.0 - total), abs=1e-12)
+    only = {0: [(0.0, (1,)), (-9e8, ())], 1: [(0.0, (0,)), (-9e8, ())]}
+    with pytest.raises(ds.GraphError, match="no network can be built"):
+        _core.exact_posterior(from_file(only).lists, False, 1)
