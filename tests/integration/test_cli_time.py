@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import time
 from pathlib import Path
 from types import SimpleNamespace
@@ -11,6 +12,8 @@ import pytest
 
 import dagscape as ds
 from dagscape.cli import clock
+from dagscape.cli.folder import Folder
+from dagscape.cli.learn import learn_into
 from dagscape.control import limits
 from dagscape.control.limits import TimeLimit, use_seconds
 from limits import AMPLE
@@ -98,3 +101,42 @@ def test_what_files_take_grows_with_the_table_and_not_faster():
         least = clock.seconds_to_write(small, page=page)
         assert least < clock.seconds_to_write(long, page=page) < 100 * least
         assert least < clock.seconds_to_write(wide, page=page) < 100 * least
+
+
+@pytest.mark.parametrize(("variables", "pictures"), [(300, True), (301, False), (2500, False)])
+def test_no_time_is_kept_for_pictures_that_are_not_drawn(
+    monkeypatch, tmp_path, variables, pictures
+):
+    codes = np.zeros((4, variables), dtype=np.uint8)
+    codes[0] = 1
+    data = ds.Data.from_codes(codes, {f"v{i}": ["a", "b"] for i in range(variables)})
+
+    class AskedError(Exception):
+        """Learning has begun."""
+
+    def learn(*_, time_limit, **__):
+        expected = clock.seconds_to_write(data, page=True, pictures=pictures)
+        assert time_limit.after == expected < 3.5
+        raise AskedError
+
+    monkeypatch.setattr(ds, "learn", learn)
+    with pytest.raises(AskedError):
+        learn_into(tmp_path / "o", data, {"knowledge": None}, time_limit=10, quiet=True)
+
+
+def test_who_presses_ctrl_c_again_does_not_lose_what_was_found(monkeypatch, tmp_path):
+    data = ds.load_network("asia").sample(50, seed=0)
+    monkeypatch.setattr("dagscape.cli.learn.ENDED", (None, "interrupt"))  # whatever ended it
+
+    def press(*_, **__):
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr(Folder, "write", press)
+    with pytest.raises(KeyboardInterrupt):
+        learn_into(
+            tmp_path / "o", data, {"knowledge": None}, runs=1, resamples=0, threads=1, quiet=True
+        )
+    assert ds.load_result(tmp_path / "o" / "result.json").dag.names == data.names
+    noted = json.loads((tmp_path / "o" / "run.json").read_text("utf-8"))
+    assert noted["state"] == "running"
+    assert noted["score"] < 0

@@ -132,7 +132,7 @@ class Folder:
             if self.renamed:
                 formats.append(names_file(self / "network.bif").name)
             names = [*formats, *names]
-        if pictures and len(learned.dag.names) <= MOST_DRAWN:
+        if pictures:
             for name in ("network.svg", "network.pdf"):
                 learned.plot(self / name, graph=graph)
             names = ["network.svg", "network.pdf", *names]

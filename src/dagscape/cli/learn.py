@@ -10,7 +10,7 @@ import typer
 import dagscape as ds
 from dagscape.cli import clock
 from dagscape.cli.exports import said_of_names
-from dagscape.cli.folder import Folder, default_folder
+from dagscape.cli.folder import MOST_DRAWN, Folder, default_folder
 from dagscape.cli.inputs import (
     GRAPH_KINDS,
     Json,
@@ -226,7 +226,8 @@ def learn_into(
     fixed = runs is not None and time_limit is None
     if not quiet:
         note(_announcement(table, folder, limit, runs if fixed else None))
-    writing = clock.seconds_to_write(table, page=True, pictures=True)
+    drawn = table.n_variables <= MOST_DRAWN
+    writing = clock.seconds_to_write(table, page=True, pictures=drawn)
     folder.enter("running")
     with bar(not quiet and sys.stderr.isatty(), limit) as progress:
         learned = ds.learn(
@@ -245,21 +246,24 @@ def learn_into(
             progress=progress,
         )
     ended = learned.stopped in ENDED
-    if ended and clock.seconds_to_write(table, page=True) > AT_ONCE:
-        # The same command writes the rest when it is done.
+    files: list[str] = []
+    if (
+        ended
+    ):  # first what the same command goes on from: who presses again does not wait for a page
         files = folder.write_result(learned)
-    else:
+        folder.enter("running", learned.seconds, **_facts(learned), to_mend=list(to_mend))
+    if not ended or clock.seconds_to_write(table, page=True) <= AT_ONCE:
         chosen, held = _chosen(learned, graph)
         shown = "best" if held != graph else graph
-        files = folder.write(learned, table, truth, chosen, shown, pictures=not ended)
+        pictures = drawn and not ended
+        files = folder.write(learned, table, truth, chosen, shown, pictures=pictures)
         if held != graph:
             note(f"{held}; network.json holds the network of the best score")
         if folder.renamed and not quiet:
             safe = said_of_names(folder.renamed, folder / "network.bif")
             note(f"{safe}; network.json has the names as they are")
-    folder.enter(
-        "running" if ended else "done", learned.seconds, **_facts(learned), to_mend=list(to_mend)
-    )
+    if not ended:
+        folder.enter("done", learned.seconds, **_facts(learned), to_mend=list(to_mend))
     return Report(table, learned, folder, [*files, "run.json"], truth)
 
 
