@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 from collections.abc import Sequence
 from dataclasses import dataclass
-from functools import cached_property
+from functools import cached_property, lru_cache
 from typing import TypeAlias
 
 import numpy as np
@@ -54,9 +54,9 @@ class Networks:
     def classes(self) -> Networks:
         """Their essential graphs, with the shares of their members added up."""
         shares: dict[bytes, list[float]] = {}
-        found = _core.class_codes(self.variables, self.codes)
-        for code, weight in zip(found, self.weights, strict=True):
-            shares.setdefault(code, []).append(float(weight))
+        found = _class_codes(self.variables, tuple(sorted(self.codes)))
+        for code, weight in zip(self.codes, self.weights, strict=True):
+            shares.setdefault(found[code], []).append(float(weight))
         weights = np.array([math.fsum(parts) for parts in shares.values()])
         return Networks(self.variables, tuple(shares), weights, self.drawn)
 
@@ -89,6 +89,12 @@ class Networks:
             feature, self.variables, list(self.codes), list(weights)
         )
         return found / max(1, self.drawn)
+
+
+@lru_cache(maxsize=1)
+def _class_codes(variables: int, codes: tuple[bytes, ...]) -> dict[bytes, bytes]:
+    """Return the essential graph of each; where all networks are listed, every table has these."""
+    return dict(zip(codes, _core.class_codes(variables, codes), strict=True))
 
 
 def merged(parts: Sequence[Networks]) -> Networks:
