@@ -118,6 +118,21 @@ void bind_exact(nb::module_& m) {
             });
         },
         "parents"_a, "split"_a = true);
+    m.def(
+        "components_in_time",
+        [](ParentLists& parents, bool split, std::size_t threads, std::optional<double> seconds,
+           nb::object progress) {
+            auto [found, stopped] = run({seconds, {}, std::move(progress)}, [&](Control& control) {
+                parents.sort(at_least_one(threads), control);
+                if (control.stopped()) return std::vector<Component>{};
+                if (split) return components(parents, control);
+                return std::vector<Component>{undivided(parents, control)};
+            });
+            if (stopped != Stop::none) found.clear();
+            return std::pair(std::move(found), std::string(stop_name(stopped)));
+        },
+        "parents"_a, "split"_a, "threads"_a, "seconds"_a = nb::none(), "progress"_a = nb::none(),
+        "The components, and what stopped it; then there are none.");
 
     nb::class_<Gap>(m, "Gap", "The best network found and a bound on all others, as regrets.")
         .def(nb::init<>())

@@ -197,7 +197,15 @@ void bind_parents(nb::module_& m) {
         .def_prop_ro("bytes", &ParentLists::bytes)
         .def_ro("exhaustive", &ParentLists::exhaustive)
         .def_ro("exhaustive_to", &ParentLists::exhaustive_to)
-        .def("sort", &ParentLists::sort, "threads"_a = 1, nb::call_guard<nb::gil_scoped_release>())
+        .def(
+            "sort", [](ParentLists& lists, std::size_t threads) { unlocked([&] { lists.sort(threads); }); },
+            "threads"_a = 1)
+        .def(
+            "best_few",
+            [](const ParentLists& lists, std::size_t most) {
+                return unlocked([&] { return std::make_shared<ParentLists>(lists.best_few(most)); });
+            },
+            "most"_a, "Some of each child's sets: the best ones, and one with the fewest parents.")
         .def(
             "size", [](ParentLists& p, Var child) { return list_of(p, child).size(); }, "child"_a)
         .def(

@@ -55,7 +55,33 @@ bool ParentList::before(double score, std::size_t at, double other_score, std::s
     return std::lexicographical_compare(first.begin(), first.end(), second.begin(), second.end());
 }
 
-void ParentList::sort() {
+namespace {
+
+/// So many sets are gone over between two looks at the control.
+constexpr std::size_t between_looks = 1 << 16;
+
+bool over(std::size_t at, Control& control) { return at % between_looks == 0 && control.stopped(); }
+
+/// Sorts by pieces, which are merged: between them `control` may stop it.
+template <typename Iterator, typename Before>
+void sort_by_pieces(Iterator begin, Iterator end, const Before& before, Control& control) {
+    const auto count = end - begin;
+    auto length = static_cast<std::ptrdiff_t>(between_looks);
+    const auto at = [&](std::ptrdiff_t place) { return begin + std::min(place, count); };
+    for (std::ptrdiff_t from = 0; from < count; from += length) {
+        if (count > length && control.stopped()) return;
+        std::sort(at(from), at(from + length), before);
+    }
+    for (; length < count; length *= 2)
+        for (std::ptrdiff_t from = 0; from + length < count; from += 2 * length) {
+            if (control.stopped()) return;
+            std::inplace_merge(at(from), at(from + length), at(from + 2 * length), before);
+        }
+}
+
+}  // namespace
+
+void ParentList::sort(Control& control) {
     if (sorted_ || size() == 0) return;
     // Scores are spread over as many buckets as there are sets, so that few are left to be compared: in lists
     // of a million that takes a third of the time.
@@ -67,29 +93,70 @@ void ParentList::sort() {
         return scale > 0 ? static_cast<std::size_t>((top - score) * scale) : 0;
     };
     std::vector<std::uint32_t> ends(size() + 1);
-    for (const double score : scores_) ++ends[bucket(score) + 1];
+    for (std::size_t at = 0; at < size(); ++at) {
+        if (over(at, control)) return;
+        ++ends[bucket(scores_[at]) + 1];
+    }
     std::partial_sum(ends.begin(), ends.end(), ends.begin());
     struct Placed {
         double score;
         std::uint32_t at;
     };
     std::vector<Placed> order(size());  // scores beside the places, which are far apart
-    for (std::size_t at = 0; at < size(); ++at)
+    for (std::size_t at = 0; at < size(); ++at) {
+        if (over(at, control)) return;
         order[ends[bucket(scores_[at])]++] = {scores_[at], static_cast<std::uint32_t>(at)};
-    for (std::size_t i = 0, begin = 0; i < size(); begin = ends[i++])
+    }
+    for (std::size_t i = 0, begin = 0; i < size(); begin = ends[i++]) {
+        if (over(i, control)) return;
         if (ends[i] - begin > 1)
-            std::sort(order.begin() + static_cast<std::ptrdiff_t>(begin), order.begin() + ends[i],
-                      [&](const Placed& a, const Placed& b) { return before(a.score, a.at, b.score, b.at); });
+            sort_by_pieces(
+                order.begin() + static_cast<std::ptrdiff_t>(begin), order.begin() + ends[i],
+                [&](const Placed& a, const Placed& b) { return before(a.score, a.at, b.score, b.at); },
+                control);
+    }
     ParentList sorted;
     sorted.reserve(size(), members_.size());
-    for (const Placed& placed : order) sorted.append(placed.score, parents(placed.at));
+    for (std::size_t i = 0; i < size(); ++i) {
+        if (over(i, control)) return;
+        sorted.append(order[i].score, parents(order[i].at));
+    }
+    if (control.stopped()) return;  // perhaps within a piece
     sorted.sorted_ = true;
     *this = std::move(sorted);
 }
 
-void ParentLists::sort(std::size_t threads) {
-    Control unlimited;
-    parallel_for(lists.size(), threads, unlimited, [&](std::size_t v, std::size_t) { lists[v].sort(); });
+ParentList ParentList::best_few(std::size_t most) const {
+    const auto earlier = [&](std::size_t a, std::size_t b) { return before(a, b); };
+    std::vector<std::size_t> few;  // a heap, the last in front
+    std::size_t least = 0;
+    for (std::size_t at = 0; at < size(); ++at) {
+        const std::size_t now = parents(at).size(), then = parents(least).size();
+        if (now < then || (now == then && before(at, least))) least = at;
+        if (few.size() == most && !before(at, few.front())) continue;
+        if (few.size() == most) {
+            std::ranges::pop_heap(few, earlier);
+            few.pop_back();
+        }
+        few.push_back(at);
+        std::ranges::push_heap(few, earlier);
+    }
+    if (size() > 0 && std::ranges::find(few, least) == few.end()) few.push_back(least);
+    std::ranges::sort(few, earlier);
+    ParentList found;
+    for (const std::size_t at : few) found.append(scores_[at], parents(at));
+    found.sorted_ = true;
+    return found;
+}
+
+void ParentLists::sort(std::size_t threads, Control& control) {
+    parallel_for(lists.size(), threads, control, [&](std::size_t v, std::size_t) { lists[v].sort(control); });
+}
+
+ParentLists ParentLists::best_few(std::size_t most) const {
+    ParentLists found;
+    for (const ParentList& list : lists) found.lists.push_back(list.best_few(most));
+    return found;
 }
 
 ParentIndex::ParentIndex(const ParentList& list, std::size_t variables) : sets_(list.size()) {

@@ -7,6 +7,7 @@
 #include <span>
 #include <vector>
 
+#include "control.hpp"
 #include "varset/wide_set.hpp"
 
 namespace dagscape {
@@ -41,11 +42,22 @@ class ParentList {
     void reserve(std::size_t sets, std::size_t members);
     /// Adds another list's sets, and leaves that one empty.
     void take(ParentList& other);
-    void sort();
+    void sort() {
+        Control unlimited;
+        sort(unlimited);
+    }
+    /// Leaves the list as it is where `control` stops it.
+    void sort(Control& control);
+    /// At most so many sets, and one more: the best ones, and the best of those with the fewest parents; in
+    /// order, though the list is not.
+    ParentList best_few(std::size_t most) const;
 
   private:
     /// Whether a set comes before another, both given by their scores and places.
     bool before(double score, std::size_t at, double other_score, std::size_t other) const;
+    bool before(std::size_t at, std::size_t other) const {
+        return before(scores_[at], at, scores_[other], other);
+    }
 
     bool sorted_ = true;
     std::vector<double> scores_;
@@ -78,7 +90,13 @@ struct ParentLists {
     std::size_t variables() const { return lists.size(); }
     /// Puts all lists in order, which a selection that was stopped leaves to whoever reads them: with tens of
     /// millions of sets it takes seconds.
-    void sort(std::size_t threads = 1);
+    void sort(std::size_t threads = 1) {
+        Control unlimited;
+        sort(threads, unlimited);
+    }
+    void sort(std::size_t threads, Control& control);
+    /// A few of each child's sets, for what must be quick: see `ParentList::best_few`.
+    ParentLists best_few(std::size_t most) const;
     std::size_t sets() const;
     std::size_t bytes() const;
 };

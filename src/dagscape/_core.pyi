@@ -253,6 +253,11 @@ class ParentLists:
     @property
     def exhaustive_to(self) -> int: ...
     def sort(self, threads: int = 1) -> None: ...
+    def best_few(self, most: int) -> ParentLists:
+        """
+        Some of each child's sets: the best ones, and one with the fewest parents.
+        """
+
     def size(self, child: int) -> int: ...
     def score(self, child: int, at: int) -> float: ...
     def parents(self, child: int, at: int) -> list[int]: ...
@@ -390,6 +395,14 @@ class Component:
         """Places in the lists of the whole problem."""
 
 def components(parents: ParentLists, split: bool = True) -> list[Component]: ...
+def components_in_time(
+    parents: ParentLists,
+    split: bool,
+    threads: int,
+    seconds: float | None = None,
+    progress: object | None = None,
+) -> tuple[list[Component], str]:
+    """The components, and what stopped it; then there are none."""
 
 class Gap:
     """The best network found and a bound on all others, as regrets."""

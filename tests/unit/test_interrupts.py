@@ -57,6 +57,9 @@ class Engine:
         asked = (self.bic, self.free, False, _core.PruningRules(), 50, None, 1)
         return _core.best_first_selection(*asked, **limits)[1]["stopped"]
 
+    def components_in_time(self, **limits: Any) -> str:
+        return _core.components_in_time(self.lists, True, 1, **limits)[1]
+
     def find_incumbent(self, **limits: Any) -> str:
         return _core.find_incumbent(self.component, _core.Gap(), 0, **limits)["stopped"]
 

@@ -25,19 +25,26 @@ bool before(const Projected& a, const Projected& b) {
     return a.parents != b.parents ? a.parents < b.parents : a.place < b.place;
 }
 
-ParentList list_of(const std::vector<Projected>& sets) {
+/// So many sets are gone over between two looks at the control.
+constexpr std::size_t between_looks = 1 << 12;
+
+bool over(std::size_t at, Control& control) { return at % between_looks == 0 && control.stopped(); }
+
+ParentList list_of(const std::vector<Projected>& sets, Control& control) {
     ParentList list;
-    for (const Projected& set : sets) list.append(set.score, set.parents);
-    list.sort();
+    for (std::size_t at = 0; at < sets.size() && !over(at, control); ++at)
+        list.append(sets[at].score, sets[at].parents);
+    list.sort(control);
     return list;
 }
 
 /// Leaves out sets that have a better one within them.
-void drop_dominated(std::vector<Projected>& sets, std::size_t variables) {
-    const ParentList list = list_of(sets);
+void drop_dominated(std::vector<Projected>& sets, std::size_t variables, Control& control) {
+    const ParentList list = list_of(sets, control);
+    if (control.stopped()) return;
     const ParentIndex index(list, variables);
     std::size_t kept = 0;
-    for (std::size_t at = 0; at < sets.size(); ++at) {
+    for (std::size_t at = 0; at < sets.size() && !over(at, control); ++at) {
         WideSet allowed(variables);
         for (const Var v : sets[at].parents) allowed.insert(v);
         if (index.best(allowed) != at) continue;
@@ -48,7 +55,7 @@ void drop_dominated(std::vector<Projected>& sets, std::size_t variables) {
 }
 
 /// Some variables of a component, which have no parents in it but earlier ones and themselves.
-Component part_of(const Component& whole, const std::vector<Var>& members) {
+Component part_of(const Component& whole, const std::vector<Var>& members, Control& control) {
     Component part;
     std::vector<std::size_t> number(whole.variables.size(), none);
     for (std::size_t i = 0; i < members.size(); ++i) number[members[i]] = i;
@@ -57,7 +64,7 @@ Component part_of(const Component& whole, const std::vector<Var>& members) {
         const ParentList& list = whole.parents.lists[v];
         std::vector<Projected> sets;
         bool dropped = false;
-        for (std::size_t at = 0; at < list.size(); ++at) {
+        for (std::size_t at = 0; at < list.size() && !over(at, control); ++at) {
             Projected set{list.score(at), {}, whole.places[v][at]};
             for (const Var parent : list.parents(at)) {
                 if (number[parent] == none)
@@ -69,22 +76,23 @@ Component part_of(const Component& whole, const std::vector<Var>& members) {
         }
         if (dropped) {
             std::sort(sets.begin(), sets.end(), before);
-            drop_dominated(sets, members.size());
+            drop_dominated(sets, members.size(), control);
         }
-        part.parents.lists.push_back(list_of(sets));
+        part.parents.lists.push_back(list_of(sets, control));
         std::vector<std::uint32_t>& places = part.places.emplace_back();
         for (const Projected& set : sets) places.push_back(set.place);
     }
     return part;
 }
 
-void split(Component whole, std::vector<Component>& parts) {
+void split(Component whole, std::vector<Component>& parts, Control& control) {
+    if (control.stopped()) return;
     const std::vector<std::vector<Var>> strong = strong_components(whole.parents);
     if (strong.size() == 1) {
         parts.push_back(std::move(whole));
         return;
     }
-    for (const std::vector<Var>& members : strong) split(part_of(whole, members), parts);
+    for (const std::vector<Var>& members : strong) split(part_of(whole, members, control), parts, control);
 }
 
 }  // namespace
@@ -102,9 +110,16 @@ std::vector<std::uint32_t> Component::whole_places(const std::vector<std::uint32
 }
 
 Component undivided(const ParentLists& parents) {
+    Control unlimited;
+    return undivided(parents, unlimited);
+}
+
+Component undivided(const ParentLists& parents, Control& control) {
     Component whole;
-    whole.parents = parents;
-    for (std::size_t v = 0; v < parents.variables(); ++v) {
+    whole.parents.exhaustive_to = parents.exhaustive_to;
+    whole.parents.exhaustive = parents.exhaustive;
+    for (std::size_t v = 0; v < parents.variables() && !control.stopped(); ++v) {
+        whole.parents.lists.push_back(parents.lists[v]);
         whole.variables.push_back(static_cast<Var>(v));
         std::vector<std::uint32_t>& places = whole.places.emplace_back(parents.lists[v].size());
         for (std::size_t at = 0; at < places.size(); ++at) places[at] = static_cast<std::uint32_t>(at);
@@ -113,8 +128,13 @@ Component undivided(const ParentLists& parents) {
 }
 
 std::vector<Component> components(const ParentLists& parents) {
+    Control unlimited;
+    return components(parents, unlimited);
+}
+
+std::vector<Component> components(const ParentLists& parents, Control& control) {
     std::vector<Component> parts;
-    if (parents.variables() > 0) split(undivided(parents), parts);
+    if (parents.variables() > 0) split(undivided(parents, control), parts, control);
     return parts;
 }
 

@@ -27,8 +27,11 @@ struct Component {
 ///
 /// What falls apart once free parents are left out is split again. Lists must be sorted and not empty.
 std::vector<Component> components(const ParentLists& parents);
+/// Likewise; what `control` stopped is of no use.
+std::vector<Component> components(const ParentLists& parents, Control& control);
 
 /// The whole problem as one component.
 Component undivided(const ParentLists& parents);
+Component undivided(const ParentLists& parents, Control& control);
 
 }  // namespace dagscape

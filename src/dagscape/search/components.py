@@ -17,7 +17,7 @@ from dagscape.search.beside import Beside
 from dagscape.search.known_cuts import KnownCuts
 from dagscape.search.longer import look_longer
 from dagscape.search.part import Part
-from dagscape.search.problem import check_lists
+from dagscape.search.problem import check_lists, check_scores
 
 if TYPE_CHECKING:
     from dagscape.parents import CandidateParents
@@ -40,6 +40,9 @@ as its last."""
 
 SHORT_RUN_BYTES = 32 << 20
 """A million nodes of A*: what it may use before something else has a try."""
+
+FEW_SETS = 1000
+"""Sets of each variable from which a network is built where there is no time for more."""
 
 AT_ONCE = 0.2
 """Seconds in which a first network is found, whatever time is left."""
@@ -71,6 +74,8 @@ class Options:
 class Solved:
     """What is known of the whole problem in the end."""
 
+    parents: CandidateParents
+    """The sets that were looked at: those given, or a few where there was no time for more."""
     places: list[int]
     """The parent set of each variable, as its place in the list."""
     score: float
@@ -90,15 +95,24 @@ def solve(
 ) -> Solved:
     """Solve every component, small ones first.
 
-    Where somebody has interrupted before, nothing is proven: only a network is wanted.
+    Where somebody has interrupted before, nothing is proven: only a network is wanted. If there is
+    not even time to put the lists in order, it is built from a few sets of each variable; the best
+    set is among them, so that the bound holds.
     """
     begun = time.perf_counter()
     check_lists(parents)
-    try:
+    parts, stopped = _core.components_in_time(
+        parents.lists,
+        split,
+        budget.threads,
+        seconds=budget.left(least=AT_ONCE),
+        progress=budget.telling("putting parent sets in order", known=False),
+    )
+    if stopped:
+        budget.end(stopped)
+        parents = parents.with_lists(parents.lists.best_few(FEW_SETS))
         parts = _core.components(parents.lists, split)
-    except KeyboardInterrupt:  # splitting is quick, and nothing can be said without it
-        parts = _core.components(parents.lists, split)
-        budget.end("interrupt")
+    check_scores(parents)
     problems = [Part(part) for part in parts]
     problems.sort(key=lambda p: (p.variables, p.component.parents.sets, p.component.variables))
     largest = max(p.variables for p in problems)
@@ -371,6 +385,7 @@ def _together(
     closed = all(p.gap.closed for p in problems)
     large = [p for p in problems if p.variables > 1]
     return Solved(
+        parents=parents,
         places=places,
         score=score,
         bound=max(bound, score),

@@ -159,7 +159,7 @@ def exact(
         budget.end(cut_short)
     solved = solve(parents, options, budget, split)
     stages |= solved.seconds
-    dag = _canonical(network_of(parents, solved.places), parents)
+    dag = _canonical(network_of(solved.parents, solved.places), solved.parents)
     work = {
         **{f"selection_{k}": v for k, v in parents.work.items() if k != "stopped"},
         "parent_sets": len(parents),
@@ -235,7 +235,7 @@ def _canonical(dag: Dag, parents: CandidateParents) -> Dag:
         return dag
     # Digits alone: the proof has used the other slack.
     digits = rounding(before) - SAME_SCORE + EQUIVALENT
-    return same if after >= before - digits else dag
+    return same if abs(after - before) <= digits else dag
 
 
 def _total(dag: Dag, parents: CandidateParents, best: _core.BestParents) -> float | None:

@@ -15,7 +15,7 @@ from dagscape.parents import CandidateParents
 from dagscape.results import Result
 from dagscape.same_score import higher
 from dagscape.search.grown import GrownSearch
-from dagscape.search.problem import asked_of, check_lists, joined, network_of
+from dagscape.search.problem import asked_of, check_lists, check_scores, joined, network_of
 from dagscape.search.restarts import do_restarts
 
 RESTARTS = {"insert": 20, "block": 20, "swap": 100}
@@ -106,6 +106,7 @@ def search_listed(
     """
     parents.lists.sort(budget.threads)
     check_lists(parents)
+    check_scores(parents)
     facts = _climb(parents, how, rounds, executor, budget, own=polisher is None)
     budget.end(facts["stopped"])
     if any(place >= parents.lists.size(v) for v, place in enumerate(facts["places"])):

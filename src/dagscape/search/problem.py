@@ -102,12 +102,17 @@ def asked_of(parents: CandidateParents) -> dict[str, str]:
 
 
 def check_lists(parents: CandidateParents) -> None:
-    """Refuse a variable without any candidate set, and scores whose sums are no numbers."""
+    """Refuse a variable without any candidate set."""
     for child, name in enumerate(parents.variables.in_engine_order()):
-        size = parents.lists.size(child)
-        if not size:
+        if not parents.lists.size(child):
             raise ParameterError(f'"{name}" has no candidate parent set, not even the empty one')
-        for score in (parents.lists.score(child, 0), parents.lists.score(child, size - 1)):
+
+
+def check_scores(parents: CandidateParents) -> None:
+    """Refuse scores whose sums are no numbers; the lists must be in order."""
+    lists = parents.lists
+    for child, name in enumerate(parents.variables.in_engine_order()):
+        for score in (lists.score(child, 0), lists.score(child, lists.size(child) - 1)):
             if GREATEST_SCORE < abs(score) < math.inf:
                 raise ParameterError(
                     f'"{name}" has a parent set with the score {score:g}: sums of scores beyond '
