@@ -121,7 +121,7 @@ def test_no_time_is_kept_for_pictures_that_are_not_drawn(
 
     monkeypatch.setattr(ds, "learn", learn)
     with pytest.raises(AskedError):
-        learn_into(tmp_path / "o", data, {"knowledge": None}, time_limit=10, quiet=True)
+        learn_into(tmp_path / "o", data, {"knowledge": None}, time_limit=AMPLE, quiet=True)
 
 
 def test_who_presses_ctrl_c_again_does_not_lose_what_was_found(monkeypatch, tmp_path):

@@ -9,6 +9,7 @@ import pytest
 
 import dagscape as ds
 from dagscape import _core
+from limits import NO_TIME
 from toys.parent_sets import from_file
 
 
@@ -36,7 +37,7 @@ def test_it_is_looked_at_before_lists_are_in_order():
         assert stopped == ""
         whole = _core.components(parents.lists, split)
         assert [part.variables for part in found] == [part.variables for part in whole]
-    assert _core.components_in_time(parents.lists, True, 1, 1e-9)[1] == "time"
+    assert _core.components_in_time(parents.lists, True, 1, NO_TIME)[1] == "time"
 
 
 def test_what_is_found_then_is_a_network_with_a_bound(monkeypatch):

@@ -13,9 +13,9 @@ import pytest
 import dagscape as ds
 from dagscape import _core
 from dagscape.posterior import bag, chains, sums, ways
+from limits import AMPLE, NO_TIME
 from toys.parent_sets import from_file
 
-HOURS = 1e6
 RUN = {"chains": 2, "rounds": 40, "seed": 1}
 
 
@@ -40,7 +40,7 @@ def test_chains_take_over_from_sums(data, monkeypatch):
     weighed = []
     weigh = ways.weigh
     monkeypatch.setattr(ways, "weigh", lambda *of: weighed.append(1) or weigh(*of))
-    found = ds.posterior(data, time_limit=HOURS, **RUN)
+    found = ds.posterior(data, time_limit=AMPLE, **RUN)
     assert not found.exact
     assert found.claim.startswith("sampled: 2 chains")
     assert found.stopped is None
@@ -48,21 +48,21 @@ def test_chains_take_over_from_sums(data, monkeypatch):
     with pytest.raises(
         ds.DagscapeError, match=r"part of a sum is no probability.*leave method open"
     ):
-        ds.posterior(data, time_limit=HOURS, method="exact")
+        ds.posterior(data, time_limit=AMPLE, method="exact")
 
 
 @pytest.mark.usefixtures("cut_short")
 @pytest.mark.parametrize("stored", [False, True])
 def test_chains_take_over_on_resamples(data, stored, tmp_path):
     store = tmp_path / "resamples" if stored else None
-    found = ds.posterior(data, resamples=3, time_limit=HOURS, store=store, **RUN)
+    found = ds.posterior(data, resamples=3, time_limit=AMPLE, store=store, **RUN)
     assert found.resamples == 3
     assert "3 tables drawn from the rows, each by 2 chains over" in found.claim
 
 
 @pytest.mark.usefixtures("cut_short")
 def test_a_store_of_sums_goes_on_with_sums(data, monkeypatch, tmp_path):
-    ds.posterior(data, resamples=2, time_limit=HOURS, store=tmp_path / "kept", **RUN)
+    ds.posterior(data, resamples=2, time_limit=AMPLE, store=tmp_path / "kept", **RUN)
     monkeypatch.undo()
     found = ds.posterior(data, resamples=2, store=tmp_path / "kept", seed=1)
     assert "each by sums over" in found.claim
@@ -71,8 +71,8 @@ def test_a_store_of_sums_goes_on_with_sums(data, monkeypatch, tmp_path):
 def test_all_resamples_count_for_the_estimate(data, monkeypatch):
     """Sums that fit once in the time need not fit as often as there are resamples."""
     terms = _core.posterior_cost([data.n_variables])["terms"]
-    monkeypatch.setattr(sums, "TERMS_PER_SECOND", 5 * terms / HOURS)  # five times in all
-    options = {"time_limit": HOURS, "threads": 1}
+    monkeypatch.setattr(sums, "TERMS_PER_SECOND", 5 * terms / AMPLE)  # five times in all
+    options = {"time_limit": AMPLE, "threads": 1}
     assert "sums" in ds.posterior(data, resamples=2, seed=1, **options).claim
     assert "2 chains" in ds.posterior(data, resamples=4, **RUN, **options).claim
     assert ds.posterior(data, **options).exact
@@ -86,7 +86,7 @@ def test_chains_that_time_cut_short_count_where_nothing_else_is(data, monkeypatc
         return chains.Ran(ran.pieces, [False] * len(ran.whole), "time")
 
     monkeypatch.setattr(bag, "run_chains", half)
-    found = ds.posterior(data, method="mcmc", resamples=2, time_limit=HOURS, threads=1, **RUN)
+    found = ds.posterior(data, method="mcmc", resamples=2, time_limit=AMPLE, threads=1, **RUN)
     assert found.stopped == "time"
     assert found.resamples >= 1
     arcs = [row["probability"] for row in found.features("arcs").to_dicts()]
@@ -96,7 +96,7 @@ def test_chains_that_time_cut_short_count_where_nothing_else_is(data, monkeypatc
 def test_too_little_time_for_anything_says_so(data):
     for asked in ({}, {"resamples": 3}, {"method": "mcmc"}):
         with pytest.raises(ds.DagscapeError, match="all parent sets must be weighed first"):
-            ds.posterior(data, time_limit=1e-9, **asked)
+            ds.posterior(data, time_limit=NO_TIME, **asked)
 
 
 def test_sets_that_weigh_next_to_nothing_weigh_nothing():
