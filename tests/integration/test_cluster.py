@@ -5,7 +5,12 @@ from __future__ import annotations
 import operator
 import os
 import re
+import socket
+import ssl
+import sys
+import tempfile
 import time
+import urllib.request
 from collections.abc import Callable, Iterator
 from pathlib import Path
 
@@ -18,6 +23,7 @@ from dagscape.stores.runs import Store
 pytest.importorskip("distributed")
 
 from distributed import Client
+from distributed.security import Security
 
 from clocks import Clock
 from dagscape.executors.dask import connect, crew, tasks
@@ -395,3 +401,61 @@ def test_processes_that_we_start_listen_to_this_machine_alone():
     # This process has the scheduler; a worker and its HTTP server listen in each of two others.
     assert len([process for process, found in addresses.items() if found]) == 3
     assert all(address.is_loopback for found in addresses.values() for address in found)
+
+
+def key_of(security: Security | None) -> ssl.SSLContext:
+    """Return what begins a connection, with a key or without one, to whoever it is."""
+    context = ssl.SSLContext(ssl.PROTOCOL_TLS_CLIENT)
+    context.check_hostname, context.verify_mode = False, ssl.CERT_NONE
+    if security is not None:
+        with tempfile.TemporaryDirectory(dir=".") as folder:
+            file = Path(folder) / "key.pem"
+            file.write_text(security.tls_client_key + security.tls_client_cert)
+            context.load_cert_chain(file)
+    return context
+
+
+def let_in(address: str, key: ssl.SSLContext | None) -> bool:
+    """Tell whether a process greets who connects."""
+    host, _, port = address.rpartition("/")[2].partition(":")
+    with socket.create_connection((host, int(port)), timeout=WAIT) as plain:
+        try:
+            with plain if key is None else key.wrap_socket(plain) as line:
+                if key is None:
+                    line.sendall(bytes(64))
+                return bool(line.recv(1)) and key is not None
+        except (ssl.SSLError, ConnectionError):
+            return False
+
+
+def test_processes_that_we_start_let_nobody_in_without_the_key(tmp_path, monkeypatch):
+    (tmp_path / "here").mkdir()
+    monkeypatch.chdir(tmp_path / "here")
+    (tmp_path / "there").mkdir()
+    monkeypatch.setenv("PYTHONSAFEPATH", "")
+    monkeypatch.setattr(tempfile, "tempdir", str(tmp_path / "there"))
+    with connect.connected("local:1") as executor:
+        client = executor._client
+        workers = client.scheduler_info()["workers"]
+        [worker] = workers
+        own = client.security
+        for address in (client.scheduler.address, worker):
+            assert let_in(address, key_of(own))
+            assert not let_in(address, key_of(Security.temporary()))
+            assert not let_in(address, key_of(None))
+            assert not let_in(address, None)
+        port = client.scheduler_info()["services"].get("dashboard") or 0
+        with pytest.raises(OSError, match="404"):
+            urllib.request.urlopen(f"http://127.0.0.1:{port}/info/main/workers.html", timeout=60)
+        folder = Path(workers[worker]["local_directory"])
+        assert folder.is_relative_to(tmp_path / "there")
+        [private] = (tmp_path / "there").iterdir()
+        assert private.stat().st_mode & 0o77 == 0
+    assert not [*(tmp_path / "there").iterdir()]
+    assert os.environ["PYTHONSAFEPATH"] == ""
+
+
+def test_no_key_can_be_made(data, monkeypatch):
+    monkeypatch.setitem(sys.modules, "cryptography", None)
+    with pytest.raises(ds.ParameterError, match=r"needs the package cryptography"):
+        ds.local_optima(data, runs=2, cluster="local:2")

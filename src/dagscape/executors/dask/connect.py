@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
+import os
 import signal
+import tempfile
 import threading
 from collections.abc import Iterator
 from contextlib import contextmanager
 
+import dask
 from distributed import Client, LocalCluster
+from distributed.security import Security
 
 from dagscape.errors import ClusterError, ParameterError
 from dagscape.executors.dask.crew import PATIENCE
@@ -17,7 +21,13 @@ from dagscape.speech import choice, setting
 LOCAL = "local:"
 
 LOOPBACK = "127.0.0.1"
-"""Where processes that we start listen: who can reach a Dask process can run code in it."""
+"""Where processes that we start listen: who can reach a Dask process, and has the key that its
+connections ask for, can run code in it."""
+
+_NO_PAGES: dict[str, object] = {
+    f"distributed.{who}.http.routes": [] for who in ("scheduler", "worker", "nanny")
+}
+"""The processes answer web browsers too, without a key: they have nothing to say there."""
 
 
 @contextmanager
@@ -43,16 +53,52 @@ def _local(address: str) -> Iterator[Client]:
         raise ParameterError(
             f'{choice("cluster", address)} must name a number of processes, as in "local:4"'
         )
-    with _ctrl_c_left_to_us():
-        processes = LocalCluster(
-            n_workers=int(number),
-            threads_per_worker=1,
-            host=LOOPBACK,
-            dashboard_address=f"{LOOPBACK}:0",
-            silence_logs="CRITICAL",
-        )
-    with processes, Client(processes, set_as_default=False) as client:
-        yield client
+    key = _key_for_the_run(address)
+    # The processes import from their folders first; in one that all may write to, others could put
+    # files.
+    with tempfile.TemporaryDirectory(prefix="dagscape-") as folder, _nothing_from_current_folder():
+        settings = {**_NO_PAGES, "temporary-directory": folder}
+        with _ctrl_c_left_to_us(), dask.config.set(settings):
+            processes = LocalCluster(
+                n_workers=int(number),
+                threads_per_worker=1,
+                host=LOOPBACK,
+                dashboard_address=f"{LOOPBACK}:0",
+                security=key,
+                silence_logs="CRITICAL",
+            )
+        with processes, Client(processes, set_as_default=False) as client:
+            yield client
+
+
+def _key_for_the_run(address: str) -> Security:
+    """Return a new key, which nobody has but this process and those that it starts."""
+    try:
+        made: Security = Security.temporary()
+    except ImportError:
+        raise ParameterError(
+            f"{choice('cluster', address)} needs the package cryptography, which is not installed, "
+            'so that nobody else can reach these processes: pip install "dagscape[dask]"'
+        ) from None
+    return made
+
+
+@contextmanager
+def _nothing_from_current_folder() -> Iterator[None]:
+    """Let processes that are started here import nothing from the current folder.
+
+    Python starts them with ``-c``, and would look there first. Python 3.10 does not know this.
+    """
+    name = "PYTHONSAFEPATH"
+    before = os.environ.get(name)
+    os.environ[name] = "1"
+    try:
+        yield
+    finally:
+        if before is None:
+            os.environ.pop(name, None)
+        else:
+            os.environ[name] = before
 
 
 @contextmanager
