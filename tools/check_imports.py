@@ -47,6 +47,7 @@ CORE = [
     "gaps",
 ]
 PACKAGE = [
+    "import_path",
     "starting",
     "lazy_names",
     "errors",
@@ -130,7 +131,7 @@ CORE_ONLY = {
 }
 PACKAGE_ONLY = {
     "graphs": {"errors", "speech", "variables", "_core"},
-    "data": {"errors", "words", "speech", "variables", "files", "notes", "_core"},
+    "data": {"import_path", "errors", "words", "speech", "variables", "files", "notes", "_core"},
     "cli": {
         "starting",
         "__init__",

@@ -4,6 +4,9 @@ A public name is imported when it is first used, so that importing the package t
 ``__init__.pyi`` lists the names and where each is at home.
 """
 
+import dagscape.import_path  # nothing is imported from the current folder
+
+# isort: split
 import dagscape.starting  # noqa: F401 - minds Ctrl-C while the rest is imported
 
 # isort: split

@@ -1,17 +1,18 @@
 """Ctrl-C while the command is still importing what it needs, and when it is done: no traceback.
 
-This is imported before anything else. Whoever imports the package from Python is left alone.
+This is imported before almost anything else. Whoever imports the package from Python is left alone.
 """
 
 from __future__ import annotations
 
 import os
 import signal
-import sys
 import threading
 import time
 from types import FrameType
 from typing import NoReturn
+
+from dagscape.import_path import is_command
 
 BEGUN = time.monotonic()
 """When the command began: its time limit counts from here."""
@@ -23,7 +24,7 @@ INTERRUPTED = 130
 def guard() -> None:
     """End at once on Ctrl-C, if this process is the command and nobody else minds the signal."""
     if (
-        _is_command()
+        is_command()
         and threading.current_thread() is threading.main_thread()
         and signal.getsignal(signal.SIGINT) is signal.default_int_handler
     ):
@@ -40,13 +41,6 @@ def ended() -> None:
     """Let Ctrl-C change nothing any more: all that the command was to do is done."""
     if signal.getsignal(signal.SIGINT) is signal.default_int_handler:
         signal.signal(signal.SIGINT, signal.SIG_IGN)
-
-
-def _is_command() -> bool:
-    # Python sets argv[0] to "-m" while it imports the package of a module that it is to run.
-    name = os.path.basename(sys.argv[0]) if sys.argv else ""
-    ran = list(getattr(sys, "orig_argv", []))
-    return name in ("dagscape", "dagscape.exe") or (name == "-m" and "dagscape" in ran[:3])
 
 
 def leave(*, said: bool = False) -> NoReturn:

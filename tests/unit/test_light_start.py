@@ -51,6 +51,7 @@ def test_importing_the_package_loads_nothing_heavy():
     loaded = loaded_by("import dagscape")
     assert not loaded.intersection((*HEAVY, "rich", "typer"))
     assert {name for name in loaded if name.startswith("dagscape.")} == {
+        "dagscape.import_path",
         "dagscape.starting",
         "dagscape.lazy_names",
     }

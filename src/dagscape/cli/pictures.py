@@ -35,8 +35,8 @@ def save_picture(found: Models, question: Question, answer: Answer, path: Path) 
     """Draw the trade-off of features and write it."""
     from matplotlib.figure import Figure
 
-    figure = Figure(figsize=(5.6, 3.8), layout="constrained")
     with _drawing():
+        figure = Figure(figsize=(5.6, 3.8), layout="constrained")
         found.plot(
             "tradeoff",
             kind=question.kind,
@@ -50,9 +50,9 @@ def save_picture(found: Models, question: Question, answer: Answer, path: Path) 
 
 def save_blanket(network: ds.Result, target: str, path: Path) -> None:
     """Draw the network around a variable and write it."""
-    from matplotlib import pyplot
-
     with _drawing():
+        from matplotlib import pyplot
+
         figure: Any = network.plot(around=target).figure
         try:
             _save(figure, path)
@@ -61,10 +61,15 @@ def save_blanket(network: ds.Result, target: str, path: Path) -> None:
 
 
 def _drawing() -> Any:
-    """Return what makes the same data give the same file, with words as words."""
+    """Return what makes the same data give the same file, with words as words.
+
+    matplotlib takes settings from a file in the current folder, if there is one; these may have it
+    run LaTeX or import a module.
+    """
     import matplotlib
 
-    return matplotlib.rc_context({"svg.hashsalt": "dagscape", "svg.fonttype": "none"})
+    settings = {**matplotlib.rcParamsDefault, "backend": "agg"}
+    return matplotlib.rc_context(settings | {"svg.hashsalt": "dagscape", "svg.fonttype": "none"})
 
 
 def _save(figure: Any, path: Path) -> None:

@@ -27,6 +27,7 @@ from dagscape.data.messages import column_of, receive, send, send_column
 from dagscape.data.text import Choice
 from dagscape.data.typed import typed_columns
 from dagscape.errors import DataError, ParameterError
+from dagscape.import_path import elsewhere
 from dagscape.notes import Note
 
 PATIENCE = 3.0
@@ -96,10 +97,14 @@ class Reader:
     def _started(self) -> subprocess.Popen[bytes] | None:
         """Return the process; None where this one cannot start another that runs Python."""
         if self._process is None and sys.executable and not getattr(sys, "frozen", False):
-            known = json.dumps([os.fspath(Path(__file__).parents[1]), sys.path])
+            package = os.fspath(Path(__file__).parents[1].absolute())
+            known = json.dumps([package, elsewhere(sys.path)])
             with suppress(OSError):
+                # With -c alone, Python would import what it needs from the current folder, where
+                # the file may be from anybody.
                 self._process = subprocess.Popen(  # noqa: S603 (Python itself)
-                    [sys.executable, "-c", _START, known],
+                    [sys.executable, "-I", "-c", _START, known],
+                    cwd=package,
                     stdin=subprocess.PIPE,
                     stdout=subprocess.PIPE,
                     stderr=subprocess.DEVNULL,  # what panics say there

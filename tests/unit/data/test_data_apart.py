@@ -12,6 +12,7 @@ from dagscape.data import apart, read
 from dagscape.data.apart import Reader
 from dagscape.data.messages import column_of
 from dagscape.data.text import Choice
+from dagscape.import_path import elsewhere
 from limits import AMPLE, WAIT, wait_for
 
 pytestmark = pytest.mark.slow
@@ -77,6 +78,26 @@ def test_one_process_reads_many_files(path, reader, monkeypatch):
     ):
         ds.read_data(path, columns=["words"])
     assert reader._process is process
+
+
+@pytest.mark.parametrize("entry", ["", os.curdir, "whole"])
+def test_nothing_is_imported_from_the_current_folder(path, reader, monkeypatch, entry):
+    for name in ("json", "types", "polars", "numpy", "sitecustomize"):
+        (path.parent / f"{name}.py").write_text(f"open('{path.parent}/ran', 'w').write('{name}')")
+    monkeypatch.chdir(path.parent)
+    monkeypatch.setattr(sys, "path", [str(path.parent) if entry == "whole" else entry, *sys.path])
+    assert ds.read_data("table.parquet", columns=["truth"]).n_rows == 12
+    assert reader._process is not None
+    assert not (path.parent / "ran").exists()
+
+
+def test_it_imports_from_where_this_process_does(tmp_path, monkeypatch):
+    (tmp_path / "here").mkdir()
+    monkeypatch.chdir(tmp_path / "here")
+    given = ["", str(tmp_path), "inner", str(tmp_path / "here"), f"..{os.sep}here"]
+    assert elsewhere(given) == [str(tmp_path), str(tmp_path / "here" / "inner")]
+    (tmp_path / "here").rmdir()
+    assert elsewhere(given) == [str(tmp_path), str(tmp_path / "here")]
 
 
 def test_a_process_that_went_away_is_replaced(path, reader):

@@ -1,0 +1,31 @@
+"""Where Python imports from: never the current folder, where files may be from anybody.
+
+``python -m`` puts that folder first, and so does an empty entry of ``PYTHONPATH``. This is imported
+before anything else, and imports nothing that is not there already. Whoever imports the package
+from Python is left alone.
+"""
+
+import os
+import sys
+
+
+def is_command() -> bool:
+    """Tell whether this process is the command."""
+    # Python sets argv[0] to "-m" while it imports the package of a module that it is to run.
+    name = os.path.basename(sys.argv[0]) if sys.argv else ""
+    ran = list(getattr(sys, "orig_argv", []))
+    return name in ("dagscape", "dagscape.exe") or (name == "-m" and "dagscape" in ran[:3])
+
+
+def elsewhere(path: list[str]) -> list[str]:
+    """Return the folders of a path without the current one, each by its whole name."""
+    try:
+        here = os.path.realpath(os.getcwd())
+    except OSError:  # it was removed
+        return [entry for entry in path if os.path.isabs(entry)]
+    return [os.path.abspath(entry) for entry in path if entry and os.path.realpath(entry) != here]
+
+
+_home = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
+if is_command() and elsewhere([_home]):  # unless the package itself is in the current folder
+    sys.path[:] = elsewhere(sys.path)
