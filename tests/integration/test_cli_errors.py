@@ -105,8 +105,8 @@ CASES = [
     (["convert", "broken.dot", "out.gml"], "broken.dot, line 2: expected"),
     (["convert", "graph.dot", "no/where.gml"], 'there is no folder "no"'),
     (["convert", "graph.dot", "out.gml", "--missing", "drop"], '"graph.dot" is a graph'),
-    (["demo", "--out", "good.csv"], '"good.csv": File exists'),
-    (["demo", "--out", "good.csv/deeper"], '"good.csv/deeper": Not a directory'),
+    (["demo", "--out", "good.csv"], '--out names a folder, and "good.csv" is a file'),
+    (["demo", "--out", "good.csv/deeper"], '"good.csv/deeper" cannot be written: Not a directory'),
     # usage
     (["score", "good.csv"], "'GRAPH' (see dagscape score --help)"),
     (["score", "good.csv", "arcs.csv", "--bogus"], "--bogus (see dagscape score --help)"),

@@ -66,8 +66,7 @@ def test_a_file_that_does_not_fit_is_one_sentence_and_no_file(run, tmp_path, tab
 def test_a_note_of_the_time_that_does_not_fit_ends_nothing(tmp_path, monkeypatch):
     monkeypatch.setattr(checkpoint, "HEARTBEAT", 0.0)
     folder = Folder(tmp_path / "out", {"seed": 0})
-    kept = Checkpoint(folder.search, {})
-    (tmp_path / "out").rmdir()
+    kept = Checkpoint(folder.search, {})  # in a folder that is not there
     kept.beat(1.0)
     with pytest.raises(ds.DagscapeError, match=r"search\.json. cannot be written"):
         kept.note(1.0)

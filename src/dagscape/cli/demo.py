@@ -8,6 +8,7 @@ import typer
 
 import dagscape as ds
 from dagscape.cli.learn import learn_into, source_of
+from dagscape.cli.one_writer import one_writer
 from dagscape.cli.output import emit, write_text
 from dagscape.cli.reading import AS_IT_IS
 from dagscape.cli.summary import summary
@@ -26,38 +27,38 @@ def demo(
     ),
 ) -> None:
     """Sample from a known network, learn from the sample, and say where the truth was missed."""
-    out.mkdir(parents=True, exist_ok=True)
-    truth = ds.load_network(NETWORK)
-    data = truth.sample(ROWS, seed=0)
-    said = out / "summary.txt"
-    data.write(out / f"{NETWORK}.csv")
-    kept = out / f"{NETWORK}.parquet"  # a text file would lose the order of the states
-    data.write(kept)
-    report = learn_into(
-        out,
-        data,
-        SETTINGS,
-        source=source_of(kept, data, AS_IT_IS),
-        truth=truth.dag,
-        time_limit=SECONDS,
-        runs=RUNS,
-        resamples=RESAMPLES,
-    )
-    text = "\n".join(
-        [
-            f"{ROWS:,} rows sampled from {NETWORK.upper()} ({len(truth.names)} variables, "
-            f"{len(truth.dag.arcs)} arcs), seed 0",
-            "",
-            *summary(report),
-            "",
-            *_scores(data, report.learned, truth),
-            "",
-            f"Look at it: open {quote(str(out / 'report.html'))} in a browser",
-            "Your own table: dagscape learn TABLE.csv",
-        ]
-    )
-    write_text(said, f"{text}\n")
-    emit(text)
+    with one_writer(out):
+        truth = ds.load_network(NETWORK)
+        data = truth.sample(ROWS, seed=0)
+        said = out / "summary.txt"
+        data.write(out / f"{NETWORK}.csv")
+        kept = out / f"{NETWORK}.parquet"  # a text file would lose the order of the states
+        data.write(kept)
+        report = learn_into(
+            out,
+            data,
+            SETTINGS,
+            source=source_of(kept, data, AS_IT_IS),
+            truth=truth.dag,
+            time_limit=SECONDS,
+            runs=RUNS,
+            resamples=RESAMPLES,
+        )
+        text = "\n".join(
+            [
+                f"{ROWS:,} rows sampled from {NETWORK.upper()} ({len(truth.names)} variables, "
+                f"{len(truth.dag.arcs)} arcs), seed 0",
+                "",
+                *summary(report),
+                "",
+                *_scores(data, report.learned, truth),
+                "",
+                f"Look at it: open {quote(str(out / 'report.html'))} in a browser",
+                "Your own table: dagscape learn TABLE.csv",
+            ]
+        )
+        write_text(said, f"{text}\n")
+        emit(text)
     if report.learned.stopped == "interrupt":
         raise KeyboardInterrupt
 

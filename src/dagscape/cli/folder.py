@@ -53,7 +53,7 @@ class Folder:
         source: dict[str, Any] | None = None,
         chosen: Collection[str] = (),
     ) -> None:
-        """Make the folder, or open it where an earlier call with the same settings left it.
+        """Open the folder where an earlier call with the same settings left it, if one did.
 
         Parameters
         ----------
@@ -71,9 +71,6 @@ class Folder:
         self._settings = settings
         self._source = source or {}
         self._chosen = chosen
-        if path.exists() and not path.is_dir():
-            raise ds.ParameterError(f'--out names a folder, and "{path}" is a file')
-        path.mkdir(parents=True, exist_ok=True)
         self.resumed = self.search.exists()
         self.used, found = self._searched()
         """The seconds that earlier calls took."""

@@ -18,6 +18,7 @@ from dagscape.cli.inputs import (
     named_score,
     read_graph,
 )
+from dagscape.cli.one_writer import one_writer
 from dagscape.cli.options import (
     ClusterName,
     Ess,
@@ -164,24 +165,27 @@ def learn(
     if not quiet:
         for line in to_mend:
             note(line)
-    report = learn_into(
-        out or default_folder(data),
-        table,
-        settings,
-        source=source_of(data, table, reading),
-        truth=None if truth is None else read_graph(truth).on(table.names),
-        time_limit=time_limit,
-        runs=runs,
-        resamples=resamples,
-        null=null,
-        graph=graph,
-        memory=memory,
-        threads=threads,
-        cluster=cluster,
-        seed=seed,
-        quiet=quiet,
-        to_mend=to_mend,
-    )
+    known = None if truth is None else read_graph(truth).on(table.names)
+    folder = out or default_folder(data)
+    with one_writer(folder):
+        report = learn_into(
+            folder,
+            table,
+            settings,
+            source=source_of(data, table, reading),
+            truth=known,
+            time_limit=time_limit,
+            runs=runs,
+            resamples=resamples,
+            null=null,
+            graph=graph,
+            memory=memory,
+            threads=threads,
+            cluster=cluster,
+            seed=seed,
+            quiet=quiet,
+            to_mend=to_mend,
+        )
     if json:
         emit_json(report.learned.to_dict())
     else:
