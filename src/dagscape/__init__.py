@@ -10,6 +10,7 @@ import dagscape.import_path  # nothing is imported from the current folder
 import dagscape.starting  # noqa: F401 - minds Ctrl-C while the rest is imported
 
 # isort: split
+import importlib
 import sys
 from types import ModuleType
 
@@ -27,9 +28,7 @@ def __getattr__(name: str) -> object:
 
         found: object = version("dagscape")
     elif name in _HOMES:
-        from importlib import import_module
-
-        found = getattr(import_module(_HOMES[name]), name)
+        found = getattr(importlib.import_module(_HOMES[name]), name)
     else:
         raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
     globals()[name] = found
@@ -45,11 +44,15 @@ class _Package(ModuleType):
     """The package, in which a public name wins over a module of the same name.
 
     Python sets ``dagscape.posterior`` to the module once that is imported; it is a function here.
+    Functions that use the package go to other processes, with its name for the package itself.
     """
 
     def __setattr__(self, name: str, value: object) -> None:
         if not (isinstance(value, ModuleType) and name in _HOMES):
             super().__setattr__(name, value)
+
+    def __reduce__(self) -> tuple[object, ...]:
+        return importlib.import_module, (self.__name__,)
 
 
 sys.modules[__name__].__class__ = _Package

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import ast
+import copy
 import json
+import pickle
 import subprocess
 import sys
 from pathlib import Path
@@ -87,6 +89,21 @@ def test_every_public_name_can_be_had_and_is_listed():
 def test_a_module_never_takes_the_place_of_a_public_name(before):
     code = f"import dagscape as ds\n{before}\nassert callable(ds.posterior), ds.posterior"
     assert "dagscape.posterior" in loaded_by(code)
+
+
+def test_functions_that_use_the_package_go_to_other_processes():
+    cloudpickle = pytest.importorskip("cloudpickle")  # as joblib, Dask, Ray and Spark have it
+
+    def asked(names: list[str]) -> object:
+        return ds.Dag(names, [(names[0], names[1])]).arcs, ds.posterior.__name__
+
+    asked.__module__ = "__main__"  # as in a notebook
+    packed = cloudpickle.dumps(asked)
+    assert len(packed) < 2_000  # the package's name, not what is in it
+    code = f"import pickle; asked = pickle.loads({packed!r}); print(asked(['a', 'b']))"
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, timeout=60)
+    assert done.stdout == "((('a', 'b'),), 'posterior')\n", done.stderr
+    assert pickle.loads(pickle.dumps(ds)) is copy.deepcopy(ds) is ds
 
 
 def test_the_stub_imports_and_exports_the_same_names():
