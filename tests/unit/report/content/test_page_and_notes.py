@@ -2,6 +2,8 @@
 
 import json
 import re
+from base64 import b64encode
+from hashlib import sha256
 
 import numpy as np
 import pytest
@@ -40,6 +42,17 @@ class TestThePage:
             "<!--",
         }
         assert "<title>&lt;/title&gt;&lt;script&gt;" in text
+
+    def test_a_browser_runs_the_script_of_the_page_and_no_other(self):
+        data = ds.Data({"a": [0, 1, 0, 1], "b": [0, 1, 1, 1]})
+        result = ds.ges(data)
+        text = page(content(result, data=data, title="'sha256-x' <!--SCRIPT-HASH-->"))
+        policy = re.search(r'Content-Security-Policy" content="([^"]*)"', text)[1]
+        script = re.search(r"<script>(.*?)</script>", text, re.S)[1]
+        known = b64encode(sha256(script.encode()).digest()).decode()
+        assert f"script-src 'sha256-{known}';" in policy
+        assert "unsafe-inline" not in policy.partition("script-src")[2]
+        assert not re.search(r"<[^>]*\son[a-z]+=", text.partition("<script")[0])
 
     @pytest.mark.parametrize("text", ["</script>", "<!--<script>", "\u2028\u2029", "\ud800 half"])
     def test_text_comes_back_as_it_was(self, text):
