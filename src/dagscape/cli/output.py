@@ -6,6 +6,7 @@ import csv
 import io
 import json
 import os
+import re
 import sys
 from collections.abc import Iterable, Sequence
 from pathlib import Path
@@ -20,16 +21,26 @@ from dagscape.notes import sentences
 from dagscape.speech import in_shell
 from dagscape.words import printable
 
+_CONTROLS = re.compile("[\x7f-\x9f]")
+"""Commands of terminals that JSON would leave as they are."""
+
 
 def emit(text: str) -> None:
-    """Write a line, or several, to stdout, as UTF-8 wherever it goes."""
+    """Write a line, or several, to stdout, as UTF-8 wherever it goes.
+
+    A terminal is shown what it would take for commands.
+    """
+    if sys.stdout.isatty():
+        lines = (line.split("\t") for line in text.split("\n"))
+        text = "\n".join("\t".join(map(printable, cells)) for cells in lines)
     # Half characters, which odd file names contain, become escapes that JSON understands.
     typer.echo(f"{text}\n".encode("utf-8", "backslashreplace"), nl=False)
 
 
 def emit_json(content: object) -> None:
     """Write JSON to stdout."""
-    emit(json.dumps(content, indent=2, ensure_ascii=False, allow_nan=False))
+    text = json.dumps(content, indent=2, ensure_ascii=False, allow_nan=False)
+    emit(_CONTROLS.sub(lambda found: f"\\u{ord(found[0]):04x}", text))
 
 
 def emit_rows(columns: Iterable[str], rows: Iterable[Sequence[str]]) -> None:
