@@ -13,7 +13,7 @@ from dagscape.data import labels, lines
 from dagscape.files.json import json_value
 from dagscape.graph_files import arcs, dot, gml, graphml, parts
 from dagscape.knowledge.files import _parse
-from dagscape.networks import xmlbif
+from dagscape.networks import xdsl, xmlbif
 from dagscape.networks.bif import format_bif, parse_bif
 from dagscape.networks.parts import Parts
 from dagscape.report.pairs import score_of
@@ -23,6 +23,10 @@ from growth import grows_faster
 
 def bif(before: str, repeated: str, after: str = "") -> Callable[[int], Callable[[], object]]:
     return reading(parse_bif, before, repeated, after)
+
+
+def walked(content: bytes, source: str) -> None:
+    xdsl._Reader(source).walk(content)
 
 
 def reading(read: Callable[..., object], before: str, repeated: str, after: str = ""):
@@ -80,7 +84,7 @@ def scored(name: str) -> object:
 
 HALF = ds.load_network("asia").table("smoke")
 
-FROM_BYTES = (dot.parse, gml.parse, graphml.parse, arcs.parse_csv, xmlbif.parse_xmlbif)
+FROM_BYTES = (dot.parse, gml.parse, graphml.parse, arcs.parse_csv, xmlbif.parse_xmlbif, walked)
 
 CASES = {
     "BIF: a long name and a blank": on(written_as_bif, "", "q", " "),
@@ -124,6 +128,8 @@ CASES = {
         "1 ",
         "</TABLE></DEFINITION></NETWORK></BIF>",
     ),
+    "XMLBIF: elements in elements": reading(xmlbif.parse_xmlbif, "<BIF>", "<a>"),
+    "XDSL: elements in elements": reading(walked, "<smile>", "<a>"),
     "arcs: names": reading(arcs.parse_csv, "from,to\n", "a,b\n"),
     "arcs: quotation marks": reading(arcs.parse_csv, 'from,to\n"', '""'),
     "scores: a long number": on(scores(_core.read_jkl), "1\nA 1\n-", "1", " 0\n"),

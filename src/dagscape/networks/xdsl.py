@@ -106,7 +106,7 @@ class _Reader(XmlReader):
         self._path.append(tag)
         self._text = []
         name = attributes.get("id")
-        if self._path[1:] == ["extensions", "genie"]:
+        if len(self._path) == 3 and self._path[1:] == ["extensions", "genie"]:
             self.app = attributes.get("app", "")
         if self._path[1:2] != ["nodes"]:
             return  # how it looks is not read
