@@ -20,7 +20,7 @@ _NOT_IN_MODELS = set("[]|:")
 
 _SCRIPT = """\
 # A Bayesian network for R's bnlearn, written by dagscape. To use it:
-#   install.packages("bnlearn"); source("{file}")
+#   install.packages("bnlearn"); source({file})
 # Then `network` is the fitted network, `dag` its graph, and read_rows("table.csv") reads rows
 # of its variables with the states below, for example to fit it anew:
 #   bn.fit(dag, read_rows("table.csv"))
@@ -70,7 +70,7 @@ def write_r(net: Network, path: str | os.PathLike[str]) -> None:
     states = [f"  {_text(x)} = {_vector(map(_text, net.states[x]))}" for x in net.names]
     tables = [_table(net, x) for x in net.names]
     script = _SCRIPT.format(
-        file=os.path.basename(os.fspath(path)),
+        file=_text(os.path.basename(os.fspath(path))),
         model=_text(model_string(net)),
         states=",\n".join(states),
         tables=",\n".join(tables),
@@ -98,4 +98,9 @@ def _vector(items: Iterable[str]) -> str:
 
 def _text(word: str) -> str:
     """Return a string of R: its escapes are those of JSON but for the slash, which needs none."""
+    if "\0" in word:
+        raise ParameterError(
+            f"{word!r} has a character that no text of R can hold (NUL); write "
+            "ds.portable(net)[0] instead"
+        )
     return json.dumps(word, ensure_ascii=False)

@@ -88,6 +88,23 @@ def test_a_model_string_cannot_hold_everything(tmp_path):
         ds.write_network(net, tmp_path / "n.R")
 
 
+def test_nothing_but_the_script_is_run_by_r(tmp_path):
+    """Neither the name of the file nor a name in the network can end a text or a comment."""
+    name = 'a\nsystem("x")\r#".R'
+    odd = 'b"\nsystem("x")\\\n'
+    net = ds.Network(ds.Dag([odd]), {odd: ["s\nt", "u"]}, {odd: [0.5, 0.5]})
+    ds.write_network(net, tmp_path / name)
+    lines = (tmp_path / name).read_bytes().decode().split("\n")
+    usual = ds.Network(ds.Dag(["b"]), {"b": ["s", "u"]}, {"b": [0.5, 0.5]})
+    ds.write_network(usual, tmp_path / "usual.R")
+    assert len(lines) == len((tmp_path / "usual.R").read_text().split("\n"))
+    assert not any(line.lstrip().startswith("system") or "\r" in line for line in lines)
+    for wrong in (("b\0", "s"), ("b", "s\0")):
+        net = ds.Network(ds.Dag([wrong[0]]), {wrong[0]: [wrong[1], "u"]}, {wrong[0]: [0.5, 0.5]})
+        with pytest.raises(ds.ParameterError, match="no text of R can hold"):
+            ds.write_network(net, tmp_path / "n.R")
+
+
 def test_bifxml_is_xmlbif(tmp_path):
     net = ds.load_network("asia")
     ds.write_network(net, tmp_path / "asia.bifxml")
