@@ -28,6 +28,12 @@ def test_a_step_tells_of_itself():
             Reason("scoring too slow", parents=2, seconds=7200.0),
             "scoring all sets of 2 parents would take 2 h",
         ),
+        (Reason("table too slow", seconds=0.01), "the time left was too short for one table"),
+        (
+            Reason("table too slow", seconds=120.0),
+            "one table would take 2 min, longer than the time left for it",
+        ),
+        (Reason("run too slow", seconds=0.5), "the time left was too short for a run"),
         (Reason("not equivalent", score="k2"), "k2 tells equivalent networks apart"),
     ],
 )

@@ -21,6 +21,13 @@ def _over(max_parents: int | None) -> str:
     return f"over all networks{limit}"
 
 
+def _too_slow(work: str, seconds: float) -> str:
+    """Say that there was no time for something; how long it takes is a reason if it takes long."""
+    if seconds < 1:
+        return f"the time left was too short for {work}"
+    return f"{work} would take {duration(seconds)}, longer than the time left for it"
+
+
 REASONS: Mapping[str, Callable[..., str]] = {
     "asked for": lambda: "asked for",
     "sets kept": lambda sets, complete_to: f"{sets:,} sets kept, {_how_far(complete_to)}",
@@ -66,14 +73,14 @@ REASONS: Mapping[str, Callable[..., str]] = {
         f"the network has variables with {counted(parents, 'parent')}, and networks with more "
         f"than {reach} cannot all be weighed"
     ),
-    "table too slow": lambda seconds: f"one table would take {duration(seconds)}",
+    "table too slow": lambda seconds: _too_slow("one table", seconds),
     "no runs asked for": lambda: "no runs were asked for",
     "no run done": lambda: "no run was done in the time left",
     "no time left": lambda: "no time was left",
     "too much memory": lambda needed, allowed: (
         f"a run takes up to {size(needed)} of memory, and {size(allowed)} may be used"
     ),
-    "run too slow": lambda seconds: f"a run would take {duration(seconds)}",
+    "run too slow": lambda seconds: _too_slow("a run", seconds),
     "failed": lambda error, message: f"it failed: {message or error}",
     "interrupted": lambda: "interrupted before",
     "cluster lost": lambda: "the cluster was lost",
