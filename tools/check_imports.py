@@ -53,6 +53,7 @@ PACKAGE = [
     "errors",
     "words",
     "speech",
+    "arguments",
     "variables",
     "files",
     "notes",
@@ -130,8 +131,8 @@ CORE_ONLY = {
     },
 }
 PACKAGE_ONLY = {
-    "graphs": {"errors", "speech", "variables", "_core"},
-    "data": {"import_path", "errors", "words", "speech", "variables", "files", "notes", "_core"},
+    "graphs": {"arguments", "errors", "speech", "variables", "_core"},
+    "data": {"arguments", "import_path", "errors", "words", "speech", "variables", "files", "notes", "_core"},
     "cli": {
         "starting",
         "__init__",
@@ -142,7 +143,7 @@ PACKAGE_ONLY = {
         "notes",
         "control",
     },
-    "report": {"__init__", "words", "notes", "claims"},
+    "report": {"arguments", "__init__", "words", "notes", "claims"},
     "sklearn": {"__init__", "prediction"},
     "executors": {"errors", "speech", "control"},
     "__main__": {"cli"},

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping
+from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, TypeAlias
 
@@ -152,7 +152,7 @@ def _check_same(a: Cpdag, b: Cpdag) -> None:
 
 
 def _sets(given: Graph | Sets, of: str) -> dict[str, frozenset[str]]:
-    if of not in ("neighbors", "blankets"):
+    if not isinstance(of, str) or of not in ("neighbors", "blankets"):
         raise ParameterError(f'of must be "neighbors" or "blankets", got {of!r}')
     if isinstance(given, (Dag, Mpdag)):
         read = given.neighbors if of == "neighbors" else given.markov_blanket
@@ -163,6 +163,6 @@ def _sets(given: Graph | Sets, of: str) -> dict[str, frozenset[str]]:
             f"got {type(given).__name__}"
         )
     for name, members in given.items():
-        if isinstance(members, str):
-            raise ParameterError(f'the set of "{name}" must hold names, got the string "{members}"')
+        if isinstance(members, str) or not isinstance(members, Iterable):
+            raise ParameterError(f'the set of "{name}" must hold names, got {members!r}')
     return {name: frozenset(members) for name, members in given.items()}

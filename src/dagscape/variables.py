@@ -11,6 +11,7 @@ import itertools
 from collections.abc import Collection, Iterable, Mapping, Sequence, Set
 from typing import TypeGuard
 
+from dagscape.arguments import as_list
 from dagscape.errors import ParameterError
 
 LONGEST_MISSPELLED = 200
@@ -48,7 +49,9 @@ class Variables:
     __slots__ = ("_by_number", "_display_rank", "_names", "_number")
 
     def __init__(self, names: Iterable[str]) -> None:
-        self._names: tuple[str, ...] = tuple(names)
+        self._names: tuple[str, ...] = tuple(
+            names if isinstance(names, str) else as_list("names", names, "names")
+        )
         for name in self._names:
             if not isinstance(name, str):
                 raise ParameterError(f"variable names must be strings, got {name!r}")

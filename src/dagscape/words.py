@@ -1,5 +1,6 @@
 """Numbers, bytes, seconds and odd names in words."""
 
+import math
 from collections.abc import Sequence
 from decimal import ROUND_CEILING, ROUND_FLOOR, Context, Decimal
 
@@ -42,6 +43,8 @@ def size(count: float) -> str:
 
 def duration(seconds: float) -> str:
     """Return a duration in words, as exact as an estimate deserves."""
+    if seconds == math.inf:
+        return "any time"
     if seconds < 1:
         return "less than a second"
     if seconds < 99.5:

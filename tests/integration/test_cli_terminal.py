@@ -12,6 +12,8 @@ import pytest
 
 import dagscape as ds
 
+pytestmark = pytest.mark.slow
+
 ODD = "a\x1b]0;mine\x07\x9b2J\r"
 
 

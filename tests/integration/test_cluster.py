@@ -446,7 +446,7 @@ def test_processes_that_we_start_let_nobody_in_without_the_key(tmp_path, monkeyp
             assert not let_in(address, None)
         port = client.scheduler_info()["services"].get("dashboard") or 0
         with pytest.raises(OSError, match="404"):
-            urllib.request.urlopen(f"http://127.0.0.1:{port}/info/main/workers.html", timeout=60)
+            urllib.request.urlopen(f"http://127.0.0.1:{port}/info/main/workers.html", timeout=WAIT)
         folder = Path(workers[worker]["local_directory"])
         assert folder.is_relative_to(tmp_path / "there")
         [private] = (tmp_path / "there").iterdir()

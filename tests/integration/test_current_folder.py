@@ -11,6 +11,9 @@ from pathlib import Path
 import pytest
 
 import dagscape as ds
+from limits import WAIT
+
+pytestmark = pytest.mark.slow
 
 DECOY = """
 import os
@@ -68,7 +71,7 @@ def outcome(
         env={**os.environ, **environment},
         capture_output=True,
         text=True,
-        timeout=300,
+        timeout=WAIT,
     )
     marks = folder / "ran"
     ran = marks.read_text() if marks.exists() else ""

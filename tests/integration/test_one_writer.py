@@ -15,6 +15,8 @@ import dagscape as ds
 from dagscape.cli import folder as folders
 from dagscape.cli.one_writer import LOCK, one_writer
 
+pytestmark = pytest.mark.slow
+
 HOLD = """
 import sys, time
 sys.argv = ["dagscape", "learn", "their table.csv"]

@@ -316,7 +316,7 @@ WRONG = [
     ({"seed": -1}, "seed"),
     ({"threads": 0}, "threads"),
     ({"progress": 3}, "progress"),
-    ({"store": 3}, "store must be the path of a file, got 3"),
+    ({"store": 3}, "store must be the name of a file, got 3"),
     ({"knowledge": ds.Knowledge(required=[("CO", "BP")])}, "required"),
     ({"knowledge": ds.Knowledge(forbidden=[("CO", "BP")])}, "forbidden"),
     ({"knowledge": ds.Knowledge(tiers=[["CO"], ["BP"]])}, "tiers"),

@@ -101,7 +101,9 @@ def test_functions_that_use_the_package_go_to_other_processes():
     packed = cloudpickle.dumps(asked)
     assert len(packed) < 2_000  # the package's name, not what is in it
     code = f"import pickle; asked = pickle.loads({packed!r}); print(asked(['a', 'b']))"
-    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, timeout=60)
+    done = subprocess.run(
+        [sys.executable, "-c", code], capture_output=True, text=True, timeout=WAIT
+    )
     assert done.stdout == "((('a', 'b'),), 'posterior')\n", done.stderr
     assert pickle.loads(pickle.dumps(ds)) is copy.deepcopy(ds) is ds
 

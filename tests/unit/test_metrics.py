@@ -101,7 +101,7 @@ class TestSlhd:
     def test_a_string_is_no_set_of_names(self):
         with pytest.raises(ParameterError) as caught:
             slhd({"a": "bc"}, {"a": ["b", "c"]})
-        assert str(caught.value) == 'the set of "a" must hold names, got the string "bc"'
+        assert str(caught.value) == "the set of \"a\" must hold names, got 'bc'"
 
     def test_what_has_no_sets(self):
         with pytest.raises(ParameterError) as caught:

@@ -22,6 +22,12 @@ TellShare = Callable[[float], object]
 FINAL = ("interrupt", "cluster")
 """What ends not only a search, but all that would have followed."""
 
+MOST_THREADS = 4_096
+"""More than any machine has cores."""
+
+MOST_MEMORY = 1 << 62
+"""More bytes than any machine has."""
+
 ENDLESS = 1 << 40
 """More than there will ever be time for."""
 
@@ -51,6 +57,10 @@ def use_threads(threads: int | None) -> int:
         raise ParameterError(
             f"{setting('threads')} must be a positive whole number, got {threads!r}"
         )
+    if threads > MOST_THREADS:
+        raise ParameterError(
+            f"{setting('threads')} must be at most {MOST_THREADS:,}, got {threads}"
+        )
     return threads
 
 
@@ -62,7 +72,7 @@ def use_memory(max_memory: float | None) -> int:
         raise ParameterError(
             f"{setting('max_memory')} must be a positive number of bytes, got {max_memory!r}"
         )
-    return int(max_memory)
+    return min(int(max_memory), MOST_MEMORY)
 
 
 class TimeLimit(float):
@@ -110,6 +120,13 @@ def use_distance(name: str, value: float) -> float:
     """Return a difference of scores, in nats."""
     if not _number(value) or not 0 <= value < math.inf:
         raise ParameterError(f"{setting(name)} must be a number of nats from 0 up, got {value!r}")
+    return float(value)
+
+
+def use_share(name: str, value: float) -> float:
+    """Return a share or probability."""
+    if not _number(value) or not 0 <= value <= 1:
+        raise ParameterError(f"{setting(name)} must be a number from 0 to 1, got {value!r}")
     return float(value)
 
 

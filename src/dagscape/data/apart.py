@@ -165,6 +165,11 @@ def _read_here(file: Path, choice: Choice) -> Iterator[Column]:
         raise
     except BaseException as error:  # a panic is no Exception
         said = str(error).partition("\n")[0][:200]
+        if "not yet implemented" in said:  # of run-end-encoded columns, for instance
+            raise DataError(
+                "the file has a column of a type that cannot be read here; write it again with "
+                "plain columns of words or numbers"
+            ) from error
         reason = said if isinstance(error, OSError) else f"{type(error).__name__}: {said}"
         raise DataError(f"the file is damaged ({reason}); write it again") from error
 

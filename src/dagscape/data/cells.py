@@ -10,6 +10,7 @@ from dataclasses import dataclass, replace
 
 import numpy as np
 
+from dagscape.arguments import as_list, as_switch
 from dagscape.data.columns import Column, Levels, Numbers, code_type
 from dagscape.data.labels import spells_decimal_commas, spells_number
 from dagscape.errors import ParameterError
@@ -29,21 +30,18 @@ class Spelling:
     @classmethod
     def check(cls, missing_values: Collection[str], trim: bool, decimal: str) -> Spelling:
         """Return the rules, or raise a ParameterError that names the wrong one."""
-        strings = not isinstance(missing_values, str) and all(
-            isinstance(value, str) for value in missing_values
-        )
-        if not strings:
+        words = as_list("missing_values", missing_values, "strings")
+        if not all(isinstance(word, str) for word in words):
             raise ParameterError(
                 f"{setting('missing_values')} must be a list of strings, got {missing_values!r}"
             )
-        if not isinstance(trim, bool):
-            raise ParameterError(f"{setting('trim')} must be True or False, got {trim!r}")
-        if decimal not in DECIMALS:
+        as_switch("trim", trim)
+        if not isinstance(decimal, str) or decimal not in DECIMALS:
             raise ParameterError(
                 f"{setting('decimal')} must be one of {values('decimal', *DECIMALS)}, "
                 f"got {decimal!r}"
             )
-        return cls(frozenset(missing_values), trim, decimal)
+        return cls(frozenset(words), trim, decimal)
 
     @property
     def plain(self) -> bool:

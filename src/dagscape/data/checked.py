@@ -13,12 +13,13 @@ from typing import Any
 import numpy as np
 import polars as pl
 
+from dagscape.arguments import file_path
 from dagscape.data.cells import Spelling
 from dagscape.data.columns import Column, Levels
 from dagscape.data.formats import MISSING_VALUES
 from dagscape.data.labels import spells_number
 from dagscape.data.write import write_frame
-from dagscape.errors import DataError
+from dagscape.errors import DataError, ParameterError
 from dagscape.files.endings import COMPRESSIONS
 from dagscape.notes import NAMED, Note, Said, sentences
 from dagscape.speech import in_python, in_shell, spoken
@@ -143,6 +144,11 @@ class Check:
             self.harmless.get("trim", False),
             self.harmless.get("decimal", "."),
         )
+        target = file_path(path)
+        if self.path is not None and target.exists() and target.samefile(self.path):
+            raise ParameterError(
+                f'"{target}" is the table itself, which stays as it is; name another file'
+            )
         made = {column.name: _as_text(spelling.read(column)) for column in self._columns}
         write_frame(pl.DataFrame(made), path)
 

@@ -81,7 +81,10 @@ def narrow(codes: Codes, states: Sequence[tuple[str, ...]]) -> Codes:
 
 def rows_to_take(rows: Sequence[int] | NDArray[Any], n_rows: int) -> NDArray[Any]:
     """Return row numbers, checked."""
-    chosen = np.asarray(rows)
+    try:
+        chosen = np.asarray(rows)
+    except ValueError:  # lists of several lengths
+        chosen = np.empty((0, 0))
     if chosen.ndim != 1 or not len(chosen) or chosen.dtype.kind not in "iu":
         raise ParameterError("rows must be a list of one whole number or more, counted from 0")
     if chosen.min() < 0 or chosen.max() >= n_rows:

@@ -14,6 +14,7 @@ import polars as pl
 from numpy.typing import NDArray
 
 from dagscape import _core
+from dagscape.arguments import as_list
 from dagscape.data.as_frames import pandas_frame, polars_frame
 from dagscape.data.build import Built, build
 from dagscape.data.cells import Spelling
@@ -307,7 +308,7 @@ class Data:
 
         The code of a missing cell is the number of states.
         """
-        if name in self._numbers:
+        if isinstance(name, str) and name in self._numbers:
             return self._numbers[name]
         codes: NDArray[Any] = self._codes[
             :, self._variables.display_rank(self._variables.number(name))
@@ -421,9 +422,10 @@ class Data:
 
     def select(self, names: Sequence[str]) -> Data:
         """Return a table of these variables, in this order."""
-        if isinstance(names, str) or not len(names):
+        wanted = as_list("names", names, "names")
+        if not wanted:
             raise ParameterError(f"names must be a list of at least one name, got {names!r}")
-        chosen = Variables(names)
+        chosen = Variables(wanted)
         ranks = [self._variables.display_rank(self._variables.number(n)) for n in chosen.names]
         states = tuple(self._states[name] for name in chosen.names)
         about = {None, *chosen.names}

@@ -49,7 +49,7 @@ def encode_series(name: str, series: nw.Series[Any]) -> Column:
     if dtype == nw.Object:
         return encode_objects(name, _nulls_as_none(series))
     what = series.to_native().dtype if dtype == nw.Unknown else dtype
-    raise _unusable(name, str(what), series.drop_nulls().head(1).to_list())
+    raise unusable(name, str(what), series.drop_nulls().head(1).to_list())
 
 
 def encode_array(name: str, values: NDArray[Any]) -> Column:
@@ -65,7 +65,7 @@ def encode_array(name: str, values: NDArray[Any]) -> Column:
         return encode_strings(name, pl.Series(values.tolist(), dtype=pl.String))
     if kind == "O":
         return encode_objects(name, values.tolist())
-    raise _unusable(name, str(values.dtype), values[:1].tolist())
+    raise unusable(name, str(values.dtype), values[:1].tolist())
 
 
 def encode_strings(name: str, series: pl.Series) -> Levels:
@@ -98,7 +98,7 @@ def encode_objects(name: str, values: Sequence[object]) -> Column:
         numbers = (np.nan if _is_missing(value) else value for value in values)
         return Numbers(name, np.fromiter(numbers, dtype=np.float64, count=len(values)))
     if len(classes) == 1:
-        raise _unusable(name, classes.pop().__name__, there[:1])
+        raise unusable(name, classes.pop().__name__, there[:1])
     raise _mixed(name, there)
 
 
@@ -213,7 +213,8 @@ def _all_missing(name: str, n_rows: int) -> Levels:
     return Levels(name, np.zeros(n_rows, dtype=np.uint8), (), "label")
 
 
-def _unusable(name: str, what: str, first: Sequence[object]) -> DataError:
+def unusable(name: str, what: str, first: Sequence[object] = ()) -> DataError:
+    """Return the error for a column whose values are no states."""
     dated = any(isinstance(each, datetime.date | datetime.time) for each in first)
     dated = dated or what.startswith(("datetime64", "period"))
     note = Note("unreadable", name, "type", examples=(what,))

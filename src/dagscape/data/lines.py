@@ -37,7 +37,7 @@ def blocks(stream: IO[bytes], size: int = BLOCK_BYTES) -> Iterator[Block]:
     """Cut a stream into blocks; line breaks inside quotation marks do not end a record."""
     held: list[bytes] = []
     amount, line = 0, 1
-    while more := stream.read(size):
+    for more in _pieces(stream, size):
         held.append(more)
         amount += len(more)
         # Where no record ends, what is held is not looked through again and again.
@@ -59,6 +59,15 @@ def blocks(stream: IO[bytes], size: int = BLOCK_BYTES) -> Iterator[Block]:
             line += data.count(b"\n")
     if rest := b"".join(held):
         yield Block(rest, line)
+
+
+def _pieces(stream: IO[bytes], size: int) -> Iterator[bytes]:
+    """Yield a stream piece by piece, with usual line ends where old Macs' are the only ones."""
+    more = stream.read(size)
+    old = b"\r" in more[:-1] and b"\n" not in more
+    while more:
+        yield more.replace(b"\r", b"\n") if old else more
+        more = stream.read(size)
 
 
 def _last_record_end(data: bytes) -> int:

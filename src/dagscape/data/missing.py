@@ -19,7 +19,7 @@ Missing = Literal["error", "drop", "mode", "random", "state", "keep"]
 def check_missing(missing: object) -> Missing:
     """Return the policy, or say which there are."""
     for policy in get_args(Missing):
-        if missing == policy:
+        if isinstance(missing, str) and missing == policy:
             return policy  # type: ignore[no-any-return]
     policies = values("missing", *get_args(Missing))
     raise ParameterError(f"{setting('missing')} must be one of {policies}, got {missing!r}")

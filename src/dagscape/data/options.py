@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 
 import numpy as np
 
+from dagscape.arguments import as_mapping
 from dagscape.data.columns import MAX_STATES
 from dagscape.data.discretize import Cut, Discretize, check_rule
 from dagscape.data.kinds import Kind, Kinds, check_kinds
@@ -40,7 +41,8 @@ class Options:
         """Return the options, or raise a ParameterError that names the wrong one."""
         if isinstance(seed, bool) or not isinstance(seed, (int, np.integer)) or seed < 0:
             raise ParameterError(f"{setting('seed')} must be an integer of 0 or more, got {seed!r}")
-        declared = {name: check_labels(name, labels) for name, labels in (states or {}).items()}
+        labeled = as_mapping("states", states, "lists of labels")
+        declared = {name: check_labels(name, labels) for name, labels in labeled.items()}
         rule, rules = None, {}
         if isinstance(discretize, Mapping):
             rules = {name: check_rule(each) for name, each in discretize.items()}
@@ -93,7 +95,7 @@ def check_independent(said: object) -> bool | None:
 
 def check_labels(name: str, labels: Iterable[object]) -> tuple[str, ...]:
     """Return declared states as strings, each once."""
-    if isinstance(labels, str):
+    if isinstance(labels, str) or not isinstance(labels, Iterable):
         raise ParameterError(f'states of "{name}" must be a list of labels, got {labels!r}')
     given = list(labels)
     for label in given:

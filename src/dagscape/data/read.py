@@ -11,6 +11,7 @@ from typing import IO
 
 import polars as pl
 
+from dagscape.arguments import as_list, as_mapping, as_switch, file_path
 from dagscape.data.apart import SHARED
 from dagscape.data.cells import Spelling
 from dagscape.data.columns import Column, ColumnError, Levels, Numbers
@@ -85,8 +86,7 @@ def read_data(
     )
     choice = Choice(_check_wanted(columns), _check_left_out(leave_out))
     spelling = Spelling.check(missing_values, trim, decimal)
-    if not isinstance(header, bool):
-        raise ParameterError(f"{setting('header')} must be True or False, got {header!r}")
+    as_switch("header", header)
     mark = check_separator(separator)
     independent = check_independent(rows_independent)
     file = find(path)
@@ -132,13 +132,17 @@ def read_rows(
     separator, missing_values, trim, decimal, header
         As for :func:`read_data`.
     """
-    cuts = {name: check_rule(rule) for name, rule in (discretize or {}).items()}
+    cuts = {
+        name: check_rule(rule)
+        for name, rule in as_mapping("discretize", discretize, "cut points").items()
+    }
     if loose := [name for name, cut_ in cuts.items() if not cut_.points]:
         raise ParameterError(
             f'rows are cut at points, and {setting("discretize")} has a rule for "{loose[0]}"; '
             "rows of another table would be cut differently by it"
         )
     spelling = Spelling.check(missing_values, trim, decimal)
+    as_switch("header", header)
     mark = check_separator(separator)
     file = find(path)
     with _naming(file):
@@ -225,9 +229,7 @@ def _read(
 
 def find(path: str | os.PathLike[str]) -> Path:
     """Return the file of this name, or say why there is none."""
-    if not isinstance(path, (str, os.PathLike)):
-        raise ParameterError(f"path must be the name of a file, got {type(path).__name__}")
-    file = Path(path)
+    file = file_path(path)
     if file.is_dir():
         raise DataError(f'"{file}" is a folder; give the name of a file in it')
     if not file.exists():
@@ -249,7 +251,12 @@ def check_separator(separator: str | None) -> str | None:
     """Return what separates cells, or say what it must be."""
     if separator is None:
         return None
-    if not isinstance(separator, str) or len(separator.encode()) != 1 or separator in '"\r\n':
+    if (
+        not isinstance(separator, str)
+        or not separator.isascii()
+        or len(separator) != 1
+        or separator in '"\r\n'
+    ):
         raise ParameterError(
             f"{setting('separator')} must be one ASCII character, got {separator!r}"
         )
@@ -259,15 +266,16 @@ def check_separator(separator: str | None) -> str | None:
 def _check_wanted(columns: Sequence[str] | None) -> Sequence[str] | None:
     if columns is None:
         return None
-    if isinstance(columns, str) or not all(isinstance(name, str) for name in columns):
+    wanted = as_list("columns", columns, "names")
+    if not all(isinstance(name, str) for name in wanted):
         raise ParameterError(f"columns must be a list of names, got {columns!r}")
-    wanted = list(columns)
     if not wanted or len(set(wanted)) != len(wanted):
         raise ParameterError(f"columns must name at least one column, each once, got {columns!r}")
     return wanted
 
 
 def _check_left_out(leave_out: Collection[str]) -> Collection[str]:
-    if isinstance(leave_out, str) or not all(isinstance(name, str) for name in leave_out):
+    names = as_list("leave_out", leave_out, "names")
+    if not all(isinstance(name, str) for name in names):
         raise ParameterError(f"{setting('leave_out')} must be a list of names, got {leave_out!r}")
-    return tuple(leave_out)
+    return tuple(names)

@@ -25,6 +25,8 @@ def first_lines(file: Path) -> str:
     with open_binary(file, "rb") as stream:
         start = stream.read(LOOKED_AT)
     text = start.removeprefix(b"\xef\xbb\xbf").decode("utf-8", "replace")
+    if "\n" not in text:  # as on old Macs, and as it will be read
+        text = text.replace("\r", "\n")
     lines = text.splitlines(keepends=True)
     return "".join(lines[:-1] if len(start) == LOOKED_AT and len(lines) > 1 else lines)
 

@@ -74,6 +74,11 @@ def _header(
         raise DataError("the file holds binary data, not text; its ending says it is text")
     text = decode(Block(data, 1))
     record = next(records(text, separator))
+    if b"\r" in data[: len(text[: record.end].encode())].rstrip(b"\r\n").replace(b"\r\n", b""):
+        raise DataError(
+            "line 1: a carriage return stands alone, as lines end on old Macs, and others end "
+            "differently; save the file with line ends of one kind"
+        )
     _check_separator(record.cells, text, record.end, separator)
     if not named:
         return [f"X{number}" for number in range(1, len(record.cells) + 1)], Block(data, 1)

@@ -11,10 +11,12 @@ from polars.exceptions import PolarsError
 
 from dagscape.data.build import check_names
 from dagscape.data.columns import Column
-from dagscape.data.encode import encode_series
+from dagscape.data.encode import encode_series, unusable
 from dagscape.data.text import Choice
 from dagscape.errors import DataError
 
+MOST_DIGITS = 38
+"""Digits of a decimal number that polars can hold; more end the process that reads them."""
 _CELLS_AT_ONCE = 2_000_000
 # Columns that hardly change pack well, but not as well as this. Tables of so many cells are read
 # whatever the size of their file.
@@ -26,9 +28,14 @@ def typed_columns(file: Path, choice: Choice) -> Iterator[Column]:
     """Yield the chosen columns of a file; of these, few at a time are held as polars has them."""
     try:
         lazy = _scan(file)
-        names = lazy.collect_schema().names()
+        schema = lazy.collect_schema()
+        names = schema.names()
         check_names(names)
         chosen = [names[number] for number in choice.among(names)]
+        for name in chosen:
+            kind = schema[name]
+            if isinstance(kind, pl.Decimal) and kind.precision > MOST_DIGITS:
+                raise unusable(name, str(kind))
         n_rows = int(lazy.select(pl.len()).collect().item())
         if n_rows * len(chosen) > max(_CELLS_AT_LEAST, _CELLS_PER_BYTE * file.stat().st_size):
             raise DataError(f"the file says that it has {n_rows:,} rows, far too many for its size")

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import os
 import secrets
-from pathlib import Path
 from typing import Literal
 
 import polars as pl
 from polars.exceptions import PolarsError
 
+from dagscape.arguments import file_path
 from dagscape.data.formats import split_ending, unknown_ending
 from dagscape.errors import DataError
 from dagscape.files.compression import open_binary
@@ -19,7 +19,7 @@ from dagscape.files.spreadsheets import guarded_frame
 
 def write_frame(frame: pl.DataFrame, path: str | os.PathLike[str]) -> None:
     """Write a frame of Enum columns in the format that the ending names."""
-    target = Path(path)
+    target = file_path(path)
     ending, compression = split_ending(target)
     if ending not in (*TEXT, *ARROW, *PARQUET) or (compression and ending not in TEXT):
         raise unknown_ending(target)

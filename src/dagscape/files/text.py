@@ -11,6 +11,7 @@ from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
+from dagscape.arguments import file_path
 from dagscape.errors import FileFormatError, ParameterError
 from dagscape.files.compression import too_much_unpacked, unpacked_limit
 from dagscape.variables import suggest
@@ -43,13 +44,13 @@ def refuse_half_characters(texts: Iterable[str], source: str | os.PathLike[str])
 
 def ending_of(path: str | os.PathLike[str]) -> str:
     """Return the ending of a name in lower case, the one before ``.gz`` where it ends in that."""
-    name = Path(path)
+    name = file_path(path)
     return Path(name.stem if name.suffix.lower() == ".gz" else name).suffix.lower()
 
 
 def read_bytes(path: str | os.PathLike[str]) -> bytes:
     """Return the content of a file, decompressed where its name ends in ``.gz``."""
-    path = Path(path)
+    path = file_path(path)
     try:
         raw = path.read_bytes()
     except FileNotFoundError:
@@ -108,7 +109,7 @@ def replacing(path: str | os.PathLike[str]) -> Iterator[io.BufferedIOBase]:
 
     It is written under a temporary name and takes its place when the block ends without error.
     """
-    path = Path(path)
+    path = file_path(path)
     try:
         handle, temporary = tempfile.mkstemp(prefix=f".{path.name}.", dir=path.parent)
         try:

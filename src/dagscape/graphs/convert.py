@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-import sys
 from collections.abc import Iterable
-from typing import TYPE_CHECKING, TypeAlias, TypeGuard, cast
+from typing import TYPE_CHECKING, TypeAlias, cast
 
 from dagscape.errors import GraphError
-from dagscape.graphs.dag import Dag, Pair
+from dagscape.graphs.dag import Dag, Pair, is_networkx
 from dagscape.graphs.mpdag import Mpdag
 
 if TYPE_CHECKING:
@@ -16,12 +15,6 @@ if TYPE_CHECKING:
     from dagscape.variables import Variables
 
 GraphLike: TypeAlias = "Dag | Mpdag | nx.DiGraph[str] | Iterable[Pair]"
-
-
-def is_networkx(graph: object) -> TypeGuard[nx.DiGraph[str]]:
-    """Tell whether this is a networkx graph, without importing networkx: its owner has done so."""
-    networkx = sys.modules.get("networkx")
-    return networkx is not None and isinstance(graph, networkx.Graph)
 
 
 def as_dag(graph: GraphLike, variables: Variables) -> Dag:

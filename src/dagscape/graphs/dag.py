@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Iterable
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, TypeGuard
 
 from dagscape import _core
+from dagscape.arguments import as_list
 from dagscape.errors import GraphError, ParameterError
 from dagscape.variables import Variables, is_pair
 
@@ -17,10 +19,16 @@ if TYPE_CHECKING:
 Pair = tuple[str, str]
 
 
+def is_networkx(graph: object) -> TypeGuard[nx.DiGraph[str]]:
+    """Tell whether this is a networkx graph, without importing networkx: its owner has done so."""
+    networkx = sys.modules.get("networkx")
+    return networkx is not None and isinstance(graph, networkx.Graph)
+
+
 def numbered_pairs(variables: Variables, pairs: Iterable[Pair], what: str) -> list[tuple[int, int]]:
     """Return pairs of names as the engine's numbers, refusing unknown names and loops."""
     numbered = []
-    for pair in pairs:
+    for pair in as_list("arcs" if what == "an arc" else "edges", pairs, "pairs of names"):
         if not is_pair(pair):
             raise GraphError(f"{what} must be a pair of two different names, got {pair!r}")
         first, second = pair
@@ -77,6 +85,8 @@ class Dag:
         Edges that :meth:`Cpdag.to_networkx` marks as undirected are refused: as arcs, they could
         make another network.
         """
+        if not is_networkx(graph):
+            raise GraphError(f"a graph of networkx is needed, got {type(graph).__name__}")
         if not graph.is_directed():
             raise GraphError(
                 "a Dag needs a directed graph (networkx.DiGraph), got an undirected one"
@@ -181,7 +191,7 @@ class Dag:
         smallest. Source: van der Zander, Liśkiewicz and Textor, Constructing separators and
         adjustment sets in ancestral graphs, 2014.
         """
-        if cause == outcome:
+        if self._numbers(cause) == self._numbers(outcome):
             raise ParameterError("cause and outcome must be two variables")
         after = {*self.descendants(cause)}
         causal = {*self.ancestors(outcome), outcome} & after
@@ -217,7 +227,7 @@ class Dag:
         return graph
 
     def _numbers(self, names: str | Iterable[str]) -> set[int]:
-        listed = [names] if isinstance(names, str) else names
+        listed = [names] if isinstance(names, str) else as_list("names", names, "names")
         return {self._variables.number(name) for name in listed}
 
     def __eq__(self, other: object) -> bool:

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from dagscape import _core
 from dagscape.errors import GraphError
-from dagscape.graphs.dag import Dag, Pair, numbered_pairs
+from dagscape.graphs.dag import Dag, Pair, is_networkx, numbered_pairs
 from dagscape.variables import Variables
 
 if TYPE_CHECKING:
@@ -176,6 +176,8 @@ class Mpdag:
 
         Two opposite arcs, and the edges of an undirected graph, are undirected edges too.
         """
+        if not is_networkx(graph):
+            raise GraphError(f"a graph of networkx is needed, got {type(graph).__name__}")
         if not graph.is_directed():
             return cls(graph.nodes, (), graph.edges())
         directed: list[Pair] = []

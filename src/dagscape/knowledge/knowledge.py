@@ -8,6 +8,7 @@ from numbers import Integral
 from types import MappingProxyType
 from typing import Any
 
+from dagscape.arguments import as_list
 from dagscape.errors import GraphError, ParameterError
 from dagscape.graphs import Dag, Mpdag
 from dagscape.variables import Variables, is_pair
@@ -59,8 +60,8 @@ class Knowledge:
         max_parents: Mapping[str, int] | None = None,
     ) -> None:
         # Dicts, since they keep the order given and look up at once.
-        self._required = dict.fromkeys(_pairs(required, "a required arc"))
-        self._forbidden = dict.fromkeys(_pairs(forbidden, "a forbidden arc"))
+        self._required = dict.fromkeys(_pairs("required", required, "a required arc"))
+        self._forbidden = dict.fromkeys(_pairs("forbidden", forbidden, "a forbidden arc"))
         self._tiers = _groups(tiers)
         self._tier = _levels(self._tiers)
         self._max_parents = _limits({} if max_parents is None else max_parents)
@@ -93,6 +94,9 @@ class Knowledge:
 
     def allows(self, parent: str, child: str) -> bool:
         """Tell whether required arcs, forbidden arcs and tiers each leave room for this arc."""
+        for name in (parent, child):
+            if not isinstance(name, str):
+                raise ParameterError(f"variable names must be strings, got {name!r}")
         return parent != child and not self._objection(parent, child)
 
     def _objection(self, parent: str, child: str) -> str:
@@ -120,6 +124,8 @@ class Knowledge:
 
     def violations(self, dag: Dag) -> tuple[str, ...]:
         """Return a sentence for each piece of knowledge that the network does not obey."""
+        if not isinstance(dag, Dag):
+            raise GraphError(f"a Dag is needed, got {type(dag).__name__}")
         self.check(dag.variables)
         arcs = set(dag.arcs)
         missing = [
@@ -152,6 +158,8 @@ class Knowledge:
         GraphError
             If no network that the graph stands for obeys.
         """
+        if not isinstance(graph, Mpdag):
+            raise GraphError(f"a Cpdag or Mpdag is needed, got {type(graph).__name__}")
         self.check(graph.variables)
         directions = []
         for a, b in graph.directed:
@@ -184,6 +192,9 @@ class Knowledge:
         Two different lists of tiers do not make one: the other's are then written as arcs that are
         forbidden.
         """
+        described(other)
+        if other is None:
+            return self
         forbidden = [*self.forbidden, *other.forbidden]
         if self.tiers and other.tiers and self.tiers != other.tiers:
             forbidden += _against(other.tiers)
@@ -268,8 +279,8 @@ def described(knowledge: Knowledge | None) -> dict[str, Any] | None:
     return knowledge.to_dict()
 
 
-def _pairs(pairs: Iterable[Pair], what: str) -> Iterator[Pair]:
-    for pair in pairs:
+def _pairs(name: str, pairs: Iterable[Pair], what: str) -> Iterator[Pair]:
+    for pair in as_list(name, pairs, "pairs of names"):
         if not is_pair(pair):
             raise ParameterError(f"{what} must be a pair of two different names, got {pair!r}")
         first, second = pair
@@ -278,7 +289,7 @@ def _pairs(pairs: Iterable[Pair], what: str) -> Iterator[Pair]:
 
 def _groups(tiers: Iterable[Sequence[str]]) -> tuple[tuple[str, ...], ...]:
     groups = []
-    for tier in tiers:
+    for tier in as_list("tiers", tiers, "lists of names"):
         if isinstance(tier, str) or not isinstance(tier, Iterable):
             raise ParameterError(f"a tier must be a list of names, got {tier!r}")
         groups.append(tuple(tier))

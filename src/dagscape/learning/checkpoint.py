@@ -10,6 +10,7 @@ from contextlib import suppress
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from dagscape.arguments import file_path
 from dagscape.errors import DagscapeError, FileFormatError, ParameterError
 from dagscape.files.json import depth_refused
 from dagscape.files.plain_values import parse
@@ -42,7 +43,7 @@ class Checkpoint:
 
     def __init__(self, path: str | os.PathLike[str] | None, settings: Mapping[str, Any]) -> None:
         """Read the file if there is one; refuse one of another question."""
-        self._path = None if path is None else Path(path)
+        self._path = None if path is None else file_path(path, "checkpoint")
         self._settings = dict(settings)
         self._beat = time.monotonic()
         self.found: Result | None = None

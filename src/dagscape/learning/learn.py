@@ -170,6 +170,8 @@ def learn(
     explored = runs != 0 and knowledge is None and chosen.equivalent and not data.missing
     check_landscape(data, chosen, k, max_parents, seed, store, explored)
     number = use_seed(seed)
+    if found is not None and not isinstance(found, Result):
+        raise ParameterError(f"found must be a result of a search, got {type(found).__name__}")
     if found is not None and checkpoint is not None:
         raise ParameterError("found and checkpoint both say where to go on from: give one of them")
     asked = {

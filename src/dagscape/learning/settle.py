@@ -71,6 +71,7 @@ def rows_to_settle(
     off, and what it is at least.
     """
     parent, child = edge
+    dag.variables.number(parent)
     if parent in dag.descendants(child):
         parent, child = child, parent
     others = [name for name in dag.parents(child) if name != parent]

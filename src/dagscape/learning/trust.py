@@ -16,6 +16,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from dagscape.arguments import file_path
 from dagscape.claims.journal import Reason
 from dagscape.control.limits import FINAL, use_count
 from dagscape.errors import DagscapeError, GraphError, ParameterError
@@ -70,7 +71,7 @@ class Resamples:
     ) -> Resamples:
         """Take the user's words; refuse what is wrong with them."""
         number = RESAMPLES if resamples is None else use_count("resamples", resamples)
-        path = None if checkpoint is None else Path(checkpoint)
+        path = None if checkpoint is None else file_path(checkpoint, "checkpoint")
         return cls(number, use_count("null", null), path)
 
     def store(self, of: str) -> Path | None:

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from dagscape.arguments import as_list
 from dagscape.control.limits import use_count, use_memory, use_seed, use_threads
 from dagscape.errors import ParameterError
 from dagscape.networks.distributions import Distribution
@@ -85,7 +86,7 @@ class Answers(ABC):
         if somebody *makes* a variable so is :meth:`do`.
         Sources: Lauritzen and Spiegelhalter 1988; Shachter 1998; for numbers Lauritzen 1992.
         """
-        wanted = [targets] if isinstance(targets, str) else list(targets)
+        wanted = [targets] if isinstance(targets, str) else as_list("targets", targets, "names")
         labels = self._labels()
         for x in wanted:
             check_variable(x, labels)
@@ -95,6 +96,7 @@ class Answers(ABC):
         if known := [x for x in wanted if x in evidence.states or x in evidence.numbers]:
             raise ParameterError(f'"{known[0]}" is given, so there is nothing to ask about it')
         memory = use_memory(max_memory)
+        use_count("samples", samples)
         if self._numbers():
             return self._number_answers(evidence, memory, samples, seed).ask(wanted)
         return self._from_tables(wanted, evidence, memory, samples, seed)
@@ -115,6 +117,7 @@ class Answers(ABC):
         labels = self._labels()
         evidence = use_evidence(given, labels)
         memory = use_memory(max_memory)
+        use_count("samples", samples)
         if self._numbers():
             return self._number_answers(evidence, memory, samples, seed).ask_all()
         if self._affordable((), evidence, memory, samples):
@@ -146,7 +149,7 @@ class Answers(ABC):
 
     def query_cost(self, targets: str | Sequence[str] = (), given: Given = None) -> float:
         """Return the bytes that an exact answer takes, about; of :meth:`query_all` by default."""
-        wanted = [targets] if isinstance(targets, str) else list(targets)
+        wanted = [targets] if isinstance(targets, str) else as_list("targets", targets, "names")
         labels = self._labels()
         for x in wanted:
             check_variable(x, labels)
@@ -200,7 +203,7 @@ class Answers(ABC):
         """
         from dagscape.networks.predictions import predict_from_numbers, predict_rows
 
-        if target in self._numbers():
+        if isinstance(target, str) and target in self._numbers():
             raise ParameterError(
                 f'"{target}" holds numbers, and has no probabilities of states; predict gives its '
                 "mean, query its distribution"
@@ -225,7 +228,7 @@ class Answers(ABC):
         mean given the rest of the row: exact where all children are linear in it, else by numerical
         integration.
         """
-        if target in self._numbers():
+        if isinstance(target, str) and target in self._numbers():
             from dagscape.networks.predictions import predict_from_numbers
 
             return predict_from_numbers(self._network(), data, target)

@@ -46,6 +46,8 @@ def from_pgmpy(model: Any) -> Network:
     """
     parts = Parts(str(getattr(model, "name", None) or ""))
     cpds = {}
+    if not hasattr(model, "get_cpds"):
+        raise ParameterError(f"a pgmpy model is needed, got {type(model).__name__}")
     for node in model.nodes():
         cpd = model.get_cpds(node)
         if cpd is None:
@@ -84,6 +86,8 @@ def to_pyagrum(net: Network) -> Any:
 
 def from_pyagrum(bn: Any) -> Network:
     """Return the network of a pyAgrum ``BayesNet``."""
+    if not hasattr(bn, "propertyWithDefault"):
+        raise ParameterError(f"a BayesNet of pyAgrum is needed, got {type(bn).__name__}")
     name = bn.propertyWithDefault("name", "")
     parts = Parts(name, bn.propertyWithDefault("reference", ""))
     for node in sorted(bn.nodes()):

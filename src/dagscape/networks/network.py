@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import partial
 from types import MappingProxyType
 from typing import TYPE_CHECKING
@@ -9,6 +10,8 @@ from typing import TYPE_CHECKING
 import numpy as np
 import numpy.typing as npt
 
+from dagscape.arguments import as_list, as_mapping
+from dagscape.control.limits import ENDLESS
 from dagscape.data import Data, TableLike, as_data, check_data
 from dagscape.errors import DataError, GraphError, ParameterError
 from dagscape.graphs import Dag, Mpdag
@@ -21,7 +24,6 @@ from dagscape.variables import suggest
 
 if TYPE_CHECKING:
     import os
-    from collections.abc import Callable, Iterable, Mapping, Sequence
 
     from dagscape.data.kinds import Kind
     from dagscape.graphs import Dag
@@ -76,9 +78,16 @@ class Network(Answers):
         reference: str = "",
     ) -> None:
         check_dag(dag)
+        tables, states = (
+            as_mapping("tables", tables, "tables"),
+            as_mapping("states", states, "lists"),
+        )
+        for what, words in (("name", name), ("reference", reference)):
+            if not isinstance(words, str):
+                raise ParameterError(f"{what} must be a string, got {words!r}")
         _same_names("tables", tables, dag)
         numbers = {x for x in dag.names if _has_numbers(tables[x])}
-        _same_names("states", dict.fromkeys(numbers, ()) | dict(states), dag)
+        _same_names("states", {**dict.fromkeys(numbers, ()), **states}, dag)
         self._dag = dag
         self._states = MappingProxyType(
             {x: _checked_states(x, states.get(x, ()), x in numbers) for x in dag.names}
@@ -167,7 +176,7 @@ class Network(Answers):
 
         The same seed gives the same columns whatever the display order of the variables.
         """
-        if not isinstance(n, int | np.integer) or n < 1:
+        if not isinstance(n, int | np.integer) or not 1 <= n <= ENDLESS:
             raise ParameterError(f"the number of rows to sample must be at least 1, got {n!r}")
         if not isinstance(seed, int | np.integer) or seed < 0:
             raise ParameterError(f"seed must be a whole number from 0 up, got {seed!r}")
@@ -199,7 +208,7 @@ class Network(Answers):
         :meth:`query` without evidence, as an array; refused where it would take more than a
         gigabyte.
         """
-        wanted = [names] if isinstance(names, str) else list(names)
+        wanted = [names] if isinstance(names, str) else as_list("names", names, "names")
         for x in wanted:
             if not self.node(x).continuous:
                 continue
@@ -231,6 +240,7 @@ class Network(Answers):
 
     def node_for(self, x: str, dag: Dag) -> Node:
         """Return the node of a variable with its parents in the order that another graph has."""
+        check_dag(dag)
         before = self._dag.parents(x)
         order = [before.index(p) for p in dag.parents(x)]
         if order == sorted(order):
@@ -318,11 +328,18 @@ def numbers_of(x: str, data: Data) -> npt.NDArray[np.float64]:
     return data.numbers[x]
 
 
+def check_network(net: object) -> None:
+    """Refuse what is no network."""
+    if not isinstance(net, Network):
+        raise ParameterError(f"a Network is needed, got {type(net).__name__}")
+
+
 def refuse_numbers(net: Network, what: str) -> None:
     """Refuse a network with numbers where there is nothing but tables of states.
 
     ``what`` begins the clause: "BIF files have".
     """
+    check_network(net)
     for x in net.names:
         if not net.states[x]:
             raise ParameterError(
@@ -347,7 +364,8 @@ def _has_numbers(given: npt.ArrayLike | Node) -> bool:
 
 
 def _checked_states(x: str, labels: Sequence[str], numbers: bool) -> tuple[str, ...]:
-    if isinstance(labels, str) or not all(isinstance(label, str) for label in labels):
+    listed = isinstance(labels, Sequence) and not isinstance(labels, str)
+    if not listed or not all(isinstance(label, str) for label in labels):
         raise ParameterError(f'the states of "{x}" must be a list of strings, got {labels!r}')
     if not labels and not numbers:
         raise ParameterError(f'variable "{x}" must have at least one state')

@@ -11,7 +11,7 @@ from collections.abc import Iterable
 from typing import NamedTuple
 
 from dagscape.graphs import Dag
-from dagscape.networks.network import Network
+from dagscape.networks.network import Network, check_network
 
 _SAFE = re.compile(r"[A-Za-z][A-Za-z0-9_]*")
 _WHOLE = re.compile(r"[0-9]+")
@@ -52,6 +52,7 @@ def portable(net: Network, *, numbers: bool = True) -> tuple[Network, list[Renam
     >>> [each.became for each in renamed]
     ['body_mass', 'up_to_25_7', 'from_25_7_to_27_9']
     """
+    check_network(net)
     names = _safe_words(net.names, "v", numbers=False)
     states = {x: _safe_words(net.states[x], "s", numbers=numbers) for x in net.names}
     renamed = []

@@ -112,7 +112,7 @@ def random_network(
 
 
 def _how_many_numbers(kind: str, count: int, continuous: float) -> int:
-    if kind not in KINDS:
+    if not isinstance(kind, str) or kind not in KINDS:
         raise ParameterError(f"{setting('kind')} must be one of {', '.join(KINDS)}, got {kind!r}")
     return round({"discrete": 0.0, "mixed": continuous}.get(kind, 1.0) * count)
 

@@ -17,9 +17,10 @@ import numpy as np
 import numpy.typing as npt
 
 from dagscape.errors import ParameterError
+from dagscape.files.text import MAX_VARIABLES
 from dagscape.graphs import Dag
 from dagscape.networks.ipf import fit_margins
-from dagscape.networks.network import Network, refuse_numbers
+from dagscape.networks.network import Network, check_network, refuse_numbers
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -43,8 +44,10 @@ def tile_network(net: Network, copies: int, seed: int = 0) -> Network:
     Source: Tsamardinos, Statnikov, Brown and Aliferis, FLAIRS 2006; new parents of different
     nodes of one tile are kept independent, so that tiles keep their distribution exactly.
     """
-    if not isinstance(copies, int | np.integer) or copies < 1:
-        raise ParameterError(f"copies must be at least 1, got {copies!r}")
+    check_network(net)
+    most = MAX_VARIABLES // max(1, len(net.names))
+    if not isinstance(copies, int | np.integer) or not 1 <= copies <= most:
+        raise ParameterError(f"copies must be at least 1 and at most {most:,}, got {copies!r}")
     if not isinstance(seed, int | np.integer) or seed < 0:
         raise ParameterError(f"seed must be a whole number from 0 up, got {seed!r}")
     refuse_numbers(net, "networks that are tiled have")

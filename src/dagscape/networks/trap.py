@@ -15,6 +15,7 @@ import numpy as np
 import numpy.typing as npt
 
 from dagscape.errors import ParameterError
+from dagscape.files.text import MAX_VARIABLES
 from dagscape.graphs import Dag
 from dagscape.networks.ipf import fit_margins
 from dagscape.networks.network import Network
@@ -46,8 +47,9 @@ def trap(groups: int = 10) -> Network:
     Each group Xi (four states), Yi, Zi, Ui (two states) follows one distribution with two
     inclusion-optimal models, of 19 and 23 parameters; the network shows the smaller one.
     """
-    if not isinstance(groups, int | np.integer) or groups < 1:
-        raise ParameterError(f"groups must be at least 1, got {groups!r}")
+    most = MAX_VARIABLES // 4
+    if not isinstance(groups, int | np.integer) or not 1 <= groups <= most:
+        raise ParameterError(f"groups must be at least 1 and at most {most:,}, got {groups!r}")
     joint = trap_joint()
     names, arcs, tables, states = [], [], {}, {}
     for group in range(1, int(groups) + 1):

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, NamedTuple
 
 from dagscape import _core
+from dagscape.control.limits import use_count
 from dagscape.data import as_data, check_data
 
 if TYPE_CHECKING:
@@ -42,7 +43,7 @@ def ad_tree_size(data: TableLike, depth: int | None = None) -> AdTreeSize:
     check_data(data)
     columns = [data.codes[:, i] for i in range(data.n_variables)]
     table = _core.Table(columns, list(data.arities.values()))
-    most = _core.AdTree.paper_depth(data.n_rows) if depth is None else depth
+    most = _core.AdTree.paper_depth(data.n_rows) if depth is None else use_count("depth", depth)
     return AdTreeSize(
         _core.ad_tree_nodes(table, most), _core.full_ad_tree_nodes(table), min(most, len(columns))
     )

@@ -9,6 +9,7 @@ from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, overload
 
 from dagscape import _core
+from dagscape.arguments import as_list
 from dagscape.claims.scopes import Scope
 from dagscape.errors import ParameterError
 from dagscape.files.plain_values import thawed
@@ -212,12 +213,11 @@ class CandidateParents:
             if not self[name]:
                 raise ParameterError(f'"{name}" has no parent set')
             return self[name][0]
-        if isinstance(allowed, str):
-            raise ParameterError(f'allowed must be a list of names, got the string "{allowed}"')
+        names = as_list("allowed", allowed, "names")
         if self._best is None:
             self._lists.sort()
             self._best = _core.BestParents(self._lists)
-        numbers = [self._variables.number(other) for other in allowed]
+        numbers = [self._variables.number(other) for other in names]
         at = self._best.best(child, numbers)
         if at is None:
             raise ParameterError(f'"{name}" has no parent set among those allowed')

@@ -142,6 +142,9 @@ def candidate_parents(
     check_name("method", method, METHODS)
     check_name("counting", counting, COUNTING)
     best_first = method in ("greedy", "independence")
+    for name, word in (("counting", counting), ("instructions", instructions)):
+        if not isinstance(word, str) or not word.isascii():
+            raise ParameterError(f"{name} must be a word, got {word!r}")
     if best_first and (counting, instructions) != ("auto", "auto"):
         raise ParameterError(f'counting and instructions are not for method "{method}"')
     if sets_per_variable is not None:

@@ -6,7 +6,10 @@ from collections.abc import Iterable
 from dataclasses import asdict, dataclass
 from typing import TYPE_CHECKING, Any
 
+from dagscape.arguments import as_list
+from dagscape.errors import ParameterError
 from dagscape.posterior.consensus import SAME, States
+from dagscape.variables import is_pair
 
 if TYPE_CHECKING:
     from dagscape.graphs import Mpdag
@@ -79,7 +82,10 @@ def pair_choices(
     """
     free = graph.to_cpdag() if known else graph
     made = []
-    for a, b in pairs:
+    for pair in as_list("pairs", pairs, "pairs of names"):
+        if not is_pair(pair):
+            raise ParameterError(f"a pair must be two different names, got {pair!r}")
+        a, b = pair
         u, v = variables.number(a), variables.number(b)
         chosen = _state(graph, a, b)
         made.append(

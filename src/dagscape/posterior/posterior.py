@@ -12,9 +12,10 @@ import polars as pl
 from numpy.typing import NDArray
 
 from dagscape import _core
-from dagscape.control.limits import use_count, use_seed
+from dagscape.arguments import as_switch
+from dagscape.control.limits import use_count, use_seed, use_share
 from dagscape.data import as_data, check_data
-from dagscape.errors import ParameterError
+from dagscape.errors import GraphError, ParameterError
 from dagscape.files.text import write_text
 from dagscape.graphs import Dag, GraphLike, Mpdag, as_dag
 from dagscape.landscape import as_frame
@@ -239,6 +240,7 @@ class Posterior:
             far these differ.
         """
         check_name("kind of feature", kind, KINDS)
+        use_share("least", least)
         self._findings.prepare(kind)
         return as_frame(columns(kind, self._variables, self._findings.pieces, least), frame)
 
@@ -272,6 +274,7 @@ class Posterior:
         table
             Columns ``parents``, a list of names, and ``probability``.
         """
+        use_share("least", least)
         number = self._variables.number(child)
         sums = self._findings.sums
         if sums is None:
@@ -341,6 +344,8 @@ class Posterior:
         graph
             The :meth:`consensus`, or that with directions from knowledge.
         """
+        if not isinstance(graph, Mpdag):
+            raise GraphError(f"graph must be a Cpdag or Mpdag, got {type(graph).__name__}")
         known = self.knowledge is not None
         return pair_choices(self._variables, self._findings.states, graph, pairs, known)
 
@@ -375,6 +380,7 @@ class Posterior:
             Return a second row: by how much each may be off, 19 times in 20, as chains, resamples
             or parts of the draws differ.
         """
+        as_switch("error", error)
         test = as_data(test)
         check_data(test)
         return predicted(self._findings, self.data_given(data), test, self.score_kind, error=error)

@@ -8,6 +8,7 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import TYPE_CHECKING, Any
 
+from dagscape.arguments import file_path
 from dagscape.control.limits import use_count
 from dagscape.errors import DagscapeError, FileFormatError, ParameterError
 from dagscape.knowledge import Knowledge
@@ -58,7 +59,7 @@ def settings(
 
 def save(posterior: Posterior, path: str | os.PathLike[str]) -> None:
     """Write a posterior under a temporary name and move it into place."""
-    to = Path(path)
+    to = file_path(path)
     if to.is_dir():
         raise ParameterError(f'"{to}" is a folder; name a file in it')
     temporary = to.with_name(f".{to.name}.{os.getpid()}.tmp")

@@ -5,12 +5,12 @@ from __future__ import annotations
 import io
 import os
 from collections.abc import Mapping
-from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
 import dagscape as ds
+from dagscape.arguments import file_path
 from dagscape.report.claims import score_label
 from dagscape.report.curves import HALF, cubics
 from dagscape.report.drawing import Drawing, drawing, drawn_pairs
@@ -52,7 +52,7 @@ def plot_result(
 
 def _picture(result: ds.Result, graph: str) -> tuple[Drawing, bool]:
     """Return the drawing of a result, and whether lines are as thick as edges are probable."""
-    if graph not in ("best", "consensus"):
+    if not isinstance(graph, str) or graph not in ("best", "consensus"):
         raise ds.ParameterError(f'unknown graph "{graph}"; choose best, consensus')
     consensus = result.consensus if isinstance(result, ds.Learned) else None
     if graph == "consensus" and consensus is None:
@@ -82,7 +82,7 @@ def picture_file(
     graph: str = "best",
 ) -> bytes:
     """Return the picture of a result as a file; the ending of its name says how."""
-    file = Path(path)
+    file = file_path(path)
     ending = file.suffix.lower()
     if ending not in SAVED:
         raise ds.ParameterError(f'pictures are {", ".join(SAVED)}, got "{file.name}"')
@@ -114,9 +114,11 @@ def plot_models(
     ax: Axes | None = None,
 ) -> Axes:
     """Draw many models: see :meth:`dagscape.Landscape.plot`."""
-    if what not in PLOTS:
+    if not isinstance(what, str) or what not in PLOTS:
         raise ds.ParameterError(f'unknown plot "{what}"; choose {", ".join(PLOTS)}')
     common = {"reference": reference, "weights": weights}
+    if threshold is not None and not isinstance(threshold, int | float):
+        raise ds.ParameterError(f"threshold must be between 0 and 1, got {threshold!r}")
     level = models.threshold(kind, **common) if threshold is None else float(threshold)
     if not 0 <= level <= 1:
         raise ds.ParameterError(f"threshold must be between 0 and 1, got {threshold!r}")
@@ -143,6 +145,8 @@ def _axes(ax: Axes | None, size: tuple[float, float] = (5.6, 3.8)) -> Axes:
             'plots need matplotlib, which is not installed: pip install "dagscape[plot]"'
         ) from None
     if ax is not None:
+        if not hasattr(ax, "get_window_extent"):
+            raise ds.ParameterError(f"ax must be axes of matplotlib, got {type(ax).__name__}")
         return ax
     _, made = pyplot.subplots(figsize=size, layout="constrained")
     for side in ("top", "right"):

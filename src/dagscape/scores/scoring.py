@@ -6,6 +6,7 @@ from collections.abc import Iterable
 from typing import TYPE_CHECKING
 
 from dagscape import _core
+from dagscape.arguments import as_list
 from dagscape.data import as_data, check_data
 from dagscape.errors import ParameterError
 from dagscape.graphs import GraphLike, Mpdag, as_dag
@@ -76,8 +77,7 @@ def local_score(
     True
     """
     data = as_data(data)
-    if isinstance(parents, str):
-        raise ParameterError(f'parents must be a list of names, got the string "{parents}"')
+    parents = as_list("parents", parents, "names")
     check_scored(data, score)
     number = data.variables.number
     x, given = number(child), [number(name) for name in parents]

@@ -320,6 +320,7 @@ class _Call:
         """Search greedily on the skeleton."""
         name = self._data.variables.name
         skeleton = around.edges(both=both)
+        described(knowledge)
         required = () if knowledge is None else knowledge.required
         found = hill_climb(
             self._data,

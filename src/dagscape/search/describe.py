@@ -126,9 +126,9 @@ def describe_blanket(
         "degrees": degrees,
         **budget.for_search(LOCAL_SHARE),
     }
-    if method in ("hill_climb", "sll"):
+    if isinstance(method, str) and method in ("hill_climb", "sll"):
         settings |= {"score": kind, "max_parents": max_parents}
-    if method == "sll":
+    if isinstance(method, str) and method == "sll":
         settings["exact_limit"] = exact_limit
     targets = [target] if isinstance(target, str) else target
     near: Mapping[str, tuple[str, ...]] = {}

@@ -139,7 +139,7 @@ def ges(
     acyclic graphs, JMLR 2012.
     """
     data = as_data(data)
-    if isinstance(phases, bool) or phases not in (1, 2):
+    if isinstance(phases, bool) or not isinstance(phases, int) or phases not in (1, 2):
         raise ParameterError(f"phases must be 1 or 2, got {phases!r}")
     if not isinstance(turning, bool):
         raise ParameterError(f"turning must be True or False, got {turning!r}")

@@ -6,6 +6,7 @@ from collections.abc import Iterable
 from typing import TYPE_CHECKING
 
 from dagscape import _core
+from dagscape.arguments import as_switch
 from dagscape.control.budget import Budget
 from dagscape.control.limits import FINAL, ShowProgress, use_seed
 from dagscape.control.progress import shows_progress
@@ -145,6 +146,12 @@ def exact(
         data = as_data(data)
     check_name("algorithm", algorithm, ALGORITHMS)
     check_name("heuristic", heuristic, HEURISTICS)
+    for name, switch in (
+        ("split", split),
+        ("incumbent", incumbent),
+        ("forced_moves", forced_moves),
+    ):
+        as_switch(name, switch)
     number = use_seed(seed)
     order, known = _beginning(start, data.variables)
     budget = Budget.of(time_limit, max_memory, threads, progress)

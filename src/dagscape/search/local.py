@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 from dagscape import _core
 from dagscape.control.budget import Budget
-from dagscape.control.limits import ShowProgress
+from dagscape.control.limits import ENDLESS, ShowProgress
 from dagscape.control.progress import shows_progress
 from dagscape.data import as_data, check_data
 from dagscape.defaults import left_open, score_for
@@ -379,7 +379,7 @@ def test_settings(
         raise ParameterError(f"rows_per_cell must be a number from 0, got {rows!r}")
     words = {
         "alpha": float(alpha),
-        "max_conditioning": _whole("max_conditioning", max_conditioning, 5, least=0),
+        "max_conditioning": _whole("max_conditioning", max_conditioning, 5, least=0, most=ENDLESS),
         "rows_per_cell": float(rows),
     }
     degrees = "adjusted" if degrees is None else degrees

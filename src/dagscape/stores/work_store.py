@@ -15,6 +15,7 @@ from functools import cache
 from pathlib import Path
 from typing import Any, ClassVar, TypeVar
 
+from dagscape.arguments import file_path
 from dagscape.errors import FileFormatError, ParameterError
 from dagscape.files.json import json_value
 from dagscape.speech import setting
@@ -281,8 +282,7 @@ class WorkStore:
 
 def _checked(path: str | os.PathLike[str]) -> Path:
     """Return a path that may be a file's, whatever links lead to it."""
-    if not isinstance(path, str | os.PathLike) or not isinstance(os.fspath(path), str):
-        raise ParameterError(f"store must be the path of a file, got {path!r}")
+    file_path(path, "store")
     if not os.fspath(path) or os.path.isdir(path):
         raise ParameterError(f'"{path}" is a folder; name a file in it')
     return Path(os.path.realpath(path))

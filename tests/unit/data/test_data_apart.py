@@ -3,6 +3,7 @@
 import os
 import signal
 import sys
+from decimal import Decimal
 
 import polars as pl
 import pytest
@@ -129,6 +130,25 @@ def test_what_ends_it_is_a_sentence_here(path, monkeypatch, what, said):
     instead_of_reading(monkeypatch, what)
     with pytest.raises(ds.DataError, match=said):
         ds.read_data(path)
+
+
+@pytest.mark.usefixtures("reader")
+def test_columns_of_types_that_are_not_read_are_not_called_damaged(tmp_path):
+    pa = pytest.importorskip("pyarrow")
+    ends = pa.array([2, 4], pa.int32())
+    wide = pa.array([Decimal("1.50"), Decimal("2.25")] * 2, pa.decimal256(50, 2))
+    for name, column, said in (
+        ("runs", pa.RunEndEncodedArray.from_arrays(ends, pa.array(["x", "y"])), "a column of a"),
+        ("wide", wide, r'column "odd" holds values of type Decimal\(precision=50, scale=2\)'),
+    ):
+        table = pa.table({"odd": column, "plain": ["x", "y", "x", "y"]})
+        file = tmp_path / f"{name}.arrow"
+        with pa.OSFile(str(file), "wb") as sink, pa.ipc.new_file(sink, table.schema) as writer:
+            writer.write_table(table)
+        with pytest.raises(ds.DataError, match=said) as refused:
+            ds.read_data(file)
+        assert "damaged" not in str(refused.value)
+    assert ds.read_data(file, columns=["plain"]).n_rows == 4
 
 
 @pytest.mark.usefixtures("reader")

@@ -15,6 +15,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+import dagscape as ds
 from dagscape.data import Data, read_data, text
 from dagscape.data.cells import Spelling
 from dagscape.data.columns import Levels
@@ -120,7 +121,7 @@ def test_files_that_are_not_there(tmp_path: Path) -> None:
         read_data(tmp_path / "nowhere" / "a.csv")
     with pytest.raises(DataError, match=r'" is a folder; give the name of a file in it'):
         read_data(tmp_path)
-    with pytest.raises(ParameterError, match="path must be the name of a file, got int"):
+    with pytest.raises(ParameterError, match="path must be the name of a file, got 3"):
         read_data(3)  # type: ignore[arg-type]
 
 
@@ -375,3 +376,37 @@ def test_files_of_other_programs(tmp_path: Path, name: str, how: str) -> None:
     (tmp_path / name).write_bytes(b"$FL2")
     with pytest.raises(DataError, match=how):
         read_data(tmp_path / name)
+
+
+class TestOldMacs:
+    """Their lines end with a carriage return alone."""
+
+    TEXT = "a,b\nx,1\ny,2\nx,1\ny,2\n"
+
+    def test_they_are_read_as_any_other(self, tmp_path, monkeypatch):
+        usual, old = tmp_path / "usual.csv", tmp_path / "old.csv"
+        usual.write_text(self.TEXT)
+        old.write_bytes(self.TEXT.replace("\n", "\r").encode())
+        assert read_data(old).fingerprint == read_data(usual).fingerprint
+        assert str(ds.check(old)) == str(ds.check(usual)).replace("usual", "old")
+        monkeypatch.setattr(blocks, "__defaults__", (7,))  # bytes that are read at once
+        assert read_data(old).fingerprint == read_data(usual).fingerprint
+
+    def test_line_ends_of_two_kinds(self, tmp_path):
+        for mixed in ("a,b\rx,1\ry,2\nx,1\n", "a,b\rx,1\r\ny,2\r\n"):
+            (tmp_path / "two.csv").write_bytes(mixed.encode())
+            with pytest.raises(DataError, match="line 1: a carriage return stands alone"):
+                read_data(tmp_path / "two.csv")
+
+
+def test_a_mended_copy_never_takes_the_place_of_the_table(tmp_path, monkeypatch):
+    (tmp_path / "a.csv").write_text("a,b\n x,1\ny,2\n")
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "link.csv").symlink_to("a.csv")
+    found = ds.check("a.csv")
+    for name in ("a.csv", tmp_path / "a.csv", "link.csv"):
+        with pytest.raises(ParameterError, match=r"is the table itself.*; name another file"):
+            found.write(name)
+    assert (tmp_path / "a.csv").read_text() == "a,b\n x,1\ny,2\n"
+    found.write("b.csv")
+    assert (tmp_path / "b.csv").read_text() == "a,b\nx,1\ny,2\n"

@@ -106,7 +106,7 @@ def test_impossible_states_stay_impossible():
 def test_tiling_errors():
     net = load_network("cancer")
     for copies in (0, -2, 1.5, "3"):
-        with pytest.raises(ParameterError, match="copies must be at least 1, got"):
+        with pytest.raises(ParameterError, match="copies must be at least 1 and at most"):
             tile_network(net, copies)
     with pytest.raises(ParameterError, match="seed must be a whole number from 0 up, got -1"):
         tile_network(net, 2, seed=-1)

@@ -68,7 +68,7 @@ def test_groups():
     one, two = net.marginal(["X1"]), net.marginal(["X2"])
     np.testing.assert_allclose(net.marginal(["X1", "X2"]), np.outer(one, two), atol=1e-14)
     for groups in (0, -1, 1.5):
-        with pytest.raises(ParameterError, match="groups must be at least 1, got"):
+        with pytest.raises(ParameterError, match="groups must be at least 1 and at most"):
             trap(groups)
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import re
 import signal
 import tempfile
 import threading
@@ -20,6 +21,9 @@ from dagscape.speech import choice, setting
 
 LOCAL = "local:"
 
+_ADDRESS = re.compile(r"local:.*|[\w.+-]+://\S+|\S+:\d+")
+"""What may name a cluster."""
+
 LOOPBACK = "127.0.0.1"
 """Where processes that we start listen: who can reach a Dask process, and has the key that its
 connections ask for, can run code in it."""
@@ -36,7 +40,7 @@ def connected(cluster: Client | str) -> Iterator[DaskExecutor]:
     if isinstance(cluster, Client):
         yield DaskExecutor(cluster)
         return
-    if not isinstance(cluster, str):
+    if not isinstance(cluster, str) or not _ADDRESS.fullmatch(cluster):
         raise ParameterError(
             f"{setting('cluster')} must be a Dask client, an address such as "
             f'"tcp://host:8786" or "local:4", got {cluster!r}'

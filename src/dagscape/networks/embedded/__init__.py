@@ -32,7 +32,7 @@ def load_network(name: str) -> Network:
     Its ``reference`` says where it was published; :func:`embedded_networks` lists the names.
     """
     known = embedded_networks()
-    if name not in known:
+    if not isinstance(name, str) or name not in known:
         hint = suggest(name.lower(), known) if isinstance(name, str) else ""
         raise ParameterError(
             f'unknown network "{name}"{hint}{" Known are" if hint else "; choose"} '

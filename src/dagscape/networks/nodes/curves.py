@@ -9,6 +9,7 @@ from collections.abc import Callable, Sequence
 
 import numpy as np
 
+from dagscape.arguments import as_list
 from dagscape.errors import ParameterError
 from dagscape.networks.nodes.node import Floats
 
@@ -26,9 +27,9 @@ CURVES: dict[str, Callable[[Floats], Floats]] = {
 
 def check_curves(curves: Sequence[str], count: int) -> tuple[str, ...]:
     """Return a curve for each parent with numbers; lines where none are named."""
-    named = tuple(curves) or (LINE,) * count
+    named = tuple(as_list("curves", curves, "names of curves")) or (LINE,) * count
     for curve in named:
-        if curve not in CURVES:
+        if not isinstance(curve, str) or curve not in CURVES:
             raise ParameterError(f"a curve must be one of {', '.join(CURVES)}, got {curve!r}")
     if len(named) != count:
         raise ParameterError(

@@ -1,0 +1,241 @@
+"""Every public parameter with values that it cannot mean."""
+
+from __future__ import annotations
+
+import inspect
+import math
+from collections.abc import Callable, Iterator, Mapping
+from functools import partial
+from pathlib import Path
+from typing import Any, NamedTuple
+
+import numpy as np
+
+import dagscape as ds
+
+
+class Odd:
+    """What no parameter takes."""
+
+    def __repr__(self) -> str:
+        return "<odd>"
+
+
+WRONG: dict[str, Any] = {
+    "None": None,
+    "true": True,
+    "empty": "",
+    "word": "x",
+    "half a character": "a\ud800",
+    "line end and NUL": "a\n\0",
+    "bytes": b"x",
+    "-1": -1,
+    "0": 0,
+    "1.5": 1.5,
+    "10**30": 10**30,
+    "2**63": 2**63,
+    "nan": math.nan,
+    "inf": math.inf,
+    "-1e308": -1e308,
+    "1e308": 1e308,
+    "list": [],
+    "numbers": [3, None],
+    "words": ["x", "x"],
+    "pairs": [("A", "x"), ("B",)],
+    "dict": {},
+    "keys": {3: None, "x": object},
+    "array": np.zeros((2, 2)),
+    "odd": Odd(),
+    "data frame of odd": {"A": [Odd(), None]},
+}
+
+
+MADE_BY_USERS = (
+    *("Data", "Dag", "Cpdag", "Mpdag", "Knowledge", "Network", "GaussianNode", "SoftmaxNode"),
+    *("AIC", "BIC", "FNML", "K2", "NAL", "QNML", "BasisBIC", "BDeu", "BGe", "ConditionalGaussian"),
+    *("GaussianBIC", "LogLikelihood", "EdgePrior", "FairPrior", "UniformPrior"),
+)
+"""Of the public classes, those that are called; others are made by functions."""
+
+OURS = (
+    *("from_codes", "from_columns", "scorer", "belong_to", "know", "with_lists"),
+    *("knowledge.check", "near.count", "near.index"),
+)
+"""Methods that are not for users, or that every sequence has."""
+
+QUICK = {
+    "runs": 1,
+    "resamples": 1,
+    "folds": 2,
+    "restarts": 1,
+    "variables": 3,
+    "generations": 1,
+}
+"""Settings with which nothing takes long, where a function has them."""
+
+
+class Right(NamedTuple):
+    """What is called, with arguments that are right."""
+
+    call: Callable[..., Any]
+    arguments: dict[str, Any]
+
+
+def calls(folder: Path) -> dict[str, Right]:
+    """Return all that users call, on tables with few rows; what they read is in a folder."""
+    rng = np.random.default_rng(0)
+    a = rng.integers(0, 2, 24)
+    codes = {"A": a, "B": (a + (rng.random(24) < 0.2)) % 2, "C": rng.integers(0, 2, 24)}
+    data = ds.Data({name: [f"s{code}" for code in column] for name, column in codes.items()})
+    numbers = ds.Data({"X": rng.normal(size=24), "Y": rng.normal(size=24), "S": ["p", "q"] * 12})
+    dag = ds.Dag(["A", "B", "C"], [("A", "B")])
+    line = ds.Dag(["S", "X", "Y"], [("X", "Y")])
+    net = ds.fit(dag, data)
+    data.write(folder / "table.csv")
+    for name in ("net.bif", "net.xmlbif", "net.json"):
+        ds.write_network(net, folder / name)
+    ds.write_graph(dag, folder / "g.graphml")
+    (folder / "arcs.csv").write_text("from,to\nA,B\n")
+    (folder / "known.toml").write_text('forbidden = [["A", "B"]]\n')
+    objects = {
+        "data": data,
+        "dag": dag,
+        "cpdag": dag.to_cpdag(),
+        "net": net,
+        "number_net": ds.fit(line, numbers),
+        "learned": ds.learn(data, runs=2, resamples=2),
+        "landscape": ds.local_optima(data, runs=2, store=folder / "runs.sqlite"),
+        "posterior": ds.posterior(data),
+        "lists": ds.candidate_parents(data),
+        "near": ds.near_optimal(data, within=1.0),
+        "knowledge": ds.Knowledge(forbidden=[("A", "B")]),
+    }
+    objects["effect"] = ds.effect(objects["posterior"], "A", "B")
+    objects["learned"].save(folder / "result.json")
+    objects["posterior"].save(folder / "posterior.json")
+    objects["lists"].write(folder / "lists.jkl")
+    common: dict[str, Any] = {
+        "data": data,
+        "table": data,
+        "rows": data,
+        "frame": {"A": ["x", "y"] * 3},
+        "dag": dag,
+        "graph": dag,
+        "a": dag,
+        "b": dag,
+        "found": dag,
+        "truth": dag,
+        "net": net,
+        "names": ["A", "B", "C"],
+        "child": "A",
+        "target": "A",
+        "x": "A",
+        "y": "B",
+        "name": "A",
+        "cause": "A",
+        "outcome": "B",
+        "of": objects["posterior"],
+        "parents": ["B"],
+        "score": "bic",
+        "variables": 3,
+        "within": 1.0,
+        "copies": 2,
+        "states": net.states,
+        "tables": {name: net.table(name) for name in net.names},
+        "mean": 0.0,
+        "sd": 1.0,
+        "path": folder / "out.json",
+        "arcs": [("A", "B")],
+        "n": 2,
+        "count": 2,
+        "test": data,
+        "targets": "A",
+        "pairs": [("A", "B")],
+        "value": 1,
+        "parent": "A",
+        "after": "s1",
+        "before": "s0",
+        "other": objects["knowledge"],
+        "model": None,
+        "bn": None,
+        "intercepts": [0.0, 1.0],
+        "slopes": [[1.0, 2.0]],
+        "values": {"name": "bic"},
+    }
+    own: dict[str, dict[str, Any]] = {
+        "read_data": {"path": folder / "table.csv"},
+        "read_rows": {"path": folder / "table.csv"},
+        "read_edges": {"path": folder / "arcs.csv"},
+        "read_graph": {"path": folder / "g.graphml"},
+        "write_graph": {"path": folder / "out.graphml"},
+        "read_knowledge": {"path": folder / "known.toml"},
+        "load_landscape": {"store": folder / "runs.sqlite"},
+        "load_network": {"name": "asia"},
+        "read_bif": {"path": folder / "net.bif"},
+        "read_network": {"path": folder / "net.json"},
+        "read_xmlbif": {"path": folder / "net.xmlbif"},
+        "write_network": {"path": folder / "out.bif"},
+        "read_parents": {"path": folder / "lists.jkl"},
+        "load_posterior": {"path": folder / "posterior.json"},
+        "load_result": {"path": folder / "result.json"},
+        "edge_slopes": {"data": numbers, "dag": line, "one": "X", "other": "Y"},
+        "regress": {"data": numbers, "child": "Y", "parents": ["X"]},
+        "data.take": {"rows": [0, 1]},
+        "dag.d_separated": {"a": "A", "b": "B"},
+        "dag.from_networkx": {"graph": dag.to_networkx()},
+        "cpdag.from_networkx": {"graph": dag.to_networkx()},
+        "net.do": {"states": {"A": "s0"}},
+        "number_net.do": {"states": {"S": "p"}},
+        "learned.rows_to_settle": {"a": "A", "b": "B"},
+        "posterior.probability": {"a": "A", "b": "B"},
+        "posterior.pair_choices": {"graph": dag.to_cpdag()},
+        "knowledge.from_dict": {"values": objects["knowledge"].to_dict()},
+        "knowledge.orient": {"graph": dag.to_cpdag()},
+        "data.write": {"path": folder / "out.csv"},
+        "net.write_bif": {"path": folder / "out.bif"},
+        "lists.write": {"path": folder / "out.jkl"},
+        "learned.report": {"path": folder / "out.html"},
+        "posterior.report": {"path": folder / "out.html"},
+        "prior_from_dict": {"values": {"name": "uniform"}},
+    }
+    public = {name: getattr(ds, name) for name in ds.__all__}
+    callables = {
+        name: thing
+        for name, thing in public.items()
+        if inspect.isfunction(thing) or name in MADE_BY_USERS
+    }
+    for owner, thing in objects.items():
+        for name in dir(type(thing)):
+            ours = name.startswith("_") or name in OURS or f"{owner}.{name}" in OURS
+            if not ours and callable(getattr(type(thing), name)):
+                callables[f"{owner}.{name}"] = getattr(thing, name)
+    of_numbers = {"data": numbers, "rows": numbers, "target": "Y", "targets": "Y", "x": "Y"}
+    of_numbers |= {"dag": line, "names": ["S", "X", "Y"]}
+    for name in callables:
+        if name.startswith("number_net."):
+            own[name] = of_numbers | own.get(name, {})
+    return {
+        name: Right(call, _arguments(call, common | own.get(name, {})))
+        for name, call in callables.items()
+    }
+
+
+def _arguments(call: Callable[..., Any], right: Mapping[str, Any]) -> dict[str, Any]:
+    """Return arguments that are needed, and those that make it quick."""
+    needed = [
+        name
+        for name, taken in inspect.signature(call).parameters.items()
+        if taken.default is taken.empty and taken.kind in NAMED
+    ]
+    quick = [name for name in QUICK if name in inspect.signature(call).parameters]
+    return {**{name: QUICK[name] for name in quick}, **{name: right[name] for name in needed}}
+
+
+NAMED = (inspect.Parameter.POSITIONAL_OR_KEYWORD, inspect.Parameter.KEYWORD_ONLY)
+
+
+def wrong_calls(right: Right) -> Iterator[tuple[str, Callable[[], Any]]]:
+    """Yield calls with one wrong value each, and what is wrong."""
+    for name, taken in inspect.signature(right.call).parameters.items():
+        for words, value in WRONG.items() if taken.kind in NAMED else ():
+            yield f"{name}={words}", partial(right.call, **(right.arguments | {name: value}))
