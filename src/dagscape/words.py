@@ -44,7 +44,7 @@ def size(count: float) -> str:
 def duration(seconds: float) -> str:
     """Return a duration in words, as exact as an estimate deserves."""
     if seconds == math.inf:
-        return "any time"
+        return "without end"
     if seconds < 1:
         return "less than a second"
     if seconds < 99.5:

@@ -27,8 +27,12 @@ from dagscape.cli.reading import with_reading
 from dagscape.cli.short_check import called_by
 from dagscape.speech import speaking_of
 from dagscape.starting import BEGUN, INTERRUPTED, ended, leave, started
+from dagscape.words import size
 
 BAD_INPUT, CLOSED_PIPE, LOST = 2, 1, 3
+
+LEAST_ROOM = 1_500_000_000
+"""Bytes of address space: libraries map files and stacks of threads there, and use far less."""
 
 # typer carries its own copy of click or imports click, by version; this class it has in both.
 UsageError: type[Exception] = typer.BadParameter.__mro__[1]
@@ -199,12 +203,31 @@ def _import_for(name: str) -> None:
     imported(name)
 
 
+def _refuse_little_room() -> None:
+    """Refuse to begin where libraries, short of memory, would abort or wait for ever."""
+    try:
+        import resource
+    except ModuleNotFoundError:
+        return
+    room = resource.getrlimit(resource.RLIMIT_AS)[0]
+    if room != resource.RLIM_INFINITY and room < LEAST_ROOM:
+        _leave(
+            BAD_INPUT,
+            f"this process may use {size(room)} of address space, and needs {size(LEAST_ROOM)}; "
+            "ulimit -v raises it",
+        )
+
+
 def main() -> None:
     """Run the command line."""
-    if name := next((word for word in sys.argv[1:] if word in COMMANDS), None):
-        _import_for(name)
     try:
+        if name := next((word for word in sys.argv[1:] if word in COMMANDS), None):
+            _refuse_little_room()
+            _import_for(name)
         app(begun=BEGUN)
+    except ImportError as error:
+        said = " ".join(str(error).split())
+        _leave(BAD_INPUT, f"a library cannot be loaded, perhaps for lack of memory: {said}")
     except KeyboardInterrupt:  # between two moments in which it is minded
         leave()
     except SystemExit as end:

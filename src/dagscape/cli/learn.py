@@ -1,5 +1,6 @@
 """``dagscape learn``: from a table to a network, what to trust in it, and a page that shows it."""
 
+import math
 import sys
 from collections.abc import Sequence
 from pathlib import Path
@@ -292,7 +293,8 @@ def _announcement(table: ds.Data, folder: Folder, limit: float, runs: int | None
     if table.missing:
         much += f", {counted(table.missing.cells, 'missing cell')} (completed by structural EM)"
     after = "" if runs is None else f" and then {counted(runs, 'run')}"
-    return f"{much}: at most {duration(limit)} to learn{after}, {where}; --time-limit changes that"
+    time = "as long as it takes" if limit == math.inf else f"at most {duration(limit)}"
+    return f"{much}: {time} to learn{after}, {where}; --time-limit changes that"
 
 
 def _identity(table: ds.Data, settings: dict[str, Any], seed: int) -> dict[str, Any]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
@@ -121,8 +122,10 @@ def estimate(
     if method == "auto":
         _, most, proof = searches["exact"]
         words: tuple[str, ...] = (
-            f"Learning: at most {duration(seconds)}, of which a quarter for parent sets: those of "
-            "the largest size that fits the time, then promising larger ones.",
+            "Learning: as long as it takes."
+            if seconds == math.inf
+            else f"Learning: at most {duration(seconds)}, of which a quarter for parent sets: "
+            "those of the largest size that fits the time, then promising larger ones.",
             *proof,
             greedy,
             *_trust(data, chosen, max_parents, knowledge, use_threads(threads)),
