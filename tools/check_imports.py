@@ -132,7 +132,17 @@ CORE_ONLY = {
 }
 PACKAGE_ONLY = {
     "graphs": {"arguments", "errors", "speech", "variables", "_core"},
-    "data": {"arguments", "import_path", "errors", "words", "speech", "variables", "files", "notes", "_core"},
+    "data": {
+        "arguments",
+        "import_path",
+        "errors",
+        "words",
+        "speech",
+        "variables",
+        "files",
+        "notes",
+        "_core",
+    },
     "cli": {
         "starting",
         "__init__",

@@ -33,7 +33,7 @@ from dagscape.data.kinds import (
     refuse_unordered,
     whole_numbers,
 )
-from dagscape.data.labels import kind_of, natural_order
+from dagscape.data.labels import is_half, kind_of, natural_order
 from dagscape.data.missing import drop_rows, fill, missing_cells, refuse_missing, stream
 from dagscape.data.mixtures import mixture, mixture_error
 from dagscape.data.options import Options
@@ -65,6 +65,11 @@ def check_names(names: Sequence[object], *, from_file: bool = False) -> None:
     for number, name in enumerate(names, start=1):
         if not isinstance(name, str):
             raise DataError(f"column {number} is named {name!r}; rename it: names must be strings")
+        if is_half(name):
+            raise DataError(
+                f"column {number} is named {name!r}, which holds half a character (a lone "
+                "surrogate); rename it"
+            )
         if not name.strip():
             hint = " (R writes such a column of row names unless row.names=FALSE)"
             raise DataError(

@@ -422,7 +422,7 @@ class Data:
 
     def select(self, names: Sequence[str]) -> Data:
         """Return a table of these variables, in this order."""
-        wanted = as_list("names", names, "names")
+        wanted = as_list("names", names, "at least one name")
         if not wanted:
             raise ParameterError(f"names must be a list of at least one name, got {names!r}")
         chosen = Variables(wanted)

@@ -27,6 +27,18 @@ def columns_of(
     ``names`` are for arrays, which have none. Columns that cannot be read are an error, unless
     there is a list for what is wrong with them.
     """
+    try:
+        return _columns_of(source, names, skipped)
+    except UnicodeEncodeError as error:
+        raise DataError(
+            f"a name or label holds half a character (a lone surrogate): {error.object!r}; "
+            "replace it"
+        ) from None
+
+
+def _columns_of(
+    source: object, names: Sequence[str] | None, skipped: list[Note] | None
+) -> tuple[list[Column], list[Note]]:
     if isinstance(source, np.ndarray):
         return _columns_of_array(source, names, skipped), []
     if names is not None:

@@ -154,3 +154,8 @@ def _natural_key(label: str) -> tuple[list[str | int], str]:
     # re.split with a group alternates text and digits, so that like meets like in comparisons.
     parts = _DIGITS.split(label)
     return [int(part) if i % 2 else part for i, part in enumerate(parts)], label
+
+
+def is_half(text: str) -> bool:
+    """Tell whether a text holds half a character, which no file could hold."""
+    return not text.isascii() and any("\ud800" <= letter <= "\udfff" for letter in text)

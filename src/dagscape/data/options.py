@@ -11,6 +11,7 @@ from dagscape.arguments import as_mapping
 from dagscape.data.columns import MAX_STATES
 from dagscape.data.discretize import Cut, Discretize, check_rule
 from dagscape.data.kinds import Kind, Kinds, check_kinds
+from dagscape.data.labels import is_half
 from dagscape.data.missing import Missing, check_missing
 from dagscape.errors import ParameterError
 from dagscape.speech import setting
@@ -104,6 +105,10 @@ def check_labels(name: str, labels: Iterable[object]) -> tuple[str, ...]:
                 f'states of "{name}" must be strings, integers or booleans, got {label!r}'
             )
     texts = tuple(str(label) for label in given)
+    if half := next(filter(is_half, texts), None):
+        raise ParameterError(
+            f'states of "{name}" hold half a character (a lone surrogate): {half!r}; replace it'
+        )
     if not 1 <= len(texts) <= MAX_STATES:
         raise ParameterError(
             f'"{name}" must have between 1 and {MAX_STATES:,} states, got {len(texts):,}'

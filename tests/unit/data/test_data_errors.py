@@ -153,3 +153,18 @@ def test_wrong_names_of_arrays() -> None:
 def test_options_for_data() -> None:
     with pytest.raises(ParameterError, match="Data already"):
         Data(Data({"x": [0, 1]}), discretize="mean")
+
+
+def test_half_a_character_is_refused_wherever_it_is():
+    half, whole = "a\ud800", {"b": ["u", "v"] * 3}
+    for table in (
+        {half: ["x", "y"] * 3, **whole},
+        {"a": [half, "y"] * 3, **whole},
+        pd.DataFrame({"a": pd.Series([half, "y"] * 3, dtype=object), **whole}),
+    ):
+        with pytest.raises(DataError, match=r"half a character \(a lone surrogate\)"):
+            Data(table)
+    with pytest.raises(ParameterError, match='states of "b" hold half a character'):
+        Data(whole, states={"b": ["u", "v", half]})
+    with pytest.raises(DataError, match="half a character"):
+        Data(np.array([[half, "x"], ["y", "u"]]), names=["a", "b"])
