@@ -158,6 +158,7 @@ def calls(folder: Path) -> dict[str, Right]:
         "other": objects["knowledge"],
         "model": None,
         "bn": None,
+        "reason": "chance",
         "intercepts": [0.0, 1.0],
         "slopes": [[1.0, 2.0]],
         "values": {"name": "bic"},

@@ -6,6 +6,7 @@ Memory stays near the size of the codes, because no more than one block is ever 
 from __future__ import annotations
 
 import inspect
+import re
 from collections.abc import Collection, Iterable, Iterator, Sequence
 from itertools import chain, compress
 from operator import not_
@@ -74,7 +75,8 @@ def _header(
         raise DataError("the file holds binary data, not text; its ending says it is text")
     text = decode(Block(data, 1))
     record = next(records(text, separator))
-    if b"\r" in data[: len(text[: record.end].encode())].rstrip(b"\r\n").replace(b"\r\n", b""):
+    unquoted = re.sub('"[^"]*"', "", text[: record.end].rstrip("\r\n"))
+    if "\r" in unquoted:
         raise DataError(
             "line 1: a carriage return stands alone, as lines end on old Macs, and others end "
             "differently; save the file with line ends of one kind"

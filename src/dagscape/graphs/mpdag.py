@@ -122,6 +122,7 @@ class Mpdag:
         Those of an essential graph: a path there with no arc against it is directed in one of them.
         With directions that knowledge gave, some may be too many.
         """
+        self._variables.number(name)
         found = {name}
         stack = [name]
         while stack:

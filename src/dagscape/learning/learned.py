@@ -96,7 +96,7 @@ class Learned(ResultWithData):
 
         "rows", "chance" or "error", as :attr:`LearnedEdge.reason` has them.
         """
-        if reason not in LOWERINGS:
+        if not isinstance(reason, str) or reason not in LOWERINGS:
             raise ParameterError(f'unknown reason "{reason}"; choose {", ".join(LOWERINGS)}')
         return LOWERINGS[reason].told(math.comb(len(self.dag.names), 2))
 
