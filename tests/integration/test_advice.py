@@ -27,6 +27,7 @@ PACKAGE = Path(ds.__file__).parent
 READING = ("discretize", "missing", "kinds", "states")
 NO_ADVICE = {
     ("executors.dask.connect", "_local"): "repeats what was given",
+    ("executors.dask.connect", "_key_for_the_run"): "repeats what was given",
 }
 Settings = dict[str, Any]
 Site = tuple[str, str]

@@ -98,7 +98,7 @@ def test_a_lost_scheduler_is_told_and_the_same_command_goes_on(run, table, tmp_p
     ("address", "sentence"),
     [
         ("local:many", '--cluster local:many must name a number of processes, as in "local:4"'),
-        ("here", 'no scheduler answers at "here"'),
+        ("here", '--cluster must be a Dask client, an address such as "tcp://host:8786"'),
     ],
 )
 def test_mistakes(run, table, address, sentence):

@@ -177,7 +177,7 @@ class TestLocalScore:
     def test_parents_in_one_string(self, data):
         with pytest.raises(ParameterError) as caught:
             local_score(data, "yard", "ants")
-        assert str(caught.value) == 'parents must be a list of names, got the string "ants"'
+        assert str(caught.value) == "parents must be a list of names, got 'ants'"
 
     def test_its_own_parent(self, data):
         with pytest.raises(ParameterError, match=r'^"yard" cannot be its own parent$'):
