@@ -18,6 +18,7 @@
 #include "scores/conditional_gaussian.hpp"
 #include "scores/count_function.hpp"
 #include "scores/determinant_function.hpp"
+#include "scores/fitted_dirichlet.hpp"
 #include "scores/fnml.hpp"
 #include "scores/k2.hpp"
 #include "scores/multinomial_regret.hpp"
@@ -103,6 +104,7 @@ void bind_scores(nb::module_& m) {
     nb::class_<Aic, Score>(m, "Aic").def(nb::init<>());
     nb::class_<Bic, Score>(m, "Bic").def(nb::init<std::uint32_t>(), "cases"_a);
     nb::class_<Bdeu, Score>(m, "Bdeu").def(nb::init<double>(), "ess"_a);
+    nb::class_<FittedDirichlet, Score>(m, "FittedDirichlet").def(nb::init<double>(), "cases"_a);
     nb::class_<K2, Score>(m, "K2").def(nb::init<>());
     nb::class_<Qnml, Score>(m, "Qnml").def(nb::init<std::uint32_t>(), "cases"_a);
     nb::class_<Fnml, Score>(m, "Fnml").def(nb::init<>());

@@ -4,6 +4,7 @@
 #include <cmath>
 #include <vector>
 
+#include "scores/at_peak.hpp"
 #include "varset/inserted.hpp"
 
 namespace dagscape {
@@ -72,8 +73,17 @@ class CompletedBounds final : public FamilyBounds {
 
 double CompletedFunction::joint(Members set) const {
     const double combinations = table().combinations(set);
-    double sum = 0;
-    for (const double n : completions_->counts(set)) sum += score_->cell(n, combinations);
+    const auto& counts = completions_->counts(set);
+    const auto cells = [&](const Score& score) {
+        double sum = 0;
+        for (const double n : counts) sum += score.cell(n, combinations);
+        return sum;
+    };
+    if (const auto alternatives = score_->alternatives(set.size()); !alternatives.empty())
+        return at_peak(alternatives.size(), [&](std::size_t place) {
+            return cells(*alternatives[place]) + alternatives[place]->constant(combinations);
+        });
+    const double sum = cells(*score_);
     const auto constant = [&] { return score_->constant(combinations); };
     const double* kept = constants_.get(combinations, constant);
     return sum + (kept ? *kept : constant());

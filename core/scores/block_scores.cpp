@@ -3,12 +3,11 @@
 #include <algorithm>
 
 #include "clones.hpp"
+#include "scores/at_peak.hpp"
 
 namespace dagscape {
 
 namespace {
-
-constexpr std::size_t most_table_bytes = std::size_t{256} << 20;
 
 /// values[i] += table[n_i] + table[total − n_i] for every cell: the two cells it falls into by a variable of
 /// two states, for many such variables side by side.
@@ -24,6 +23,16 @@ DAGSCAPE_CLONES void add_halves(double* __restrict values, const std::uint32_t* 
     }
 }
 
+/// Raises values to others where these are higher, and tells whether any was.
+DAGSCAPE_CLONES bool raise_to(double* __restrict values, const double* __restrict others, std::size_t lanes) {
+    int raised = 0;
+    for (std::size_t i = 0; i < lanes; ++i) {
+        raised |= others[i] > values[i];
+        values[i] = std::max(values[i], others[i]);
+    }
+    return raised != 0;
+}
+
 /// What the cells add that no variable can part.
 template <typename Lookup>
 double settled(const SetBlock& block, const Lookup& lookup) {
@@ -34,8 +43,12 @@ double settled(const SetBlock& block, const Lookup& lookup) {
 
 }  // namespace
 
-BlockScores::BlockScores(const ItemOrder& items, const Score& score)
-    : items_(items), score_(score), cases_(items.cases) {
+BlockScores::BlockScores(const ItemOrder& items, const Score& score, std::size_t table_bytes)
+    : items_(items), score_(score), table_bytes_(table_bytes), cases_(items.cases) {
+    const auto alternatives = score.alternatives(1);
+    for (const auto& alternative : alternatives)
+        alternatives_.push_back(
+            std::make_unique<const BlockScores>(items, *alternative, table_bytes / alternatives.size()));
     for (std::size_t v = 0; v < items.positions(); ++v)
         if (v == 0 || items.states(v) != items.states(v - 1)) classes_.push_back(v);
     classes_.push_back(items.positions());
@@ -44,7 +57,7 @@ BlockScores::BlockScores(const ItemOrder& items, const Score& score)
 template <typename Term>
 const BlockScores::Table* BlockScores::table(double key, const Term& term) const {
     if ((kept_.load(std::memory_order_relaxed) + 1) * (std::size_t{cases_} + 1) * sizeof(double) >
-        most_table_bytes)
+        table_bytes_)
         return nullptr;
     return cell_tables_.get(key, [&] {
         kept_.fetch_add(1, std::memory_order_relaxed);
@@ -92,7 +105,23 @@ void BlockScores::add(const SetBlock& block, std::size_t from, std::size_t to, d
     for (std::size_t v = from; v < to; ++v) values[v] += rest;
 }
 
+/// Alternatives are tried from the middle, first up and then down, as long as that raises any value.
+void BlockScores::fitted(const SetBlock& block, std::size_t places, double* values) const {
+    thread_local std::vector<double> others;
+    others.resize(block.below);
+    const auto raise = [&](std::size_t place) {
+        alternatives_[place]->joint(block, others.data());
+        return raise_to(values + block.from, others.data() + block.from, block.below - block.from);
+    };
+    const std::size_t start = places / 2;
+    alternatives_[start]->joint(block, values);
+    for (std::size_t place = start + 1; place < places && raise(place);) ++place;
+    for (std::size_t place = start; place > 0 && raise(place - 1);) --place;
+}
+
 void BlockScores::joint(const SetBlock& block, double* values) const {
+    if (const std::size_t places = score_.alternatives(block.prefix.size() + 1).size(); places > 0)
+        return fitted(block, places, values);
     double above = 1;
     for (const std::size_t position : block.prefix) above *= static_cast<double>(items_.states(position));
     for (std::size_t i = 0; i + 1 < classes_.size() && classes_[i] < block.below; ++i) {
@@ -107,6 +136,8 @@ void BlockScores::joint(const SetBlock& block, double* values) const {
 }
 
 double BlockScores::prefix(const SetBlock& block) const {
+    if (const std::size_t places = score_.alternatives(block.prefix.size()).size(); places > 0)
+        return at_peak(places, [&](std::size_t place) { return alternatives_[place]->prefix(block); });
     double combinations = 1;
     for (const std::size_t position : block.prefix)
         combinations *= static_cast<double>(items_.states(position));

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <atomic>
+#include <memory>
 #include <vector>
 
 #include "counts/items.hpp"
@@ -15,7 +16,9 @@ namespace dagscape {
 /// Safe to use from several threads.
 class BlockScores {
   public:
-    BlockScores(const ItemOrder& items, const Score& score);
+    static constexpr std::size_t most_table_bytes = std::size_t{256} << 20;
+
+    BlockScores(const ItemOrder& items, const Score& score, std::size_t table_bytes = most_table_bytes);
 
     /// joint(prefix ∪ {v}) for every position v of the block.
     void joint(const SetBlock& block, double* values) const;
@@ -27,6 +30,8 @@ class BlockScores {
     void given(const SetBlock& block, std::uint32_t child_arity, double* values) const;
 
   private:
+    /// The largest of the alternatives' values, by position.
+    void fitted(const SetBlock& block, std::size_t places, double* values) const;
     using Table = std::vector<double>;
     /// The values of `term` at every count, kept by key; null where no more tables may be kept.
     template <typename Term>
@@ -40,12 +45,14 @@ class BlockScores {
 
     const ItemOrder& items_;
     const Score& score_;
+    std::size_t table_bytes_;
     std::uint32_t cases_;
     std::vector<std::size_t> classes_;  // where positions of each arity begin, and their end
     Keyed<Table> cell_tables_;
     Keyed<CountTable> given_tables_;
     Keyed<double> constants_;
     mutable std::atomic<std::size_t> kept_ = 0;
+    std::vector<std::unique_ptr<const BlockScores>> alternatives_;
 };
 
 }  // namespace dagscape

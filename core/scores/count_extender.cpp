@@ -55,13 +55,18 @@ void CountExtender::fill(SetExtension& extension, const SetBlock& block, double 
 /// negative for the first case of a cell alone. Here and in the function terms are added in other orders.
 double CountExtender::error_of(double combinations) const {
     const auto cases = static_cast<double>(counts_.order().cases);
-    const Score& score = shared_->function.score();
     double most = 0;
-    for (const double q : {combinations, combinations * shared_->largest_arity}) {
+    const auto raise = [&](const Score& score, double q, double constant) {
         const double cells = std::min(cases, q) + 8;
-        const double size = std::abs(shared_->scores.constant(q)) + cells * std::abs(score.cell(1, q)) +
-                            std::abs(score.cell(cases, q));
+        const double size =
+            std::abs(constant) + cells * std::abs(score.cell(1, q)) + std::abs(score.cell(cases, q));
         most = std::max(most, std::ldexp(cells * size, -51));
+    };
+    const Score& score = shared_->function.score();
+    for (const double q : {combinations, combinations * shared_->largest_arity}) {
+        raise(score, q, shared_->scores.constant(q));
+        for (const auto& alternative : score.alternatives(1))
+            raise(*alternative, q, alternative->constant(q));
     }
     return most;
 }

@@ -15,7 +15,7 @@ namespace dagscape {
 double CountFunction::joint(Members set) const {
     thread_local std::vector<std::uint32_t> counts;
     counter_->count(set, counts);
-    return tables_.joint(counts, table_->combinations(set));
+    return tables_.joint(counts, table_->combinations(set), set.size());
 }
 
 double CountFunction::given(Var child, Members parents) const {

@@ -86,7 +86,7 @@ double CountSubsets::value(Subset subset) {
     const Cells& own = cells(subset);
     totals_.assign(own.group.size(), 0);
     for (std::size_t group = 0; group < sizes_.size(); ++group) totals_[own.of_group[group]] += sizes_[group];
-    return function_.tables().joint_in_any_order(totals_, own.combinations);
+    return function_.tables().joint_in_any_order(totals_, own.combinations, std::popcount(subset));
 }
 
 void CountSubsets::set_tried(Var tried) {
@@ -131,7 +131,8 @@ double CountSubsets::value_with_tried(Subset subset) {
         }
         sum(*from, own);
     }
-    return function_.tables().joint_in_any_order(own.counts, own.combinations * static_cast<double>(states_));
+    return function_.tables().joint_in_any_order(own.counts, own.combinations * static_cast<double>(states_),
+                                                 std::popcount(subset) + 1);
 }
 
 /// What x gains by the variable v tried, beside P, is for a penalized likelihood N I(x; v | P) less the price

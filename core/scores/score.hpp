@@ -2,6 +2,8 @@
 
 #include <cmath>
 #include <cstdint>
+#include <memory>
+#include <span>
 
 namespace dagscape {
 
@@ -15,6 +17,8 @@ namespace dagscape {
 ///
 /// with q the number of value combinations of S, occurring or not. Where `given` is `joint`, one
 /// value per set serves all its members as children, and equivalent networks score the same.
+///
+/// A score with `alternatives` fits one to each set: joint(S) is the largest of theirs.
 class Score {
   public:
     virtual ~Score() = default;
@@ -23,6 +27,11 @@ class Score {
     /// Whether `cell` looks at its second argument.
     virtual bool cell_uses_combinations() const { return false; }
     virtual double constant(double /*combinations*/) const { return 0; }
+    /// What a set of so many variables chooses among: the first few of all, which single ones may have. In
+    /// their order, the values of any set rise to a peak and then fall.
+    virtual std::span<const std::shared_ptr<const Score>> alternatives(std::size_t /*size*/) const {
+        return {};
+    }
 
     virtual bool equivalent() const { return true; }
     virtual double given_cell(double n, std::uint32_t /*child_arity*/) const { return cell(n, 1); }

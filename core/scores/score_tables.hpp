@@ -3,8 +3,10 @@
 #include <algorithm>
 #include <cmath>
 #include <memory>
+#include <vector>
 
 #include "counts/counter.hpp"
+#include "scores/at_peak.hpp"
 #include "scores/count_table.hpp"
 #include "scores/keyed.hpp"
 #include "scores/score.hpp"
@@ -20,11 +22,19 @@ class ScoreTables {
           // Where there is a table for each number of combinations, keep the counts large sets have.
           largest_(score_->cell_uses_combinations() ? std::min(cases, 4095u) : cases),
           cases_(cases),
-          scale_(std::exp2(62 - std::ceil(std::log2(cases * (std::log(cases + 1.0) + 2000) + 2)))) {}
+          scale_(std::exp2(62 - std::ceil(std::log2(cases * (std::log(cases + 1.0) + 2000) + 2)))) {
+        for (const auto& alternative : score_->alternatives(1))
+            alternatives_.push_back(std::make_unique<const ScoreTables>(alternative, cases));
+    }
 
     const Score& score() const { return *score_; }
 
-    double joint(Counts counts, double combinations) const {
+    /// Of a set of so many variables, from its counts and how many value combinations it has.
+    double joint(Counts counts, double combinations, std::size_t size) const {
+        if (const std::size_t places = score_->alternatives(size).size(); places > 0)
+            return at_peak(places, [&](std::size_t place) {
+                return alternatives_[place]->joint(counts, combinations, size);
+            });
         const double key = score_->cell_uses_combinations() ? combinations : 0;
         const auto cell = [this, combinations](double n) { return score_->cell(n, combinations); };
         return sum(counts, cells_, key, cell, largest_) + constant(combinations);
@@ -36,7 +46,11 @@ class ScoreTables {
     }
     /// The same whatever the order of the counts, of which some may be zero: terms are added as whole numbers
     /// of a unit so small that rounding to it loses no more than sums of doubles do.
-    double joint_in_any_order(Counts counts, double combinations) const {
+    double joint_in_any_order(Counts counts, double combinations, std::size_t size) const {
+        if (const std::size_t places = score_->alternatives(size).size(); places > 0)
+            return at_peak(places, [&](std::size_t place) {
+                return alternatives_[place]->joint_in_any_order(counts, combinations, size);
+            });
         const double key = score_->cell_uses_combinations() ? combinations : 0;
         const auto cell = [this, combinations](double n) { return score_->cell(n, combinations); };
         const CountTable* table = cells_.get(key, [&] { return CountTable(cell, largest_); });
@@ -66,6 +80,7 @@ class ScoreTables {
     Keyed<CountTable> cells_;
     Keyed<CountTable> given_cells_;
     Keyed<double> constants_;
+    std::vector<std::unique_ptr<const ScoreTables>> alternatives_;
 };
 
 }  // namespace dagscape

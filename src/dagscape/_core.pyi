@@ -102,6 +102,9 @@ class Bic(Score):
 class Bdeu(Score):
     def __init__(self, ess: float) -> None: ...
 
+class FittedDirichlet(Score):
+    def __init__(self, cases: float) -> None: ...
+
 class K2(Score):
     def __init__(self) -> None: ...
 

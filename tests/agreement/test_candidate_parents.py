@@ -20,6 +20,7 @@ SCORES = [
     ds.BDeu(ess=1.0),
     ds.BDeu(ess=10.0),
     ds.K2(),
+    ds.FittedDirichlet(),
     ds.QNML(),
     ds.FNML(),
     ds.LogLikelihood(),

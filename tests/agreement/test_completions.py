@@ -114,7 +114,19 @@ def qnml(counts: np.ndarray, rows: int) -> float:
     return float((seen * np.log(seen)).sum()) - _core.multinomial_regret(rows, counts.size)
 
 
-SCORES = {"bic": bic, "bdeu": bdeu, "qnml": qnml}
+def fitted(counts: np.ndarray, rows: int) -> float:
+    sizes = [0.5, 1, 2, 4, 8, 16, 32, 64] + ([256, 1024] if counts.ndim < 2 else [])
+    values = [
+        gammaln(e) - gammaln(rows + e) + (gammaln(counts + share) - gammaln(share)).sum()
+        for e in sizes
+        for share in [e / counts.size]
+    ]
+    if counts.ndim < 2:
+        values.append(-rows * math.log(counts.size))
+    return float(max(values))
+
+
+SCORES = {"bic": bic, "bdeu": bdeu, "fitted": fitted, "qnml": qnml}
 
 
 @pytest.mark.parametrize("name", SCORES)

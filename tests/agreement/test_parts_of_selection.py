@@ -23,6 +23,7 @@ SCORES = [
     ds.BDeu(ess=10.0),
     ds.K2(),
     ds.QNML(),
+    ds.FittedDirichlet(),
     ds.FNML(),
     ds.LogLikelihood(),
 ]

@@ -18,11 +18,12 @@ MAKERS = {
     "aic": lambda *_: _core.Aic(),
     "bic": lambda n, _: _core.Bic(n),
     "bdeu": lambda _, ess: _core.Bdeu(ess),
+    "fitted": lambda n, _: _core.FittedDirichlet(n),
     "k2": lambda *_: _core.K2(),
     "qnml": lambda n, _: _core.Qnml(n),
     "fnml": lambda *_: _core.Fnml(),
 }
-EQUIVALENT = ["loglik", "aic", "bic", "bdeu", "qnml"]
+EQUIVALENT = ["loglik", "aic", "bic", "bdeu", "fitted", "qnml"]
 
 settings.register_profile("agreement", derandomize=True, deadline=None, max_examples=300)
 settings.load_profile("agreement")
@@ -155,7 +156,7 @@ def test_large_counts_leave_the_tables():
     codes = np.array([[0, 0], [0, 1], [1, 0], [1, 1]], dtype=np.uint8)
     weights = [700_000, 90_000, 5, 1_200_000]
     table = engine_table(codes, [2, 2], weights)
-    for score in ("bic", "bdeu", "k2"):
+    for score in ("bic", "bdeu", "fitted", "k2"):
         expected = oracle.local_score(codes.tolist(), [2, 2], 1, [0], score, 1.0, weights)
         assert close(engine_scorer(table, score).local(1, [0]), expected)
 

@@ -13,7 +13,7 @@ from dagscape.scores import scorer
 from oracles import graphs
 from oracles.tables import mixed, table
 
-SCORES = ["bic", "aic", "bdeu", ds.BDeu(ess=10.0), "qnml"]
+SCORES = ["bic", "aic", "bdeu", ds.BDeu(ess=10.0), "fitted", "qnml"]
 LIMIT, MOST = 20, 5
 
 # --- best networks on a few variables -----------------------------------------------------------

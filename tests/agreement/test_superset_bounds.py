@@ -15,6 +15,7 @@ BOUNDED = [
     ds.AIC(),
     ds.QNML(),
     ds.K2(),
+    ds.FittedDirichlet(),
     *(ds.BDeu(ess=ess) for ess in (1e-6, 0.5, 1.0, 10.0, 1e6)),
 ]
 

@@ -36,6 +36,10 @@ def local_score(
     weights: Sequence[float] | None = None,
 ) -> float:
     """Score ``child`` given ``parents``; ``codes`` are rows, ``weights`` how often each counts."""
+    if score == "fitted":
+        return fitted(codes, arities, [*parents, child], weights) - fitted(
+            codes, arities, parents, weights
+        )
     table = family_counts(codes, arities, child, parents, weights)
     return score_of_counts(table, score, ess)
 
@@ -125,6 +129,26 @@ def dirichlet(table: Sequence[Sequence[float]], alpha: float) -> float:
                 yield math.lgamma(alpha + n_jk) - math.lgamma(alpha)
 
     return math.fsum(factors())
+
+
+def fitted(
+    codes: Sequence[Sequence[int]],
+    arities: Sequence[int],
+    members: Sequence[int],
+    weights: Sequence[float] | None = None,
+) -> float:
+    """ln P(cases of a set | Dirichlet) with the sample size, of a grid, that makes it largest."""
+    cells = [[0.0] * math.prod(arities[v] for v in members)]
+    for row, weight in zip(codes, [1] * len(codes) if weights is None else weights, strict=True):
+        cell = 0
+        for v in members:
+            cell = cell * arities[v] + int(row[v])
+        cells[0][cell] += weight
+    sizes = [0.5, 1, 2, 4, 8, 16, 32, 64] + ([256, 1024] if len(members) < 2 else [])
+    values = [bdeu(cells, size) for size in sizes]
+    if len(members) < 2:  # an infinite size: all states equally probable
+        values.append(-total(cells) * math.log(len(cells[0])))
+    return max(values)
 
 
 def fnml(table: Sequence[Sequence[float]]) -> float:

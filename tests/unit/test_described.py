@@ -13,6 +13,7 @@ from dagscape.scores import as_score
 from dagscape.scores.described import Described, Registry
 
 SCORES = [ds.BIC(), ds.AIC(), ds.LogLikelihood(), ds.BDeu(), ds.K2(), ds.QNML(), ds.FNML()]
+SCORES += [ds.FittedDirichlet()]
 SCORES += [ds.BDeu(ess=value) for value in (10, 0.1, 1 / 3, 1e-7, 123456789.125)]
 
 PRIORS: Registry[Prior] = Registry("prior")

@@ -20,6 +20,7 @@ from dagscape.scores import (
     QNML,
     SCORES,
     BDeu,
+    FittedDirichlet,
     LogLikelihood,
     as_score,
     local_score,
@@ -28,8 +29,8 @@ from dagscape.scores import (
 )
 from dagscape.scores.numbers import BasisBIC, BGe, ConditionalGaussian, GaussianBIC
 
-KINDS = [BIC(), AIC(), LogLikelihood(), BDeu(), K2(), QNML(), FNML()]
-EQUIVALENT = [BIC(), AIC(), LogLikelihood(), BDeu(2), QNML()]
+KINDS = [BIC(), AIC(), LogLikelihood(), BDeu(), FittedDirichlet(), K2(), QNML(), FNML()]
+EQUIVALENT = [BIC(), AIC(), LogLikelihood(), BDeu(2), FittedDirichlet(), QNML()]
 NAMES = ("yard", "heat", "wind", "ants")  # the engine's order is another one
 BINARY = ["no", "yes"]
 
@@ -91,6 +92,7 @@ class TestNames:
             "bic",
             "aic",
             "loglik",
+            "fitted",
             "k2",
             "qnml",
             "fnml",

@@ -10,7 +10,18 @@ from dagscape.scores.by_name import (
     log_prior,
     score_from_dict,
 )
-from dagscape.scores.counts import AIC, BIC, FNML, K2, NAL, QNML, BDeu, LogLikelihood, gap_table
+from dagscape.scores.counts import (
+    AIC,
+    BIC,
+    FNML,
+    K2,
+    NAL,
+    QNML,
+    BDeu,
+    FittedDirichlet,
+    LogLikelihood,
+    gap_table,
+)
 from dagscape.scores.numbers import BasisBIC, BGe, ConditionalGaussian, GaussianBIC
 from dagscape.scores.scoring import (
     CACHE_BYTES,
@@ -36,6 +47,7 @@ __all__ = [
     "BGe",
     "BasisBIC",
     "ConditionalGaussian",
+    "FittedDirichlet",
     "GaussianBIC",
     "LogLikelihood",
     "Score",

@@ -110,6 +110,28 @@ class BDeu(Score):
 
 @SCORES.add
 @dataclass(frozen=True)
+class FittedDirichlet(Score):
+    """Dirichlet likelihood, with the sample size that fits each set of variables best.
+
+    BDeu takes one equivalent sample size for all columns. A large one takes rare events that never
+    meet for related, a small one even columns. Here each set of variables has the size that makes
+    its rows most probable: ½, 1, 2, ..., 64, and for single columns also 256, 1,024 and ∞. A family
+    scores the difference of two sets, so equivalent networks score the same.
+
+    It is no marginal likelihood: a difference of scores is about a logarithm of odds, but the
+    exponential of a score is a weight, not a probability of the rows.
+    """
+
+    names = ("fitted",)
+    odds = True
+
+    def engine(self, cases: int) -> _core.Score:
+        """Return the engine's score for a number of cases."""
+        return _core.FittedDirichlet(cases)
+
+
+@SCORES.add
+@dataclass(frozen=True)
 class K2(Score):
     """Log marginal likelihood with one imagined case in every cell (Cooper and Herskovits 1992).
 
