@@ -11,6 +11,7 @@
 #include <tuple>
 
 #include "bindings.hpp"
+#include "buffers.hpp"
 #include "checks.hpp"
 #include "counts/fastest_counter.hpp"
 #include "error.hpp"
@@ -104,7 +105,14 @@ void bind_scores(nb::module_& m) {
     nb::class_<Aic, Score>(m, "Aic").def(nb::init<>());
     nb::class_<Bic, Score>(m, "Bic").def(nb::init<std::uint32_t>(), "cases"_a);
     nb::class_<Bdeu, Score>(m, "Bdeu").def(nb::init<double>(), "ess"_a);
-    nb::class_<FittedDirichlet, Score>(m, "FittedDirichlet").def(nb::init<double>(), "cases"_a);
+    nb::class_<FittedDirichlet, Score>(m, "FittedDirichlet")
+        .def(nb::init<double>(), "cases"_a)
+        .def(
+            "best_size",
+            [](const FittedDirichlet& score, const InputArray<double>& counts, double combinations,
+               std::size_t size) { return score.best_size(span_of(counts), combinations, size); },
+            "counts"_a, "combinations"_a, "size"_a,
+            "The sample size that fits the counts of a set of so many variables best.");
     nb::class_<K2, Score>(m, "K2").def(nb::init<>());
     nb::class_<Qnml, Score>(m, "Qnml").def(nb::init<std::uint32_t>(), "cases"_a);
     nb::class_<Fnml, Score>(m, "Fnml").def(nb::init<>());

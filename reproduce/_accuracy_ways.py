@@ -51,6 +51,7 @@ FIXED: dict[str, ds.Score] = {
     "bdeu 10": ds.BDeu(10),
     "qnml": ds.QNML(),
     "fnml": ds.FNML(),
+    "fitted": ds.FittedDirichlet(),
     "aic": ds.AIC(),
 }
 RULE = "bdeu by rule"

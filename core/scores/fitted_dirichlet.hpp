@@ -63,6 +63,20 @@ class FittedDirichlet final : public Score {
     static constexpr std::array sizes = {
         0.5, 1.0, 2.0, 4.0, 8.0, 16.0, 32.0, 64.0, 256.0, 1024.0, std::numeric_limits<double>::infinity()};
 
+    /// The size that makes the counts of a set of so many variables most probable; the largest finite one
+    /// stands for ∞, under which rows would say nothing of the parameters.
+    double best_size(std::span<const double> counts, double combinations, std::size_t size) const {
+        const auto choices = alternatives(size);
+        double best = sizes[0], most = -std::numeric_limits<double>::infinity();
+        for (std::size_t place = 0; place < choices.size(); ++place) {
+            double value = choices[place]->constant(combinations);
+            for (const double n : counts)
+                if (n > 0) value += choices[place]->cell(n, combinations);
+            if (value > most) most = value, best = std::isfinite(sizes[place]) ? sizes[place] : best;
+        }
+        return best;
+    }
+
   private:
     static constexpr std::size_t for_many = 8;  // up to 64
     std::vector<std::shared_ptr<const Score>> grid_;

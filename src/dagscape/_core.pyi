@@ -104,6 +104,17 @@ class Bdeu(Score):
 
 class FittedDirichlet(Score):
     def __init__(self, cases: float) -> None: ...
+    def best_size(
+        self,
+        counts: Annotated[
+            NDArray[numpy.float64], dict(shape=(None,), order="C", device="cpu", writable=False)
+        ],
+        combinations: float,
+        size: int,
+    ) -> float:
+        """
+        The sample size that fits the counts of a set of so many variables best.
+        """
 
 class K2(Score):
     def __init__(self) -> None: ...

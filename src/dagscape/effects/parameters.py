@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from dagscape.scores import K2, BDeu, Score
+from dagscape.scores import Score
 
 if TYPE_CHECKING:
     from dagscape.data import Data
@@ -17,8 +17,7 @@ if TYPE_CHECKING:
 class ParameterDraws:
     """Draws P(child | parents) from its posterior, a Dirichlet distribution for each row of it.
 
-    The prior is the score's own, of BDeu or K2; for other scores that of BDeu with an equivalent
-    sample size of 1.
+    The prior is the score's own (:meth:`Score.imagined`).
     """
 
     def __init__(self, data: Data, score: Score, rng: np.random.Generator) -> None:
@@ -50,10 +49,6 @@ class ParameterDraws:
             shape = tuple(self._arities[x] for x in family)
             cells = np.ravel_multi_index(tuple(self._codes[x] for x in family), shape)
             counts = np.bincount(cells, minlength=math.prod(shape)).reshape(shape)
-            self._known[key] = counts.astype(np.float64) + self._added(counts.size)
+            added = self._score.imagined(counts, counts.size, len(family))
+            self._known[key] = counts.astype(np.float64) + added
         return self._known[key]
-
-    def _added(self, cells: int) -> float:
-        if isinstance(self._score, K2):
-            return 1.0
-        return (self._score.ess if isinstance(self._score, BDeu) else 1.0) / cells

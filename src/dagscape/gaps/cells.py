@@ -87,7 +87,8 @@ class CellSampler:
         refuse_huge(self._table.names[family[-1]], shape)
         size = int(np.prod(shape))
         cells = np.ravel_multi_index(tuple(columns[v].astype(np.intp) for v in family), shape)
-        cases = np.bincount(cells, minlength=size) + self._score.imagined(size)
+        counts = np.bincount(cells, minlength=size)
+        cases = counts + self._score.imagined(counts, size, len(family))
         # A gamma of a small shape underflows; its logarithm does not (Stuart 1962).
         logs = np.log(rng.standard_gamma(cases + 1)) - rng.standard_exponential(size) / cases
         rows = logs.reshape(-1, shape[-1])

@@ -104,7 +104,9 @@ class Families:
         cells = above * states + self._rows[:, child]
         cells_test = above_test * states + self._test[:, child]
         members = (child, *parents)
-        cell_prior = self._score.imagined(math.prod(self._arities[v] for v in members))
+        counts = np.unique(cells, return_counts=True)[1]
+        size = math.prod(self._arities[v] for v in members)
+        cell_prior = self._score.imagined(counts, size, len(members))
         seen = _count(cells, cells_test) + cell_prior
         return np.log(seen / (_count(above, above_test) + cell_prior * states))
 

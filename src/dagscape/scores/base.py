@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, ClassVar
+from typing import TYPE_CHECKING, Any, ClassVar
 
 import numpy as np
 
@@ -15,6 +15,8 @@ from dagscape.scores.priors import Prior, UniformPrior
 from dagscape.speech import choice
 
 if TYPE_CHECKING:
+    import numpy.typing as npt
+
     from dagscape.data import Data
 
 
@@ -73,10 +75,24 @@ class Score(Described):
         """Whether it scores tables with missing cells as they are."""
         return False
 
-    def imagined(self, cells: int) -> float:
+    def imagined(
+        self,
+        counts: npt.NDArray[Any],  # noqa: ARG002
+        cells: int,
+        members: int,  # noqa: ARG002
+    ) -> float:
         """Return the cases that a prior of the parameters puts into each cell of a family's table.
 
         Scores that have no such prior are given that of BDeu with an equivalent sample size of 1.
+
+        Parameters
+        ----------
+        counts
+            Of the cells, at least of those that are not zero.
+        cells
+            How many the table has.
+        members
+            Variables in the family.
         """
         return 1.0 / cells
 

@@ -9,7 +9,7 @@ import math
 from contextlib import suppress
 from dataclasses import dataclass
 from numbers import Real
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
@@ -19,6 +19,8 @@ from dagscape.scores.base import SCORES, Score
 from dagscape.speech import setting
 
 if TYPE_CHECKING:
+    import numpy.typing as npt
+
     from dagscape.data import Data
 
 
@@ -99,7 +101,7 @@ class BDeu(Score):
             raise ParameterError(f"{setting('ess')} must be a positive number, got {self.ess!r}")
         object.__setattr__(self, "ess", ess)
 
-    def imagined(self, cells: int) -> float:
+    def imagined(self, _counts: npt.NDArray[Any], cells: int, _members: int) -> float:
         """Return the imagined cases in each cell of a family's table."""
         return self.ess / cells
 
@@ -129,6 +131,15 @@ class FittedDirichlet(Score):
         """Return the engine's score for a number of cases."""
         return _core.FittedDirichlet(cases)
 
+    def imagined(self, counts: npt.NDArray[Any], cells: int, members: int) -> float:
+        """Return the imagined cases in each cell of a family's table: what fits its counts best.
+
+        Members of an equivalence class have other families, and so may be fitted differently.
+        """
+        flat = np.ascontiguousarray(counts, dtype=np.float64).reshape(-1)
+        fitted = _core.FittedDirichlet(float(flat.sum()))
+        return fitted.best_size(flat, float(cells), members) / cells
+
 
 @SCORES.add
 @dataclass(frozen=True)
@@ -142,7 +153,7 @@ class K2(Score):
     odds = True
     marginal = True
 
-    def imagined(self, _cells: int) -> float:
+    def imagined(self, _counts: npt.NDArray[Any], _cells: int, _members: int) -> float:
         """Return the imagined cases in each cell of a family's table."""
         return 1.0
 
