@@ -139,7 +139,7 @@ FAMILIES: dict[str, Family] = {
         _rare_beside_related, related=frozenset(frozenset((f"a{i}", f"b{i}")) for i in range(5))
     ),
     "6 × 3 states, 10 rows": states(6, 10, even(3)),
-    "6 × 3 states, 4 rows": states(6, 4, even(3)),
+    "6 coins, 4 rows": states(6, 4, even(2)),
     **{f"12 × {shape}, 100 rows": numbers(12, 100, shape) for shape in SHAPES},
     "60 × normal, 100 rows": numbers(60, 100, "normal"),
     "6 × normal, 6 × 6 states, 40 rows": mixed(40, "normal", even(6)),

@@ -1,12 +1,13 @@
 """How much evidence chance gives, and what asking for more than that costs on known networks.
 
-python reproduce/noise.py [--tables 100] [--networks]
+python reproduce/noise.py [--tables 100] [--networks | --families]
 
 Without structure: tables of 60 coins with 100 flips each, and samples of ALARM with 200 rows whose
 columns are shuffled; the most evidence that any pair of any table has, beside what one edge would
-need to be called likely. With --networks: samples of known networks with 100 to 5,000 rows, and
-how many edges are called less for want of evidence, true and false ones. docs/explain/trust.md has
-the figures.
+need to be called likely. With --families: tables of many kinds without relations
+(_noise_families.py), and how many have an arc in the best network, by score. With --networks:
+samples of known networks with 100 to 5,000 rows, and how many edges are called less for want of
+evidence, true and false ones. docs/explain/trust.md has the figures.
 """
 
 from __future__ import annotations
@@ -19,6 +20,7 @@ from collections.abc import Iterator
 from itertools import combinations
 
 import numpy as np
+from _noise_families import FAMILIES
 
 import dagscape as ds
 from dagscape.learning.chance import shuffled
@@ -26,6 +28,16 @@ from dagscape.learning.noise import STRUCTURED, evidence_for
 
 COINS, FLIPS, ROWS, SEED = 60, 100, (100, 300, 1000, 5000), 5
 LIKELY = ds.TRUST_LEVELS["likely"]
+PROVEN, MOST_PARENTS = 12, 3
+SCORES: dict[str, ds.Score | None] = {
+    "default": None,
+    "fitted": ds.FittedDirichlet(),
+    "BDeu 1": ds.BDeu(1),
+    "BDeu 10": ds.BDeu(10),
+    "qNML": ds.QNML(),
+    "BIC": ds.BIC(),
+}
+"""Scores to compare, all with the default prior."""
 
 
 def main() -> None:
@@ -33,8 +45,9 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=(__doc__ or "").splitlines()[0])
     parser.add_argument("--tables", type=int, default=100)
     parser.add_argument("--networks", action="store_true")
+    parser.add_argument("--families", action="store_true")
     options = parser.parse_args()
-    say = known_networks if options.networks else noise
+    say = known_networks if options.networks else families if options.families else noise
     for line in say(options.tables):
         sys.stdout.write(f"{line}\n")
         sys.stdout.flush()
@@ -67,6 +80,31 @@ def noise(tables: int) -> Iterator[str]:
             f"{kind}: in {tables} tables the strongest pair has {most:.1f} nats; "
             f"to be called likely it needs {needed:.1f}"
         )
+
+
+def families(tables: int) -> Iterator[str]:
+    """Yield in how many tables of each family the best network joins what is not related."""
+    yield f"| {tables} tables of | {' | '.join(SCORES)} |"
+    yield f"| --- |{' --: |' * len(SCORES)}"
+    for name, family in FAMILIES.items():
+        scores = SCORES if family.kind == "states" else {"default": None}
+        hit = Counter(
+            way
+            for seed in range(tables)
+            for data in [ds.Data(family.draw(np.random.default_rng(seed)))]
+            for way, score in scores.items()
+            if any(frozenset(arc) not in family.related for arc in best(data, score).arcs)
+        )
+        cells = [str(hit[way]) if way in scores else "" for way in SCORES]
+        yield f"| {name} | {' | '.join(cells)} |"
+
+
+def best(data: ds.Data, score: ds.Score | None) -> ds.Dag:
+    """Return the best network, by proof if columns are few, with the default prior."""
+    kind = ds.default_score(data) if score is None else ds.as_score(score, ds.EdgePrior())
+    if data.n_variables <= PROVEN:
+        return ds.exact(data, score=kind, max_parents=MOST_PARENTS).dag
+    return ds.hill_climb(data, score=kind, max_parents=MOST_PARENTS, seed=0).dag
 
 
 def known_networks(_: int) -> Iterator[str]:

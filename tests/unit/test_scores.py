@@ -92,7 +92,7 @@ class TestNames:
             "bic",
             "aic",
             "loglik",
-            "fitted",
+            "fitted_dirichlet",
             "k2",
             "qnml",
             "fnml",

@@ -124,7 +124,7 @@ class FittedDirichlet(Score):
     exponential of a score is a weight, not a probability of the rows.
     """
 
-    names = ("fitted",)
+    names = ("fitted_dirichlet", "fitted")
     odds = True
 
     def engine(self, cases: int) -> _core.Score:
