@@ -109,6 +109,21 @@ def test_evidence_that_chance_gives(script):
         assert told[2] in page
 
 
+def test_tables_without_relations(script):
+    """One table of each kind: a line for each on the page, with a count that includes it."""
+    noise = script("noise")
+    page = text_of("explain/scores.md").splitlines()
+    head, _, *lines = noise.families(1)
+    assert head.replace("1 tables", "100 tables") in page
+    for line in lines:
+        name, *counts = (cell.strip() for cell in line.strip("|").split("|"))
+        shown = next(row for row in page if row.startswith(f"| {name} |"))
+        of_all = [cell.strip() for cell in shown.strip("|").split("|")][1:]
+        for one, many in zip(counts, of_all, strict=True):
+            assert (one == "") == (many == "")
+            assert not one or int(one) <= int(many) <= 99 + int(one)
+
+
 # --- probabilities on known networks ------------------------------------------------------------
 
 
