@@ -112,7 +112,7 @@ def test_evidence_that_chance_gives(script):
 def test_tables_without_relations(script):
     """One table of each kind: a line for each on the page, with a count that includes it."""
     noise = script("noise")
-    page = text_of("explain/scores.md").splitlines()
+    page = (ROOT / "docs/explain/scores.md").read_text("utf-8").splitlines()
     head, _, *lines = noise.families(1)
     assert head.replace("1 tables", "100 tables") in page
     for line in lines:
