@@ -40,7 +40,9 @@ python_use_unqualified_type_names = True
 python_maximum_signature_line_length = 88
 autodoc_typehints_format = "short"
 autodoc_member_order = "bysource"
-autodoc_type_aliases = {"ScoreLike": "ScoreLike", "GraphLike": "GraphLike"}
+autodoc_type_aliases = {
+    name: name for name in ("ScoreLike", "GraphLike", "ArrayLike", "npt.ArrayLike")
+}
 numpydoc_show_class_members = False
 
 copybutton_prompt_text = "$ "
