@@ -122,7 +122,6 @@ from dagscape.search import (
     NearNetwork,
     NearOptimal,
     describe_blanket,
-    exact,
     ges,
     hill_climb,
     kes,
@@ -134,6 +133,7 @@ from dagscape.search import (
     sll_c,
     sll_g,
 )
+from dagscape.search.exact import exact
 
 __version__: str
 

@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 import dagscape as ds
 from dagscape import _core
 from dagscape.parents import RULES
-from dagscape.search import ilp
+from dagscape.search.exact import ilp
 from oracles import exact as oracle
 from oracles import graphs
 from toys.parent_sets import from_file
@@ -354,15 +354,17 @@ def great_lists(seed, variables):
 def check_hostile(seeds, variables, monkeypatch):
     """All algorithms, with thresholds so low that every stage of "auto" has its turn."""
     for name in ("DP_AT_ONCE", "DP_IN_SECONDS"):
-        monkeypatch.setattr(f"dagscape.search.components.{name}", 2)
-    monkeypatch.setattr("dagscape.search.components.SHORT_RUN_BYTES", 1 << 16)
+        monkeypatch.setattr(f"dagscape.search.exact.components.{name}", 2)
+    monkeypatch.setattr("dagscape.search.exact.components.SHORT_RUN_BYTES", 1 << 16)
     for seed in seeds:
         lists = (hair_lists, great_lists)[seed % 2](seed, variables)
         best = oracle.best_score(lists)
         if best == oracle.NO_NETWORK:
             continue
-        monkeypatch.setattr("dagscape.search.components.MANY_SETS", (0, 1 << 30)[seed // 2 % 2])
-        monkeypatch.setattr("dagscape.search.components.OFTEN_ENDS", (0, 40)[seed // 4 % 2])
+        monkeypatch.setattr(
+            "dagscape.search.exact.components.MANY_SETS", (0, 1 << 30)[seed // 2 % 2]
+        )
+        monkeypatch.setattr("dagscape.search.exact.components.OFTEN_ENDS", (0, 40)[seed // 4 % 2])
         parents = from_file(lists)
         for k, chosen in enumerate(ALGORITHMS):
             switches = {switch: bool((seed + k) >> i & 1) for i, switch in enumerate(SWITCHES)}

@@ -9,7 +9,7 @@ import pytest
 
 import dagscape as ds
 from dagscape import _core
-from dagscape.search import ilp, order_proof
+from dagscape.search.exact import ilp, order_proof
 from limits import FOR_ENDLESS_WORK, NO_TIME
 from oracles.candidate_sets import (
     KINDS,

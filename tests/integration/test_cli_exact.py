@@ -12,7 +12,7 @@ import pytest
 
 import dagscape as ds
 from dagscape.cli.exact import exact as command
-from dagscape.search import ALGORITHMS, HEURISTICS
+from dagscape.search.exact import ALGORITHMS, HEURISTICS
 from limits import AMPLE, FOR_ENDLESS_WORK
 from listening import pressed, pressing
 from terminal import shown_in_terminal

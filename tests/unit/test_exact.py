@@ -5,7 +5,7 @@ import pytest
 
 import dagscape as ds
 from dagscape import _core
-from dagscape.search import ALGORITHMS, HEURISTICS, ilp
+from dagscape.search.exact import ALGORITHMS, HEURISTICS, ilp
 from limits import FOR_ENDLESS_WORK, NO_TIME, Heard
 from listening import press_at_work
 

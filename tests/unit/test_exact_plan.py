@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 import dagscape as ds
-from dagscape.search import components
+from dagscape.search.exact import components
 from limits import AMPLE, NO_TIME
 
 

@@ -8,10 +8,10 @@ import dagscape as ds
 from dagscape import _core
 from dagscape.landscape import bootstrap, pilots
 from dagscape.landscape.resample import resampled
-from dagscape.search import cut_search
-from dagscape.search.cut_search import cuts_of
-from dagscape.search.exact import order_of
-from dagscape.search.known_cuts import Beginning, KnownCuts
+from dagscape.search.exact import cut_search
+from dagscape.search.exact.cut_search import cuts_of
+from dagscape.search.exact.exact_search import order_of
+from dagscape.search.exact.known_cuts import Beginning, KnownCuts
 
 QUESTION = {"score": "bic", "max_parents": 2}
 

@@ -39,7 +39,7 @@ from dagscape.words import counted
 if TYPE_CHECKING:
     from dagscape.data import Data, TableLike
     from dagscape.knowledge import Knowledge
-    from dagscape.search.known_cuts import Beginning
+    from dagscape.search.exact.known_cuts import Beginning
 
 METHODS = ("ges", "kes", "exact", "order", "hill_climb", "learn")
 """Searches that samples can be given to."""

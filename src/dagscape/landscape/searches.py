@@ -9,13 +9,14 @@ from typing import TYPE_CHECKING, Any
 
 from dagscape.results import Result
 from dagscape.scores import Score
-from dagscape.search import exact, ges, hill_climb, kes, order_search
+from dagscape.search import ges, hill_climb, kes, order_search
+from dagscape.search.exact import exact
 
 if TYPE_CHECKING:
     from dagscape.data import Data
     from dagscape.graphs import Dag
     from dagscape.knowledge import Knowledge
-    from dagscape.search.known_cuts import Beginning
+    from dagscape.search.exact.known_cuts import Beginning
 
 
 @dataclass(frozen=True)

@@ -11,7 +11,7 @@ from dagscape.results import Result
 
 if TYPE_CHECKING:
     from dagscape.graphs import Dag
-    from dagscape.search.known_cuts import Beginning
+    from dagscape.search.exact.known_cuts import Beginning
 
 
 def learn_sample(

@@ -32,7 +32,8 @@ from dagscape.learning.plan import (
 from dagscape.parents import CandidateParents, candidate_parents
 from dagscape.results import Result
 from dagscape.scores import score as score_of
-from dagscape.search import exact, ges, hill_climb, order_search
+from dagscape.search import ges, hill_climb, order_search
+from dagscape.search.exact import exact
 from dagscape.search.order import MOST_LISTED
 
 if TYPE_CHECKING:

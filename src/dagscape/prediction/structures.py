@@ -12,7 +12,8 @@ from dagscape.graphs import Dag
 from dagscape.learning.learn import learn
 from dagscape.prediction.baselines import naive, tree_augmented
 from dagscape.results import Result
-from dagscape.search import exact, ges, hill_climb, kes, mmhc, order_search
+from dagscape.search import ges, hill_climb, kes, mmhc, order_search
+from dagscape.search.exact import exact
 from dagscape.variables import check_name, suggest
 
 if TYPE_CHECKING:

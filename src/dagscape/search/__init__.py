@@ -2,10 +2,8 @@
 
 from dagscape.search.assemble import mmhc, sll_c, sll_g
 from dagscape.search.blanket import Blanket, BlanketMember
-from dagscape.search.components import ALGORITHMS, HEURISTICS
 from dagscape.search.describe import describe_blanket
 from dagscape.search.equivalence import ges, kes
-from dagscape.search.exact import exact
 from dagscape.search.greedy import hill_climb
 from dagscape.search.local import markov_blanket, neighbors
 from dagscape.search.local_sets import LocalSet, LocalSets
@@ -13,8 +11,6 @@ from dagscape.search.near import NearClaim, NearNetwork, NearOptimal, near_optim
 from dagscape.search.order import order_search
 
 __all__ = [
-    "ALGORITHMS",
-    "HEURISTICS",
     "Blanket",
     "BlanketMember",
     "LocalSet",
@@ -23,7 +19,6 @@ __all__ = [
     "NearNetwork",
     "NearOptimal",
     "describe_blanket",
-    "exact",
     "ges",
     "hill_climb",
     "kes",

@@ -23,7 +23,7 @@ from dagscape.knowledge import described
 from dagscape.parents import CandidateParents
 from dagscape.scores import ScoreLike
 from dagscape.scores.priors import PriorLike
-from dagscape.search.exact import SELECTION_SHARE, exact
+from dagscape.search.exact.exact_search import SELECTION_SHARE, exact
 from dagscape.search.near_listing import Listing, Places
 from dagscape.search.problem import Question, asked_of, network_of
 from dagscape.words import counted, difference, downwards

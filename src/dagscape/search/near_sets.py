@@ -8,7 +8,7 @@ from contextlib import suppress
 import numpy as np
 
 from dagscape import _core
-from dagscape.search.ilp import BranchAndCut, Decision, StoppedError
+from dagscape.search.exact.ilp import BranchAndCut, Decision, StoppedError
 
 
 def near_sets(

@@ -29,11 +29,11 @@ import numpy as np
 
 from dagscape import _core
 from dagscape.same_score import SAME_SCORE
-from dagscape.search import order_proof
-from dagscape.search.known_cuts import ENOUGH, Cut, CutPool, KnownCuts
+from dagscape.search.exact import order_proof
+from dagscape.search.exact.known_cuts import ENOUGH, Cut, CutPool, KnownCuts
 
 if TYPE_CHECKING:
-    from dagscape.search.linear_program import Numbers, Values
+    from dagscape.search.exact.linear_program import Numbers, Values
 
 HULLS = {3: 3000, 4: 3000, 5: 1500, 6: 600, 7: 300}
 """How many sets of each size to look at when clusters are used up: larger ones take longer."""
@@ -193,7 +193,9 @@ class BranchAndCut:
         self._variables = self._families.variables
         self._hulls = _core.Hulls(self._families)
         self._pool = None if known is None else CutPool(self._families, known)
-        from dagscape.search.linear_program import LinearProgram  # and HiGHS, when it is needed
+        from dagscape.search.exact.linear_program import (
+            LinearProgram,  # and HiGHS, when it is needed
+        )
 
         self._program = LinearProgram(self._families)
         self._counts = dict.fromkeys(("cuts", "hull_cuts", "lp_rounds", "nodes"), 0)

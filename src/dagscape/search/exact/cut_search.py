@@ -7,8 +7,8 @@ from contextlib import suppress
 from typing import TYPE_CHECKING
 
 from dagscape import _core
-from dagscape.search.ilp import MANY_SETS, BranchAndCut, StoppedError
-from dagscape.search.known_cuts import Cut, KnownCuts, renumbered, united
+from dagscape.search.exact.ilp import MANY_SETS, BranchAndCut, StoppedError
+from dagscape.search.exact.known_cuts import Cut, KnownCuts, renumbered, united
 
 if TYPE_CHECKING:
     from dagscape.parents import CandidateParents

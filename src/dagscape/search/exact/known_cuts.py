@@ -16,7 +16,7 @@ from dagscape import _core
 
 if TYPE_CHECKING:
     from dagscape.graphs import Dag
-    from dagscape.search.linear_program import Numbers, Values
+    from dagscape.search.exact.linear_program import Numbers, Values
 
 Cut = tuple[tuple[int, ...], int, float, tuple[float, ...]]
 """Members, by number; how many of them as parents exclude a family; right side; table of

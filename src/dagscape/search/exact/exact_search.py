@@ -20,8 +20,8 @@ from dagscape.results import Result
 from dagscape.same_score import SAME_SCORE, rounding
 from dagscape.scores import ScoreLike
 from dagscape.scores.priors import PriorLike
-from dagscape.search.components import ALGORITHMS, HEURISTICS, Options, solve
-from dagscape.search.known_cuts import Beginning, KnownCuts
+from dagscape.search.exact.components import ALGORITHMS, HEURISTICS, Options, solve
+from dagscape.search.exact.known_cuts import Beginning, KnownCuts
 from dagscape.search.problem import Question, asked_of, network_of
 from dagscape.variables import check_name
 

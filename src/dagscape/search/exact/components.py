@@ -12,11 +12,11 @@ from typing import TYPE_CHECKING, Any
 from dagscape import _core
 from dagscape.control.budget import MOMENT, Budget
 from dagscape.errors import GraphError, ParameterError
-from dagscape.search import ilp
-from dagscape.search.beside import Beside
-from dagscape.search.known_cuts import KnownCuts
-from dagscape.search.longer import look_longer
-from dagscape.search.part import Part
+from dagscape.search.exact import ilp
+from dagscape.search.exact.beside import Beside
+from dagscape.search.exact.known_cuts import KnownCuts
+from dagscape.search.exact.longer import look_longer
+from dagscape.search.exact.part import Part
 from dagscape.search.problem import check_lists, check_scores
 
 if TYPE_CHECKING:

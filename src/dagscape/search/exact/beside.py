@@ -7,9 +7,9 @@ from collections.abc import Callable
 from typing import Any
 
 from dagscape.control.budget import Budget
-from dagscape.search import ilp
-from dagscape.search.known_cuts import KnownCuts
-from dagscape.search.part import Part
+from dagscape.search.exact import ilp
+from dagscape.search.exact.known_cuts import KnownCuts
+from dagscape.search.exact.part import Part
 
 
 class Beside:
