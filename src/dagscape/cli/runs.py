@@ -15,8 +15,6 @@ from dagscape.words import counted
 Neighborhood = Annotated[
     str | None,
     typer.Option(
-        "--neighborhood",
-        "--neighbourhood",  # the older spelling
         metavar="NAME",
         help="How neighbors are found: auto, exact or sampled.",
         show_default="auto",

@@ -153,14 +153,3 @@ def free_memory() -> int:
         return os.sysconf("SC_PHYS_PAGES") * os.sysconf("SC_PAGE_SIZE") // 2
     except (AttributeError, ValueError, OSError):
         return 4 << 30
-
-
-def by_either_spelling(value: str, older: str | None, usual: str) -> str:
-    """Return how neighbors are found, which an older spelling of its name may have said."""
-    if older is None:
-        return value
-    if value != usual:
-        raise ParameterError(
-            "neighbourhood is the older spelling of neighborhood; give only neighborhood"
-        )
-    return older

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from dagscape import _core
 from dagscape.control.budget import Budget
-from dagscape.control.limits import ShowProgress, by_either_spelling, use_seed
+from dagscape.control.limits import ShowProgress, use_seed
 from dagscape.control.progress import shows_progress
 from dagscape.data import as_data, check_data
 from dagscape.errors import DagscapeError, FileFormatError, ParameterError
@@ -104,11 +104,6 @@ class Landscape(ManyModels):
     @property
     def neighborhood(self) -> str:
         """How neighbors were to be found: "auto", "exact" or "sampled"."""
-        return self._neighborhood
-
-    @property
-    def neighbourhood(self) -> str:
-        """The older spelling of :attr:`neighborhood`."""
         return self._neighborhood
 
     @property
@@ -246,7 +241,6 @@ def local_optima(
     cluster: Cluster = None,
     store: str | os.PathLike[str] | None = None,
     progress: ShowProgress = None,
-    neighbourhood: str | None = None,
 ) -> Landscape:
     """Find many local optima, by many runs of k-greedy equivalence search.
 
@@ -283,8 +277,6 @@ def local_optima(
     progress
         True for a bar, or a function, called a few times a second with the share of the runs that
         are done, and a text.
-    neighbourhood
-        The older spelling of `neighborhood`, still taken.
 
     Notes
     -----
@@ -307,7 +299,6 @@ def local_optima(
     refuse_knowledge(knowledge)
     count = use_runs(runs)
     budget = Budget.of(time_limit, threads=threads, progress=progress)
-    neighborhood = by_either_spelling(neighborhood, neighbourhood, "auto")
     all_runs = KesRuns.check(data, as_score(score, prior), k, max_parents, neighborhood, seed)
     job = Job(kes_batch, {data.fingerprint: data}, all_runs)
     with use_executor(cluster, threads) as executor, all_runs.open(store, data) as kept:

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 from dagscape import _core
 from dagscape.claims.scopes import Scope
 from dagscape.control.budget import Budget
-from dagscape.control.limits import ShowProgress, by_either_spelling, use_seed
+from dagscape.control.limits import ShowProgress, use_seed
 from dagscape.control.progress import shows_progress
 from dagscape.data import as_data, check_data
 from dagscape.errors import ParameterError
@@ -40,7 +40,6 @@ def kes(
     time_limit: float | None = None,
     seed: int = 0,
     progress: ShowProgress = None,
-    neighbourhood: str | None = None,
 ) -> Result:
     """Search equivalence classes by k-greedy moves.
 
@@ -67,8 +66,6 @@ def kes(
         Refused: classes contain networks with either direction of most arcs.
     seed
         For what is drawn. Runs of :func:`local_optima` are runs of this with other streams.
-    neighbourhood
-        The older spelling of `neighborhood`, still taken.
 
     Notes
     -----
@@ -83,7 +80,6 @@ def kes(
     """
     data = as_data(data)
     call = _Call(data, as_score(score, prior), max_parents, knowledge, time_limit, progress)
-    neighborhood = by_either_spelling(neighborhood, neighbourhood, "auto")
     options = kes_options(data, k, max_parents, neighborhood)
     number = use_seed(seed)
     found, stopped = _core.kes(call.scorer, options, number, **call.limits())

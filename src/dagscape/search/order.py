@@ -6,7 +6,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from dagscape.control.budget import Budget
-from dagscape.control.limits import ShowProgress, by_either_spelling, use_count, use_seed
+from dagscape.control.limits import ShowProgress, use_count, use_seed
 from dagscape.control.progress import shows_progress
 from dagscape.data import as_data
 from dagscape.errors import ParameterError
@@ -62,7 +62,6 @@ def order_search(
     cluster: Cluster = None,
     seed: int = 0,
     progress: ShowProgress = None,
-    neighbourhood: str | None = None,
 ) -> Result:
     """Search over orders of the variables for a good network, without proof.
 
@@ -119,8 +118,6 @@ def order_search(
     progress
         True for a bar, or a function, called a few times a second with the share of the work done,
         if known, and a text.
-    neighbourhood
-        The older spelling of `neighborhood`, still taken.
 
     Returns
     -------
@@ -157,7 +154,6 @@ def order_search(
     if not isinstance(data, CandidateParents):
         check_scored(data, score)
     check_name("init", init, INITS)
-    neighborhood = by_either_spelling(neighborhood, neighbourhood, "insert")
     check_name("neighborhood", neighborhood, NEIGHBORHOODS)
     if parent_sets is not None:
         check_name("parent_sets", parent_sets, PARENT_SETS)

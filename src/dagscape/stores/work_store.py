@@ -25,8 +25,6 @@ APPLICATION = 0x64616773
 """The mark in a SQLite file that tells a store from other people's files: "dags"."""
 FORMAT = 1
 """The version of the tables below."""
-OLDER_NAMES = {"neighbourhood": "neighborhood"}
-"""Settings that stores of earlier versions have under another name."""
 PATIENCE = 30.0
 """Seconds to wait while somebody else reads or writes."""
 
@@ -166,8 +164,7 @@ class WorkStore:
     @property
     def settings(self) -> dict[str, Any]:
         """What all runs here have in common."""
-        stored = self._fact("settings", dict)
-        return {OLDER_NAMES.get(name, name): value for name, value in stored.items()}
+        return dict(self._fact("settings", dict))
 
     @property
     def names(self) -> list[str]:

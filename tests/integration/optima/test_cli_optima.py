@@ -84,10 +84,9 @@ def test_options_reach_the_search(run, table):
         assert {tuple(edge) for edge in optimum["undirected"]} == set(own.cpdag.undirected)
 
 
-@pytest.mark.parametrize("option", ["--neighborhood", "--neighbourhood"])
-def test_neighbors_may_be_drawn(run, tmp_path, option):
+def test_neighbors_may_be_drawn(run, tmp_path):
     ds.load_network("asia").sample(200, seed=1).write(tmp_path / "asia.csv")
-    result = run("optima", "asia.csv", "--runs", "5", option, "sampled")
+    result = run("optima", "asia.csv", "--runs", "5", "--neighborhood", "sampled")
     assert result.exit_code == 0
     assert "(k=0.8; neighbors drawn in 5 runs; " in result.stderr
 
