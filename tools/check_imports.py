@@ -69,6 +69,7 @@ PACKAGE = [
     "executors",
     "graph_files",
     "parents",
+    "selection",
     "defaults",
     "networks",
     "results",

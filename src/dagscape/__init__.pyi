@@ -65,13 +65,7 @@ from dagscape.networks import (
     write_network,
 )
 from dagscape.notes import Note
-from dagscape.parents import (
-    CandidateParents,
-    ad_tree_size,
-    candidate_parents,
-    estimate_parents,
-    read_parents,
-)
+from dagscape.parents import CandidateParents, read_parents
 from dagscape.posterior import (
     Agreement,
     Consensus,
@@ -134,6 +128,7 @@ from dagscape.search import (
     sll_g,
 )
 from dagscape.search.exact import exact
+from dagscape.selection import ad_tree_size, candidate_parents, estimate_parents
 
 __version__: str
 

@@ -8,7 +8,6 @@ from typing import TYPE_CHECKING, Any
 
 from dagscape import _core
 from dagscape.data import as_data, check_data
-from dagscape.parents import candidate_parents
 from dagscape.scores import (
     BIC,
     CACHE_BYTES,
@@ -20,6 +19,7 @@ from dagscape.scores import (
     as_score,
 )
 from dagscape.scores.priors import EdgePrior, PriorLike
+from dagscape.selection import candidate_parents
 from dagscape.speech import choice
 
 if TYPE_CHECKING:

@@ -10,9 +10,10 @@ from hypothesis import strategies as st
 
 import dagscape as ds
 from dagscape import _core
-from dagscape.parents import RULES, CandidateParents
+from dagscape.parents import CandidateParents
 from dagscape.parents.constraints import constrain
 from dagscape.scores import scorer
+from dagscape.selection import RULES
 
 SCORES = [
     ds.BIC(),

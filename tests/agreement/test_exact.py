@@ -11,8 +11,8 @@ from hypothesis import strategies as st
 
 import dagscape as ds
 from dagscape import _core
-from dagscape.parents import RULES
 from dagscape.search.exact import ilp
+from dagscape.selection import RULES
 from oracles import exact as oracle
 from oracles import graphs
 from toys.parent_sets import from_file

@@ -10,9 +10,9 @@ from hypothesis import strategies as st
 import dagscape as ds
 from dagscape import _core
 from dagscape.errors import ParameterError
-from dagscape.parents import RULES
 from dagscape.parents.constraints import constrain
 from dagscape.scores import scorer
+from dagscape.selection import RULES
 from limits import NO_TIME
 from oracles.tables import mixed, table
 

@@ -12,9 +12,9 @@ import pytest
 import dagscape as ds
 from dagscape.learning import plan
 from dagscape.learning import steps as search_steps
-from dagscape.parents import selections
 from dagscape.report.claims import claim_words
 from dagscape.report.optima import best_possible
+from dagscape.selection import selections
 from limits import AMPLE, FOR_ENDLESS_WORK, NO_TIME, untimed
 
 TRUST = ["probabilities", "stability", "near ties"]

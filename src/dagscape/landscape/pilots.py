@@ -8,10 +8,10 @@ from typing import TYPE_CHECKING
 from dagscape.control.budget import Budget
 from dagscape.executors import side_by_side
 from dagscape.landscape.resample import resampled
-from dagscape.parents import candidate_parents
 from dagscape.search.exact.cut_search import cuts_of
 from dagscape.search.exact.exact_search import order_of
 from dagscape.search.exact.known_cuts import Beginning, Cut, KnownCuts, united
+from dagscape.selection import candidate_parents
 
 if TYPE_CHECKING:
     from dagscape.data import Data

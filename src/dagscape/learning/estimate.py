@@ -19,11 +19,11 @@ from dagscape.learning.plan import (
     greedy_seconds,
     resample_seconds,
 )
-from dagscape.parents import estimate_parents
 from dagscape.posterior.question import affordable_parents
 from dagscape.scores import Score, ScoreLike
 from dagscape.scores.priors import PriorLike
 from dagscape.search.exact.components import DP_IN_SECONDS
+from dagscape.selection import estimate_parents
 from dagscape.variables import check_name
 from dagscape.words import counted, duration, size
 

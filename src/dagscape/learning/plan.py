@@ -8,9 +8,10 @@ from typing import TYPE_CHECKING, Any
 from dagscape import _core
 from dagscape.claims.journal import Reason, Step
 from dagscape.control.limits import Progress
-from dagscape.parents import CandidateParents, estimate_parents
+from dagscape.parents import CandidateParents
 from dagscape.posterior.question import MOST_SETS, affordable_parents
 from dagscape.scores import Score, ScoreLike
+from dagscape.selection import estimate_parents
 
 if TYPE_CHECKING:
     from dagscape.data import Data

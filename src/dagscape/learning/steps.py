@@ -29,12 +29,13 @@ from dagscape.learning.plan import (
     no_proof,
     no_scoring,
 )
-from dagscape.parents import CandidateParents, candidate_parents
+from dagscape.parents import CandidateParents
 from dagscape.results import Result
 from dagscape.scores import score as score_of
 from dagscape.search import ges, hill_climb, order_search
 from dagscape.search.exact import exact
 from dagscape.search.order import MOST_LISTED
+from dagscape.selection import candidate_parents
 
 if TYPE_CHECKING:
     pass

@@ -12,9 +12,9 @@ from dagscape import _core
 from dagscape.control.budget import MOMENT, Budget
 from dagscape.control.limits import TellShare
 from dagscape.errors import DagscapeError, ParameterError
-from dagscape.parents import RULES
 from dagscape.posterior.pieces import Networks, Piece
 from dagscape.posterior.question import Question
+from dagscape.selection import RULES
 from dagscape.speech import choice, setting
 from dagscape.variables import Variables
 from dagscape.words import duration, size

@@ -11,7 +11,7 @@ from dagscape.control.limits import FINAL, ShowProgress, use_count
 from dagscape.data import as_data
 from dagscape.defaults import score_for
 from dagscape.executors import Cluster, use_executor
-from dagscape.parents import CandidateParents, candidate_parents, keep_sets
+from dagscape.parents import CandidateParents, keep_sets
 from dagscape.regression import Slope, edge_slopes
 from dagscape.results import Result
 from dagscape.scores import Score, ScoreLike
@@ -22,6 +22,7 @@ from dagscape.search.exact import exact
 from dagscape.search.local import NO_DIRECTIONS, markov_blanket, neighbors, usual_method
 from dagscape.search.local_sets import LocalSets
 from dagscape.search.order import order_search
+from dagscape.selection import candidate_parents
 
 if TYPE_CHECKING:
     from dagscape.data import Data, TableLike

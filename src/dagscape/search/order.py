@@ -12,13 +12,14 @@ from dagscape.data import as_data
 from dagscape.errors import ParameterError
 from dagscape.executors import Cluster, use_executor
 from dagscape.knowledge import described
-from dagscape.parents import METHODS, CandidateParents
+from dagscape.parents import CandidateParents
 from dagscape.results import Result
 from dagscape.scores import ScoreLike, check_scored
 from dagscape.scores.priors import PriorLike
 from dagscape.search.grown import Grown, GrownSearch, search_grown
 from dagscape.search.listed import Listed, Rounds, search_listed
 from dagscape.search.problem import Question
+from dagscape.selection import METHODS
 from dagscape.variables import check_name
 
 if TYPE_CHECKING:

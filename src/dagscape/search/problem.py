@@ -10,8 +10,9 @@ from typing import TYPE_CHECKING, Any
 from dagscape.defaults import score_for
 from dagscape.errors import ParameterError
 from dagscape.graphs import Dag
-from dagscape.parents import CandidateParents, candidate_parents, restrict
+from dagscape.parents import CandidateParents, restrict
 from dagscape.scores import as_score
+from dagscape.selection import candidate_parents
 
 if TYPE_CHECKING:
     from dagscape.control.budget import Budget

@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 import dagscape as ds
-from dagscape.parents import METHODS, RULES
+from dagscape.selection import METHODS, RULES
 from data_sets import data_set
 from unit.parents.parents_cases import subsets
 

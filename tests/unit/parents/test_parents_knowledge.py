@@ -5,8 +5,8 @@ import itertools
 import pytest
 
 import dagscape as ds
-from dagscape.parents import METHODS
 from dagscape.parents.constraints import constrain
+from dagscape.selection import METHODS
 from dagscape.variables import Variables
 from limits import NO_TIME
 from unit.parents.parents_cases import listed, subsets

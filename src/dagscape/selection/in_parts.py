@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from dagscape import _core
 from dagscape.control.budget import Budget
 from dagscape.executors import Executor, Job
-from dagscape.parents.selections import Call, Here, Selected, Wanted
+from dagscape.selection.selections import Call, Here, Selected, Wanted
 
 if TYPE_CHECKING:
     from dagscape.data import Data

@@ -13,8 +13,10 @@ from dagscape.data import as_data
 from dagscape.errors import ParameterError
 from dagscape.executors import Cluster, use_executor
 from dagscape.parents.candidates import CandidateParents
-from dagscape.parents.in_parts import InParts
-from dagscape.parents.selections import (
+from dagscape.scores import BIC, ScoreLike, as_score, check_scored
+from dagscape.scores.priors import PriorLike
+from dagscape.selection.in_parts import InParts
+from dagscape.selection.selections import (
     PUBLISHED,
     PUBLISHED_RULES,
     RULES,
@@ -23,8 +25,6 @@ from dagscape.parents.selections import (
     Here,
     Place,
 )
-from dagscape.scores import BIC, ScoreLike, as_score, check_scored
-from dagscape.scores.priors import PriorLike
 from dagscape.variables import check_name
 
 if TYPE_CHECKING:
