@@ -63,6 +63,7 @@ PACKAGE = [
     "graphs",
     "data",
     "regression",
+    "chance",
     "scores",
     "knowledge",
     "claims",

@@ -8,6 +8,7 @@ import polars as pl
 import pytest
 
 import dagscape as ds
+from dagscape.chance import Chances
 from dagscape.claims.verdicts import LOWERINGS, Verdict, verdict_of, word_of
 from dagscape.cli.trust import edge_lines
 from dagscape.learning import plan, trust
@@ -251,7 +252,8 @@ def drawn() -> ds.Learned:
     data = ds.load_network("asia").sample(300, seed=1)
     found = ds.posterior(data, method="mcmc", chains=3, rounds=10, seed=3)
     learned = ds.learn(data, runs=0, resamples=0)
-    return replace(learned, posterior=found, consensus=found.consensus())
+    chances = {("bronc", "dysp"): Chances(0.4, 0.0)}
+    return replace(learned, posterior=found, consensus=found.consensus(), chances=chances)
 
 
 def test_no_word_is_higher_than_the_error_of_its_number_allows(drawn):

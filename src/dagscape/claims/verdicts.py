@@ -36,8 +36,14 @@ LOWERINGS: Mapping[str, Lowering] = {
         "the rows seem to depend on each other", "the rows seem to depend on each other"
     ),
     "chance": Lowering(
-        "chance may give as much evidence",
-        "chance may give as much evidence among so many pairs",
+        "a column whose rows are shuffled may look as related",
+        "a column whose rows are shuffled may look as related, among so many pairs",
+        among_pairs=True,
+    ),
+    "given": Lowering(
+        "a column whose rows are shuffled where the other parents are the same may look as related",
+        "a column whose rows are shuffled where the other parents in the network are the same may "
+        "look as related, among so many pairs",
         among_pairs=True,
     ),
     "error": Lowering(

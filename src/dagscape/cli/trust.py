@@ -19,7 +19,7 @@ def edge_lines(learned: ds.Learned) -> list[str]:
         return _by_stability(learned, edges)
     shown = _structured(edges) or not learned.rows_independent
     lines = [_counts(edges) if shown else _nothing(edges, "most probable")]
-    lines += [*_lowered(learned, edges), *_unchecked(learned), *_directions(edges)]
+    lines += [*_lowered(learned, edges), *_directions(edges)]
     if learned.chance is not None:
         lines.append(_chance(learned.chance))
     return [*lines, _told_by(learned.posterior, learned.plain_posterior)]
@@ -32,11 +32,6 @@ def _structured(edges: list[ds.LearnedEdge]) -> bool:
 def _nothing(edges: list[ds.LearnedEdge], best: str) -> str:
     highest = max((edge.share or 0.0 for edge in edges), default=0.0)
     return f"no structure found: no edge is likely; the {best} has {highest:.2f}"
-
-
-def _pairs(learned: ds.Learned) -> int:
-    n = len(learned.dag.names)
-    return n * (n - 1) // 2
 
 
 def _lowered(learned: ds.Learned, edges: list[ds.LearnedEdge]) -> list[str]:
@@ -52,19 +47,6 @@ def _lowered(learned: ds.Learned, edges: list[ds.LearnedEdge]) -> list[str]:
                 why = learned.reason_words(reason)
                 lines.append(f"{which} {ds.TRUST_LEVELS[above]:g} and {called}: {why}")
     return lines
-
-
-def _unchecked(learned: ds.Learned) -> list[str]:
-    """Say that chance was left out of account, if so."""
-    if learned.set_against_chance or not _structured(learned.edges):
-        return []
-    pairs = _pairs(learned)
-    doubt = (
-        "whether chance alone makes the pair look likely"
-        if pairs == 1
-        else f"how many of these {pairs:,} pairs look likely by chance"
-    )
-    return [f"not checked, since cells are missing: {doubt}"]
 
 
 def _told_by(posterior: ds.Posterior, plain: ds.Posterior | None) -> str:

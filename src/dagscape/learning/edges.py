@@ -4,14 +4,14 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterable, Mapping
-from dataclasses import asdict, dataclass, replace
+from dataclasses import asdict, dataclass
 from typing import TYPE_CHECKING, Any
 
-from dagscape.claims.verdicts import TRUST_LEVELS, Verdict, verdict_of
-from dagscape.learning.noise import chance_shares, evidence_for
+from dagscape.claims.verdicts import Verdict, verdict_of
 from dagscape.scores import local_score
 
 if TYPE_CHECKING:
+    from dagscape.chance import Chances
     from dagscape.data import Data
     from dagscape.graphs import Dag, Mpdag
     from dagscape.landscape import Bootstrap, Landscape
@@ -55,8 +55,12 @@ class LearnedEdge:
     """By how much the probability may be off: by as much as chains of networks and the draws of
     tables leave open."""
     chance: float | None = None
-    """At most this share of the edges with as much evidence is due to chance, given how many pairs
-    there are; None where that was not asked: of edges that do not look likely, or are required."""
+    """At most this share of the edges that stand out as much from a table in which the rows of one
+    column are shuffled is due to chance, given how many pairs there are; None of edges that do not
+    look likely, or are required."""
+    chance_given: float | None = None
+    """The same, if rows are shuffled only where the other parents that the network gives the child
+    are the same."""
     rows_independent: bool = True
     """Whether the rows that tell of it are; of edges that are required, that does not matter."""
 
@@ -74,8 +78,9 @@ class LearnedEdge:
     def reason(self) -> str:
         """Why the word is lower than its number would have it; empty where it is not.
 
-        "rows" where these are not independent, "chance" where too much of it may be due to that,
-        "error" where that of the number reaches below the level of the word.
+        "rows" where these are not independent; "chance" where shuffled rows may relate the two as
+        strongly, "given" where they may given the other parents; "error" where that of the number
+        reaches below the level of the word.
         """
         return self._verdict.reason
 
@@ -83,7 +88,7 @@ class LearnedEdge:
     def _verdict(self) -> Verdict:
         if self.share is None:
             return Verdict("")
-        at_most = {"chance": 1 - (self.chance or 0.0)}
+        at_most = {"chance": 1 - (self.chance or 0.0), "given": 1 - (self.chance_given or 0.0)}
         if not self.rows_independent:
             at_most["rows"] = 0.0
         if self.probability is not None:
@@ -115,6 +120,7 @@ COLUMNS = (
     "in_consensus",
     "loss",
     "chance",
+    "chance_given",
     "verdict",
     "reason",
 )
@@ -133,6 +139,7 @@ def edges_of(
     data: Data | None,
     score: Score | None,
     required: Iterable[Pair] = (),
+    chances: Mapping[Pair, Chances] | None = None,
     rows_independent: bool = True,
 ) -> list[LearnedEdge]:
     """Return all pairs that are probable, stable or joined, the most probable first."""
@@ -151,12 +158,13 @@ def edges_of(
         wanted |= {pair for pair, (share, _) in stable.items() if share >= LEAST}
     wanted |= own.keys() | nearest.keys()
     losses = {} if data is None or score is None else _losses(dag, data, score)
-    known = {_key(*arc) for arc in required}
+    known = {pair_of(*arc) for arc in required}
     made = []
     for pair in wanted:
         a, b = _direction(pair, own, nearest, probable, stable)
         row = probable.get(pair)
         forth = (a, b) == pair
+        by_chance = None if chances is None else chances.get(pair)
         made.append(
             LearnedEdge(
                 a,
@@ -175,32 +183,16 @@ def edges_of(
                 in_network=own.get(pair, (a, b, ""))[2],
                 in_consensus=nearest.get(pair, (a, b, ""))[2],
                 loss=losses.get(pair),
+                chance=None if by_chance is None else by_chance.alone,
+                chance_given=None if by_chance is None else by_chance.given,
                 rows_independent=rows_independent or pair in known,
             )
         )
-    if data is not None and score is not None:
-        made = _set_against_chance(made, dag, data, score, known)
     return sorted(made, key=lambda e: (-(e.probability or 0), -(e.stability or 0), e.a, e.b))
 
 
-def _set_against_chance(
-    edges: list[LearnedEdge], dag: Dag, data: Data, score: Score, known: set[Pair]
-) -> list[LearnedEdge]:
-    """Return the edges, those that look likely with how much of that may be chance."""
-    likely = {
-        (edge.a, edge.b)
-        for edge in edges
-        if edge.share is not None
-        and edge.share >= TRUST_LEVELS["likely"]
-        and _key(edge.a, edge.b) not in known
-    }
-    n = len(dag.names)
-    evidence = evidence_for(data, dag, sorted(likely), score)
-    shares = chance_shares(evidence, n * (n - 1) // 2)
-    return [replace(edge, chance=shares.get((edge.a, edge.b))) for edge in edges]
-
-
-def _key(a: str, b: str) -> Pair:
+def pair_of(a: str, b: str) -> Pair:
+    """Return two variables by name, in order."""
     return (a, b) if a < b else (b, a)
 
 
@@ -212,7 +204,7 @@ def _way(direction: float | None, forth: bool) -> float | None:
 
 def _probable(posterior: Posterior) -> dict[Pair, Mapping[str, Any]]:
     table = posterior.features("adjacencies")
-    return {_key(row["from"], row["to"]): row for row in table.iter_rows(named=True)}
+    return {pair_of(row["from"], row["to"]): row for row in table.iter_rows(named=True)}
 
 
 def _joined(
@@ -251,8 +243,8 @@ def _shares(models: Bootstrap | Landscape) -> dict[Pair, tuple[float, float | No
 
 
 def _kinds(graph: Mpdag) -> dict[Pair, tuple[str, str, str]]:
-    directed = {_key(a, b): (a, b, "directed") for a, b in graph.directed}
-    return directed | {_key(a, b): (*_key(a, b), "undirected") for a, b in graph.undirected}
+    directed = {pair_of(a, b): (a, b, "directed") for a, b in graph.directed}
+    return directed | {pair_of(a, b): (*pair_of(a, b), "undirected") for a, b in graph.undirected}
 
 
 def _direction(
@@ -277,7 +269,7 @@ def _losses(dag: Dag, data: Data, score: Score) -> dict[Pair, float]:
         whole = local_score(data, child, parents, score=score) if parents else 0.0
         for parent in parents:
             fewer = [name for name in parents if name != parent]
-            losses[_key(parent, child)] = whole - local_score(data, child, fewer, score=score)
+            losses[pair_of(parent, child)] = whole - local_score(data, child, fewer, score=score)
     return losses
 
 

@@ -3,19 +3,20 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Callable
-from dataclasses import dataclass, field, fields
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field, fields, replace
 from typing import Any
 
 import polars as pl
 
-from dagscape.claims.verdicts import LOWERINGS
+from dagscape.chance import Chances, chances_of
+from dagscape.claims.verdicts import LOWERINGS, TRUST_LEVELS
 from dagscape.errors import ParameterError
 from dagscape.gaps.result import ResultWithData
 from dagscape.graphs import Mpdag
 from dagscape.landscape import Bootstrap, as_frame
 from dagscape.learning.chance import Chance
-from dagscape.learning.edges import LearnedEdge, as_columns, edges_of
+from dagscape.learning.edges import LearnedEdge, as_columns, edges_of, pair_of
 from dagscape.learning.not_linear import NotLinear, not_linear
 from dagscape.learning.settle import RowsToSettle, rows_to_settle
 from dagscape.notes import DEPENDENT
@@ -59,6 +60,9 @@ class Learned(ResultWithData):
     """The networks within 3 nats of the best, where that is proven."""
     chance: Chance | None = field(default=None, compare=False)
     """How many edges reach which probability where there are none, if that was asked for."""
+    chances: Mapping[tuple[str, str], Chances] | None = field(default=None, compare=False)
+    """Of edges that look likely, how many as strong may be due to chance: see ``chance`` and
+    ``chance_given`` of :meth:`features`."""
 
     @property
     def edges(self) -> list[LearnedEdge]:
@@ -72,9 +76,10 @@ class Learned(ResultWithData):
             consensus=self.consensus,
             stability=self.stability,
             landscape=self.landscape,
-            data=self.data if self.set_against_chance else None,
+            data=None if self.data is None or self.data.missing else self.data,
             score=self.score_kind,
             required=() if known is None else known.required,
+            chances=self.chances,
             rows_independent=self.rows_independent,
         )
 
@@ -83,18 +88,10 @@ class Learned(ResultWithData):
         """Whether the rows are independent, as far as is known; if not, :attr:`notes` say why."""
         return not any(note.kind in DEPENDENT for note in self.notes)
 
-    @property
-    def set_against_chance(self) -> bool:
-        """Whether edges that look likely were set against what chance gives among so many pairs.
-
-        That takes the whole table: where cells are missing it is not done.
-        """
-        return self.data is not None and not self.data.missing and self.score_kind is not None
-
     def reason_words(self, reason: str) -> str:
         """Return in words why edges are called less than their number says: a ``reason`` of theirs.
 
-        "rows", "chance" or "error", as :attr:`LearnedEdge.reason` has them.
+        "rows", "chance", "given" or "error", as :attr:`LearnedEdge.reason` has them.
         """
         if not isinstance(reason, str) or reason not in LOWERINGS:
             raise ParameterError(f'unknown reason "{reason}"; choose {", ".join(LOWERINGS)}')
@@ -162,11 +159,14 @@ class Learned(ResultWithData):
             from → to given an edge. ``stability`` and ``agreement``, the shares of resampled tables
             and of local optima that have it, each with the share of these that have from → to.
             ``in_network`` and ``in_consensus``: "directed", "undirected" or empty. ``loss``, what
-            the score loses without it. ``chance``: at most this share of the edges with as much
-            evidence is due to chance, given how many pairs there are. ``verdict``: near certain
+            the score loses without it. ``chance``: at most this share of the edges that stand out
+            as much from the same table with the rows of one column shuffled is due to chance, given
+            how many pairs there are; ``chance_given``, if rows are shuffled only where the other
+            parents that the network gives the child are the same. ``verdict``: near certain
             (0.95 and more), likely (0.7), open (0.3), unlikely, by ``probability``; ``reason`` says
             why the word is lower than the number would have it, if it is: "rows" where these are
-            not independent, "chance" where 1 − ``chance`` is not as high, "error" where
+            not independent, "chance" and "given" where 1 − ``chance`` or ``chance_given`` is not as
+            high, "error" where
             ``probability`` − ``error`` is not.
         """
         columns = as_columns(self.edges)
@@ -200,6 +200,21 @@ class Learned(ResultWithData):
     def __reduce__(self) -> tuple[Callable[..., Any], tuple[Any, ...]]:
         own = [f.name for f in fields(self) if f.name not in {each.name for each in fields(Result)}]
         return _learned, (*self.plain().__reduce__(), {name: getattr(self, name) for name in own})
+
+
+def against_chance(learned: Learned) -> Learned:
+    """Return it with what chance gives, for all edges that look likely and are not required."""
+    if learned.data is None:
+        return learned
+    known = learned.scope.knowledge
+    required = {pair_of(*arc) for arc in (() if known is None else known.required)}
+    likely = [
+        pair
+        for edge in learned.edges
+        if (edge.share or 0.0) >= TRUST_LEVELS["likely"]
+        and (pair := pair_of(edge.a, edge.b)) not in required
+    ]
+    return replace(learned, chances=chances_of(learned.data, learned.dag, likely))
 
 
 def _learned(

@@ -62,7 +62,6 @@ def trust_of(learned: ds.Learned) -> dict[str, Any] | None:
         if stability is None
         else {"samples": stability.runs, "method": stability.method},
         "odds": learned.score_kind is not None and learned.score_kind.base.odds,
-        "checked": learned.set_against_chance,
         "near": _near(learned),
         "nearest": _nearest(learned),
         "chance": None if learned.chance is None else learned.chance.to_dict(),

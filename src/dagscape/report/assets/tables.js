@@ -104,7 +104,7 @@ function saveEdges() {
 
 // The same columns and digits as edges.csv in the folder of dagscape learn.
 function saveTrust(quoted) {
-  const columns = ["from", "to", "probability", "lower", "upper", "error", "resampled", "plain", "direction", "stability", "stability_direction", "agreement", "agreement_direction", "in_network", "in_consensus", "loss", "chance", "verdict", "reason"];
+  const columns = ["from", "to", "probability", "lower", "upper", "error", "resampled", "plain", "direction", "stability", "stability_direction", "agreement", "agreement_direction", "in_network", "in_consensus", "loss", "chance", "chance_given", "verdict", "reason"];
   const rows = edgeRows().filter((row) => row.trust).map(({ trust }) => columns.map((name) => name === "from" || name === "to" ? NAMES[trust[name]] : trust[name] == null ? "" : String(trust[name])));
   saveFile("edges.csv", "text/csv", [columns, ...rows].map((row) => row.map((value) => quoted(guarded(value))).join(",")).join("\n") + "\n");
 }

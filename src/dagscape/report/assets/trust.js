@@ -93,7 +93,6 @@ function boundsWords(row) {
 }
 
 const ALL_PAIRS = NAMES.length * (NAMES.length - 1) / 2;
-const uncheckedWords = () => `Not checked, since cells are missing: ${ALL_PAIRS === 1 ? "whether chance alone makes the pair look likely" : `how many of the ${whole(ALL_PAIRS)} pairs look likely by chance`}.`;
 const loweredWords = (row) => `Called ${row.verdict}, not ${row.number_word}: ${TRUST.lowered[row.reason]}.`;
 
 // Why the graph of least expected error leaves out an edge, or draws it differently.
@@ -124,7 +123,6 @@ function trustDetails(pair) {
   if (rows.length) parts.push(make("h4", {}, `Probability: ${row.verdict}`), meter(rows));
   if (rows.length && boundsWords(row)) parts.push(make("p", { id: "bounds" }, boundsWords(row)));
   if (row.reason) parts.push(make("p", { id: "lowered" }, loweredWords(row)));
-  if (!TRUST.checked && row.probability >= TRUST.levels.likely) parts.push(make("p", { id: "unchecked" }, uncheckedWords()));
   if (row.settling) parts.push(make("p", { id: "settle" }, row.settling));
   if (pair.drawn === UNDIRECTED) parts.push(make("p", {}, "Equivalent networks leave its direction open: no number of rows settles that."));
   if (row.choice) parts.push(make("p", { id: "choice" }, choiceWords(row)));
@@ -230,7 +228,7 @@ function showReliability() {
   const like = known.like;
   const beyond = known.beyond.length ? ` In its number of ${known.beyond.join(" and ")}, this table lies outside their range, so interpret this with care.` : "";
   const unlike = known.unlike.length ? ` None of them had ${known.unlike.join(" or ")}, as this one has.` : "";
-  $("reliability-text").textContent = `Tables were sampled from known networks, and what was said about them was compared with the truth. On the ${whole(like.tables)} tables most like this one (${fromTo(like.variables, "variable")}, ${fromTo(like.rows, "row")}), ${meant(like)}; on all ${whole(known.tables)} (${fromTo(known.variables, "variable")}, ${fromTo(known.rows, "row")}), ${meant(known)}.${beyond}${unlike}${TRUST.checked ? "" : ` ${uncheckedWords()}`}`;
+  $("reliability-text").textContent = `Tables were sampled from known networks, and what was said about them was compared with the truth. On the ${whole(like.tables)} tables most like this one (${fromTo(like.variables, "variable")}, ${fromTo(like.rows, "row")}), ${meant(like)}; on all ${whole(known.tables)} (${fromTo(known.variables, "variable")}, ${fromTo(known.rows, "row")}), ${meant(known)}.${beyond}${unlike}`;
   $("reliability-scope").textContent = `These tables had ${whole(known.resamples)} resampled tables each, and the score and prior that are chosen by default. Colored dots are tables like this one, and larger where more was said; the gray line is all of them. On the dashed line, probabilities would be right on average; above it, edges were there more often than said. The numbers of this page were made by: ${TRUST.claim}${TRUST.both ? "; and they are the mean of that and of what the table itself says" : ""}.`;
 }
 

@@ -1,0 +1,106 @@
+"""How much of what looks likely may be chance: edges, set against all the pairs there are.
+
+Among 1,770 pairs of coins some look tied to each other, on 100 flips, by any score. What a score
+says depends on its prior, which the table need not share; so edges must also stand out from the
+same table with shuffled rows. There are two ways to shuffle, and an edge must stand out from both.
+
+*No relation at all*: the rows of one column change places. Two columns may also be related only
+given others (parity), so those are asked, too, which the network has for the child's other parents;
+there are many such sets to choose from, and that probability is multiplied by their number.
+
+*None given the others*: rows change places only where the other parents are the same. What they
+pass on from one to the other is no reason for an edge between the two. This probability may not be
+less than that of the whole set of parents against rows that are shuffled everywhere: a large set
+can make any column up, and then each of its members is needed.
+
+All pairs are tested at once: of the edges with probabilities of p and less, chance gives a share of
+at most p times the pairs there are, over the number of these edges. That holds where pairs depend
+on each other in no way or a positive one; a bound for any way (Benjamini and Yekutieli 2001) is
+7 times as large for 666 pairs, and tables without relations do not need it. And unless some edge
+has a share of at most 0.05, which shuffled tables give once in 20 times at most, the table shows
+nothing at all.
+
+Source: Benjamini and Hochberg, Controlling the false discovery rate, JRSS B 1995.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from dagscape.chance.shuffles import Shuffles
+
+if TYPE_CHECKING:
+    from dagscape.data import Data
+    from dagscape.graphs import Dag
+
+Pair = tuple[str, str]
+
+STRUCTURED = 0.05
+"""The share of chance that some edge must not exceed, for the table to show anything."""
+
+
+@dataclass(frozen=True)
+class Chances:
+    """Of an edge and all that stand out as much from shuffled rows, the share due to chance."""
+
+    alone: float
+    """If the rows of one column change places: at most, where there is no relation at all."""
+    given: float
+    """If they do where the other parents are the same: at most, where there is none given these."""
+
+
+def chances_of(data: Data, dag: Dag, edges: Iterable[Pair]) -> dict[Pair, Chances]:
+    """Return for edges that look likely how many as strong may be due to chance.
+
+    Parameters
+    ----------
+    dag
+        The network, which says which other parents there are.
+    edges
+        All that look likely.
+    """
+    shuffles = Shuffles(data)
+    order = {name: at for at, name in enumerate(dag.topological_order())}
+    alone, given = {}, {}
+    for pair in edges:
+        parent, child = sorted(pair, key=order.__getitem__)
+        alone[pair], given[pair] = log_ps(shuffles, dag, parent, child)
+    n = len(dag.names)
+    pairs = n * (n - 1) // 2
+    of_all, of_rest = (false_discoveries(logs, pairs) for logs in (alone, given))
+    return {pair: Chances(of_all[pair], of_rest[pair]) for pair in of_all}
+
+
+def log_ps(shuffles: Shuffles, dag: Dag, parent: str, child: str) -> tuple[float, float]:
+    """Return ln of the probabilities that shuffled rows relate two columns as much, either way."""
+    others = [name for name in dag.parents(child) if name != parent]
+    alone = shuffles.alone(child, parent)
+    if not others:
+        return alone, alone
+    given = max(
+        shuffles.given(child, [parent], others), shuffles.given(child, [parent, *others], [])
+    )
+    k = len(others)
+    # Half of what may go wrong is for no others at all; the rest, for either of the two as the
+    # child, is shared out among sizes, 1 / k(k + 1) each, and among the sets of a size.
+    sets = 4 * k * (k + 1) * math.comb(len(dag.names) - 2, k)
+    return min(0.0, alone + math.log(2), given + math.log(sets)), given
+
+
+def false_discoveries(logs: Mapping[Pair, float], pairs: int) -> dict[Pair, float]:
+    """Return the least false discovery rate at which each edge is found, by ln of its p.
+
+    Of the pairs that are not among the edges nothing is claimed: they count as tests that failed.
+    """
+    shares: dict[Pair, float] = {}
+    least = 0.0
+    ordered = sorted(logs, key=lambda pair: (logs[pair], pair))
+    for rank, pair in reversed(list(enumerate(ordered, start=1))):
+        least = min(least, logs[pair] + math.log(pairs / rank))
+        shares[pair] = math.exp(least)
+    if min(shares.values(), default=0.0) > STRUCTURED:
+        return dict.fromkeys(shares, 1.0)
+    return shares

@@ -1,0 +1,181 @@
+"""How probable it is that shuffled rows relate as much: alone, and given other columns."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+from typing import TYPE_CHECKING
+
+import numpy as np
+from numpy.typing import NDArray
+
+from dagscape.chance.moments import Strength, Values, log_fisher, strength_of
+
+if TYPE_CHECKING:
+    from dagscape.data import Data
+
+Codes = NDArray[np.int64]
+Rows = slice | NDArray[np.intp]
+
+GAP = -1
+"""The code of a missing cell."""
+CURVES = 3
+"""Numbers enter as lines and, once more, as curves of this degree."""
+OWN_SHARE = 1e-9
+"""What others make up but for this share adds nothing."""
+
+
+class Shuffles:
+    """Answers for one table, the columns of which are coded once.
+
+    States that fewer than √n of n rows have count as one: two of them would hardly ever meet, and
+    no smooth tail holds where they do. Numbers enter by their ranks, so that no outlier matters.
+    Gaps stay in place: only rows change places in which no column of the question has one.
+    """
+
+    def __init__(self, data: Data) -> None:
+        self._data = data
+        self._codes: dict[str, Codes] = {}
+        self._curves: dict[str, Values] = {}
+
+    def alone(self, one: str, other: str) -> float:
+        """Return ln of the probability that two columns, one of them shuffled, relate as much."""
+        return self.given(one, [other], [])
+
+    def given(self, child: str, parents: Sequence[str], others: Sequence[str]) -> float:
+        """Return ln of the probability of as much if the child's rows change places.
+
+        Where the others are states, rows change places only among those that are the same in all of
+        them. Where there are numbers among them, what they explain by curves is taken away first.
+        """
+        names = (child, *parents, *others)
+        rows = self._complete(names)
+        if not any(x in self._data.numbers for x in names):
+            return self._by_counts(child, parents, others, rows)
+        degrees = (1, CURVES)
+        found = [self._by_curves(child, parents, others, rows, degree).log_p for degree in degrees]
+        return min(0.0, min(found) + math.log(len(degrees)))
+
+    def _complete(self, names: Sequence[str]) -> Rows:
+        """Return the rows in which no column has a gap."""
+        gaps = [self._known(name) == GAP for name in names if name not in self._data.numbers]
+        gaps = [each for each in gaps if each.any()]
+        return np.flatnonzero(~np.any(gaps, axis=0)) if gaps else slice(None)
+
+    def _known(self, name: str) -> Codes:
+        """Return the codes of a column, those of rare states made one."""
+        if name not in self._codes:
+            codes = self._data.select([name]).codes[:, 0].astype(np.int64)
+            gap = codes == self._data.arities[name]
+            counts = np.bincount(codes[~gap], minlength=1)
+            rare = np.append(counts < math.sqrt(counts.sum()), False)
+            if (counts[rare[:-1]] > 0).sum() > 1:
+                codes = np.where(rare[codes], int(np.flatnonzero(rare)[0]), codes)
+            codes[gap] = GAP
+            found, codes = np.unique(codes, return_inverse=True)
+            self._codes[name] = codes.reshape(-1) - int(found[0] == GAP)
+        return self._codes[name]
+
+    # --- states ---------------------------------------------------------------------------------
+
+    def _by_counts(
+        self, child: str, parents: Sequence[str], others: Sequence[str], chosen: Rows
+    ) -> float:
+        strata, many = self._joined(others, chosen)
+        x, width = self._joined(parents, chosen)
+        y, height = self._joined([child], chosen)
+        if not others and width == height == 2:
+            return log_fisher(np.bincount(2 * x + y, minlength=4).reshape(2, 2))
+        rows = np.bincount(strata, minlength=many).astype(float)
+        left, of_left = _occurring(strata * width + x, many * width)
+        right, of_right = _occurring(strata * height + y, many * height)
+        cells, of_both = _occurring((strata * width + x) * height + y, many * width * height)
+        stratum = cells // (width * height)
+        with_x = np.searchsorted(left, cells // height)
+        with_y = np.searchsorted(right, stratum * height + cells % height)
+        shares = of_both**2 / (of_left[with_x] * of_right[with_y])
+        agree = np.bincount(stratum, shares, many).astype(float) - 1
+        first = _leverages(left // width, of_left, rows)
+        second = _leverages(right // height, of_right, rows)
+        return strength_of(rows, agree, first, second).log_p
+
+    def _joined(self, names: Sequence[str], chosen: Rows) -> tuple[Codes, int]:
+        """Return a number for each row, the same where all these columns are; and how many."""
+        joined, many = np.zeros(self._data.n_rows, dtype=np.int64)[chosen], 1
+        for name in names:
+            codes = self._known(name)[chosen]
+            joined = joined * (int(codes.max(initial=0)) + 1) + codes
+            found, joined = np.unique(joined, return_inverse=True)
+            joined, many = joined.reshape(-1), max(1, len(found))
+        return joined, many
+
+    # --- numbers --------------------------------------------------------------------------------
+
+    def _by_curves(
+        self, child: str, parents: Sequence[str], others: Sequence[str], chosen: Rows, degree: int
+    ) -> Strength:
+        columns = [self._columns(name, CURVES)[chosen] for name in others]
+        every = self._columns(child, degree)[chosen]
+        known = _added(np.zeros((len(every), 0)), columns)
+        u = _added(known, [every])
+        v = _added(known, [self._columns(name, degree)[chosen] for name in parents])
+        # What was taken away takes as many rows with it.
+        rows = np.array([float(len(every) - known.shape[1])])
+        agree = np.array([float(((u.T @ v) ** 2).sum())])
+        sides = [
+            (np.array([float(each.shape[1])]), _squares(each) * len(every) / rows)
+            for each in (u, v)
+        ]
+        return strength_of(rows, agree, sides[0], sides[1])
+
+    def _columns(self, name: str, degree: int) -> Values:
+        """Return what a column can say: its states, or curves of its ranks."""
+        if name not in self._data.numbers:
+            codes = self._known(name)
+            return np.eye(int(codes.max(initial=0)) + 1)[codes][:, 1:]
+        if name not in self._curves:
+            u = _ranks(np.asarray(self._data.numbers[name]))
+            self._curves[name] = np.column_stack([np.log(u / (1 - u)), *(u**k for k in (2, 3))])
+        return self._curves[name][:, :degree]
+
+
+def _occurring(codes: Codes, many: int) -> tuple[Codes, Values]:
+    """Return the codes that occur, ascending, and how often."""
+    if many > 8 * len(codes) + 1024:
+        found, counts = np.unique(codes, return_counts=True)
+        return found, counts.astype(float)
+    counts = np.bincount(codes, minlength=many)
+    found = np.flatnonzero(counts)
+    return found, counts[found].astype(float)
+
+
+def _leverages(strata: Codes, counts: Values, rows: Values) -> tuple[Values, Values]:
+    """Return of indicators how many are free in each stratum, and their leverages' squares' sum."""
+    states = np.bincount(strata, minlength=len(rows)).astype(float)
+    inverse = np.bincount(strata, 1 / counts, len(rows))
+    return states - 1, inverse - (2 * states - 1) / rows
+
+
+def _ranks(values: Values) -> Values:
+    """Return ranks between 0 and 1, the middle ones of values that are equal."""
+    _, inverse, counts = np.unique(values, return_inverse=True, return_counts=True)
+    middle = np.cumsum(counts) - (counts - 1) / 2
+    return np.asarray(middle[inverse.reshape(-1)] / (len(values) + 1))
+
+
+def _squares(basis: Values) -> float:
+    """Return the sum of the squares of the leverages."""
+    return float(((basis**2).sum(axis=1) ** 2).sum())
+
+
+def _added(known: Values, blocks: Sequence[Values]) -> Values:
+    """Return an orthonormal basis of what columns add to the mean and to those that are known."""
+    columns = np.column_stack([np.zeros((len(known), 0)), *blocks])
+    columns = columns - columns.mean(axis=0)
+    size = np.sqrt((columns**2).sum(axis=0))
+    columns = columns[:, size > 0] / size[size > 0]
+    for _ in range(2):  # the second time takes away what rounding left
+        columns = columns - known @ (known.T @ columns)
+    values, vectors = np.linalg.eigh(columns.T @ columns)
+    there = values > OWN_SHARE
+    return np.asarray(columns @ (vectors[:, there] / np.sqrt(values[there])))

@@ -1,0 +1,117 @@
+"""Edges set against all the pairs there are: nothing is made of noise, little is lost else."""
+
+import math
+from itertools import combinations
+
+import numpy as np
+import pytest
+
+import dagscape as ds
+from dagscape.chance import Chances, Shuffles, chances_of
+from dagscape.chance.pairs import false_discoveries, log_ps
+
+
+def table(columns: dict[str, np.ndarray]) -> ds.Data:
+    return ds.Data({name: [f"s{v}" for v in values] for name, values in columns.items()})
+
+
+def shares_by_the_book(logs: dict, pairs: int) -> dict:
+    """For each edge the least false discovery rate of any of the sets of strongest that have it."""
+    ordered = sorted(logs, key=logs.get)
+    rates = [pairs * math.exp(logs[pair]) / rank for rank, pair in enumerate(ordered, start=1)]
+    if min(rates) > 0.05:
+        return dict.fromkeys(logs, 1.0)
+    return {pair: min(1.0, *rates[at:], 1.0) for at, pair in enumerate(ordered)}
+
+
+@pytest.mark.parametrize("seed", range(20))
+def test_shares_are_those_of_the_definition(seed):
+    rng = np.random.default_rng(seed)
+    logs = {("x", f"v{i}"): -float(rng.exponential(6)) for i in range(1 + seed)}
+    assert false_discoveries(logs, 45) == pytest.approx(shares_by_the_book(logs, 45))
+
+
+def test_no_probability_is_ever_too_small():
+    assert false_discoveries({("a", "b"): -1e5}, 3)["a", "b"] == 0
+    assert false_discoveries({("a", "b"): 0.0}, 3)["a", "b"] == 1
+    assert false_discoveries({}, 3) == {}
+
+
+@pytest.mark.parametrize("kind", ["coins", "rare", "many"])
+def test_noise_shows_nothing(kind):
+    """Not even where every pair is put forward: in 1 of 20 tables at most, and these in 60."""
+    hit = 0
+    for seed in range(60):
+        rng = np.random.default_rng(seed)
+        columns = {
+            "coins": rng.integers(2, size=(8, 80)),
+            "rare": (rng.random((8, 200)) < 0.02).astype(int),
+            "many": rng.integers(20, size=(8, 80)),
+        }[kind]
+        data = table({f"c{i}": column for i, column in enumerate(columns)})
+        dag = ds.Dag(data.names, [("c0", "c2"), ("c1", "c2"), ("c3", "c4")])
+        found = chances_of(data, dag, combinations(data.names, 2)).values()
+        hit += min(each.alone for each in found) <= 0.05
+    assert hit <= 6
+
+
+def test_two_rare_events_that_never_meet_are_not_related():
+    """Whatever a prior says that expects balanced columns."""
+    columns = {name: np.zeros(200, dtype=int) for name in "ab"}
+    columns["a"][:2] = columns["b"][-2:] = 1
+    data = table(columns)
+    joined = ds.local_score(data, "a", ["b"], score=ds.BDeu(32))
+    assert joined - ds.local_score(data, "a", [], score=ds.BDeu(32)) > math.log(10_000)
+    assert chances_of(data, ds.Dag(data.names), [("a", "b")])["a", "b"] == Chances(1.0, 1.0)
+
+
+def test_a_large_set_of_parents_makes_up_any_column():
+    """One parent gains much, given the other, and both together nothing beyond chance."""
+    rng = np.random.default_rng(1)
+    x, z = rng.integers(3, size=120), rng.integers(40, size=120)
+    y = rng.integers(2, size=120)
+    data = table({"x": x, "z": z, "y": y})
+    dag = ds.Dag(data.names, [("x", "y"), ("z", "y")])
+    shuffles = Shuffles(data)
+    whole = shuffles.given("y", ["x", "z"], [])
+    alone, given = log_ps(shuffles, dag, "x", "y")
+    assert given >= whole
+    assert alone >= min(whole, shuffles.alone("x", "y"))
+
+
+def test_the_choice_of_a_set_is_paid_for():
+    """Parity of two among ten: neither parent tells anything by itself."""
+    rng = np.random.default_rng(0)
+    columns = {f"c{i}": rng.integers(2, size=200) for i in range(10)}
+    columns["c0"] = columns["c1"] ^ columns["c2"]
+    data = table(columns)
+    dag = ds.Dag(data.names, [("c1", "c0"), ("c2", "c0")])
+    shuffles = Shuffles(data)
+    given = max(shuffles.given("c0", ["c1"], ["c2"]), shuffles.given("c0", ["c1", "c2"], []))
+    priced = given + math.log(4 * 1 * 2 * 8)
+    assert log_ps(shuffles, dag, "c1", "c0") == pytest.approx((priced, given))
+    assert chances_of(data, dag, [("c0", "c1")])["c0", "c1"].alone < 1e-20
+
+
+def test_what_others_pass_on_is_no_reason_for_an_edge():
+    """A chain: its ends are related, though not given the middle."""
+    rng = np.random.default_rng(0)
+    a = rng.integers(3, size=500)
+    b = np.where(rng.random(500) < 0.8, a, rng.integers(3, size=500))
+    c = np.where(rng.random(500) < 0.8, b, rng.integers(3, size=500))
+    data = table({"a": a, "b": b, "c": c})
+    dag = ds.Dag(data.names, [("a", "b"), ("b", "c"), ("a", "c")])
+    found = chances_of(data, dag, [("a", "c"), ("b", "c")])
+    assert found["a", "c"].alone < 1e-9
+    assert found["a", "c"].given > 0.05
+    assert found["b", "c"].given < 1e-9
+
+
+def test_required_arcs_are_not_doubted():
+    flips = np.random.default_rng(1).integers(2, size=(60, 4))
+    data = table({f"c{i}": flips[:, i] for i in range(4)})
+    known = ds.Knowledge(required=[("c0", "c1")])
+    learned = ds.learn(data, knowledge=known, runs=0, resamples=3)
+    edge = next(edge for edge in learned.edges if {edge.a, edge.b} == {"c0", "c1"})
+    assert edge.chance is None
+    assert edge.verdict == "near certain"
