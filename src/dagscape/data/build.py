@@ -239,10 +239,11 @@ def _settle_states(
     elif not column.declared:
         counts = np.bincount(column.codes, minlength=len(column.labels) + 1)
         seen = [label for label, count in zip(column.labels, counts, strict=False) if count]
-        if tells_rows_apart(len(seen), column.n_rows):
+        rows = int(counts[: len(column.labels)].sum())
+        if tells_rows_apart(len(seen), rows):
             if mixed:
                 raise mixture_error(mixed)
-            raise identifier_error(column.name, seen, column.n_rows)
+            raise identifier_error(column.name, seen, rows)
         column = column.relabel(tuple(natural_order(seen)), declared=False)
     column = fill(column, options.missing, options.seed)
     if len(column.labels) > MAX_STATES:

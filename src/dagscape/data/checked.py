@@ -210,9 +210,14 @@ def _as_text(column: Column) -> pl.Series:
 
 
 def _number(label: str) -> str:
-    """Return a whole number without a point: "1" for "1.0"."""
-    whole, point, rest = label.partition(".")
-    return whole if point and whole.lstrip("+-").isdigit() and not rest.strip("0") else label
+    """Return a whole number without a point or a sign that says nothing: "1" for "1.0" and "+1".
+
+    Zeros in front stay, for they are part of codes.
+    """
+    whole, _, rest = label.partition(".")
+    if not whole.lstrip("+-").isdigit() or rest.strip("0"):
+        return label
+    return "0" if whole.startswith("-") and not whole.strip("-0") else whole.removeprefix("+")
 
 
 def _options(settings: Mapping[str, Any]) -> list[str]:

@@ -39,6 +39,9 @@ HARMLESS = ("separator", "header", "decimal", "trim", "missing_values")
 AFTER_READING = ("copy", "sum_of_others", "far_values", "names_are_values", "one_column")
 """Kinds of notes that are looked for in a table once it is read."""
 
+WHY_LEFT_OUT = ("not_cut", "identifier", "many_states", "dates", "decimal_commas", "infinite")
+"""Kinds of notes that say what is wrong with all of a column: one of them is enough."""
+
 
 def check(table: TableLike, *, separator: str | None = None) -> Check:
     """Look for everything that may be wrong with a table, and say it at once.
@@ -272,7 +275,8 @@ class _Checking:
             try:
                 data = self._tried()
             except ColumnError as error:
-                if (error.note.kind, error.note.column) not in self._told():
+                said = (note.kind for note in self.notes if note.column == error.note.column)
+                if not set(said) & set(WHY_LEFT_OUT):
                     self.notes.append(error.note)
                 self.left_out.append(str(error.note.column))
                 continue

@@ -305,7 +305,7 @@ def _whole_column(
     found.continuous = (
         found.number
         and not column.declared
-        and (not whole or too_many_to_be_states(distinct, column.n_rows))
+        and (not whole or too_many_to_be_states(distinct, rows))
     )
     found.as_text = found.continuous and column.kind == "label" and found.decimal == "."
     size = {"states": distinct, "rows": rows}

@@ -35,7 +35,7 @@ MOST_SHOWN = 3
 RULE = (
     "Columns of decimal numbers are continuous, and so are whole numbers with more than "
     f"{FEW_VALUES} different values, or with more than 10 that are more than half as many as the "
-    "rows; all other columns are discrete."
+    "rows with a value; all other columns are discrete."
 )
 
 
@@ -56,7 +56,8 @@ def check_kinds(kinds: Kinds) -> dict[str, Kind]:
 
 def whole_numbers(column: Levels) -> Numbers | None:
     """Return the numbers of a column of whole ones that are too many to be states, if it is one."""
-    if column.declared or not too_many_to_be_states(len(column.labels), column.n_rows):
+    rows = column.n_rows - int(column.missing().sum())
+    if column.declared or not too_many_to_be_states(len(column.labels), rows):
         return None
     if column.kind == "label" or kind_of(column.labels) != "integer":
         return None

@@ -54,6 +54,8 @@ def in_no_words(_setting: str, *_values: object) -> str:
 
 def _group(note: Note) -> str:
     """Return which notes share a sentence: missing cells go with what became of them."""
+    if note.kind == "not_cut":
+        return speakers.mixture_of(note)
     if note.kind == "missing_cells":
         return "rows_dropped" if note.how == "drop" else f"filled by {note.how}"
     return note.kind

@@ -80,44 +80,78 @@ def _cut(group: Sequence[Note], _: Spell) -> str:
 # What the states of a column look like.
 
 
-def _not_cut(note: Note, spell: Spell) -> str:
-    counts = note.counts
-    uncut = "so it was not cut, and " if note.how else ""
-    each = f"each of its {counts['states']:,} values is a state"
-    if not counts["numbers"]:
-        return (
-            f"column {_column(note)} holds numbers with something else around them, such as "
-            f"{_values(note)}; write plain numbers"
-        )
-    if not counts["others"]:
-        return (
-            f"column {_column(note)} holds numbers written as text, {uncut}{each}; turn it into "
-            "numbers to have it cut"
-        )
+def mixture_of(note: Note) -> str:
+    """Return what a column of numbers has beside them, by which its sentence begins."""
+    if not note.counts["others"]:
+        return "numbers as text"
+    if not note.counts["numbers"]:
+        return "numbers in text"
+    return "numbers and values" if any(map(has_number, note.examples)) else "numbers and words"
+
+
+def _as_text(note: Note, _: Spell) -> str:
     return (
-        f"column {_column(note)} has numbers in {counted(counts['numbers'], 'cell')} and other "
-        f"values in {counts['others']:,}: {_values(note)}; {uncut}{each}; {_plain(note, spell)}"
+        f"column {_column(note)} holds numbers written as text, {_uncut(note)}each of its "
+        f"{note.counts['states']:,} values is a state; turn it into numbers to have it cut"
     )
 
 
-def _plain(note: Note, spell: Spell) -> str:
+def _many_as_text(group: Sequence[Note], _: Spell) -> str:
+    return (
+        f"{len(group):,} columns hold numbers written as text: {_names(group)}; "
+        f"{_uncut(*group)}each value is a state; turn them into numbers to have them cut"
+    )
+
+
+def _in_text(note: Note, _: Spell) -> str:
+    return (
+        f"column {_column(note)} holds numbers with something else around them, such as "
+        f"{_values(note)}; write plain numbers"
+    )
+
+
+def _many_in_text(group: Sequence[Note], _: Spell) -> str:
+    return (
+        f"{len(group):,} columns hold numbers with something else around them: "
+        f"{_with_values(group)}; write plain numbers"
+    )
+
+
+def _not_cut(note: Note, spell: Spell) -> str:
+    counts = note.counts
+    return (
+        f"column {_column(note)} has numbers in {counted(counts['numbers'], 'cell')} and other "
+        f"values in {counts['others']:,}: {_values(note)}; {_uncut(note)}each of its "
+        f"{counts['states']:,} values is a state; {_plain([note], spell)}"
+    )
+
+
+def _none_cut(group: Sequence[Note], spell: Spell) -> str:
+    return (
+        f"{len(group):,} columns have numbers and other values: {_with_values(group)}; "
+        f"{_uncut(*group)}each value is a state; {_plain(group, spell)}"
+    )
+
+
+def _uncut(*group: Note) -> str:
+    if not group[0].how:
+        return ""
+    return f"so {'it was' if len(group) == 1 else 'they were'} not cut, and "
+
+
+def _plain(group: Sequence[Note], spell: Spell) -> str:
     """Say what to do with values that are not written as numbers."""
-    missing = f"if these values mean that the number is missing, {_empty(spell, 'cells', 'them')}"
-    written = [value for value in note.examples if has_number(value)]
+    written = [value for note in group for value in note.examples if has_number(value)]
     if not written:
-        return missing
-    write = f'"{written[0]}" is not missing: write a plain number in its place'
+        missing = _empty(spell, "cells", "them")
+        return f"if these values mean that the number is missing, {missing}"
+    write = f'"{_short(written[0])}" is not missing: write a plain number in its place'
     bound = any(sign in written[0] for sign in "<>≤≥")
     return f"{write}{', the bound itself or another that you choose' if bound else ''}"
 
 
-def _none_cut(group: Sequence[Note], spell: Spell) -> str:
-    uncut = "so they were not cut, and " if group[0].how else ""
-    shown = _listed([f"{_column(note)} ({_values(note) or 'as text'})" for note in group])
-    return (
-        f"{len(group):,} columns have numbers and other values: {shown}; {uncut}each value is a "
-        f"state; {_plain(group[0], spell)}"
-    )
+def _with_values(group: Sequence[Note]) -> str:
+    return _listed([f"{_column(note)} ({_values(note)})" for note in group])
 
 
 def _missing_words(note: Note, spell: Spell) -> str:
@@ -433,7 +467,10 @@ TOGETHER: dict[str, Many] = {
 """Groups of notes that make one sentence."""
 
 BY_COLUMN: dict[str, tuple[One, Many]] = {
-    "not_cut": (_not_cut, _none_cut),
+    "numbers as text": (_as_text, _many_as_text),
+    "numbers in text": (_in_text, _many_in_text),
+    "numbers and values": (_not_cut, _none_cut),
+    "numbers and words": (_not_cut, _none_cut),
     "missing_words": (_missing_words, _many_missing_words),
     "blanks": (_blanks, _many_blanks),
     "constant": (_constant, _constants),

@@ -470,3 +470,30 @@ def test_what_the_call_does_is_said(checked):
     assert str(found).endswith(f"this call {found.changes}:\n{found.call}")
     with speaking_of({"missing_values": "--na"}):
         assert str(found).endswith(f"this command {found.changes}:\n{found.command}")
+
+
+def test_a_mended_copy_says_the_same_of_zero(checked, tmp_path):
+    cells = ["0.0", "-0.0", "1.0", "+1.0", "-1.0"]
+    found = checked("t,u\n" + "".join(f"{cells[i % 5]},{'ab'[i % 2]}\n" for i in range(40)))
+    found.write(tmp_path / "mended.csv")
+    assert ds.read_data(tmp_path / "mended.csv").states["t"] == ("-1", "0", "1")
+
+
+def test_many_columns_of_numbers_are_told_by_what_is_beside_them():
+    numbers = [f"{i / 7:.3f}" for i in range(60)]
+    table = {f"text {i}": numbers for i in range(6)}
+    table |= {f"bound {i}": ["<0.3", *numbers[1:]] for i in range(6)}
+    table |= {f"word {i}": ["spilled", *numbers[1:]] for i in range(6)}
+    said = ds.check({"ab": ["a", "b", "b"] * 20, **table}).sentences
+    (text,) = (line for line in said if line.startswith("12 columns hold numbers written as text"))
+    assert "missing" not in text
+    bound, word = (line for line in said if line.startswith("6 columns have numbers and other"))
+    assert bound.endswith("the bound itself or another that you choose")
+    assert "mean that the number is missing" in word
+
+
+def test_what_is_wrong_with_a_column_is_said_once():
+    found = ds.check({"share": [f"{i}%" for i in range(60)], "ab": ["a", "b", "b"] * 20})
+    assert [note.kind for note in found.notes if note.column == "share"] == ["not_cut"]
+    alone = ds.check({"share": [f"{i}%" for i in range(60)]})
+    assert [note.kind for note in alone.notes if note.column == "share"] == ["not_cut"]
