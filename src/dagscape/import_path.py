@@ -13,8 +13,12 @@ def is_command() -> bool:
     """Tell whether this process is the command."""
     # Python sets argv[0] to "-m" while it imports the package of a module that it is to run.
     name = os.path.basename(sys.argv[0]) if sys.argv else ""
-    ran = list(getattr(sys, "orig_argv", []))
-    return name in ("dagscape", "dagscape.exe") or (name == "-m" and "dagscape" in ran[:3])
+    if name == "-m":
+        # What Python was told itself ends with that module; what follows is told to the module.
+        told = sys.orig_argv[: len(sys.orig_argv) - len(sys.argv) + 1]
+        last = told[-1] if told else ""
+        return last == "dagscape" or (last[:1] == "-" and last.endswith("mdagscape"))
+    return name in ("dagscape", "dagscape.exe")
 
 
 def elsewhere(path: list[str]) -> list[str]:

@@ -101,6 +101,13 @@ def test_python_that_looks_in_the_current_folder(folder_first, path):
     assert "200 rows" in end.stdout
 
 
+@pytest.mark.parametrize("module", [["-u", "-m", "dagscape"], ["-Wignore", "-mdagscape"]])
+def test_python_with_options(folder_first, module):
+    end = outcome(folder_first, [sys.executable, *module], "check", "data.parquet")
+    assert end.returncode == 0, end.stderr
+    assert "200 rows" in end.stdout
+
+
 def test_learning_with_pictures(folder, command):
     words = ("learn", "data.parquet", "--runs=2", "--resamples=2", "--quiet", "--out=found")
     end = outcome(folder, command, *words)
