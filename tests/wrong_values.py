@@ -52,16 +52,24 @@ WRONG: dict[str, Any] = {
 
 MADE_BY_USERS = (
     *("Data", "Dag", "Cpdag", "Mpdag", "Knowledge", "Network", "GaussianNode", "SoftmaxNode"),
-    *("AIC", "BIC", "FNML", "K2", "NAL", "QNML", "BasisBIC", "BDeu", "BGe", "ConditionalGaussian"),
-    *("GaussianBIC", "LogLikelihood", "EdgePrior", "FairPrior", "UniformPrior"),
+    *(
+        name
+        for name in ds.__all__
+        if isinstance(thing := getattr(ds, name), type) and issubclass(thing, ds.Score | ds.Prior)
+        if not inspect.isabstract(thing)
+    ),
 )
 """Of the public classes, those that are called; others are made by functions."""
 
 OURS = (
     *("from_codes", "from_columns", "scorer", "belong_to", "know", "with_lists"),
-    *("knowledge.check", "near.count", "near.index"),
+    *("Knowledge.check", "NearOptimal.count", "NearOptimal.index", "LocalSets.get"),
+    "Distribution.get",
 )
 """Methods that are not for users, or that every sequence has."""
+
+FOR_THE_ENGINE = (ds.Score, ds.Prior, ds.GaussianNode, ds.SoftmaxNode)
+"""Classes whose methods are for searches and networks, which know what they ask."""
 
 QUICK = {
     "runs": 1,
@@ -88,6 +96,7 @@ def calls(folder: Path) -> dict[str, Right]:
     codes = {"A": a, "B": (a + (rng.random(24) < 0.2)) % 2, "C": rng.integers(0, 2, 24)}
     data = ds.Data({name: [f"s{code}" for code in column] for name, column in codes.items()})
     numbers = ds.Data({"X": rng.normal(size=24), "Y": rng.normal(size=24), "S": ["p", "q"] * 12})
+    plane = ds.Data({"X": rng.normal(size=24), "Y": rng.normal(size=24)})
     dag = ds.Dag(["A", "B", "C"], [("A", "B")])
     line = ds.Dag(["S", "X", "Y"], [("X", "Y")])
     net = ds.fit(dag, data)
@@ -109,8 +118,24 @@ def calls(folder: Path) -> dict[str, Right]:
         "lists": ds.candidate_parents(data),
         "near": ds.near_optimal(data, within=1.0),
         "knowledge": ds.Knowledge(forbidden=[("A", "B")]),
+        "bootstrap": ds.bootstrap(data, runs=2),
+        "sets": ds.neighbors(data),
+        "validation": ds.cross_validate(data, "A", folds=2),
+        "check": ds.check({"A": ["x ", "y"] * 5}),
     }
-    objects["effect"] = ds.effect(objects["posterior"], "A", "B")
+    objects |= {
+        "effect": ds.effect(objects["posterior"], "A", "B"),
+        "slope_effect": ds.effect(ds.posterior(plane), "X", "Y"),
+        "consensus": objects["posterior"].consensus(),
+        "exact": ds.exact(data),
+        "scope": objects["learned"].scope,
+        "chance": ds.Chance(tables=1, resamples=2, edges={0.5: 1.0}, most=0.6),
+        "choice": objects["posterior"].pair_choices(dag.to_cpdag(), [("A", "B")])[0],
+        "distribution": net.query("A"),
+        "number_distribution": objects["number_net"].query("Y"),
+        "regression": ds.regress(numbers, "Y", ["X"]),
+        "gaps": ds.Data({"A": ["x", None, "y"] * 4, "B": ["p", None] * 6}, missing="keep").missing,
+    }
     objects["learned"].save(folder / "result.json")
     objects["posterior"].save(folder / "posterior.json")
     objects["lists"].write(folder / "lists.jkl")
@@ -184,10 +209,20 @@ def calls(folder: Path) -> dict[str, Right]:
         "data.take": {"rows": [0, 1]},
         "dag.d_separated": {"a": "A", "b": "B"},
         "dag.from_networkx": {"graph": dag.to_networkx()},
-        "cpdag.from_networkx": {"graph": dag.to_networkx()},
+        "cpdag.from_networkx": {"graph": dag.to_cpdag().to_networkx()},
         "net.do": {"states": {"A": "s0"}},
         "number_net.do": {"states": {"S": "p"}},
         "learned.rows_to_settle": {"a": "A", "b": "B"},
+        "slope_effect.difference": {"before": 0.0, "after": 1.0},
+        "bootstrap.confident": {"kind": "skeleton"},
+        "consensus.from_networkx": {"graph": dag.to_cpdag().to_networkx()},
+        "number_distribution.quantile": {"share": 0.5},
+        "regression.of": {"parent": "X"},
+        "check.write": {"path": folder / "out.csv"},
+        "exact.report": {"path": folder / "out.html"},
+        "scope.from_dict": {"values": objects["scope"].to_dict()},
+        "chance.at": {"probability": 0.5},
+        "choice.of": {"state": "absent"},
         "posterior.probability": {"a": "A", "b": "B"},
         "posterior.pair_choices": {"graph": dag.to_cpdag()},
         "knowledge.from_dict": {"values": objects["knowledge"].to_dict()},
@@ -207,7 +242,7 @@ def calls(folder: Path) -> dict[str, Right]:
     }
     for owner, thing in objects.items():
         for name in dir(type(thing)):
-            ours = name.startswith("_") or name in OURS or f"{owner}.{name}" in OURS
+            ours = name.startswith("_") or {name, f"{type(thing).__name__}.{name}"} & {*OURS}
             if not ours and callable(getattr(type(thing), name)):
                 callables[f"{owner}.{name}"] = getattr(thing, name)
     of_numbers = {"data": numbers, "rows": numbers, "target": "Y", "targets": "Y", "x": "Y"}
@@ -230,6 +265,25 @@ def _arguments(call: Callable[..., Any], right: Mapping[str, Any]) -> dict[str, 
     ]
     quick = [name for name in QUICK if name in inspect.signature(call).parameters]
     return {**{name: QUICK[name] for name in quick}, **{name: right[name] for name in needed}}
+
+
+def methods() -> dict[str, Callable[..., Any]]:
+    """Return the methods of public classes that are told something, by their names."""
+    found = {}
+    for name in ds.__all__:
+        kind = getattr(ds, name)
+        if not isinstance(kind, type) or issubclass(kind, (*FOR_THE_ENGINE, BaseException)):
+            continue
+        for method in dir(kind):
+            call = getattr(inspect.getattr_static(kind, method), "__func__", getattr(kind, method))
+            ours = method.startswith("_") or {method, f"{name}.{method}"} & {"from_dict", *OURS}
+            if (
+                not ours
+                and inspect.isfunction(call)
+                and len(inspect.signature(call).parameters) > 1
+            ):
+                found[f"{name}.{method}"] = call
+    return found
 
 
 NAMED = (inspect.Parameter.POSITIONAL_OR_KEYWORD, inspect.Parameter.KEYWORD_ONLY)

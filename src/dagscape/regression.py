@@ -76,6 +76,8 @@ class Regression:
 
     def of(self, parent: str) -> tuple[Slope, ...]:
         """Return the slopes of a parent: one of numbers has one, else each state but one has."""
+        if not isinstance(parent, str):
+            raise ParameterError(f"parent must be the name of a variable, got {parent!r}")
         return tuple(slope for slope in self.slopes if slope.parent == parent)
 
 

@@ -216,6 +216,7 @@ class TestInScikitLearn:
         ({"structure": "tam"}, 'unknown structure "tam"; did you mean "tan"'),
         ({"structure": "tan", "settings": {"score": "bic"}}, "tan has no setting score"),
         ({"settings": 3}, "settings must be a dict, got 3"),
+        ({"settings": {3: None}}, "settings must be named by words, got 3"),
         ({"structure": "ges", "settings": {"restarts": 3}}, "ges has no setting restarts"),
         ({"ess": 0}, "ess must be a number above 0, got 0"),
         ({"discretize": "third"}, "discretize must be None"),

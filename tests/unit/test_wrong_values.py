@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 import dagscape as ds
-from wrong_values import Right, calls, wrong_calls
+from wrong_values import Right, calls, methods, wrong_calls
 
 SHARES = 8
 """Of all calls the tests make one in so many: another value for each parameter."""
@@ -72,5 +72,10 @@ def test_what_is_right_is_taken(rights):
     """Else what is wrong beside a right value would never be looked at."""
     refused = [name for name, right in rights.items() if is_refused(right)]
     # Packages that are not there, and what is for networks of states alone.
-    allowed = ("from_p", "to_p", "cpdag.from_networkx", "number_net.")
+    allowed = ("from_p", "to_p", "number_net.")
     assert [name for name in refused if not name.startswith(allowed)] == []
+
+
+def test_no_method_is_left_out(rights):
+    asked = {getattr(right.call, "__func__", right.call) for right in rights.values()}
+    assert [name for name, method in methods().items() if method not in asked] == []

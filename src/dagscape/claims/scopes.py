@@ -8,7 +8,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, fields
 from typing import Any
 
-from dagscape.errors import ParameterError
+from dagscape.errors import GraphError, ParameterError
 from dagscape.graphs import Dag
 from dagscape.knowledge import Knowledge
 from dagscape.words import counted
@@ -59,6 +59,8 @@ class Scope:
 
     def admits(self, dag: Dag) -> bool:
         """Whether a network has no more parents than those that this is about."""
+        if not isinstance(dag, Dag):
+            raise GraphError(f"admits takes a Dag, got {type(dag).__name__}")
         return self.max_parents is None or most_parents(dag) <= self.max_parents
 
     @property

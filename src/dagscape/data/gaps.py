@@ -12,7 +12,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from dagscape.data.columns import Codes
-from dagscape.errors import DataError
+from dagscape.errors import DataError, ParameterError
 from dagscape.speech import choice, for_python
 from dagscape.words import counted
 
@@ -75,6 +75,8 @@ class MissingCells:
         most
             The most pairs; all by default.
         """
+        if most is not None and (isinstance(most, bool) or not isinstance(most, int) or most < 0):
+            raise ParameterError(f"most must be a whole number from 0 up, got {most!r}")
         holed = np.flatnonzero(self.mask.any(axis=0))
         gaps = self.mask[:, holed].astype(np.float64)
         both, alone, n = gaps.T @ gaps, gaps.sum(axis=0), len(gaps)

@@ -37,7 +37,10 @@ class Chance:
 
     def at(self, probability: float) -> float:
         """Return how many pairs reach this one of the levels."""
-        return self.edges[probability]
+        if isinstance(probability, int | float) and probability in self.edges:
+            return self.edges[probability]
+        levels = ", ".join(f"{level:g}" for level in self.edges)
+        raise ParameterError(f"probability must be one of {levels}, got {probability!r}")
 
     def to_dict(self) -> dict[str, Any]:
         """Return it as plain values."""

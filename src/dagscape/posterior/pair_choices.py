@@ -63,6 +63,8 @@ class PairChoice:
 
     def of(self, state: str) -> float:
         """Return the probability of a state."""
+        if not isinstance(state, str) or state not in STATES:
+            raise ParameterError(f"state must be one of {', '.join(STATES)}, got {state!r}")
         return float(getattr(self, state))
 
     def to_dict(self) -> dict[str, Any]:

@@ -192,6 +192,8 @@ class BayesianNetworkClassifier(ClassifierMixin, BaseEstimator):  # type: ignore
         if self.settings is not None and not isinstance(self.settings, Mapping):
             raise ds.ParameterError(f"settings must be a dict, got {self.settings!r}")
         asked = dict(self.settings or {})
+        if odd := [name for name in asked if not isinstance(name, str)]:
+            raise ds.ParameterError(f"settings must be named by words, got {odd[0]!r}")
         if isinstance(self.structure, str) and "threads" in settings_of(self.structure):
             asked.setdefault("threads", self.threads)
         return asked
