@@ -59,11 +59,11 @@ class Data:
     """A table of discrete and continuous variables; it never changes.
 
     Columns of decimal numbers are continuous, and so are whole numbers with more than 20 different
-    values (or more than 10, if these are more than half as many as the rows); strings, other
-    integers, booleans and categories are states. So are decimal numbers that are all whole, of no
-    more values than these. States are kept as strings, in natural order ("s2" before "s10",
-    numbers by value); categories keep the order and the unused levels that their column
-    declares.
+    values (or more than 10, if these are more than half as many as the rows that have one), up to
+    2^53: longer ones name something. Strings, other integers, booleans and categories are states.
+    So are decimal numbers that are all whole, of no more values than these. States are kept as
+    strings, in natural order ("s2" before "s10", numbers by value); categories keep the order and
+    the unused levels that their column declares.
 
     Parameters
     ----------

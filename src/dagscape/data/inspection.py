@@ -10,7 +10,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from dagscape.data.columns import Column, Levels, Numbers, tells_rows_apart
+from dagscape.data.columns import MAX_STATES, Column, Levels, Numbers, tells_rows_apart
 from dagscape.data.kinds import (
     FEW_VALUES,
     are_states,
@@ -19,12 +19,15 @@ from dagscape.data.kinds import (
     too_many_to_be_states,
 )
 from dagscape.data.labels import (
+    EXACT,
+    exact_value,
     names_identifier,
     spells_bound,
     spells_codes,
     spells_dates,
     spells_decimal_commas,
     spells_infinity,
+    spells_long_integers,
     spells_number,
     spells_thousands,
     spells_units,
@@ -99,7 +102,9 @@ def inspect(column: Column, *, commas: bool) -> Inspected:
         found.notes += twin_words_among(column.name, texts)
     gone = {*found.missing_values, *found.doubtful_values}
     left = {text: n for text, n in texts.items() if text not in gone}
-    found.number = len(left) > 0 and all(map(spells_number, left))
+    found.number = (
+        len(left) > 0 and all(map(spells_number, left)) and not spells_long_integers(left)
+    )
     _judge_values(column, left, found)
     count_gaps(column, found)
     return found
@@ -122,6 +127,9 @@ def _of_numbers(column: Numbers) -> Inspected:
         found.leave_out = True
         cells = {"cells": int(np.isinf(there).sum())}
         found.notes.append(Note("infinite", column.name, counts=cells))
+    elif column.whole and (abs(there) > EXACT).any():  # how many there are cannot be told any more
+        found.leave_out = True
+        found.notes.append(Note("unreadable", column.name, "states", examples=(f"{MAX_STATES:,}",)))
     elif is_identifier(column) or counts_rows(there):
         found.leave_out = True
         found.notes.append(Note("identifier", column.name, "", size, shown))
@@ -253,10 +261,10 @@ def _is_value(text: str) -> bool:
 
 def twins_among(name: str, texts: Mapping[str, int]) -> Iterator[Note]:
     """Yield a note on numbers that are spelled in more than one way: "1" and "1.0"."""
-    spelled: dict[float, list[str]] = defaultdict(list)
+    spelled: dict[object, list[str]] = defaultdict(list)
     for text in texts:
         if spells_number(text):
-            spelled[float(text)].append(text)
+            spelled[exact_value(text)].append(text)
     yield from _spelled_apart("twin_numbers", name, texts, spelled)
 
 
@@ -299,9 +307,9 @@ def _whole_column(
     column: Levels, left: dict[str, int], rows: int, found: Inspected
 ) -> Iterator[Note]:
     name, shown = column.name, tuple(left)[:MOST_EXAMPLES]
-    numbers = {float(text) for text in left} if found.number else set()
+    numbers = set(map(exact_value, left)) if found.number else set()
     distinct = len(numbers) if found.number else len(left)
-    whole = all(number.is_integer() for number in numbers)
+    whole = all(isinstance(n, int) or (isinstance(n, float) and n % 1 == 0) for n in numbers)
     found.continuous = (
         found.number
         and not column.declared
@@ -357,9 +365,10 @@ def _row_by_row(column: Levels, left: Mapping[str, int], found: Inspected) -> ND
 
 
 def _mostly_numbers(texts: Mapping[str, int]) -> bool:
-    """Tell whether at least half of the cells are numbers."""
+    """Tell whether at least half of the cells are numbers, and others are not."""
     numbers = sum(n for text, n in texts.items() if spells_number(text))
-    return 2 * numbers >= sum(texts.values())
+    rows = sum(texts.values())
+    return 2 * numbers >= rows > numbers
 
 
 def is_name_of_rows(name: str, texts: Mapping[str, int]) -> bool:
@@ -383,7 +392,8 @@ def count_gaps(column: Column, found: Inspected) -> None:
         for place, label in enumerate(column.labels):
             text = label.strip().replace(",", ".") if found.decimal == "," else label.strip()
             if text not in gone:
-                value: object = float(text) if found.number and spells_number(text) else text
+                number = found.number and spells_number(text)
+                value: object = exact_value(text) if number else text
                 table[place] = seen.setdefault(value, len(seen))
         found.codes = table[column.codes]
         found.gaps = found.codes < 0

@@ -18,7 +18,7 @@ from dagscape.data.columns import (
     tells_rows_apart,
     too_many_states,
 )
-from dagscape.data.labels import kind_of
+from dagscape.data.labels import EXACT, kind_of, spells_long_integers
 from dagscape.errors import DataError, ParameterError
 from dagscape.notes import Note
 from dagscape.speech import choice, in_shell, leave_out, setting
@@ -61,6 +61,8 @@ def whole_numbers(column: Levels) -> Numbers | None:
         return None
     if column.kind == "label" or kind_of(column.labels) != "integer":
         return None
+    if spells_long_integers(column.labels):
+        return None
     numbers = as_numbers(column)
     return None if numbers_rows(numbers) else numbers
 
@@ -96,9 +98,12 @@ def _ascending(column: Levels) -> tuple[str, ...]:
 def numbers_rows(column: Numbers) -> bool:
     """Tell whether whole numbers only number the rows: each once, without a gap.
 
-    A few must be in order, too: else chance may have drawn them.
+    A few must be in order, too: else chance may have drawn them. Those too long to stay apart as
+    numbers are names whatever they are.
     """
     values = column.values[~column.missing()]
+    if len(values) and abs(values).max() > EXACT:
+        return True
     if not len(values) or values.max() - values.min() != len(values) - 1:
         return False
     if len(values) <= FEW_STATES:

@@ -4,9 +4,13 @@ from __future__ import annotations
 
 import re
 from collections.abc import Collection, Iterable
+from math import isfinite
 from typing import Literal
 
 Kind = Literal["integer", "number", "label"]
+
+EXACT = 2**53
+"""The largest whole number up to which all are different as numbers of 64 bits."""
 
 # Each pattern has one way to match a cell, so that a long one takes time by its length, no more.
 # Digits are capped because Python refuses to turn longer strings into integers.
@@ -22,7 +26,7 @@ _DATE = re.compile(
 _DECIMAL_COMMA = re.compile(r"\s*[+-]?[0-9]+,[0-9]+\s*")
 _BOUND = re.compile(r"\s*[<>≤≥]=?\s*[+-]?[0-9]+(?:[.,][0-9]+)?\s*")
 _THOUSANDS = re.compile(r"\s*[+-]?[1-9][0-9]{0,2},[0-9]{3}\s*")
-_WITH_UNIT = re.compile(r"\s*([$€£¥]?)\s*[+-]?[0-9]+(?:[.,][0-9]+)?\s*(%|°?[A-Za-zµ/]{0,6})\s*")
+_WITH_UNIT = re.compile(r"\s*([$€£¥]?)\s*[+-]?[0-9]+(?:[.,][0-9]+)*\s*(%|°?[A-Za-zµ/]{0,6})\s*")
 _NAME_PARTS = re.compile(r"[A-Z]?[a-z]+|[A-Z]+(?![a-z])")
 
 _IDENTIFIERS = {"id", "ids", "identifier", "uuid", "guid", "pid", "uid", "ptid", "subjid", "mrn"}
@@ -60,6 +64,19 @@ def kind_of(labels: Collection[str]) -> Kind:
 def spells_number(label: str) -> bool:
     """Tell whether a label is a finite number."""
     return bool(_DECIMAL.fullmatch(label))
+
+
+def exact_value(label: str) -> int | float | str:
+    """Return the number that a label spells; the label itself where no number can hold it."""
+    if _INTEGER.fullmatch(label):
+        return int(label)
+    value = float(label)
+    return value if isfinite(value) else label
+
+
+def spells_long_integers(labels: Collection[str]) -> bool:
+    """Tell whether whole numbers are so long that they would not stay apart as numbers."""
+    return kind_of(labels) == "integer" and any(abs(int(label)) > EXACT for label in labels)
 
 
 def spells_infinity(label: str) -> bool:

@@ -497,3 +497,22 @@ def test_what_is_wrong_with_a_column_is_said_once():
     assert [note.kind for note in found.notes if note.column == "share"] == ["not_cut"]
     alone = ds.check({"share": [f"{i}%" for i in range(60)]})
     assert [note.kind for note in alone.notes if note.column == "share"] == ["not_cut"]
+
+
+def test_whole_numbers_that_are_too_long_to_be_numbers_stay_apart():
+    long, ab = [2**62 + i for i in range(60)], ["a", "b", "b"] * 20
+    same = ds.check({"ab": ab, "kind": [long[i % 3] for i in range(60)]})
+    assert not same.notes
+    rows = ds.check({"ab": ab, "row": long[::-1]})
+    assert [(note.kind, note.column) for note in rows.notes] == [("identifier", "row")]
+    assert rows.notes[0].counts["states"] == 60
+    with pytest.raises(ds.DataError, match="60 states in 60 rows"):
+        ds.Data({"ab": ab, "row": long[::-1]})
+    many = np.arange(66_000) + 2**62
+    (note,) = ds.check({"ab": ab * 1_100, "row": many}).notes
+    assert (note.kind, note.column) == ("unreadable", "row")
+
+
+def test_amounts_with_grouped_thousands_are_numbers_in_text():
+    found = ds.check({"ab": ["a", "b", "b"] * 20, "cost": [f"€{1000.5 + i:,}" for i in range(60)]})
+    assert [note.kind for note in found.notes] == ["not_cut"]
