@@ -33,6 +33,7 @@ FILES = {
     "consensus.graphml",
     "edges.csv",
     "agreement.csv",
+    "posterior.sqlite",
     "search-posterior.sqlite",
     "search-posterior-plain.sqlite",
     "search-stability.sqlite",
@@ -82,13 +83,13 @@ def test_every_promised_file_is_written_and_reads_back(run, table, tmp_path):
     assert saved.score == pytest.approx(best.score, abs=1e-9)
     with open(folder / "edges.csv", newline="") as file:
         edges = list(csv.DictReader(file))
-    posterior = ds.load_posterior(folder / "search-posterior.sqlite")
+    posterior = ds.load_posterior(folder / "posterior.sqlite")
     said = posterior.features("adjacencies", least=0.01).iter_rows(named=True)
     probable = {frozenset((row["from"], row["to"])): row["probability"] for row in said}
     told = {frozenset((row["from"], row["to"])): float(row["probability"]) for row in edges}
     for row in edges:
         pair = frozenset((row["from"], row["to"]))
-        assert float(row["resampled"]) == pytest.approx(probable.get(pair, 0), abs=0.01)
+        assert float(row["probability"]) == pytest.approx(probable.get(pair, 0), abs=0.01)
     nearest = ds.read_graph(folder / "consensus.graphml")
     assert nearest == posterior.consensus()
     marks = ds.read_edges(folder / "consensus.graphml")
@@ -377,8 +378,8 @@ def test_the_nearest_graph_is_told_with_the_probabilities_that_it_is_made_of(run
     learned = ds.learn(ds.read_data(tmp_path / "few.csv"), runs=5, resamples=8)
     edge = learned.differences[0]
     assert f"{edge.resampled:.2f}" != f"{edge.probability:.2f}"  # else this says nothing
-    _, _, said = shown.partition("least expected error, by the resampled tables alone, differs in ")
-    assert f"{edge.b} {edge.resampled:.2f}" in said.partition(" Table ")[0]
+    _, _, said = shown.partition("least expected error differs in ")
+    assert f"{edge.b} {edge.probability:.2f}" in said.partition(" Table ")[0]
     free = sum(
         edge.in_network == "undirected" and edge.verdict in ("near certain", "likely")
         for edge in learned.edges

@@ -13,7 +13,7 @@ import typer
 import dagscape as ds
 from dagscape.cli.clock import within
 from dagscape.cli.features import is_store
-from dagscape.cli.folder import default_folder
+from dagscape.cli.folder import POSTERIOR_FILE, default_folder
 from dagscape.cli.inputs import (
     Json,
     Seed,
@@ -244,7 +244,7 @@ def _made(source: Path) -> ds.Posterior | ds.Result | None:
         kept = source / "result.json"
         if not kept.exists():
             raise ds.ParameterError(f'"{source}" is not a folder of dagscape learn')
-        weighed = source / "search-posterior.sqlite"
+        weighed = source / POSTERIOR_FILE
         return ds.load_posterior(weighed) if weighed.exists() else ds.load_result(kept)
     if is_store(source):
         return ds.load_posterior(source)

@@ -20,6 +20,7 @@ from dagscape.speech import changed
 KIND = "run"
 STATES = ("running", "done", "searching", "exploring")
 """The last two are of earlier versions, which made no checkpoint."""
+POSTERIOR_FILE = "posterior.sqlite"
 UNFINISHED = ("running", "searching")
 """Without a network, nothing of these is worth keeping."""
 OPTIONS = (
@@ -93,6 +94,11 @@ class Folder:
         """Where runs are kept."""
         return self.path / "runs.sqlite"
 
+    @property
+    def posterior(self) -> Path:
+        """Where the probabilities are kept, with the networks drawn by them."""
+        return self.path / POSTERIOR_FILE
+
     def enter(self, state: str, used: float | None = None, **facts: Any) -> None:
         """Note how far things are, and the seconds that all calls took."""
         self.state = state
@@ -143,6 +149,9 @@ class Folder:
         edges = learned.features()
         write_text(self / "edges.csv", guarded_frame(edges).write_csv())
         names.append("edges.csv")
+        if learned.posterior is not None:
+            learned.posterior.save(self.posterior)
+            names.append(self.posterior.name)
         if learned.landscape is not None:
             agreement = guarded_frame(_agreement(learned.landscape))
             write_text(self / "agreement.csv", agreement.write_csv())

@@ -22,7 +22,7 @@ def edge_lines(learned: ds.Learned) -> list[str]:
     lines += [*_lowered(learned, edges), *_directions(edges)]
     if learned.chance is not None:
         lines.append(_chance(learned.chance))
-    return [*lines, _told_by(learned.posterior, learned.plain_posterior)]
+    return [*lines, _told_by(learned.posterior)]
 
 
 def _structured(edges: list[ds.LearnedEdge]) -> bool:
@@ -49,11 +49,11 @@ def _lowered(learned: ds.Learned, edges: list[ds.LearnedEdge]) -> list[str]:
     return lines
 
 
-def _told_by(posterior: ds.Posterior, plain: ds.Posterior | None) -> str:
+def _told_by(posterior: ds.Posterior) -> str:
     """Say what the probabilities are, with score, prior and error."""
     if posterior.resamples:
         way = f"the mean of {counted(posterior.resamples, 'resampled table')}"
-        way = way if plain is None else f"half the table's own, half {way}"
+        way = way if posterior.plain is None else f"half the table's own, half {way}"
     elif posterior.agreement is not None:
         error = posterior.agreement.error
         drawn = " with drawn cells" if posterior.agreement.completed else ""
@@ -134,11 +134,10 @@ def _settled(learned: ds.Learned, edge: ds.LearnedEdge) -> str:
     return f" ({learned.rows_to_settle(edge.a, edge.b)})"
 
 
-def edge_words(edge: ds.LearnedEdge, *, resampled: bool = False) -> str:
-    """Return an edge with its probability, or that by the resampled tables alone."""
+def edge_words(edge: ds.LearnedEdge) -> str:
+    """Return an edge with its probability."""
     mark = {"directed": "->", "undirected": "-", "": "?"}[edge.in_network or edge.in_consensus]
-    probability = edge.resampled if resampled else edge.probability
-    return f"{edge.a} {mark} {edge.b} {probability or 0.0:.2f}"
+    return f"{edge.a} {mark} {edge.b} {edge.probability or 0.0:.2f}"
 
 
 def shape_lines(learned: ds.Learned) -> list[str]:
@@ -160,7 +159,7 @@ def nearest_lines(learned: ds.Learned) -> list[str]:
     """Say where the graph of least expected error differs from the network."""
     if learned.consensus is None:
         return []
-    different, resampled = learned.differences, learned.plain_posterior is not None
+    different = learned.differences
     why = _why_otherwise(learned)
     if not different:
         return ["the network is also the graph of least expected error", *why]
@@ -172,12 +171,11 @@ def nearest_lines(learned: ds.Learned) -> list[str]:
     words = []
     for word, edges in parts.items():
         if edges:
-            named = ", ".join(edge_words(edge, resampled=resampled) for edge in edges[:NAMED])
+            named = ", ".join(edge_words(edge) for edge in edges[:NAMED])
             more = f" and {len(edges) - NAMED:,} more" if len(edges) > NAMED else ""
             words.append(f"{word} {named}{more}")
     pairs = counted(len(different), "edge")
-    by = ", by the resampled tables alone," if resampled else ""
-    return [f"the graph of least expected error{by} differs in {pairs}: {'; '.join(words)}", *why]
+    return [f"the graph of least expected error differs in {pairs}: {'; '.join(words)}", *why]
 
 
 def _why_otherwise(learned: ds.Learned) -> list[str]:

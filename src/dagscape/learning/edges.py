@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-import math
 from collections.abc import Iterable, Mapping
 from dataclasses import asdict, dataclass
 from typing import TYPE_CHECKING, Any
 
 from dagscape.claims.verdicts import Verdict, verdict_of
+from dagscape.posterior.adjacencies import adjacencies
 from dagscape.scores import local_score
 
 if TYPE_CHECKING:
@@ -16,6 +16,7 @@ if TYPE_CHECKING:
     from dagscape.graphs import Dag, Mpdag
     from dagscape.landscape import Bootstrap, Landscape
     from dagscape.posterior import Posterior
+    from dagscape.posterior.adjacencies import Adjacency
     from dagscape.scores import Score
 
 Pair = tuple[str, str]
@@ -132,7 +133,6 @@ def edges_of(
     graph: Mpdag,
     *,
     posterior: Posterior | None,
-    plain: Posterior | None,
     consensus: Mpdag | None,
     stability: Bootstrap | None,
     landscape: Landscape | None,
@@ -143,17 +143,13 @@ def edges_of(
     rows_independent: bool = True,
 ) -> list[LearnedEdge]:
     """Return all pairs that are probable, stable or joined, the most probable first."""
-    said = {} if posterior is None else _probable(posterior)
-    itself = {} if plain is None else _probable(plain)
-    resampled = said if posterior is not None and posterior.resamples else {}
-    if posterior is not None and not posterior.resamples:
-        itself = said
-    tables = 0 if posterior is None else posterior.resamples
-    probable = {pair: _joined(row, itself.get(pair), tables) for pair, row in said.items()}
+    probable = {}
+    if posterior is not None:
+        probable = {(each.a, each.b): each for each in adjacencies(posterior)}
     stable = {} if stability is None else _shares(stability)
     agreed = {} if landscape is None else _shares(landscape)
     own, nearest = _kinds(graph), {} if consensus is None else _kinds(consensus)
-    wanted = {pair for pair, row in probable.items() if row["probability"] >= LEAST}
+    wanted = {pair for pair, known in probable.items() if known.probability >= LEAST}
     if posterior is None:
         wanted |= {pair for pair, (share, _) in stable.items() if share >= LEAST}
     wanted |= own.keys() | nearest.keys()
@@ -169,13 +165,13 @@ def edges_of(
             LearnedEdge(
                 a,
                 b,
-                probability=None if row is None else row["probability"],
-                lower=None if row is None else row["lower"],
-                upper=None if row is None else row["upper"],
-                error=None if row is None else row["error"],
-                resampled=resampled[pair]["probability"] if pair in resampled else None,
-                plain=itself[pair]["probability"] if pair in itself else None,
-                direction=None if row is None else _way(row["direction"], forth),
+                probability=None if row is None else row.probability,
+                lower=None if row is None else row.lower,
+                upper=None if row is None else row.upper,
+                error=None if row is None else row.error,
+                resampled=None if row is None else row.resampled,
+                plain=None if row is None else row.plain,
+                direction=None if row is None else _way(row.forth, forth),
                 stability=stable.get(pair, (0.0, None))[0] if stability else None,
                 stability_direction=_way(stable.get(pair, (0.0, None))[1], forth),
                 agreement=agreed.get(pair, (0.0, None))[0] if landscape else None,
@@ -202,39 +198,6 @@ def _way(direction: float | None, forth: bool) -> float | None:
     return direction if forth else 1 - direction
 
 
-def _probable(posterior: Posterior) -> dict[Pair, Mapping[str, Any]]:
-    table = posterior.features("adjacencies")
-    return {pair_of(row["from"], row["to"]): row for row in table.iter_rows(named=True)}
-
-
-def _joined(
-    row: Mapping[str, Any], other: Mapping[str, Any] | None, tables: int
-) -> Mapping[str, Any]:
-    """Return what two posteriors say together, each of which counts half; the first is of tables.
-
-    What is drawn has an error. Chains tell theirs; the mean over tables has that of a mean.
-    """
-    spread = (row["upper"] - row["lower"]) / 2
-    error = spread / math.sqrt(tables) if tables else _reach(row)
-    if other is None or other is row:
-        return {**row, "error": error}
-    both = row["probability"] + other["probability"]
-    forth = sum(each["probability"] * (each["direction"] or 0.0) for each in (row, other))
-    return {
-        "probability": both / 2,
-        "lower": min(row["lower"], other["probability"]),
-        "upper": max(row["upper"], other["probability"]),
-        "error": math.hypot(error, _reach(other)) / 2,
-        "direction": forth / both if both else row["direction"],
-    }
-
-
-def _reach(row: Mapping[str, Any]) -> float:
-    """Return how far an interval reaches to either side."""
-    reach: float = max(row["upper"] - row["probability"], row["probability"] - row["lower"])
-    return reach
-
-
 def _shares(models: Bootstrap | Landscape) -> dict[Pair, tuple[float, float | None]]:
     """Return how many models join each pair, and of these how many by the first → the second."""
     rows = models.strengths(frame="dict")
@@ -251,13 +214,13 @@ def _direction(
     pair: Pair,
     own: Mapping[Pair, tuple[str, str, str]],
     nearest: Mapping[Pair, tuple[str, str, str]],
-    probable: Mapping[Pair, Mapping[str, Any]],
+    probable: Mapping[Pair, Adjacency],
     stable: Mapping[Pair, tuple[float, float | None]],
 ) -> Pair:
     for graph in (own, nearest):
         if pair in graph and graph[pair][2] == "directed":
             return graph[pair][0], graph[pair][1]
-    way = probable[pair]["direction"] if pair in probable else stable.get(pair, (0, None))[1]
+    way = probable[pair].forth if pair in probable else stable.get(pair, (0, None))[1]
     return pair if way is None or way >= 0.5 else (pair[1], pair[0])
 
 

@@ -227,7 +227,6 @@ def learn(
         data=data,
         landscape=landscape,
         posterior=trusted.posterior,
-        plain_posterior=trusted.plain,
         consensus=trusted.consensus,
         stability=trusted.stability,
         near=trusted.near if findings.optimal else None,

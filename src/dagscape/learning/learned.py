@@ -39,16 +39,11 @@ class Learned(ResultWithData):
     posterior: Posterior | None = field(default=None, compare=False)
     """How probable edges, directions and networks are; None where that could not be had.
 
-    The mean of the posteriors of resampled tables, or that of the table itself where there was no
-    time for these. Where both are there, the probabilities of :attr:`edges` are the mean of both.
+    Half of it is the posterior of the table itself, half the mean of those of resampled tables;
+    where there was no time for these, it is the table's own.
     """
-    plain_posterior: Posterior | None = field(default=None, compare=False)
-    """The posterior of the table itself, where :attr:`posterior` is the mean of resampled ones."""
     consensus: Mpdag | None = field(default=None, compare=False)
     """The essential graph of least expected error, given :attr:`posterior`.
-
-    So, where tables were resampled, given these alone, and not the mean of theirs and the table's
-    own that :attr:`edges` have for a probability.
 
     :attr:`dag` is the network of the best score, which is what is proven; this one is nearest to
     all that is probable. Knowledge directs its edges too, where it can; it need not obey all of
@@ -72,7 +67,6 @@ class Learned(ResultWithData):
             self.dag,
             self.mpdag,
             posterior=self.posterior,
-            plain=self.plain_posterior,
             consensus=self.consensus,
             stability=self.stability,
             landscape=self.landscape,
@@ -119,11 +113,10 @@ class Learned(ResultWithData):
 
         def odd(edge: LearnedEdge) -> bool:
             pair = frozenset((edge.a, edge.b))
-            shares = (edge.probability or 0.0, edge.resampled or edge.probability or 0.0)
+            probable = (edge.probability or 0.0) >= PROBABLE
             if pair in nearest:
-                turned = pair in mine and _differ(pair, mine, nearest)
-                return turned or max(shares) < PROBABLE
-            return max(shares) >= PROBABLE
+                return not probable or (pair in mine and _differ(pair, mine, nearest))
+            return probable
 
         pairs = [(edge.a, edge.b) for edge in self.edges if odd(edge)]
         return self.posterior.pair_choices(self.consensus, pairs)
@@ -186,13 +179,8 @@ class Learned(ResultWithData):
             raise ParameterError("rows to settle an edge are foretold of whole tables of states")
         probability = None
         if self.posterior is not None:
-            own = [P.probability(a, b, "adjacencies") for P in self._posteriors]
-            probability = sum(own) / len(own)
+            probability = self.posterior.probability(a, b, "adjacencies")
         return rows_to_settle(self.data, self.dag, (a, b), self.score_kind, probability)
-
-    @property
-    def _posteriors(self) -> list[Posterior]:
-        return [each for each in (self.posterior, self.plain_posterior) if each is not None]
 
     def __hash__(self) -> int:
         return Result.__hash__(self)

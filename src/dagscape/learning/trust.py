@@ -46,6 +46,7 @@ from dagscape.learning.plan import (
     probable_parents,
     resample_seconds,
 )
+from dagscape.posterior.halves import half_and_half
 from dagscape.posterior.make import posterior
 from dagscape.posterior.posterior import Posterior
 from dagscape.search.near import NearOptimal, near_optimal
@@ -84,8 +85,6 @@ class Trusted:
     """What is known of how far to trust the network; what could not be had is None."""
 
     posterior: Posterior | None = None
-    plain: Posterior | None = None
-    """That of the table itself, where the other is of resampled ones."""
     stability: Bootstrap | None = None
     near: NearOptimal | None = None
     chance: Chance | None = None
@@ -108,7 +107,7 @@ class Trust(Part):
         if hindrance is not None:
             self._journal.leave_out(PROBABILITIES, hindrance)
         else:
-            found.posterior, found.plain = self._probabilities(resamples, most)
+            found.posterior = self._probabilities(resamples, most)
             found.consensus = consensus_of(found.posterior, self._question["knowledge"])
         if (hindrance := self._end(resamples)) is None:
             found.stability = self._stability(resamples, most)
@@ -131,10 +130,8 @@ class Trust(Part):
 
     # --- probabilities --------------------------------------------------------------------------
 
-    def _probabilities(
-        self, resamples: Resamples, most: int | None
-    ) -> tuple[Posterior | None, Posterior | None]:
-        """Return the bagged posterior and that of the table itself, each of which counts half.
+    def _probabilities(self, resamples: Resamples, most: int | None) -> Posterior | None:
+        """Return the mean of the bagged posterior and that of the table itself.
 
         Where too few resampled tables can be done in time, the latter takes the place of both.
         """
@@ -148,23 +145,26 @@ class Trust(Part):
         left = self._left(PLAIN_SHARE)
         if self._end(resamples) is None and (left is None or each <= left):
             plain = self._posterior(left, most, resamples, 0, beside=not few)
-        found = plain or bagged if few else bagged
+        if bagged is not None and plain is not None and not few:
+            found: Posterior | None = half_and_half(plain, bagged)
+        else:
+            found = plain or bagged if few else bagged
         if found is None:
             if not any(step.name == PROBABILITIES for step in self._journal.steps):
                 self._journal.leave_out(PROBABILITIES, self._findings.end() or _too_slow(each))
-            return None, None
+            return None
         self._journal.note(
             PROBABILITIES,
             Reason(
                 "probabilities",
                 resamples=found.resamples,
                 max_parents=found.max_parents,
-                both=found is not plain and plain is not None,
+                both=bool(found.plain and found.resampled),
             ),
             found.seconds,
             **({"stopped": found.stopped} if found.stopped else {}),
         )
-        return found, None if found is plain else plain
+        return found
 
     def _posterior(
         self,

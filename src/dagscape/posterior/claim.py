@@ -20,8 +20,16 @@ def claim(
     resamples: int,
     chains: Agreement | None,
     pooled: Sequence[Pooled],
+    *,
+    both: bool = False,
 ) -> str:
-    """Say how probabilities came about, over which networks, by what score and prior."""
+    """Say how probabilities came about, over which networks, by what score and prior.
+
+    Parameters
+    ----------
+    both
+        Whether the posterior of the table itself counts half.
+    """
     over = str(scope)
     if dropped > 0:
         over += f", but for some that weigh at most {dropped:.1g} of the rest"
@@ -30,6 +38,9 @@ def claim(
         head = (
             f"mean of the posteriors of {tables} drawn from the rows, each by {_way(pooled)} {over}"
         )
+        if both:
+            own = "" if chains is None else f" ({_chains(chains)}, {_agree(chains)})"
+            head = f"half the posterior of the table itself{own}, half the {head}"
         if pooled:
             head += f"; chains on one table differ by {_apart(pooled)} in the mean"
     elif chains is not None:

@@ -84,6 +84,16 @@ class States:
         undirected = undirected + undirected.T
         return cls(1 - directed - directed.T - undirected, directed, undirected)
 
+    def given(self, arcs: Table) -> States:
+        """Return the same with the presence of edges from sums, which know it better than draws.
+
+        Draws then only tell how an edge that is there is directed; where none has it, its arcs do.
+        """
+        drawn, present = 1 - self.absent, arcs + arcs.T
+        scale = np.divide(present, drawn, out=np.zeros_like(drawn), where=drawn > SAME)
+        directed = np.where(drawn > SAME, self.directed * scale, arcs)
+        return States(1 - present, directed, self.undirected * scale)
+
     def expected(self, graph: _core.Pdag) -> float:
         """Return the mean distance of an essential graph: Σ over pairs of 1 − P(its state)."""
         distance = float(np.triu(1 - self.absent, 1).sum())

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from typing import Protocol
 
 import numpy as np
 import polars as pl
@@ -58,7 +59,7 @@ KINDS: dict[str, dict[str, Part]] = {
 """Arcs, adjacencies, ancestors and blankets of networks; edges and paths of essential graphs."""
 
 
-def estimate(part: Part, pieces: Sequence[Piece]) -> Estimate:
+def estimate_of(part: Part, pieces: Sequence[Piece]) -> Estimate:
     """Return the probability of a feature for all pairs, by one posterior or the mean of many."""
     found = [_of_piece(part, piece) for piece in pieces]
     if pieces[0].chain is not None:
@@ -102,14 +103,23 @@ def _tables(found: Estimate) -> tuple[Table, Table, Table]:
     return found.probability, found.lower, found.upper
 
 
-def columns(
-    kind: str, variables: Variables, pieces: Sequence[Piece], least: float
-) -> dict[str, pl.Series]:
+class Known(Protocol):
+    """What is known of features: their probabilities, and those of arcs."""
+
+    @property
+    def arcs(self) -> Table:
+        """The probability of each arc."""
+
+    def estimate(self, part: Part) -> Estimate:
+        """Return the probability of a feature for all pairs."""
+
+
+def columns(kind: str, variables: Variables, known: Known, least: float) -> dict[str, pl.Series]:
     """Return a row for each feature of a kind, the most probable first."""
     rows: list[tuple[float, int, int, int, float, float]] = []
     parts = list(KINDS[kind].items())
     for place, (_, part) in enumerate(parts):
-        found = estimate(part, pieces)
+        found = known.estimate(part)
         a, b = _pairs(part, len(variables))
         numbers = (table[a, b] for table in _tables(found))
         for u, v, p, low, high in zip(a, b, *numbers, strict=True):
@@ -130,13 +140,12 @@ def columns(
     made["upper"] = pl.Series([row[5] for row in rows], dtype=pl.Float64)
     if kind == "adjacencies":
         ends = [(u, v) for _, u, v, *_ in rows]
-        made["direction"] = pl.Series(_directions(ends, pieces), dtype=pl.Float64)
+        made["direction"] = pl.Series(_directions(ends, known.arcs), dtype=pl.Float64)
     return made
 
 
-def _directions(ends: list[tuple[int, int]], pieces: Sequence[Piece]) -> list[float | None]:
+def _directions(ends: list[tuple[int, int]], arcs: Table) -> list[float | None]:
     """Return how probable the arc from the first to the second is, given that one joins them."""
-    arcs = np.mean([piece.arcs for piece in pieces], axis=0)
     return [
         float(arcs[a, b] / both) if (both := arcs[a, b] + arcs[b, a]) > 0 else None for a, b in ends
     ]

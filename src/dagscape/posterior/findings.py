@@ -2,25 +2,30 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import TYPE_CHECKING
 
 import numpy as np
+from numpy.typing import NDArray
 
+from dagscape.errors import ParameterError
 from dagscape.posterior.agreement import Agreement, agreement
 from dagscape.posterior.classes import (
     ProbableClass,
+    Weighed,
     by_chains,
     by_share,
     most_probable,
     weigh_classes,
 )
 from dagscape.posterior.consensus import States
+from dagscape.posterior.errors import Measure, error_of_mean
 from dagscape.posterior.evidence import log_prior_total
-from dagscape.posterior.features import KINDS, needs_networks
-from dagscape.posterior.pieces import Networks, Piece, merged
+from dagscape.posterior.features import KINDS, Part, estimate_of, needs_networks
+from dagscape.posterior.pieces import Estimate, Networks, Piece, Table, merged
 from dagscape.posterior.question import Question
 from dagscape.posterior.sums import DRAWN, Sums
 from dagscape.scores import scorer
@@ -56,6 +61,11 @@ class Findings:
     kept_prior_total: float | None = None
 
     @property
+    def tables(self) -> int:
+        """Of how many resampled tables it is the mean; 0 for the posterior of the data."""
+        return len(self.pieces) if self.asked else 0
+
+    @property
     def dropped(self) -> float:
         """The most that networks left out of the sums weigh, beside those that are in them."""
         return max(piece.dropped for piece in self.pieces)
@@ -65,9 +75,13 @@ class Findings:
         """Whether chains took the place of sums."""
         return self.rounds > 0
 
-    @cached_property
+    @property
     def agreement(self) -> Agreement | None:
         """How far chains on the data agree; None where there are none."""
+        return self._agreement
+
+    @cached_property
+    def _agreement(self) -> Agreement | None:
         if any(piece.chain is None for piece in self.pieces):
             return None
         return agreement(self.variables, self.pieces)
@@ -81,6 +95,24 @@ class Findings:
         parts = KINDS[kind].values()
         if any(needs_networks(part, piece) for part in parts for piece in self.pieces):
             self.draw()
+
+    def estimate(self, part: Part) -> Estimate:
+        """Return the probability of a feature for all pairs."""
+        return estimate_of(part, self.pieces)
+
+    def error(self, part: Part) -> Table:
+        """Return by how much that may be off, since tables and networks were drawn."""
+        found = self.estimate(part)
+        if self.tables:
+            return (found.upper - found.lower) / (2 * math.sqrt(self.tables))
+        reach: Table = np.maximum(found.upper - found.probability, found.probability - found.lower)
+        return reach
+
+    @property
+    def arcs(self) -> Table:
+        """The probability of each arc."""
+        mean: Table = np.mean([piece.arcs for piece in self.pieces], axis=0)
+        return mean
 
     def draw(self) -> None:
         """Draw networks, if that has not been done."""
@@ -97,7 +129,19 @@ class Findings:
     @cached_property
     def states(self) -> States:
         """How probable each kind of edge is, for each pair of variables."""
-        return States.of(self.networks.classes)
+        return States.of(self.networks.classes).given(self.arcs)
+
+    def sample(self, count: int, seed: int) -> list[bytes]:
+        """Return networks by their probability: drawn now, or those that were drawn before."""
+        if self.sums is not None:
+            return self.sums.draw(count, seed)
+        return self.networks.draw(count, np.random.default_rng(seed))
+
+    def error_of_mean(self, measure: Measure) -> NDArray[np.float64]:
+        """Return by how much a mean over networks may be off, 19 times in 20."""
+        self.draw()
+        tables = [piece.networks for piece in self.pieces if piece.networks is not None]
+        return error_of_mean(tables, measure, chain=self.sampled)
 
     @cached_property
     def classes(self) -> tuple[ProbableClass, ...]:
@@ -110,13 +154,7 @@ class Findings:
                 classes.most_frequent(MOST_CLASSES).codes
             )
             return by_chains(known, self._classes_of_chains(), self.variables)
-        weighed = list(
-            weigh_classes(
-                scorer(self.data, self.question.score),
-                self.question.constraints(self.variables),
-                classes.most_frequent(MOST_CLASSES) if self.sampled else classes,
-            )
-        )
+        weighed = self.weighed(classes.most_frequent(MOST_CLASSES) if self.sampled else classes)
         if self.agreement is not None:
             scores = {each.code: each.log_best for each in weighed}
             return by_chains(scores, self._classes_of_chains(), self.variables)
@@ -125,6 +163,13 @@ class Findings:
         return most_probable(
             weighed, self.pieces[0], all_=not self.networks.drawn, variables=self.variables
         )
+
+    def weighed(self, classes: Networks) -> list[Weighed]:
+        """Return classes with their weights on the data."""
+        if self.data is None:
+            raise ParameterError("classes are weighed on the data, and there are none")
+        on_data = scorer(self.data, self.question.score)
+        return list(weigh_classes(on_data, self.question.constraints(self.variables), classes))
 
     def _classes_of_chains(self) -> list[Networks]:
         return [piece.networks.classes for piece in self.pieces if piece.networks is not None]

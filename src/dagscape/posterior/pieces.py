@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property, lru_cache
 from typing import TypeAlias
 
@@ -83,12 +83,10 @@ class Networks:
 
     def having(self, feature: str) -> Table:
         """Return the share of those with one of the engine's features, for all pairs."""
-        # Draws are counted, so that 9 of 10 are 0.9.
-        weights = np.rint(self.weights * self.drawn) if self.drawn else self.weights
         found: Table = _core.feature_weights(
-            feature, self.variables, list(self.codes), list(weights)
+            feature, self.variables, list(self.codes), list(self.weights)
         )
-        return found / max(1, self.drawn)
+        return found.round(12) if self.drawn else found  # 9 draws of 10 are 0.9
 
 
 @lru_cache(maxsize=1)
@@ -107,6 +105,13 @@ def merged(parts: Sequence[Networks]) -> Networks:
             shares.setdefault(code, []).append(float(weight))
     weights = np.array([math.fsum(each) for each in shares.values()]) / len(parts)
     return Networks(parts[0].variables, tuple(shares), weights, sum(part.drawn for part in parts))
+
+
+def mixed(halves: Sequence[Networks]) -> Networks:
+    """Return the networks of both, each counting half, as if so many had been drawn."""
+    whole = merged(halves)
+    squares = math.fsum(1 / (4 * half.drawn) for half in halves if half.drawn)
+    return replace(whole, drawn=round(1 / squares) if squares else 0)
 
 
 @dataclass(frozen=True)

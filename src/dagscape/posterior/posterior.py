@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import os
 from collections.abc import Callable, Iterable, Sequence
-from functools import partial
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -23,11 +22,11 @@ from dagscape.notes import Note
 from dagscape.posterior.agreement import Agreement
 from dagscape.posterior.claim import claim
 from dagscape.posterior.classes import ProbableClass
-from dagscape.posterior.consensus import Consensus, find_consensus
-from dagscape.posterior.errors import mean_distance_error
-from dagscape.posterior.features import KINDS, columns, estimate
+from dagscape.posterior.consensus import Consensus, States, find_consensus
+from dagscape.posterior.features import KINDS, columns
 from dagscape.posterior.findings import Findings
 from dagscape.posterior.pair_choices import PairChoice, pair_choices
+from dagscape.posterior.pieces import Networks
 from dagscape.posterior.predictive import predicted
 from dagscape.variables import check_name
 
@@ -55,6 +54,7 @@ class Posterior:
         seconds: float = 0.0,
         stopped: str | None = None,
         notes: Sequence[Note] = (),
+        halves: tuple[Posterior, Posterior] | None = None,
     ) -> None:
         self._findings = findings
         self._variables = findings.variables
@@ -63,6 +63,7 @@ class Posterior:
         self._seconds = seconds
         self._stopped = stopped
         self._notes = tuple(notes)
+        self._halves = halves
 
     def __reduce__(self) -> tuple[Callable[..., Posterior], tuple[bytes, Data | None]]:
         # What a file keeps travels; sums that more networks can be drawn from do not.
@@ -139,7 +140,21 @@ class Posterior:
     @property
     def resamples(self) -> int:
         """Of how many tables drawn from the rows it is the mean; 0 for the posterior itself."""
-        return len(self._findings.pieces) if self._findings.asked else 0
+        return self._findings.tables
+
+    @property
+    def plain(self) -> Posterior | None:
+        """The posterior of the table itself: this one, or the half of it that is; else None."""
+        if self._halves is not None:
+            return self._halves[0]
+        return None if self.resamples else self
+
+    @property
+    def resampled(self) -> Posterior | None:
+        """The mean over resampled tables: this one, or the half of it that is; else None."""
+        if self._halves is not None:
+            return self._halves[1]
+        return self if self.resamples else None
 
     @property
     def seed(self) -> int:
@@ -205,7 +220,13 @@ class Posterior:
         found = self._findings
         pooled = [piece.pooled for piece in found.pieces if piece.pooled is not None]
         return claim(
-            self.scope, self.score_kind, self.dropped, self.resamples, found.agreement, pooled
+            self.scope,
+            self.score_kind,
+            self.dropped,
+            self.resamples,
+            found.agreement,
+            pooled,
+            both=self._halves is not None,
         )
 
     # --- what it says ---------------------------------------------------------------------------
@@ -242,7 +263,7 @@ class Posterior:
         check_name("kind of feature", kind, KINDS)
         use_share("least", least)
         self._findings.prepare(kind)
-        return as_frame(columns(kind, self._variables, self._findings.pieces, least), frame)
+        return as_frame(columns(kind, self._variables, self._findings, least), frame)
 
     def probability(self, a: str, b: str, kind: str = "arcs") -> float:
         """Return the probability of one feature, from `a` to `b` where it has a direction.
@@ -259,7 +280,7 @@ class Posterior:
             raise ParameterError(f'a feature is about two variables, got "{a}" twice')
         self._findings.prepare(kind)
         part = next(iter(KINDS[kind].values()))
-        return float(estimate(part, self._findings.pieces).probability[u, v])
+        return float(self._findings.estimate(part).probability[u, v])
 
     def parent_sets(self, child: str, *, least: float = 1e-3, frame: str = "polars") -> Any:
         """Return the parent sets of a variable with their probabilities, the most probable first.
@@ -333,7 +354,14 @@ class Posterior:
         classes and the most probable arcs by changing one edge at a time; `optimal` says where
         nothing can be nearer, and `error` how far the mean distance may be off.
         """
-        found, error = self._findings, partial(mean_distance_error, self._findings)
+        found = self._findings
+
+        def error(graph: _core.Pdag) -> float:
+            def distance(networks: Networks) -> NDArray[np.float64]:
+                return np.array(States.of(networks.classes).expected(graph))
+
+            return float(found.error_of_mean(distance))
+
         return find_consensus(self._variables, found.states, found.networks.classes, error)
 
     def pair_choices(self, graph: Mpdag, pairs: Iterable[tuple[str, str]]) -> list[PairChoice]:
@@ -357,10 +385,7 @@ class Posterior:
         Those of chains are not quite independent.
         """
         number, many = use_seed(seed), use_count("count", count, 1)
-        if self._findings.sums is not None:
-            return [self._dag(code) for code in self._findings.sums.draw(many, number)]
-        drawn = self._findings.networks.draw(many, np.random.default_rng(number))
-        return [self._dag(code) for code in drawn]
+        return [self._dag(code) for code in self._findings.sample(many, number)]
 
     def predictive(
         self, test: TableLike, *, data: TableLike | None = None, error: bool = False

@@ -11,7 +11,6 @@ from numpy.typing import NDArray
 from dagscape import _core
 from dagscape.errors import DataError
 from dagscape.networks.network import codes_by_label
-from dagscape.posterior.errors import error_of_mean
 from dagscape.posterior.findings import Findings
 from dagscape.posterior.pieces import Networks
 from dagscape.scores import Score
@@ -39,7 +38,7 @@ def predicted(
     def beside_mean(networks: Networks) -> NDArray[np.float64]:
         return np.exp(log_predictive(data, test, networks, score) - mean)
 
-    return np.stack([mean, np.log1p(error_of_mean(findings, beside_mean))])
+    return np.stack([mean, np.log1p(findings.error_of_mean(beside_mean))])
 
 
 def log_predictive(data: Data, test: Data, networks: Networks, score: Score) -> NDArray[np.float64]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+from base64 import b64decode, b64encode
 from contextlib import suppress
 from pathlib import Path
 from tempfile import TemporaryDirectory
@@ -17,6 +18,7 @@ from dagscape.notes import Note
 from dagscape.posterior.classes import ProbableClass
 from dagscape.posterior.files import KIND, PosteriorStore
 from dagscape.posterior.findings import Findings
+from dagscape.posterior.halves import Halves, half_and_half
 from dagscape.posterior.question import Question
 from dagscape.scores import score_from_dict
 from dagscape.variables import Variables
@@ -72,6 +74,9 @@ def save(posterior: Posterior, path: str | os.PathLike[str]) -> None:
         with PosteriorStore(temporary, shared, posterior.names) as store:
             store.add(found.pieces)
             store.tell("about", about(posterior))
+            if isinstance(found, Halves):
+                plain = packed(posterior.plain) if posterior.plain else b""
+                store.tell("half", {"plain": b64encode(plain).decode("ascii")})
             store.add_classes(
                 (c._code, c.probability, c.lower, c.upper, c.score or 0.0, int(c.proven))
                 for c in found.classes[:KEPT_CLASSES]
@@ -98,7 +103,9 @@ def unpacked(content: bytes, data: Data | None) -> Posterior:
         path = Path(folder) / "posterior.sqlite"
         path.write_bytes(content)
         found = load_posterior(path)
-    found._findings.data = data
+    for each in (found, found.plain, found.resampled):
+        if each is not None:
+            each._findings.data = data
     return found
 
 
@@ -107,7 +114,7 @@ def about(posterior: Posterior) -> dict[str, Any]:
     found = posterior._findings
     return {
         "asked": found.asked,
-        "seconds": posterior.seconds,
+        "seconds": (posterior.resampled or posterior).seconds,
         "stopped": posterior.stopped,
         "log_prior_total": None if found.asked else found.prior_total,
         "notes": [note.to_dict() for note in posterior.notes],
@@ -162,6 +169,11 @@ def load_posterior(path: str | os.PathLike[str]) -> Posterior:
                 stopped=None if stopped is None else str(stopped),
                 notes=notes,
             )
+            if half := store.facts_of("half"):
+                plain = unpacked(b64decode(half["plain"], validate=True), None)
+                findings.kept_classes = ()
+                found = half_and_half(plain, found)
+                found._findings.kept_classes = classes
             found.scope.to_dict()  # refuses a limit that makes no sense
             if any(piece.networks is None for piece in pieces):
                 raise ValueError("networks are drawn before they are saved")

@@ -56,7 +56,7 @@ def trust_of(learned: ds.Learned) -> dict[str, Any] | None:
         "lowered": {why: learned.reason_words(why) for why in LOWERINGS},
         "words": words_explained(),
         "claim": None if posterior is None else posterior.claim,
-        "both": learned.plain_posterior is not None,
+        "both": posterior is not None and bool(posterior.plain and posterior.resampled),
         "resamples": 0 if posterior is None else posterior.resamples,
         "stability": None
         if stability is None

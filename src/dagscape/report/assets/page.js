@@ -118,7 +118,7 @@ function showHead() {
     ["Edge", `Two variables that are joined depend on each other in a way that no other variable explains. An arrow says which comes first wherever data can tell${KNOWN ? ", or your knowledge (then its head is hollow)" : ""}; an edge without an arrow may go either way (the drawing is an essential graph). An arrow is a cause only if nothing unobserved influences both, and rows were not selected by what the two cause (as if only people in hospital were in the table).`],
     ["Score", `How well a network fits the rows, less a price for its size (${result.score_name}; natural logarithm)${result.prior ? ". The logarithm of a prior on structures is added to it" : ""}. Higher is better${result.odds ? "; a difference of 3 is about a factor of 20 in odds" : ""}.`],
     ...(TRUST ? [
-      ["Probability", `How probable an edge is, given the rows${TRUST.claim ? ` (${TRUST.both ? "half what the table itself says, half the " : ""}${TRUST.claim})` : ": not known here"}. Whether there is an edge and which way it goes are two numbers.`],
+      ["Probability", `How probable an edge is, given the rows${TRUST.claim ? ` (${TRUST.claim})` : ": not known here"}. Whether there is an edge and which way it goes are two numbers.`],
       ["In words", `${TRUST.words}.`],
       ["Stability", "The share of tables drawn from the rows on which the search finds the edge."],
       ["Agreement", "The share of the local optima, networks that no small change improves, that have the edge. It shows how hard the search was, not how probable the edge is."],

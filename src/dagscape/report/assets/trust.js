@@ -96,8 +96,7 @@ const ALL_PAIRS = NAMES.length * (NAMES.length - 1) / 2;
 const loweredWords = (row) => `Called ${row.verdict}, not ${row.number_word}: ${TRUST.lowered[row.reason]}.`;
 
 // Why the graph of least expected error leaves out an edge, or draws it differently.
-const byResamples = () => (TRUST.both ? ", by the resampled tables alone" : "");
-function choiceWords(row, who = "The graph of least expected error", by = byResamples()) {
+function choiceWords(row, who = "The graph of least expected error") {
   const { choice } = row;
   if (!choice) return "";
   const [start, end] = [NAMES[row.from], NAMES[row.to]];
@@ -106,10 +105,10 @@ function choiceWords(row, who = "The graph of least expected error", by = byResa
   const others = ["absent", "forth", "back", "undirected"].filter((state) => state !== choice.chosen).sort((p, q) => choice[q] - choice[p]).map(figure);
   const has = choice.chosen === "absent" ? `${who} leaves it out` : `${who} has ${names[choice.chosen]}`;
   if (choice.reason === "knowledge") return `${has}: what you know gives the direction.`;
-  if (choice.reason === "fit") return `${has}, although ${names[choice.likeliest]} is more probable (${share(choice[choice.likeliest])}, and ${figure(choice.chosen)}${by}): all edges must fit together in one graph, and no nearer one was found.`;
-  if (choice.chosen === "absent" && choice.absent >= 0.5) return `${has}: no edge is more probable than an edge (${share(choice.absent)} and ${share(1 - choice.absent)}${by}).`;
-  if (choice.chosen === "absent") return `${has}: an edge (${share(1 - choice.absent)}) is more probable than none, but no single way to draw it is. ${figure("absent")[0].toUpperCase()}${figure("absent").slice(1)}; ${listWords(others)}${by}.`;
-  return `${has}: of the ways to draw the pair, the most probable (${share(choice[choice.chosen])}; ${listWords(others)}${by}).`;
+  if (choice.reason === "fit") return `${has}, although ${names[choice.likeliest]} is more probable (${share(choice[choice.likeliest])}, and ${figure(choice.chosen)}): all edges must fit together in one graph, and no nearer one was found.`;
+  if (choice.chosen === "absent" && choice.absent >= 0.5) return `${has}: no edge is more probable than an edge (${share(choice.absent)} and ${share(1 - choice.absent)}).`;
+  if (choice.chosen === "absent") return `${has}: an edge (${share(1 - choice.absent)}) is more probable than none, but no single way to draw it is. ${figure("absent")[0].toUpperCase()}${figure("absent").slice(1)}; ${listWords(others)}.`;
+  return `${has}: of the ways to draw the pair, the most probable (${share(choice[choice.chosen])}; ${listWords(others)}).`;
 }
 
 function trustDetails(pair) {
@@ -158,19 +157,18 @@ function showNearest() {
   const changes = TRUST && TRUST.nearest;
   $("nearest").hidden = !changes;
   if (!changes) return;
-  const given = TRUST.both ? "given the probabilities by resampled tables alone" : "given the probabilities";
-  const same = `The network drawn has the best score. It is also the graph with the fewest expected errors, ${given}.`;
-  const other = `The network drawn has the best score, and any proof is about it. The graph with the fewest expected errors, ${given}, differs from it in ${many(changes.length, "edge")}:`;
+  const same = "The network drawn has the best score. It is also the graph with the fewest expected errors, given the probabilities.";
+  const other = `The network drawn has the best score, and any proof is about it. The graph with the fewest expected errors, given the probabilities, differs from it in ${many(changes.length, "edge")}:`;
   $("nearest-text").textContent = changes.length ? other : same;
   $("nearest-table").hidden = !changes.length;
-  const heads = [["in the network", ""], ["in that graph", ""], [believedWord, "number"], ...(TRUST.both ? [["by resampled tables", "number"]] : []), ["by the table itself", "number"], ["stability", "number"]];
+  const heads = [["in the network", ""], ["in that graph", ""], [believedWord, "number"], ["stability", "number"]];
   const head = make("thead", {}, make("tr", {}, heads.map(([title, kind]) => make("th", { scope: "col", class: kind }, title))));
   const body = make("tbody", {}, changes.map(([a, b, here, there]) => {
     const pair = pairOf(a, b), row = pair && pair.trust;
     const words = (kind) => kind === NONE ? make("span", { class: "soft" }, `no edge ${NAMES[a]} – ${NAMES[b]}`) : edgeWords({ a, b }, kind);
     const picked = make("button", { type: "button", class: "link", on: { click: () => pick({ pair }) } }, words(here));
     const figure = (value) => make("td", { class: "number" }, value == null ? "" : fineShare(value));
-    return make("tr", {}, make("td", {}, pair ? picked : words(here)), make("td", {}, words(there)), figure(row && believed(row)), TRUST.both ? figure(row && row.resampled) : "", figure(row && row.plain), figure(row && row.stability));
+    return make("tr", {}, make("td", {}, pair ? picked : words(here)), make("td", {}, words(there)), figure(row && believed(row)), figure(row && row.stability));
   }));
   $("nearest-table").replaceChildren(make("caption", { hidden: true }, "Edges that differ"), head, body);
   showChoices();
@@ -181,10 +179,10 @@ function showChoices() {
   const rank = (row) => (row.choice.chosen === "absent" ? 0 : 1);
   const odd = TRUST.edges.filter((row) => row.choice).sort((p, q) => rank(p) - rank(q));
   $("choices").hidden = !odd.length;
-  $("choices-text").textContent = `Each edge with its ${believedWord}, and then how probable the ways to draw it are${byResamples()}.`;
+  $("choices-text").textContent = `Each edge with its ${believedWord}, and then how probable the ways to draw it are.`;
   const item = (row) => {
     const pair = pairOf(row.from, row.to);
-    return make("li", {}, make("button", { type: "button", class: "link", on: { click: () => pick({ pair }) } }, `${NAMES[row.from]} – ${NAMES[row.to]}`), ` (${share(believed(row))}). ${choiceWords(row, "That graph", "")}`);
+    return make("li", {}, make("button", { type: "button", class: "link", on: { click: () => pick({ pair }) } }, `${NAMES[row.from]} – ${NAMES[row.to]}`), ` (${share(believed(row))}). ${choiceWords(row, "That graph")}`);
   };
   $("choices-list").replaceChildren(...odd.slice(0, MOST_CHOICES).map(item), odd.length > MOST_CHOICES ? make("li", { class: "soft" }, `and ${whole(odd.length - MOST_CHOICES)} more: pick an edge to see why`) : "");
 }
