@@ -11,6 +11,7 @@ import os
 import re
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, fields
+from functools import cached_property
 from importlib.metadata import version as installed_version
 from numbers import Integral
 from typing import TYPE_CHECKING, Any, overload
@@ -42,7 +43,7 @@ STOPS = ("time", "memory", "interrupt", "cluster")
 KIND = "result"
 
 
-@dataclass(frozen=True, slots=True, kw_only=True, repr=False)
+@dataclass(frozen=True, kw_only=True, repr=False)
 class Result:
     """What a search found, and what it proved.
 
@@ -169,7 +170,7 @@ class Result:
         """The essential graph of the networks equivalent to this one."""
         return self.dag.to_cpdag()
 
-    @property
+    @cached_property
     def mpdag(self) -> Mpdag:
         """The essential graph with the directions that knowledge implies, and all that follows.
 

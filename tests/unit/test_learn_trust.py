@@ -1,6 +1,8 @@
 """How far to trust what was learned: one word for one thing, and nothing claimed of noise."""
 
+import itertools
 import math
+import pickle
 from dataclasses import replace
 
 import numpy as np
@@ -10,7 +12,7 @@ import pytest
 import dagscape as ds
 from dagscape.chance import Chances
 from dagscape.claims.verdicts import LOWERINGS, Verdict, verdict_of, word_of
-from dagscape.cli.trust import edge_lines
+from dagscape.cli.trust import edge_lines, why_otherwise
 from dagscape.learning import plan, trust
 from dagscape.learning.chance import shuffled
 from dagscape.learning.settle import (
@@ -20,6 +22,7 @@ from dagscape.learning.settle import (
     least_strength,
     rows_to_settle,
 )
+from dagscape.posterior import PairChoice
 from dagscape.report.trust import trust_of
 from limits import AMPLE
 
@@ -159,8 +162,8 @@ def test_knowledge_has_trust_too(asia):
 def test_no_trust_where_none_is_asked_for(asia):
     learned = ds.learn(asia, runs=0, resamples=0)
     assert (learned.posterior, learned.consensus, learned.stability) == (None, None, None)
-    assert learned.differences == []
-    assert learned.consensus_choices == []
+    assert learned.differences == ()
+    assert learned.consensus_choices == ()
     assert learned.features()["probability"].null_count() == learned.features().height
 
 
@@ -433,3 +436,59 @@ def test_where_three_nats_are_there_no_more_rows_are_asked_for(asia, learned):
     strong = max(learned.edges, key=lambda edge: edge.loss or 0)
     rows = rows_to_settle(asia, learned.dag, (strong.a, strong.b), ds.BIC())
     assert str(rows) == "other paths may explain it"
+
+
+def test_all_that_is_said_of_a_pair_has_the_same_probabilities(learned):
+    posterior = learned.posterior
+    plain, resampled = posterior.plain, posterior.resampled
+    assert plain.resamples == 0
+    assert resampled.resamples == posterior.resamples == 12
+    states = {
+        frozenset((each.a, each.b)): each
+        for each in posterior.pair_choices(
+            learned.consensus, list(itertools.combinations(posterior.names, 2))
+        )
+    }
+    for edge in learned.edges:
+        halves = [half.probability(edge.a, edge.b, "adjacencies") for half in (plain, resampled)]
+        assert (edge.plain, edge.resampled) == pytest.approx(halves)
+        assert edge.probability == pytest.approx(sum(halves) / 2)
+        told = posterior.probability(edge.a, edge.b, "adjacencies")
+        assert edge.probability == pytest.approx(told)
+        pair = states[frozenset((edge.a, edge.b))]
+        assert 1 - pair.absent == pytest.approx(edge.probability, abs=1e-12)
+    # Networks of both are drawn, as many of each.
+    drawn = posterior.sample(400, seed=3)
+    pair = max(learned.edges, key=lambda edge: abs(edge.plain - edge.resampled))
+    share = sum(pair.b in dag.neighbors(pair.a) for dag in drawn) / len(drawn)
+    assert share == pytest.approx(pair.probability, abs=0.08)
+
+
+def test_both_halves_come_back_from_a_file(learned, tmp_path):
+    learned.posterior.save(tmp_path / "p.sqlite")
+    for back in (
+        ds.load_posterior(tmp_path / "p.sqlite"),
+        pickle.loads(pickle.dumps(learned.posterior)),
+    ):
+        assert back.claim == learned.posterior.claim
+        assert back.resamples == learned.posterior.resamples
+        assert back.plain.exact == learned.posterior.plain.exact
+        assert back.seconds == pytest.approx(learned.posterior.seconds)
+        for kind in ("arcs", "adjacencies", "blankets", "edges"):
+            assert back.features(kind, frame="dict") == learned.posterior.features(
+                kind, frame="dict"
+            )
+        assert back.consensus() == learned.posterior.consensus()
+        assert [each.probability for each in back.networks(5)] == [
+            each.probability for each in learned.posterior.networks(5)
+        ]
+
+
+def test_what_had_to_fit_together_is_told_as_that():
+    """Rare where all has the same probabilities, so it is made up here."""
+    added = PairChoice("a", "b", 0.6, 0.3, 0.1, 0.0, "forth")
+    misfit = PairChoice("b", "c", 0.3, 0.4, 0.2, 0.1, "absent")
+    assert (added.reason, misfit.reason) == ("fit", "fit")
+    said = " ".join(why_otherwise((added, misfit)))
+    assert "it has a - b 0.40, though no edge is more probable: all edges must fit together" in said
+    assert "it leaves out b - c: b -> c 0.40 is more probable than no edge 0.30" in said

@@ -1,5 +1,6 @@
 """How far to trust what was learned, in a few lines of a terminal."""
 
+from collections.abc import Sequence
 from itertools import pairwise
 
 import dagscape as ds
@@ -25,16 +26,16 @@ def edge_lines(learned: ds.Learned) -> list[str]:
     return [*lines, _told_by(learned.posterior)]
 
 
-def _structured(edges: list[ds.LearnedEdge]) -> bool:
+def _structured(edges: Sequence[ds.LearnedEdge]) -> bool:
     return any(edge.verdict in ("near certain", "likely") for edge in edges)
 
 
-def _nothing(edges: list[ds.LearnedEdge], best: str) -> str:
+def _nothing(edges: Sequence[ds.LearnedEdge], best: str) -> str:
     highest = max((edge.share or 0.0 for edge in edges), default=0.0)
     return f"no structure found: no edge is likely; the {best} has {highest:.2f}"
 
 
-def _lowered(learned: ds.Learned, edges: list[ds.LearnedEdge]) -> list[str]:
+def _lowered(learned: ds.Learned, edges: Sequence[ds.LearnedEdge]) -> list[str]:
     """Say how many edges have a number higher than their word, and why."""
     lines = []
     words = list(ds.TRUST_LEVELS)
@@ -65,7 +66,7 @@ def _told_by(posterior: ds.Posterior) -> str:
     )
 
 
-def _counts(edges: list[ds.LearnedEdge]) -> str:
+def _counts(edges: Sequence[ds.LearnedEdge]) -> str:
     words = [
         f"{sum(edge.verdict == word for edge in edges):,} {word} (from {least:g})"
         for word, least in ds.TRUST_LEVELS.items()
@@ -75,7 +76,7 @@ def _counts(edges: list[ds.LearnedEdge]) -> str:
     return f"{', '.join(words)}{own}"
 
 
-def _directions(edges: list[ds.LearnedEdge]) -> list[str]:
+def _directions(edges: Sequence[ds.LearnedEdge]) -> list[str]:
     """Say how many edges that are there have a direction that nobody can tell."""
     sure = [edge for edge in edges if edge.verdict in ("near certain", "likely")]
     free = sum(edge.in_network == "undirected" for edge in sure)
@@ -88,7 +89,7 @@ def _directions(edges: list[ds.LearnedEdge]) -> list[str]:
     ]
 
 
-def _by_stability(learned: ds.Learned, edges: list[ds.LearnedEdge]) -> list[str]:
+def _by_stability(learned: ds.Learned, edges: Sequence[ds.LearnedEdge]) -> list[str]:
     if learned.data is not None and learned.data.missing:
         return ["no probabilities: cells are missing"]
     why = [step.reason for step in learned.steps if step.name == "probabilities" and step.skipped]
@@ -160,7 +161,7 @@ def nearest_lines(learned: ds.Learned) -> list[str]:
     if learned.consensus is None:
         return []
     different = learned.differences
-    why = _why_otherwise(learned)
+    why = why_otherwise(learned.consensus_choices)
     if not different:
         return ["the network is also the graph of least expected error", *why]
     parts = {
@@ -178,9 +179,8 @@ def nearest_lines(learned: ds.Learned) -> list[str]:
     return [f"the graph of least expected error differs in {pairs}: {'; '.join(words)}", *why]
 
 
-def _why_otherwise(learned: ds.Learned) -> list[str]:
+def why_otherwise(choices: Sequence[ds.PairChoice]) -> list[str]:
     """Say why that graph leaves out probable edges, and why it directs others differently."""
-    choices = learned.consensus_choices
     left_out = [each for each in choices if each.chosen == "absent"]
     more = len(left_out) - NAMED
     lines = [

@@ -14,7 +14,7 @@ from dagscape.networks import Network
 from dagscape.results import Result
 
 
-@dataclass(frozen=True, slots=True, kw_only=True, repr=False)
+@dataclass(frozen=True, kw_only=True, repr=False)
 class ResultWithData(Result):
     """A result that still knows its data. Saved it is a plain :class:`Result`."""
 
@@ -41,8 +41,7 @@ class ResultWithData(Result):
 
         Its own data, landscape and network are shown unless others are given.
         """
-        Result.report(  # super() does not find its class in one with slots
-            self,
+        super().report(
             path,
             data=self.data if data is None else data,
             landscape=self.landscape if landscape is None else landscape,
@@ -60,7 +59,7 @@ class ResultWithData(Result):
         return Result(**{f.name: getattr(self, f.name) for f in fields(Result)})
 
 
-@dataclass(frozen=True, slots=True, kw_only=True, repr=False)
+@dataclass(frozen=True, kw_only=True, repr=False)
 class Completed(ResultWithData):
     """A network learned from a table with gaps.
 

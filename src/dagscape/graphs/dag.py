@@ -58,7 +58,8 @@ class Dag:
         If a name is unknown or the arcs form a cycle, which the message spells out.
     """
 
-    __slots__ = ("_graph", "_variables")
+    __slots__ = ("_essential", "_graph", "_variables")
+    _essential: Cpdag
     _graph: _core.Dag
     _variables: Variables
 
@@ -213,9 +214,11 @@ class Dag:
 
     def to_cpdag(self) -> Cpdag:
         """Return the essential graph of the networks equivalent to this one."""
-        from dagscape.graphs.cpdag import Cpdag
+        if not hasattr(self, "_essential"):
+            from dagscape.graphs.cpdag import Cpdag
 
-        return Cpdag._wrap(self._variables, self._graph.essential_graph())
+            self._essential = Cpdag._wrap(self._variables, self._graph.essential_graph())
+        return self._essential
 
     def to_networkx(self) -> nx.DiGraph[str]:
         """Return a networkx DiGraph with all variables as nodes."""

@@ -141,7 +141,7 @@ def edges_of(
     required: Iterable[Pair] = (),
     chances: Mapping[Pair, Chances] | None = None,
     rows_independent: bool = True,
-) -> list[LearnedEdge]:
+) -> tuple[LearnedEdge, ...]:
     """Return all pairs that are probable, stable or joined, the most probable first."""
     probable = {}
     if posterior is not None:
@@ -184,7 +184,8 @@ def edges_of(
                 rows_independent=rows_independent or pair in known,
             )
         )
-    return sorted(made, key=lambda e: (-(e.probability or 0), -(e.stability or 0), e.a, e.b))
+    made.sort(key=lambda e: (-(e.probability or 0), -(e.stability or 0), e.a, e.b))
+    return tuple(made)
 
 
 def pair_of(a: str, b: str) -> Pair:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, fields, replace
+from functools import cached_property
 from typing import Any
 
 import polars as pl
@@ -28,7 +29,7 @@ PROBABLE = 0.5
 """An edge that is as probable and not in the consensus, or less and in it, calls for a reason."""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True, repr=False)
+@dataclass(frozen=True, kw_only=True, repr=False)
 class Learned(ResultWithData):
     """A result that still knows its data, and how far to trust it.
 
@@ -59,8 +60,8 @@ class Learned(ResultWithData):
     """Of edges that look likely, how many as strong may be due to chance: see ``chance`` and
     ``chance_given`` of :meth:`features`."""
 
-    @property
-    def edges(self) -> list[LearnedEdge]:
+    @cached_property
+    def edges(self) -> tuple[LearnedEdge, ...]:
         """All that is known of every pair that is probable, stable or joined."""
         known = self.scope.knowledge
         return edges_of(
@@ -91,24 +92,24 @@ class Learned(ResultWithData):
             raise ParameterError(f'unknown reason "{reason}"; choose {", ".join(LOWERINGS)}')
         return LOWERINGS[reason].told(math.comb(len(self.dag.names), 2))
 
-    @property
-    def differences(self) -> list[LearnedEdge]:
+    @cached_property
+    def differences(self) -> tuple[LearnedEdge, ...]:
         """The edges in which :attr:`consensus` and the network's class differ."""
         if self.consensus is None:
-            return []
+            return ()
         mine, nearest = _edge_codes(self.mpdag), _edge_codes(self.consensus)
         pairs = {pair for pair in {*mine, *nearest} if _differ(pair, mine, nearest)}
-        return [edge for edge in self.edges if frozenset((edge.a, edge.b)) in pairs]
+        return tuple(edge for edge in self.edges if frozenset((edge.a, edge.b)) in pairs)
 
-    @property
-    def consensus_choices(self) -> list[PairChoice]:
+    @cached_property
+    def consensus_choices(self) -> tuple[PairChoice, ...]:
         """Why :attr:`consensus` has pairs otherwise than one may expect, the most probable first.
 
         Of edges with a probability of one half or more that it leaves out, of edges with less that
         it has, and of edges of the network that it directs differently.
         """
         if self.consensus is None or self.posterior is None:
-            return []
+            return ()
         mine, nearest = _edge_codes(self.mpdag), _edge_codes(self.consensus)
 
         def odd(edge: LearnedEdge) -> bool:
@@ -119,9 +120,9 @@ class Learned(ResultWithData):
             return probable
 
         pairs = [(edge.a, edge.b) for edge in self.edges if odd(edge)]
-        return self.posterior.pair_choices(self.consensus, pairs)
+        return tuple(self.posterior.pair_choices(self.consensus, pairs))
 
-    @property
+    @cached_property
     def not_linear(self) -> tuple[NotLinear, ...]:
         """Relations between numbers that are clearly no lines, though the score takes them for one.
 

@@ -168,7 +168,7 @@ def _made(
     variables: Variables, graph: _core.Pdag, expected: float, bound: float, error: float
 ) -> Consensus:
     made = Consensus._wrap(variables, graph)
-    made._expected, made._bound, made._error = expected, bound, error
+    made._expected, made._bound, made._error = expected, min(bound, expected), error
     return made
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 import unicodedata
 from collections.abc import Mapping
+from functools import lru_cache
 from typing import Any
 
 import dagscape as ds
@@ -98,6 +99,12 @@ def draw(dag: ds.Dag, pairs: list[Pair]) -> Layout:
         if pair.arc == NONE and pair.shares is not None and pair.strength >= SURE:
             ends = names[pair.a], names[pair.b]
             arcs.append(ends if pair.shares[0] >= pair.shares[1] else ends[::-1])
+    return _laid_out(names, tuple(arcs))
+
+
+@lru_cache(maxsize=2)
+def _laid_out(names: tuple[str, ...], arcs: tuple[tuple[str, str], ...]) -> Layout:
+    """Lay out a graph, once for the page and the pictures of it."""
     return layered(names, arcs, {name: node_width(name) + 22 for name in names}, row=ROW)
 
 

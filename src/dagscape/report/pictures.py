@@ -65,7 +65,8 @@ def _picture(result: ds.Result, graph: str) -> tuple[Drawing, bool]:
 
 def _of_learned(learned: ds.Learned, shown: ds.Mpdag | None) -> tuple[Drawing, bool]:
     dag = learned.dag if shown is None else shown.to_dag()
-    pairs = pairs_of(dag, None, None, None, shown or learned.mpdag)
+    # The models' edges are not drawn, but take their room as on the page.
+    pairs = pairs_of(dag, learned.landscape, None, None, shown or learned.mpdag)
     known = {frozenset((edge.a, edge.b)): edge.probability for edge in learned.edges}
     names = dag.names
 
