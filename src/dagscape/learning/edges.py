@@ -3,15 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, dataclass, replace
 from typing import TYPE_CHECKING, Any
 
-from dagscape.claims.verdicts import Verdict, verdict_of
+from dagscape.chance import chances_of
+from dagscape.claims.verdicts import TRUST_LEVELS, Verdict, verdict_of
 from dagscape.posterior.adjacencies import adjacencies
 from dagscape.scores import local_score
 
 if TYPE_CHECKING:
-    from dagscape.chance import Chances
     from dagscape.data import Data
     from dagscape.graphs import Dag, Mpdag
     from dagscape.landscape import Bootstrap, Landscape
@@ -139,7 +139,6 @@ def edges_of(
     data: Data | None,
     score: Score | None,
     required: Iterable[Pair] = (),
-    chances: Mapping[Pair, Chances] | None = None,
     rows_independent: bool = True,
 ) -> tuple[LearnedEdge, ...]:
     """Return all pairs that are probable, stable or joined, the most probable first."""
@@ -153,14 +152,14 @@ def edges_of(
     if posterior is None:
         wanted |= {pair for pair, (share, _) in stable.items() if share >= LEAST}
     wanted |= own.keys() | nearest.keys()
-    losses = {} if data is None or score is None else _losses(dag, data, score)
+    whole = data is not None and not data.missing
+    losses = _losses(dag, data, score) if data is not None and whole and score is not None else {}
     known = {pair_of(*arc) for arc in required}
     made = []
     for pair in wanted:
         a, b = _direction(pair, own, nearest, probable, stable)
         row = probable.get(pair)
         forth = (a, b) == pair
-        by_chance = None if chances is None else chances.get(pair)
         made.append(
             LearnedEdge(
                 a,
@@ -179,13 +178,34 @@ def edges_of(
                 in_network=own.get(pair, (a, b, ""))[2],
                 in_consensus=nearest.get(pair, (a, b, ""))[2],
                 loss=losses.get(pair),
-                chance=None if by_chance is None else by_chance.alone,
-                chance_given=None if by_chance is None else by_chance.given,
                 rows_independent=rows_independent or pair in known,
             )
         )
+    if data is not None:
+        made = _set_against_chance(made, dag, data, known)
     made.sort(key=lambda e: (-(e.probability or 0), -(e.stability or 0), e.a, e.b))
     return tuple(made)
+
+
+def _set_against_chance(
+    edges: list[LearnedEdge], dag: Dag, data: Data, required: set[Pair]
+) -> list[LearnedEdge]:
+    """Return the edges, those that look likely and are not required with what chance gives."""
+    likely = {
+        pair
+        for edge in edges
+        if (edge.share or 0.0) >= TRUST_LEVELS["likely"]
+        and (pair := pair_of(edge.a, edge.b)) not in required
+    }
+    chances = chances_of(data, dag, sorted(likely))
+
+    def told(edge: LearnedEdge) -> LearnedEdge:
+        found = chances.get(pair_of(edge.a, edge.b))
+        return (
+            edge if found is None else replace(edge, chance=found.alone, chance_given=found.given)
+        )
+
+    return [told(edge) for edge in edges]
 
 
 def pair_of(a: str, b: str) -> Pair:

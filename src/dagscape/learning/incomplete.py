@@ -13,7 +13,7 @@ from dagscape.errors import DagscapeError, ParameterError
 from dagscape.gaps import structural_em
 from dagscape.learning.checkpoint import Checkpoint
 from dagscape.learning.findings import Findings
-from dagscape.learning.learned import Learned, against_chance
+from dagscape.learning.learned import Learned
 from dagscape.learning.plan import (
     ALONE_SHARE,
     LEAST,
@@ -92,7 +92,7 @@ class IncompleteLearning:
         self._kept.note(self._budget.seconds)
         facts = self._findings.facts()
         facts["work"] = {**self._work, **facts["work"]}
-        learned = Learned(
+        return Learned(
             **facts,
             seed=self._seed,
             data=self._data,
@@ -101,7 +101,6 @@ class IncompleteLearning:
             consensus=consensus_of(found, self._question["knowledge"]),
             asked=asked,
         )
-        return against_chance(learned)
 
     # --- the network ----------------------------------------------------------------------------
 

@@ -19,7 +19,7 @@ from dagscape.learning.checkpoint import Checkpoint, settings_of_search
 from dagscape.learning.explore import Exploration, Runs
 from dagscape.learning.findings import Findings
 from dagscape.learning.incomplete import IncompleteLearning
-from dagscape.learning.learned import Learned, against_chance
+from dagscape.learning.learned import Learned
 from dagscape.learning.plan import TIME_LIMIT, Journal
 from dagscape.learning.repeats import with_repeats
 from dagscape.learning.steps import Search
@@ -235,7 +235,7 @@ def learn(
     )
     if landscape is not None:
         landscape.belong_to(learned.plain())
-    return against_chance(learned)
+    return learned
 
 
 def _noting(kept: Checkpoint, budget: Budget) -> Progress:

@@ -3,21 +3,20 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field, fields, replace
+from collections.abc import Callable
+from dataclasses import dataclass, field, fields
 from functools import cached_property
 from typing import Any
 
 import polars as pl
 
-from dagscape.chance import Chances, chances_of
-from dagscape.claims.verdicts import LOWERINGS, TRUST_LEVELS
+from dagscape.claims.verdicts import LOWERINGS
 from dagscape.errors import ParameterError
 from dagscape.gaps.result import ResultWithData
 from dagscape.graphs import Mpdag
 from dagscape.landscape import Bootstrap, as_frame
 from dagscape.learning.chance import Chance
-from dagscape.learning.edges import LearnedEdge, as_columns, edges_of, pair_of
+from dagscape.learning.edges import LearnedEdge, as_columns, edges_of
 from dagscape.learning.not_linear import NotLinear, not_linear
 from dagscape.learning.settle import RowsToSettle, rows_to_settle
 from dagscape.notes import DEPENDENT
@@ -56,9 +55,6 @@ class Learned(ResultWithData):
     """The networks within 3 nats of the best, where that is proven."""
     chance: Chance | None = field(default=None, compare=False)
     """How many edges reach which probability where there are none, if that was asked for."""
-    chances: Mapping[tuple[str, str], Chances] | None = field(default=None, compare=False)
-    """Of edges that look likely, how many as strong may be due to chance: see ``chance`` and
-    ``chance_given`` of :meth:`features`."""
 
     @cached_property
     def edges(self) -> tuple[LearnedEdge, ...]:
@@ -71,10 +67,9 @@ class Learned(ResultWithData):
             consensus=self.consensus,
             stability=self.stability,
             landscape=self.landscape,
-            data=None if self.data is None or self.data.missing else self.data,
+            data=self.data,
             score=self.score_kind,
             required=() if known is None else known.required,
-            chances=self.chances,
             rows_independent=self.rows_independent,
         )
 
@@ -189,21 +184,6 @@ class Learned(ResultWithData):
     def __reduce__(self) -> tuple[Callable[..., Any], tuple[Any, ...]]:
         own = [f.name for f in fields(self) if f.name not in {each.name for each in fields(Result)}]
         return _learned, (*self.plain().__reduce__(), {name: getattr(self, name) for name in own})
-
-
-def against_chance(learned: Learned) -> Learned:
-    """Return it with what chance gives, for all edges that look likely and are not required."""
-    if learned.data is None:
-        return learned
-    known = learned.scope.knowledge
-    required = {pair_of(*arc) for arc in (() if known is None else known.required)}
-    likely = [
-        pair
-        for edge in learned.edges
-        if (edge.share or 0.0) >= TRUST_LEVELS["likely"]
-        and (pair := pair_of(edge.a, edge.b)) not in required
-    ]
-    return replace(learned, chances=chances_of(learned.data, learned.dag, likely))
 
 
 def _learned(
