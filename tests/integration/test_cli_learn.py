@@ -138,7 +138,8 @@ def test_one_call_makes_its_edges_and_its_layout_once(run, monkeypatch):
     assert shown.exit_code == 0, shown.stderr
     once = {"edges_of", "consensus", "pair_choices", "layered"}
     assert {name for name, many in made.items() if many == 1} == once
-    assert made["orient"] == 2  # the network's class, and the consensus
+    # The class of the network, the consensus, and the networks of eight resampled tables.
+    assert made["orient"] == 2 + 8
 
 
 def test_features_are_marked_by_the_network_beside_them(run, tmp_path):

@@ -13,7 +13,7 @@ import dagscape as ds
 from dagscape.chance import Chances
 from dagscape.claims.verdicts import LOWERINGS, Verdict, verdict_of, word_of
 from dagscape.cli.trust import edge_lines, why_otherwise
-from dagscape.learning import plan, trust
+from dagscape.learning import edges, plan, trust
 from dagscape.learning.chance import shuffled
 from dagscape.learning.settle import (
     SETTLED,
@@ -256,8 +256,11 @@ def drawn() -> ds.Learned:
     data = ds.load_network("asia").sample(300, seed=1)
     found = ds.posterior(data, method="mcmc", chains=3, rounds=10, seed=3)
     learned = ds.learn(data, runs=0, resamples=0)
-    chances = {("bronc", "dysp"): Chances(0.4, 0.0)}
-    return replace(learned, posterior=found, consensus=found.consensus(), chances=chances)
+    made = replace(learned, posterior=found, consensus=found.consensus())
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(edges, "chances_of", lambda *_: {("bronc", "dysp"): Chances(0.4, 0.0)})
+        assert made.edges  # made once, and kept
+    return made
 
 
 def test_no_word_is_higher_than_the_error_of_its_number_allows(drawn):
