@@ -99,6 +99,19 @@ def test_too_little_time_for_anything_says_so(data):
             ds.posterior(data, time_limit=NO_TIME, **asked)
 
 
+def test_limits_lower_the_parents_that_nobody_asked_for(data, monkeypatch, tmp_path):
+    """Of eight variables there are 232 sets of at most two parents, and 512 of at most three."""
+    monkeypatch.setattr(ways, "WEIGHED_PER_SECOND", 300 / AMPLE / ways.WEIGHED_SHARE)
+    assert ds.posterior(data, time_limit=AMPLE).max_parents == 2
+    assert "at most 2 parents" in ds.posterior(data, resamples=2, time_limit=AMPLE).claim
+    assert ds.posterior(data).max_parents is None
+    assert ds.posterior(data, time_limit=AMPLE, max_parents=3).max_parents == 3
+    kept = ds.posterior(data, time_limit=AMPLE, store=tmp_path / "kept")
+    assert kept.max_parents is None  # to be gone on with under another limit
+    monkeypatch.undo()
+    assert ds.posterior(data, max_memory=300 * ways.BYTES_EACH, **RUN).max_parents == 2
+
+
 def test_sets_that_weigh_next_to_nothing_weigh_nothing():
     """Twelve columns of five states: with eleven parents BIC takes 700 million nats off."""
     lists = {

@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from dagscape.claims.journal import Reason
-from dagscape.control.budget import Budget
+from dagscape.control.budget import MOMENT, Budget
 from dagscape.control.limits import FINAL
 from dagscape.errors import DagscapeError, ParameterError
 from dagscape.gaps import structural_em
@@ -130,7 +130,7 @@ class IncompleteLearning:
             score=self._question["score"],
             max_parents=self._question["max_parents"],
             knowledge=self._question["knowledge"],
-            time_limit=self._budget.left(share),
+            time_limit=self._budget.left(share, least=MOMENT),
             max_memory=self._budget.memory,
             threads=self._question["threads"],
             seed=self._seed,

@@ -28,7 +28,7 @@ from dagscape.posterior.sums import (
     nothing_yet,
     sums_cut_short,
 )
-from dagscape.posterior.ways import Call, by_chains, by_sums
+from dagscape.posterior.ways import Call, by_chains, by_sums, weighable
 from dagscape.scores import ScoreLike
 from dagscape.scores.priors import PriorLike
 from dagscape.speech import choice, setting
@@ -84,7 +84,8 @@ def posterior(
     max_parents
         The most parents of a variable: part of the prior. Without it all networks up to 20
         variables, and above that as many parents as leave at most 12 million parent sets to weigh;
-        `max_parents` and `scope` of the result say how many.
+        fewer if weighing these might take more than a quarter of `time_limit`, or `max_memory`
+        (not with a `store`). `max_parents` and `scope` of the result say how many.
     method
         "exact": by sums. "mcmc": by chains of networks, from starts that are far apart (optima of
         searches over orders, the empty network, random ones); `agreement` and `claim` of the result
@@ -179,8 +180,12 @@ def posterior(
             score, prior = score_of_incomplete(data, prior), None
     elif score is None and data.numbers:
         prior = "fair" if prior is None else prior
-    question = Question.check(data, score, prior, max_parents, knowledge)
     budget = Budget.of(time_limit, max_memory, threads, progress)
+    # What a store keeps is gone on with under other limits, and must be of the same question.
+    reach = math.inf
+    if store is None:
+        reach = weighable(budget.total, max_memory, gaps=bool(data.missing))
+    question = Question.check(data, score, prior, max_parents, knowledge, reach)
     many = CHAINS_EACH if tables else CHAINS
     usual = ROUNDS_WITH_GAPS if data.missing else ROUNDS_EACH if tables else ROUNDS
     run = ChainRun(

@@ -45,13 +45,19 @@ class Question:
         prior: PriorLike | None,
         max_parents: int | None,
         knowledge: Knowledge | None,
+        reach: float = math.inf,
     ) -> Question:
-        """Take the user's words; refuse what is wrong with them."""
+        """Take the user's words; refuse what is wrong with them.
+
+        `reach` is how many parent sets can be weighed, by the limits of the call.
+        """
         chosen = weighing_score(data, score, prior)
         variables = data.variables
         constrain(variables, max_parents, knowledge)  # refuses what is wrong
-        most = MOST_SETS_WITH_GAPS if data.missing else MOST_SETS
-        limit = affordable_parents(len(variables), most) if max_parents is None else max_parents
+        most = min(reach, MOST_SETS_WITH_GAPS if data.missing else MOST_SETS)
+        limit = max_parents
+        if limit is None:
+            limit = max(1, affordable_parents(len(variables), most))
         return cls(chosen, limit if limit < len(variables) - 1 else None, knowledge)
 
     @property
@@ -82,7 +88,7 @@ def weighing_score(data: Data, score: ScoreLike | None, prior: PriorLike | None)
     return chosen
 
 
-def affordable_parents(variables: int, most_sets: int = MOST_SETS) -> int:
+def affordable_parents(variables: int, most_sets: float = MOST_SETS) -> int:
     """Return the most parents for which there are not too many sets to weigh."""
     most = 0
     while most < variables - 1:

@@ -38,8 +38,14 @@ if TYPE_CHECKING:
 
 WEIGHED_PER_SECOND = 1e6
 """Parent sets that one thread of a common machine weighs, at least."""
+WEIGHED_SHARE = 0.25
+"""The share of the time in which that must be done, where the limit of parents is ours to choose."""
+BYTES_EACH = 128
+"""What a parent set takes, from when it is weighed until chains on several resamples read it."""
 LOOK_SHARE = 0.1
 """The share of the time in which to look at the data whether resamples can be summed over."""
+ROUNDS_TO_COUNT = 10
+"""Rounds of a chain on a table with gaps, so many that something can be told."""
 DRAWN_EACH = 200
 """Networks that are drawn from each resample, however many there are to be."""
 
@@ -77,6 +83,16 @@ class Call:
             stopped=stopped,
             notes=self.data.notes,
         )
+
+
+def weighable(seconds: float, max_memory: float | None, *, gaps: bool) -> float:
+    """Return how many parent sets can be weighed within limits; with gaps that is done anew often.
+
+    It depends on what was asked for alone, so that the same call asks the same question.
+    """
+    often = ROUNDS_TO_COUNT if gaps else 1
+    in_time = seconds * WEIGHED_SHARE * WEIGHED_PER_SECOND / often
+    return in_time if max_memory is None else min(in_time, max_memory / BYTES_EACH)
 
 
 def by_sums(call: Call, budget: Budget, patience: float) -> Posterior:
