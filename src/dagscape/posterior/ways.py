@@ -39,7 +39,7 @@ if TYPE_CHECKING:
 WEIGHED_PER_SECOND = 1e6
 """Parent sets that one thread of a common machine weighs, at least."""
 WEIGHED_SHARE = 0.25
-"""The share of the time in which that must be done, where the limit of parents is ours to choose."""
+"""The share of the time in which that must be done, where nobody said how many parents."""
 BYTES_EACH = 128
 """What a parent set takes, from when it is weighed until chains on several resamples read it."""
 LOOK_SHARE = 0.1
