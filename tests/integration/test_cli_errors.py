@@ -93,6 +93,7 @@ CASES = [
     (["convert", "asia", "folder.bif"], '"folder.bif" cannot be written'),
     (["convert", "asia", "out.png"], '"out.png" has an unknown ending; choose .bif'),
     (["convert", "good.csv", "out.bif"], "dagscape exact good.csv -o out.bif learns one"),
+    (["convert", "my good.csv", "out.bif"], "dagscape exact 'my good.csv' -o out.bif learns one"),
     (["convert", "arcs.csv", "out.bif"], '"arcs.csv" is a table and "out.bif" would be a network'),
     (["convert", "graph.dot", "out.json"], "dagscape exact DATA -o out.json learns one"),
     (["convert", "graph.dot", "out.pss"], "dagscape parents DATA -o out.pss makes them"),

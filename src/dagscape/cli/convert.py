@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 from itertools import chain
 from pathlib import Path
+from shlex import quote
 from typing import Annotated
 
 import typer
@@ -100,13 +101,14 @@ def _kinds(source: str, target: Path, *, text: bool) -> tuple[str, str]:
         read_network(source)
     if begin == end or (begin, end) == (NETWORK, GRAPH):
         return begin, end
-    data = source if begin == TABLE else "DATA"
-    network = source if begin == NETWORK else "NETWORK"
+    data = quote(source) if begin == TABLE else "DATA"
+    network = quote(source) if begin == NETWORK else "NETWORK"
+    out = quote(str(target))
     why = {
-        NETWORK: f"a network has probabilities; dagscape exact {data} -o {target} learns one",
-        GRAPH: f"a graph is learned; dagscape exact {data} -o {target} does",
-        SCORES: f"scores come from a table; dagscape parents {data} -o {target} makes them",
-        TABLE: f"a table has rows; dagscape sample {network} -n 1000 -o {target} draws some",
+        NETWORK: f"a network has probabilities; dagscape exact {data} -o {out} learns one",
+        GRAPH: f"a graph is learned; dagscape exact {data} -o {out} does",
+        SCORES: f"scores come from a table; dagscape parents {data} -o {out} makes them",
+        TABLE: f"a table has rows; dagscape sample {network} -n 1000 -o {out} draws some",
     }[end]
     raise ds.ParameterError(f'"{source}" is a {begin} and "{target}" would be a {end}: {why}')
 
