@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from typing import Any
 
 import networkx as nx
+from _sizes import likely_size
 
 import dagscape as ds
 
@@ -55,14 +56,14 @@ FIXED: dict[str, ds.Score] = {
     "aic": ds.AIC(),
 }
 RULE = "bdeu by rule"
-"""With the equivalent sample size that the default rule finds in the table."""
+"""With one equivalent sample size for all columns, which a rule finds in the table."""
 SCORES: dict[str, Chosen] = {
     **{name: lambda _, score=score: score for name, score in FIXED.items()},  # type: ignore[misc]
-    RULE: lambda data: ds.default_score(data).base,
+    RULE: lambda data: ds.BDeu(likely_size(data)),
 }
 PRIORS: dict[str, ds.Prior] = {
     "uniform": ds.UniformPrior(),
-    "edge": ds.EdgePrior(),
+    "edge": ds.EdgePrior(2),
     "fair": ds.FairPrior(),
 }
 
@@ -105,7 +106,9 @@ def climbed(score: Chosen, prior: ds.Prior) -> Way:
 
 def size_of_network(data: ds.Data) -> ds.Score:
     """Return BDeu with the size under which a climbed network is most probable, not the pairs."""
-    climbed = ds.hill_climb(data, score=ds.default_score(data), restarts=3, threads=1).dag
+    climbed = ds.hill_climb(
+        data, score=ds.as_score(ds.BDeu(likely_size(data)), ds.EdgePrior(2)), restarts=3, threads=1
+    ).dag
     sizes = [ds.BDeu(2.0**power) for power in range(-2, 8)]
     return max(sizes, key=lambda kind: ds.score(data, climbed, score=kind))
 
@@ -177,11 +180,11 @@ CLIMBS = {
     for score in SCORES
     for prior in PRIORS
 } | {
-    f"climb: {name}, edge": climbed(chosen, ds.EdgePrior())
+    f"climb: {name}, edge": climbed(chosen, ds.EdgePrior(2))
     for name, chosen in {
         "bdeu 4": lambda _: ds.BDeu(4),
-        f"{RULE}, twice": lambda data: ds.BDeu(2 * ds.default_score(data).base.ess),
-        f"{RULE}, four times": lambda data: ds.BDeu(4 * ds.default_score(data).base.ess),
+        f"{RULE}, twice": lambda data: ds.BDeu(2 * likely_size(data)),
+        f"{RULE}, four times": lambda data: ds.BDeu(4 * likely_size(data)),
         "bdeu by network": size_of_network,
     }.items()
 }
@@ -197,7 +200,13 @@ AVERAGES = {
     "consensus, bdeu 1, uniform": consensus(0, "bdeu 1", "uniform"),
     f"bagged consensus, {RULE}, edge": consensus(20, RULE, "edge"),
 }
-WAYS: dict[str, Way] = OPTIMA | CLIMBS | AVERAGES
+STRENGTHS = {
+    f"climb: {score}, {neighbors:g} neighbors": climbed(SCORES[score], ds.EdgePrior(neighbors))
+    for score in (RULE, "fitted")
+    for neighbors in (0.5, 1, 2)
+}
+"""How many neighbors the edge prior had best expect."""
+WAYS: dict[str, Way] = OPTIMA | CLIMBS | AVERAGES | STRENGTHS
 PUBLISHED_WAYS = (
     *("bic, uniform", "bic, edge", "bdeu 1, edge", "bdeu 10, edge"),
     *(f"{RULE}, edge", f"{RULE}, fair", f"consensus, {RULE}, edge", f"consensus, {RULE}, fair"),

@@ -235,7 +235,7 @@ def test_the_reliability_figure_tells_what_was_measured(page, case):
     right = round(sum(level["claims"] * level["true"] for level in near))
     assert f"of {claims} edges said to have a probability of 0.7 to 0.9, {right} were" in said
     scope = page.inner_text("#reliability-scope")
-    assert "prior edges(neighbors=2)" in scope  # of the page's own numbers
+    assert "prior edges(neighbors=1)" in scope  # of the page's own numbers
 
 
 def test_the_saved_drawing_has_a_key(page):

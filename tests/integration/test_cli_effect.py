@@ -110,7 +110,7 @@ def test_score_and_prior_are_those_of_the_options(run, table):
     expected = ds.effect(own, "smoke", "dysp", networks=100)
     rows = [line.split("\t") for line in shown.stdout.splitlines()]
     assert [row[2] for row in rows[1:]] == [f"{p:.6f}" for p in expected.mean.ravel()]
-    assert "score bdeu(ess=10); prior edges(neighbors=2)" in shown.stderr
+    assert "score bdeu(ess=10); prior edges(neighbors=1)" in shown.stderr
 
 
 @pytest.mark.usefixtures("table")

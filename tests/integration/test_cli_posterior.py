@@ -29,9 +29,8 @@ def test_adjacencies(run, table):
     assert [float(row["probability"]) for row in rows(done.stdout)] == pytest.approx(
         found["probability"].to_list()
     )
-    assert (
-        "exact: sums over all networks; score bdeu(ess=1); prior edges(neighbors=2)" in done.stderr
-    )
+    score = "fitted_dirichlet, which stands in for a probability"
+    assert f"exact: sums over all networks; score {score}; prior edges" in done.stderr
 
 
 @pytest.mark.parametrize("kind", ["arcs", "ancestors", "blankets", "edges", "paths"])
@@ -71,7 +70,7 @@ def test_ess_alone_keeps_the_prior(run, table):
     told = json.loads(run("posterior", table, "--json", "--ess", "5").stdout)
     assert (told["score"], told["prior"]) == (
         {"name": "bdeu", "ess": 5.0},
-        {"name": "edges", "neighbors": 2.0},
+        {"name": "edges", "neighbors": 1.0},
     )
 
 
@@ -158,7 +157,7 @@ def test_missing_cells_are_kept_and_drawn(run, tmp_path):
     done = run("posterior", path, "--ess", "2", *few)
     assert rows(done.stdout)[0]["feature"] == "a - b"
     assert "2 chains, through 8 tables with drawn cells each" in done.stderr
-    assert "score bdeu(ess=2); prior edges(neighbors=2)" in done.stderr
+    assert "score bdeu(ess=2); prior edges(neighbors=1)" in done.stderr
     networks = rows(run("posterior", path, "--networks", "1", "-q", *few).stdout)
     assert networks[0]["score"] == ""
     assert json.loads(run("posterior", path, "--json", *few).stdout)["agreement"]["completed"] == 8

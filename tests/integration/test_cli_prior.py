@@ -61,4 +61,4 @@ def test_a_folder_with_another_prior_is_not_gone_on_from(run, table):
     assert run("learn", table, "--out", "learned", "--runs", 0, "--prior", "fair").exit_code == 0
     again = run("learn", table, "--out", "learned", "--runs", 0)
     assert again.exit_code != 0
-    assert "--prior was fair and is 'edges(neighbors=2)'" in again.stderr
+    assert "--prior was fair and is 'edges(neighbors=1)'" in again.stderr

@@ -310,7 +310,7 @@ def test_after_ctrl_c_no_search_is_begun(tmp_path: Path, monkeypatch: pytest.Mon
 @pytest.mark.parametrize(
     ("options", "difference"),
     [
-        ({"score": "aic"}, 'score was "bdeu(ess=8)" and is "aic"'),
+        ({"score": "aic"}, 'score was "fitted_dirichlet" and is "aic"'),
         ({"max_parents": 3}, "max_parents was 2 and is 3"),
         ({"method": "ges"}, 'method was "auto" and is "ges"'),
         ({"seed": 5}, "seed was 0 and is 5"),

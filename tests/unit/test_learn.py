@@ -217,7 +217,7 @@ def test_a_proof_about_smaller_networks_is_no_claim_about_a_larger_one(
     assert ds.load_result(tmp_path / "r.json").claim == learned.claim
     words = claim_words(learned)
     assert words["proof"].lower() == f"{first}{rest}."
-    assert words["score_words"] == "bdeu(ess=1) score + ln prior (edges(neighbors=2))"
+    assert words["score_words"] == "fitted_dirichlet score + ln prior (edges(neighbors=1))"
     assert (words["bound_words"], words["scope"]) == ("", "")
     assert learned.landscape is not None
     assert best_possible(learned.landscape, learned) is None

@@ -39,22 +39,23 @@ def table(kind, posterior):
 
 class TestChoices:
     def test_score_and_prior_where_nothing_is_said(self, data, found):
-        assert (found.score_name, str(found.prior)) == ("bdeu(ess=1)", "edges(neighbors=2)")
+        assert (found.score_name, str(found.prior)) == ("fitted_dirichlet", "edges(neighbors=1)")
         assert found.score_kind == ds.default_score(data)
         assert found.claim == (
-            "exact: sums over all networks; score bdeu(ess=1); prior edges(neighbors=2)"
+            "exact: sums over all networks; score fitted_dirichlet, which stands in for a "
+            "probability; prior edges(neighbors=1)"
         )
         named = ds.posterior(data, score="bdeu")
         assert str(named.prior) == "uniform"  # a score by itself is as published
-        other = ds.posterior(data, prior=ds.EdgePrior(neighbors=1.0))
-        assert (other.score_name, str(other.prior)) == ("bdeu(ess=1)", "edges(neighbors=1)")
+        other = ds.posterior(data, prior=ds.EdgePrior(neighbors=3.0))
+        assert (other.score_name, str(other.prior)) == ("fitted_dirichlet", "edges(neighbors=3)")
 
     @pytest.mark.parametrize("score", ["aic", "loglik"])
     def test_scores_that_are_no_weights(self, data, score):
         with pytest.raises(ds.ParameterError, match=f"{score} is not, nor stands in for"):
             ds.posterior(data, score=score)
 
-    @pytest.mark.parametrize("score", ["bic", "qnml", "fnml"])
+    @pytest.mark.parametrize("score", ["bic", "fitted_dirichlet", "qnml"])
     def test_scores_that_stand_in_are_labeled(self, data, score):
         found = ds.posterior(data, score=score)
         assert f"score {score}, which stands in for a probability" in found.claim
@@ -104,7 +105,7 @@ class TestChoices:
         known = ds.Knowledge(
             required=[("smoke", "lung")], tiers=[["smoke", "asia"], ["lung", "tub"]]
         )
-        found = ds.posterior(data, knowledge=known, max_parents=3)
+        found = ds.posterior(data, score="bdeu", knowledge=known, max_parents=3)
         assert found.probability("smoke", "lung") == pytest.approx(1)
         for a, b in [("lung", "smoke"), ("tub", "asia"), ("lung", "asia")]:
             assert found.probability(a, b) == 0

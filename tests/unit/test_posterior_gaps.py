@@ -60,8 +60,9 @@ def few_gaps() -> ds.Data:
     return without(whole, gaps)
 
 
-@pytest.mark.parametrize("score", ["bdeu", "k2"])
-def test_as_all_completions_say(score: str, monkeypatch: pytest.MonkeyPatch) -> None:
+@pytest.mark.parametrize(("score", "within"), [("bdeu", 0.02), ("k2", 0.02), ("fitted", 0.04)])
+def test_as_all_completions_say(score: str, within: float, monkeypatch: pytest.MonkeyPatch) -> None:
+    """About so for the fitted score: cells are drawn given the sizes of the table before them."""
     data = few_gaps()
     rows = [
         [None if gap else int(code) for code, gap in zip(*row, strict=True)]
@@ -78,8 +79,8 @@ def test_as_all_completions_say(score: str, monkeypatch: pytest.MonkeyPatch) -> 
         for (a, b), (p, low, high) in arcs_of(found).items():
             arc = data.names.index(a), data.names.index(b)
             truth = sum(weight for dag, weight in weights.items() if arc in dag) / total
-            assert p == pytest.approx(truth, abs=0.02)
-            assert low - 0.01 <= truth <= high + 0.01
+            assert p == pytest.approx(truth, abs=within)
+            assert low - within / 2 <= truth <= high + within / 2
 
 
 def test_grows_less_certain_as_cells_go_missing() -> None:
@@ -102,7 +103,7 @@ def test_says_what_it_is() -> None:
     found = ds.posterior(DATA, **SHORT)
     assert "4 chains, through 32 tables with drawn cells each, over all networks" in found.claim
     assert found.claim.endswith("; cells are taken to be missing at random")
-    assert "score bdeu(" in found.claim
+    assert "score fitted_dirichlet, which stands in for a probability" in found.claim
     assert found.agreement is not None
     assert (found.agreement.completed, len(set(found.agreement.starts))) == (32, 3)
     assert (found.exact, found.resamples, found.log_evidence) == (False, 0, None)

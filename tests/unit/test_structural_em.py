@@ -47,7 +47,7 @@ def test_the_objective_never_falls(score: str, seed: int) -> None:
 
 
 def test_the_score_is_that_of_what_is_observed() -> None:
-    r = ds.structural_em(DATA, search="hill_climb", restarts=0)
+    r = ds.structural_em(DATA, search="hill_climb", score="bic", restarts=0)
     parameters = sum(
         (DATA.arities[x] - 1) * int(np.prod([DATA.arities[p] for p in r.dag.parents(x)]))
         for x in DATA.names
@@ -55,7 +55,7 @@ def test_the_score_is_that_of_what_is_observed() -> None:
     price = np.log(DATA.n_rows) / 2 * parameters
     assert r.score == pytest.approx(r.work["log_likelihood"] - price)
     assert r.score_parts["prior"] == 0
-    with_prior = ds.structural_em(DATA, search="hill_climb", restarts=0, prior="fair")
+    with_prior = ds.structural_em(DATA, search="hill_climb", score="bic", restarts=0, prior="fair")
     assert with_prior.score_parts["prior"] != 0
 
 
@@ -69,7 +69,7 @@ def test_nothing_missing_is_the_search_itself(search: str) -> None:
         "ges": lambda: ds.ges(WHOLE),
         "kes": lambda: ds.kes(WHOLE),
     }[search]()
-    found = ds.structural_em(ds.Data(WHOLE, missing="keep"), search=search)
+    found = ds.structural_em(ds.Data(WHOLE, missing="keep"), search=search, score="bic")
     assert (found.dag, found.score, found.optimal) == (alone.dag, alone.score, alone.optimal)
 
 
@@ -110,7 +110,7 @@ def test_draws_where_there_are_too_many_completions(monkeypatch: pytest.MonkeyPa
     monkeypatch.setattr("dagscape.gaps.model.MOST_LISTED", 4)
     child = ds.load_network("child").sample(100, seed=0)
     data = holed(child.select(child.names[:10]), 0.4)
-    asked = {"search": "hill_climb", "restarts": 2, "seed": 4}
+    asked = {"search": "hill_climb", "score": "bic", "restarts": 2, "seed": 4}
     first, second = (ds.structural_em(data, **asked) for _ in range(2))
     assert first.work["rows_drawn"] > 0
     assert (first.dag, first.score) == (second.dag, second.score)

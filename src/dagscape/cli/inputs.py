@@ -99,14 +99,15 @@ def named_score(
 ) -> dict[str, Any]:
     """Return score and prior as the package takes them; what no option names is left to its rule.
 
-    --ess alone is a parameter of the default score, which keeps its prior.
+    --ess alone is that of BDeu, with the default prior.
     """
     if words is not None:
         return {"score": chosen_score(words, ess, prior)}
     if ess is None:
         return {"prior": prior}
     usual = ds.default_score(table, prior)
-    return {"score": ds.as_score(_with_ess(usual.base, str(usual.base), ess), usual.prior)}
+    base = usual.base if table.numbers else ds.BDeu()
+    return {"score": ds.as_score(_with_ess(base, str(base), ess), usual.prior)}
 
 
 def _with_ess(score: ds.Score, words: str, ess: float | None) -> ds.Score:

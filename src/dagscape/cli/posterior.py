@@ -166,9 +166,6 @@ def posterior(
         memory = None if max_memory is None else as_bytes(max_memory)
         asked = resamples or 0
         table = reading.read(source, seed or 0)
-        if table.missing and score is None and ess is not None:
-            # Networks are weighed by BDeu there, where searches score by BIC.
-            score, prior = str(ds.BDeu()), prior or str(ds.EdgePrior())
         limit = within(time_limit)
         with bar(not quiet and sys.stderr.isatty(), limit) as progress:
             found = ds.posterior(

@@ -10,6 +10,7 @@ from dagscape.control.budget import Budget
 from dagscape.control.limits import ShowProgress, use_count, use_seed
 from dagscape.control.progress import shows_progress
 from dagscape.data import as_data, check_data
+from dagscape.defaults import left_open, score_for
 from dagscape.errors import DagscapeError
 from dagscape.gaps.em import Point, Question, StructuralEM, Trace
 from dagscape.gaps.expected import check_real_counts, refuse_numbers
@@ -22,7 +23,7 @@ from dagscape.landscape.searches import SEARCHES, Asked
 from dagscape.networks import fit
 from dagscape.parents.constraints import constrain
 from dagscape.results import Result
-from dagscape.scores import ScoreLike, as_score
+from dagscape.scores import ScoreLike
 from dagscape.scores.priors import PriorLike
 from dagscape.variables import check_name
 
@@ -36,7 +37,7 @@ def structural_em(
     data: TableLike,
     *,
     search: str = "learn",
-    score: ScoreLike = "bic",
+    score: ScoreLike | None = None,
     prior: PriorLike | None = None,
     restarts: int = 2,
     max_parents: int | None = None,
@@ -64,7 +65,8 @@ def structural_em(
         without a time limit, half of the time that they took. Whatever it finds, the present
         network stays unless another scores higher on the same counts.
     score, prior
-        What networks are scored by, as elsewhere. fNML is not defined for such counts.
+        What networks are scored by; chosen by :func:`default_score` if neither is given. fNML is
+        not defined for such counts.
     restarts
         Starts after the first. The first network is found by available cases (:class:`NAL`), the
         second has no arcs, others are found by available cases of resampled rows.
@@ -86,8 +88,8 @@ def structural_em(
     Completed
         A :class:`Result` with `network`, whose tables are fitted to the expected counts. Its
         `score` is ln P(what is observed | the network, its tables), less what the score takes off a
-        likelihood: for BIC, the BIC of what is observed; for BDeu, the approximation of Cheeseman
-        and Stutz. `starts` shows how each start converged.
+        likelihood: for BIC, the BIC of what is observed; for BDeu and the fitted Dirichlet score,
+        the approximation of Cheeseman and Stutz. `starts` shows how each start converged.
 
     Notes
     -----
@@ -98,9 +100,9 @@ def structural_em(
     Missing cells of a row that bear on each other are completed together: all ways to do so are
     listed where there are at most 1,000, else 100 of them are drawn from their distribution. While
     all are listed, the objective never falls for a penalized likelihood (BIC, AIC, qNML); for BDeu
-    it may. The end is a local optimum, and a proof of `search` would be about the last expected
-    counts alone, so that nothing is claimed to be proven. Where nothing is missing, the result is
-    that of `search` itself.
+    and the fitted Dirichlet score it may. The end is a local optimum, and a proof of `search` would
+    be about the last expected counts alone, so that nothing is claimed to be proven. Where nothing
+    is missing, the result is that of `search` itself.
 
     Source: Friedman, Learning belief networks in the presence of missing values and hidden
     variables, ICML 1997. Cheeseman and Stutz, Bayesian classification (AutoClass), 1996.
@@ -120,12 +122,13 @@ def structural_em(
     check_data(data, gaps=True)
     check_name("search", search, SEARCHES)
     budget = Budget.of(time_limit, max_memory, threads, progress)
-    chosen = as_score(score, prior)
+    chosen = score_for(data, score, prior)
     number = use_seed(seed)
     use_count("restarts", restarts)
     constrain(data.variables, max_parents, knowledge)  # refuses what is wrong with these
     asked = {
         **chosen.asked,
+        "chosen": left_open(score, prior),
         "search": search,
         "restarts": restarts,
         "max_parents": max_parents,
@@ -152,7 +155,7 @@ def structural_em(
             if trace.objectives:
                 ends.traces.append(trace)
     best = _best_of(em, table, question, budget, ends)
-    model = table.fitted(best.model.dag, best.completions.counts, ess=1.0)
+    model = table.fitted(best.model.dag, best.completions.counts, ess=None)
     return Completed(
         dag=best.model.dag,
         score=best.objective,

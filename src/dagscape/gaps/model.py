@@ -14,6 +14,7 @@ from dagscape.control.budget import Budget
 from dagscape.data import Data
 from dagscape.graphs import Dag
 from dagscape.networks import Network
+from dagscape.networks.fit import fit_table
 from dagscape.networks.tables import refuse_huge
 from dagscape.scores import gap_table
 
@@ -70,8 +71,8 @@ class Incomplete:
         codes = np.where(self.data.missing.mask, 0, self.data.codes)
         return Data.from_codes(codes, self.data.states)
 
-    def fitted(self, dag: Dag, counts: Counts, ess: float = 0.0) -> Model:
-        """Fit tables by counts; rows of parent configurations without any are uniform."""
+    def fitted(self, dag: Dag, counts: Counts, ess: float | None = 0.0) -> Model:
+        """Fit tables by counts; `ess` as in :func:`dagscape.fit`."""
         number = self.data.variables.number
         parents = [[number(p) for p in dag.parents(x)] for x in self.names]
         tables = []
@@ -79,10 +80,7 @@ class Incomplete:
             family = [*parents[child], child]
             shape = [self.arities[v] for v in family]
             refuse_huge(name, shape)
-            table = counts(family).reshape(-1, shape[-1]) + ess / float(np.prod(shape))
-            seen = table.sum(axis=1, keepdims=True)
-            uniform = np.full(table.shape, 1.0 / shape[-1])
-            tables.append(np.divide(table, seen, out=uniform, where=seen > 0).reshape(-1))
+            tables.append(fit_table(counts(family).reshape(shape), ess).reshape(-1))
         return Model(parents, tables, dag)
 
     def available(self, variables: Sequence[int]) -> NDArray[np.float64]:

@@ -29,8 +29,6 @@ from dagscape.learning.trust import Resamples, consensus_of
 from dagscape.networks import Network, read_network, write_network
 from dagscape.posterior.make import posterior
 from dagscape.posterior.posterior import Posterior
-from dagscape.scores import ScoreLike
-from dagscape.scores.priors import PriorLike
 
 if TYPE_CHECKING:
     from dagscape.data import Data
@@ -67,25 +65,12 @@ class IncompleteLearning:
         self._network: Network | None = None
         self._work: dict[str, Any] = {}
 
-    def run(
-        self,
-        method: str,
-        score: ScoreLike | None,
-        prior: PriorLike | None,
-        asked: dict[str, Any],
-    ) -> Learned:
-        """Return the network, with all that can be had in time.
-
-        Parameters
-        ----------
-        score, prior
-            As the user named them: where no score is, networks are weighed by the posterior's own
-            default, since BIC, which structural EM takes, only stands in for a probability.
-        """
+    def run(self, method: str, asked: dict[str, Any]) -> Learned:
+        """Return the network, with all that can be had in time."""
         if not self._taken_up():
             self._search("learn" if method == "auto" else method)
         self._kept.searching = self._budget.interrupted
-        found = self._probabilities(score, prior)
+        found = self._probabilities()
         if self._wanted.number:
             self._journal.leave_out(STABILITY, Reason("gaps in resamples"))
         self._journal.leave_out(OPTIMA, Reason("gaps in the way"))
@@ -151,7 +136,7 @@ class IncompleteLearning:
 
     # --- probabilities --------------------------------------------------------------------------
 
-    def _probabilities(self, score: ScoreLike | None, prior: PriorLike | None) -> Posterior | None:
+    def _probabilities(self) -> Posterior | None:
         hindrance = self._hindrance()
         if hindrance is not None:
             self._journal.leave_out(PROBABILITIES, hindrance)
@@ -162,8 +147,7 @@ class IncompleteLearning:
             try:
                 found = posterior(
                     self._data,
-                    score=score,
-                    prior=prior,
+                    score=self._question["score"],
                     knowledge=self._question["knowledge"],
                     max_parents=probable_parents(
                         dag, self._question["max_parents"], MOST_SETS_WITH_GAPS

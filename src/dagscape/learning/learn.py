@@ -207,7 +207,7 @@ def learn(
     findings = Findings(data, chosen, budget, journal)
     if data.missing:
         learning = (data, question, number, budget, findings, journal, kept, wanted_tables)
-        return IncompleteLearning(*learning).run(method, score, prior, asked)
+        return IncompleteLearning(*learning).run(method, asked)
     if found is not None:
         findings.take(found, found.seconds)
     elif kept.found is not None:

@@ -17,6 +17,7 @@ from dagscape.networks.network import Network, check_dag
 from dagscape.networks.nodes import Node, TableNode
 from dagscape.networks.standard import Standard
 from dagscape.networks.tables import refuse_huge
+from dagscape.scores.counts import FittedDirichlet
 from dagscape.variables import suggest
 
 if TYPE_CHECKING:
@@ -24,11 +25,12 @@ if TYPE_CHECKING:
     from dagscape.graphs import Dag
 
 
-def fit(dag: Dag, data: TableLike, ess: float = 1.0) -> Network:
+def fit(dag: Dag, data: TableLike, ess: float | None = None) -> Network:
     """Fit the distributions of a DAG to data.
 
     A variable with states gets a table: the posterior mean under the Dirichlet prior of BDeu, which
-    adds ``ess / (configurations of the parents * states)`` to every count. A variable with numbers
+    adds ``ess / (configurations of the parents * states)`` to every count, with the `ess` that fits
+    the counts best, as in the score :class:`FittedDirichlet`. A variable with numbers
     gets a line in its parents with numbers, by least squares, for each configuration of those with
     states (:class:`GaussianNode`). A variable with states below numbers gets a softmax
     (:class:`SoftmaxNode`), by Newton's method.
@@ -38,13 +40,17 @@ def fit(dag: Dag, data: TableLike, ess: float = 1.0) -> Network:
     data
         Must have a column for each variable of the graph; other columns are left out of account.
     ess
-        Equivalent sample size. With 0 the estimate is of maximum likelihood, and the rows of
-        parent configurations that never occur are uniform. Above 0, variances of lines divide by
-        the degrees of freedom, so that they are unbiased, and slopes of a softmax, by one sd of the
-        parent, have a normal prior of variance ``1 / ess``.
+        Equivalent sample size, the same for all tables; without it each table has its own. With 0
+        the estimate is of maximum likelihood, and the rows of parent configurations that never
+        occur are uniform. Above 0, variances of lines divide by the degrees of freedom, so that
+        they are unbiased, and slopes of a softmax, by one sd of the parent, have a normal prior of
+        variance ``1 / ess``; without it that is 1.
 
     Notes
     -----
+    Equivalent networks have other families. So their tables may be fitted with other sizes, and say
+    slightly different things; with one `ess` for all they say the same.
+
     Configurations of states with fewer than 2 (k + 2) rows, for the k variables with
     numbers in the family, take the line or the softmax of all rows, as in the score
     :class:`ConditionalGaussian`. No line explains more than all but one part in 10⁹ of a variance.
@@ -58,13 +64,13 @@ def fit(dag: Dag, data: TableLike, ess: float = 1.0) -> Network:
     data = as_data(data)
     check_dag(dag)
     check_data(data)
-    if not isinstance(ess, int | float) or not 0 <= ess < math.inf:
+    if ess is not None and (not isinstance(ess, int | float) or not 0 <= ess < math.inf):
         raise ParameterError(f"ess must be a number from 0 up, got {ess!r}")
     for x in dag.names:
         if x not in data.states:
             hint = suggest(x, data.names)
             raise DataError(f'the data has no column "{x}", a variable of the graph{hint}')
-    fitting = _Fitting(data, float(ess))
+    fitting = _Fitting(data, None if ess is None else float(ess))
     nodes: dict[str, Node] = {}
     for x in dag.names:
         parents = dag.parents(x)
@@ -75,12 +81,24 @@ def fit(dag: Dag, data: TableLike, ess: float = 1.0) -> Network:
     return Network(dag, {x: data.states[x] for x in dag.names}, nodes)
 
 
+def fit_table(counts: npt.NDArray[np.float64], ess: float | None = None) -> npt.NDArray[np.float64]:
+    """Return P(last axis | the others); `ess` as in :func:`fit`. Rows without cases are uniform."""
+    if ess is None:
+        cells = counts + FittedDirichlet().imagined(counts, counts.size, counts.ndim)
+    else:
+        cells = counts + ess / counts.size
+    seen = cells.sum(axis=-1, keepdims=True)
+    uniform = np.full(cells.shape, 1.0 / cells.shape[-1])
+    return np.divide(cells, seen, out=uniform, where=seen > 0)
+
+
 class _Fitting:
     """Fits one family after another to a table."""
 
-    def __init__(self, data: Data, ess: float) -> None:
+    def __init__(self, data: Data, ess: float | None) -> None:
         self._data = data
         self._ess = ess
+        self._slopes_ess = 1.0 if ess is None else ess
         self._standard: dict[str, Standard] = {}
 
     def node(self, x: str, parents: Sequence[str]) -> Node:
@@ -94,18 +112,15 @@ class _Fitting:
             return self._table(discrete, x, (*shape, data.arities[x]))
         rows = self._rows(discrete, shape)
         if not data.states[x]:
-            return fit_gaussian(self._standardized(x), floats, rows, shape, self._ess > 0)
+            return fit_gaussian(self._standardized(x), floats, rows, shape, self._slopes_ess > 0)
         codes = data.column(x).astype(np.intp)
-        return fit_softmax(x, codes, data.arities[x], floats, rows, shape, self._ess)
+        return fit_softmax(x, codes, data.arities[x], floats, rows, shape, self._slopes_ess)
 
     def _table(self, parents: Sequence[str], x: str, shape: tuple[int, ...]) -> TableNode:
         columns = tuple(self._data.column(v) for v in (*parents, x))
         cell = np.ravel_multi_index(columns, shape)
         counts = np.bincount(cell, minlength=math.prod(shape)).astype(np.float64).reshape(shape)
-        counts += self._ess / counts.size
-        seen = counts.sum(axis=-1, keepdims=True)
-        uniform = np.full(shape, 1.0 / shape[-1])
-        return TableNode(np.divide(counts, seen, out=uniform, where=seen > 0))
+        return TableNode(fit_table(counts, self._ess))
 
     def _rows(
         self, discrete: Sequence[str], shape: Sequence[int]

@@ -12,7 +12,6 @@ import numpy as np
 
 from dagscape import _core
 from dagscape.control.budget import Budget
-from dagscape.defaults import default_score
 from dagscape.executors import EndedError, side_by_side
 from dagscape.gaps.cells import CellSampler, Columns
 from dagscape.gaps.em import Question as CellQuestion
@@ -28,12 +27,9 @@ from dagscape.posterior.chains import (
 )
 from dagscape.posterior.pieces import Chain, Networks, Piece, Table
 from dagscape.posterior.sums import TOGETHER, Fitting, StoppedError, sum_over, weigh
-from dagscape.scores import BDeu
 
 if TYPE_CHECKING:
     from dagscape.data import Data
-    from dagscape.scores import Score
-    from dagscape.scores.priors import PriorLike
 
 ROUNDS = 500
 """Rounds of a chain: networks are drawn given a completed table, then its missing cells anew."""
@@ -54,19 +50,6 @@ class Seen:
     codes: list[bytes]
     """Networks drawn given the table. The last one is where the chain goes on."""
     log_weight: float
-
-
-def score_of_incomplete(data: Data, prior: PriorLike | None) -> Score:
-    """Return what networks are weighed by where the user names no score.
-
-    The default for the table as completed by the network of a climb by available cases.
-    """
-    cells = CellSampler(data, BDeu())
-    rng, budget = np.random.default_rng(0), Budget.of()
-    columns = cells.start("optimum", CellQuestion(BDeu(), None, None, 0), rng, budget)
-    if columns is None:
-        raise StoppedError(budget.stopped or "interrupt")
-    return default_score(cells.data(columns), prior)
 
 
 class Augmentation:

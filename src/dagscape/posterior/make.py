@@ -15,7 +15,6 @@ from dagscape.errors import ParameterError
 from dagscape.executors import Cluster
 from dagscape.gaps.expected import refuse_numbers
 from dagscape.posterior.augmented import ROUNDS as ROUNDS_WITH_GAPS
-from dagscape.posterior.augmented import score_of_incomplete
 from dagscape.posterior.chains import CHAINS, CHAINS_EACH, ROUNDS, ROUNDS_EACH, ChainRun
 from dagscape.posterior.posterior import Posterior
 from dagscape.posterior.question import Question
@@ -77,8 +76,7 @@ def posterior(
         What networks are weighed by; chosen by :func:`default_score` if neither is given, with the
         fair prior for tables with numbers. A score without a prior has the uniform one. BDeu, K2
         and BGe are probabilities of the rows; BIC, qNML and others stand in for one, and the result
-        says so. AIC and the log-likelihood do not, and are refused. Where cells are missing, the
-        default is chosen on a table that was completed by available cases.
+        says so. AIC and the log-likelihood do not, and are refused.
     knowledge
         Arcs required and forbidden, tiers and limits: networks that do not obey have probability 0.
     max_parents
@@ -176,8 +174,6 @@ def posterior(
     number = use_seed(seed)
     if data.missing:
         _check_incomplete(data, method, tables)
-        if score is None:
-            score, prior = score_of_incomplete(data, prior), None
     elif score is None and data.numbers:
         prior = "fair" if prior is None else prior
     budget = Budget.of(time_limit, max_memory, threads, progress)

@@ -28,7 +28,7 @@ def cross_validate(
     structure: Structure = "hill_climb",
     *,
     folds: int = 10,
-    ess: float = 1.0,
+    ess: float | None = None,
     seed: int = 0,
     max_memory: float | None = None,
     progress: ShowProgress = None,
@@ -54,7 +54,8 @@ def cross_validate(
     folds
         How many; as many as rows leaves out one row at a time.
     ess
-        Equivalent sample size of the tables, above 0; see :func:`fit`.
+        Equivalent sample size of the tables, above 0, if each is not to have its own; see
+        :func:`fit`.
     seed
         For the folds, and for the search if it takes one. The same seed gives the same folds.
     max_memory
@@ -103,7 +104,9 @@ def cross_validate(
         )
     if data.n_variables < 2:
         raise ParameterError(f'the table has no column besides "{target}" to predict it from')
-    if isinstance(ess, bool) or not isinstance(ess, int | float) or not 0 < ess < np.inf:
+    if ess is not None and (
+        isinstance(ess, bool) or not isinstance(ess, int | float) or not 0 < ess < np.inf
+    ):
         raise ParameterError(
             f"ess must be a number above 0, got {ess!r}: with 0, a row that is held out may be "
             "impossible"

@@ -91,7 +91,7 @@ class EdgePrior(Prior):
         About how many neighbors a variable is expected to have.
     """
 
-    neighbors: float = 2.0
+    neighbors: float = 1.0
     names = ("edges",)
 
     def __post_init__(self) -> None:

@@ -41,13 +41,13 @@ class BayesianNetworkClassifier(ClassifierMixin, BaseEstimator):  # type: ignore
         The name of a search, which takes the class for a variable like any other:
         "hill_climb", "exact", "ges", "kes", "learn", "mmhc", "order_search". "naive": the class is
         the one parent of every column. "tan": beside that, the tree of arcs among the columns
-        that makes the data most likely; its tables are large, and with few rows an `ess` of 10
-        or more often predicts better. Or a function that takes a :class:`dagscape.Data`, in which
+        that makes the data most likely. Or a function that takes a :class:`dagscape.Data`, in which
         the class is called "y", and returns a result or a graph; or such a graph.
     settings
         A dict of what the search takes: ``{"score": "bdeu", "max_parents": 3}``.
     ess
-        Equivalent sample size of the tables, above 0; see :func:`dagscape.fit`.
+        Equivalent sample size of the tables, above 0, if each is not to have its own; see
+        :func:`dagscape.fit`.
     discretize
         How columns of many different numbers are cut: "mean", "median", ("quantile", k) or
         ("width", k); None to take each number as a state.
@@ -105,7 +105,7 @@ class BayesianNetworkClassifier(ClassifierMixin, BaseEstimator):  # type: ignore
         structure: Structure = "hill_climb",
         *,
         settings: Mapping[str, Any] | None = None,
-        ess: float = 1.0,
+        ess: float | None = None,
         discretize: str | tuple[str, int] | None = ("quantile", 5),
         max_states: int = 10,
         seed: int = 0,
@@ -132,7 +132,9 @@ class BayesianNetworkClassifier(ClassifierMixin, BaseEstimator):  # type: ignore
             Classes.
         """
         check_count("max_states", self.max_states, 1)
-        if isinstance(self.ess, bool) or not isinstance(self.ess, int | float) or self.ess <= 0:
+        if self.ess is not None and (
+            isinstance(self.ess, bool) or not isinstance(self.ess, int | float) or self.ess <= 0
+        ):
             raise ds.ParameterError(f"ess must be a number above 0, got {self.ess!r}")
         X, y = validate_data(
             self,
@@ -158,7 +160,7 @@ class BayesianNetworkClassifier(ClassifierMixin, BaseEstimator):  # type: ignore
         codes = np.column_stack([*self._codes(X), classes])
         dag = make(_complete(codes, states))
         self._check(dag)
-        self.network_ = _fit(dag, codes, states, float(self.ess))
+        self.network_ = _fit(dag, codes, states, self.ess)
         return self
 
     def predict_proba(self, X: Any) -> NDArray[np.float64]:
@@ -226,7 +228,7 @@ def _complete(codes: Codes, states: Mapping[str, tuple[str, ...]]) -> ds.Data:
 
 
 def _fit(
-    dag: ds.Dag, codes: Codes, states: Mapping[str, tuple[str, ...]], ess: float
+    dag: ds.Dag, codes: Codes, states: Mapping[str, tuple[str, ...]], ess: float | None
 ) -> ds.Network:
     """Fit each table to the rows that have all of its variables."""
     place = {x: i for i, x in enumerate(states)}
