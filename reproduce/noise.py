@@ -83,7 +83,7 @@ def families(tables: int) -> Iterator[str]:
     yield f"| {tables} tables of | {' | '.join(SCORES)} |"
     yield f"| --- |{' --: |' * len(SCORES)}"
     for name, family in FAMILIES.items():
-        scores = [*SCORES][1:] if family.kind == "states" else ["default"]
+        scores = [*SCORES] if family.kind == "states" else ["default"]
         hit = Counter(
             way
             for seed in range(tables)

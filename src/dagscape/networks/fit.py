@@ -89,7 +89,8 @@ def fit_table(counts: npt.NDArray[np.float64], ess: float | None = None) -> npt.
         cells = counts + ess / counts.size
     seen = cells.sum(axis=-1, keepdims=True)
     uniform = np.full(cells.shape, 1.0 / cells.shape[-1])
-    return np.divide(cells, seen, out=uniform, where=seen > 0)
+    table: npt.NDArray[np.float64] = np.divide(cells, seen, out=uniform, where=seen > 0)
+    return table
 
 
 class _Fitting:
