@@ -42,7 +42,7 @@ def set_to(dag, data, cause, outcome):
 
     The mean over parameters is that: no term of the sum has two parameters of one table.
     """
-    net = ds.fit(dag, data)  # BDeu with an equivalent sample size of 1
+    net = ds.fit(dag, data, ess=1)
     rows = []
     for state in data.states[cause]:
         table = inference.without_causes(net, {cause: state})
