@@ -44,7 +44,7 @@ def data():
 
 @pytest.fixture(scope="module")
 def found(data):
-    return ds.posterior(data)
+    return ds.posterior(data, score="bdeu", prior="edges")
 
 
 def written(posterior, path, **more):
