@@ -5,6 +5,10 @@ VENV := .venv
 BIN := $(VENV)/bin
 PIP_INSTALL := -m pip install --quiet --disable-pip-version-check
 
+# Compiled Python is kept, also in containers that ask otherwise: each test process, and each that a test starts,
+# would translate all that it imports again.
+unexport PYTHONDONTWRITEBYTECODE
+
 ENGINE := $(shell find core bindings -type f) CMakeLists.txt pyproject.toml
 # The editable install knows the package's files by name: a new or moved one shows in its folder's time.
 FOLDERS := $(shell find src -type d -not -name __pycache__)
