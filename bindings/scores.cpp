@@ -22,7 +22,9 @@
 #include "scores/fitted_dirichlet.hpp"
 #include "scores/fnml.hpp"
 #include "scores/k2.hpp"
+#include "scores/mixed_likelihood.hpp"
 #include "scores/multinomial_regret.hpp"
+#include "scores/normal_scores.hpp"
 #include "scores/penalized_likelihood.hpp"
 #include "scores/qnml.hpp"
 #include "set_functions/extension_scores.hpp"
@@ -167,6 +169,30 @@ void bind_scores(nb::module_& m) {
                  return std::make_shared<ConditionalGaussian>(std::move(table));
              }),
              "table"_a);
+    nb::class_<MixedLikelihood, SetFunction>(m, "MixedLikelihood", "States, and normal scores given them.");
+    m.def("normal_scores", &normal_scores, "values"_a,
+          "What a normal sample has at the ranks of the values.");
+    m.def(
+        "rank_bge",
+        [](const MixedTable& table, std::shared_ptr<SetFunction> states,
+           std::size_t degree) -> std::shared_ptr<SetFunction> {
+            std::vector<bool> is_number(table.variables());
+            for (std::size_t v = 0; v < is_number.size(); ++v)
+                is_number[v] = table.is_number(static_cast<Var>(v));
+            const auto others =
+                static_cast<std::size_t>(std::count(is_number.begin(), is_number.end(), false));
+            if ((states ? states->variables() : 0) != others)
+                throw Error(ErrorKind::parameter, "the function of states is of other columns");
+            const nb::gil_scoped_release unlocked;
+            ColumnBlocks blocks = column_blocks(table, degree, NumbersAs::normal_scores);
+            if (others > 0)
+                return std::make_shared<MixedLikelihood>(std::move(states), std::move(is_number),
+                                                         std::move(blocks));
+            DeterminantTerms terms = normal_score_terms(blocks, is_number);
+            return std::make_shared<DeterminantFunction>(std::move(blocks), std::move(terms));
+        },
+        "table"_a, "states"_a.none(), "degree"_a,
+        "The marginal likelihood of normal scores, given the states, whose own function is given.");
     bind_python_function(m);
 
     nb::class_<Bounds>(m, "FamilyBounds", "What is known of parent sets that are not scored.")

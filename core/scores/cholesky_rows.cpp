@@ -68,6 +68,7 @@ void CholeskyRows::push(Var v, std::size_t below) {
             std::copy_n(covariance + from, count, row + from);
             for (std::size_t i = 0; i < next.rows; ++i) {
                 const double* other = rows_.data() + i * count_;
+                if (other[column] == 0) continue;  // as within a block that came first
                 subtract(row + from, other + from, other[column], count);
             }
             finish(row + from, next.left.data() + from, factor, count);

@@ -21,11 +21,16 @@ struct ColumnBlocks {
     std::size_t width(Var v) const { return begin[v + 1] - begin[v]; }
 };
 
+/// What stands for a variable of numbers: its values, or the normal scores of their ranks.
+enum class NumbersAs { values, normal_scores };
+
 /// A variable of numbers gives its polynomials up to the degree, made uncorrelated one after the other: the
 /// first is the variable itself, later ones have variance 1. One of states gives indicators of those that
 /// occur, all but one of them; which one changes nothing. What does not vary, or is a sum of columns before
 /// it in its block, is left out, so a variable that never changes has no columns.
-ColumnBlocks column_blocks(const MixedTable& table, std::size_t degree);
+///
+/// A column of states takes no longer for having many of them: its rows are added up by state.
+ColumnBlocks column_blocks(const MixedTable& table, std::size_t degree, NumbersAs as = NumbersAs::values);
 
 /// The share of a column's variance that counts as its own, whatever other columns tell of it: so copies and
 /// sums of others have a finite score.

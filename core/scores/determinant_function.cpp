@@ -40,25 +40,42 @@ std::size_t DeterminantFunction::columns_of(Members set) const {
 }
 
 double DeterminantFunction::joint(Members set) const {
+    double offset = 0;
+    for (const Var v : set) offset += terms_.offset[v];
+    return value(columns_of(set), log_determinant(set), offset);
+}
+
+double DeterminantFunction::log_determinant(Members set) const {
+    if (set.empty()) return 0;
+    // The widest block comes first: within itself it needs no factor, as its columns are uncorrelated.
+    const auto widest = std::max_element(set.begin(), set.end(),
+                                         [&](Var a, Var b) { return blocks_.width(a) < blocks_.width(b); });
     // Only the columns of the set itself matter, so they are gathered first.
-    const std::size_t size = columns_of(set);
     thread_local std::vector<std::size_t> chosen;
     thread_local std::vector<double> factor;
     chosen.clear();
-    double log_determinant = 0, offset = 0;
-    for (const Var v : set) {
+    double sum = 0;
+    const auto gather = [&](Var v) {
         for (std::size_t column = blocks_.begin[v]; column < blocks_.begin[v + 1]; ++column)
             chosen.push_back(column);
-        log_determinant += log_scale(v);
-        offset += terms_.offset[v];
-    }
-    factor.resize(size * size);
-    for (std::size_t i = 0; i < size; ++i) {
+        sum += log_scale(v);
+    };
+    gather(*widest);
+    const std::size_t free = chosen.size();
+    for (auto v = set.begin(); v != set.end(); ++v)
+        if (v != widest) gather(*v);
+    const std::size_t size = chosen.size();
+    factor.resize((size - free) * size);
+    for (std::size_t i = free; i < size; ++i) {
         const double* from = row(chosen[i]);
-        double* own = factor.data() + i * size;
+        double* own = factor.data() + (i - free) * size;
         double pivot = from[chosen[i]];
-        for (std::size_t j = 0; j < i; ++j) {
-            const double* other = factor.data() + j * size;
+        for (std::size_t j = 0; j < free; ++j) {
+            own[j] = from[chosen[j]];
+            pivot -= own[j] * own[j];
+        }
+        for (std::size_t j = free; j < i; ++j) {
+            const double* other = factor.data() + (j - free) * size;
             double left = from[chosen[j]];
             for (std::size_t k = 0; k < j; ++k) left -= own[k] * other[k];
             own[j] = left / other[j];
@@ -66,9 +83,9 @@ double DeterminantFunction::joint(Members set) const {
         }
         pivot = std::max(pivot, least_pivot());
         own[i] = std::sqrt(pivot);
-        log_determinant += std::log(pivot);
+        sum += std::log(pivot);
     }
-    return value(size, log_determinant, offset);
+    return sum;
 }
 
 double DeterminantFunction::cost(Members set) const {

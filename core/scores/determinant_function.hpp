@@ -31,6 +31,15 @@ struct BgePrior {
 };
 DeterminantTerms bge_terms(ColumnBlocks& blocks, const BgePrior& prior);
 
+/// The same with the usual parameters for normal scores, and blocks of states that they are conditioned on.
+///
+/// The variables whose ranks are known have a variance of 1; their covariances with others are less than what
+/// ranks are correlated by, as `told_by_ranks` says. Without that few rows would say too much: the ranks of
+/// four values agree in one table of 24. The prior adds ½ to the squares of each column of numbers, and
+/// (r − 1) / 2 to those of the r − 1 columns of r states.
+DeterminantTerms normal_score_terms(ColumnBlocks& blocks, const std::vector<bool>& is_number);
+double log_prior_scatter(const ColumnBlocks& blocks, Var v, bool is_number);
+
 /// A score of sets of variables that stand for columns of numbers, by the determinant of their covariance.
 ///
 /// Correlations are lowered by a tiny share, one part in 10⁹ unless the terms say otherwise, so that no set
@@ -56,6 +65,8 @@ class DeterminantFunction final : public SetFunction {
     const DeterminantTerms& terms() const { return terms_; }
     const double* row(std::size_t column) const { return blocks_.matrix.data() + column * blocks_.columns(); }
     std::size_t columns_of(Members set) const;
+    /// Of the set's columns, scales included.
+    double log_determinant(Members set) const;
     /// No pivot is less; the least that can be, if it were not for rounding.
     double least_pivot() const { return terms_.own_share / 2; }
     /// Scale and offset of a variable, as they enter a sum with the log determinant of its columns.

@@ -1,10 +1,10 @@
 #include "scores/determinant_walk.hpp"
 
 #include <numeric>
-#include <optional>
+#include <span>
 
-#include "parallel.hpp"
 #include "scores/cholesky_rows.hpp"
+#include "scores/prefix_walk.hpp"
 #include "varset/ranks.hpp"
 
 namespace dagscape {
@@ -34,54 +34,24 @@ class DeterminantBlock final : public ValueBlock {
     CholeskyRows& rows_;
 };
 
-/// One thread's way down the tree.
-class Descent {
+/// The factor of a set, over all columns that may follow.
+class DeterminantPrefix {
   public:
-    Descent(const DeterminantFunction& function, std::size_t size, const WantedSets& wanted, Control& control,
-            ValueVisitor& visitor, std::size_t worker)
-        : function_(function),
-          rows_(function),
-          size_(size),
-          wanted_(wanted),
-          control_(control),
-          visitor_(visitor),
-          worker_(worker) {}
+    explicit DeterminantPrefix(const DeterminantFunction& function) : function_(&function), rows_(function) {}
 
-    void below(std::size_t top) {
-        prefix_.clear();
-        rows_.shorten(0);
-        push(top);
-    }
-    void show(std::size_t end) { visitor_.visit(DeterminantBlock(function_, rows_, prefix_, end), worker_); }
-
-  private:
     void push(std::size_t position) {
         const auto v = static_cast<Var>(position);
-        prefix_.push_back(position);
-        rows_.push(v, function_.blocks().begin[v]);
-        if (prefix_.size() + 1 == size_) {
-            show(position);
-        } else {
-            // Each variable still to come needs a position below the one before it.
-            const std::size_t least = size_ - 1 - prefix_.size();
-            for (std::size_t next = position; next-- > least;) {
-                if (control_.stopped()) break;
-                if (prefix_.size() == 1 && !wanted_.mine(prefix_.front(), next)) continue;
-                push(next);
-            }
-        }
-        prefix_.pop_back();
-        rows_.shorten(prefix_.size());
+        rows_.push(v, function_->blocks().begin[v]);
+    }
+    void shorten(std::size_t size) { rows_.shorten(size); }
+    void show(std::span<const std::size_t> positions, std::size_t end, ValueVisitor& visitor,
+              std::size_t worker) {
+        visitor.visit(DeterminantBlock(*function_, rows_, positions, end), worker);
     }
 
-    const DeterminantFunction& function_;
+  private:
+    const DeterminantFunction* function_;
     CholeskyRows rows_;
-    std::size_t size_;
-    const WantedSets& wanted_;
-    Control& control_;
-    ValueVisitor& visitor_;
-    std::size_t worker_;
-    std::vector<std::size_t> prefix_;
 };
 
 }  // namespace
@@ -93,19 +63,8 @@ DeterminantWalk::DeterminantWalk(const DeterminantFunction& function)
 
 void DeterminantWalk::run(std::size_t size, bool /*keep*/, const WantedSets& wanted, std::size_t threads,
                           Control& control, ValueVisitor& visitor) {
-    const std::size_t n = order_.size();
-    if (size == 1) {
-        Descent(function_, size, wanted, control, visitor, 0).show(n);
-        return;
-    }
-    std::vector<std::optional<Descent>> descents(threads);
-    parallel_for(n, threads, control, [&](std::size_t task, std::size_t worker) {
-        const std::size_t top = n - 1 - task;  // the highest position has most sets below it
-        if (top < size - 1 || (size == 2 && !wanted.mine(top))) return;
-        if (!descents[worker]) descents[worker].emplace(function_, size, wanted, control, visitor, worker);
-        descents[worker]->below(top);
-        control.advance(1.0 / static_cast<double>(n));
-    });
+    walk_prefixes(order_.size(), size, wanted, threads, control, visitor,
+                  [&] { return DeterminantPrefix(function_); });
 }
 
 double DeterminantWalk::cost(std::size_t size) const {

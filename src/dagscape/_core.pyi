@@ -165,6 +165,17 @@ class ConditionalGaussian(SetFunction):
 
     def __init__(self, table: MixedTable) -> None: ...
 
+class MixedLikelihood(SetFunction):
+    """States, and normal scores given them."""
+
+def normal_scores(values: Sequence[float]) -> list[float]:
+    """What a normal sample has at the ranks of the values."""
+
+def rank_bge(table: MixedTable, states: SetFunction | None, degree: int) -> SetFunction:
+    """
+    The marginal likelihood of normal scores, given the states, whose own function is given.
+    """
+
 class PythonFunction(SetFunction):
     """A function of sets written in Python: slow, for trying out."""
 

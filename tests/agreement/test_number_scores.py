@@ -101,6 +101,40 @@ def test_basis_bic(seed):
         compare(data, ds.BasisBIC(degree=degree), partial(value, columns, degree))
 
 
+@pytest.mark.parametrize("seed", range(150))
+def test_rank_bge(seed):
+    data, columns = table(seed, mixed=seed % 3 > 0)
+    for degree in (1, 2):
+        kind = ds.RankBGe(degree=degree)
+        compare(data, kind, lambda s, degree=degree: oracle.rank_bge(columns, s, degree))
+
+
+@pytest.mark.parametrize("rows", [4, 30])
+def test_numbers_given_states_are_a_regression(rows):
+    """The integral over its parameters: of variances by a grid, given which y is normal."""
+    rng = np.random.default_rng(rows)
+    codes = np.array([0, 1] * (rows // 2))
+    values = rng.normal(size=rows) + codes
+    x = 2.0 * codes - 1
+    # Of length √rows, as the latent column is in the mean, with what ranks tell of its slope.
+    ranks = oracle.normal_scores(values)
+    along = x * (x @ ranks / rows / ranks.std()) * math.sqrt(np.mean(ranks**2))
+    rest = ranks - ranks.mean() - x * (x @ ranks) / rows
+    y = along + rest * math.sqrt((rows - along @ along) / (rest @ rest))
+    variance = np.exp(np.linspace(-6, 6, 2001))
+    spread = np.eye(rows) + np.ones((rows, rows)) + np.outer(x, x) / 0.5
+    square = y @ np.linalg.solve(spread, y)
+    log = -rows / 2 * np.log(2 * np.pi * variance) - np.linalg.slogdet(spread)[1] / 2
+    log -= square / (2 * variance)
+    log += 1.5 * math.log(0.25) - math.lgamma(1.5) - 2.5 * np.log(variance) - 0.25 / variance
+    heights = np.exp(log) * variance
+    steps = np.diff(np.log(variance))
+    integral = float(np.sum((heights[1:] + heights[:-1]) / 2 * steps))
+    data = ds.Data({"d": codes, "y": values}, kinds={"y": "continuous"})
+    found = ds.local_score(data, "y", ["d"], score="rank_bge")
+    assert found == pytest.approx(math.log(integral), abs=1e-3)
+
+
 @pytest.mark.parametrize("seed", range(200))
 def test_conditional_gaussian(seed):
     data, columns = table(seed, mixed=True)
@@ -174,6 +208,8 @@ SCORES = (
     ds.BGe(standardized=True),
     ds.BasisBIC(degree=4),
     ds.ConditionalGaussian(),
+    ds.RankBGe(),
+    ds.RankBGe(degree=3),
 )
 
 
@@ -206,7 +242,8 @@ def test_all_ways_to_a_value_agree(seed):
     """One set, a set with every one more variable, and all sets of a size."""
     data, _ = table(seed, mixed=seed % 2 == 0, rows=40)
     n = data.n_variables
-    for score in (ds.BasisBIC(degree=2), *((ds.BGe(),) if seed % 2 else ())):
+    numbers_alone = (ds.BGe(),) if seed % 2 else ()
+    for score in (ds.BasisBIC(degree=2), ds.RankBGe(), *numbers_alone):
         on_data = scorer(data, score)
         for members in sets(n):
             value, with_, error = _core.set_extension(on_data, list(members))

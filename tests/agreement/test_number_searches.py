@@ -43,6 +43,7 @@ def problems(seed):
     yield mixed, ds.BasisBIC(degree=1), lambda s: oracle.basis_bic(mixed, s, 1)
     yield mixed, ds.BasisBIC(degree=3), lambda s: oracle.basis_bic(mixed, s, 3)
     yield mixed, ds.ConditionalGaussian(), lambda s: oracle.conditional_gaussian(mixed, s)
+    yield mixed, ds.RankBGe(), lambda s: oracle.rank_bge(mixed, s)
 
 
 def data_of(columns):

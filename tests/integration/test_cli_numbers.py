@@ -68,7 +68,7 @@ def test_a_score_of_states_names_column_and_choices(run, clinic):
 def test_learn_picks_a_score_by_the_kinds_of_columns(run, clinic):
     done = run("learn", str(clinic), "--runs", "5", "--time-limit", AMPLE)
     assert done.exit_code == 0
-    assert "basis_bic(degree=2)" in done.stdout
+    assert "rank_bge(degree=1), prior edges" in done.stdout
     assert "3 continuous, others 2 states" in done.stdout
     folder = clinic.parent / "clinic-learned"
     found = ds.load_result(folder / "result.json")

@@ -165,25 +165,13 @@ def test_missing_cells_are_kept_and_drawn(run, tmp_path):
     assert "9 cells are missing; ask for --method mcmc" in refused.stderr
 
 
-def test_of_numbers_it_says_that_learning_has_another_prior(run, tmp_path):
+def test_numbers_have_the_prior_and_so_the_probabilities_of_learning(run, tmp_path):
     data = ds.random_network(4, neighbors=2, kind="gaussian", seed=1).sample(100, seed=1)
     data.write(tmp_path / "n.csv")
-    shown = run("posterior", "n.csv", "--report", "p.html")
-    said = "dagscape: learn takes the prior uniform on tables with numbers"
-    assert "; prior fair" in shown.stderr
-    assert said in shown.stderr
-    page = (tmp_path / "p.html").read_text("utf-8")
-    assert "On tables with numbers, dagscape learn takes the prior uniform" in page
-    # With the same prior there is nothing to say, and the numbers are indeed those of learning.
-    same = run("posterior", "n.csv", "--prior", "uniform", "--report", "u.html", "--max-parents", 3)
-    assert said not in same.stderr
-    assert "dagscape learn takes" not in (tmp_path / "u.html").read_text("utf-8")
+    shown = run("posterior", "n.csv", "--max-parents", 3)
+    assert f"prior {ds.EdgePrior()}" in shown.stderr
     learned = ds.learn(ds.read_data(tmp_path / "n.csv"), runs=0, resamples=2)
     plain = {frozenset((edge.a, edge.b)): edge.plain for edge in learned.edges}
-    rows = [line.split("\t") for line in same.stdout.splitlines()[1:]]
-    for _, a, b, probability, *_ in rows:
-        assert float(probability) == pytest.approx(plain[frozenset((a, b))], abs=1e-9)
-
-
-def test_of_states_there_is_nothing_to_say_about_the_prior(run, table):
-    assert "learn takes" not in run("posterior", table).stderr
+    for each in rows(shown.stdout):
+        pair = frozenset((each["from"], each["to"]))
+        assert float(each["probability"]) == pytest.approx(plain[pair], abs=1e-9)

@@ -55,33 +55,41 @@ def test_a_run_goes_on_from_its_store(script, tmp_path, monkeypatch, capsys):
 
 
 @pytest.fixture(scope="module")
-def degrees():
-    return importlib.import_module("mixed_degree")
+def default():
+    return importlib.import_module("mixed_default")
 
 
-def test_degrees_side_by_side(degrees, tmp_path, monkeypatch):
-    monkeypatch.setattr(degrees, "ROWS", (60,))
-    monkeypatch.setattr(degrees, "SIZES", ((4, 1.0),))
+def test_scores_side_by_side(default, tmp_path, monkeypatch):
+    monkeypatch.setattr(default, "ROWS", (60,))
+    monkeypatch.setattr(default, "SIZES", ((4, 1.0),))
     markdown = tmp_path / "a.md"
     monkeypatch.setattr(sys, "argv", ["a.py", "--seeds", "2", "--markdown", str(markdown)])
-    degrees.main()
+    default.main()
     lines = [line for line in markdown.read_text("utf-8").splitlines() if "degree" in line]
-    assert len(lines) == len(degrees.DEGREES) * (len(degrees.KINDS) + 1)
-    data = degrees.half_cut(ds.random_network(6, kind="gaussian", seed=0).sample(300, seed=0))
+    assert len(lines) == len(default.SCORES) * (len(default.KINDS) + 1)
+    data = default.half_cut(ds.random_network(6, kind="gaussian", seed=0).sample(300, seed=0))
     assert sorted(data.kinds.values()) == ["continuous"] * 3 + ["discrete"] * 3
     assert set(data.arities.values()) - {0} == {3}
 
 
+def test_chance_gives_the_default_no_odds(default, monkeypatch):
+    """The bound that the page tells of, on fewer tables."""
+    monkeypatch.setattr(default, "FEW_ROWS", (4, 8, 40))
+    monkeypatch.setattr(default, "TABLES", 6)
+    odds = {(kind, score): row for kind, score, *row in default.chance().rows}
+    own = [row for (_, score), row in odds.items() if score == str(ds.RankBGe())]
+    assert len(own) == 1 + len(default.STATES)
+    assert all(float(cell) < 1.1 for row in own for cell in row)
+    others = [row for (_, score), row in odds.items() if score == str(ds.BasisBIC(degree=2))]
+    assert all(float(row[0]) > 100 for row in others)
+
+
 def test_the_page_has_the_default_that_was_measured():
-    """The rule on the page is the one in the package, and its table is the script's."""
+    """The score on the page is the one in the package."""
     page = (ROOT / "docs" / "reproduce" / "mixed.md").read_text("utf-8")
-    lines = [
-        line.split("|")[1:-1] for line in page.splitlines() if line.startswith("| all, degree")
-    ]
-    shd = {int(cells[0].split()[-1]): [float(cell) for cell in cells[1:-1]] for cells in lines}
-    rows = (100, 200, 300, 500, 1_000, 3_000)
-    rng = np.random.default_rng(0)
-    for at, n in enumerate(rows):
-        data = ds.Data({"a": rng.choice(["x", "y"], n), "b": rng.normal(size=n)})
-        chosen = ds.default_score(data).degree
-        assert shd[chosen][at] <= min(each[at] for each in shd.values()) + 0.5
+    data = ds.Data({"a": ["x", "y"] * 10, "b": np.random.default_rng(0).normal(size=20)})
+    chosen = ds.default_score(data).base
+    odds = [line.split("|")[3:-1] for line in page.splitlines() if f"| {chosen} |" in line]
+    assert odds
+    assert all(float(cell) <= 1 for row in odds for cell in row)
+    assert f"So the default is **degree {chosen.degree}**" in page

@@ -5,9 +5,12 @@ from __future__ import annotations
 import itertools
 import math
 from collections.abc import Sequence
+from statistics import NormalDist
 
 import numpy as np
 from numpy.typing import NDArray
+
+from oracles.scores import fitted
 
 OWN = 1e-9
 """What of a column's variance counts as its own, whatever others tell of it."""
@@ -152,3 +155,50 @@ def conditional_gaussian(columns: Sequence[Column], members: Sequence[int]) -> f
 def _rows(columns: Sequence[Column]) -> int:
     first = columns[0]
     return len(first[0] if isinstance(first, tuple) else first)
+
+
+def normal_scores(values: NDArray[np.float64]) -> NDArray[np.float64]:
+    """Return quantiles at (rank - 3/8) / (rows + 1/4), equal values at the mean of their ranks."""
+    found = []
+    for value in values:
+        below, alike = int((values < value).sum()), int((values == value).sum())
+        rank = below + (alike + 1) / 2
+        found.append(NormalDist().inv_cdf((rank - 0.375) / (len(values) + 0.25)))
+    return np.array(found)
+
+
+def rank_bge(columns: Sequence[Column], members: Sequence[int], degree: int = 1) -> float:
+    """Return the fitted Dirichlet score of states, and ln p(normal scores | states).
+
+    Of Y with rows Y_i = mean + B x_i + noise of covariance S, x the uncorrelated indicators: S has
+    an inverse Wishart prior, scatter 1/2 and d + 2 degrees of freedom, the mean of one imagined
+    row, and B that of (r - 1)/2 rows for each indicator of r states.
+    """
+    rows = _rows(columns)
+    told = math.sqrt(float(np.mean(normal_scores(np.arange(rows)) ** 2)))
+    codes, arities, x, prior, y = [], [], [], [], []
+    for v in members:
+        column = columns[v]
+        if isinstance(column, tuple):
+            codes.append(column[0].tolist())
+            arities.append(column[1])
+            own = basis_columns(column, 1)[0]
+            x += own
+            prior += [len(own) / 2] * len(own)
+        else:
+            y += basis_columns(normal_scores(column), degree)[0]
+    table = list(zip(*codes, strict=True)) if codes else [()] * rows
+    value = fitted(table, arities, list(range(len(codes))))
+    d = len(y)
+    if not d:
+        return value
+    Y, X = np.array(y).T * told, np.array(x).reshape(len(x), rows).T
+    precision = np.diag(prior) + X.T @ X
+    scatter = Y.T @ Y + (1 - told**2) * rows * np.eye(d)  # each latent column has a variance of 1
+    left = np.eye(d) / 2 + scatter - Y.T @ X @ np.linalg.solve(precision, X.T @ Y)
+    free = d + 2
+    value -= d * rows / 2 * math.log(math.pi) + d / 2 * math.log(rows + 1)
+    value += _log_gamma(d, (free + rows) / 2) - _log_gamma(d, free / 2)
+    value += d / 2 * (math.fsum(map(math.log, prior)) - float(np.linalg.slogdet(precision)[1]))
+    value += free / 2 * d * math.log(1 / 2)
+    return value - (free + rows) / 2 * float(np.linalg.slogdet(left)[1])

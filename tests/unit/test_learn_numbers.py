@@ -25,10 +25,52 @@ def test_the_default_score_goes_by_kinds():
     whole = table()
     numbers = {name: whole[name] for name in "xyz"}
     assert ds.default_score(ds.Data({"g": whole["g"]})).base == ds.FittedDirichlet()
-    assert ds.default_score(ds.Data(numbers)) == ds.BGe(standardized=True)
-    few, many = (ds.Data({x: c[:rows] for x, c in table(1000).items()}) for rows in (999, 1000))
-    assert ds.default_score(few) == ds.BasisBIC(degree=2)
-    assert ds.default_score(many) == ds.BasisBIC(degree=3)
+    assert ds.default_score(ds.Data(numbers)).base == ds.RankBGe()
+    assert ds.default_score(ds.Data(whole)).base == ds.RankBGe()
+
+
+def test_a_pair_scores_alike_whatever_else_is_in_the_table():
+    """Numbers with or without states, states with or without numbers."""
+    whole = table()
+    tables = {names: ds.Data({x: whole[x] for x in names}) for names in ("gxyz", "xyz", "xy", "g")}
+    score = ds.default_score(tables["gxyz"]).base
+    told = {
+        names: ds.local_score(tables[names], "y", ["x"], score=score) for names in ("xyz", "xy")
+    }
+    expected = ds.local_score(tables["gxyz"], "y", ["x"], score=score)
+    assert told == pytest.approx(dict.fromkeys(told, expected), abs=1e-9)
+    alone = ds.local_score(tables["g"], "g", [], score="fitted")
+    assert ds.local_score(tables["gxyz"], "g", [], score=score) == pytest.approx(alone, abs=1e-9)
+
+
+def test_probabilities_do_not_jump_at_a_number_of_rows_or_with_a_column_of_coins():
+    rng = np.random.default_rng(3)
+    x = rng.normal(size=1000)
+    frame = {"x": x, "y": 0.16 * x + rng.normal(size=1000), "z": rng.normal(size=1000)}
+    coin = {"coin": rng.integers(0, 2, 1000)}
+    said = [
+        ds.posterior(ds.Data({name: c[:rows] for name, c in made.items()})).probability(
+            "x", "y", "adjacencies"
+        )
+        for made in (frame, frame | coin)
+        for rows in (999, 1000)
+    ]
+    assert min(said) > 0.9
+    assert max(said) - min(said) < 0.01
+
+
+@pytest.mark.parametrize("shape", ["lognormal", "standard_cauchy"])
+def test_skewed_columns_and_outliers_make_no_edges(shape):
+    rng = np.random.default_rng(1)
+    noise = ds.Data({f"v{i}": getattr(rng, shape)(size=100) for i in range(8)})
+    assert max(ds.posterior(noise).features("adjacencies", frame="dict")["probability"]) < 0.7
+
+
+@pytest.mark.parametrize("names", ["g", "xyz", "gxyz"])
+def test_every_kind_of_table_has_the_same_prior(names):
+    whole = table()
+    data = ds.Data({name: whole[name] for name in names})
+    assert ds.default_score(data).prior == ds.posterior(data).prior == ds.EdgePrior()
 
 
 @pytest.mark.parametrize("names", ["gxyz", "xyz"])
@@ -37,7 +79,7 @@ def test_learn(names, tmp_path):
     data = ds.Data({name: whole[name] for name in names})
     found = ds.learn(data, runs=10, resamples=3)
     assert found.optimal
-    assert found.asked["score"] == str(ds.default_score(data))
+    assert found.asked | ds.default_score(data).asked == found.asked
     wanted = {frozenset("gx"), frozenset("xy")} if "g" in names else {frozenset("xy")}
     assert edges(found.dag) == wanted
     found.save(tmp_path / "r.json")

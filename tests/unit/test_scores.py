@@ -27,7 +27,7 @@ from dagscape.scores import (
     score,
     scorer,
 )
-from dagscape.scores.numbers import BasisBIC, BGe, ConditionalGaussian, GaussianBIC
+from dagscape.scores.numbers import BasisBIC, BGe, ConditionalGaussian, GaussianBIC, RankBGe
 
 KINDS = [BIC(), AIC(), LogLikelihood(), BDeu(), FittedDirichlet(), K2(), QNML(), FNML()]
 EQUIVALENT = [BIC(), AIC(), LogLikelihood(), BDeu(2), FittedDirichlet(), QNML()]
@@ -80,7 +80,7 @@ class TestNames:
         assert as_score(name) == kind
 
     def test_no_name_is_missing_above(self):
-        of_numbers = (GaussianBIC, BGe, BasisBIC, ConditionalGaussian)
+        of_numbers = (GaussianBIC, BGe, RankBGe, BasisBIC, ConditionalGaussian)
         assert list(SCORES) == [name for kind in (*KINDS, NAL, *of_numbers) for name in kind.names]
 
     def test_objects_stand_for_themselves(self):

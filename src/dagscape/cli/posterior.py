@@ -201,11 +201,6 @@ def posterior(
         emit_rows(columns, (["" if cell is None else str(cell) for cell in row] for row in rows))
     if not quiet:
         note(f"{found.claim} ({found.seconds:.1f} s)")
-        if (other := found.prior_of_learning) is not None:
-            note(
-                f"learn takes the prior {other} on tables with numbers, so it says other "
-                f"probabilities; --prior {other} takes the same"
-            )
     if found.stopped:
         note(f"{STOPPED[found.stopped]}{_how_far(found, asked)}")
     if table is not None and not quiet:

@@ -73,10 +73,10 @@ def posterior(
     data
         A table. One that has states only may keep missing cells (``missing="keep"``).
     score, prior
-        What networks are weighed by; chosen by :func:`default_score` if neither is given, with the
-        fair prior for tables with numbers. A score without a prior has the uniform one. BDeu, K2
-        and BGe are probabilities of the rows; BIC, qNML and others stand in for one, and the result
-        says so. AIC and the log-likelihood do not, and are refused.
+        What networks are weighed by; chosen by :func:`default_score` if neither is given. A score
+        without a prior has the uniform one. BDeu, K2 and BGe are probabilities of the rows; BIC,
+        qNML and others stand in for one, and the result says so. AIC and the log-likelihood do not,
+        and are refused.
     knowledge
         Arcs required and forbidden, tiers and limits: networks that do not obey have probability 0.
     max_parents
@@ -174,8 +174,6 @@ def posterior(
     number = use_seed(seed)
     if data.missing:
         _check_incomplete(data, method, tables)
-    elif score is None and data.numbers:
-        prior = "fair" if prior is None else prior
     budget = Budget.of(time_limit, max_memory, threads, progress)
     # What a store keeps is gone on with under other limits, and must be of the same question.
     reach = math.inf

@@ -115,16 +115,6 @@ class Posterior:
         return self._question.score.prior
 
     @property
-    def prior_of_learning(self) -> Prior | None:
-        """The prior by which :func:`learn` weighs tables with numbers, if it is another one.
-
-        Unless one is named, that is the uniform one, and here it is the fair one: so the two give
-        different probabilities.
-        """
-        usual = self.score_kind.base.prior
-        return usual if self.score_kind.base.of_numbers and self.prior != usual else None
-
-    @property
     def knowledge(self) -> Knowledge | None:
         """What all networks obey; None where nothing was given."""
         return self._question.knowledge

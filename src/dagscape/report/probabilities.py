@@ -44,7 +44,6 @@ def posterior_page(
         f"<h1>{escape(heading)}</h1>",
         f'<p class="lead">{escape(_sentence(posterior.claim))}</p>',
         f'<p class="note">{escape(_reading(posterior))}</p>',
-        _beside_learning(posterior),
         _section("The network nearest to all", _nearest(posterior, consensus, pairs)),
         _section(
             "Pairs of variables",
@@ -105,18 +104,6 @@ def _reading(posterior: ds.Posterior) -> str:
         "These probabilities hold if the table was drawn from such a prior. On real tables they "
         "tend to be too sure; the mean over resampled tables (resamples=50) is nearer to the truth."
     )
-
-
-def _beside_learning(posterior: ds.Posterior) -> str:
-    """Say why learning gives other numbers for the same table, where it does."""
-    other = posterior.prior_of_learning
-    if other is None:
-        return ""
-    words = (
-        f"On tables with numbers, dagscape learn takes the prior {other} unless another is named, "
-        f"and so says other probabilities. Here the prior is {posterior.prior}."
-    )
-    return f'<p class="note">{escape(words)}</p>'
 
 
 def _nearest(posterior: ds.Posterior, consensus: ds.Consensus, pairs: list[Pair]) -> str:

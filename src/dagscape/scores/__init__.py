@@ -22,7 +22,7 @@ from dagscape.scores.counts import (
     LogLikelihood,
     gap_table,
 )
-from dagscape.scores.numbers import BasisBIC, BGe, ConditionalGaussian, GaussianBIC
+from dagscape.scores.numbers import BasisBIC, BGe, ConditionalGaussian, GaussianBIC, RankBGe
 from dagscape.scores.scoring import (
     CACHE_BYTES,
     check_scored,
@@ -50,6 +50,7 @@ __all__ = [
     "FittedDirichlet",
     "GaussianBIC",
     "LogLikelihood",
+    "RankBGe",
     "Score",
     "ScoreLike",
     "ScoreWithPrior",

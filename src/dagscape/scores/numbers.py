@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING
 from dagscape import _core
 from dagscape.errors import DataError, ParameterError
 from dagscape.scores.base import SCORES, Score
+from dagscape.scores.counts import FittedDirichlet
 from dagscape.speech import choice
 
 if TYPE_CHECKING:
@@ -140,6 +141,72 @@ class BGe(_AllNumbers):
 
 @SCORES.add
 @dataclass(frozen=True)
+class RankBGe(OfNumbers):
+    """BGe of normal scores, for tables of numbers, states or both: what :func:`learn` takes.
+
+    Each number is replaced by what a normal sample has at its rank, equal ones at the mean of their
+    ranks. So only the order of the values matters: skewed columns and outliers make no edges, and
+    neither units nor any rising function change a score. Numbers beside states are lines in the
+    indicators of these. A set of numbers scores as if there were no states in the table, a set of
+    states has the :class:`FittedDirichlet` score, as if there were no numbers. Equivalent networks
+    score the same.
+
+    Only the structure is found by ranks: parameters, slopes and effects have the numbers
+    themselves.
+
+    Parameters
+    ----------
+    degree
+        The highest power of normal scores, 1 to 10. With 1, only relations that rise or fall are
+        seen; each further power sees more bends, and needs more rows.
+
+    Notes
+    -----
+    The prior is that of :class:`BGe` with its usual parameters, on columns of variance 1. States
+    shift the means of numbers; they neither change slopes nor variances. The r − 1 indicators of a
+    column with r states have a prior weight of (r − 1) / 2 rows each, that of a number is 1/2.
+    It is the marginal likelihood of the normal scores, no probability of the rows.
+    """
+
+    degree: int = 1
+    names = ("rank_bge", "ranks")
+    odds = True
+
+    def __post_init__(self) -> None:
+        _check_degree(self.degree)
+
+    @property
+    def linear(self) -> bool:
+        """Whether it takes every relation between numbers for a line, of their normal scores."""
+        return self.degree == 1
+
+    @classmethod
+    def takes(cls, _data: Data) -> bool:
+        """Tell whether it scores tables with columns of such kinds: all of them."""
+        return True
+
+    def on(self, data: Data) -> _core.SetFunction:
+        """Return what searches see of the data."""
+        states = [name for name in data.names if name not in data.numbers]
+        of_states = OF_STATES.on(data.select(states)) if states else None
+        if of_states is not None and not data.numbers:
+            return of_states
+        return _core.rank_bge(data.mixed_table, of_states, self.degree)
+
+
+OF_STATES = FittedDirichlet()
+"""The score that sets of states have in :class:`RankBGe`."""
+
+
+def _check_degree(degree: object) -> None:
+    if isinstance(degree, bool) or not isinstance(degree, int):
+        raise ParameterError(f"degree must be a whole number, got {degree!r}")
+    if not 1 <= degree <= 10:
+        raise ParameterError(f"degree must be between 1 and 10, got {degree}")
+
+
+@SCORES.add
+@dataclass(frozen=True)
 class BasisBIC(OfNumbers):
     """BIC on basis functions, for tables of numbers, states or both.
 
@@ -167,10 +234,7 @@ class BasisBIC(OfNumbers):
     odds = True
 
     def __post_init__(self) -> None:
-        if isinstance(self.degree, bool) or not isinstance(self.degree, int):
-            raise ParameterError(f"degree must be a whole number, got {self.degree!r}")
-        if not 1 <= self.degree <= 10:
-            raise ParameterError(f"degree must be between 1 and 10, got {self.degree}")
+        _check_degree(self.degree)
 
     @property
     def linear(self) -> bool:
