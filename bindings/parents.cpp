@@ -198,16 +198,28 @@ void bind_parents(nb::module_& m) {
         .def_ro("exhaustive", &ParentLists::exhaustive)
         .def_ro("exhaustive_to", &ParentLists::exhaustive_to)
         .def(
-            "sort", [](ParentLists& lists, std::size_t threads) { unlocked([&] { lists.sort(threads); }); },
-            "threads"_a = 1)
+            "sort",
+            [](ParentLists& lists, std::size_t threads, std::optional<double> seconds) {
+                return std::string(stop_name(run({seconds, {}, nb::none()}, [&](Control& control) {
+                                                 lists.sort(at_least_one(threads), control);
+                                                 return true;
+                                             }).stopped));
+            },
+            "threads"_a = 1, "seconds"_a = nb::none(),
+            "Put all lists in order; return what stopped it, if anything did.")
         .def(
             "best_few",
-            [](const ParentLists& lists, std::size_t most) {
-                return unlocked([&] { return std::make_shared<ParentLists>(lists.best_few(most)); });
+            [](const ParentLists& lists, std::size_t most, std::size_t threads) {
+                return unlocked([&] {
+                    return std::make_shared<ParentLists>(lists.best_few(most, at_least_one(threads)));
+                });
             },
-            "most"_a, "Some of each child's sets: the best ones, and one with the fewest parents.")
+            "most"_a, "threads"_a = 1,
+            "Some of each child's sets: the best ones, and one with the fewest parents.")
         .def(
-            "size", [](ParentLists& p, Var child) { return list_of(p, child).size(); }, "child"_a)
+            "size",
+            [](const ParentLists& p, Var child) { return p.lists[checked(child, p.variables())].size(); },
+            "child"_a)
         .def(
             "score",
             [](ParentLists& p, Var child, std::size_t at) {

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <bit>
 #include <cmath>
+#include <limits>
 #include <numeric>
 #include <utility>
 
@@ -129,17 +130,22 @@ void ParentList::sort(Control& control) {
 ParentList ParentList::best_few(std::size_t most) const {
     const auto earlier = [&](std::size_t a, std::size_t b) { return before(a, b); };
     std::vector<std::size_t> few;  // a heap, the last in front
-    std::size_t least = 0;
+    std::size_t least = 0, fewest = size() > 0 ? parents(0).size() : 0;
+    double last = -std::numeric_limits<double>::infinity();  // the score in front, once there are so many
     for (std::size_t at = 0; at < size(); ++at) {
-        const std::size_t now = parents(at).size(), then = parents(least).size();
-        if (now < then || (now == then && before(at, least))) least = at;
-        if (few.size() == most && !before(at, few.front())) continue;
+        const std::size_t now = begins_[at + 1] - begins_[at];
+        if (now < fewest || (now == fewest && before(at, least))) {
+            least = at;
+            fewest = now;
+        }
+        if (scores_[at] < last || (few.size() == most && !before(at, few.front()))) continue;
         if (few.size() == most) {
             std::ranges::pop_heap(few, earlier);
             few.pop_back();
         }
         few.push_back(at);
         std::ranges::push_heap(few, earlier);
+        if (few.size() == most) last = scores_[few.front()];
     }
     if (size() > 0 && std::ranges::find(few, least) == few.end()) few.push_back(least);
     std::ranges::sort(few, earlier);
@@ -153,9 +159,12 @@ void ParentLists::sort(std::size_t threads, Control& control) {
     parallel_for(lists.size(), threads, control, [&](std::size_t v, std::size_t) { lists[v].sort(control); });
 }
 
-ParentLists ParentLists::best_few(std::size_t most) const {
+ParentLists ParentLists::best_few(std::size_t most, std::size_t threads) const {
     ParentLists found;
-    for (const ParentList& list : lists) found.lists.push_back(list.best_few(most));
+    found.lists.resize(lists.size());
+    Control unlimited;
+    parallel_for(lists.size(), threads, unlimited,
+                 [&](std::size_t v, std::size_t) { found.lists[v] = lists[v].best_few(most); });
     return found;
 }
 

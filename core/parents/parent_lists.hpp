@@ -96,7 +96,7 @@ struct ParentLists {
     }
     void sort(std::size_t threads, Control& control);
     /// A few of each child's sets, for what must be quick: see `ParentList::best_few`.
-    ParentLists best_few(std::size_t most) const;
+    ParentLists best_few(std::size_t most, std::size_t threads) const;
     std::size_t sets() const;
     std::size_t bytes() const;
 };

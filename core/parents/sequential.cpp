@@ -65,8 +65,9 @@ class Selection {
         // Otherwise each child has a set, though perhaps not in this part.
         if (control_.stopped() || options_.share.parts == 1)
             keep_required(result, children_, scorer_, constraints_);
-        // Who stopped it wants it back at once; see `ParentLists::sort`.
-        if (work_.stop != Stop::time && work_.stop != Stop::interrupt) result.sort(options_.threads);
+        // Who stops it, now or before, wants it back at once; see `ParentLists::sort`.
+        if (work_.stop != Stop::time && work_.stop != Stop::interrupt)
+            result.sort(options_.threads, control_);
         return result;
     }
 

@@ -277,8 +277,10 @@ class ParentLists:
     def exhaustive(self) -> bool: ...
     @property
     def exhaustive_to(self) -> int: ...
-    def sort(self, threads: int = 1) -> None: ...
-    def best_few(self, most: int) -> ParentLists:
+    def sort(self, threads: int = 1, seconds: float | None = None) -> str:
+        """Put all lists in order; return what stopped it, if anything did."""
+
+    def best_few(self, most: int, threads: int = 1) -> ParentLists:
         """
         Some of each child's sets: the best ones, and one with the fewest parents.
         """

@@ -31,6 +31,7 @@ def press(*_):
 
 def test_it_is_looked_at_before_lists_are_in_order():
     parents = from_file(lists_of(1))
+    assert all(parents.lists.size(child) for child in range(parents.lists.variables))
     for split in (True, False):
         assert _core.components_in_time(parents.lists, split, 1, None, press) == ([], "interrupt")
         found, stopped = _core.components_in_time(parents.lists, split, 2)
@@ -38,6 +39,16 @@ def test_it_is_looked_at_before_lists_are_in_order():
         whole = _core.components(parents.lists, split)
         assert [part.variables for part in found] == [part.variables for part in whole]
     assert _core.components_in_time(parents.lists, True, 1, NO_TIME)[1] == "time"
+
+
+def test_order_search_without_time_to_put_them_in_order():
+    for seed in range(5):
+        best = ds.exact(from_file(lists_of(seed)), algorithm="dp").score
+        lists = from_file(lists_of(seed)).lists
+        assert lists.sort(1, NO_TIME) == "time"
+        found = ds.order_search(from_file(lists_of(seed)), time_limit=NO_TIME)
+        assert found.stopped == "time", seed
+        assert found.score <= best, seed
 
 
 def test_what_is_found_then_is_a_network_with_a_bound(monkeypatch):

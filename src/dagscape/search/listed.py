@@ -15,7 +15,7 @@ from dagscape.parents import CandidateParents
 from dagscape.results import Result
 from dagscape.same_score import higher
 from dagscape.search.grown import GrownSearch
-from dagscape.search.problem import asked_of, check_lists, check_scores, joined, network_of
+from dagscape.search.problem import asked_of, check_lists, check_scores, in_order, joined, network_of
 from dagscape.search.restarts import do_restarts
 
 RESTARTS = {"insert": 20, "block": 20, "swap": 100}
@@ -104,8 +104,8 @@ def search_listed(
         Improves on sets beyond the lists, where some are missing from them; None if the lists are
         the user's own.
     """
-    parents.lists.sort(budget.threads)
     check_lists(parents)
+    parents = in_order(parents, budget)
     check_scores(parents)
     facts = _climb(parents, how, rounds, executor, budget, own=polisher is None)
     budget.end(facts["stopped"])

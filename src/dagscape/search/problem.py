@@ -22,6 +22,12 @@ if TYPE_CHECKING:
     from dagscape.scores.priors import PriorLike
     from dagscape.variables import Variables
 
+FEW_SETS = 1000
+"""Sets of each variable from which a network is built where there is no time for more."""
+
+AT_ONCE = 0.2
+"""Seconds in which sets are put in order, whatever time is left."""
+
 GREATEST_SCORE = 1e300
 """Sums and differences of scores up to this one are finite, whatever the number of variables."""
 
@@ -107,6 +113,15 @@ def check_lists(parents: CandidateParents) -> None:
     for child, name in enumerate(parents.variables.in_engine_order()):
         if not parents.lists.size(child):
             raise ParameterError(f'"{name}" has no candidate parent set, not even the empty one')
+
+
+def in_order(parents: CandidateParents, budget: Budget) -> CandidateParents:
+    """Return the sets in order; a few of them, the best ones too, where that was stopped."""
+    stopped = parents.lists.sort(budget.threads, budget.left(least=AT_ONCE))
+    if not stopped:
+        return parents
+    budget.end(stopped)
+    return parents.with_lists(parents.lists.best_few(FEW_SETS, budget.threads))
 
 
 def check_scores(parents: CandidateParents) -> None:

@@ -17,7 +17,7 @@ from dagscape.search.exact.beside import Beside
 from dagscape.search.exact.known_cuts import KnownCuts
 from dagscape.search.exact.longer import look_longer
 from dagscape.search.exact.part import Part
-from dagscape.search.problem import check_lists, check_scores
+from dagscape.search.problem import FEW_SETS, check_lists, check_scores
 
 if TYPE_CHECKING:
     from dagscape.parents import CandidateParents
@@ -40,9 +40,6 @@ as its last."""
 
 SHORT_RUN_BYTES = 32 << 20
 """A million nodes of A*: what it may use before something else has a try."""
-
-FEW_SETS = 1000
-"""Sets of each variable from which a network is built where there is no time for more."""
 
 AT_ONCE = 0.2
 """Seconds in which a first network is found, whatever time is left."""
@@ -110,7 +107,7 @@ def solve(
     )
     if stopped:
         budget.end(stopped)
-        parents = parents.with_lists(parents.lists.best_few(FEW_SETS))
+        parents = parents.with_lists(parents.lists.best_few(FEW_SETS, budget.threads))
         parts = _core.components(parents.lists, split)
     check_scores(parents)
     problems = [Part(part) for part in parts]
