@@ -15,7 +15,14 @@ from dagscape.parents import CandidateParents
 from dagscape.results import Result
 from dagscape.same_score import higher
 from dagscape.search.grown import GrownSearch
-from dagscape.search.problem import asked_of, check_lists, check_scores, in_order, joined, network_of
+from dagscape.search.problem import (
+    asked_of,
+    check_lists,
+    check_scores,
+    in_order,
+    joined,
+    network_of,
+)
 from dagscape.search.restarts import do_restarts
 
 RESTARTS = {"insert": 20, "block": 20, "swap": 100}
