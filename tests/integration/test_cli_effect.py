@@ -29,6 +29,18 @@ def test_from_a_table(run, table):
     assert told["notes"] == []
 
 
+def test_rows_that_depend_on_each_other_are_told_of(run, tmp_path):
+    few = ("--runs", 0, "--resamples", 2, "--rows-independent")
+    walk = [f"{'xy'[i // 20 % 2]},{'uv'[i // 25 % 2]},{'pq'[i // 30 % 2]}" for i in range(300)]
+    (tmp_path / "walk.csv").write_text("\n".join(["a,b,c", *walk, ""]))
+    run("learn", "walk.csv", "--out", "walk", *few[:4])
+    for command in (("effect", "walk", "a", "b"), ("posterior", "walk/posterior.sqlite")):
+        assert "rows seem to depend on each other" in run(*command).stderr
+    run("learn", "walk.csv", "--out", "walk", *few)
+    for command in (("effect", "walk", "a", "b"), ("posterior", "walk/posterior.sqlite")):
+        assert "rows seem to depend" not in run(*command).stderr
+
+
 def test_of_numbers_it_is_a_slope(run, tmp_path):
     ds.random_network(4, neighbors=2, kind="gaussian", seed=1).sample(200, seed=1).write(
         tmp_path / "numbers.csv"

@@ -171,6 +171,7 @@ def test_files_and_copies_keep_it(learned, tmp_path):
     assert ds.load_result(tmp_path / "r.json").notes == learned.notes
     again = pickle.loads(pickle.dumps(learned))
     assert not again.rows_independent
+    assert not again.posterior.rows_independent
     assert pickle.loads(pickle.dumps(ds.Data(chains(1), rows_independent=True))).rows_independent
 
 

@@ -144,6 +144,11 @@ def effect(
         emit_json({**found.to_dict(), "notes": plain_notes(table)})
     else:
         _show(found, quiet)
+        if isinstance(made, ds.Posterior) and not (made.rows_independent or quiet):
+            note(
+                "the rows seem to depend on each other: the effect is less certain than its "
+                "interval says, and may be chance"
+            )
         note_data(table)
     if isinstance(made, ds.Posterior) and made.stopped:
         note(f"{STOPPED[made.stopped]}; the posterior covers what was done by then")

@@ -201,6 +201,8 @@ def posterior(
         emit_rows(columns, (["" if cell is None else str(cell) for cell in row] for row in rows))
     if not quiet:
         note(f"{found.claim} ({found.seconds:.1f} s)")
+        if not found.rows_independent:
+            note("the rows seem to depend on each other: the probabilities are surer than is right")
     if found.stopped:
         note(f"{STOPPED[found.stopped]}{_how_far(found, asked)}")
     if table is not None and not quiet:

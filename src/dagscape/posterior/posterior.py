@@ -18,7 +18,7 @@ from dagscape.errors import GraphError, ParameterError
 from dagscape.files.text import write_text
 from dagscape.graphs import Dag, GraphLike, Mpdag, as_dag
 from dagscape.landscape import as_frame
-from dagscape.notes import Note
+from dagscape.notes import DEPENDENT, Note
 from dagscape.posterior.agreement import Agreement
 from dagscape.posterior.claim import claim
 from dagscape.posterior.classes import ProbableClass
@@ -168,6 +168,11 @@ class Posterior:
     def notes(self) -> tuple[Note, ...]:
         """What is to be known of the table, see :attr:`Data.notes`."""
         return self._notes
+
+    @property
+    def rows_independent(self) -> bool:
+        """Whether the rows are independent, as far as is known; if not, :attr:`notes` say why."""
+        return not any(note.kind in DEPENDENT for note in self._notes)
 
     @property
     def exact(self) -> bool:
