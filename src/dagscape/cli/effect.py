@@ -7,13 +7,12 @@ from pathlib import Path
 from shlex import join
 from typing import Annotated
 
-import numpy as np
 import typer
 
 import dagscape as ds
 from dagscape.cli.clock import within
 from dagscape.cli.features import is_store
-from dagscape.cli.folder import POSTERIOR_FILE, default_folder
+from dagscape.cli.folder import POSTERIOR_FILE
 from dagscape.cli.inputs import (
     Json,
     Seed,
@@ -81,8 +80,11 @@ def effect(
     This takes arcs for causes, and needs every common cause of the variables to be in the table,
     and rows that were not selected by what the variables cause.
     Tab-separated values go to stdout: a row for each state that the cause is set to and each state
-    of the outcome, with its probability and between which numbers it lies. Of a table of numbers,
-    one row: by how much the outcome rises for each unit of the cause.
+    of the outcome, with its probability and between which numbers it lies. Of an outcome of
+    numbers, its mean; of a cause of numbers, by how much the outcome rises for each unit of it.
+    Each answer has two intervals: lower to upper is the posterior's, which shrinks toward no
+    effect; adjusted_lower to adjusted_upper is by regression on the cause, its parents and the
+    outcome's own, which does not.
     """
     made = _made(source)
     of_folder = source.is_dir() and data is None
@@ -113,8 +115,6 @@ def effect(
         table.select([name])  # refuses a wrong name before anything takes long
     if made is not None and table.missing:
         raise ds.DataError(_with_gaps(table, cause, outcome, source, data, reading))
-    if 0 < len(table.numbers) < table.n_variables:
-        raise ds.DataError(_both_kinds(table, cause, outcome, source, made is not None, reading))
     memory = None if max_memory is None else as_bytes(max_memory)
     if made is None:
         with bar(not quiet and sys.stderr.isatty(), time_limit) as progress:
@@ -156,32 +156,6 @@ def effect(
             raise typer.Exit(INTERRUPTED)
 
 
-def _both_kinds(
-    table: ds.Data, cause: str, outcome: str, source: Path, made: bool, reading: Reading
-) -> str:
-    """Say that there is no effect where columns hold both kinds, and which commands answer."""
-    numbers = [*table.numbers]
-    said = _holds(numbers, [name for name in table.names if name not in table.numbers])
-    folder, path, first = source, source, ""
-    if source.is_dir():
-        path, reading, _ = table_source(source)
-        path = Path(relpath(path))
-    elif made:
-        return f"{said}; cut all numbers before networks are learned (--discretize)"
-    else:
-        folder = default_folder(source)
-        words = _without_gaps(table, reading, WITH_GAPS).options(WITH_GAPS)
-        first = f"{_command('learn', source, words)} and then "
-    value = f"{np.median(table.column(cause)):g}" if cause in numbers else table.states[cause][0]
-    asked = _command("query", folder, [outcome, "--do", f"{cause}={value}"])
-    averaged = _command("effect", path, [cause, outcome, *_all_cut(table, reading)])
-    return (
-        f"{said}; one network, treated as certain, answers: {first}{asked}; with all numbers cut, "
-        f"and common causes among them adjusted for only in part, this averages over networks: "
-        f"{averaged}"
-    )
-
-
 def _with_gaps(
     table: ds.Data, cause: str, outcome: str, source: Path, data: Path | None, reading: Reading
 ) -> str:
@@ -198,18 +172,6 @@ def _with_gaps(
     )
 
 
-def _holds(numbers: list[str], states: list[str]) -> str:
-    some = [
-        f'"{names[0]}"{f" and {len(names) - 1:,} more" if len(names) > 1 else ""}'
-        for names in (numbers, states)
-    ]
-    return (
-        "effect needs a table of numbers alone or of states alone, and this one has both: "
-        f"{some[0]} hold{'s' * (len(numbers) == 1)} numbers, {some[1]} "
-        f"hold{'s' * (len(states) == 1)} states"
-    )
-
-
 def _without_gaps(table: ds.Data, reading: Reading, usual: Reading) -> Reading:
     """Return how a table is read; of gaps, nothing need be said where there are none."""
     silent = not table.missing and reading.missing in (AS_IT_IS.missing, WITH_GAPS.missing)
@@ -222,18 +184,6 @@ def _complete(table: ds.Data, reading: Reading) -> Reading:
         return _without_gaps(table, reading, AS_IT_IS)
     left = table.missing.rows < table.n_rows
     return replace(reading, missing="drop" if left else "mode")
-
-
-def _all_cut(table: ds.Data, reading: Reading) -> list[str]:
-    """Return the options that read the table with all numbers cut."""
-    rules = [f"{name}=quantile:3" for name in table.numbers]
-    before = reading.discretize
-    if before is not None:  # one rule for all columns cuts these too, once nothing says otherwise
-        rules = [before, *rules] if "=" in before else [before]
-    said = (reading.types or "").split(",")
-    types = ",".join(part for part in said if not part.endswith("=continuous"))
-    cut = replace(reading, discretize=",".join(rules), continuous=(), types=types or None)
-    return _complete(table, cut).options(AS_IT_IS)
 
 
 def _command(name: str, source: Path, words: list[str]) -> str:

@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
+import math
 from abc import ABC, abstractmethod
+from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
+import polars as pl
 
+from dagscape.errors import ParameterError
 from dagscape.words import counted, listed
 
 if TYPE_CHECKING:
@@ -26,12 +30,15 @@ class Alternative:
     """Whether there is a directed path from cause to outcome; if not, setting the cause does
     nothing."""
     draws: Table
-    """The effect for parameters that were drawn. Of states P(outcome | do(cause)): by draw, state
-    of the cause, of the outcome; of numbers a slope for each draw."""
+    """The effect for parameters that were drawn. Of a cause with states, by draw and its state, the
+    probabilities of the outcome's states, or its mean if it holds numbers; of a cause of numbers,
+    by how much these rise for each unit of it."""
+    adjusted: Table
+    """The same by regression on the cause and its parents, whether or not there is a path."""
 
     @property
     def mean(self) -> Table:
-        """The mean of the draws: a row for each state of the cause; of numbers, the slope."""
+        """The mean of the draws: a row for each state of the cause; of numbers, one slope."""
         return np.asarray(self.draws.mean(axis=0))
 
 
@@ -65,7 +72,15 @@ class Averaged(ABC):
 
         Without probabilities, those of all alternatives, one after the other.
         """
-        return np.concatenate([each.draws for each in self.alternatives])
+        return np.concatenate(self._drawn(POSTERIOR))
+
+    def _drawn(self, interval: str) -> list[Table]:
+        """Return the draws of each alternative, of the interval of this name."""
+        if not isinstance(interval, str) or interval not in INTERVALS:
+            known = " or ".join(f'"{name}"' for name in INTERVALS)
+            raise ParameterError(f"interval must be {known}, got {interval!r}")
+        own = interval == POSTERIOR
+        return [each.draws if own else each.adjusted for each in self.alternatives]
 
     @property
     def no_effect(self) -> float | None:
@@ -151,6 +166,37 @@ class Averaged(ABC):
             "not help"
         )
 
+    def _told_by(self, some: list[Table]) -> tuple[Table | None, Table, Table]:
+        """Return mean, lower and upper end of what the draws of the alternatives say.
+
+        Without weights no mean, unless there is one alternative, and the widest interval.
+        """
+        if self.weighted:
+            some = [np.concatenate(some)]
+        tails = ((1 - self.level) / 2, (1 + self.level) / 2)
+        low = np.min([_end(one, tails[0], -np.inf) for one in some], axis=0)
+        high = np.max([_end(one, tails[1], np.inf) for one in some], axis=0)
+        mean = mean_of(some[0]) if len(some) == 1 else None
+        return mean, np.asarray(low), np.asarray(high)
+
+    def _columns(self, name: str) -> dict[str, pl.Series]:
+        """Return the middles and ends of both intervals, one row for each number."""
+        columns: dict[str, Any] = {}
+        for interval in INTERVALS:
+            mean, low, high = self._told_by(self._drawn(interval))
+            before = "" if interval == POSTERIOR else f"{interval}_"
+            columns[name if interval == POSTERIOR else interval] = mean
+            columns |= {f"{before}lower": low, f"{before}upper": high}
+        size = columns["lower"].size
+        return {
+            key: pl.Series(
+                key, [None] * size if cells is None else np.ravel(cells), dtype=pl.Float64
+            )
+            .replace([math.inf, -math.inf], None)
+            .fill_nan(None)
+            for key, cells in columns.items()
+        }
+
     def _claims(self) -> list[str]:
         ways = counted(len(self.alternatives), "set") + f" of direct causes of {self.cause}"
         if self.weighted:
@@ -160,17 +206,9 @@ class Averaged(ABC):
         return [
             average,
             self.source,
+            SHRINKS,
             ASSUMED,
         ]
-
-    def _average(self) -> Table | None:
-        """Return the mean of all draws; None where that of the alternatives would mean nothing."""
-        if not self.weighted and len(self.alternatives) > 1:
-            return None
-        return np.asarray(self.draws.mean(axis=0))
-
-    def _ends(self) -> tuple[Table, Table]:
-        return _ends([one.draws for one in self.alternatives], self.level, self.weighted)
 
     @abstractmethod
     def _answer(self) -> list[str]:
@@ -208,18 +246,49 @@ class Averaged(ABC):
         return lines
 
 
-def _ends(draws: list[Table], level: float, weighted: bool) -> tuple[Table, Table]:
-    """Return the interval of all draws; without weights, the widest of the alternatives'."""
-    some = [np.concatenate(draws)] if weighted else draws
-    tails = ((1 - level) / 2, (1 + level) / 2)
-    low = np.min([np.quantile(one, tails[0], axis=0) for one in some], axis=0)
-    high = np.max([np.quantile(one, tails[1], axis=0) for one in some], axis=0)
-    return np.asarray(low), np.asarray(high)
+def _end(draws: Table, share: float, unknown: float) -> Table:
+    """Return an end of an interval; where rows do not tell, a draw may be anything."""
+    told = np.where(np.isnan(draws), unknown, draws)
+    if np.isfinite(told).all():
+        return np.asarray(np.quantile(told, share, axis=0))
+    # Between a number and no end there is nothing: take the one beyond.
+    if unknown < 0:
+        return np.asarray(np.quantile(told, share, axis=0, method="lower"))
+    return np.asarray(np.quantile(told, share, axis=0, method="higher"))
+
+
+def mean_of(draws: Table) -> Table:
+    """Return the mean of what rows tell; not a number where they tell nothing."""
+    told = ~np.isnan(draws)
+    total = np.where(told, draws, 0.0).sum(axis=0)
+    many = told.sum(axis=0)
+    return np.asarray(np.divide(total, many, out=np.full_like(total, np.nan), where=many > 0))
+
+
+def words_of(ends: Iterable[float | None], digits: str) -> str:
+    """Return a mean with both ends of its interval; not told is what is none, or not a number."""
+    mean, low, high = ends
+    middle = "" if mean is None or not math.isfinite(mean) else f"{mean:{digits}} "
+    told = [
+        "?" if end is None or not math.isfinite(end) else f"{end:{digits}}" for end in (low, high)
+    ]
+    return f"{middle}[{', '.join(told)}]"
 
 
 def _more(many: int) -> list[str]:
     return [f"{many:,} more"] if many > 0 else []
 
+
+POSTERIOR = "posterior"
+INTERVALS = (POSTERIOR, "adjusted")
+"""The posterior's, and that of adjusting for the cause's parents."""
+
+SHRINKS = (
+    "the posterior's interval shrinks toward no effect, as networks in which no path leads to the "
+    "outcome say none; the adjusted one is by regression on the cause, its parents and the "
+    "outcome's own, in each network, path or not"
+)
+"""How the two differ."""
 
 ASSUMED = (
     "right if the arcs are causes, no common cause of the variables is missing, and no row is in "

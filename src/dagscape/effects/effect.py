@@ -1,4 +1,4 @@
-"""The effect of a variable with states on another: probabilities, for each state that is set."""
+"""The effect of a variable with states: what the outcome comes to, for each state that is set."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 import polars as pl
 
-from dagscape.effects.averaged import Alternative, Averaged
+from dagscape.effects.averaged import INTERVALS, POSTERIOR, Alternative, Averaged, mean_of, words_of
 from dagscape.errors import ParameterError
 from dagscape.landscape import as_frame
 from dagscape.networks.evidence import state_of
@@ -16,88 +16,133 @@ from dagscape.networks.evidence import state_of
 if TYPE_CHECKING:
     from dagscape.networks.tables import Table
 
+Change = tuple[float, float, float]
+
 
 @dataclass(frozen=True, eq=False, kw_only=True, repr=False)
 class Effect(Averaged):
-    """What happens to an outcome with states if somebody sets a cause; see :func:`effect`."""
+    """What happens to an outcome if somebody sets a cause that has states; see :func:`effect`.
+
+    The outcome has states, and probabilities, or holds numbers, and has a mean.
+    """
 
     cause_states: tuple[str, ...]
     outcome_states: tuple[str, ...]
+    """Empty if the outcome holds numbers."""
 
     @property
     def mean(self) -> Table | None:
-        """P(outcome | do(cause)), averaged: a row for each state of the cause.
+        """P(outcome | do(cause)), averaged: a row for each state of the cause; of numbers, a mean.
 
         None where there are several alternatives without probabilities: their mean would mean
         nothing.
         """
-        return self._average()
+        return self._told_by(self._drawn("posterior"))[0]
 
     @property
     def lower(self) -> Table:
         """The lower ends of the intervals; without probabilities, the least of alternatives."""
-        return self._ends()[0]
+        return self._told_by(self._drawn("posterior"))[1]
 
     @property
     def upper(self) -> Table:
         """The upper ends of the intervals."""
-        return self._ends()[1]
+        return self._told_by(self._drawn("posterior"))[2]
 
     def frame(self, frame: str = "polars") -> Any:
-        """Return a table: states of cause and outcome, probability, lower and upper."""
-        many = len(self.outcome_states)
-        mean = self.mean
-        columns = {
-            f"do({self.cause})": np.repeat(self.cause_states, many).tolist(),
-            self.outcome: list(self.outcome_states) * len(self.cause_states),
-            "probability": [None] * self.lower.size if mean is None else mean.ravel(),
-            "lower": self.lower.ravel(),
-            "upper": self.upper.ravel(),
-        }
-        return as_frame({name: pl.Series(name, cells) for name, cells in columns.items()}, frame)
+        """Return a table: states of cause and outcome, probability, and the ends of both intervals.
 
-    def difference(self, after: str, before: str) -> dict[str, tuple[float, float, float]]:
+        Of an outcome of numbers, its mean for each state of the cause.
+        """
+        many = max(1, len(self.outcome_states))
+        columns = {f"do({self.cause})": pl.Series(np.repeat(self.cause_states, many).tolist())}
+        if self.outcome_states:
+            outcomes = list(self.outcome_states) * len(self.cause_states)
+            columns[self.outcome] = pl.Series(outcomes)
+        columns |= self._columns("probability" if self.outcome_states else "mean")
+        return as_frame({name: cells.alias(name) for name, cells in columns.items()}, frame)
+
+    def difference(
+        self, after: str, before: str, *, interval: str = "posterior"
+    ) -> dict[str, Change] | Change:
         """Return how setting the cause to one state rather than another changes the outcome.
 
-        For each state of the outcome the mean change of its probability and an interval; of
-        alternatives without probabilities, the middle of what they say, and the widest interval.
+        For each state of the outcome the mean change of its probability and an interval; of an
+        outcome of numbers, those of its mean. Of alternatives without probabilities, the middle of
+        what they say, and the widest interval.
+
+        Parameters
+        ----------
+        interval
+            "posterior", which shrinks toward no effect, or "adjusted".
         """
+        a, b = self._compared(after, before)
+        return self._changes([one[:, a] - one[:, b] for one in self._drawn(interval)])
+
+    def ratio(
+        self, after: str, before: str, *, interval: str = "posterior"
+    ) -> dict[str, Change] | Change:
+        """Return how many times as probable each outcome is with one state of the cause as another.
+
+        As :meth:`difference`, with medians for means. An interval may reach up to infinity.
+        """
+        a, b = self._compared(after, before)
+        if not self.outcome_states:
+            raise ParameterError(
+                f'only probabilities have ratios, and "{self.outcome}" holds numbers'
+            )
+        drawn = [np.clip(one, 0, 1) for one in self._drawn(interval)]
+        with np.errstate(divide="ignore", invalid="ignore"):
+            ratios = [np.nan_to_num(one[:, a] / one[:, b], nan=1.0, posinf=np.inf) for one in drawn]
+        return self._changes(ratios, median=True)
+
+    def _compared(self, after: str, before: str) -> tuple[int, int]:
         a, b = (state_of(self.cause, s, self.cause_states) for s in (after, before))
         if a == b:
             raise ParameterError(f'two different states of "{self.cause}" are compared')
-        changes = [one.draws[:, a] - one.draws[:, b] for one in self.alternatives]
+        return a, b
+
+    def _changes(self, some: list[Table], median: bool = False) -> dict[str, Change] | Change:
+        _, low, high = self._told_by(some)
         if self.weighted:
-            changes = [np.concatenate(changes)]
-        tails = ((1 - self.level) / 2, (1 + self.level) / 2)
-        low = np.min([np.quantile(change, tails[0], axis=0) for change in changes], axis=0)
-        high = np.max([np.quantile(change, tails[1], axis=0) for change in changes], axis=0)
-        middle = (
-            changes[0].mean(axis=0)
-            if len(changes) == 1
-            else np.mean([change.mean(axis=0) for change in changes], axis=0)
-        )
+            some = [np.concatenate(some)]
+        middle = np.mean([np.median(one, 0) if median else mean_of(one) for one in some], axis=0)
+        if not self.outcome_states:
+            return float(middle), float(low), float(high)
         return {
             state: (float(middle[i]), float(low[i]), float(high[i]))
             for i, state in enumerate(self.outcome_states)
         }
 
     def _answer(self) -> list[str]:
-        mean, lower, upper = self.mean, self.lower, self.upper
-        lines = [f"P({self.outcome} | do({self.cause}))"]
+        of = f"{self.outcome} | do({self.cause})"
+        lines = [f"P({of})" if self.outcome_states else f"E({of})"]
         wide = max(map(len, self.cause_states))
-        for i, state in enumerate(self.cause_states):
-            cells = []
-            for j, label in enumerate(self.outcome_states):
-                middle = "" if mean is None else f"{mean[i, j]:.3f} "
-                cells.append(f"{label} {middle}[{lower[i, j]:.3f}, {upper[i, j]:.3f}]")
-            lines.append(f"  {state:<{wide}}  {'  '.join(cells)}")
+        for interval in INTERVALS:
+            lines += [] if interval == POSTERIOR else [f"{interval}:"]
+            ends = self._told_by(self._drawn(interval))
+            for i, state in enumerate(self.cause_states):
+                lines.append(f"  {state:<{wide}}  {self._row(ends, i)}")
         return lines
 
+    def _row(self, ends: tuple[Table | None, Table, Table], i: int) -> str:
+        if not self.outcome_states:
+            return words_of((None if each is None else float(each[i]) for each in ends), ".4g")
+        return "  ".join(
+            f"{label} "
+            + words_of((None if each is None else float(each[i, j]) for each in ends), ".3f")
+            for j, label in enumerate(self.outcome_states)
+        )
+
     def _asked(self) -> str:
+        if not self.outcome_states:
+            return f"E({self.outcome})"
         return f"P({self.outcome} = {self.outcome_states[0]})"
 
     def _told(self, one: Alternative) -> str:
+        first = one.mean[:, 0] if self.outcome_states else one.mean
+        digits = ".3f" if self.outcome_states else ".4g"
         return ", ".join(
-            f"{state} {value:.3f}"
-            for state, value in zip(self.cause_states, one.mean[:, 0], strict=True)
+            f"{state} {value:{digits}}"
+            for state, value in zip(self.cause_states, first, strict=True)
         )

@@ -41,12 +41,12 @@ class LineDraws:
         self._rng = rng
         self._known: dict[tuple[str, tuple[str, ...]], _Line] = {}
         prior = score.base if isinstance(score.base, BGe) else BGe(standardized=True)
-        standard = {x: _standard(np.asarray(values)) for x, values in data.numbers.items()}
-        self.units = {x: unit for x, (_, unit) in standard.items() if unit > 0}
+        columns = {x: standard(np.asarray(values)) for x, values in data.numbers.items()}
+        self.units = {x: unit for x, (_, unit) in columns.items() if unit > 0}
         """The standard deviations of the columns that change."""
         self._place = {x: at for at, x in enumerate(self.units)}
         n, rows = len(self.units), data.n_rows
-        table = np.array([standard[x][0] for x in self.units]).reshape(n, rows)
+        table = np.array([columns[x][0] for x in self.units]).reshape(n, rows)
         matrix = table @ table.T / (1 + OWN_SHARE)
         np.fill_diagonal(matrix, rows)
         iss_w = prior.iss_w or n + 2
@@ -110,8 +110,11 @@ def drawn_slope(dag: Dag, cause: str, outcome: str, lines: LineDraws) -> float:
     return float(rise[outcome] * (lines.units[outcome] / lines.units[cause]))
 
 
-def _standard(values: Values) -> tuple[Values, float]:
-    """Return a column with mean 0 and variance 1, and its standard deviation; 0 if constant."""
+def standard(values: Values) -> tuple[Values, float]:
+    """Return a column with mean 0 and variance 1, and its standard deviation; 0 if constant.
+
+    Of values so large or small that their squares are no numbers, too.
+    """
     largest = float(np.abs(values).max(initial=0.0))
     if not largest or (values == values[0]).all():
         return np.zeros_like(values), 0.0

@@ -9,11 +9,12 @@ import numpy as np
 
 from dagscape.control.limits import use_count, use_memory, use_seed
 from dagscape.data import as_data, check_data
+from dagscape.effects.adjusted import AdjustedDraws
 from dagscape.effects.averaged import Alternative
 from dagscape.effects.classes import leaves_open, members_by_parents
 from dagscape.effects.effect import Effect
 from dagscape.effects.interventions import drawn_effect
-from dagscape.effects.lines import LineDraws, drawn_slope
+from dagscape.effects.lines import LineDraws, drawn_slope, standard
 from dagscape.effects.parameters import ParameterDraws
 from dagscape.effects.slope import SlopeEffect
 from dagscape.errors import DataError, ParameterError
@@ -22,7 +23,6 @@ from dagscape.networks.evidence import check_variable
 from dagscape.posterior import Posterior
 from dagscape.results import Result
 from dagscape.scores import BDeu
-from dagscape.speech import choice
 from dagscape.words import counted
 
 if TYPE_CHECKING:
@@ -35,8 +35,8 @@ if TYPE_CHECKING:
     Draw = Callable[[Dag], "Table | float"]
 
 NETWORKS = 2000
-MOST_NAMED = 3
-"""Columns to name in advice."""
+ADJUSTED = 20_000
+"""Draws of the adjusted effect, in all networks together: the ends of intervals need many."""
 
 
 def effect(
@@ -54,9 +54,15 @@ def effect(
 
     Of a posterior, networks are drawn with their probabilities, and for each its parameters; every
     one gives P(outcome | do(cause)). The mean and the quantiles of all these are the answer. Of a
-    learned network, each set of direct causes that the cause has in some member of the network's
-    class gives an answer of its own, without a probability. Of a table of numbers the answer is a
-    slope: by how much the mean of the outcome rises for each unit of the cause.
+    learned network with a posterior that is what is asked; without one, each set of direct causes
+    that the cause has in some member of the network's class gives an answer of its own, without a
+    probability. Of a cause of numbers the answer is a slope: by how much the outcome rises for each
+    unit of the cause. Where the outcome holds numbers, its mean is looked at.
+
+    There are two intervals. The *posterior's* has all that the networks say, with their prior: one
+    in which no path leads to the outcome says that nothing happens, so it shrinks toward no effect.
+    The *adjusted* one is by regression on the cause, its parents and the outcome's own, in each
+    network, whether or not there is a path: it does not shrink.
 
     Parameters
     ----------
@@ -74,7 +80,7 @@ def effect(
     Returns
     -------
     Effect or SlopeEffect
-        Of a table of states, or of one of numbers. One with both is refused.
+        Of a cause with states, or of one of numbers.
 
     Notes
     -----
@@ -91,12 +97,15 @@ def effect(
 
     Slopes are drawn from the posterior of the :class:`BGe` score, with its parameters if networks
     are scored by it, else those of ``BGe(standardized=True)``. What follows from them in a network
-    is the sum over directed paths of the products of their slopes. Networks that were scored by
-    curves (``BasisBIC(degree=3)``) are refused: setting a cause has no one slope there.
+    is the sum over directed paths of the products of their slopes. In tables with both kinds of
+    columns, and where networks were scored by curves (``BasisBIC(degree=3)``), the posterior's
+    interval too is by regression on the cause and its parents, in networks with a path.
 
     Sources: Pearl, Causality, 2009; Maathuis, Kalisch and Bühlmann 2009 for classes.
     """
     table = _table(of, data)
+    if isinstance(of, Learned) and of.posterior is not None:
+        of = of.posterior
     labels = {x: table.states[x] for x in table.names}
     for x in (cause, outcome):
         check_variable(x, labels)
@@ -108,15 +117,18 @@ def effect(
     memory = use_memory(max_memory)
     score = of.score_kind if isinstance(of, Posterior) else _score_of(of)
     rng = np.random.default_rng([number, 1])
-    draw = _draw(table, score, cause, outcome, rng, memory)
+    if cause in table.numbers and not standard(np.asarray(table.numbers[cause]))[1]:
+        raise DataError(f'column "{cause}" never changes, so the rows say nothing about setting it')
+    adjusted = AdjustedDraws(table, cause, outcome, np.random.default_rng([number, 2]))
+    draw = _draw(table, score, cause, outcome, adjusted, rng, memory)
     share: float | None = None
     if isinstance(of, Posterior):
         drawn = of.sample(count, seed=number)
-        found = _by_parents(drawn, cause, outcome, draw)
+        found = _by_parents(drawn, cause, outcome, draw, adjusted)
         share = _open_share(drawn, cause, outcome, of.knowledge)
         source = f"{counted(count, 'network')} drawn from the posterior ({of.claim})"
     else:
-        found = _of_class(of, cause, outcome, draw, count)
+        found = _of_class(of, cause, outcome, draw, adjusted, count)
         source = "the class of the learned network, treated as certain"
     answer: dict[str, Any] = {
         "cause": cause,
@@ -127,46 +139,47 @@ def effect(
         "level": float(level),
         "cut": _cut(table, cause, outcome),
     }
-    if table.numbers:
-        if not all(np.isfinite(one.draws).all() for one in found):
+    outcomes = () if outcome in table.numbers else labels[outcome]
+    if cause in table.numbers:
+        lines = _by_lines(table, score)
+        # Not a number is what the rows do not tell; of lines, it is beyond numbers too.
+        beyond = [np.isinf(one.adjusted).any() for one in found]
+        if any(beyond) or (lines and not all(np.isfinite(one.draws).all() for one in found)):
             raise DataError(
                 f'the slope of "{outcome}" on "{cause}" is larger than numbers go; take other units'
             )
-        return SlopeEffect(**answer)
-    return Effect(**answer, cause_states=labels[cause], outcome_states=labels[outcome])
+        return SlopeEffect(**answer, outcome_states=outcomes, lines=lines)
+    return Effect(**answer, cause_states=labels[cause], outcome_states=outcomes)
 
 
 def _draw(
-    table: Data, score: Score, cause: str, outcome: str, rng: np.random.Generator, memory: int
+    table: Data,
+    score: Score,
+    cause: str,
+    outcome: str,
+    adjusted: AdjustedDraws,
+    rng: np.random.Generator,
+    memory: int,
 ) -> Draw:
     """Return what draws the effect in a network."""
     if not table.numbers:
         parameters = ParameterDraws(table, score, rng)
         return lambda dag: drawn_effect(dag, cause, outcome, table.arities, parameters, memory)
-    _check_numbers(table, score)
-    lines = LineDraws(table, score, rng)
-    if cause not in lines.units:
-        raise DataError(f'column "{cause}" never changes, so the rows say nothing about setting it')
-    return lambda dag: drawn_slope(dag, cause, outcome, lines)
+    if _by_lines(table, score):
+        lines = LineDraws(table, score, rng)
+        return lambda dag: drawn_slope(dag, cause, outcome, lines)
+
+    def by_regression(dag: Dag) -> Table:
+        path = outcome in dag.descendants(cause)
+        drawn = adjusted.of([dag]) if path else adjusted.without_effect(1)
+        return np.asarray(drawn[0])
+
+    return by_regression
 
 
-def _check_numbers(table: Data, score: Score) -> None:
-    """Refuse what has no slope."""
-    if len(table.numbers) < table.n_variables:
-        words = next(x for x in table.names if x not in table.numbers)
-        cuts = dict.fromkeys([*table.numbers][:MOST_NAMED], ("quantile", 3))
-        more = ", and so on" if len(table.numbers) > MOST_NAMED else ""
-        raise DataError(
-            f'effect needs a table of numbers alone or of states alone: column "{words}" holds '
-            f'states, and "{next(iter(cuts))}" numbers; cut all numbers before networks are '
-            f"learned ({choice('discretize', cuts)}{more}), or ask one network: "
-            "ds.fit(dag, data).do({...}).query(...)"
-        )
-    if not getattr(score.base, "linear", False):
-        raise ParameterError(
-            f"effect treats relations as lines, and these networks are scored by {score.base}, "
-            f"which sees curves; choose {choice('score', 'bge(standardized=true)')}"
-        )
+def _by_lines(table: Data, score: Score) -> bool:
+    """Tell whether networks are sums of lines: all columns hold numbers, and the score says so."""
+    return len(table.numbers) == table.n_variables and getattr(score.base, "linear", False)
 
 
 def _table(of: Posterior | Result, data: TableLike | None) -> Data:
@@ -197,16 +210,27 @@ def _score_of(result: Result) -> Score:
     return result.score_kind if result.score_kind is not None else BDeu()
 
 
-def _by_parents(drawn: list[Dag], cause: str, outcome: str, draw: Draw) -> list[Alternative]:
+def _by_parents(
+    drawn: list[Dag], cause: str, outcome: str, draw: Draw, adjusted: AdjustedDraws
+) -> list[Alternative]:
     """Return an alternative for each set of parents of the cause, with a path or without."""
-    groups: dict[tuple[tuple[str, ...], bool], list[Table | float]] = {}
+    groups: dict[tuple[tuple[str, ...], bool], list[Dag]] = {}
+    draws: dict[tuple[tuple[str, ...], bool], list[Table | float]] = {}
     for dag in drawn:
         key = dag.parents(cause), outcome in dag.descendants(cause)
-        groups.setdefault(key, []).append(draw(dag))
+        groups.setdefault(key, []).append(dag)
+        draws.setdefault(key, []).append(draw(dag))
+    each = -(-ADJUSTED // len(drawn))
     ranked = sorted(groups.items(), key=lambda item: (-len(item[1]), item[0]))
     return [
-        Alternative(parents, len(draws) / len(drawn), path, np.stack(draws))
-        for (parents, path), draws in ranked
+        Alternative(
+            parents,
+            len(dags) / len(drawn),
+            path,
+            np.stack(draws[parents, path]),
+            adjusted.of(dags, each),
+        )
+        for (parents, path), dags in ranked
     ]
 
 
@@ -224,12 +248,12 @@ def _open_share(drawn: list[Dag], cause: str, outcome: str, knowledge: Knowledge
 
 
 def _of_class(
-    result: Result, cause: str, outcome: str, draw: Draw, count: int
+    result: Result, cause: str, outcome: str, draw: Draw, adjusted: AdjustedDraws, count: int
 ) -> list[Alternative]:
     """Return an alternative for each set of parents that the cause has in a member of the class."""
     found = []
     for parents, member in members_by_parents(result.mpdag, cause):
         draws = np.stack([draw(member) for _ in range(count)])
         path = outcome in member.descendants(cause)
-        found.append(Alternative(parents, None, path, draws))
+        found.append(Alternative(parents, None, path, draws, adjusted.of([member], ADJUSTED)))
     return found

@@ -1,62 +1,80 @@
-"""The effect of one column of numbers on another: how much the outcome rises for each unit."""
+"""The effect of a column of numbers: how much the outcome rises for each unit."""
 
 from __future__ import annotations
 
 import math
 from dataclasses import dataclass
 from numbers import Real
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import polars as pl
 
-from dagscape.effects.averaged import Alternative, Averaged
+from dagscape.effects.averaged import Alternative, Averaged, words_of
 from dagscape.errors import ParameterError
 from dagscape.landscape import as_frame
+
+if TYPE_CHECKING:
+    from dagscape.networks.tables import Table
+
+Change = tuple[float | None, float, float]
 
 
 @dataclass(frozen=True, eq=False, kw_only=True, repr=False)
 class SlopeEffect(Averaged):
-    """How much the mean of an outcome rises if somebody raises a cause by 1; see :func:`effect`.
+    """How much an outcome rises if somebody raises a cause of numbers by 1; see :func:`effect`.
 
-    Both are numbers, in the units of the table, and all relations are taken for lines: so the rise
-    is the same wherever the cause is.
+    In the units of the table: the mean of an outcome of numbers, the probability of each state of
+    one that has states. The rise is taken to be the same wherever the cause is.
     """
 
+    outcome_states: tuple[str, ...] = ()
+    """Empty if the outcome holds numbers."""
+    lines: bool = True
+    """Whether the posterior's slopes are those of networks of lines with normal noise."""
+
     @property
-    def mean(self) -> float | None:
-        """The slope of E(outcome | do(cause)), averaged.
+    def mean(self) -> Any:
+        """The slope of E(outcome | do(cause)), averaged; of an outcome with states, one for each.
 
         None where there are several alternatives without probabilities: their mean would mean
         nothing.
         """
-        average = self._average()
-        return None if average is None else float(average)
+        return self._one(self._told_by(self._drawn("posterior"))[0])
 
     @property
-    def lower(self) -> float:
+    def lower(self) -> Any:
         """The lower end of the interval; without probabilities, the least of alternatives."""
-        return float(self._ends()[0])
+        return self._one(self._told_by(self._drawn("posterior"))[1])
 
     @property
-    def upper(self) -> float:
+    def upper(self) -> Any:
         """The upper end of the interval."""
-        return float(self._ends()[1])
+        return self._one(self._told_by(self._drawn("posterior"))[2])
+
+    def _one(self, found: Table | None) -> Any:
+        return found if found is None or self.outcome_states else float(found)
 
     def frame(self, frame: str = "polars") -> Any:
-        """Return a table of one row: cause, outcome, slope, lower and upper."""
-        columns = {
-            "cause": pl.Series("cause", [self.cause]),
-            "outcome": pl.Series("outcome", [self.outcome]),
-            "slope": pl.Series("slope", [self.mean], dtype=pl.Float64),
-            "lower": pl.Series("lower", [self.lower]),
-            "upper": pl.Series("upper", [self.upper]),
-        }
-        return as_frame(columns, frame)
+        """Return a table: cause, outcome, its states if any, slope, and both intervals."""
+        many = max(1, len(self.outcome_states))
+        columns = {"cause": [self.cause] * many, "outcome": [self.outcome] * many}
+        if self.outcome_states:
+            columns["state"] = list(self.outcome_states)
+        said = {name: pl.Series(name, cells) for name, cells in columns.items()}
+        return as_frame({**said, **self._columns("slope")}, frame)
 
-    def difference(self, after: float, before: float) -> tuple[float | None, float, float]:
-        """Return how the outcome's mean changes if the cause is set to one value, not another.
+    def difference(
+        self, after: float, before: float, *, interval: str = "posterior"
+    ) -> dict[str, Change] | Change:
+        """Return how the outcome changes if the cause is set to one value, not another.
 
-        The change and its interval; no change but an interval where `mean` is None.
+        The change and its interval; no change but an interval where `mean` is None. Of an outcome
+        with states, that of each one's probability.
+
+        Parameters
+        ----------
+        interval
+            "posterior", which shrinks toward no effect, or "adjusted".
         """
         for value in (after, before):
             if isinstance(value, bool) or not isinstance(value, Real) or not math.isfinite(value):
@@ -64,26 +82,44 @@ class SlopeEffect(Averaged):
         by = float(after) - float(before)
         if by == 0:
             raise ParameterError(f'two different values of "{self.cause}" are compared')
-        ends = sorted((by * self.lower, by * self.upper))
-        return (None if self.mean is None else by * self.mean, ends[0], ends[1])
+        mean, low, high = self._told_by([by * one for one in self._drawn(interval)])
+        if not self.outcome_states:
+            return None if mean is None else float(mean), float(low), float(high)
+        return {
+            state: (None if mean is None else float(mean[i]), float(low[i]), float(high[i]))
+            for i, state in enumerate(self.outcome_states)
+        }
 
     def _claims(self) -> list[str]:
-        return [*super()._claims()[:-1], LINES, super()._claims()[-1]]
+        *first, last = super()._claims()
+        return [*first, LINES if self.lines else STRAIGHT, last]
 
     def _answer(self) -> list[str]:
-        middle = "" if self.mean is None else f"{self.mean:.4g} "
-        rise = f"{middle}[{self.lower:.4g}, {self.upper:.4g}]"
-        return [
-            f"E({self.outcome} | do({self.cause}))",
-            f"  rises by {rise} for each unit of {self.cause}",
-        ]
+        columns = self._columns("slope")
+        heads = [f"P({self.outcome} = {s} | do({self.cause}))" for s in self.outcome_states]
+        lines = []
+        for i, head in enumerate(heads or [f"E({self.outcome} | do({self.cause}))"]):
+            own, other = (
+                words_of((columns[name][i] for name in names), ".4g")
+                for names in (
+                    ("slope", "lower", "upper"),
+                    ("adjusted", "adjusted_lower", "adjusted_upper"),
+                )
+            )
+            rise = f"  rises by {own} for each unit of {self.cause}"
+            lines += [head, rise, f"  adjusted: {other}"]
+        return lines
 
     def _asked(self) -> str:
+        if self.outcome_states:
+            return f"the rise of P({self.outcome} = {self.outcome_states[0]})"
         return f"the rise of {self.outcome}"
 
     def _told(self, one: Alternative) -> str:
-        return f"{float(one.mean):.4g}"
+        return f"{float(one.mean[0] if self.outcome_states else one.mean):.4g}"
 
 
 LINES = "all relations are treated as lines with normal noise"
 """What is assumed of numbers."""
+STRAIGHT = "the cause acts along a straight line, and parents of it that hold numbers along curves"
+"""What is assumed where regression alone answers."""

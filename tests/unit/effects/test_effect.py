@@ -27,7 +27,10 @@ def found(posterior):
 
 def test_a_table_with_intervals(found):
     frame = found.frame()
-    assert frame.columns == ["do(smoke)", "dysp", "probability", "lower", "upper"]
+    assert frame.columns == [
+        *("do(smoke)", "dysp", "probability", "lower", "upper"),
+        *("adjusted", "adjusted_lower", "adjusted_upper"),
+    ]
     assert frame["do(smoke)"].to_list() == ["yes", "yes", "no", "no"]
     assert frame["dysp"].to_list() == ["yes", "no"] * 2
     assert (frame["lower"] <= frame["probability"]).all()
@@ -85,7 +88,7 @@ def test_all_of_it_as_json(found):
 
 
 def test_of_a_learned_network(data):
-    learned = ds.learn(data, runs=0, resamples=3)
+    learned = ds.learn(data, runs=0, resamples=0)
     found = ds.effect(learned, "smoke", "dysp", networks=100)
     assert len(found.alternatives) > 1
     assert found.mean is None
@@ -100,10 +103,18 @@ def test_of_a_learned_network(data):
 
 def test_of_a_class_that_leaves_nothing_open(data):
     known = ds.Knowledge(tiers=[["asia", "smoke"], ["tub", "lung", "bronc"], ["either"]])
-    learned = ds.learn(data, runs=0, resamples=3, knowledge=known)
+    learned = ds.learn(data, runs=0, resamples=0, knowledge=known)
     found = ds.effect(learned, "smoke", "dysp", networks=100)
     assert [one.parents for one in found.alternatives] == [()]
     assert found.mean is not None
+
+
+def test_what_learning_found_has_its_posterior(data):
+    learned = ds.learn(data, runs=0, resamples=3)
+    found = ds.effect(learned, "smoke", "dysp", networks=100)
+    own = ds.effect(learned.posterior, "smoke", "dysp", networks=100)
+    np.testing.assert_array_equal(found.draws, own.draws)
+    assert found.weighted
 
 
 def test_without_a_path_there_is_no_effect(data):

@@ -46,7 +46,10 @@ def test_it_is_said_in_words(known, table):
 
 def test_a_table_and_json(known):
     frame = known.frame()
-    assert frame.columns == ["cause", "outcome", "slope", "lower", "upper"]
+    assert frame.columns == [
+        *("cause", "outcome", "slope", "lower", "upper"),
+        *("adjusted", "adjusted_lower", "adjusted_upper"),
+    ]
     assert frame["slope"].to_list() == [known.mean]
     told = json.loads(json.dumps(known.to_dict()))
     assert told["effect"][0]["lower"] == known.lower
@@ -116,17 +119,11 @@ def test_slopes_that_no_number_can_hold(table):
         ds.effect(ds.posterior(odd, knowledge=known), "a", "b", networks=5)
 
 
-def test_what_is_refused(table):
-    mixed = {**table, "ward": ["a", "b"] * 250}
-    with pytest.raises(
-        ds.DataError, match='"ward" holds states, and "dose" numbers; cut all numbers before'
-    ):
-        ds.effect(ds.posterior(mixed), "dose", "pulse")
-    curved = ds.posterior(table, score="basis_bic(degree=3)")
-    with pytest.raises(
-        ds.ParameterError, match=r"scored by basis_bic\(degree=3\), which sees curves"
-    ):
-        ds.effect(curved, "dose", "pulse")
+def test_networks_of_curves_are_answered_by_regression(table):
+    curved = ds.posterior(table, score="basis_bic(degree=3)", knowledge=TIERS)
+    found = ds.effect(curved, "dose", "pulse", networks=200)
+    assert found.lower < 1.5 < found.upper
+    assert "along a straight line" in found.claim
 
 
 def test_the_same_causes_with_and_without_a_path_are_told_apart():

@@ -1,0 +1,80 @@
+"""How often the two intervals of an effect hold the truth, on fixed truths with tiers given.
+
+python reproduce/effects.py [--tables 200] [--rows 100,300,1000] [--design clinic] [--free]
+
+For each truth (_effect_designs.py) and number of rows: in what share of the tables the posterior's
+95 % interval holds the true effect, and the adjusted one; and their mean widths. With --free, no
+tiers are given. docs/explain/effects.md has the figures.
+"""
+
+from __future__ import annotations
+
+import argparse
+import sys
+import time
+from collections.abc import Iterator, Mapping
+
+import numpy as np
+from _effect_designs import DESIGNS, Design
+
+import dagscape as ds
+
+NETWORKS = 500
+INTERVALS = ("posterior", "adjusted")
+
+
+def main() -> None:
+    """Print a row for each truth and number of rows."""
+    parser = argparse.ArgumentParser(description=(__doc__ or "").splitlines()[0])
+    parser.add_argument("--tables", type=int, default=200)
+    parser.add_argument("--rows", default="100,300,1000")
+    parser.add_argument("--design", default="", help="those whose name has this in it")
+    parser.add_argument("--free", action="store_true", help="without tiers")
+    options = parser.parse_args()
+    rows = [int(each) for each in options.rows.split(",")]
+    for line in coverage(options.tables, rows, options.design, free=options.free):
+        sys.stdout.write(f"{line}\n")
+        sys.stdout.flush()
+
+
+def coverage(tables: int, rows: list[int], of: str, *, free: bool) -> Iterator[str]:
+    """Yield how often each interval held the truth."""
+    yield "| truth | effect | rows | posterior | adjusted | widths | seconds each |"
+    yield "| --- | --: | --: | --: | --: | --- | --: |"
+    for name, design in DESIGNS.items():
+        if of not in name:
+            continue
+        truth = design.truth()
+        for many in rows:
+            begun = time.process_time()
+            ends = [intervals(design, many, seed, free) for seed in range(tables)]
+            held, widths = [], []
+            for interval in INTERVALS:
+                low, high = np.array([each[interval] for each in ends]).T
+                held.append(np.mean((low <= truth) & (truth <= high)))
+                widths.append(np.mean(high - low))
+            each = (time.process_time() - begun) / tables
+            yield (
+                f"| {name} | {truth:.3f} | {many:,} | {held[0]:.3f} | {held[1]:.3f} | "
+                f"{widths[0]:.3f}, {widths[1]:.3f} | {each:.2f} |"
+            )
+
+
+def intervals(
+    design: Design, rows: int, seed: int, free: bool
+) -> Mapping[str, tuple[float, float]]:
+    """Return both intervals on one table."""
+    data = ds.Data(design.draw(np.random.default_rng(seed), rows, {}))
+    knowledge = None if free else ds.Knowledge(tiers=[list(tier) for tier in design.tiers])
+    weighed = ds.posterior(data, knowledge=knowledge, threads=1)
+    found = ds.effect(weighed, design.cause, design.outcome, networks=NETWORKS)
+    ends = {}
+    for interval in INTERVALS:
+        change = found.difference(design.after, design.before, interval=interval)
+        _, low, high = change[design.state] if isinstance(change, dict) else change
+        ends[interval] = (low, high)
+    return ends
+
+
+if __name__ == "__main__":
+    main()
