@@ -4,7 +4,7 @@ python reproduce/effects.py [--tables 200] [--rows 100,300,1000] [--design clini
 
 For each truth (_effect_designs.py) and number of rows: in what share of the tables the posterior's
 95 % interval holds the true effect, and the adjusted one; and their mean widths. With --free, no
-tiers are given. docs/explain/effects.md has the figures.
+tiers are given. docs/howto/effects.md has the figures.
 """
 
 from __future__ import annotations
