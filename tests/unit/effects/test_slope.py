@@ -129,7 +129,8 @@ def test_networks_of_curves_are_answered_by_regression(table):
 def test_the_same_causes_with_and_without_a_path_are_told_apart():
     rng = np.random.default_rng(3)
     table = {name: rng.normal(size=8) for name in "abcd"}
-    found = ds.effect(ds.posterior(table), "a", "b", networks=400)
+    weighed = ds.posterior(table, score=ds.BGe(standardized=True))
+    found = ds.effect(weighed, "a", "b", networks=400)
     lines = [line for line in repr(found).splitlines() if line.startswith("  if ")]
     before = [line.split(" (probability")[0] for line in lines]
     assert len(before) == len(set(before)) > 1
