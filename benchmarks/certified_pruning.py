@@ -26,7 +26,7 @@ from scipy import sparse
 
 import dagscape as ds
 from dagscape import _core
-from dagscape.search.exact.ilp import BranchAndCut
+from dagscape.search.exact.integer_program import BranchAndCut
 
 FAR = 1e5
 """Nats by which a set may be too bad to be in the linear program at all."""

@@ -14,9 +14,7 @@
 #include "checks.hpp"
 #include "run.hpp"
 #include "search/exact/component.hpp"
-#include "search/exact/order_proof/astar_by_cuts.hpp"
-#include "search/exact/order_proof/depth_first.hpp"
-#include "search/exact/order_proof/width.hpp"
+#include "search/exact/depth_first/depth_first.hpp"
 
 namespace nb = nanobind;
 using namespace nb::literals;
@@ -63,24 +61,10 @@ double credit(const DualBound& bound, Families& families, Var child, const std::
     return bound.multipliers().credit(child, parents);
 }
 
-nb::dict prove_by_astar(DualBound& bound, Gap& gap, std::optional<double> seconds,
-                        std::optional<std::size_t> max_bytes, nb::object progress) {
-    const auto [work, stopped] = run({seconds, max_bytes, std::move(progress)}, [&](Control& control) {
-        return astar_by_cuts(bound.families(), bound.multipliers(), gap, control);
-    });
-    nb::dict facts;
-    facts["order_nodes"] = work.nodes;
-    facts["order_nodes_expanded"] = work.expanded;
-    facts["order_edges"] = work.edges;
-    facts["bytes"] = work.bytes;
-    facts["stopped"] = stop_name(stopped);
-    return facts;
-}
-
 nb::dict prove_depth_first(DualBound& bound, Gap& gap, std::size_t threads, std::optional<double> seconds,
                            std::optional<std::size_t> max_bytes, nb::object progress) {
     const auto [work, stopped] = run({seconds, max_bytes, std::move(progress)}, [&](Control& control) {
-        return depth_first(bound.families(), bound.multipliers(), gap, at_least_one(threads), control);
+        return depth_first(bound.multipliers(), gap, at_least_one(threads), control);
     });
     nb::dict facts;
     facts["depth_first_nodes"] = work.nodes;
@@ -145,20 +129,7 @@ void bind_dual_bound(nb::module_& m) {
                                       array_of(std::vector<double>(found.weights)));
             },
             "Families with their weights in the last round.");
-    m.attr("MOST_FOR_ORDER_PROOF") = most_for_order_proof;
-    m.def("astar_by_cuts", &prove_by_astar, "bound"_a, "gap"_a, "seconds"_a = nb::none(),
-          "max_bytes"_a = nb::none(), "progress"_a = nb::none(),
-          "Closes the gap by a search over orders, with what multipliers say of the variables left.");
     m.def("depth_first", &prove_depth_first, "bound"_a, "gap"_a, "threads"_a = 1, "seconds"_a = nb::none(),
           "max_bytes"_a = nb::none(), "progress"_a = nb::none(),
           "Closes the gap by a depth-first search over orders, with multipliers of its own at every node.");
-    m.def(
-        "least_rest",
-        [](DualBound& bound, double most, const std::vector<Var>& left) {
-            const std::size_t n = bound.families().variables();
-            if (std::any_of(left.begin(), left.end(), [&](Var v) { return v >= n; }))
-                throw nb::index_error("no such variable");
-            return least_rest(bound.families(), bound.multipliers(), most, left);
-        },
-        "bound"_a, "most"_a, "left"_a, "What it costs at least to place these after all others.");
 }

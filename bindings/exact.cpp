@@ -14,10 +14,12 @@
 #include "run.hpp"
 #include "same_score.hpp"
 #include "search/exact/component.hpp"
+#include "search/exact/dual_bound/dual_bound.hpp"
 #include "search/exact/dynamic_programming/dynamic_programming.hpp"
 #include "search/exact/gap.hpp"
 #include "search/exact/incumbent.hpp"
 #include "search/exact/order_graph/astar.hpp"
+#include "search/exact/order_graph/width.hpp"
 #include "search/exact/systematic/systematic.hpp"
 
 namespace nb = nanobind;
@@ -56,14 +58,18 @@ const HeuristicKind* heuristic_named(const std::string& name) {
     return named("heuristic", name, choices);
 }
 
-nb::dict a_star(const Component& component, Gap& gap, const std::string& heuristic, bool forced_moves,
-                std::optional<double> seconds, std::optional<std::size_t> max_bytes, nb::object progress) {
-    AstarOptions options;
-    options.heuristic = heuristic_named(heuristic);
-    options.forced_moves = forced_moves;
-    const auto [work, stopped] = run({seconds, max_bytes, std::move(progress)}, [&](Control& control) {
-        return astar(component.parents, options, gap, control);
-    });
+AstarOptions options_of(const std::string& heuristic, bool forced_moves, const DualBound* bound) {
+    const AstarOptions options{heuristic_named(heuristic), forced_moves,
+                               bound == nullptr ? nullptr : &bound->multipliers()};
+    if (options.heuristic->from_multipliers() && bound == nullptr)
+        throw Error(ErrorKind::parameter, "the heuristic \"" + heuristic + "\" needs multipliers");
+    return options;
+}
+
+nb::dict a_star(const Choices& choices, const AstarOptions& options, Gap& gap, std::optional<double> seconds,
+                std::optional<std::size_t> max_bytes, nb::object progress) {
+    const auto [work, stopped] = run({seconds, max_bytes, std::move(progress)},
+                                     [&](Control& control) { return astar(choices, options, gap, control); });
     nb::dict facts;
     facts["order_nodes"] = work.nodes;
     facts["order_nodes_expanded"] = work.expanded;
@@ -99,7 +105,7 @@ void bind_exact(nb::module_& m) {
             for (const HeuristicKind* kind : heuristics()) names.emplace_back(kind->name());
             return names;
         },
-        "The heuristics of A*, the sharpest first.");
+        "The heuristics of A*.");
     m.attr("SAME_SCORE") = same_score;
     nb::class_<Component>(m, "Component", "Variables that must be solved together.")
         .def_ro("variables", &Component::variables)
@@ -155,8 +161,39 @@ void bind_exact(nb::module_& m) {
         "component"_a, "order"_a, "seed"_a, "gap"_a);
     m.def("dynamic_programming", &dp, "component"_a, "gap"_a, "threads"_a, "seconds"_a = nb::none(),
           "max_bytes"_a = nb::none(), "progress"_a = nb::none());
-    m.def("astar", &a_star, "component"_a, "gap"_a, "heuristic"_a, "forced_moves"_a, "seconds"_a = nb::none(),
-          "max_bytes"_a = nb::none(), "progress"_a = nb::none());
+    m.attr("MOST_FOR_ORDERS") = most_for_orders;
+    m.def(
+        "astar",
+        [](const Component& component, Gap& gap, const std::string& heuristic, bool forced_moves,
+           std::optional<double> seconds, std::optional<std::size_t> max_bytes, nb::object progress) {
+            return a_star(ListedChoices(component.parents), options_of(heuristic, forced_moves, nullptr), gap,
+                          seconds, max_bytes, std::move(progress));
+        },
+        "component"_a, "gap"_a, "heuristic"_a, "forced_moves"_a, "seconds"_a = nb::none(),
+        "max_bytes"_a = nb::none(), "progress"_a = nb::none());
+    m.def(
+        "astar",
+        [](DualBound& bound, Gap& gap, const std::string& heuristic, bool forced_moves,
+           std::optional<double> seconds, std::optional<std::size_t> max_bytes, nb::object progress) {
+            gap.check_incumbent();
+            return a_star(KeptChoices(bound.families()), options_of(heuristic, forced_moves, &bound), gap,
+                          seconds, max_bytes, std::move(progress));
+        },
+        "bound"_a, "gap"_a, "heuristic"_a, "forced_moves"_a, "seconds"_a = nb::none(),
+        "max_bytes"_a = nb::none(), "progress"_a = nb::none(),
+        "A* over the parent sets that the bound has not dropped, with its multipliers.");
+    m.def(
+        "least_rests",
+        [](DualBound& bound, const std::string& heuristic, double most,
+           const std::vector<std::vector<Var>>& left) {
+            std::vector<std::vector<Var>> sets;
+            for (const auto& members : left)
+                sets.push_back(checked_set(members, bound.families().variables()));
+            return least_rests(KeptChoices(bound.families()), options_of(heuristic, true, &bound), most,
+                               sets);
+        },
+        "bound"_a, "heuristic"_a, "most"_a, "left"_a,
+        "What it costs at least, by a heuristic of A*, to place each of these sets after all others.");
     m.def("systematic", &cycles, "component"_a, "gap"_a, "clusters"_a, "seconds"_a = nb::none(),
           "max_bytes"_a = nb::none(), "progress"_a = nb::none());
     m.def("dynamic_programming_bytes", &dynamic_programming_bytes, "variables"_a, "threads"_a);

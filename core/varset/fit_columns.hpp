@@ -25,6 +25,7 @@ class FitColumns {
     /// An upper limit.
     static std::size_t bytes_for(std::size_t occurring, std::size_t sets);
 
+    bool empty() const { return words_.empty(); }
     /// To be called once for each set, in any order.
     void put(std::uint32_t set, std::span<const Var> members);
     bool contains(std::uint32_t set, Var v) const {

@@ -28,6 +28,8 @@ class VarSet {
     }
 
     constexpr std::uint64_t bits() const { return bits_; }
+    constexpr const std::uint64_t* words() const { return &bits_; }
+    constexpr std::uint64_t* words() { return &bits_; }
     constexpr bool empty() const { return bits_ == 0; }
     constexpr std::size_t size() const { return static_cast<std::size_t>(std::popcount(bits_)); }
     constexpr bool contains(Var v) const { return (bits_ >> v & 1) != 0; }

@@ -405,7 +405,7 @@ class Orientation:
 def find_cycle(variables: int, arcs: Sequence[tuple[int, int]]) -> list[int]: ...
 def structural_hamming_distance(a: Pdag, b: Pdag) -> int: ...
 def heuristics() -> list[str]:
-    """The heuristics of A*, the sharpest first."""
+    """The heuristics of A*."""
 
 SAME_SCORE: float = 1e-07
 
@@ -462,6 +462,10 @@ def dynamic_programming(
     max_bytes: int | None = None,
     progress: object | None = None,
 ) -> dict: ...
+
+MOST_FOR_ORDERS: int = 256
+
+@overload
 def astar(
     component: Component,
     gap: Gap,
@@ -471,6 +475,27 @@ def astar(
     max_bytes: int | None = None,
     progress: object | None = None,
 ) -> dict: ...
+@overload
+def astar(
+    bound: DualBound,
+    gap: Gap,
+    heuristic: str,
+    forced_moves: bool,
+    seconds: float | None = None,
+    max_bytes: int | None = None,
+    progress: object | None = None,
+) -> dict:
+    """
+    A* over the parent sets that the bound has not dropped, with its multipliers.
+    """
+
+def least_rests(
+    bound: DualBound, heuristic: str, most: float, left: Sequence[Sequence[int]]
+) -> list[float]:
+    """
+    What it costs at least, by a heuristic of A*, to place each of these sets after all others.
+    """
+
 def systematic(
     component: Component,
     gap: Gap,
@@ -690,19 +715,6 @@ class DualBound:
     def solution(self) -> tuple:
         """Families with their weights in the last round."""
 
-MOST_FOR_ORDER_PROOF: int = 256
-
-def astar_by_cuts(
-    bound: DualBound,
-    gap: Gap,
-    seconds: float | None = None,
-    max_bytes: int | None = None,
-    progress: object | None = None,
-) -> dict:
-    """
-    Closes the gap by a search over orders, with what multipliers say of the variables left.
-    """
-
 def depth_first(
     bound: DualBound,
     gap: Gap,
@@ -714,9 +726,6 @@ def depth_first(
     """
     Closes the gap by a depth-first search over orders, with multipliers of its own at every node.
     """
-
-def least_rest(bound: DualBound, most: float, left: Sequence[int]) -> float:
-    """What it costs at least to place these after all others."""
 
 class BestParentGraph:
     """Every variable with its best parents, cycles or not."""

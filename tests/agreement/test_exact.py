@@ -10,8 +10,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import dagscape as ds
-from dagscape import _core
-from dagscape.search.exact import ilp
+from dagscape.search.exact import multipliers
+from dagscape.search.exact.multipliers import START
 from dagscape.selection import RULES
 from oracles import exact as oracle
 from oracles import graphs
@@ -354,17 +354,17 @@ def great_lists(seed, variables):
 def check_hostile(seeds, variables, monkeypatch):
     """All algorithms, with thresholds so low that every stage of "auto" has its turn."""
     for name in ("DP_AT_ONCE", "DP_IN_SECONDS"):
-        monkeypatch.setattr(f"dagscape.search.exact.components.{name}", 2)
-    monkeypatch.setattr("dagscape.search.exact.components.SHORT_RUN_BYTES", 1 << 16)
+        monkeypatch.setattr(f"dagscape.search.exact.portfolio.{name}", 2)
+    monkeypatch.setattr("dagscape.search.exact.astar.SHORT_RUN_BYTES", 1 << 16)
     for seed in seeds:
         lists = (hair_lists, great_lists)[seed % 2](seed, variables)
         best = oracle.best_score(lists)
         if best == oracle.NO_NETWORK:
             continue
         monkeypatch.setattr(
-            "dagscape.search.exact.components.MANY_SETS", (0, 1 << 30)[seed // 2 % 2]
+            "dagscape.search.exact.portfolio.MANY_SETS", (0, 1 << 30)[seed // 2 % 2]
         )
-        monkeypatch.setattr("dagscape.search.exact.components.OFTEN_ENDS", (0, 40)[seed // 4 % 2])
+        monkeypatch.setattr("dagscape.search.exact.portfolio.OFTEN_ENDS", (0, 40)[seed // 4 % 2])
         parents = from_file(lists)
         for k, chosen in enumerate(ALGORITHMS):
             switches = {switch: bool((seed + k) >> i & 1) for i, switch in enumerate(SWITCHES)}
@@ -511,17 +511,15 @@ def test_two_threads_find_what_one_finds(chosen):
         assert math.isfinite(one.score)
 
 
-@pytest.mark.parametrize(("threads", "start"), [(1, ilp.START), (2, ilp.START), (1, 0)])
+@pytest.mark.parametrize(("threads", "start"), [(1, START), (2, START), (1, 0)])
 def test_integer_programs_that_begin_with_duals(monkeypatch, threads, start):
     """As with many parent sets: duals one by one, a longer look for a network, then the solver.
 
     With so few sets that a program over them is quick, the solver comes after a short start, and
-    cuts on few variables come with the clusters. Searches over orders in between are left out: they
-    would leave it nothing to do.
+    cuts on few variables come with the clusters.
     """
-    monkeypatch.setattr(_core, "MOST_FOR_ORDER_PROOF", 0)
-    monkeypatch.setattr(ilp, "MANY_SETS", 1)
-    monkeypatch.setattr(ilp, "START", start)
+    monkeypatch.setattr(multipliers, "MANY_SETS", 1)
+    monkeypatch.setattr(multipliers, "START", start)
     rounds = columns = hull_cuts = 0
     for seed in range(60):
         lists = random_lists(seed, variables=(3, 9), most_sets=25)

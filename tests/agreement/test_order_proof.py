@@ -9,7 +9,8 @@ import pytest
 
 import dagscape as ds
 from dagscape import _core
-from dagscape.search.exact import ilp, order_proof
+from dagscape.search.exact import multipliers, order_proof, portfolio
+from dagscape.search.exact.astar import HEURISTICS
 from limits import FOR_ENDLESS_WORK, NO_TIME
 from oracles.candidate_sets import (
     KINDS,
@@ -22,7 +23,7 @@ from oracles.candidate_sets import (
 )
 
 PROVERS = {
-    "A*": _core.astar_by_cuts,
+    "A*": lambda bound, gap, *limits: _core.astar(bound, gap, "cuts", True, *limits),
     "depth first": _core.depth_first,
     "two threads": lambda bound, gap, *limits: _core.depth_first(bound, gap, 2, *limits),
 }
@@ -129,6 +130,13 @@ def made_up_cut(n, rng):
     return (members, 1, right, table) if right > 0 else made_up_cut(n, rng)
 
 
+def rests(bound, heuristic, most, members):
+    """What it costs at least to place some of the members after all others; few first."""
+    sets = [s for k in range(len(members) + 1) for s in itertools.combinations(members, k)]
+    found = _core.least_rests(bound, heuristic, most, sets)
+    return dict(zip(map(frozenset, sets), found, strict=True))
+
+
 @pytest.mark.parametrize("kind", ["plain", "ties", "no empty set"])
 def test_what_the_rest_costs_at_least_is_that_of_the_definition(kind):
     rng = random.Random(f"rest {kind}")
@@ -153,15 +161,13 @@ def test_what_the_rest_costs_at_least_is_that_of_the_definition(kind):
             min(r - sum(Fraction(c[4]) * coefficient(c, v, p) for c in cuts) for r, p in sets)
             for v, sets in enumerate(regrets)
         ]
-        rest = {}
-        for size in range(n + 1):
-            for left in map(frozenset, itertools.combinations(range(n), size)):
-                expected = sum(least[v] for v in left) + sum(
-                    Fraction(cut[4]) * need(cut, left & frozenset(cut[0])) for cut in cuts
-                )
-                rest[left] = _core.least_rest(bound, most, sorted(left))
-                assert rest[left] == pytest.approx(float(expected), abs=1e-9 * (1 + most))
-                compared += 1
+        rest = rests(bound, "cuts", most, range(n))
+        for left in rest:
+            expected = sum(least[v] for v in left) + sum(
+                Fraction(cut[4]) * need(cut, left & frozenset(cut[0])) for cut in cuts
+            )
+            assert rest[left] == pytest.approx(max(0.0, float(expected)), abs=1e-9 * (1 + most))
+            compared += 1
         # Consistent, which makes it a lower bound: placing x lowers it by no more than that costs.
         for left in rest:
             for x in left:
@@ -173,13 +179,17 @@ def test_what_the_rest_costs_at_least_is_that_of_the_definition(kind):
     assert tables > 2
 
 
-def spread(core, n, seed):
+def places(core, n, rng):
+    return sorted(rng.sample(range(n), len(core)))
+
+
+def spread(core, n, seed, alone=-1.0):
     """Problems on some of many variables; each of the others would have one of these as parent."""
     rng = random.Random(seed)
-    at = sorted(rng.sample(range(n), len(core)))
+    at = places(core, n, rng)
     lists = {at[v]: [(s, frozenset(at[p] for p in ps)) for s, ps in core[v]] for v in core}
     for v in set(range(n)) - set(at):
-        lists[v] = [(0.0, frozenset({rng.choice(at)})), (-1.0, frozenset())]
+        lists[v] = [(0.0, frozenset({rng.choice(at)})), (alone, frozenset())]
     return dict(sorted(lists.items()))
 
 
@@ -198,6 +208,80 @@ def test_sets_of_any_width(n, prove):
     assert gap.closed
     assert gap.regret == pytest.approx(float(best), abs=1e-7)
     assert float(regret_of(sorted_regrets(part), gap.chosen)) == pytest.approx(gap.regret)
+
+
+def astar_of(part, heuristic, gap):
+    """A* with any heuristic; multipliers are those of a few rounds."""
+    if heuristic != "cuts":
+        return _core.astar(part, gap, heuristic, True)
+    bound = _core.DualBound(part)
+    bound.raise_bound(gap, 3)
+    return _core.astar(bound, gap, heuristic, True)
+
+
+@pytest.mark.parametrize("heuristic", HEURISTICS)
+@pytest.mark.parametrize("n", [63, 64, 65, 127, 128, 129, 256])
+def test_every_heuristic_serves_every_width(n, heuristic):
+    core = wanting(9, n)
+    best = float(least_regret(sorted_regrets(component(core))))
+    part = component(spread(core, n, n, alone=-1e3))  # or all could be placed first at some cost
+    gap = _core.Gap()
+    gap.offer(best + 0.4, [0] * n)
+    work = astar_of(part, heuristic, gap)
+    assert gap.closed
+    assert gap.regret == pytest.approx(best, abs=1e-7)
+    assert float(regret_of(sorted_regrets(part), gap.chosen)) == pytest.approx(gap.regret)
+    assert work["order_nodes"] <= 2**9
+
+
+@pytest.mark.parametrize("heuristic", HEURISTICS)
+@pytest.mark.parametrize("kind", ["plain", "ties", "no empty set"])
+def test_heuristics_are_consistent_bounds_at_every_width(heuristic, kind):
+    """What the variables left cost at least, and how far that falls, by listing."""
+    rng = random.Random(f"bounds {heuristic} {kind}")
+    compared = raised = 0
+    for n in (5, 64, 65, 128, 129, 256):
+        core = random_lists(rng, kind, variables=(5, 5))
+        least = least_regret(sorted_regrets(component(core)))
+        if least == math.inf:
+            continue
+        lists = spread(core, n, n)
+        members = places(core, n, random.Random(n))
+        part = component(lists)
+        regrets = sorted_regrets(part)
+        bound = _core.DualBound(part)
+        bound.raise_bound(_core.Gap(), 3)
+        most = float(sum(sets[-1][0] for sets in regrets)) + 1
+        rounded = 1e-9 * (1 + most)
+        rest, cost = rests(bound, heuristic, most, members), {frozenset(): Fraction(0)}
+        for left in rest:
+            steps = {
+                x: min((r for r, p in regrets[x] if not p & left), default=math.inf) for x in left
+            }
+            if left:
+                cost[left] = min(steps[x] + cost[left - {x}] for x in left)
+            assert 0 <= rest[left] <= float(cost[left]) + rounded
+            for x in left:
+                assert rest[left] - rest[left - {x}] <= float(steps[x]) + rounded
+            compared += 1
+        raised += rest[frozenset(members)] > 0
+    assert compared >= 6 * 2**5 or kind == "no empty set"
+    assert raised or heuristic == "simple"
+
+
+@pytest.mark.parametrize("heuristic", HEURISTICS)
+def test_long_lists_are_looked_through_by_columns(heuristic):
+    """From 1,024 sets of a variable on; the same numbers from dynamic programming."""
+    net = ds.random_network(14, neighbors=3, seed=4)
+    parents = ds.candidate_parents(net.sample(100, seed=4), score="aic", max_parents=4, prune=False)
+    part = _core.components(parents.lists, False)[0]
+    assert min(part.parents.size(v) for v in range(14)) > 1024
+    known, gap = _core.Gap(), _core.Gap()
+    _core.dynamic_programming(part, known, 1)
+    gap.offer(known.regret + 1, [0] * 14)
+    astar_of(part, heuristic, gap)
+    assert gap.closed
+    assert gap.regret == pytest.approx(known.regret, abs=1e-9)
 
 
 @provers
@@ -241,9 +325,9 @@ def test_bounds_hold_when_it_is_stopped():
     bound.raise_bound(gap, 3)
     before = gap.bound
     # Whatever its estimates say, no bound is above a network that is known.
-    assert _core.astar_by_cuts(bound, gap, None, 1 << 16)["stopped"] == "memory"
-    assert _core.astar_by_cuts(bound, gap, NO_TIME)["stopped"] == "time"
-    facts = _core.astar_by_cuts(bound, gap, None, 3 << 20)
+    assert _core.astar(bound, gap, "cuts", True, None, 1 << 16)["stopped"] == "memory"
+    assert _core.astar(bound, gap, "cuts", True, NO_TIME)["stopped"] == "time"
+    facts = _core.astar(bound, gap, "cuts", True, None, 3 << 20)
     assert facts["stopped"] == "memory"
     assert facts["order_nodes_expanded"] > 0
     assert before < gap.bound <= gap.regret
@@ -256,7 +340,7 @@ def test_bounds_hold_when_it_is_stopped():
         raise EnoughError
 
     with pytest.raises(EnoughError):
-        _core.astar_by_cuts(bound, gap, None, None, stop)
+        _core.astar(bound, gap, "cuts", True, None, None, stop)
     assert gap.bound <= gap.regret
 
 
@@ -287,11 +371,13 @@ def test_depth_first_stops_without_a_claim(threads):
 @pytest.mark.parametrize("astar_times", [0.0, 1e9])
 @pytest.mark.parametrize("threads", [1, 2])
 def test_exact_search_ends_with_them(monkeypatch, astar_times, threads):
-    """The integer program as with very many parent sets: duals, A*, then depth-first search."""
-    monkeypatch.setattr(ilp, "MANY_SETS", 0)
-    monkeypatch.setattr(ilp, "QUICK_SETS", 0)
-    monkeypatch.setattr(ilp, "START", 1)
-    monkeypatch.setattr(ilp, "STALLED", 0.0)
+    """The proof by cuts as with very many parent sets: multipliers, A*, depth-first search."""
+    monkeypatch.setattr(portfolio, "ASTAR_VARIABLES", 0)
+    monkeypatch.setattr(portfolio, "DP_AT_ONCE", 0)
+    monkeypatch.setattr(multipliers, "MANY_SETS", 0)
+    monkeypatch.setattr(multipliers, "QUICK_SETS", 0)
+    monkeypatch.setattr(multipliers, "START", 1)
+    monkeypatch.setattr(multipliers, "STALLED", 0.0)
     monkeypatch.setattr(order_proof, "ASTAR_TIMES", astar_times)
     rng = random.Random(0)
     ran = set()
@@ -301,7 +387,7 @@ def test_exact_search_ends_with_them(monkeypatch, astar_times, threads):
         data = net.sample(rng.choice([100, 300]), seed=seed)
         parents = ds.candidate_parents(data, score="aic", max_parents=3)
         best = ds.exact(parents, algorithm="dp")
-        found = ds.exact(parents, algorithm="ilp", threads=threads, split=False)
+        found = ds.exact(parents, threads=threads, split=False)
         assert found.optimal
         assert found.score == pytest.approx(best.score, abs=1e-6)
         ran |= {name for name in ("order_nodes", "depth_first_nodes") if found.work.get(name)}

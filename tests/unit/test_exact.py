@@ -5,7 +5,10 @@ import pytest
 
 import dagscape as ds
 from dagscape import _core
-from dagscape.search.exact import ALGORITHMS, HEURISTICS, ilp
+from dagscape.control.budget import Budget
+from dagscape.search.exact import ALGORITHMS, HEURISTICS, multipliers
+from dagscape.search.exact.by_cuts import ByCuts
+from dagscape.search.exact.part import Options, Part, Run
 from limits import FOR_ENDLESS_WORK, NO_TIME, Heard
 from listening import press_at_work
 
@@ -44,7 +47,7 @@ def dense():
 def many():
     """More variables than a word holds, with more parent sets than a program can take at once."""
     parents = entangled(66)
-    assert len(parents) > ilp.MANY_SETS
+    assert len(parents) > multipliers.MANY_SETS
     return parents
 
 
@@ -272,20 +275,20 @@ class TestManyParentSets:
 
     def solved(self, many, *, memory):
         """What is found until the bound was raised twice."""
-        component = _core.components(many.lists, False)[0]
-        gap = _core.Gap()
-        _core.find_incumbent(component, gap, 0)
-        changes = []
-        facts = ilp.solve(
-            component,
-            gap,
-            deadline=None,
-            threads=1,
-            memory=memory,
-            stop=lambda: len(changes) >= 2,
-            watch=lambda: changes.append(gap.bound),
-        )
-        return gap, facts
+        part = Part(_core.components(many.lists, False)[0])
+        _core.find_incumbent(part.component, part.gap, 0)
+        options = Options("ilp", "clusters", forced_moves=True, incumbent=True, seed=0)
+        budget = Budget(deadline=None, memory=memory, threads=1)
+        changes = {part.gap.bound}
+
+        def enough(_):
+            changes.add(part.gap.bound)
+            if len(changes) > 2:
+                raise KeyboardInterrupt
+
+        with ByCuts(part, Run(options, budget, enough), orders=False) as proof:
+            proof.wait()
+        return part.gap, part.work
 
 
 class TestRefusals:
@@ -327,17 +330,28 @@ class TestRefusals:
         with pytest.raises(ds.ParameterError, match="required arc asia -> lung"):
             ds.exact(parents, knowledge=ds.Knowledge(required=[("asia", "lung")]))
 
-    @pytest.mark.parametrize("algorithm", ["dp", "astar"])
-    def test_more_variables_than_a_word_holds(self, tmp_path, algorithm):
-        lines = ["70"]
-        for v in range(70):
-            lines += [f"x{v} 2", f"-1 1 x{(v + 1) % 70}", "-2 0"]
-        path = tmp_path / "ring.jkl"
+    @pytest.mark.parametrize(("algorithm", "most"), [("dp", 64), ("astar", 256)])
+    def test_more_variables_than_an_algorithm_takes(self, tmp_path, algorithm, most):
+        ring = self.ring(tmp_path, most + 1)
+        message = f'"{algorithm}" is for at most {most} .* {most + 1}'
+        with pytest.raises(ds.ParameterError, match=message):
+            ds.exact(ring, algorithm=algorithm)
+
+    def test_more_variables_than_a_word_holds(self, tmp_path):
+        for algorithm in ALGORITHMS:
+            if algorithm != "dp":
+                assert ds.exact(self.ring(tmp_path, 70), algorithm=algorithm).score == -71
+        for heuristic in HEURISTICS:
+            found = ds.exact(self.ring(tmp_path, 70), algorithm="astar", heuristic=heuristic)
+            assert (found.score, found.method) == (-71, "exact: astar")
+
+    def ring(self, folder, n):
+        lines = [str(n)]
+        for v in range(n):
+            lines += [f"x{v} 2", f"-1 1 x{(v + 1) % n}", "-2 0"]
+        path = folder / "ring.jkl"
         path.write_text("\n".join(lines) + "\n", "ascii")
-        with pytest.raises(ds.ParameterError, match=f'"{algorithm}" is for at most 64 .* 70'):
-            ds.exact(ds.read_parents(path), algorithm=algorithm)
-        for other in ("auto", "ilp", "systematic"):
-            assert ds.exact(ds.read_parents(path), algorithm=other).score == -71
+        return ds.read_parents(path)
 
     @pytest.mark.parametrize("algorithm", ALGORITHMS)
     def test_parent_sets_that_make_no_network(self, tmp_path, algorithm):

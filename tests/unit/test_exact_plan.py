@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 import dagscape as ds
-from dagscape.search.exact import components
+from dagscape.search.exact import dynamic_programming, portfolio
 from limits import AMPLE, NO_TIME
 
 
@@ -20,8 +20,8 @@ def tangled(variables=12):
 @pytest.fixture
 def small_is_large(monkeypatch):
     """Twelve variables are treated as thirty are."""
-    monkeypatch.setattr(components, "DP_AT_ONCE", 4)
-    monkeypatch.setattr(components, "DP_IN_SECONDS", 5)
+    monkeypatch.setattr(portfolio, "DP_AT_ONCE", 4)
+    monkeypatch.setattr(portfolio, "DP_IN_SECONDS", 5)
 
 
 @pytest.mark.usefixtures("small_is_large")
@@ -29,8 +29,8 @@ class TestDynamicProgrammingAfterARace:
     @pytest.mark.parametrize("threads", [1, 2])
     @pytest.mark.parametrize("sets", [0, 200_000])
     def test_what_does_not_end_is_cut_off(self, monkeypatch, threads, sets):
-        monkeypatch.setattr(components, "DP_STEPS_A_SECOND", 1e30)  # so the race has no time
-        monkeypatch.setattr(components, "MANY_SETS", sets)
+        monkeypatch.setattr(dynamic_programming, "STEPS_A_SECOND", 1e30)  # so the race has no time
+        monkeypatch.setattr(portfolio, "MANY_SETS", sets)
         parents = tangled(20)  # a tenth of a second for A*, which gets a thousandth
         found = ds.exact(parents, threads=threads, time_limit=AMPLE)
         assert found.optimal
@@ -40,7 +40,7 @@ class TestDynamicProgrammingAfterARace:
         assert found.score == pytest.approx(ds.exact(parents, algorithm="dp").score, abs=1e-9)
 
     def test_it_is_not_begun_where_it_cannot_end_in_time(self, monkeypatch):
-        monkeypatch.setattr(components, "DP_STEPS_A_SECOND", 1e-6)  # centuries
+        monkeypatch.setattr(dynamic_programming, "STEPS_A_SECOND", 1e-6)  # centuries
         found = ds.exact(tangled(), threads=1, time_limit=AMPLE)
         assert found.optimal
         assert "order_nodes_expanded" in found.work  # which dynamic programming does not count
@@ -48,14 +48,14 @@ class TestDynamicProgrammingAfterARace:
         assert "dp" not in part["algorithms"]
 
     def test_a_race_that_ends_needs_nothing_more(self, monkeypatch):
-        monkeypatch.setattr(components, "DP_STEPS_A_SECOND", 1)  # so the race has minutes
+        monkeypatch.setattr(dynamic_programming, "STEPS_A_SECOND", 1)  # so the race has minutes
         found = ds.exact(tangled(6), threads=2)
         assert found.optimal
         (part,) = found.work["components"]
         assert "dp" not in part["algorithms"]
 
     def test_the_time_limit_still_ends_all(self, monkeypatch):
-        monkeypatch.setattr(components, "DP_STEPS_A_SECOND", 1e30)
+        monkeypatch.setattr(dynamic_programming, "STEPS_A_SECOND", 1e30)
         parents = tangled(24)
         found = ds.exact(parents, threads=1, time_limit=NO_TIME)
         assert found.stopped == "time"

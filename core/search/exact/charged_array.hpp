@@ -50,7 +50,7 @@ class ChargedArray {
         return *this;
     }
     ~ChargedArray() {
-        if (items_) control_->release(bytes());
+        if (control_ != nullptr && items_) control_->release(bytes());
     }
 
     explicit operator bool() const { return items_ != nullptr; }

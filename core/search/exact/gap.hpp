@@ -7,6 +7,7 @@
 #include <mutex>
 #include <vector>
 
+#include "error.hpp"
 #include "same_score.hpp"
 
 namespace dagscape {
@@ -35,6 +36,11 @@ class Gap {
         bound_.store(std::max(bound_.load(), bound));
     }
 
+    /// For searches that begin with a network.
+    void check_incumbent() const {
+        if (!(regret() < std::numeric_limits<double>::infinity()))
+            throw Error(ErrorKind::parameter, "a search over orders with multipliers begins with a network");
+    }
     double regret() const { return regret_.load(std::memory_order_relaxed); }
     double bound() const { return std::min(bound_.load(std::memory_order_relaxed), regret()); }
     /// Whether the incumbent is proven to be the best.

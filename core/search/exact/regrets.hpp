@@ -50,7 +50,7 @@ class Regrets {
 
   private:
     struct Child {
-        CandidateSets<double> sets;  // infinite regret where none fits
+        CandidateSets<VarSet, double> sets;  // infinite regret where none fits
         VarSet candidates;
     };
     std::vector<Child> children_;

@@ -69,7 +69,7 @@ def exact(
         str, typer.Option(metavar="NAME", help="auto, dp, astar, systematic or ilp.")
     ] = "auto",
     heuristic: Annotated[
-        str, typer.Option(metavar="NAME", help="For astar: clusters, patterns or simple.")
+        str, typer.Option(metavar="NAME", help="For astar: clusters, patterns, simple or cuts.")
     ] = "clusters",
     score: LearningScoreName = None,
     ess: Ess = None,

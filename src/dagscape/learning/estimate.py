@@ -22,7 +22,7 @@ from dagscape.learning.plan import (
 from dagscape.posterior.question import affordable_parents
 from dagscape.scores import Score, ScoreLike
 from dagscape.scores.priors import PriorLike
-from dagscape.search.exact.components import DP_IN_SECONDS
+from dagscape.search.exact.portfolio import DP_IN_SECONDS
 from dagscape.selection import estimate_parents
 from dagscape.variables import check_name
 from dagscape.words import counted, duration, size

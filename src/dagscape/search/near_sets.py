@@ -8,7 +8,8 @@ from contextlib import suppress
 import numpy as np
 
 from dagscape import _core
-from dagscape.search.exact.ilp import BranchAndCut, Decision, StoppedError
+from dagscape.search.exact.integer_program import BranchAndCut, Decision
+from dagscape.search.exact.part import StoppedError
 
 
 def near_sets(

@@ -23,6 +23,7 @@ class CutMultipliers {
     /// One more cut; a cluster that is here already gets more.
     void add(Cut cut, double multiplier);
     std::size_t size() const { return cuts_.size(); }
+    const Families& families() const { return *families_; }
     /// Numbers in the families.
     std::span<const std::uint32_t> cuts() const { return cuts_; }
     std::span<const double> values() const { return values_; }

@@ -3,64 +3,59 @@
 #include <algorithm>
 #include <array>
 #include <cassert>
-#include <limits>
 #include <memory>
 #include <new>
 #include <optional>
 #include <vector>
 
-#include "search/exact/order_graph/heuristics/reduced_costs.hpp"
+#include "search/exact/charged_array.hpp"
 #include "search/exact/order_graph/open_list.hpp"
+#include "search/exact/order_graph/order_costs.hpp"
 #include "search/exact/order_graph/order_table.hpp"
-#include "search/exact/order_graph/whole_costs.hpp"
+#include "search/exact/order_graph/width.hpp"
 
 namespace dagscape {
 
 namespace {
 
-using Cost = WholeCosts::Cost;
+/// Between looks at clock, limits and gap.
+constexpr std::uint64_t expanded_at_once = 64;
 
-/// No network worth looking for has more regret.
-double regret_limit(const Regrets& regrets, const Gap& gap) {
-    double sum = 0;
-    for (Var child = 0; child < regrets.variables(); ++child) {
-        double greatest = 0;
-        for (std::size_t at = 0; at < regrets.sets(child); ++at) {
-            const double regret = regrets.regret_at(child, at);
-            if (regret < std::numeric_limits<double>::infinity()) greatest = std::max(greatest, regret);
-        }
-        sum += greatest;
-    }
-    return std::min(sum, gap.regret());
-}
-
+template <typename Set>
 class Search {
   public:
-    Search(const Regrets& regrets, const AstarOptions& options, Gap& gap, Control& control)
-        : Search(regrets, options, options.heuristic->numbering(regrets), gap, control) {}
+    using Costs = OrderCosts<Set>;
+    using Cost = typename Costs::Cost;
+    using Node = OrderNode<Set>;
+
+    /// `most`: no network with more regret is worth looking for.
+    Search(const Choices& choices, const AstarOptions& options, double most, Gap& gap, Control& control)
+        : Search(choices, options, options.heuristic->numbering(choices, control), most, gap, control) {}
 
     AstarWork run() {
-        raise(heuristic_->bound(costs_.all()));
+        raise(heuristic_->bound(all_));
         if (control_.stopped()) return work();
-        const VarSet all = costs_.all();
-        const VarSet start = forced_moves_ ? costs_.with_free(VarSet()) : VarSet();
-        if (!reach(start, 0, 0)) return work();
+        if (costs_.possible()) {
+            Node* first = table_.find(start_);
+            if (first == nullptr || !reach(first, start_, 0, 0, heuristic_->bound(all_ - start_)))
+                return work();
+        }
         // A set that waited may have been expanded meanwhile, by a cheaper route found later.
-        const auto estimate_of = [&](VarSet placed) -> std::optional<Cost> {
-            const OrderNode* node = table_.known(placed);
+        const auto estimate_of = [&](const Set& placed) -> std::optional<Cost> {
+            const Node* node = table_.known(placed);
             if (node->closed()) return std::nullopt;
-            return node->cost() + heuristic_->bound(all - placed);
+            return node->cost() + heuristic_->bound(all_ - placed);
         };
         while (const auto next = open_.pop(estimate_of)) {
-            if (expanded_ % 1024 == 0) {
+            if (expanded_ % expanded_at_once == 0) {
                 raise(next->estimate);
                 if (control_.stopped() || gap_.closed()) return work();
             }
             if (next->estimate >= useless()) break;
-            OrderNode* node = table_.find(next->placed);
+            Node* node = table_.find(next->placed);
             if (node == nullptr) return stopped_at(next->estimate);
             if (node->closed()) continue;
-            if (next->placed == all) {
+            if (next->placed == all_) {
                 offer_route();
                 break;
             }
@@ -69,34 +64,31 @@ class Search {
             if (!expand(next->placed, node->cost())) return stopped_at(next->estimate);
         }
         if (open_.out_of_memory()) return work();
-        // What is left cannot be better by more than what units round off; if there is no network at all,
-        // both are infinite.
-        const double regret = gap_.regret(), rounded = costs_.regret(costs_.variables());
-        const bool fine = rounded <= std::max(Gap::tolerance / 2, same_score_at(regret) - same_score);
-        gap_.raise(fine ? regret : regret - rounded);
+        gap_.raise(costs_.proven(gap_.regret()));
         return work();
     }
 
   private:
-    Search(const Regrets& regrets, const AstarOptions& options, const HeuristicKind::Numbering& numbering,
-           Gap& gap, Control& control)
-        : regrets_(regrets),
+    Search(const Choices& choices, const AstarOptions& options, const HeuristicKind::Numbering& numbering,
+           double most, Gap& gap, Control& control)
+        : choices_(choices),
           gap_(gap),
           control_(control),
           forced_moves_(options.forced_moves),
           variables_(numbering.variables),
-          costs_(regrets, variables_, regret_limit(regrets, gap)),
-          heuristic_(options.heuristic->on(costs_, numbering, control)),
+          costs_(choices, variables_, most),
+          all_(costs_.all()),
+          start_(forced_moves_ ? costs_.with_free(Set()) : Set()),
+          heuristic_(options.heuristic->on({costs_, numbering, options.multipliers, control})),
           table_(control),
-          open_(heuristic_->bound(costs_.all()), control) {}
+          open_(heuristic_->bound(all_), control) {}
 
     /// From which cost on a network is not better than the incumbent, by more than rounding.
     Cost useless() {
         const double regret = gap_.regret();
         if (regret != incumbent_) {
             incumbent_ = regret;
-            // One more, since units are rounded down: what costs as much is surely not better.
-            useless_ = std::min(costs_.units(regret - Gap::tolerance / 2) + 1, WholeCosts::limit + 1);
+            useless_ = costs_.useless(regret);
         }
         return useless_;
     }
@@ -105,72 +97,81 @@ class Search {
     /// order that goes on from here it can be moved to this point, where it still costs nothing, and others
     /// have only more to choose from. So some best order has it here, and no other needs to be looked at.
     ///
+    /// What costs too much, by a heuristic that looks at all variables together, is not even looked up.
+    ///
     /// False if memory is over.
-    bool expand(VarSet placed, Cost cost) {
-        const VarSet left = costs_.all() - placed;
+    bool expand(const Set& placed, Cost cost) {
+        const Set left = all_ - placed;
+        const Cost most = useless() - cost;
+        const std::span<const Cost> after = heuristic_->expand(left);
+        std::size_t count = 0;
         for (const Var child : left) {
-            next_[child] = forced_moves_ ? costs_.with_free(placed, child) : placed | child;
-            table_.prefetch(next_[child]);
+            Cost through = unknown;
+            if (!after.empty()) {
+                through = costs_.cost(child, placed, most - after[child]);
+                if (through >= most - after[child]) continue;
+            }
+            const Set next = forced_moves_ ? costs_.with_free(placed, child) : placed | child;
+            table_.prefetch(next);
+            successors_[count++] = {next, through, child};
         }
-        for (const Var child : left) {
-            OrderNode* node = table_.find(next_[child]);
+        for (std::size_t at = 0; at < count; ++at) {
+            const auto& [next, known, child] = successors_[at];
+            Node* node = table_.find(next);
             if (node == nullptr) return false;
             if (node->used() && node->closed()) continue;
             ++edges_;
-            const Cost through = cost + costs_.cost(child, placed);
-            if (!reach(node, next_[child], through, child)) return false;
+            const Cost through = cost + (known == unknown ? costs_.cost(child, placed) : known);
+            if (node->used() && node->cost() <= through) continue;
+            if (!reach(node, next, through, child, heuristic_->bound_after(child, all_ - next))) return false;
         }
         return true;
     }
 
-    bool reach(VarSet placed, Cost cost, Var last) {
-        OrderNode* node = table_.find(placed);
-        return node != nullptr && reach(node, placed, cost, last);
-    }
-    bool reach(OrderNode* node, VarSet placed, Cost cost, Var last) {
-        if (node->used() && node->cost() <= cost) return true;
-        const Cost estimate = cost + heuristic_->bound(costs_.all() - placed);
-        if (estimate >= useless()) return true;
+    /// `rest`: the bound of what is left.
+    bool reach(Node* node, const Set& placed, Cost cost, Var last, Cost rest) {
+        if (cost + rest >= useless()) return true;
         if (!node->used()) table_.added(placed);
         node->reach(placed, cost, last);
-        return open_.push(estimate, placed);
+        return open_.push(cost + rest, placed);
     }
 
     /// Offers the network of the route to the last node.
     void offer_route() {
         std::vector<std::vector<Var>> steps;  // backwards
-        VarSet placed = costs_.all();
-        const VarSet start = forced_moves_ ? costs_.with_free(VarSet()) : VarSet();
-        while (placed != start) {
-            const OrderNode* node = table_.known(placed);
-            const VarSet before = before_last(*node);
+        Set placed = all_;
+        while (placed != start_) {
+            const Node* node = table_.known(placed);
+            const Set before = before_last(*node);
             std::vector<Var>& step = steps.emplace_back(1, node->last());
             if (forced_moves_) costs_.with_free(before | node->last(), step);
             placed = before;
         }
         std::vector<Var>& first = steps.emplace_back();
-        if (forced_moves_) costs_.with_free(VarSet(), first);
+        if (forced_moves_) costs_.with_free(Set(), first);
         std::vector<Var> order;
         for (auto step = steps.rbegin(); step != steps.rend(); ++step)
             for (const Var child : *step) order.push_back(variables_[child]);
-        Regrets::Chosen chosen = regrets_.along(order);
-        gap_.offer(chosen.regret, std::move(chosen.places));
+        Choices::Network network = choices_.along(order);
+        gap_.offer(network.regret, std::move(network.places));
     }
 
     /// The node from which the cheapest route came. With forced moves the last variable alone does not tell
-    /// it: one pass over the table finds it, which happens a few times in the end.
-    VarSet before_last(const OrderNode& node) const {
+    /// it: most often all came along that it may have freed, or nothing; otherwise one pass over the table
+    /// finds it, which happens a few times in the end.
+    Set before_last(const Node& node) const {
         const Var last = node.last();
-        const VarSet rest = node.placed() - last;
+        const Set rest = node.placed() - last;
         if (!forced_moves_) return rest;
-        const auto leads_there = [&](const OrderNode& from) {
+        const auto leads_there = [&](const Node& from) {
             return from.closed() && from.cost() <= node.cost() &&
                    from.cost() + costs_.cost(last, from.placed()) == node.cost() &&
                    costs_.with_free(from.placed(), last) == node.placed();
         };
-        if (const OrderNode* from = table_.known(rest); from != nullptr && leads_there(*from)) return rest;
-        std::optional<VarSet> found;
-        table_.for_each([&](const OrderNode& from) {
+        for (const Set& likely : {rest, rest - (costs_.may_be_freed_by(last) - start_)})
+            if (const Node* from = table_.known(likely); from != nullptr && leads_there(*from)) return likely;
+        std::optional<Set> found;
+        table_.for_each([&](const Node& from) {
             if (!from.placed().subset_of(rest) || !leads_there(from)) return;
             if (!found || from.placed() < *found) found = from.placed();
         });
@@ -185,51 +186,73 @@ class Search {
         return work();
     }
     AstarWork work() const {
-        const Heuristic::Work known = heuristic_->work();
+        const HeuristicWork known = heuristic_->work();
         return {table_.nodes(), expanded_, edges_, known, table_.bytes() + open_.bytes() + known.bytes};
     }
 
-    const Regrets& regrets_;
+    static constexpr Cost unknown = -1;
+    struct Successor {
+        Set placed;
+        Cost through;  // `unknown` as long as it was not looked up
+        Var child;
+    };
+
+    const Choices& choices_;
     Gap& gap_;
     Control& control_;
     bool forced_moves_;
     std::vector<Var> variables_;  // by number in the search
-    WholeCosts costs_;
-    std::unique_ptr<Heuristic> heuristic_;
-    OrderTable table_;
-    OpenList open_;
-    std::array<VarSet, VarSet::most> next_;
+    Costs costs_;
+    Set all_, start_;
+    std::unique_ptr<Heuristic<Set>> heuristic_;
+    OrderTable<Set> table_;
+    OpenList<Set> open_;
+    std::array<Successor, Set::most> successors_;
     std::uint64_t expanded_ = 0, edges_ = 0;
     double incumbent_ = -1;  // of which the next is made
     Cost useless_ = 0;
 };
 
-}  // namespace
-
-AstarWork astar(const Regrets& regrets, const AstarOptions& options, Gap& gap, Control& control) {
-    if (gap.closed() || control.stopped()) return {};
-    std::size_t sets = 0;
-    for (Var v = 0; v < regrets.variables(); ++v) sets += regrets.sets(v);
-    const Charge lists(sets * (WholeCosts::bytes_per_set + ReducedCosts::bytes_per_set), control);
+template <typename Set>
+AstarWork searched(const Choices& choices, const AstarOptions& options, Gap& gap, Control& control) {
+    const Charge lists(OrderCosts<Set>::bytes_for(choices), control);
     if (control.stopped()) return {};
     try {
-        // Where units were too coarse for a proof, the network that was found allows for finer ones.
-        AstarWork work;
-        for (double before = std::numeric_limits<double>::infinity();;) {
-            const double most = regret_limit(regrets, gap);
-            work = Search(regrets, options, gap, control).run();
-            if (gap.closed() || control.stopped() || !(most < before)) return work;
-            before = most;
-        }
+        return with_fine_units(choices, gap, control, [&](double most) {
+            return Search<Set>(choices, options, most, gap, control).run();
+        });
     } catch (const std::bad_alloc&) {
         control.stop(Stop::memory);
         return {};
     }
 }
 
-AstarWork astar(const ParentLists& parents, const AstarOptions& options, Gap& gap, Control& control) {
-    const auto regrets = Regrets::within_limits(parents, control);
-    return regrets ? astar(*regrets, options, gap, control) : AstarWork{};
+}  // namespace
+
+AstarWork astar(const Choices& choices, const AstarOptions& options, Gap& gap, Control& control) {
+    if (gap.closed() || control.stopped()) return {};
+    return with_width(choices.variables(),
+                      [&](auto set) { return searched<decltype(set)>(choices, options, gap, control); });
+}
+
+std::vector<double> least_rests(const Choices& choices, const AstarOptions& options, double most,
+                                std::span<const std::vector<Var>> left) {
+    return with_width(choices.variables(), [&](auto empty) {
+        using Set = decltype(empty);
+        Control control;
+        const HeuristicKind::Numbering numbering = options.heuristic->numbering(choices, control);
+        std::vector<Var> number(choices.variables());
+        for (std::size_t v = 0; v < number.size(); ++v) number[numbering.variables[v]] = static_cast<Var>(v);
+        const OrderCosts<Set> costs(choices, numbering.variables, most);
+        const auto heuristic = options.heuristic->on({costs, numbering, options.multipliers, control});
+        std::vector<double> found;
+        for (const std::vector<Var>& members : left) {
+            Set set;
+            for (const Var v : members) set = set | number[v];
+            found.push_back(costs.regret(heuristic->bound(set)));
+        }
+        return found;
+    });
 }
 
 }  // namespace dagscape

@@ -8,28 +8,28 @@
 #include <vector>
 
 #include "search/exact/charged_array.hpp"
-#include "varset/var_set.hpp"
 
 namespace dagscape {
 
 /// The nodes to be expanded, the lowest estimate first; ties to the set with more variables, then to the
 /// lower.
 ///
-/// Most of them wait in buckets of like estimates, 8 bytes each; only the lowest bucket is kept in order.
+/// Most of them wait in buckets of like estimates, as sets alone; only the lowest bucket is kept in order.
 /// Buckets are narrow next to the first estimate and grow wider with the distance from it. What is pushed
 /// must not be lower than what was taken last, which a consistent heuristic sees to.
+template <typename Set>
 class OpenList {
   public:
+    using Cost = std::int64_t;
     struct Entry {
-        std::uint64_t estimate;
-        VarSet placed;
+        Cost estimate;
+        Set placed;
     };
 
-    OpenList(std::uint64_t least, Control& control)
-        : control_(control), least_(least), heads_(buckets, control) {}
+    OpenList(Cost least, Control& control) : control_(control), least_(least), heads_(buckets, control) {}
 
     /// Whether there was memory for it.
-    bool push(std::uint64_t estimate, VarSet placed) {
+    bool push(Cost estimate, const Set& placed) {
         const std::size_t bucket = bucket_of(estimate);
         if (bucket <= current_) return push_current({estimate, placed});
         if (!heads_) return false;
@@ -42,7 +42,7 @@ class OpenList {
             head = fresh;
         }
         Chunk& to = chunk(head);
-        to.sets[to.count++] = placed.bits();
+        to.sets[to.count++] = placed;
         return true;
     }
 
@@ -56,8 +56,8 @@ class OpenList {
             for (std::uint32_t at = heads_[current_]; at != 0;) {
                 Chunk& from = chunk(at);
                 for (std::uint32_t i = 0; i < from.count; ++i) {
-                    const VarSet placed(from.sets[i]);
-                    const std::optional<std::uint64_t> estimate = estimate_of(placed);
+                    const Set& placed = from.sets[i];
+                    const std::optional<Cost> estimate = estimate_of(placed);
                     // A set that was reached more cheaply waits, or has waited, in an earlier bucket too.
                     if (!estimate) continue;
                     if (!hold({*estimate, placed})) {
@@ -93,11 +93,11 @@ class OpenList {
     static constexpr unsigned fraction_bits = 8;
     static constexpr std::size_t buckets = std::size_t{65} << fraction_bits;
     struct Chunk {
-        static constexpr std::uint32_t most = 31;
+        static constexpr std::uint32_t most = 248 / sizeof(Set);
         std::uint32_t next, count;
-        std::uint64_t sets[most];
+        Set sets[most];
     };
-    static_assert(sizeof(Chunk) == 256);
+    static_assert(sizeof(Chunk) <= 256);
     static constexpr std::size_t block_chunks = 1024;
 
     static bool later(const Entry& a, const Entry& b) {
@@ -105,8 +105,8 @@ class OpenList {
                    ? a.estimate > b.estimate
                    : std::pair(a.placed.size(), b.placed) < std::pair(b.placed.size(), a.placed);
     }
-    std::size_t bucket_of(std::uint64_t estimate) const {
-        const std::uint64_t distance = estimate - std::min(estimate, least_);
+    std::size_t bucket_of(Cost estimate) const {
+        const auto distance = static_cast<std::uint64_t>(estimate - std::min(estimate, least_));
         const unsigned width = static_cast<unsigned>(std::bit_width(distance));
         if (width <= fraction_bits) return static_cast<std::size_t>(distance);
         const std::uint64_t fraction = distance >> (width - fraction_bits - 1) & ((1U << fraction_bits) - 1);
@@ -150,7 +150,7 @@ class OpenList {
     }
 
     Control& control_;
-    std::uint64_t least_;
+    Cost least_;
     ChargedArray<std::uint32_t> heads_;  // the first chunk of each bucket; 0 for none
     std::vector<ChargedArray<Chunk>> blocks_;
     std::uint32_t taken_ = 0, free_ = 0;

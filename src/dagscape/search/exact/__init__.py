@@ -1,6 +1,7 @@
 """Exact search: the best network there is, with proof."""
 
-from dagscape.search.exact.components import ALGORITHMS, HEURISTICS
+from dagscape.search.exact.astar import HEURISTICS
 from dagscape.search.exact.exact_search import exact
+from dagscape.search.exact.portfolio import ALGORITHMS
 
 __all__ = ["ALGORITHMS", "HEURISTICS", "exact"]

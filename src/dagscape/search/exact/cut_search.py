@@ -7,8 +7,10 @@ from contextlib import suppress
 from typing import TYPE_CHECKING
 
 from dagscape import _core
-from dagscape.search.exact.ilp import MANY_SETS, BranchAndCut, StoppedError
+from dagscape.search.exact.integer_program import BranchAndCut
 from dagscape.search.exact.known_cuts import Cut, KnownCuts, renumbered, united
+from dagscape.search.exact.multipliers import MANY_SETS
+from dagscape.search.exact.part import StoppedError
 
 if TYPE_CHECKING:
     from dagscape.parents import CandidateParents

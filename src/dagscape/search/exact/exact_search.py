@@ -20,8 +20,11 @@ from dagscape.results import Result
 from dagscape.same_score import SAME_SCORE, rounding
 from dagscape.scores import ScoreLike
 from dagscape.scores.priors import PriorLike
-from dagscape.search.exact.components import ALGORITHMS, HEURISTICS, Options, solve
+from dagscape.search.exact.astar import HEURISTICS
 from dagscape.search.exact.known_cuts import Beginning, KnownCuts
+from dagscape.search.exact.part import Options
+from dagscape.search.exact.portfolio import ALGORITHMS
+from dagscape.search.exact.whole import solve
 from dagscape.search.problem import Question, asked_of, network_of
 from dagscape.variables import check_name
 
@@ -72,14 +75,15 @@ def exact(
     algorithm
         "dp": dynamic programming over all sets of variables; up to about 30 in a component,
         in time and memory that are known before and double with each variable.
-        "astar": A* over the order graph; up to 64 in a component, and only the sets of variables
+        "astar": A* over the order graph; up to 256 in a component, and only the sets of variables
         that can be part of a better network.
         "systematic": branch and bound that breaks the cycles of the relaxed optimum.
         "ilp": integer programming with cluster cuts, on HiGHS; any number of variables, best when
-        few parent sets are kept. Where they are many, a bound comes first, from multipliers of cuts
-        that are found without solving a program.
+        few parent sets are kept. Where they are many, it begins with multipliers of cuts that are
+        found without solving a program.
         "auto": for each component what suits it, and A* and integer programming at the same time
-        where either may be the faster; `work` says what ran.
+        where either may be the faster; with many parent sets and variables, also searches over
+        orders that look ahead by multipliers of cuts. `work` says what ran.
     score, prior
         What networks are scored by, and a prior on structures whose logarithm is added: "uniform"
         (adds nothing), "fair" or :class:`EdgePrior`. If neither is given, both are chosen by
@@ -92,9 +96,10 @@ def exact(
     heuristic
         Of A*: "simple", the paper's own, in which every variable left has its best parents;
         "patterns", pattern databases over groups of variables that are likely parents of each
-        other; or "clusters", these along with prices of clusters that cannot all have parents among
-        themselves. With "systematic", "simple" is the published search, which bounds a subproblem
-        by its relaxed optimum alone.
+        other; "clusters", these along with prices of clusters that cannot all have parents among
+        themselves; or "cuts", multipliers of cuts of any kind, which take seconds to find and are
+        for components with very many parent sets. With "systematic", "simple" is the published
+        search, which bounds a subproblem by its relaxed optimum alone.
     prune
         Which parent sets to leave out, as in :func:`candidate_parents`; the optimum stays the same.
         "published" has the rules that the A* paper used, ("published", "bound") those of its "DP".

@@ -4,30 +4,33 @@
 #include <utility>
 
 #include "random.hpp"
+#include "varset/fixed_set.hpp"
+#include "varset/var_set.hpp"
 
 namespace dagscape {
 
 namespace {
 
-using Cluster = ClusterPrices::Cluster;
-
 /// Of sets, after which no further trial begins.
 constexpr std::uint64_t most_visits = 20'000'000;
 
+template <typename Set>
 class Pricing {
   public:
-    Pricing(ReducedCosts& costs, Control& control)
-        : costs_(costs), control_(control), all_(VarSet::first(costs.variables())) {}
+    using Cluster = typename ClusterPrices<Set>::Cluster;
+
+    Pricing(ReducedCosts<Set>& costs, Control& control)
+        : costs_(costs), control_(control), all_(Set::first(costs.variables())) {}
 
     /// Prices clusters until none is left that must cost something. False if no order has a cost within the
     /// limit, or if stopped.
     bool ascend(std::vector<Cluster>& clusters) {
-        for (VarSet stuck = peel(all_); !stuck.empty(); stuck = peel(stuck)) {
+        for (Set stuck = peel(all_); !stuck.empty(); stuck = peel(stuck)) {
             if (control_.stopped()) return false;
-            const VarSet cluster = shrink(stuck);
+            const Set cluster = shrink(stuck);
             const std::uint64_t price = costs_.least_outside(cluster);
             clusters.push_back({cluster, price});
-            if (price == ReducedCosts::impossible) return false;
+            if (price == ReducedCosts<Set>::impossible) return false;
             costs_.take(cluster, price);
         }
         return true;
@@ -45,13 +48,14 @@ class Pricing {
 
   private:
     /// What cannot be placed at no cost where all but these are placed.
-    VarSet peel(VarSet left) const {
+    Set peel(Set left) const {
         for (bool more = true; more;) {
             more = false;
-            for (const Var child : left) {
+            const Set now = left;
+            for (const Var child : now) {
                 const auto& free = costs_.child(child).free;
                 if (std::none_of(free.begin(), free.end(),
-                                 [&](std::uint64_t set) { return !VarSet(set).intersects(left); }))
+                                 [&](const Set& set) { return !set.intersects(left); }))
                     continue;
                 left = left - child;
                 more = true;
@@ -62,23 +66,24 @@ class Pricing {
 
     /// A part that still cannot be placed, but of which every smaller part can: the fewer members, the less
     /// is taken elsewhere. Members are tried in a random order, or trials would repeat themselves.
-    VarSet shrink(VarSet stuck) {
+    Set shrink(Set stuck) {
         std::vector<Var> members(stuck.begin(), stuck.end());
         random_.shuffle(members);
         for (const Var member : members) {
             if (!stuck.contains(member)) continue;
-            const VarSet part = peel(stuck - member);
+            const Set part = peel(stuck - member);
             if (!part.empty()) stuck = part;
         }
         return stuck;
     }
 
-    ReducedCosts& costs_;
+    ReducedCosts<Set>& costs_;
     Control& control_;
-    VarSet all_;
+    Set all_;
     Random random_{0};  // whatever it draws, the bound holds
 };
 
+template <typename Cluster>
 std::uint64_t sum(const std::vector<Cluster>& clusters) {
     std::uint64_t total = 0;
     for (const Cluster& cluster : clusters) total += cluster.price;
@@ -86,6 +91,7 @@ std::uint64_t sum(const std::vector<Cluster>& clusters) {
 }
 
 /// The same cluster may have been priced more than once.
+template <typename Cluster>
 void unite(std::vector<Cluster>& clusters) {
     std::sort(clusters.begin(), clusters.end(),
               [](const Cluster& a, const Cluster& b) { return a.members < b.members; });
@@ -102,12 +108,13 @@ void unite(std::vector<Cluster>& clusters) {
 
 }  // namespace
 
-ClusterPrices::ClusterPrices(ReducedCosts& costs, std::size_t trials, Control& control) {
-    Pricing pricing(costs, control);
+template <typename Set>
+ClusterPrices<Set>::ClusterPrices(ReducedCosts<Set>& costs, std::size_t trials, Control& control) {
+    Pricing<Set> pricing(costs, control);
     if (!pricing.ascend(clusters_) || clusters_.empty()) return;
     for (std::size_t trial = 0; trial < trials && costs.visits() < most_visits; ++trial) {
         unite(clusters_);
-        ReducedCosts costs_before = costs;
+        ReducedCosts<Set> costs_before = costs;
         std::vector<Cluster> before = clusters_;
         pricing.take_back(clusters_);
         if (!pricing.ascend(clusters_)) return;
@@ -118,6 +125,13 @@ ClusterPrices::ClusterPrices(ReducedCosts& costs, std::size_t trials, Control& c
     unite(clusters_);
 }
 
-std::uint64_t ClusterPrices::total() const { return sum(clusters_); }
+template <typename Set>
+std::uint64_t ClusterPrices<Set>::total() const {
+    return sum(clusters_);
+}
+
+template class ClusterPrices<VarSet>;
+template class ClusterPrices<FixedSet<2>>;
+template class ClusterPrices<FixedSet<4>>;
 
 }  // namespace dagscape

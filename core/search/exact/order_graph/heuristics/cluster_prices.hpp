@@ -14,21 +14,22 @@ namespace dagscape {
 /// linear program with cluster cuts (Jaakkola, Sontag, Globerson and Meila, AISTATS 2010), found greedily
 /// as by Trösser, de Givry and Katsirelos (Improved acyclicity reasoning for Bayesian network structure
 /// learning with constraint programming, IJCAI 2021).
+template <typename Set>
 class ClusterPrices {
   public:
     struct Cluster {
-        VarSet members;
+        Set members;
         std::uint64_t price;
     };
 
     ClusterPrices() = default;
     /// Prices clusters until all variables can be placed at no cost; then, so many times, takes some prices
     /// back and tries others. What is priced is taken from the costs. Long lists get fewer trials.
-    ClusterPrices(ReducedCosts& costs, std::size_t trials, Control& control);
+    ClusterPrices(ReducedCosts<Set>& costs, std::size_t trials, Control& control);
 
     /// Gives back the prices of clusters for which this holds.
     template <typename Condition>
-    void give_back(ReducedCosts& costs, const Condition& condition) {
+    void give_back(ReducedCosts<Set>& costs, const Condition& condition) {
         std::erase_if(clusters_, [&](const Cluster& cluster) {
             if (!condition(cluster)) return false;
             costs.give_back(cluster.members, cluster.price);

@@ -5,15 +5,16 @@
 
 namespace dagscape {
 
-HeuristicKind::Numbering HeuristicKind::numbering(const Regrets& regrets) const {
+HeuristicKind::Numbering HeuristicKind::numbering(const Choices& choices, Control&) const {
     Numbering made;
-    made.variables.resize(regrets.variables());
+    made.variables.resize(choices.variables());
     std::iota(made.variables.begin(), made.variables.end(), Var{0});
     return made;
 }
 
 std::span<const HeuristicKind* const> heuristics() {
-    static const std::array all{&cluster_heuristic(), &pattern_heuristic(), &simple_heuristic()};
+    static const std::array all{&cluster_heuristic(), &pattern_heuristic(), &simple_heuristic(),
+                                &cut_heuristic()};
     return all;
 }
 

@@ -12,8 +12,10 @@ const HeuristicKind& simple_heuristic();
 const HeuristicKind& pattern_heuristic();
 /// These, along with prices of clusters.
 const HeuristicKind& cluster_heuristic();
+/// Multipliers of cuts, which come from elsewhere.
+const HeuristicKind& cut_heuristic();
 
-/// All of them, the sharpest first.
+/// All of them.
 std::span<const HeuristicKind* const> heuristics();
 
 }  // namespace dagscape

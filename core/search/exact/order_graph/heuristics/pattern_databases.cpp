@@ -4,6 +4,8 @@
 #include <limits>
 
 #include "clones.hpp"
+#include "varset/fixed_set.hpp"
+#include "varset/var_set.hpp"
 
 namespace dagscape {
 
@@ -31,8 +33,9 @@ std::size_t squeeze(std::size_t number, std::size_t bit) {
 
 }  // namespace
 
-PatternDatabases::PatternDatabases(const ReducedCosts& costs, std::span<const std::size_t> sizes,
-                                   Control& control) {
+template <typename Set>
+PatternDatabases<Set>::PatternDatabases(const ReducedCosts<Set>& costs, std::span<const std::size_t> sizes,
+                                        Control& control) {
     unsigned shift = 0;
     for (const std::size_t size : sizes) {
         ChargedArray<std::uint32_t> least = fill(costs, shift, size, control);
@@ -42,14 +45,16 @@ PatternDatabases::PatternDatabases(const ReducedCosts& costs, std::span<const st
     }
 }
 
-std::uint64_t PatternDatabases::sets() const {
+template <typename Set>
+std::uint64_t PatternDatabases<Set>::sets() const {
     std::uint64_t sum = 0;
     for (const Pattern& pattern : patterns_) sum += pattern.least.size();
     return sum;
 }
 
-ChargedArray<std::uint32_t> PatternDatabases::fill(const ReducedCosts& costs, unsigned shift,
-                                                   std::size_t size, Control& control) {
+template <typename Set>
+ChargedArray<std::uint32_t> PatternDatabases<Set>::fill(const ReducedCosts<Set>& costs, unsigned shift,
+                                                        std::size_t size, Control& control) {
     const std::size_t count = std::size_t{1} << size, half = count / 2, group = count - 1;
     ChargedArray<std::uint32_t> least(count, control);
     // For each child, by the other variables of the group that are there.
@@ -57,10 +62,10 @@ ChargedArray<std::uint32_t> PatternDatabases::fill(const ReducedCosts& costs, un
     if (!least || !child_costs) return {};
     std::fill(child_costs.begin(), child_costs.end(), highest);
     for (std::size_t x = 0; x < size; ++x) {
-        const ReducedCosts::Child& child = costs.child(static_cast<Var>(shift + x));
+        const auto& child = costs.child(static_cast<Var>(shift + x));
         std::uint32_t* of_child = child_costs.data() + x * half;
         for (std::size_t at = 0; at < child.sets.size(); ++at) {
-            std::uint32_t& here = of_child[squeeze(child.sets[at] >> shift & group, x)];
+            std::uint32_t& here = of_child[squeeze(bits_from(child.sets[at], shift) & group, x)];
             here = std::min(here, child.costs[at]);
         }
         spread(of_child, size - 1);
@@ -77,5 +82,9 @@ ChargedArray<std::uint32_t> PatternDatabases::fill(const ReducedCosts& costs, un
     }
     return least;
 }
+
+template class PatternDatabases<VarSet>;
+template class PatternDatabases<FixedSet<2>>;
+template class PatternDatabases<FixedSet<4>>;
 
 }  // namespace dagscape

@@ -22,29 +22,39 @@ namespace dagscape {
 /// which keeps the above true; what is too large for them is cut off, which cannot make a difference larger.
 ///
 /// Without groups the bound is 0.
+template <typename Set>
 class PatternDatabases {
   public:
     PatternDatabases() = default;
     /// `sizes`: of groups, which are consecutive variables. Ends early, and incomplete, if `control` is
     /// stopped.
-    PatternDatabases(const ReducedCosts& costs, std::span<const std::size_t> sizes, Control& control);
+    PatternDatabases(const ReducedCosts<Set>& costs, std::span<const std::size_t> sizes, Control& control);
 
-    std::uint64_t bound(VarSet left) const {
+    std::uint64_t bound(const Set& left) const {
         std::uint64_t sum = 0;
         for (const Pattern& pattern : patterns_)
-            sum += pattern.least[left.bits() >> pattern.shift & pattern.mask];
+            sum += pattern.least[bits_from(left, pattern.shift) & pattern.mask];
         return sum;
     }
     std::uint64_t sets() const;
     std::size_t bytes() const { return sets() * sizeof(std::uint32_t); }
 
   private:
+    /// The set as a number, from this variable on.
+    static std::uint64_t bits_from(const Set& set, unsigned shift) {
+        const std::uint64_t* word = set.words() + shift / 64;
+        std::uint64_t bits = *word >> shift % 64;
+        if constexpr (Set::most > 64)
+            if (shift % 64 > 0 && shift / 64 + 1 < Set::most / 64) bits |= word[1] << (64 - shift % 64);
+        return bits;
+    }
+
     struct Pattern {
         unsigned shift;
         std::uint64_t mask;
         ChargedArray<std::uint32_t> least;
     };
-    static ChargedArray<std::uint32_t> fill(const ReducedCosts& costs, unsigned shift, std::size_t size,
+    static ChargedArray<std::uint32_t> fill(const ReducedCosts<Set>& costs, unsigned shift, std::size_t size,
                                             Control& control);
 
     std::vector<Pattern> patterns_;

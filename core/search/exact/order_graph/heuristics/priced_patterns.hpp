@@ -13,23 +13,28 @@ namespace dagscape {
 /// all of which P avoids, and what remains of the cost; the bound falls by no more: it is consistent.
 ///
 /// Pattern databases know exactly what clusters within a group are for, so these get their prices back.
-class PricedPatterns final : public Heuristic {
+template <typename Set>
+class PricedPatterns final : public Heuristic<Set> {
   public:
-    /// `sizes`: of groups of consecutive variables. `cluster_trials`: 0 for no clusters.
-    PricedPatterns(const WholeCosts& costs, const std::vector<std::size_t>& sizes, std::size_t cluster_trials,
-                   Control& control);
+    using Cost = typename Heuristic<Set>::Cost;
 
-    WholeCosts::Cost bound(VarSet left) const override {
-        return (patterns_.bound(left) + (members_.empty() ? 0 : untouched(left))) << ReducedCosts::coarser;
+    /// `sizes`: of groups of consecutive variables. `cluster_trials`: 0 for no clusters.
+    PricedPatterns(const OrderCosts<Set>& costs, const std::vector<std::size_t>& sizes,
+                   std::size_t cluster_trials, Control& control);
+
+    Cost bound(const Set& left) const override {
+        const std::uint64_t sum = patterns_.bound(left) + (count_ == 0 ? 0 : untouched(left));
+        return static_cast<Cost>(sum << ReducedCosts<Set>::coarser);
     }
-    Work work() const override { return {patterns_.sets(), count_, patterns_.bytes()}; }
+    HeuristicWork work() const override { return {patterns_.sets(), count_, patterns_.bytes()}; }
 
   private:
     /// The prices of clusters all of which are left.
-    std::uint64_t untouched(VarSet left) const;
+    std::uint64_t untouched(const Set& left) const;
 
-    PatternDatabases patterns_;
-    std::vector<std::uint64_t> members_, prices_;
+    PatternDatabases<Set> patterns_;
+    std::vector<std::uint64_t> members_;  // word by word, of all clusters
+    std::vector<std::uint64_t> prices_;
     std::size_t count_ = 0;
 };
 

@@ -6,16 +6,18 @@ namespace {
 
 /// In the paper it is the sum of the best scores that the variables left have anywhere. A regret is the loss
 /// against this very score, so here it is 0.
-class Simple final : public Heuristic {
+template <typename Set>
+class Simple final : public Heuristic<Set> {
   public:
-    WholeCosts::Cost bound(VarSet) const override { return 0; }
+    typename Heuristic<Set>::Cost bound(const Set&) const override { return 0; }
 };
 
-class SimpleKind final : public HeuristicKind {
+class SimpleKind final : public AnyWidth<SimpleKind> {
   public:
     std::string_view name() const override { return "simple"; }
-    std::unique_ptr<Heuristic> on(const WholeCosts&, const Numbering&, Control&) const override {
-        return std::make_unique<Simple>();
+    template <typename Set>
+    Made<Set> make(const Given<Set>&) const {
+        return std::make_unique<Simple<Set>>();
     }
 };
 

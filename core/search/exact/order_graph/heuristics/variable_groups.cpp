@@ -2,6 +2,9 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
+
+#include "search/exact/order_graph/width.hpp"
 
 namespace dagscape {
 
@@ -9,16 +12,15 @@ namespace {
 
 class Ties {
   public:
-    explicit Ties(const Regrets& regrets) : n_(regrets.variables()), ties_(n_ * n_) {
+    explicit Ties(const Choices& choices) : n_(choices.variables()), ties_(n_ * n_) {
         double greatest = 0;
         for (std::size_t v = 0; v < n_; ++v)
-            for (std::size_t at = 0; at < regrets.sets(static_cast<Var>(v)); ++at)
-                if (const double regret = regrets.regret_at(static_cast<Var>(v), at); std::isfinite(regret))
+            for (std::size_t at = 0; at < choices.sets(static_cast<Var>(v)); ++at)
+                if (const double regret = choices.regret(static_cast<Var>(v), at); std::isfinite(regret))
                     greatest = std::max(greatest, regret);
-        for (Var x = 0; x < n_; ++x) {
-            for (Var y = 0; y < n_; ++y) {
-                if (x != y) ties_[x * n_ + y] = std::min(greatest, regrets.regret(x, regrets.all() - x - y));
-            }
+        for (std::size_t x = 0; x < n_; ++x) {
+            for (std::size_t y = 0; y < n_; ++y)
+                if (x != y) ties_[x * n_ + y] = std::min(greatest, regret_without(choices, x, y));
         }
         for (std::size_t x = 0; x < n_; ++x) {
             for (std::size_t y = 0; y < x; ++y) {
@@ -36,6 +38,17 @@ class Ties {
     }
 
   private:
+    /// What x loses when y cannot be its parent.
+    static double regret_without(const Choices& choices, std::size_t x, std::size_t y) {
+        const Var child = static_cast<Var>(x);
+        for (std::size_t at = 0; at < choices.sets(child); ++at) {
+            std::uint64_t words[most_for_orders / 64] = {};
+            choices.copy(child, at, words);
+            if ((words[y / 64] >> (y % 64) & 1) == 0) return choices.regret(child, at);
+        }
+        return std::numeric_limits<double>::infinity();
+    }
+
     static constexpr double longer_cycles = 0.05;
     std::size_t n_;
     std::vector<double> ties_;
@@ -88,14 +101,15 @@ bool improve(const Ties& ties, std::size_t most, std::vector<std::vector<Var>>& 
 
 }  // namespace
 
-std::vector<std::vector<Var>> variable_groups(const Regrets& regrets, std::size_t most) {
-    const Ties ties(regrets);
+std::vector<std::vector<Var>> variable_groups(const Choices& choices, std::size_t most, Control& control) {
+    const Ties ties(choices);
     std::vector<std::vector<Var>> groups;
-    for (Var v = 0; v < regrets.variables(); ++v) groups.push_back({v});
-    while (merge(ties, most, groups)) {
+    for (std::size_t v = 0; v < choices.variables(); ++v) groups.push_back({static_cast<Var>(v)});
+    while (!control.stopped() && merge(ties, most, groups)) {
     }
     // Each exchange ties them closer, so this ends; a limit in case that takes long.
-    for (int exchanges = 0; exchanges < 1000 && improve(ties, most, groups); ++exchanges) {
+    for (int exchanges = 0; exchanges < 1000 && !control.stopped() && improve(ties, most, groups);
+         ++exchanges) {
     }
     std::erase_if(groups, [](const auto& group) { return group.empty(); });
     for (std::vector<Var>& group : groups) std::sort(group.begin(), group.end());

@@ -2,7 +2,8 @@
 
 #include <vector>
 
-#include "search/exact/regrets.hpp"
+#include "control.hpp"
+#include "search/exact/order_graph/choices.hpp"
 
 namespace dagscape {
 
@@ -11,7 +12,8 @@ namespace dagscape {
 /// improved lower bound for Bayesian network structure learning, AAAI 2015).
 ///
 /// Two variables are tied by what it costs that one of them has to do without the other. Groups are merged,
-/// the most tied first, then variables exchanged as long as that ties groups closer.
-std::vector<std::vector<Var>> variable_groups(const Regrets& regrets, std::size_t most);
+/// the most tied first, then variables exchanged as long as that ties groups closer. Ends early, with any
+/// groups, if the control is stopped.
+std::vector<std::vector<Var>> variable_groups(const Choices& choices, std::size_t most, Control& control);
 
 }  // namespace dagscape

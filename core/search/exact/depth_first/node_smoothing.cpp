@@ -1,11 +1,12 @@
-#include "search/exact/order_proof/node_smoothing.hpp"
+#include "search/exact/depth_first/node_smoothing.hpp"
 
 #include <algorithm>
 #include <array>
 #include <cmath>
 
-#include "search/exact/order_proof/node_ascent.hpp"
+#include "search/exact/depth_first/node_ascent.hpp"
 #include "varset/fixed_set.hpp"
+#include "varset/var_set.hpp"
 
 namespace dagscape {
 
@@ -204,8 +205,8 @@ bool smooth(Subproblem<Set>& problem, typename Subproblem<Set>::Cost limit, std:
     return false;
 }
 
-template bool smooth(Subproblem<FixedSet<1>>&, Subproblem<FixedSet<1>>::Cost, std::size_t, Random&,
-                     std::uint64_t&, Control&);
+template bool smooth(Subproblem<VarSet>&, Subproblem<VarSet>::Cost, std::size_t, Random&, std::uint64_t&,
+                     Control&);
 template bool smooth(Subproblem<FixedSet<2>>&, Subproblem<FixedSet<2>>::Cost, std::size_t, Random&,
                      std::uint64_t&, Control&);
 template bool smooth(Subproblem<FixedSet<4>>&, Subproblem<FixedSet<4>>::Cost, std::size_t, Random&,

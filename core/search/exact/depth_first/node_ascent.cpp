@@ -1,8 +1,9 @@
-#include "search/exact/order_proof/node_ascent.hpp"
+#include "search/exact/depth_first/node_ascent.hpp"
 
 #include <algorithm>
 
 #include "varset/fixed_set.hpp"
+#include "varset/var_set.hpp"
 
 namespace dagscape {
 
@@ -192,8 +193,7 @@ bool ascend(Subproblem<Set>& problem, typename Subproblem<Set>::Cost limit, Rand
     return NodeAscent<Set>(problem, limit, random).run(steps, control);
 }
 
-template bool ascend(Subproblem<FixedSet<1>>&, Subproblem<FixedSet<1>>::Cost, Random&, std::uint64_t&,
-                     Control&);
+template bool ascend(Subproblem<VarSet>&, Subproblem<VarSet>::Cost, Random&, std::uint64_t&, Control&);
 template bool ascend(Subproblem<FixedSet<2>>&, Subproblem<FixedSet<2>>::Cost, Random&, std::uint64_t&,
                      Control&);
 template bool ascend(Subproblem<FixedSet<4>>&, Subproblem<FixedSet<4>>::Cost, Random&, std::uint64_t&,

@@ -9,10 +9,8 @@ clusters leave open. Families take part when their reduced costs say so, and go 
 bound shows that no better network has them. Bounds are computed from the duals in the engine, never
 taken from the solver, so they hold whatever its tolerances.
 
-Where parent sets are many, good duals come first, without the solver
-(core/search/exact/dual_bound): it would take minutes for what these have in seconds, and can go on
-from there. A search over orders that looks ahead by these duals comes next
-(core/search/exact/order_proof).
+Where parent sets are many, it can go on from multipliers that were found without the solver
+(:mod:`~dagscape.search.exact.multipliers`).
 """
 
 from __future__ import annotations
@@ -29,8 +27,8 @@ import numpy as np
 
 from dagscape import _core
 from dagscape.same_score import SAME_SCORE
-from dagscape.search.exact import order_proof
 from dagscape.search.exact.known_cuts import ENOUGH, Cut, CutPool, KnownCuts
+from dagscape.search.exact.part import Part, StoppedError
 
 if TYPE_CHECKING:
     from dagscape.search.exact.linear_program import Numbers, Values
@@ -48,128 +46,30 @@ ENOUGH_OF_MANY = 40
 CUTS_OF_A_SIZE = 200
 CLUSTERS_BESIDE = 100
 
-QUICK_SETS = 200_000
-"""Up to so many parent sets, the solver does better than steps one by one after a good start."""
-
-START = 30
-"""Rounds of steps that are a good start for the solver."""
-
-STALLED = 0.95
-"""If a third of the rounds leaves this share of the gap, orders are searched instead."""
-
 NEARLY_PRICED = 0.1
 """With so much of the gap missing for want of columns, cuts can be looked for all the same."""
-
-MANY_SETS = 20_000
-"""From so many parent sets on, duals are improved one by one before a program is solved. With fewer
-the solver is as quick, and its duals are better."""
 
 Decision = tuple[int, int, bool]
 """Parent, child, and whether the arc is required; otherwise it is forbidden."""
 
 
-class StoppedError(Exception):
-    """The gap is closed by somebody else, the time is over, or the caller wants no more."""
-
-
 def solve(
-    component: _core.Component,
-    gap: _core.Gap,
-    *,
-    deadline: float | None,
-    threads: int,
-    memory: int,
-    stop: Callable[[], bool],
-    watch: Callable[[], None] | None = None,
-    seed: int = 0,
+    part: Part,
+    over: Callable[[], bool],
+    watch: Callable[[], None] = lambda: None,
+    begun: _core.DualBound | None = None,
     known: KnownCuts | None = None,
 ) -> dict[str, int | float]:
-    """Close the gap of a component, or narrow it until somebody wants it to stop.
+    """Close the gap of a part, or narrow it until it is over; return what was counted.
 
-    Can be run beside others that share the gap. Only the pricing of all parent sets and depth-first
-    search use more than one thread. `deadline` is in the time of :func:`time.monotonic`; `watch` is
-    called when the gap changed. `known` cuts are of these variables, by their places in the
+    Can be run beside others that share the gap. `watch` is called when the gap changed. `begun` are
+    multipliers to go on from; `known` cuts are of these variables, by their places in the
     component.
     """
-    watch = watch or (lambda: None)
-
-    def over() -> bool:
-        return gap.closed or stop() or (deadline is not None and time.monotonic() >= deadline)
-
-    facts: dict[str, int | float] = {}
-    begun: _core.DualBound | None = None
+    search = BranchAndCut(part.component, part.gap, over, watch, begun, known)
     with suppress(StoppedError):
-        if _core.DualBound.bytes_for(component) <= memory:
-            bound = _core.DualBound(component, threads, seed)
-            since = time.monotonic()
-            facts, improved = _raise_duals(bound, component, gap, memory, over, watch)
-            begun = bound if improved else None
-            if improved:
-                facts |= order_proof.prove(
-                    bound,
-                    gap,
-                    spent=time.monotonic() - since,
-                    deadline=deadline,
-                    threads=threads,
-                    memory=memory,
-                    over=over,
-                    briefly=component.parents.sets <= QUICK_SETS,
-                )
-                watch()
-                if gap.closed:
-                    return facts
-        search = BranchAndCut(component, gap, over, watch, begun, known)
-        with suppress(StoppedError):
-            search.run()
-        facts |= search.work()
-    return facts
-
-
-def _raise_duals(
-    bound: _core.DualBound,
-    component: _core.Component,
-    gap: _core.Gap,
-    memory: int,
-    over: Callable[[], bool],
-    watch: Callable[[], None],
-) -> tuple[dict[str, int | float], bool]:
-    """Raise the bound by duals alone; return what was counted, and whether to go on from there.
-
-    Of few parent sets only by greedy ascent, which takes no time.
-    """
-
-    def check(_: float) -> None:
-        if over():
-            raise StoppedError
-
-    facts: dict[str, int | float] = {}
-    many = component.parents.sets >= MANY_SETS
-    rounds = 0
-    gaps: list[float] = []
-    while True:
-        if over():
-            break
-        before = gap.bound
-        try:
-            raised = bound.raise_bound(gap, rounds, max_bytes=memory, progress=check)
-        except StoppedError:
-            break
-        out_of_memory = raised.pop("stopped") == "memory"
-        facts = raised
-        if gap.bound > before:
-            watch()
-        rounds = 1
-        started = facts["dual_rounds"] >= START and component.parents.sets <= QUICK_SETS
-        if gap.chosen:
-            gaps.append(gap.regret - gap.bound)
-        if not many or bound.done or out_of_memory or started or _stalls(gaps):
-            break
-    return facts, many
-
-
-def _stalls(gaps: list[float]) -> bool:
-    """Tell whether the last third of the rounds has hardly narrowed the gap."""
-    return len(gaps) >= START and gaps[-1] > STALLED * gaps[len(gaps) * 2 // 3]
+        search.run()
+    return search.work()
 
 
 class BranchAndCut:

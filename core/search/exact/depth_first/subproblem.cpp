@@ -1,21 +1,21 @@
-#include "search/exact/order_proof/subproblem.hpp"
+#include "search/exact/depth_first/subproblem.hpp"
 
 #include <algorithm>
 
 #include "clones.hpp"
 #include "varset/fixed_set.hpp"
+#include "varset/var_set.hpp"
 
 namespace dagscape {
 
 template <typename Set>
-Subproblem<Set>::Subproblem(const Families& families, const std::vector<PricedCut<Set>>& cuts,
-                            const Costs& costs)
-    : cuts_(&cuts), left_(Set::first(families.variables())), families_(families.variables()) {
+Subproblem<Set>::Subproblem(const std::vector<PricedCut<Set>>& cuts, const Costs& costs)
+    : cuts_(&cuts), left_(costs.all()), families_(costs.variables()) {
     for (std::size_t v = 0; v < families_.size(); ++v) {
         const Var child = static_cast<Var>(v);
-        for (std::size_t at = 0; at < costs.costs(child).size(); ++at) {
-            const Cost cost = costs.costs(child)[at];
-            families_[v].push_back({cost, cost, kept_set<Set>(families, child, at)});
+        for (std::size_t at = 0; at < costs.sets(child); ++at) {
+            const Cost cost = costs.cost_at(child, at);
+            families_[v].push_back({cost, cost, costs.set(child, at)});
         }
     }
     for (std::size_t at = 0; at < cuts.size(); ++at) {
@@ -207,7 +207,7 @@ Set Subproblem<Set>::closed_part() const {
     return fewest;
 }
 
-template class Subproblem<FixedSet<1>>;
+template class Subproblem<VarSet>;
 template class Subproblem<FixedSet<2>>;
 template class Subproblem<FixedSet<4>>;
 

@@ -25,7 +25,7 @@ struct DepthFirstWork {
 ///
 /// The gap must have an incumbent. Its bound rises to the least one of those with a single variable placed,
 /// then only in the end, when it is closed. Stops early if `control` does.
-DepthFirstWork depth_first(const Families& families, const CutMultipliers& multipliers, Gap& gap,
-                           std::size_t threads, Control& control);
+DepthFirstWork depth_first(const CutMultipliers& multipliers, Gap& gap, std::size_t threads,
+                           Control& control);
 
 }  // namespace dagscape

@@ -2,7 +2,7 @@
 
 #include "control.hpp"
 #include "random.hpp"
-#include "search/exact/order_proof/subproblem.hpp"
+#include "search/exact/depth_first/subproblem.hpp"
 
 namespace dagscape {
 

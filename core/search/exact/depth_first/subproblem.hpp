@@ -4,7 +4,7 @@
 #include <span>
 #include <vector>
 
-#include "search/exact/order_proof/priced_cut.hpp"
+#include "search/exact/order_graph/heuristics/priced_cut.hpp"
 
 namespace dagscape {
 
@@ -17,7 +17,7 @@ namespace dagscape {
 template <typename Set>
 class Subproblem {
   public:
-    using Costs = PlacingCosts<Set>;
+    using Costs = OrderCosts<Set>;
     using Cost = typename Costs::Cost;
 
     struct Family {
@@ -36,7 +36,7 @@ class Subproblem {
     };
 
     /// Nothing is placed. The cuts must outlive it.
-    Subproblem(const Families& families, const std::vector<PricedCut<Set>>& cuts, const Costs& costs);
+    Subproblem(const std::vector<PricedCut<Set>>& cuts, const Costs& costs);
     /// A copy, to place a variable that will raise the bound to `from` at least: families that would raise it
     /// on to the limit are left out.
     Subproblem(const Subproblem& other, Var next, Cost from, Cost limit);

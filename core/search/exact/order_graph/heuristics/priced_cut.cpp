@@ -1,8 +1,9 @@
-#include "search/exact/order_proof/priced_cut.hpp"
+#include "search/exact/order_graph/heuristics/priced_cut.hpp"
 
 #include <algorithm>
 
 #include "varset/fixed_set.hpp"
+#include "varset/var_set.hpp"
 
 namespace dagscape {
 
@@ -37,36 +38,32 @@ PricedCut<Set>::PricedCut(const Cut& cut, double multiplier, const Costs& costs)
 }
 
 template <typename Set>
-std::vector<PricedCut<Set>> priced_cuts(const Families& families, std::span<const std::uint32_t> cuts,
-                                        std::span<const double> multipliers, const PlacingCosts<Set>& costs) {
-    using Cost = typename PlacingCosts<Set>::Cost;
-    constexpr Cost most = PlacingCosts<Set>::never / 4;
+std::vector<PricedCut<Set>> priced_cuts(const CutMultipliers& multipliers, const OrderCosts<Set>& costs) {
+    using Cost = typename OrderCosts<Set>::Cost;
+    constexpr Cost most = OrderCosts<Set>::never / 4;
     std::vector<PricedCut<Set>> priced;
     Cost sum = 0;
-    for (std::size_t at = 0; at < cuts.size(); ++at) {
-        const Cut& own = families.cut(cuts[at]);
+    for (std::size_t at = 0; at < multipliers.size(); ++at) {
+        const Cut& own = multipliers.families().cut(multipliers.cuts()[at]);
+        const double value = multipliers.values()[at];
         if (own.members.empty() || (own.table.empty() && own.least == 0)) continue;
         const double greatest = own.table.empty() ? 1 : *std::max_element(own.table.begin(), own.table.end());
-        const Cost size = costs.units(multipliers[at] * greatest * static_cast<double>(own.members.size()));
+        const Cost size = costs.units(value * greatest * static_cast<double>(own.members.size()));
         if (size > most - sum) continue;
         sum += size;
-        PricedCut<Set> cut(own, multipliers[at], costs);
-        if (cut.need(Set::first(families.variables())) > 0) priced.push_back(std::move(cut));
+        PricedCut<Set> cut(own, value, costs);
+        if (cut.need(costs.all()) > 0) priced.push_back(std::move(cut));
     }
     return priced;
 }
 
-template class PricedCut<FixedSet<1>>;
+template class PricedCut<VarSet>;
 template class PricedCut<FixedSet<2>>;
 template class PricedCut<FixedSet<4>>;
-template std::vector<PricedCut<FixedSet<1>>> priced_cuts(const Families&, std::span<const std::uint32_t>,
-                                                         std::span<const double>,
-                                                         const PlacingCosts<FixedSet<1>>&);
-template std::vector<PricedCut<FixedSet<2>>> priced_cuts(const Families&, std::span<const std::uint32_t>,
-                                                         std::span<const double>,
-                                                         const PlacingCosts<FixedSet<2>>&);
-template std::vector<PricedCut<FixedSet<4>>> priced_cuts(const Families&, std::span<const std::uint32_t>,
-                                                         std::span<const double>,
-                                                         const PlacingCosts<FixedSet<4>>&);
+template std::vector<PricedCut<VarSet>> priced_cuts(const CutMultipliers&, const OrderCosts<VarSet>&);
+template std::vector<PricedCut<FixedSet<2>>> priced_cuts(const CutMultipliers&,
+                                                         const OrderCosts<FixedSet<2>>&);
+template std::vector<PricedCut<FixedSet<4>>> priced_cuts(const CutMultipliers&,
+                                                         const OrderCosts<FixedSet<4>>&);
 
 }  // namespace dagscape

@@ -1,19 +1,20 @@
-#include "search/exact/order_proof/depth_first.hpp"
+#include "search/exact/depth_first/depth_first.hpp"
 
 #include <algorithm>
 #include <atomic>
 #include <new>
+#include <numeric>
 #include <utility>
 #include <vector>
 
 #include "parallel.hpp"
 #include "random.hpp"
 #include "search/exact/charged_array.hpp"
-#include "search/exact/order_proof/explored_sets.hpp"
-#include "search/exact/order_proof/node_ascent.hpp"
-#include "search/exact/order_proof/node_smoothing.hpp"
-#include "search/exact/order_proof/subproblem.hpp"
-#include "search/exact/order_proof/width.hpp"
+#include "search/exact/depth_first/explored_sets.hpp"
+#include "search/exact/depth_first/node_ascent.hpp"
+#include "search/exact/depth_first/node_smoothing.hpp"
+#include "search/exact/depth_first/subproblem.hpp"
+#include "search/exact/order_graph/width.hpp"
 
 namespace dagscape {
 
@@ -24,27 +25,33 @@ namespace {
 constexpr std::size_t smoothed_depth = 6, smoothed_rounds = 6;
 constexpr double smoothed_share = 0.03;
 
+std::vector<Var> as_they_are(std::size_t variables) {
+    std::vector<Var> numbers(variables);
+    std::iota(numbers.begin(), numbers.end(), Var{0});
+    return numbers;
+}
+
 template <typename Set>
 class Search {
   public:
     using Problem = Subproblem<Set>;
     using Cost = typename Problem::Cost;
 
-    Search(const Families& families, const CutMultipliers& multipliers, Gap& gap, std::size_t threads,
-           Control& control)
-        : families_(families),
+    Search(const Choices& choices, const CutMultipliers& multipliers, double most, Gap& gap,
+           std::size_t threads, Control& control)
+        : choices_(choices),
           gap_(gap),
           threads_(threads),
           control_(control),
-          costs_(families, gap.regret()),
-          cuts_(priced_cuts<Set>(families, multipliers.cuts(), multipliers.values(), costs_)),
-          top_(families, cuts_, costs_),
+          costs_(choices, as_they_are(choices.variables()), most),
+          cuts_(priced_cuts(multipliers, costs_)),
+          top_(cuts_, costs_),
           explored_(control) {}
 
     DepthFirstWork run() {
         const Charge smoothed(top_.bytes() * threads_, control_);  // a copy of what is being smoothed
         if (prepare(top_) && !control_.stopped()) explore_top();
-        if (!control_.stopped()) gap_.raise(gap_.regret());
+        if (!control_.stopped()) gap_.raise(costs_.proven(gap_.regret()));
         return {nodes_, steps_, explored_.size()};
     }
 
@@ -53,7 +60,7 @@ class Search {
         Var variable;
         Cost bound;
     };
-    Cost limit() const { return costs_.limit(gap_.regret()); }
+    Cost limit() const { return costs_.useless(gap_.regret()); }
 
     /// Places what needs no choice, and drops families. False if nothing is left to explore.
     bool prepare(Problem& problem) {
@@ -135,15 +142,15 @@ class Search {
     }
 
     void offer(const Problem& problem) {
-        Families::Network network = families_.along(problem.order());
-        gap_.offer(network.regret, std::move(network.chosen));
+        Choices::Network network = choices_.along(problem.order());
+        gap_.offer(network.regret, std::move(network.places));
     }
 
-    const Families& families_;
+    const Choices& choices_;
     Gap& gap_;
     std::size_t threads_;
     Control& control_;
-    PlacingCosts<Set> costs_;
+    OrderCosts<Set> costs_;
     std::vector<PricedCut<Set>> cuts_;
     Problem top_;
     ExploredSets<Set> explored_;
@@ -153,18 +160,21 @@ class Search {
 
 }  // namespace
 
-DepthFirstWork depth_first(const Families& families, const CutMultipliers& multipliers, Gap& gap,
-                           std::size_t threads, Control& control) {
-    check_incumbent(gap);
+DepthFirstWork depth_first(const CutMultipliers& multipliers, Gap& gap, std::size_t threads,
+                           Control& control) {
+    gap.check_incumbent();
     if (gap.closed() || control.stopped()) return {};
-    return with_width(families.variables(), [&](auto empty) -> DepthFirstWork {
+    const KeptChoices choices(multipliers.families());
+    return with_width(choices.variables(), [&](auto empty) -> DepthFirstWork {
         using Set = decltype(empty);
-        const Charge lists(PlacingCosts<Set>::bytes_for(families) +
-                               families.kept() * sizeof(typename Subproblem<Set>::Family),
+        const Charge lists(OrderCosts<Set>::bytes_for(choices) +
+                               choices.all_sets() * sizeof(typename Subproblem<Set>::Family),
                            control);
         if (control.stopped()) return {};
         try {
-            return Search<Set>(families, multipliers, gap, threads, control).run();
+            return with_fine_units(choices, gap, control, [&](double most) {
+                return Search<Set>(choices, multipliers, most, gap, threads, control).run();
+            });
         } catch (const std::bad_alloc&) {
             control.stop(Stop::memory);
             return {};

@@ -1,9 +1,12 @@
 #pragma once
 
 #include <cstdint>
+#include <span>
 #include <vector>
 
-#include "search/exact/order_proof/placing_costs.hpp"
+#include "search/exact/dual_bound/cut_multipliers.hpp"
+#include "search/exact/integer_program/families.hpp"
+#include "search/exact/order_graph/order_costs.hpp"
 
 namespace dagscape {
 
@@ -21,7 +24,7 @@ namespace dagscape {
 template <typename Set>
 class PricedCut {
   public:
-    using Costs = PlacingCosts<Set>;
+    using Costs = OrderCosts<Set>;
     using Cost = typename Costs::Cost;
 
     PricedCut(const Cut& cut, double multiplier, const Costs& costs);
@@ -46,18 +49,19 @@ class PricedCut {
         const std::size_t placed = (members_ - left).size();
         return placed < least_ ? amount_ * static_cast<Cost>(least_ - placed) : 0;
     }
-    /// Adds to each member left how far the need falls when it is placed next.
-    template <typename Falls>
-    void add_falls(const Set& left, Falls& falls) const {
+    /// Adds to each member left how far the need falls when it is placed next; tells the need.
+    Cost add_falls(const Set& left, std::span<Cost> falls) const {
         if (least_ > 0) {
-            if (need(left) == 0) return;
-            for (const Var v : listed_) falls[v] += amount_;
-            return;
+            const Cost now = need(left);
+            if (now > 0)
+                for (const Var v : listed_) falls[v] += amount_;
+            return now;
         }
         const std::size_t now = among(left);
-        if (needs_[now] == 0) return;
-        for (std::size_t i = 0; i < listed_.size(); ++i)
-            falls[listed_[i]] += needs_[now] - needs_[now & ~(std::size_t{1} << i)];
+        if (needs_[now] > 0)
+            for (std::size_t i = 0; i < listed_.size(); ++i)
+                falls[listed_[i]] += needs_[now] - needs_[now & ~(std::size_t{1} << i)];
+        return needs_[now];
     }
 
   private:
@@ -82,9 +86,8 @@ class PricedCut {
 };
 
 /// All cuts of multipliers, without those that are less than a unit, or so large that sums would not fit into
-/// whole numbers: whichever cuts there are, the bound holds.
+/// whole numbers: whichever cuts there are, the bound holds. Variables must be numbered as in the cuts.
 template <typename Set>
-std::vector<PricedCut<Set>> priced_cuts(const Families& families, std::span<const std::uint32_t> cuts,
-                                        std::span<const double> multipliers, const PlacingCosts<Set>& costs);
+std::vector<PricedCut<Set>> priced_cuts(const CutMultipliers& multipliers, const OrderCosts<Set>& costs);
 
 }  // namespace dagscape
