@@ -21,6 +21,8 @@ Values = NDArray[np.float64]
 
 OWN_SHARE = 1e-9
 """A parent of which less than this share is its own has no slope: others make it up."""
+WIDE = 50
+"""A parent with more states is not made into columns, of which there would be too many."""
 LEVEL = 0.95
 """The probability that an interval is made for."""
 
@@ -152,26 +154,48 @@ class Regressions:
     def of(self, child: str, parents: Sequence[str]) -> Regression:
         """Return the regression of a continuous variable on others."""
         target, center, scale = self.scaled(child)
-        terms = [term for parent in parents for term in self.terms(parent)]
-        basis, triangle, used = orthogonal([term.values for term in terms], len(target))
-        along = basis @ target
-        left = target - along @ basis
-        freedom = len(target) - len(used) - 1
+        wide = self.too_wide(parents)
+        terms = [term for parent in parents if parent != wide for term in self.terms(parent)]
+        columns = [term.values for term in terms]
+        groups = None if wide is None else _Groups(self.codes(wide))
+        inner = columns if groups is None else [groups.within(column) for column in columns]
+        shifts = 0 if groups is None else len(groups.seen) - 1
+        basis, triangle, used = orthogonal(inner, len(target), shifts)
+        goal = target if groups is None else groups.within(target)
+        along = basis @ goal
+        left = goal - along @ basis
+        freedom = len(target) - len(used) - shifts - 1
         total, rest = float(target @ target), float(left @ left)
         spread = math.sqrt(max(0.0, rest) / freedom) if freedom > 0 else 0.0
         factor = t_quantile(freedom) if freedom > 0 else None
         inverse = np.linalg.inv(triangle)  # of the triangular factor, whose diagonal is positive
         fitted, errors = inverse @ along, spread * np.sqrt((inverse**2).sum(axis=1))
-        found: list[Slope] = []
-        for number, term in enumerate(terms):
-            ends: tuple[float | None, ...] = (None, None, None)
-            if number in used:
-                at = used.index(number)
-                value, error = float(fitted[at]), float(errors[at])
-                sides = (value - factor * error, value + factor * error) if factor else ()
-                ends = tuple(_rescaled(part, scale, term.unit) for part in (value, *sides))
-                ends += (None,) * (3 - len(ends))
-            found.append(Slope(term.parent, term.state, term.against, *ends))
+        known = {n: (float(fitted[at]), float(errors[at])) for at, n in enumerate(used)}
+
+        def ends(number: int, unit: float) -> tuple[float | None, ...]:
+            if number not in known:
+                return (None, None, None)
+            value, error = known[number]
+            sides = (value - factor * error, value + factor * error) if factor else ()
+            parts = tuple(_rescaled(part, scale, unit) for part in (value, *sides))
+            return parts + (None,) * (3 - len(parts))
+
+        found = [
+            Slope(term.parent, term.state, term.against, *ends(number, term.unit))
+            for number, term in enumerate(terms)
+        ]
+        if wide is not None and groups is not None:
+            # What the others leave of the distance of each state's mean from that of the first.
+            apart = groups.apart(
+                np.array([columns[n] for n in used]).reshape(len(used), len(target))
+            )
+            shift = groups.apart(target[None])[0] - fitted @ apart
+            error = spread * np.sqrt(groups.scatter() + ((inverse.T @ apart) ** 2).sum(axis=0))
+            states = self._data.states[wide]
+            for at, code in enumerate(groups.seen[1:], len(terms)):
+                known[at] = float(shift[at - len(terms)]), float(error[at - len(terms)])
+                found.append(Slope(wide, states[code], states[groups.seen[0]], *ends(at, 1.0)))
+            found.sort(key=lambda slope: parents.index(slope.parent))
         return Regression(
             child,
             center,
@@ -211,6 +235,12 @@ class Regressions:
             made.append(Term(parent, states[code], first, has - has.mean(), 1.0))
         return made
 
+    def too_wide(self, parents: Sequence[str]) -> str | None:
+        """Return the parent of most states, if these are too many for columns of their own."""
+        states = [parent for parent in parents if parent not in self._data.numbers]
+        most = max(states, key=lambda name: self._data.arities[name], default=None)
+        return most if most is not None and self._data.arities[most] > WIDE else None
+
     def codes(self, name: str) -> NDArray[np.integer]:
         """Return the codes of a discrete column."""
         if name not in self._codes:
@@ -218,8 +248,47 @@ class Regressions:
         return self._codes[name]
 
 
-def orthogonal(columns: list[Values], rows: int) -> tuple[Values, Values, list[int]]:
-    """Return an orthonormal basis of columns, its triangle, and which columns are not made up."""
+class _Groups:
+    """Rows by the state of a column of many: its indicators are regressed on without a matrix.
+
+    A regression with all its indicators is one of what columns are within the states (Frisch and
+    Waugh 1933).
+    """
+
+    def __init__(self, codes: NDArray[np.integer]) -> None:
+        self.seen, self._of_row = np.unique(codes, return_inverse=True)
+        self._rows = np.bincount(self._of_row).astype(np.float64)
+
+    def _means(self, column: Values) -> Values:
+        means: Values = np.bincount(self._of_row, weights=column) / self._rows
+        return means
+
+    def within(self, column: Values) -> Values:
+        """Return a column less its mean in each state; 0 where nothing else is in it."""
+        left = column - self._means(column)[self._of_row]
+        none = left @ left <= OWN_SHARE * (column @ column)
+        return left * 0 if none else left
+
+    def apart(self, columns: Values) -> Values:
+        """Return the means of columns in each state but the first, less those in the first."""
+        means = np.array([self._means(column) for column in columns])
+        means = means.reshape(len(columns), len(self.seen))
+        apart: Values = means[:, 1:] - means[:, :1]
+        return apart
+
+    def scatter(self) -> Values:
+        """Return the variances of distances of two means, of rows of variance 1."""
+        variances: Values = 1 / self._rows[1:] + 1 / self._rows[0]
+        return variances
+
+
+def orthogonal(
+    columns: list[Values], rows: int, taken: int = 0
+) -> tuple[Values, Values, list[int]]:
+    """Return an orthonormal basis of columns, its triangle, and which columns are not made up.
+
+    So many dimensions of the rows are ``taken`` by others.
+    """
     basis = np.empty((len(columns), rows))
     triangle = np.zeros((len(columns), len(columns)))
     used: list[int] = []
@@ -231,7 +300,7 @@ def orthogonal(columns: list[Values], rows: int) -> tuple[Values, Values, list[i
             triangle[:size, size] += part
             left -= part @ basis[:size]
         own, whole = float(left @ left), float(column @ column)
-        if whole <= 0 or own <= OWN_SHARE * whole or size + 1 >= rows:
+        if whole <= 0 or own <= OWN_SHARE * whole or size + taken + 1 >= rows:
             triangle[:size, size] = 0
             continue
         triangle[size, size] = math.sqrt(own)

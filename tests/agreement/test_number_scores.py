@@ -109,6 +109,23 @@ def test_rank_bge(seed):
         compare(data, kind, lambda s, degree=degree: oracle.rank_bge(columns, s, degree))
 
 
+def test_many_states_beside_numbers():
+    """Wide blocks come first in determinants, one by one and side by side."""
+    rng = np.random.default_rng(0)
+    wide = rng.integers(0, 40, 90)
+    numbers = [rng.normal(size=90) + 0.1 * wide for _ in range(2)]
+    columns = [numbers[0], (wide, 45), (rng.integers(0, 2, 90), 2), numbers[1]]
+    data = _data(columns)
+    compare(data, ds.RankBGe(), lambda s: oracle.rank_bge(columns, s))
+    compare(data, ds.BasisBIC(degree=1), lambda s: oracle.basis_bic(columns, s, 1))
+    on_data = scorer(data, ds.RankBGe())
+    for members in sets(4):
+        value, with_, error = _core.set_extension(on_data, list(members))
+        for v in set(range(4)) - set(members):
+            own = on_data.local(v, list(members))
+            assert abs(with_[v] - value - own) <= max(2 * error, 1e-9), (members, v)
+
+
 @pytest.mark.parametrize("rows", [4, 30])
 def test_numbers_given_states_are_a_regression(rows):
     """The integral over its parameters: of variances by a grid, given which y is normal."""

@@ -8,6 +8,7 @@ import numpy as np
 import pytest
 
 import dagscape as ds
+from dagscape import regression
 from dagscape.regression import t_quantile
 
 
@@ -122,3 +123,25 @@ def test_slopes_of_an_edge():
     assert [s.state for s in ds.edge_slopes(data, dag, "y", "g")] == ["mid", "top"]
     assert ds.edge_slopes(data, dag, "z", "g") == ()  # a child of states has no line
     assert ds.edge_slopes(data, dag, "z", "y") == ()  # not joined
+
+
+@pytest.mark.parametrize("seed", range(6))
+def test_many_states_are_regressed_on_as_few_are(seed, monkeypatch):
+    """Within the states, and by a column for each of them."""
+    rng = np.random.default_rng(seed)
+    g, h = rng.integers(0, 6, 60), rng.integers(0, 3, 60)
+    x = rng.normal(size=60) + g
+    frame = {"g": g, "h": h, "x": x, "of g": 1.5 * g, "y": x - 0.3 * g + rng.normal(size=60)}
+    kinds = {"g": "discrete", "h": "discrete", "of g": "continuous"}
+    data = ds.Data(frame, kinds=kinds)
+    parents = (["g"], ["g", "x"], ["h", "g", "x"], ["g", "x", "of g"])[seed % 4]
+    few = ds.regress(data, "y", parents)
+    monkeypatch.setattr(regression, "WIDE", 4)
+    many = ds.regress(data, "y", parents)
+    assert many.deviation == pytest.approx(few.deviation)
+    assert many.explained == pytest.approx(few.explained)
+    for one, other in zip(few.slopes, many.slopes, strict=True):
+        assert (one.parent, one.state, one.against) == (other.parent, other.state, other.against)
+        for end in ("value", "lower", "upper"):
+            expected = getattr(one, end)
+            assert getattr(other, end) == (expected and pytest.approx(expected, abs=1e-9))

@@ -61,7 +61,8 @@ def not_linear(data: Data, dag: Dag) -> tuple[NotLinear, ...]:
     six groups of rows, by the values of another column, which is tested without asking for equal
     scatter (White 1980). A pair is named if chance would name one in a thousand tables, and if the
     share is worth a word; beside other parents and alone. It is not named if the two are a plain
-    line after all, alone or the other way round.
+    line after all, alone or the other way round. Columns whose parents have too many states for
+    columns of their own are not looked at.
     """
     if len(data.numbers) < 2 or data.n_rows < 10 * GROUPS:
         return ()
@@ -107,6 +108,8 @@ class _Look:
         """Yield the relations that are no lines; some pairs in both directions."""
         for child in self._names:
             parents = self._dag.parents(child)
+            if self._regressions.too_wide(parents) is not None:
+                continue
             below = self._dag.descendants(child)
             among = self._names if self._whole else parents
             others = [x for x in among if x in self._columns and x != child and x not in below]
@@ -148,6 +151,7 @@ class _Look:
         given = {
             tuple(x for x in some if x not in ends)
             for some in ((), self._dag.parents(child), self._dag.parents(parent))
+            if self._regressions.too_wide(some) is None
         }
         return any(
             self._is_plain(target, other, self._basis(rest))
