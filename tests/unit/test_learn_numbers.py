@@ -112,7 +112,6 @@ def test_what_needs_states_says_so():
     for use in (
         lambda: ds.cross_validate(data, "g"),
         lambda: ds.posterior(data).predictive(data),
-        lambda: ds.effect(ds.posterior(data), "g", "x", data=data),
         lambda: ds.load_network("asia").log_likelihood(data),
     ):
         with pytest.raises(ds.DagscapeError) as caught:
