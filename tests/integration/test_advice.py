@@ -120,11 +120,6 @@ def predicted(data: ds.Data) -> object:
     return ds.fit(ds.Dag(["a", "b"], [("b", "a")]), learned).log_likelihood(data)
 
 
-def effect_of(data: ds.Data, score: str | None = None) -> object:
-    found = ds.posterior(data, score=score)
-    return ds.effect(found, data.names[0], data.names[1], networks=5)
-
-
 def shapes(data: ds.Data, score: str = "bge") -> object:
     """Say what is no line; that has its answer once nothing is said."""
     if shape_lines(ds.learn(data, score=score, runs=0, resamples=0)):
@@ -161,13 +156,6 @@ def many(columns: int) -> dict[str, list[str]]:
 
 MIXED = {"a": XY, "h": HEIGHTS}
 MISTAKES = [
-    of("effects.make:_check_numbers", {"h": HEIGHTS, "a": XY, "g": FEW[::-1]}, effect_of),
-    of(
-        "effects.make:_check_numbers",
-        {"h": HEIGHTS, "g": HEIGHTS[::-1]},
-        effect_of,
-        score="basis_bic(degree=3)",
-    ),
     of("networks.network:numbers_of", {"a": XY, "b": [int(x) for x in FEW]}, predicted),
     of(
         "networks.network:refuse_numbers",
