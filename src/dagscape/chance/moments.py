@@ -1,7 +1,7 @@
 """How strong a relation is, and how strong shuffled rows make it: exact moments, a gamma tail.
 
 Let the columns of U be an orthonormal basis of what one column (or several) can say of the rows,
-less its mean: indicators of its states, or curves of its ranks; V that of another. The strength of
+less its mean: indicators of its states, or its ranks; V that of another. The strength of
 their relation is T = (n - 1) |U'V|², the sum of their squared canonical correlations. For two
 columns of states it is Pearson's X², times (n - 1) / n. If the rows of V are put in a random order,
 the mean of T is pq (p and q columns), whatever the columns are; its variance follows from p, q and

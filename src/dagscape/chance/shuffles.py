@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -19,8 +19,8 @@ Rows = slice | NDArray[np.intp]
 
 GAP = -1
 """The code of a missing cell."""
-CURVES = 3
-"""Numbers enter as lines and, once more, as curves of this degree."""
+GROUPS = 4
+"""Numbers enter as lines and, once more, in so many groups of their order besides."""
 OWN_SHARE = 1e-9
 """What others make up but for this share adds nothing."""
 
@@ -36,7 +36,7 @@ class Shuffles:
     def __init__(self, data: Data) -> None:
         self._data = data
         self._codes: dict[str, Codes] = {}
-        self._curves: dict[str, Values] = {}
+        self._ranks: dict[str, Values] = {}
 
     def alone(self, one: str, other: str) -> float:
         """Return ln of the probability that two columns, one of them shuffled, relate as much."""
@@ -52,9 +52,9 @@ class Shuffles:
         rows = self._complete(names)
         if not any(x in self._data.numbers for x in names):
             return self._by_counts(child, parents, others, rows)
-        degrees = (1, CURVES)
-        found = [self._by_curves(child, parents, others, rows, degree).log_p for degree in degrees]
-        return min(0.0, min(found) + math.log(len(degrees)))
+        ways = (self._line, self._grouped)
+        found = [self._by_ranks(child, parents, others, rows, way).log_p for way in ways]
+        return min(0.0, min(found) + math.log(len(ways)))
 
     def _complete(self, names: Sequence[str]) -> Rows:
         """Return the rows in which no column has a gap."""
@@ -66,14 +66,7 @@ class Shuffles:
         """Return the codes of a column, those of rare states made one."""
         if name not in self._codes:
             codes = self._data.select([name]).codes[:, 0].astype(np.int64)
-            gap = codes == self._data.arities[name]
-            counts = np.bincount(codes[~gap], minlength=1)
-            rare = np.append(counts < math.sqrt(counts.sum()), False)
-            if (counts[rare[:-1]] > 0).sum() > 1:
-                codes = np.where(rare[codes], int(np.flatnonzero(rare)[0]), codes)
-            codes[gap] = GAP
-            found, codes = np.unique(codes, return_inverse=True)
-            self._codes[name] = codes.reshape(-1) - int(found[0] == GAP)
+            self._codes[name] = _pooled(codes, self._data.arities[name])
         return self._codes[name]
 
     # --- states ---------------------------------------------------------------------------------
@@ -111,14 +104,18 @@ class Shuffles:
 
     # --- numbers --------------------------------------------------------------------------------
 
-    def _by_curves(
-        self, child: str, parents: Sequence[str], others: Sequence[str], chosen: Rows, degree: int
+    def _by_ranks(
+        self,
+        child: str,
+        parents: Sequence[str],
+        others: Sequence[str],
+        chosen: Rows,
+        way: Callable[[str], Values],
     ) -> Strength:
-        columns = [self._columns(name, CURVES)[chosen] for name in others]
-        every = self._columns(child, degree)[chosen]
-        known = _added(np.zeros((len(every), 0)), columns)
+        every = way(child)[chosen]
+        known = _added(np.zeros((len(every), 0)), [self._curve(name)[chosen] for name in others])
         u = _added(known, [every])
-        v = _added(known, [self._columns(name, degree)[chosen] for name in parents])
+        v = _added(known, [way(name)[chosen] for name in parents])
         # What was taken away takes as many rows with it.
         rows = np.array([float(len(every) - known.shape[1])])
         agree = np.array([float(((u.T @ v) ** 2).sum())])
@@ -128,15 +125,57 @@ class Shuffles:
         ]
         return strength_of(rows, agree, sides[0], sides[1])
 
-    def _columns(self, name: str, degree: int) -> Values:
-        """Return what a column can say: its states, or curves of its ranks."""
+    def _line(self, name: str) -> Values:
+        """Return what a column can say: its states, or its ranks."""
         if name not in self._data.numbers:
-            codes = self._known(name)
-            return np.eye(int(codes.max(initial=0)) + 1)[codes][:, 1:]
-        if name not in self._curves:
-            u = _ranks(np.asarray(self._data.numbers[name]))
-            self._curves[name] = np.column_stack([np.log(u / (1 - u)), *(u**k for k in (2, 3))])
-        return self._curves[name][:, :degree]
+            return _indicators(self._known(name))
+        if name not in self._ranks:
+            self._ranks[name] = _ranks(np.asarray(self._data.numbers[name]))[:, None]
+        return self._ranks[name]
+
+    def _grouped(self, name: str) -> Values:
+        """Return the same, with groups of the order of numbers beside their ranks."""
+        line = self._line(name)
+        if name not in self._data.numbers:
+            return line
+        return np.column_stack([line, *(line > cut for cut in _cuts(line[:, 0]))])
+
+    def _curve(self, name: str) -> Values:
+        """Return what is taken away of a column: its states, or a smooth curve of its ranks.
+
+        No more bends than that, for they would have rows of great leverage.
+        """
+        line = self._line(name)
+        return line if name not in self._data.numbers else np.column_stack([line, line**2, line**3])
+
+
+def _cuts(ranks: Values) -> list[float]:
+    """Return where ranks are cut into groups, none of which is small: ties stay together."""
+    cuts: list[float] = []
+    least = len(ranks) / (2 * GROUPS)
+    for cut in np.arange(1, GROUPS) / GROUPS:
+        last = cuts[-1] if cuts else 0.0
+        if min(((ranks > last) & (ranks <= cut)).sum(), (ranks > cut).sum()) >= least:
+            cuts.append(float(cut))
+    return cuts
+
+
+def _pooled(codes: Codes, states: int) -> Codes:
+    """Return codes from 0, those of rare states made one; a code of all the states is a gap."""
+    gap = codes == states
+    counts = np.bincount(codes[~gap], minlength=1)
+    rare = np.zeros(states + 1, dtype=bool)
+    rare[: len(counts)] = (counts > 0) & (counts < math.sqrt(counts.sum()))
+    if rare.sum() > 1:
+        codes = np.where(rare[codes], int(np.flatnonzero(rare)[0]), codes)
+    codes = np.where(gap, GAP, codes)
+    found, codes = np.unique(codes, return_inverse=True)
+    return np.asarray(codes.reshape(-1) - int(found[0] == GAP))
+
+
+def _indicators(codes: Codes) -> Values:
+    """Return indicators of all codes but the first; of a gap, of none."""
+    return np.asarray(codes[:, None] == np.arange(1, int(codes.max(initial=0)) + 1), dtype=float)
 
 
 def _occurring(codes: Codes, many: int) -> tuple[Codes, Values]:

@@ -142,7 +142,7 @@ def test_what_is_related_is_seen():
     )
     found = Shuffles(data)
     assert found.alone("line", "x") < -20
-    assert found.alone("curve", "x") < -20
+    assert found.alone("curve", "x") < -15
     assert found.alone("state", "x") < -10
     assert found.alone("x", "z") > -7
     assert found.given("x", ["z"], ["w"]) < -50
