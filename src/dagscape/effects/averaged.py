@@ -39,7 +39,7 @@ class Alternative:
     @property
     def mean(self) -> Table:
         """The mean of the draws: a row for each state of the cause; of numbers, one slope."""
-        return np.asarray(self.draws.mean(axis=0))
+        return mean_of(self.draws)
 
 
 @dataclass(frozen=True, eq=False, kw_only=True)
@@ -144,7 +144,7 @@ class Averaged(ABC):
                     "parents": list(one.parents),
                     "probability": one.probability,
                     "effect": one.effect,
-                    "mean": one.mean.tolist(),
+                    "mean": _plain(one.mean),
                 }
                 for one in self.alternatives
             ],
@@ -263,6 +263,13 @@ def mean_of(draws: Table) -> Table:
     total = np.where(told, draws, 0.0).sum(axis=0)
     many = told.sum(axis=0)
     return np.asarray(np.divide(total, many, out=np.full_like(total, np.nan), where=many > 0))
+
+
+def _plain(values: Table) -> Any:
+    """Return numbers as JSON has them: none for what is not a number."""
+    found = values.astype(object)
+    found[np.isnan(values)] = None
+    return found.tolist()
 
 
 def words_of(ends: Iterable[float | None], digits: str) -> str:

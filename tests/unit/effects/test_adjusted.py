@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import json
+
 import numpy as np
 import pytest
 
@@ -129,6 +131,7 @@ def test_what_rows_do_not_tell_is_no_number():
     assert found.frame()["adjusted_lower"].null_count() == 2
     assert "adjusted:" in repr(found)
     assert "[?, ?]" in repr(found)
+    assert "NaN" not in json.dumps(found.to_dict())
 
 
 def test_ratios_of_probabilities(posterior):
