@@ -66,13 +66,13 @@ def _ours(data: ds.Data, settings: dict[str, Any]) -> tuple[float, float]:
     least = float("inf")
     for _ in range(3):
         begun = time.process_time()
-        found = ds.hill_climb(data, threads=1, **settings)
+        found = ds.hill_climb(data, score="bic", threads=1, **settings)
         least = min(least, time.process_time() - begun)
-    return ds.score(data, found.dag), least
+    return ds.score(data, found.dag, score="bic"), least
 
 
 def _scored(data: ds.Data, arcs: Arcs, seconds: float) -> tuple[float, float]:
-    return ds.score(data, ds.Dag(data.names, arcs)), seconds
+    return ds.score(data, ds.Dag(data.names, arcs), score="bic"), seconds
 
 
 def _pybnesian(columns: Columns) -> tuple[Arcs, float]:

@@ -71,12 +71,12 @@ def scaling(data: ds.Data, runs: int, repeat: int) -> dict[str, float]:
         for threads in (1, 2):
             fresh = ds.Data(data)
             start = time.perf_counter()
-            ds.local_optima(fresh, runs=runs, seed=seed, threads=threads)
+            ds.local_optima(fresh, score="bic", runs=runs, seed=seed, threads=threads)
             note(f"threads {threads}", time.perf_counter() - start)
         for workers in (1, 2):
             with workers_here(workers) as client:
                 start = time.perf_counter()
-                ds.local_optima(data, runs=runs, seed=seed, cluster=client)
+                ds.local_optima(data, score="bic", runs=runs, seed=seed, cluster=client)
                 note(f"workers {workers}", time.perf_counter() - start)
     return best
 
@@ -91,7 +91,7 @@ def workers_here(workers: int) -> Iterator[Client]:
         Client(processes) as client,
     ):
         tiny = ds.load_network("asia").sample(50, seed=0)
-        ds.local_optima(tiny, runs=20, cluster=client)
+        ds.local_optima(tiny, score="bic", runs=20, cluster=client)
         yield client
 
 

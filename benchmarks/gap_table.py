@@ -46,7 +46,7 @@ def main() -> None:
     curves: dict[str, Points] = {}
     for name in options.sets:
         data = part(options.data / "debd", name, PARTS[name])
-        parents = ds.candidate_parents(data, max_parents=3, threads=options.threads)
+        parents = ds.candidate_parents(data, score="bic", max_parents=3, threads=options.threads)
         if options.write is not None:
             options.write.mkdir(parents=True, exist_ok=True)
             parents.write(options.write / f"{name}.jkl.gz")
@@ -54,7 +54,7 @@ def main() -> None:
             begun = time.process_time()
             found = ds.exact(parents, time_limit=seconds, threads=options.threads)
             used = time.process_time() - begun
-            score = ds.score(data, found.dag)
+            score = ds.score(data, found.dag, score="bic")
             if abs(score - found.score) > 1e-9 * abs(score):
                 raise AssertionError(f"the search says {found.score}, the data say {score}")
             gap = 0.0 if found.optimal else found.bound - found.score

@@ -35,13 +35,14 @@ def main() -> None:
     table.print("| --- | --- | --- |" + " --: |" * (len(options.seconds) + 3))
     for name in options.sets:
         data = ds.read_data(options.data / "debd" / f"{name}.csv.gz")
-        empty = ds.score(data, ds.Dag(data.names, []))
+        empty = ds.score(data, ds.Dag(data.names, []), score="bic")
         for moves, init in itertools.product(options.moves, options.inits):
             cells, score, late = [], empty, 0.0
             for seconds in options.seconds:
                 begun = time.perf_counter()
                 found = ds.order_search(
                     data,
+                    score="bic",
                     neighborhood=moves,
                     init=init,
                     time_limit=seconds,
@@ -49,7 +50,7 @@ def main() -> None:
                     seed=options.seed,
                 )
                 late = max(late, time.perf_counter() - begun - seconds)
-                score = ds.score(data, found.dag)
+                score = ds.score(data, found.dag, score="bic")
                 if abs(score - found.score) > 1e-9 * abs(score):
                     raise AssertionError(f"the search says {found.score}, the data say {score}")
                 cells.append(f"{(score - empty) / abs(empty):.5f}")

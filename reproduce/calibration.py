@@ -270,7 +270,7 @@ def greedy(data: ds.Data, seed: int) -> ds.Bootstrap:
 
 def landscape(data: ds.Data, seed: int) -> ds.Landscape:
     """Return the local optima."""
-    return ds.local_optima(data, runs=RUNS, seed=seed, threads=1)
+    return ds.local_optima(data, score="bic", runs=RUNS, seed=seed, threads=1)
 
 
 WAYS: dict[str, Callable[[ds.Data, int], Said]] = {

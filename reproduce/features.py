@@ -190,7 +190,7 @@ def _optima(data: ds.Data, k: float, runs: int, options: argparse.Namespace) -> 
 
 def _compared(data: ds.Data, found: ds.Landscape, truth: ds.Network | None) -> Record:
     best = found.best
-    score = ds.score(data, best.dag)
+    score = ds.score(data, best.dag, score="bic")
     if abs(score - best.score) > 1e-9 * abs(score):
         raise AssertionError(f"the optimum says {best.score}, the data say {score}")
     return {
@@ -199,7 +199,7 @@ def _compared(data: ds.Data, found: ds.Landscape, truth: ds.Network | None) -> R
         "stopped": found.stopped,
         "distinct": len(found.optima),
         "best": score,
-        "truth": None if truth is None else ds.score(data, truth.dag),
+        "truth": None if truth is None else ds.score(data, truth.dag, score="bic"),
         "in_best": {kind: int(found.features(kind)["in_best"].sum()) for kind in KINDS},
         "tradeoff": {kind: found.tradeoff(kind, truth).rows() for kind in KINDS},
     }
@@ -229,7 +229,7 @@ def _study(data: ds.Data, truth: ds.Network, options: argparse.Namespace) -> Rec
                     "weights": weights,
                     "distinct": len(found.optima),
                     "best": found.best.score,
-                    "truth": ds.score(data, truth.dag),
+                    "truth": ds.score(data, truth.dag, score="bic"),
                     "least": least,
                 }
             )

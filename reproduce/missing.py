@@ -135,7 +135,7 @@ def holed(whole: ds.Data, share: float, how: str, seed: int) -> ds.Data:
 def learned(way: str, whole: ds.Data, gaps: ds.Data) -> tuple[ds.Dag, ds.Network] | None:
     """Return a network and its tables by one of the ways; None where no row is left."""
     if way == "em":
-        r = ds.structural_em(gaps, search="hill_climb")
+        r = ds.structural_em(gaps, score="bic", search="hill_climb")
         return None if r.network is None else (r.dag, r.network)
     if way == "available":
         dag = ds.hill_climb(gaps, score=ds.NAL(ALPHA), restarts=RESTARTS).dag
@@ -147,7 +147,7 @@ def learned(way: str, whole: ds.Data, gaps: ds.Data) -> tuple[ds.Dag, ds.Network
             data = whole if way == "complete" else ds.Data(gaps, missing=way)
     except ds.DataError:
         return None
-    dag = ds.hill_climb(data, restarts=RESTARTS).dag
+    dag = ds.hill_climb(data, score="bic", restarts=RESTARTS).dag
     return dag, ds.fit(dag, data)
 
 

@@ -19,7 +19,7 @@ def _enter(name: str) -> None:
 
     def greedy(run: Run) -> Facts:
         data = run.read(f"bnlearn/{name}.csv.gz")
-        result = run.timed(ds.ges, data, phases=2)
+        result = run.timed(ds.ges, data, score="bic", phases=2)
         check_score(data, result.dag, result.score)
         true = true_score(data, name)
         return {
@@ -37,7 +37,7 @@ def _enter(name: str) -> None:
 
     def many(run: Run) -> Facts:
         data = run.read(f"bnlearn/{name}.csv.gz")
-        found = run.timed(ds.local_optima, data, k=0.8, runs=RUNS, threads=run.threads)
+        found = run.timed(ds.local_optima, data, score="bic", k=0.8, runs=RUNS, threads=run.threads)
         check_score(data, found.best.dag, found.best.score)
         true = true_score(data, name)
         return {
@@ -69,7 +69,7 @@ def _enter_wide(name: str) -> None:
 
     def greedy(run: Run) -> Facts:
         data = run.read(f"debd/{name}.csv.gz")
-        result = run.timed(ds.ges, data)
+        result = run.timed(ds.ges, data, score="bic")
         check_score(data, result.dag, result.score)
         return {
             "variables": data.n_variables,
@@ -82,7 +82,9 @@ def _enter_wide(name: str) -> None:
 
     def some(run: Run) -> Facts:
         data = run.read(f"debd/{name}.csv.gz")
-        found = run.timed(ds.local_optima, data, k=0.8, runs=WIDE_RUNS, threads=run.threads)
+        found = run.timed(
+            ds.local_optima, data, score="bic", k=0.8, runs=WIDE_RUNS, threads=run.threads
+        )
         check_score(data, found.best.dag, found.best.score)
         return {
             "variables": data.n_variables,
@@ -104,7 +106,7 @@ def _enter_wide(name: str) -> None:
 
 def check_score(data: ds.Data, dag: ds.Dag, score: float) -> None:
     """Score the network on the data again."""
-    own = ds.score(data, dag)
+    own = ds.score(data, dag, score="bic")
     if abs(own - score) > 1e-9 * abs(own):
         raise AssertionError(f"the search says {score}, the data say {own}")
 
@@ -115,7 +117,7 @@ def true_score(data: ds.Data, name: str) -> float:
     plain = {x.replace("_", ""): x for x in data.names}
     arcs = ds.load_network(name).dag.arcs
     own = [(plain[a.replace("_", "")], plain[b.replace("_", "")]) for a, b in arcs]
-    return ds.score(data, ds.Dag(data.names, own))
+    return ds.score(data, ds.Dag(data.names, own), score="bic")
 
 
 for _name in ("alarm", "insurance", "hailfinder"):

@@ -172,7 +172,7 @@ def _learn_all(run: Run, threads: int) -> dict[str, Facts]:
     for path in sorted(folder.glob("*.csv.gz")):
         data = ds.read_data(path)
         result = ds.exact(data, score="bic", time_limit=SHORT, threads=threads)
-        facts = _facts(result, ds.score(data, result.dag), None)
+        facts = _facts(result, ds.score(data, result.dag, score="bic"), None)
         outcomes[path.name.removesuffix(".csv.gz")] = {**facts, "rows": data.n_rows}
     return outcomes
 
@@ -201,7 +201,7 @@ def _learn(
 ) -> Facts:
     """Learn under BIC, and score the network on the data again."""
     result = run.timed(ds.exact, data, time_limit=time_limit, threads=run.threads, **settings)
-    return _facts(result, ds.score(data, result.dag), known)
+    return _facts(result, ds.score(data, result.dag, score="bic"), known)
 
 
 def _facts(result: ds.Result, score: float, known: float | None, rounding: float = 0.0) -> Facts:

@@ -34,7 +34,7 @@ def _enter(name: str) -> None:
 
     def climb(run: Run, **settings: float | None) -> Facts:
         data = run.read(f"bnlearn/{name}.csv.gz")
-        result = run.timed(ds.hill_climb, data, threads=run.threads, **settings)
+        result = run.timed(ds.hill_climb, data, score="bic", threads=run.threads, **settings)
         facts = _facts(data, result)
         facts["true_score"] = true_score(data, name)
         facts["remark"] += f"; true network {facts['true_score']:.1f}"
@@ -72,7 +72,9 @@ def _enter_wide(name: str) -> None:
 
     def climb(run: Run, **settings: float) -> Facts:
         data = run.read(f"debd/{name}.csv.gz")
-        return _facts(data, run.timed(ds.hill_climb, data, threads=run.threads, **settings))
+        return _facts(
+            data, run.timed(ds.hill_climb, data, score="bic", threads=run.threads, **settings)
+        )
 
     def with_tabu(run: Run) -> Facts:
         return climb(run, wander=False, restarts=0)

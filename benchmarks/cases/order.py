@@ -29,6 +29,7 @@ def _enter(name: str, neighborhood: str, init: str, seconds: int) -> None:
         result = run.timed(
             ds.order_search,
             data,
+            score="bic",
             neighborhood=neighborhood,
             init=init,
             parent_sets="listed",
@@ -43,10 +44,10 @@ def _enter(name: str, neighborhood: str, init: str, seconds: int) -> None:
 
 def _facts(name: str, data: ds.Data, result: ds.Result, late: float) -> Facts:
     """Score the network on the data again, and compare."""
-    score = ds.score(data, result.dag)
+    score = ds.score(data, result.dag, score="bic")
     if abs(score - result.score) > 1e-9 * abs(score):
         raise AssertionError(f"the search says {result.score}, the data say {score}")
-    empty = ds.score(data, ds.Dag(data.names, []))
+    empty = ds.score(data, ds.Dag(data.names, []), score="bic")
     work, goal = result.work, GOALS.get(name)
     relative = (score - empty) / abs(empty)
     scoring = work["stages"]["scoring"]

@@ -74,7 +74,7 @@ def alarm_small(run: Run) -> Facts:
 
 def _select(run: Run, data: ds.Data, max_parents: int | None = None) -> Facts:
     """Select parent sets under BIC, all rules on, and say what came of it."""
-    expected = ds.estimate_parents(data, max_parents=max_parents, threads=run.threads)
+    expected = ds.estimate_parents(data, score="bic", max_parents=max_parents, threads=run.threads)
     found = run.timed(
         ds.candidate_parents,
         data,
@@ -83,9 +83,9 @@ def _select(run: Run, data: ds.Data, max_parents: int | None = None) -> Facts:
         max_parents=max_parents,
         threads=run.threads,
     )
-    empty = ds.score(data, ds.Dag(data.names, []))
+    empty = ds.score(data, ds.Dag(data.names, []), score="bic")
     # From data again, by another way of counting: lists that lie about scores would show here.
-    relaxed = sum(ds.local_score(data, x, found.best(x)[1]) for x in data.names)
+    relaxed = sum(ds.local_score(data, x, found.best(x)[1], score="bic") for x in data.names)
     if abs(relaxed - found.relaxed_score) > 1e-9 * abs(relaxed):
         raise AssertionError(f"the lists say {found.relaxed_score}, the data say {relaxed}")
     return {

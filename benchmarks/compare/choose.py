@@ -19,7 +19,7 @@ import dagscape as ds
 NETWORKS = ("child", "insurance", "hailfinder")
 SAMPLES = 200
 SETTINGS: dict[str, dict[str, Any]] = {
-    "landscape, BIC": {},
+    "landscape, BIC": {"score": "bic"},
     "landscape, qNML": {"score": "qnml"},
     "bootstrap of GES, BIC": {"method": "ges", "score": "bic"},
     "bootstrap of GES, qNML": {"method": "ges", "score": "qnml"},

@@ -76,6 +76,7 @@ from dagscape.posterior import (
     posterior,
 )
 from dagscape.prediction import CrossValidation, Measure, cross_validate
+from dagscape.problem import Problem
 from dagscape.regression import Regression, Slope, edge_slopes, regress
 from dagscape.results import Result, load_result
 from dagscape.scores import (
@@ -96,8 +97,6 @@ from dagscape.scores import (
     RankBGe,
     Score,
     as_score,
-    local_score,
-    score,
     score_from_dict,
 )
 from dagscape.scores.priors import (
@@ -108,6 +107,7 @@ from dagscape.scores.priors import (
     UniformPrior,
     prior_from_dict,
 )
+from dagscape.scoring import local_score, score
 from dagscape.search import (
     Blanket,
     BlanketMember,
@@ -204,6 +204,7 @@ __all__ = [
     "Posterior",
     "Prior",
     "ProbableClass",
+    "Problem",
     "RankBGe",
     "Regression",
     "Renamed",

@@ -7,17 +7,19 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, TypeAlias
 
 from dagscape import _core
-from dagscape.data import as_data
 from dagscape.errors import GraphError, ParameterError
 from dagscape.graphs import Cpdag, Dag, GraphLike, Mpdag, is_networkx
 from dagscape.networks import Network
 from dagscape.scores import ScoreLike
-from dagscape.scores import score as _score
+from dagscape.scores.priors import PriorLike
+from dagscape.scoring import score as score_of
+from dagscape.shared_arguments import problem_of
 
 if TYPE_CHECKING:
     import networkx as nx
 
     from dagscape.data import TableLike
+    from dagscape.problem import Problem
 
 Graph: TypeAlias = "Dag | Mpdag"
 GraphOrNetwork: TypeAlias = "Graph | Network | nx.DiGraph[str]"
@@ -62,21 +64,26 @@ def slhd(found: Graph | Sets, truth: Graph | Sets, *, of: str = "neighbors") -> 
 
 
 def normalized_score(
-    data: TableLike, graph: GraphLike, truth: GraphLike, score: ScoreLike = "bdeu"
+    data: TableLike | Problem,
+    graph: GraphLike,
+    truth: GraphLike,
+    score: ScoreLike | None = None,
+    prior: PriorLike | None = None,
 ) -> float:
     """Return a graph's score divided by the true graph's.
 
-    Log scores are negative, so lower is better and 1 is as good as the truth.
+    Log scores are negative, so lower is better and 1 is as good as the truth. The paper's score is
+    BDeu with an equivalent sample size of 1: ``score="bdeu"``.
 
     Source: Niinimäki and Parviainen, Local structure discovery in Bayesian networks, UAI 2012.
     """
-    data = as_data(data)
-    of_truth = _score(data, truth, score=score)
+    problem = problem_of(data, {"score": score, "prior": prior})
+    of_truth = score_of(problem, truth)
     if of_truth == 0:
         raise ParameterError(
             "the true graph scores 0 on these data, which nothing can be divided by"
         )
-    return _score(data, graph, score=score) / of_truth
+    return score_of(problem, graph) / of_truth
 
 
 @dataclass(frozen=True)

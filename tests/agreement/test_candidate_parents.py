@@ -174,11 +174,18 @@ def obeys(knowledge, child, parents):
 @given(data=tables(most_variables=6, most_rows=200))
 @few
 def test_every_way_of_counting_gives_the_same_lists(data):
-    reference = contents(ds.candidate_parents(data, counting="rows", threads=1, prune=False))
+    reference = contents(
+        ds.candidate_parents(data, score="bic", counting="rows", threads=1, prune=False)
+    )
     for instructions in _core.available_instructions():
         for threads in (1, 2):
             found = ds.candidate_parents(
-                data, counting="bitmaps", instructions=instructions, threads=threads, prune=False
+                data,
+                score="bic",
+                counting="bitmaps",
+                instructions=instructions,
+                threads=threads,
+                prune=False,
             )
             assert contents(found).keys() == reference.keys()
             for key, value in contents(found).items():
@@ -211,19 +218,21 @@ def mixed(n, rows, seed=0):
 def test_larger_tables_have_the_scores_of_single_families(rows):
     data = mixed(12, rows)
     for counting in ("bitmaps", "rows"):
-        found = ds.candidate_parents(data, max_parents=4, counting=counting, prune=False)
+        found = ds.candidate_parents(
+            data, score="bic", max_parents=4, counting=counting, prune=False
+        )
         pick = random.Random(rows)
         for child in data.names:
             assert len(found[child]) == sum(1 for s in subsets(data.names[1:]) if len(s) <= 4)
             for value, parents in pick.sample(list(found[child]), 15):
-                expected = ds.local_score(data, child, parents)
+                expected = ds.local_score(data, child, parents, score="bic")
                 assert value == pytest.approx(expected, rel=1e-12, abs=1e-9)
 
 
 def test_threads_and_column_order_change_nothing():
     data = mixed(14, 500)
-    one = ds.candidate_parents(data, max_parents=4, threads=1)
+    one = ds.candidate_parents(data, score="bic", max_parents=4, threads=1)
     for names in (data.names, data.names[::-1], sorted(data.names, key=hash)):
-        many = ds.candidate_parents(data.select(names), max_parents=4, threads=4)
+        many = ds.candidate_parents(data.select(names), score="bic", max_parents=4, threads=4)
         for child in data.names:
             assert [(v, set(p)) for v, p in one[child]] == [(v, set(p)) for v, p in many[child]]

@@ -204,9 +204,9 @@ def test_algorithms_agree_where_brute_force_ends(network, most, rows):
 def test_trees_of_many_variables(algorithm):
     """With one parent at most, the optimum is a heaviest forest (Chow and Liu 1968)."""
     data = cyclic(70, 150)
-    alone = {x: ds.local_score(data, x, []) for x in data.names}
+    alone = {x: ds.local_score(data, x, [], score="bic") for x in data.names}
     gains = {
-        (a, b): ds.local_score(data, b, [a]) - alone[b]
+        (a, b): ds.local_score(data, b, [a], score="bic") - alone[b]
         for a, b in itertools.combinations(data.names, 2)
     }
     best, tree = sum(alone.values()), {x: {x} for x in data.names}
@@ -251,7 +251,7 @@ def test_candidate_parents_obey_what_can_be_obeyed_later(data, drawn):
         forbidden=knowledge.forbidden, tiers=knowledge.tiers, max_parents=knowledge.max_parents
     )
     best, _ = oracle.best_networks(all_parents(data, "bic", in_numbers(knowledge, data, None)))
-    parents = ds.candidate_parents(data, prune=drawn.draw(st.sampled_from(PRUNING)))
+    parents = ds.candidate_parents(data, score="bic", prune=drawn.draw(st.sampled_from(PRUNING)))
     for chosen in ALGORITHMS:
         result = ds.exact(parents, knowledge=knowledge, **chosen)
         check(result, best, data, "bic")

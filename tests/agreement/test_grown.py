@@ -215,7 +215,7 @@ def test_restarts_find_the_proven_optimum():
         name = ("asia", "cancer", "survey", "earthquake")[number % 4]
         data = ds.load_network(name).sample(2000, seed=number)
         best = ds.exact(data, score="bic").score
-        result = ds.order_search(data, parent_sets="grown", seed=number)
+        result = ds.order_search(data, score="bic", parent_sets="grown", seed=number)
         assert result.score <= best + 1e-6
         found += result.score > best - 1e-6
     assert found >= 11

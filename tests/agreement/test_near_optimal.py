@@ -13,7 +13,7 @@ from agreement.test_priors import PRIORS, wide, with_prior
 from dagscape import _core
 from dagscape.parents.constraints import constrain
 from dagscape.scores import scorer
-from dagscape.search.problem import network_of
+from dagscape.search.from_lists import network_of
 from oracles import equivalence, exact, graphs
 
 APART = ("k2", "fnml")  # scores that tell equivalent networks apart

@@ -113,13 +113,13 @@ def test_more_variables_than_dynamic_programming_takes():
     assert len(listed) == len(near) > 3
     beside = 0
     for one in near[:3]:
-        assert ds.score(data, one.dag) == pytest.approx(one.score)
+        assert ds.score(data, one.dag, score="bic") == pytest.approx(one.score)
         for graph in _core.neighboring_classes(one.cpdag._graph):
             other = ds.Cpdag._wrap(one.cpdag._variables, graph)
             dag = other.to_dag()
             if max(len(dag.parents(name)) for name in dag.names) > 2:
                 continue  # some member may have fewer
-            if ds.score(data, dag) >= near.optimum - 3.0 + 1e-6:
+            if ds.score(data, dag, score="bic") >= near.optimum - 3.0 + 1e-6:
                 assert other in listed
                 beside += 1
     assert beside > 0

@@ -44,7 +44,7 @@ def scored_by_definition(data, rules):
     scored, kept = {}, {}
     for child in data.names:
         others = [name for name in data.names if name != child]
-        value = {p: ds.local_score(data, child, p) for p in subsets(others)}
+        value = {p: ds.local_score(data, child, p, score="bic") for p in subsets(others)}
         best = {p: max(value[s] for s in subsets(p)) for p in subsets(others)}
         most = limit(data) if "limit" in rules else len(others)
         alive = {()}
@@ -83,7 +83,7 @@ def test_what_is_scored_and_kept(seed, prune, rules):
     data = random_table(seed)
     scored, kept = scored_by_definition(data, rules)
     # With the AD-tree children go on alone, as in the thesis, so that the bound is asked each time.
-    found = ds.candidate_parents(data, prune=prune, counting="adtree", threads=1)
+    found = ds.candidate_parents(data, score="bic", prune=prune, counting="adtree", threads=1)
     assert found.exhaustive
     assert found.work["families_scored"] == sum(map(len, scored.values()))
     for child in data.names:
@@ -93,9 +93,9 @@ def test_what_is_scored_and_kept(seed, prune, rules):
 @pytest.mark.parametrize("seed", range(12))
 def test_no_best_set_is_lost(seed):
     data = random_table(seed)
-    whole = ds.candidate_parents(data, prune=False)
+    whole = ds.candidate_parents(data, score="bic", prune=False)
     for prune in ("published", ("published", "bound"), ("published", "limit", "dominance")):
-        found = ds.candidate_parents(data, prune=prune)
+        found = ds.candidate_parents(data, score="bic", prune=prune)
         for child in data.names:
             for allowed in subsets([name for name in data.names if name != child]):
                 value = whole.best(child, allowed)[0]

@@ -57,7 +57,7 @@ def test_greedy_networks_are_those_of_ges():
     chosen = [0, 2, 3, 5, 6, 8]
     arcs = _core.optimal_network(scorer(data, "bic"), chosen, 3, MOST)
     name = data.variables.name
-    whole = ds.ges(data.select([name(v) for v in chosen]), max_parents=5)
+    whole = ds.ges(data.select([name(v) for v in chosen]), score="bic", max_parents=5)
     mine = ds.Dag([name(v) for v in chosen], [(name(a), name(b)) for a, b in arcs])
     assert mine.to_cpdag() == whole.cpdag
 

@@ -86,7 +86,7 @@ def test_what_goes_into_files(run, tmp_path, table):
         (["--target", "tub", "-o", "no/x.svg"], 'there is no folder "no"'),
         (["--target", "tub", "-o", "x.doc"], "x.doc"),
         (["--target", "tub", "--method", "hitom"], 'unknown method "hitom"; did you mean "hiton"?'),
-        (["--target", "tub", "--max-parents", "-1"], "--max-parents must be a whole number"),
+        (["--target", "tub", "--max-parents", "-1"], "--max-parents must be between 0 and 7"),
         (["--target", "tub", "--method", "hiton", "--alpha", "2"], "--alpha must be between 0 and"),
         (["--target", "tub", "--method", "mmpc", "--degrees", "all"], 'unknown degrees "all"'),
         (["--target", "tub", "--score", "k2"], "needs a score that equivalent networks share"),

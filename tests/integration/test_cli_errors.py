@@ -41,7 +41,7 @@ def files(tmp_path: Path) -> Path:
 CASES = [
     # tables
     (["score", "missing.csv", "arcs.csv"], 'column "b" has 1 missing value'),
-    (["score", "floats.csv", "arcs.csv"], 'column "b"'),
+    (["score", "floats.csv", "arcs.csv", "--score", "bic"], 'column "b"'),
     (["score", "ragged.csv", "arcs.csv"], "line 3"),
     (["score", "empty.csv", "arcs.csv"], "the file is empty"),
     (["score", "nowhere.csv", "arcs.csv"], 'there is no file "nowhere.csv"'),
@@ -68,7 +68,10 @@ CASES = [
     (["compare", "strange.csv", "asia"], 'unknown variable "a"'),
     # values of options
     (["score", "good.csv", "arcs.csv", "--score", "bdue"], 'unknown score "bdue"'),
-    (["score", "good.csv", "arcs.csv", "--ess", "2"], "--ess is a parameter of bdeu"),
+    (
+        ["score", "good.csv", "arcs.csv", "--score", "bic", "--ess", "2"],
+        "--ess is a parameter of bdeu",
+    ),
     (["score", "good.csv", "arcs.csv", "--score", "bdeu", "--ess", "0"], "ess must be a positive"),
     (
         ["score", "good.csv", "arcs.csv", "--score", "bdeu", "--ess", "nan"],

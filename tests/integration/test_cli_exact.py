@@ -30,7 +30,7 @@ def table(tmp_path: Path) -> Path:
 @pytest.fixture
 def scores(table: Path) -> Path:
     path = table.with_name("asia.jkl")
-    ds.candidate_parents(ds.read_data(table)).write(path)
+    ds.candidate_parents(ds.read_data(table), score="bic").write(path)
     return path
 
 
@@ -74,7 +74,9 @@ def test_every_algorithm_gives_the_best_network(run, table, algorithm):
 def test_arcs_are_what_other_commands_read(run, table, tmp_path):
     (tmp_path / "found.tsv").write_text(run("exact", table, "--score", "bic").stdout)
     best = ds.exact(ds.read_data(table), score="bic")
-    assert float(run("score", table, "found.tsv").stdout) == pytest.approx(best.score, abs=1e-6)
+    assert float(run("score", table, "found.tsv", "--score", "bic").stdout) == pytest.approx(
+        best.score, abs=1e-6
+    )
     assert "distance  0\n" in run("compare", "found.tsv", "found.tsv").stdout
 
 
@@ -84,7 +86,7 @@ def test_odd_names_come_back(run, tmp_path):
     (tmp_path / "found.tsv").write_text(run("exact", "odd.csv", "--score", "bic").stdout)
     best = ds.exact(ds.read_data(tmp_path / "odd.csv"), score="bic")
     assert best.dag.arcs
-    total = run("score", "odd.csv", "found.tsv").stdout
+    total = run("score", "odd.csv", "found.tsv", "--score", "bic").stdout
     assert float(total) == pytest.approx(best.score, abs=1e-6)
 
 
@@ -210,7 +212,7 @@ def test_the_cost_is_said_first_and_the_claim_last(run, table):
     result = run("exact", table, "--score", "bic")
     cost, outcome = result.stderr.splitlines()
     best = ds.exact(ds.read_data(table), score="bic")
-    sets = ds.estimate_parents(ds.read_data(table)).sets
+    sets = ds.estimate_parents(ds.read_data(table), score="bic").sets
     assert cost.startswith(f"dagscape: {sets:,.0f} sets of variables to count")
     expected = (
         f"dagscape: optimal; bic {best.score:.4f}; {len(best.dag.arcs)} arcs of 8 variables "

@@ -273,8 +273,8 @@ def learned(tmp_path_factory):
 @pytest.mark.parametrize(
     ("options", "difference"),
     [
-        (("--score", "aic"), "--score was bdeu and is aic"),
-        (("--score", "bdeu", "--ess", "10"), "--ess was 2.0 and is 10.0"),
+        (("--score", "aic"), "--score was 'bdeu(ess=2)' and is aic"),
+        (("--score", "bdeu", "--ess", "10"), "--score was 'bdeu(ess=2)' and is 'bdeu(ess=10)'"),
         (("--max-parents", "3"), "--max-parents was not given and is 3"),
         (("--method", "ges"), "--method was auto and is ges"),
         (("--k", "0.5"), "--k was 0.8 and is 0.5"),

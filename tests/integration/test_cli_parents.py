@@ -143,7 +143,7 @@ def test_json_describes_the_result(run, table):
     assert said.pop("seconds") > 0
     assert said == {
         "file": "out.jkl",
-        "score": "bic",
+        "score": expected.score,
         "method": "sequential",
         "rows": 500,
         "variables": 8,
@@ -180,7 +180,7 @@ BAD = [
     (["--max-parents", "8"], "--max-parents must be between 0 and 7 (variables - 1), got 8"),
     (["--method", "sequental"], 'unknown method "sequental"'),
     (["--score", "bdue"], 'unknown score "bdue"'),
-    (["--ess", "2"], "--ess is a parameter of bdeu"),
+    (["--score", "bic", "--ess", "2"], "--ess is a parameter of bdeu"),
 ]
 
 

@@ -121,7 +121,7 @@ def test_no_time_is_kept_for_pictures_that_are_not_drawn(
 
     monkeypatch.setattr(ds, "learn", learn)
     with pytest.raises(AskedError):
-        learn_into(tmp_path, data, {"knowledge": None}, time_limit=AMPLE, quiet=True)
+        learn_into(tmp_path, ds.Problem(data), {}, time_limit=AMPLE, quiet=True)
 
 
 def test_who_presses_ctrl_c_again_does_not_lose_what_was_found(monkeypatch, tmp_path):
@@ -133,7 +133,7 @@ def test_who_presses_ctrl_c_again_does_not_lose_what_was_found(monkeypatch, tmp_
 
     monkeypatch.setattr(Folder, "write", press)
     with pytest.raises(KeyboardInterrupt):
-        learn_into(tmp_path, data, {"knowledge": None}, runs=1, resamples=0, threads=1, quiet=True)
+        learn_into(tmp_path, ds.Problem(data), {}, runs=1, resamples=0, threads=1, quiet=True)
     assert ds.load_result(tmp_path / "result.json").dag.names == data.names
     noted = json.loads((tmp_path / "run.json").read_text("utf-8"))
     assert noted["state"] == "running"

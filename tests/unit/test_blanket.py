@@ -156,7 +156,7 @@ class TestLimits:
         ({"method": "hitom"}, 'unknown method "hitom"; did you mean "hiton"'),
         ({"score": "k2"}, "the description of a blanket needs a score that equivalent networks"),
         ({"alpha": 0.1}, "alpha is for hiton and mmpc, and the method is hill_climb"),
-        ({"max_parents": -1}, "max_parents must be a whole number from 0"),
+        ({"max_parents": -1}, "max_parents must be between 0 and 36"),
         ({"method": "hiton", "exact_limit": "20"}, "exact_limit must be a whole number from 0"),
         ({"time_limit": 0}, "time_limit must be a positive number"),
         ({"progress": 3}, "progress must be a function"),
@@ -172,7 +172,7 @@ def test_sets_that_are_wanted_keep_their_scores():
     data = ds.load_network("asia").sample(500, seed=1)
     names = [f"{name}, a b" for name in data.names]  # which no score file could hold
     parents = ds.candidate_parents(
-        ds.Data.from_codes(data.codes, {name: ["0", "1"] for name in names})
+        ds.Data.from_codes(data.codes, {name: ["0", "1"] for name in names}), score="bic"
     )
     kept = keep_sets(parents, lambda child, _: child != names[0])
     assert len(kept[names[0]]) == 0

@@ -27,12 +27,12 @@ def test_what_it_says(data, found):
     assert found.runs == 40
     assert sum(network.visits for network in found.networks) == 40
     assert len(found.networks) > 1
-    assert found.best.cpdag == ds.ges(data).cpdag
+    assert found.best.cpdag == ds.ges(data, score="bic").cpdag
     assert (found.seed, found.score_name, found.stopped) == (2, "bic", None)
     assert "ges" in found.method
     assert "40 samples" in repr(found)
     for network in found.networks:
-        assert network.score == pytest.approx(ds.score(data, network.dag))
+        assert network.score == pytest.approx(ds.score(data, network.dag, score="bic"))
 
 
 def test_the_share_of_samples_counts(found):
@@ -116,7 +116,7 @@ def test_a_store(data, found, tmp_path):
     with pytest.raises(ds.ParameterError, match='method = "ges", not "kes"'):
         ds.bootstrap(data, runs=40, seed=2, score="bic", store=path, method="kes")
     with pytest.raises(ds.ParameterError, match="holds runs of bootstrap, not of local optima"):
-        ds.local_optima(data, store=path)
+        ds.local_optima(data, score="bic", store=path)
     with pytest.raises(ds.FileFormatError, match="holds runs of bootstrap, not local optima"):
         ds.load_landscape(path)
 

@@ -43,7 +43,7 @@ def test_a_step_gets_a_moment_though_nothing_is_left():
     assert budget.ended
     assert budget.left() == 0
     assert budget.left(least=0.2) == 0.2
-    assert budget.for_search()["time_limit"] == MOMENT
+    assert budget.words()["time_limit"] == MOMENT
 
 
 def test_a_part_is_a_budget_of_its_own():
@@ -108,12 +108,6 @@ def test_progress_is_told_with_the_words_of_a_step():
     budget.telling("searching", known=False)(0.5)
     assert told == [(0.5, "searching"), (None, "searching")]
     assert Budget.of().telling("searching") is None
-
-
-def test_memory_is_what_was_asked_for_or_what_is_at_hand():
-    budget = Budget(None, 1000, 1)
-    assert budget.memory_for(None) == 1000
-    assert budget.memory_for(50) == 50
 
 
 @pytest.mark.parametrize(

@@ -314,7 +314,10 @@ def test_after_ctrl_c_no_search_is_begun(tmp_path: Path, monkeypatch: pytest.Mon
         ({"max_parents": 3}, "max_parents was 2 and is 3"),
         ({"method": "ges"}, 'method was "auto" and is "ges"'),
         ({"seed": 5}, "seed was 0 and is 5"),
-        ({"knowledge": ds.Knowledge(forbidden=[("Age", "Sick")])}, "knowledge was not given and"),
+        (
+            {"knowledge": ds.Knowledge(forbidden=[("BirthAsphyxia", "CO2")])},
+            "knowledge was not given and",
+        ),
     ],
 )
 def test_another_search_is_refused_by_name(

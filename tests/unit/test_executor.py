@@ -98,7 +98,7 @@ class TestInProcess:
 
 
 def test_an_executor_can_be_handed_on():
-    with use_executor(None, 2) as executor:
+    with use_executor(Budget.of(threads=2)) as executor:
         assert executor.hands() == 2
-        with use_executor(executor, None) as same:
+        with use_executor(Budget.of(cluster=executor)) as same:
             assert same is executor

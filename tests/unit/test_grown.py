@@ -33,7 +33,7 @@ def many():
 
 
 def grown(data, **ask):
-    result = ds.order_search(data, parent_sets="grown", **ask)
+    result = ds.order_search(data, parent_sets="grown", **{"score": "bic", **ask})
     assert result.score == pytest.approx(ds.score(data, result.dag, score=ask.get("score", "bic")))
     assert result.bound is None
     assert not result.optimal
@@ -66,8 +66,8 @@ class TestTheResult:
         assert ds.load_result(tmp_path / "r.json") == result
 
     def test_many_variables_grow_parents_and_few_list_them(self, asia, many):
-        assert "grown" in ds.order_search(many, time_limit=NO_TIME).method
-        assert "grown" not in ds.order_search(asia, time_limit=NO_TIME).method
+        assert "grown" in ds.order_search(many, score="bic", time_limit=NO_TIME).method
+        assert "grown" not in ds.order_search(asia, score="bic", time_limit=NO_TIME).method
         quick = {"restarts": 1, "max_parents": 1}
         listed = ds.order_search(many, parent_sets="listed", generations=0, **quick)
         assert "grown" not in listed.method
@@ -120,10 +120,10 @@ class TestPolishBeyondTheLists:
     def test_sets_that_are_in_no_list(self, alarm):
         """One set is scored for each variable, so the lists have next to nothing."""
         result = ds.order_search(
-            alarm, selection="greedy", time_limit=NO_TIME, restarts=1, generations=0
+            alarm, score="bic", selection="greedy", time_limit=NO_TIME, restarts=1, generations=0
         )
         polish = result.work["polish"]
-        assert result.score == pytest.approx(ds.score(alarm, result.dag))
+        assert result.score == pytest.approx(ds.score(alarm, result.dag, score="bic"))
         assert polish["changes"] == 0 or polish["gained"] > 0
         if result.bound is None:
             assert polish["changes"] > 0
@@ -134,16 +134,16 @@ class TestPolishBeyondTheLists:
         """With lists of single parents that claim nothing beyond, the polish adds more."""
         monkeypatch.setattr(ds.CandidateParents, "complete", False)
         result = ds.order_search(
-            alarm, selection="sequential", max_parents=1, restarts=1, generations=0
+            alarm, score="bic", selection="sequential", max_parents=1, restarts=1, generations=0
         )
         assert result.work["polish"]["changes"] == 0  # the limit is obeyed
         monkeypatch.setattr(
-            "dagscape.search.problem.Question.parents",
-            lambda question, _, **__: ds.candidate_parents(question.data, max_parents=1),
+            "dagscape.search.order.parents_of",
+            lambda problem, _, **__: ds.candidate_parents(problem.data, score="bic", max_parents=1),
         )
-        beyond = ds.order_search(alarm, restarts=1, generations=0)
+        beyond = ds.order_search(alarm, score="bic", restarts=1, generations=0)
         assert beyond.work["polish"]["changes"] > 0
-        assert beyond.score == pytest.approx(ds.score(alarm, beyond.dag))
+        assert beyond.score == pytest.approx(ds.score(alarm, beyond.dag, score="bic"))
         assert beyond.score == pytest.approx(
             sum(r["score"] for r in beyond.work["restarts"]) + beyond.work["polish"]["gained"]
         )
@@ -152,11 +152,14 @@ class TestPolishBeyondTheLists:
         assert max(len(beyond.dag.parents(x)) for x in alarm.names) > 1
 
     def test_there_is_none_where_nothing_is_missing(self, asia):
-        result = ds.order_search(asia)
+        result = ds.order_search(asia, score="bic")
         assert result.scope == ds.Scope()
         assert "polish" not in result.work
-        assert "polish" not in ds.order_search(ds.candidate_parents(asia, max_parents=1)).work
-        assert "polish" not in ds.order_search(asia, neighborhood="swap").work
+        assert (
+            "polish"
+            not in ds.order_search(ds.candidate_parents(asia, score="bic", max_parents=1)).work
+        )
+        assert "polish" not in ds.order_search(asia, score="bic", neighborhood="swap").work
 
 
 class TestKnowledge:
@@ -247,14 +250,14 @@ class TestRefusals:
             ds.order_search(asia, **{"parent_sets": "grown", **argument})
 
     def test_candidate_parents_are_listed(self, asia):
-        parents = ds.candidate_parents(asia)
+        parents = ds.candidate_parents(asia, score="bic")
         with pytest.raises(ds.ParameterError, match="does not go with candidate parents"):
             ds.order_search(parents, parent_sets="grown")
         assert ds.order_search(parents, parent_sets="listed").score > -1e9
 
     def test_something_else_than_data(self):
         with pytest.raises(ds.DataError, match="cannot read a table from int"):
-            ds.order_search(3, parent_sets="grown")
+            ds.order_search(3, score="bic", parent_sets="grown")
 
 
 def test_choices_are_those_of_the_documentation():

@@ -23,7 +23,7 @@ def data():
 
 @pytest.fixture(scope="module")
 def landscape(data):
-    return ds.local_optima(data, k=0.5, runs=60, seed=3)
+    return ds.local_optima(data, score="bic", k=0.5, runs=60, seed=3)
 
 
 @pytest.fixture(scope="module")
@@ -49,7 +49,7 @@ class TestTheOptima:
         assert scores == sorted(scores, reverse=True)
         assert landscape.best == landscape.optima[0]
         for optimum in landscape.optima[:5]:
-            assert optimum.score == pytest.approx(ds.score(data, optimum.dag))
+            assert optimum.score == pytest.approx(ds.score(data, optimum.dag, score="bic"))
             assert optimum.dag.to_cpdag() == optimum.cpdag
             assert 0 <= optimum.first_run < 60
         firsts = [optimum.first_run for optimum in landscape.optima]
@@ -73,28 +73,28 @@ class TestTheOptima:
 
     def test_runs_are_runs_of_kes(self, data, landscape):
         first = next(optimum for optimum in landscape.optima if optimum.first_run == 0)
-        result = ds.kes(data, k=0.5, seed=3)
+        result = ds.kes(data, score="bic", k=0.5, seed=3)
         assert result.cpdag == first.cpdag
         assert result.score == first.score
 
     def test_greedy_search_always_ends_at_the_same_class(self, data):
-        landscape = ds.local_optima(data, k=1, runs=5)
+        landscape = ds.local_optima(data, score="bic", k=1, runs=5)
         assert [optimum.visits for optimum in landscape.optima] == [5]
-        assert landscape.best.cpdag == ds.ges(data, phases=1).cpdag
+        assert landscape.best.cpdag == ds.ges(data, score="bic", phases=1).cpdag
 
     def test_neighbors_may_be_drawn(self, asia):
-        landscape = ds.local_optima(asia, runs=4, neighborhood="sampled")
+        landscape = ds.local_optima(asia, score="bic", runs=4, neighborhood="sampled")
         assert landscape.sampled == 4
 
     def test_max_parents(self, data):
-        landscape = ds.local_optima(data, runs=10, max_parents=1)
+        landscape = ds.local_optima(data, score="bic", runs=10, max_parents=1)
         assert landscape.max_parents == 1
         for optimum in landscape.optima:
             assert max(len(optimum.dag.parents(name)) for name in data.names) <= 1
 
     def test_one_variable(self):
         one = ds.Data.from_codes(np.array([[0], [1], [1]]), {"only": ["a", "b"]})
-        landscape = ds.local_optima(one, runs=3)
+        landscape = ds.local_optima(one, score="bic", runs=3)
         assert landscape.best.dag.arcs == ()
         assert landscape.features("edges").rows() == []
         assert landscape.threshold("edges") == 1
@@ -113,20 +113,24 @@ class TestTheOptima:
 
 class TestDeterminism:
     def test_threads_and_batches(self, data, landscape, monkeypatch):
-        assert same(ds.local_optima(data, k=0.5, runs=60, seed=3, threads=1), landscape)
+        assert same(
+            ds.local_optima(data, score="bic", k=0.5, runs=60, seed=3, threads=1), landscape
+        )
         monkeypatch.setattr(in_process, "BATCH_SECONDS", 1e-9)
-        assert same(ds.local_optima(data, k=0.5, runs=60, seed=3, threads=3), landscape)
+        assert same(
+            ds.local_optima(data, score="bic", k=0.5, runs=60, seed=3, threads=3), landscape
+        )
 
     def test_column_order(self, data, landscape):
         turned = data.select(data.names[::-1])
-        again = ds.local_optima(turned, k=0.5, runs=60, seed=3)
+        again = ds.local_optima(turned, score="bic", k=0.5, runs=60, seed=3)
         assert same(again, landscape)
         assert again.names == data.names[::-1]
         for kind in KINDS:
             assert again.features(kind).equals(landscape.features(kind))
 
     def test_other_seeds_draw_otherwise(self, data, landscape):
-        assert not same(ds.local_optima(data, k=0.5, runs=60, seed=4), landscape)
+        assert not same(ds.local_optima(data, score="bic", k=0.5, runs=60, seed=4), landscape)
 
 
 class TestLimits:
@@ -137,14 +141,14 @@ class TestLimits:
             if not text.startswith("0 "):
                 clock.time_is_over()
 
-        landscape = ds.local_optima(data, runs=10**9, time_limit=AMPLE, progress=tell)
+        landscape = ds.local_optima(data, score="bic", runs=10**9, time_limit=AMPLE, progress=tell)
         assert landscape.stopped == "time"
         assert 0 < landscape.runs < 10**9
         assert sum(optimum.visits for optimum in landscape.optima) == landscape.runs
         assert "stopped by time" in repr(landscape)
 
     def test_no_time_at_all(self, data):
-        landscape = ds.local_optima(data, runs=10, time_limit=NO_TIME)
+        landscape = ds.local_optima(data, score="bic", runs=10, time_limit=NO_TIME)
         assert (landscape.stopped, landscape.runs, landscape.optima) == ("time", 0, ())
         assert "0 local optima" in repr(landscape)
         for ask in (lambda: landscape.best, landscape.features, landscape.strengths):
@@ -159,7 +163,7 @@ class TestLimits:
             told.append((share, text))
             os.kill(os.getpid(), signal.SIGINT)
 
-        landscape = ds.local_optima(data, runs=10**6, threads=1, progress=interrupt)
+        landscape = ds.local_optima(data, score="bic", runs=10**6, threads=1, progress=interrupt)
         assert landscape.stopped == "interrupt"
         assert landscape.runs < 10**6
         share, text = told[0]
@@ -169,19 +173,21 @@ class TestLimits:
         def stop(*_):
             raise KeyboardInterrupt
 
-        assert ds.local_optima(data, runs=10**6, progress=stop).stopped == "interrupt"
+        assert ds.local_optima(data, score="bic", runs=10**6, progress=stop).stopped == "interrupt"
 
     def test_errors_of_progress_are_the_callers(self, data):
         def fail(*_):
             raise RuntimeError("mine")
 
         with pytest.raises(RuntimeError, match="mine"):
-            ds.local_optima(data, runs=10**6, progress=fail)
+            ds.local_optima(data, score="bic", runs=10**6, progress=fail)
 
 
 class TestProof:
     def test_the_gap_to_the_best_network(self):
-        landscape = ds.local_optima(ds.load_network("asia").sample(1000, seed=1), runs=50)
+        landscape = ds.local_optima(
+            ds.load_network("asia").sample(1000, seed=1), score="bic", runs=50
+        )
         assert landscape.gap is None
         assert landscape.proof is None
         result = landscape.prove()
@@ -196,7 +202,7 @@ class TestProof:
         rng = np.random.default_rng(0)
         a, b = rng.integers(0, 2, (2, 2000))
         table = ds.Data({"a": a, "b": b, "c": a ^ b})
-        landscape = ds.local_optima(table, runs=5)
+        landscape = ds.local_optima(table, score="bic", runs=5)
         assert landscape.best.dag.arcs == ()
         result = landscape.prove()
         assert landscape.gap == pytest.approx(result.score - landscape.best.score)
@@ -206,7 +212,7 @@ class TestProof:
 
     def test_without_time_for_a_proof(self, data):
         # Not even all parent sets were looked at: what is proven about some says nothing here.
-        landscape = ds.local_optima(data, runs=2)
+        landscape = ds.local_optima(data, score="bic", runs=2)
         result = landscape.prove(time_limit=NO_TIME)
         assert result.scope.candidates_only
         assert landscape.proof is result
@@ -214,12 +220,12 @@ class TestProof:
         assert "best of" not in repr(landscape)
 
     def test_the_limit_of_parents_is_the_same(self, asia):
-        landscape = ds.local_optima(asia, runs=5, max_parents=1)
+        landscape = ds.local_optima(asia, score="bic", runs=5, max_parents=1)
         assert landscape.prove().scope == ds.Scope(max_parents=1)
         assert landscape.gap >= 0
 
     def test_a_proof_about_networks_that_obey_says_nothing_of_the_optima(self, asia):
-        landscape = ds.local_optima(asia, runs=5)
+        landscape = ds.local_optima(asia, score="bic", runs=5)
         best = ds.exact(asia, score="bic")
         known = ds.Knowledge(forbidden=[best.dag.arcs[0], best.dag.arcs[0][::-1]])
         landscape.know(ds.exact(asia, score="bic", knowledge=known))
@@ -228,7 +234,7 @@ class TestProof:
 
     def test_other_data(self, asia, data):
         with pytest.raises(ds.ParameterError, match="not those that the optima were found on"):
-            ds.local_optima(asia, runs=2).prove(data)
+            ds.local_optima(asia, score="bic", runs=2).prove(data)
 
 
 class TestTables:
@@ -271,7 +277,7 @@ class TestTables:
 
     def test_reference(self, landscape, data):
         network = ds.load_network("alarm")
-        result = ds.ges(data)
+        result = ds.ges(data, score="bic")
         tables = [
             landscape.tradeoff("paths", reference)
             for reference in (network, network.dag, network.dag.to_cpdag(), list(network.dag.arcs))
@@ -332,7 +338,7 @@ def test_wrong_arguments(data, wrong, words):
 
 def test_what_is_not_data():
     with pytest.raises(ds.DataError, match="cannot read a table from int"):
-        ds.local_optima(5)
+        ds.local_optima(5, score="bic")
 
 
 WRONG_QUESTIONS = [

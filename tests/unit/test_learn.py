@@ -240,7 +240,7 @@ def test_features_are_marked_by_the_network_that_was_learned() -> None:
     assert all(marked["in_best"])
     assert set(zip(marked["from"], marked["to"], strict=True)) == {*graph.directed}
     assert landscape.tradeoff("edges").to_dicts()[0]["fn"] == 2
-    alone = ds.local_optima(data, runs=5)
+    alone = ds.local_optima(data, score="bic", runs=5)
     assert alone.learned == alone.best.dag
     assert alone.features("edges").height == 0
 

@@ -110,7 +110,6 @@ def test_resampled_numbers():
 def test_what_needs_states_says_so():
     data = ds.Data(table(200))
     for use in (
-        lambda: ds.cross_validate(data, "g"),
         lambda: ds.posterior(data).predictive(data),
         lambda: ds.load_network("asia").log_likelihood(data),
     ):

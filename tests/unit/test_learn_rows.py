@@ -9,9 +9,8 @@ import pytest
 
 import dagscape as ds
 from dagscape.data import looked_over
-from dagscape.landscape.searches import Asked
+from dagscape.landscape.searches import SEARCHES
 from dagscape.learning.repeats import EVIDENCE, _misfit, _too_even, repeats, with_repeats
-from dagscape.learning.resampled import learn_sample
 from dagscape.notes import DEPENDENT
 from dagscape.report.content import content
 
@@ -214,8 +213,6 @@ def test_what_is_true_of_rows_is_not_told_of_others(learned):
 def test_tables_that_were_drawn_are_not_looked_at():
     data = ds.load_network("asia").sample(100, seed=1)
     drawn = data.take(np.repeat(np.arange(50), 4))
-    asked = Asked(ds.as_score("bic"), 0.8, None, None)
-    assert not [
-        note for note in learn_sample(drawn, asked, None, {}).notes if note.kind in DEPENDENT
-    ]
+    found = SEARCHES["learn"](ds.Problem(drawn, score="bic"))
+    assert not [note for note in found.notes if note.kind in DEPENDENT]
     assert dependent(with_repeats(looked_over(drawn)))

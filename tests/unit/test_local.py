@@ -237,7 +237,7 @@ class TestRefusals:
                 {"method": "hiton", "max_conditioning": -1},
                 "max_conditioning must be a whole number",
             ),
-            ({"max_parents": 1.5}, "max_parents must be a whole number from 0"),
+            ({"max_parents": 1.5}, "max_parents must be between 0 and 7"),
             ({"exact_limit": 40}, "exact_limit must be a whole number between 0 and 26, got 40"),
             ({"threads": 0}, "threads must be a positive whole number"),
             ({"time_limit": 0}, "time_limit must be a positive number"),
@@ -298,7 +298,3 @@ class TestOffANetwork:
         assert ds.neighbors(endless, time_limit=NO_TIME).stopped == "time"
         found = ds.neighbors(endless, progress=stop_at(1))
         assert found.stopped == "interrupt"
-
-    def test_more_parents_than_there_are_columns(self, asia):
-        two = asia.select(["tub", "either"])
-        assert ds.neighbors(two, "tub", max_parents=5) == ("either",)

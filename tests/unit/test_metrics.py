@@ -9,7 +9,8 @@ from dagscape.data import Data
 from dagscape.errors import GraphError, ParameterError
 from dagscape.graphs import Cpdag, Dag
 from dagscape.metrics import Comparison, compare, normalized_score, shd, slhd
-from dagscape.scores import BIC, score
+from dagscape.scores import BIC
+from dagscape.scoring import score
 
 # All three arcs are compelled: a and b meet in c, and c - d may not make another collider.
 TRUTH = Dag("abcd", [("a", "c"), ("b", "c"), ("c", "d")])
@@ -189,7 +190,7 @@ class TestNormalizedScore:
 
     def test_it_is_the_ratio_of_the_scores(self, data):
         expected = score(data, CHAIN, score="bdeu") / score(data, TRUTH, score="bdeu")
-        assert normalized_score(data, CHAIN, TRUTH) == expected
+        assert normalized_score(data, CHAIN, TRUTH, "bdeu") == expected
         assert expected > 1.0  # worse than the truth
 
     def test_any_score(self, data):

@@ -26,7 +26,7 @@ def alarm():
 
 @pytest.fixture(scope="module")
 def parents(alarm):
-    return ds.candidate_parents(alarm, max_parents=2)
+    return ds.candidate_parents(alarm, score="bic", max_parents=2)
 
 
 @pytest.fixture(scope="module")
@@ -58,10 +58,16 @@ class TestTheResult:
     @pytest.mark.parametrize(("neighborhood", "init"), EVERY)
     def test_what_it_says(self, alarm, neighborhood, init):
         result = ds.order_search(
-            alarm, neighborhood=neighborhood, init=init, restarts=4, generations=2, max_parents=2
+            alarm,
+            score="bic",
+            neighborhood=neighborhood,
+            init=init,
+            restarts=4,
+            generations=2,
+            max_parents=2,
         )
         assert result.method == f"order search, {neighborhood} from {init}"
-        assert result.score == pytest.approx(ds.score(alarm, result.dag))
+        assert result.score == pytest.approx(ds.score(alarm, result.dag, score="bic"))
         assert result.score_name == "bic"
         assert not result.optimal
         assert result.bound > result.score
@@ -85,7 +91,7 @@ class TestTheResult:
                 assert (restart["steps"] > 0) == (restart["score"] > restart["initial_score"])
 
     def test_it_can_be_kept(self, asia, tmp_path):
-        result = ds.order_search(asia)
+        result = ds.order_search(asia, score="bic")
         result.save(tmp_path / "r.json")
         assert ds.load_result(tmp_path / "r.json") == result
 
@@ -130,7 +136,7 @@ class TestTheResult:
 
     @pytest.mark.parametrize("selection", ["sequential", "greedy", "independence", "hybrid"])
     def test_selections(self, asia, selection):
-        result = ds.order_search(asia, selection=selection)
+        result = ds.order_search(asia, score="bic", selection=selection)
         assert result.score == pytest.approx(ds.exact(asia, score="bic").score)
         assert result.asked["selection"] == selection
         best_first = selection in ("greedy", "independence")
@@ -180,7 +186,11 @@ class TestGivenParents:
             lines += [f"{name} 1", f"-1 1 {before}"]
         chain = written(tmp_path, "\n".join(lines) + "\n")
         result = ds.order_search(
-            chain, neighborhood=neighborhood, init=init, restarts=1, time_limit=time_limit
+            chain,
+            neighborhood=neighborhood,
+            init=init,
+            restarts=1,
+            time_limit=time_limit,
         )
         assert result.score == -9
         assert set(result.dag.arcs) == set(itertools.pairwise(names))
@@ -200,11 +210,16 @@ class TestKnowledge:
             max_parents={"either": 1},
         )
         result = ds.order_search(
-            asia, knowledge=knowledge, neighborhood=neighborhood, init=init, max_parents=3
+            asia,
+            score="bic",
+            knowledge=knowledge,
+            neighborhood=neighborhood,
+            init=init,
+            max_parents=3,
         )
         assert knowledge.violations(result.dag) == ()
         assert all(len(result.dag.parents(x)) <= 3 for x in asia.names)
-        assert result.score == pytest.approx(ds.score(asia, result.dag))
+        assert result.score == pytest.approx(ds.score(asia, result.dag, score="bic"))
         assert (
             result.bound
             >= ds.exact(asia, score="bic", knowledge=knowledge, max_parents=3).score - 1e-6
@@ -220,6 +235,7 @@ class TestKnowledge:
         knowledge = ds.Knowledge(required=list(itertools.pairwise(names)))
         result = ds.order_search(
             alarm,
+            score="bic",
             knowledge=knowledge,
             neighborhood=neighborhood,
             init="random",
@@ -231,13 +247,13 @@ class TestKnowledge:
         assert knowledge.violations(result.dag) == ()
 
     def test_a_limit_on_parents(self, asia):
-        assert ds.order_search(asia, max_parents=0).dag.arcs == ()
-        tree = ds.order_search(asia, max_parents=1)
+        assert ds.order_search(asia, score="bic", max_parents=0).dag.arcs == ()
+        tree = ds.order_search(asia, score="bic", max_parents=1)
         assert max(len(tree.dag.parents(x)) for x in asia.names) == 1
         assert tree.score == pytest.approx(ds.exact(asia, score="bic", max_parents=1).score)
 
     def test_on_parents_that_are_given(self, asia):
-        parents = ds.candidate_parents(asia)
+        parents = ds.candidate_parents(asia, score="bic")
         knowledge = ds.Knowledge(forbidden=[("lung", "either"), ("either", "lung")])
         result = ds.order_search(parents, knowledge=knowledge)
         assert knowledge.violations(result.dag) == ()
@@ -273,7 +289,7 @@ class TestLimits:
     @pytest.mark.slow
     def test_records_of_restarts_stay_few(self, asia):
         """There is time for hundreds of thousands."""
-        result = ds.order_search(asia, neighborhood="swap", restarts=30_000)
+        result = ds.order_search(asia, score="bic", neighborhood="swap", restarts=30_000)
         assert len(result.work["restarts"]) == 10_000
         assert result.work["restarts_begun"] == 30_000
 

@@ -9,9 +9,9 @@ import pytest
 
 import dagscape as ds
 from dagscape.posterior import KINDS
+from dagscape.posterior.affordable import affordable_parents
 from dagscape.posterior.evidence import log_total_by_size
 from dagscape.posterior.pieces import drawn
-from dagscape.posterior.question import affordable_parents
 from limits import AMPLE, NO_TIME, Clock
 
 

@@ -15,7 +15,6 @@ from dagscape.posterior import KINDS
 from dagscape.posterior.agreement import chained, quantile
 from dagscape.posterior.chains import WEIGHING_SHARE, KeptLists
 from dagscape.posterior.make import METHODS
-from dagscape.posterior.question import Question
 from limits import FOR_ENDLESS_WORK, Clock
 from toys.from_python import PythonScore
 
@@ -324,9 +323,9 @@ def test_chains_that_jump_go_on_from_a_store(tmp_path):
 
 def test_optima_are_the_same_alone_and_together():
     data = copied()
-    question = Question.check(data, "bdeu", "fair", 2, None)
+    problem = ds.Problem(data, score="bdeu", prior="fair", max_parents=2)
     alone, together, apart = (
-        KeptLists().get(data, question, Budget.of(threads=2), None) for _ in range(3)
+        KeptLists().get(problem, Budget.of(threads=2), None) for _ in range(3)
     )
     found = [alone.optimum(number, 5) for number in (11, 8, 0)]
     jumps = together.jumps(5, Budget.of(threads=2))

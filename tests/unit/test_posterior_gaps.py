@@ -13,7 +13,6 @@ import pytest
 import dagscape as ds
 from dagscape.control.budget import Budget
 from dagscape.gaps.cells import CellSampler
-from dagscape.gaps.em import Question
 from limits import AMPLE, Clock
 from oracles import completions
 
@@ -173,8 +172,8 @@ def test_what_there_is_time_for_counts(monkeypatch: pytest.MonkeyPatch) -> None:
 def test_a_chain_whose_time_is_over_before_it_begins_does_not_count() -> None:
     over = Budget(time.monotonic() - 1.0, 1 << 30, 1)
     cells = CellSampler(DATA, ds.BDeu())
-    asked = Question(ds.BDeu(), None, None, 0)
-    assert cells.start("optimum", asked, np.random.default_rng(0), over) is None
+    problem = ds.Problem(DATA, score=ds.BDeu())
+    assert cells.start("optimum", problem, np.random.default_rng(0), over) is None
 
 
 def test_what_is_there_at_a_ctrl_c_counts() -> None:

@@ -104,7 +104,7 @@ class TestSearches:
         assert ds.exact(asia, prior=none).dag.arcs == ()
         assert ds.neighbors(asia, "smoke", prior=none) == ()
         assert ds.markov_blanket(asia, "either", prior=none) == ()
-        assert not ds.local_optima(asia, runs=5, prior=none).best.dag.arcs
+        assert not ds.local_optima(asia, score="bic", runs=5, prior=none).best.dag.arcs
         assert not len(ds.bootstrap(asia, runs=5, prior=none).features("edges"))
 
     def test_knowledge_is_obeyed_whatever_the_prior(self, asia):
@@ -117,7 +117,7 @@ class TestSearches:
             ds.neighbors(asia, "smoke", method="hiton", prior="fair")
 
     def test_sets_that_are_scored_take_no_prior(self, asia):
-        parents = ds.candidate_parents(asia, prior="fair")
+        parents = ds.candidate_parents(asia, score="bic", prior="fair")
         for search in (ds.exact, ds.order_search):
             with pytest.raises(ds.ParameterError, match="prior belongs to the selection"):
                 search(parents, prior="fair")
@@ -141,10 +141,10 @@ class TestFiles:
 
     def test_a_store_keeps_its_prior_and_refuses_another(self, asia, tmp_path):
         store = tmp_path / "runs.sqlite"
-        ds.local_optima(asia, runs=3, prior="fair", store=store)
+        ds.local_optima(asia, score="bic", runs=3, prior="fair", store=store)
         assert ds.load_landscape(store).score_kind.prior == ds.FairPrior()
-        with pytest.raises(ds.DagscapeError, match="score"):
-            ds.local_optima(asia, runs=3, store=store)
+        with pytest.raises(ds.DagscapeError, match='prior = "fair", not "uniform"'):
+            ds.local_optima(asia, score="bic", runs=3, store=store)
 
     def test_the_page_says_that_a_prior_was_added(self, asia, tmp_path):
         page = tmp_path / "page.html"

@@ -139,7 +139,7 @@ class TestOldFiles:
 
 class TestOfCandidateParents:
     def test_knowledge_of_the_selection_is_part_of_the_claim(self, asia):
-        parents = ds.candidate_parents(asia, knowledge=KNOWN)
+        parents = ds.candidate_parents(asia, score="bic", knowledge=KNOWN)
         assert parents.exhaustive
         result = ds.exact(parents)
         assert result.scope == ds.Scope(knowledge=KNOWN)
@@ -149,7 +149,9 @@ class TestOfCandidateParents:
     def test_knowledge_given_later_is_added(self, asia):
         before = ds.Knowledge(required=[("smoke", "lung")], tiers=[["smoke"], ["lung"]])
         later = ds.Knowledge(tiers=[["lung", "smoke"], ["dysp"]], max_parents={"dysp": 1})
-        result = ds.exact(ds.candidate_parents(asia, knowledge=before), knowledge=later)
+        result = ds.exact(
+            ds.candidate_parents(asia, score="bic", knowledge=before), knowledge=later
+        )
         obeyed = result.scope.knowledge
         assert obeyed == before.also(later)
         assert not obeyed.violations(result.dag)
@@ -158,16 +160,18 @@ class TestOfCandidateParents:
         assert obeyed.max_parents == {"dysp": 1}
 
     def test_a_limit_of_the_selection_is_part_of_the_claim(self, asia):
-        result = ds.exact(ds.candidate_parents(asia, max_parents=1))
+        result = ds.exact(ds.candidate_parents(asia, score="bic", max_parents=1))
         assert result.scope == ds.Scope(max_parents=1)
 
     def test_how_far_they_go_is_said_with_the_knowledge(self, asia):
-        assert ", exhaustive under knowledge>" in repr(ds.candidate_parents(asia, knowledge=KNOWN))
+        assert ", exhaustive under knowledge>" in repr(
+            ds.candidate_parents(asia, score="bic", knowledge=KNOWN)
+        )
         few = ds.candidate_parents(asia, score="aic", max_parents=1)
         assert repr(few).endswith(", exhaustive to 1 parent>")
 
     def test_a_file_does_not_say_what_it_holds(self, asia, tmp_path):
-        ds.candidate_parents(asia, knowledge=KNOWN).write(tmp_path / "sets.jkl")
+        ds.candidate_parents(asia, score="bic", knowledge=KNOWN).write(tmp_path / "sets.jkl")
         assert ds.read_parents(tmp_path / "sets.jkl").scope == ds.Scope(candidates_only=True)
 
 

@@ -23,11 +23,10 @@ from dagscape.scores import (
     FittedDirichlet,
     LogLikelihood,
     as_score,
-    local_score,
-    score,
     scorer,
 )
 from dagscape.scores.numbers import BasisBIC, BGe, ConditionalGaussian, GaussianBIC, RankBGe
+from dagscape.scoring import local_score, score
 
 KINDS = [BIC(), AIC(), LogLikelihood(), BDeu(), FittedDirichlet(), K2(), QNML(), FNML()]
 EQUIVALENT = [BIC(), AIC(), LogLikelihood(), BDeu(2), FittedDirichlet(), QNML()]
@@ -154,7 +153,7 @@ class TestLocalScore:
     def test_bic_is_the_default(self):
         data = two_columns(4)
         expected = entropy_sum(4, 6) - math.log(10) / 2
-        assert local_score(data, "z") == pytest.approx(expected)
+        assert local_score(data, "z", score="bic") == pytest.approx(expected)
 
     def test_ess_reaches_the_engine(self, data):
         found = {local_score(data, "yard", ["wind"], score=BDeu(ess)) for ess in (0.5, 1, 5)}
@@ -166,28 +165,30 @@ class TestLocalScore:
         assert len({local_score(data, "yard", order, score="qnml") for order in orders}) == 1
 
     def test_any_iterable_of_parents(self, data):
-        expected = local_score(data, "yard", ["ants", "wind"])
-        assert local_score(data, "yard", {"wind", "ants"}) == expected
-        assert local_score(data, "yard", (name for name in ("wind", "ants"))) == expected
+        expected = local_score(data, "yard", ["ants", "wind"], score="bic")
+        assert local_score(data, "yard", {"wind", "ants"}, score="bic") == expected
+        assert (
+            local_score(data, "yard", (name for name in ("wind", "ants")), score="bic") == expected
+        )
 
     def test_unknown_names(self, data):
         with pytest.raises(ParameterError, match=r'unknown variable "yrad"; did you mean "yard"\?'):
-            local_score(data, "yrad")
+            local_score(data, "yrad", score="bic")
         with pytest.raises(ParameterError, match=r'unknown variable "ant"; did you mean "ants"\?'):
-            local_score(data, "yard", ["ant"])
+            local_score(data, "yard", ["ant"], score="bic")
 
     def test_parents_in_one_string(self, data):
         with pytest.raises(ParameterError) as caught:
-            local_score(data, "yard", "ants")
+            local_score(data, "yard", "ants", score="bic")
         assert str(caught.value) == "parents must be a list of names, got 'ants'"
 
     def test_its_own_parent(self, data):
         with pytest.raises(ParameterError, match=r'^"yard" cannot be its own parent$'):
-            local_score(data, "yard", ["ants", "yard"])
+            local_score(data, "yard", ["ants", "yard"], score="bic")
 
     def test_a_parent_listed_twice(self, data):
         with pytest.raises(ParameterError, match=r"^a parent is listed twice$"):
-            local_score(data, "yard", ["ants", "wind", "ants"])
+            local_score(data, "yard", ["ants", "wind", "ants"], score="bic")
 
 
 class TestScore:
@@ -225,8 +226,10 @@ class TestScore:
             )
 
     def test_a_list_need_not_mention_every_variable(self, data):
-        assert score(data, []) == score(data, Dag(NAMES))
-        assert score(data, [("wind", "yard")]) == score(data, Dag(NAMES, [("wind", "yard")]))
+        assert score(data, [], score="bic") == score(data, Dag(NAMES), score="bic")
+        assert score(data, [("wind", "yard")], score="bic") == score(
+            data, Dag(NAMES, [("wind", "yard")]), score="bic"
+        )
 
     @pytest.mark.parametrize("kind", KINDS, ids=str)
     def test_the_order_of_columns_does_not_matter(self, data, kind):
@@ -244,23 +247,23 @@ class TestScore:
 
     def test_unknown_names_in_the_arcs(self, data):
         with pytest.raises(GraphError, match=r'unknown variable "yrad"; did you mean "yard"\?'):
-            score(data, [("ants", "yrad")])
+            score(data, [("ants", "yrad")], score="bic")
 
     def test_variables_that_differ(self, data):
         with pytest.raises(GraphError, match=r'^the graph has a variable "rain" that the data lac'):
-            score(data, Dag([*NAMES, "rain"]))
+            score(data, Dag([*NAMES, "rain"]), score="bic")
         with pytest.raises(GraphError, match=r'^the data have a variable "ants" that the graph la'):
-            score(data, nx.DiGraph([("heat", "wind"), ("wind", "yard")]))
+            score(data, nx.DiGraph([("heat", "wind"), ("wind", "yard")]), score="bic")
 
     def test_what_is_no_network(self, data):
         with pytest.raises(GraphError, match="the arcs form a cycle"):
-            score(data, [("ants", "heat"), ("heat", "ants")])
+            score(data, [("ants", "heat"), ("heat", "ants")], score="bic")
         with pytest.raises(GraphError, match="needs a directed graph"):
-            score(data, nx.Graph([("ants", "heat")]))
+            score(data, nx.Graph([("ants", "heat")]), score="bic")
         with pytest.raises(GraphError, match="marked directed=False"):
-            score(data, Dag(NAMES, [("ants", "heat")]).to_cpdag().to_networkx())
+            score(data, Dag(NAMES, [("ants", "heat")]).to_cpdag().to_networkx(), score="bic")
         with pytest.raises(GraphError, match="a graph is a Dag"):
-            score(data, None)
+            score(data, None, score="bic")
 
     def test_unknown_score(self, data):
         with pytest.raises(ParameterError, match='unknown score "bicc"'):
@@ -277,11 +280,11 @@ class TestScorer:
 
     def test_a_set_is_counted_once(self):
         data = two_columns(4)
-        local_score(data, "z", ["a"])
+        local_score(data, "z", ["a"], score="bic")
         counted = scorer(data, "bic").sets_counted
         assert counted > 0
-        local_score(data, "z", ["a"])
-        local_score(data, "a", ["z"])  # another difference, with {a, z} in it
+        local_score(data, "z", ["a"], score="bic")
+        local_score(data, "a", ["z"], score="bic")  # another difference, with {a, z} in it
         assert scorer(data, "bic").sets_counted == counted + 1
 
     def test_tables_do_not_share(self):

@@ -64,10 +64,10 @@ def test_nothing_missing_is_the_search_itself(search: str) -> None:
     alone = {
         "learn": lambda: ds.learn(WHOLE, score="bic", runs=0, resamples=0),
         "exact": lambda: ds.exact(WHOLE, score="bic"),
-        "order": lambda: ds.order_search(WHOLE),
-        "hill_climb": lambda: ds.hill_climb(WHOLE),
-        "ges": lambda: ds.ges(WHOLE),
-        "kes": lambda: ds.kes(WHOLE),
+        "order": lambda: ds.order_search(WHOLE, score="bic"),
+        "hill_climb": lambda: ds.hill_climb(WHOLE, score="bic"),
+        "ges": lambda: ds.ges(WHOLE, score="bic"),
+        "kes": lambda: ds.kes(WHOLE, score="bic"),
     }[search]()
     found = ds.structural_em(ds.Data(WHOLE, missing="keep"), search=search, score="bic")
     assert (found.dag, found.score, found.optimal) == (alone.dag, alone.score, alone.optimal)
@@ -76,22 +76,22 @@ def test_nothing_missing_is_the_search_itself(search: str) -> None:
 @pytest.mark.parametrize("search", ["learn", "exact", "order", "hill_climb", "ges"])
 def test_finds_what_the_whole_table_shows(search: str) -> None:
     whole = ASIA.sample(3000, seed=2)
-    found = ds.structural_em(holed(whole, 0.1), search=search, seed=1)
-    assert found.cpdag == ds.exact(whole).cpdag
+    found = ds.structural_em(holed(whole, 0.1), score="bic", search=search, seed=1)
+    assert found.cpdag == ds.exact(whole, score="bic").cpdag
     assert not found.optimal  # a proof on expected counts is none
     assert found.method.startswith("structural EM (")
 
 
 def test_is_the_same_for_any_order_of_columns_and_threads() -> None:
     shuffled = DATA.select(sorted(DATA.names, reverse=True))
-    first = ds.structural_em(DATA, search="hill_climb", threads=1)
-    second = ds.structural_em(shuffled, search="hill_climb", threads=2)
+    first = ds.structural_em(DATA, score="bic", search="hill_climb", threads=1)
+    second = ds.structural_em(shuffled, score="bic", search="hill_climb", threads=2)
     assert set(first.dag.arcs) == set(second.dag.arcs)
     assert first.score == pytest.approx(second.score, abs=1e-9)
 
 
 def test_its_network_predicts() -> None:
-    r = ds.structural_em(DATA, search="hill_climb")
+    r = ds.structural_em(DATA, score="bic", search="hill_climb")
     assert r.network is not None
     test = ASIA.sample(2000, seed=9)
     complete = ds.fit(ds.exact(WHOLE, score="bic").dag, WHOLE)
@@ -100,7 +100,7 @@ def test_its_network_predicts() -> None:
 
 def test_obeys_knowledge_and_limits_of_parents() -> None:
     known = ds.Knowledge(required=[("asia", "xray")], forbidden=[("smoke", "lung")])
-    r = ds.structural_em(DATA, search="exact", knowledge=known, max_parents=1)
+    r = ds.structural_em(DATA, score="bic", search="exact", knowledge=known, max_parents=1)
     assert ("asia", "xray") in r.dag.arcs
     assert not known.violations(r.dag)
     assert max(len(r.dag.parents(x)) for x in DATA.names) == 1
@@ -118,13 +118,13 @@ def test_draws_where_there_are_too_many_completions(monkeypatch: pytest.MonkeyPa
 
 def test_limits_give_the_best_so_far() -> None:
     data = holed(ds.load_network("child").sample(500, seed=0), 0.2)
-    r = ds.structural_em(data, time_limit=NO_TIME)
+    r = ds.structural_em(data, score="bic", time_limit=NO_TIME)
     assert r.stopped == "time"
     assert np.isfinite(r.score)
 
 
 def test_keeps_and_shows_itself(tmp_path: Path) -> None:
-    r = ds.structural_em(DATA, search="hill_climb")
+    r = ds.structural_em(DATA, score="bic", search="hill_climb")
     r.save(tmp_path / "r.json")
     assert ds.load_result(tmp_path / "r.json") == r.plain()
     assert pickle.loads(pickle.dumps(r)) == r.plain()
@@ -142,7 +142,7 @@ def test_a_ctrl_c_leaves_the_best_so_far() -> None:
         if calls > 1:
             raise KeyboardInterrupt
 
-    r = ds.structural_em(DATA, search="hill_climb", restarts=50, progress=interrupt)
+    r = ds.structural_em(DATA, score="bic", search="hill_climb", restarts=50, progress=interrupt)
     assert r.stopped == "interrupt"
     assert 1 <= len(r.starts) < 52
     assert np.isfinite(r.score)
@@ -168,28 +168,33 @@ class TestBadInput:
 
     def test_unknown_search(self) -> None:
         with pytest.raises(ds.ParameterError, match='unknown search "exakt"; did you mean "exact"'):
-            ds.structural_em(DATA, search="exakt")
+            ds.structural_em(DATA, score="bic", search="exakt")
 
     def test_knowledge_that_contradicts(self) -> None:
         with pytest.raises(ds.ParameterError, match="nobody"):
-            ds.structural_em(DATA, knowledge=ds.Knowledge(required=[("nobody", "xray")]))
+            ds.structural_em(
+                DATA, score="bic", knowledge=ds.Knowledge(required=[("nobody", "xray")])
+            )
         with pytest.raises(ds.ParameterError, match="max_parents"):
             ds.structural_em(
-                DATA, max_parents=0, knowledge=ds.Knowledge(required=[("asia", "xray")])
+                DATA,
+                score="bic",
+                max_parents=0,
+                knowledge=ds.Knowledge(required=[("asia", "xray")]),
             )
 
     def test_rows_without_values_are_left_out(self) -> None:
         frame = DATA.to_polars().to_dict(as_series=False)
         more = {x: [*values, None, None] for x, values in frame.items()}
         with_empty = ds.Data(more, missing="keep", states=dict(DATA.states))
-        r = ds.structural_em(with_empty, search="hill_climb")
-        assert r.score == ds.structural_em(DATA, search="hill_climb").score
+        r = ds.structural_em(with_empty, score="bic", search="hill_climb")
+        assert r.score == ds.structural_em(DATA, score="bic", search="hill_climb").score
         assert any(note.kind == "empty_rows" for note in r.notes)
 
     def test_search_that_cannot_obey(self) -> None:
         with pytest.raises(ds.ParameterError, match="knowledge"):
             ds.structural_em(
-                DATA, search="ges", knowledge=ds.Knowledge(required=[("asia", "xray")])
+                DATA, score="bic", search="ges", knowledge=ds.Knowledge(required=[("asia", "xray")])
             )
 
 

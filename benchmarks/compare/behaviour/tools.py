@@ -42,10 +42,16 @@ def _dagscape() -> Tool:
     import dagscape as ds
 
     def with_threads(data: Any, threads: int) -> Found:
-        return {"arcs": ds.hill_climb(data, threads=threads).dag.arcs, "undirected": ()}
+        return {
+            "arcs": ds.hill_climb(data, score="bic", threads=threads).dag.arcs,
+            "undirected": (),
+        }
 
     def long(data: Any) -> Found:
-        return {"arcs": ds.hill_climb(data, restarts=10**6, threads=1).dag.arcs, "undirected": ()}
+        return {
+            "arcs": ds.hill_climb(data, score="bic", restarts=10**6, threads=1).dag.arcs,
+            "undirected": (),
+        }
 
     climb = load_peer("dagscape").hill_climbing
     return Tool(ds.Data, climb, with_threads=with_threads, long=long)

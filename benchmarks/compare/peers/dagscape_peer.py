@@ -24,14 +24,14 @@ def hill_climbing(data: Any) -> dict[str, Any]:
     """Climb as by default, by BIC."""
     import dagscape as ds
 
-    return found(ds.hill_climb(data, threads=1).dag.arcs)
+    return found(ds.hill_climb(data, score="bic", threads=1).dag.arcs)
 
 
 def one_climb(data: Any) -> dict[str, Any]:
     """Climb once, without restarts, as the other tools do."""
     import dagscape as ds
 
-    return found(ds.hill_climb(data, restarts=0, threads=1).dag.arcs)
+    return found(ds.hill_climb(data, score="bic", restarts=0, threads=1).dag.arcs)
 
 
 def best_effort(data: Any, seconds: float) -> dict[str, Any]:
@@ -52,7 +52,7 @@ def ges(data: Any) -> dict[str, Any]:
     """Greedy equivalence search by BIC: insertions, then deletions."""
     import dagscape as ds
 
-    cpdag = ds.ges(data).cpdag
+    cpdag = ds.ges(data, score="bic").cpdag
     return found(cpdag.directed, cpdag.undirected)
 
 
@@ -196,7 +196,7 @@ def confidence_landscape(data: Any) -> list[Any]:
     """Take the landscape of local optima as by default: 1,000 runs, k = 0.8, BIC."""
     import dagscape as ds
 
-    return _strengths(ds.local_optima(data, threads=1))
+    return _strengths(ds.local_optima(data, score="bic", threads=1))
 
 
 def _strengths(models: Any) -> list[Any]:

@@ -18,10 +18,10 @@ from dagscape.cli.kinds import GRAPH_ENDINGS
 from dagscape.cli.options import (
     ClusterName,
     Ess,
-    LearningPriorName,
-    LearningScoreName,
     MaxMemory,
+    PriorName,
     Quiet,
+    ScoreName,
     Threads,
     TimeLimit,
 )
@@ -31,7 +31,7 @@ from dagscape.cli.pictures import FORMS, is_picture, refuse_no_picture, save_bla
 from dagscape.cli.progress import LOST, STOPPED, bar
 from dagscape.cli.reading import AS_IT_IS, Reading
 from dagscape.cli.sizes import as_bytes
-from dagscape.cli.targets import needs_table, rehearse_found
+from dagscape.cli.targets import needs_table, try_network
 from dagscape.starting import INTERRUPTED
 
 COLUMNS = ("target", "member", "role", "through", "support", "slope")
@@ -73,12 +73,15 @@ def blanket(
             show_default="hill_climb; sll with --cluster",
         ),
     ] = None,
-    score: LearningScoreName = None,
+    score: ScoreName = None,
     ess: Ess = None,
-    prior: LearningPriorName = None,
+    prior: PriorName = None,
     max_parents: Annotated[
-        int, typer.Option(metavar="K", help="The most parents of a variable in a network.")
-    ] = 5,
+        int | None,
+        typer.Option(
+            metavar="K", help="The most parents of a variable in a network.", show_default="5"
+        ),
+    ] = None,
     exact_limit: Annotated[
         int,
         typer.Option(
@@ -135,7 +138,7 @@ def blanket(
         if is_picture(output):
             refuse_no_picture(output, "-o")
         else:
-            rehearse_found(table, output)
+            try_network(table.names, table, output)
     limit = within(time_limit)
     with bar(not quiet and sys.stderr.isatty(), limit) as progress:
         found: Any = ds.describe_blanket(

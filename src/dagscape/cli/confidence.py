@@ -1,5 +1,6 @@
 """How far to trust features: what is asked of many networks, and what they say."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any, TypeAlias
 
@@ -35,6 +36,11 @@ class Question:
     threshold: float | str | None
     fp_weight: float
     fn_weight: float
+
+    def check(self, models: type[Models], names: Sequence[str]) -> None:
+        """Refuse what is wrong with it before networks are looked for."""
+        costs = (self.fp_weight, self.fn_weight)
+        models.check(names, self.kind, self.reference, self.weights, *costs)
 
     def ask(self, models: Models) -> Answer:
         """Return what the networks say."""

@@ -16,20 +16,19 @@ from dagscape.cli.folder import POSTERIOR_FILE
 from dagscape.cli.inputs import (
     Json,
     Seed,
-    named_score,
+    problem_of,
     saved_result,
 )
 from dagscape.cli.learned_from import table_of, table_source
 from dagscape.cli.options import (
     Ess,
     KnowledgeFile,
-    LearningPriorName,
-    LearningScoreName,
     MaxMemory,
+    PriorName,
     Quiet,
+    ScoreName,
     Threads,
     TimeLimit,
-    read_knowledge,
 )
 from dagscape.cli.output import emit_json, emit_rows, note, note_data, plain_notes
 from dagscape.cli.progress import STOPPED, bar
@@ -60,9 +59,9 @@ def effect(
     level: Annotated[
         float, typer.Option(metavar="P", help="How much probability the intervals contain.")
     ] = 0.95,
-    score: LearningScoreName = None,
+    score: ScoreName = None,
     ess: Ess = None,
-    prior: LearningPriorName = None,
+    prior: PriorName = None,
     knowledge: KnowledgeFile = None,
     max_parents: Annotated[
         int | None, typer.Option(metavar="K", help="The most parents of a variable.")
@@ -119,10 +118,7 @@ def effect(
     if made is None:
         with bar(not quiet and sys.stderr.isatty(), time_limit) as progress:
             made = ds.posterior(
-                table,
-                **named_score(table, score, ess, prior),
-                knowledge=read_knowledge(knowledge),
-                max_parents=max_parents,
+                problem_of(table, score, ess, prior, max_parents, knowledge),
                 resamples=resamples,
                 time_limit=within(time_limit, 0.0),
                 max_memory=memory,

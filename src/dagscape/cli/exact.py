@@ -1,8 +1,9 @@
 """``dagscape exact``: the best network, with a proof or a bound."""
 
 import sys
+from collections.abc import Sequence
 from pathlib import Path
-from typing import Annotated, Any
+from typing import Annotated
 
 import typer
 
@@ -12,20 +13,19 @@ from dagscape.cli.exports import said_of_names
 from dagscape.cli.inputs import (
     Json,
     Seed,
-    named_score,
+    problem_of,
 )
 from dagscape.cli.kinds import GRAPH_ENDINGS, SCORES, kind_of
 from dagscape.cli.options import (
     Ess,
     KnowledgeFile,
-    LearningPriorName,
-    LearningScoreName,
     MaxMemory,
     MaxParents,
+    PriorName,
     Quiet,
+    ScoreName,
     Threads,
     TimeLimit,
-    read_knowledge,
 )
 from dagscape.cli.output import emit_json, emit_rows, note, note_data
 from dagscape.cli.progress import STOPPED, bar, cost_of_parents
@@ -33,13 +33,14 @@ from dagscape.cli.reading import AS_IT_IS, Reading
 from dagscape.cli.sizes import as_bytes
 from dagscape.cli.targets import (
     refuse_unwritable,
-    rehearse,
-    rehearse_found,
-    trial_table,
+    try_network,
+    try_out,
     write_found,
 )
-from dagscape.control.limits import Progress
+from dagscape.search.exact import ALGORITHMS, HEURISTICS
+from dagscape.shared_arguments import begin_with_sets
 from dagscape.starting import INTERRUPTED
+from dagscape.variables import check_name
 from dagscape.words import counted
 
 
@@ -71,9 +72,9 @@ def exact(
     heuristic: Annotated[
         str, typer.Option(metavar="NAME", help="For astar: clusters, patterns, simple or cuts.")
     ] = "clusters",
-    score: LearningScoreName = None,
+    score: ScoreName = None,
     ess: Ess = None,
-    prior: LearningPriorName = None,
+    prior: PriorName = None,
     max_parents: MaxParents = None,
     knowledge: KnowledgeFile = None,
     time_limit: TimeLimit = None,
@@ -90,8 +91,8 @@ def exact(
     with the best network so far, and how much better another can be at most.
     """
     memory = None if max_memory is None else as_bytes(max_memory)
-    known = read_knowledge(knowledge)
-    given: ds.Data | ds.CandidateParents
+    given: ds.Problem | ds.CandidateParents
+    table: ds.Data | None
     if kind_of(source) == SCORES:
         of_tables = {
             "--score": score,
@@ -104,59 +105,39 @@ def exact(
             raise ds.ParameterError(
                 f'{", ".join(of_these)}: only for tables; "{source}" holds sets that are scored'
             )
-        named: dict[str, Any] = {}
-        given = ds.read_parents(source)
+        table, given = None, ds.read_parents(source)
+        known = None if knowledge is None else ds.read_knowledge(knowledge)
+        sets, variables = counted(len(given), "parent set"), counted(len(given.names), "variable")
+        cost = f"{sets} of {variables} to choose from"
     else:
-        given = reading.read(source, seed)
-        named = named_score(given, score, ess, prior)
-
-    def search(
-        on: ds.Data | ds.CandidateParents,
-        most: int | None = None,
-        obeyed: ds.Knowledge | None = None,
-        limit: float | None = None,
-        progress: Progress | None = None,
-    ) -> ds.Result:
-        return ds.exact(
-            on,
+        table, known = reading.read(source, seed), None
+        given = problem_of(table, score, ess, prior, max_parents, knowledge)
+        cost = cost_of_parents(given, memory, threads)
+    check_name("algorithm", algorithm, ALGORITHMS)
+    check_name("heuristic", heuristic, HEURISTICS)
+    words = {"time_limit": time_limit, "max_memory": memory, "threads": threads, "seed": seed}
+    begin_with_sets(given, {"knowledge": known, **words})  # which refuses what is wrong
+    _check_files(given.variables.names, table, output, save)
+    if not quiet:
+        note(cost)
+    files = 0.0 if output is None or table is None else seconds_to_write(table)
+    limit = within(time_limit, files)
+    with bar(not quiet and sys.stderr.isatty(), limit) as progress:
+        found = ds.exact(
+            given,
             algorithm=algorithm,
             heuristic=heuristic,
-            **named,
-            max_parents=most,
-            knowledge=obeyed,
+            knowledge=known,
             time_limit=limit,
             max_memory=memory,
             threads=threads,
             seed=seed,
             progress=progress,
         )
-
-    # What is wrong with options, names or files is said before the work, not after it.
-    _rehearse(given, output, save)
-    trial = trial_table(given.names)
-    if isinstance(given, ds.Data):
-        rehearsed = search(trial, 0, limit=time_limit)
-        kind = named.get("score") or ds.default_score(given, prior)
-        cost = cost_of_parents(given, kind, max_parents, memory, threads, known)
-    else:
-        rehearsed = search(
-            ds.candidate_parents(trial, max_parents=0), obeyed=known, limit=time_limit
-        )
-        sets, variables = counted(len(given), "parent set"), counted(len(given.names), "variable")
-        cost = f"{sets} of {variables} to choose from"
-    if rehearsed.stopped == "interrupt":
-        raise KeyboardInterrupt
-    if not quiet:
-        note(cost)
-    files = seconds_to_write(given) if output is not None and isinstance(given, ds.Data) else 0.0
-    limit = within(time_limit, files)
-    with bar(not quiet and sys.stderr.isatty(), limit) as progress:
-        found = search(given, max_parents, known, limit, progress)
     try:
-        if output is not None:
-            table = given if isinstance(given, ds.Data) else None
-            if (renamed := write_found(found.dag, table, output)) and not quiet:
-                note(said_of_names(renamed, output))
+        renamed = [] if output is None else write_found(found.dag, table, output)
+        if output is not None and renamed and not quiet:
+            note(said_of_names(renamed, output))
         if save is not None:
             found.save(save)
     finally:  # a disk that is full must not cost the network as well
@@ -168,23 +149,24 @@ def exact(
         note(_outcome(found, output))
         if found.score_reason:
             note(found.score_reason)
-    if isinstance(given, ds.Data) and not quiet:
-        note_data(given)
+    if table is not None and not quiet:
+        note_data(table)
     if found.stopped == "interrupt":
         raise typer.Exit(INTERRUPTED)
 
 
-def _rehearse(given: ds.Data | ds.CandidateParents, output: Path | None, save: Path | None) -> None:
+def _check_files(
+    names: Sequence[str], table: ds.Data | None, output: Path | None, save: Path | None
+) -> None:
     """Write what has no arcs elsewhere, to see whether names and files will do."""
     if output is not None and output == save:
         raise ds.ParameterError(f'-o and --save both name "{output}"; they write two files')
     if output is not None:
-        rehearse_found(given, output)
+        try_network(names, table, output)
     if save is not None:
         refuse_unwritable(save)
-        empty = ds.Dag(given.names)
-        result = ds.Result(dag=empty, score=0.0, score_name="none", method="none")
-        rehearse(result.save, save.name, str(save))
+        result = ds.Result(dag=ds.Dag(names), score=0.0, score_name="none", method="none")
+        try_out(result.save, save.name, str(save))
 
 
 def _emit_arcs(dag: ds.Dag) -> None:

@@ -1,7 +1,6 @@
 """``dagscape features``: what many networks agree on, and how far to trust each part of it."""
 
 import sys
-from collections.abc import Callable
 from pathlib import Path
 from typing import Annotated, Any
 
@@ -13,20 +12,19 @@ from dagscape.cli.confidence import Answer, Columns, Models, Question, as_level,
 from dagscape.cli.inputs import (
     GRAPH_KINDS,
     Json,
-    named_score,
+    problem_of,
     read_graph,
 )
 from dagscape.cli.options import (
-    SCORE_HELP,
     ClusterName,
     Ess,
     KnowledgeFile,
-    LearningPriorName,
     MaxParents,
+    PriorName,
     Quiet,
+    ScoreName,
     Threads,
     TimeLimit,
-    read_knowledge,
 )
 from dagscape.cli.output import emit_json, emit_rows, note, note_data, plain_notes
 from dagscape.cli.pictures import refuse_no_picture, save_picture
@@ -39,7 +37,6 @@ from dagscape.cli.runs import (
     require_runs,
     with_rate,
 )
-from dagscape.cli.targets import trial_table
 from dagscape.starting import INTERRUPTED
 from dagscape.words import counted
 
@@ -124,14 +121,9 @@ def features(
         ),
     ] = None,
     store: StoreFile = None,
-    score: Annotated[
-        str | None,
-        typer.Option(
-            metavar="NAME", help=SCORE_HELP, show_default="bic; chosen by a rule for bootstrap"
-        ),
-    ] = None,
+    score: ScoreName = None,
     ess: Ess = None,
-    prior: LearningPriorName = None,
+    prior: PriorName = None,
     max_parents: MaxParents = None,
     neighborhood: Neighborhood = None,
     knowledge: KnowledgeFile = None,
@@ -200,37 +192,25 @@ def features(
             raise ds.ParameterError(f'unknown --method "{way}"; choose {", ".join(RUNS)}')
         _refuse_others(way, search, k, neighborhood)
         asked = runs or RUNS[way]
-        known = read_knowledge(knowledge)
         table = reading.read(source, seed or 0)
-        chosen = named_score(table, score or (None if way == "bootstrap" else "bic"), ess, prior)
-
-        def repeat(on: ds.Data, **limits: Any) -> Models:
-            settings: dict[str, Any] = {
-                "k": 0.8 if k is None else k,
-                **chosen,
-                "knowledge": known,
-                "seed": seed or 0,
-            } | limits
-            if way == "optima":
-                return ds.local_optima(on, neighborhood=neighborhood or "auto", **settings)
-            return ds.bootstrap(on, method=search or "ges", **settings)
-
-        # What is wrong with the question is said before the work, not after it.
-        # Arcs that knowledge requires are in no network without arcs.
-        obeyed = way == "bootstrap" and search not in (None, "ges", "kes")
-        _rehearse(repeat, table, question, **{"knowledge": None} if obeyed else {})
+        question.check(ds.Landscape if way == "optima" else ds.Bootstrap, table.names)
+        problem = problem_of(table, score, ess, prior, max_parents, knowledge)
         limit = within(time_limit)
         with bar(not quiet and sys.stderr.isatty(), limit) as progress:
-            found = repeat(
-                table,
-                runs=asked,
-                max_parents=max_parents,
-                time_limit=limit,
-                threads=threads,
-                cluster=cluster,
-                store=store,
-                progress=with_rate(progress, asked),
-            )
+            settings: dict[str, Any] = {
+                "k": 0.8 if k is None else k,
+                "runs": asked,
+                "time_limit": limit,
+                "threads": threads,
+                "cluster": cluster,
+                "store": store,
+                "seed": seed or 0,
+                "progress": with_rate(progress, asked),
+            }
+            if way == "optima":
+                found = ds.local_optima(problem, neighborhood=neighborhood or "auto", **settings)
+            else:
+                found = ds.bootstrap(problem, method=search or "ges", **settings)
         require_runs(found)
     answer = question.ask(found)
     if plot is not None:
@@ -273,17 +253,6 @@ def _refuse_others(way: str, search: str | None, k: float | None, neighborhood: 
         raise ds.ParameterError("--neighborhood is for --method optima")
     if k is not None and search != "kes":
         raise ds.ParameterError("--k is for kes; with --method bootstrap choose --search kes")
-
-
-def _rehearse(
-    repeat: Callable[..., Models], table: ds.Data, question: Question, **rehearsed: Any
-) -> None:
-    """Ask the question of a network without arcs."""
-    trial = trial_table(table.names)
-    models = repeat(trial, runs=1, max_parents=0, threads=1, **rehearsed)
-    if models.stopped == "interrupt":
-        raise KeyboardInterrupt
-    question.ask(models)
 
 
 def _emit(columns: Columns) -> None:

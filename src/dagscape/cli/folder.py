@@ -23,18 +23,6 @@ STATES = ("running", "done", "searching", "exploring")
 POSTERIOR_FILE = "posterior.sqlite"
 UNFINISHED = ("running", "searching")
 """Without a network, nothing of these is worth keeping."""
-OPTIONS = (
-    "data",
-    "score",
-    "ess",
-    "prior",
-    "max_parents",
-    "knowledge",
-    "method",
-    "k",
-    "seed",
-)
-"""What a folder notes of a call, but for other parameters of the score."""
 MOST_DRAWN = 300
 """Variables of a network that is drawn in a picture; larger ones can be searched on the page."""
 
@@ -205,11 +193,10 @@ class Folder:
         if name == "data":
             source = noted["source"]
             difference = self._other_table(source if isinstance(source, dict) else {})
-        elif name in OPTIONS:
+        elif name == "version":
+            difference = f"it is of dagscape {before.get(name)}, and this is {self._settings[name]}"
+        else:
             difference = changed(name, before.get(name), self._settings[name])
-        else:  # a parameter of the score
-            scores = [_score_words(of) for of in (before, self._settings)]
-            difference = changed("score", *scores)
         raise ds.ParameterError(
             f'"{self.path}" holds a run with other settings: {difference}; '
             "name another --out, or remove that folder"
@@ -243,12 +230,6 @@ class Folder:
             **facts,
         }
         write_text(self / "run.json", json.dumps(content, indent=2, ensure_ascii=False) + "\n")
-
-
-def _score_words(settings: dict[str, Any]) -> str:
-    """Return a score with its parameters, which stand beside it."""
-    own = [f"{name}={value}" for name, value in settings.items() if name not in OPTIONS]
-    return f"{settings['score']}({', '.join(own)})" if own else str(settings.get("score"))
 
 
 def _fitted(dag: ds.Dag, data: ds.Data) -> ds.Network | None:

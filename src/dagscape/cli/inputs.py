@@ -110,6 +110,23 @@ def named_score(
     return {"score": ds.as_score(_with_ess(base, str(base), ess), usual.prior)}
 
 
+def problem_of(
+    table: ds.Data,
+    score: str | None,
+    ess: float | None,
+    prior: str | None,
+    max_parents: int | None,
+    knowledge: Path | None,
+) -> ds.Problem:
+    """Return what options ask of a table; what none names is left to the rule of the package."""
+    return ds.Problem(
+        table,
+        **named_score(table, score, ess, prior),
+        max_parents=max_parents,
+        knowledge=None if knowledge is None else ds.read_knowledge(knowledge),
+    )
+
+
 def _with_ess(score: ds.Score, words: str, ess: float | None) -> ds.Score:
     if ess is not None:
         fitting = ds.SCORES.with_parameter("ess")

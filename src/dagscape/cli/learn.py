@@ -16,7 +16,7 @@ from dagscape.cli.inputs import (
     GRAPH_KINDS,
     Json,
     Seed,
-    named_score,
+    problem_of,
     read_graph,
 )
 from dagscape.cli.one_writer import one_writer
@@ -24,13 +24,12 @@ from dagscape.cli.options import (
     ClusterName,
     Ess,
     KnowledgeFile,
-    LearningPriorName,
-    LearningScoreName,
     MaxMemory,
     MaxParents,
+    PriorName,
     Quiet,
+    ScoreName,
     Threads,
-    read_knowledge,
 )
 from dagscape.cli.output import emit, emit_json, note, note_data
 from dagscape.cli.progress import LOST, bar
@@ -112,9 +111,9 @@ def learn(
         float,
         typer.Option(help="Share of the better neighbors that a run draws, from 0 to 1."),
     ] = 0.8,
-    score: LearningScoreName = None,
+    score: ScoreName = None,
     ess: Ess = None,
-    prior: LearningPriorName = None,
+    prior: PriorName = None,
     max_parents: MaxParents = None,
     knowledge: KnowledgeFile = None,
     truth: Annotated[
@@ -141,24 +140,10 @@ def learn(
     if graph not in GRAPHS:
         raise ds.ParameterError(f'unknown --graph "{graph}"; choose {", ".join(GRAPHS)}')
     table = read_to_learn(data, reading, seed)
-    settings: dict[str, Any] = {
-        **named_score(table, score, ess, prior),
-        "max_parents": max_parents,
-        "knowledge": read_knowledge(knowledge),
-        "method": method,
-        "k": k,
-    }
+    problem = problem_of(table, score, ess, prior, max_parents, knowledge)
     memory = None if max_memory is None else as_bytes(max_memory)
     # What is wrong with options is said here, before a folder is made.
-    cost = ds.estimate(
-        table,
-        **named_score(table, score, ess, prior),
-        max_parents=max_parents,
-        knowledge=settings["knowledge"],
-        time_limit=time_limit,
-        max_memory=memory,
-        threads=threads,
-    )
+    cost = ds.estimate(problem, time_limit=time_limit, max_memory=memory, threads=threads)
     if dry_run:
         emit(str(cost))
         return
@@ -171,8 +156,8 @@ def learn(
     with one_writer(folder):
         report = learn_into(
             folder,
-            table,
-            settings,
+            problem,
+            {"method": method, "k": k},
             source=source_of(data, table, reading),
             truth=known,
             time_limit=time_limit,
@@ -207,7 +192,7 @@ def source_of(path: Path, table: ds.Data, reading: Reading) -> dict[str, Any]:
 
 def learn_into(
     out: Path,
-    table: ds.Data,
+    problem: ds.Problem,
     settings: dict[str, Any],
     *,
     source: dict[str, Any] | None = None,
@@ -225,8 +210,9 @@ def learn_into(
     to_mend: Sequence[str] = (),
 ) -> Report:
     """Learn, and fill a folder; where one with the same settings is there, go on from it."""
-    identity = _identity(table, settings, seed)
-    folder = Folder(out, identity, source, chosen=_chosen_settings(identity, settings))
+    table = problem.data
+    identity = problem.identity("learn", **settings, seed=seed)
+    folder = Folder(out, identity, source, chosen=problem.chosen)
     limit = TIME_LIMIT if time_limit is None else time_limit
     fixed = runs is not None and time_limit is None
     if not quiet:
@@ -236,7 +222,7 @@ def learn_into(
     folder.enter("running")
     with bar(not quiet and sys.stderr.isatty(), limit) as progress:
         learned = ds.learn(
-            table,
+            problem,
             **settings,
             runs=runs,
             resamples=resamples,
@@ -295,35 +281,6 @@ def _announcement(table: ds.Data, folder: Folder, limit: float, runs: int | None
     after = "" if runs is None else f" and then {counted(runs, 'run')}"
     time = "as long as it takes" if limit == math.inf else f"at most {duration(limit)}"
     return f"{much}: {time} to learn{after}, {where}; --time-limit changes that"
-
-
-def _identity(table: ds.Data, settings: dict[str, Any], seed: int) -> dict[str, Any]:
-    """Return what must be the same for a call to go on with an earlier one's folder."""
-    known = settings["knowledge"]
-    named = settings.get("score")
-    score = ds.default_score(table, settings.get("prior")) if named is None else ds.as_score(named)
-    of_score = score.base.to_dict()
-    return {
-        "data": table.fingerprint,
-        **settings,
-        "score": of_score.pop("name"),
-        **of_score,
-        "prior": str(score.prior),
-        "knowledge": None if known is None else known.to_dict(),
-        "seed": seed,
-    }
-
-
-def _chosen_settings(identity: dict[str, Any], settings: dict[str, Any]) -> list[str]:
-    """Return what of the score and its prior was left to the rule."""
-    if settings.get("score") is not None:
-        return []
-    prior = ["prior"] if settings.get("prior") is None else []
-    return [
-        "score",
-        *prior,
-        *(name for name in identity if name not in {"data", "seed", *settings}),
-    ]
 
 
 def _facts(learned: ds.Learned) -> dict[str, Any]:

@@ -12,7 +12,7 @@ from dagscape.cli.exports import said_of_names
 from dagscape.cli.inputs import (
     Json,
     Seed,
-    chosen_score,
+    problem_of,
 )
 from dagscape.cli.kinds import GRAPH_ENDINGS
 from dagscape.cli.options import (
@@ -25,7 +25,6 @@ from dagscape.cli.options import (
     ScoreName,
     Threads,
     TimeLimit,
-    read_knowledge,
 )
 from dagscape.cli.output import emit, emit_json, note, note_data, plain_notes
 from dagscape.cli.progress import LOST, STOPPED, bar
@@ -38,7 +37,7 @@ from dagscape.cli.runs import (
     require_runs,
     with_rate,
 )
-from dagscape.cli.targets import rehearse_found, write_found
+from dagscape.cli.targets import try_network, write_found
 from dagscape.starting import INTERRUPTED
 from dagscape.words import counted
 
@@ -76,7 +75,7 @@ def optima(
     everything: Annotated[
         bool, typer.Option("--all", help=f"Show all optima, not only the best {SHOWN}.")
     ] = False,
-    score: ScoreName = "bic",
+    score: ScoreName = None,
     ess: Ess = None,
     prior: PriorName = None,
     max_parents: MaxParents = None,
@@ -98,22 +97,20 @@ def optima(
     """
     if prove is not None and not prove > 0:
         raise ds.ParameterError(f"--prove must be a positive number of seconds, got {prove:g}")
-    known = read_knowledge(knowledge)
-    kind = chosen_score(score, ess, prior)
     table = reading.read(data, seed)
-    # What is wrong with names or files is said before the work, not after it.
-    _rehearse(table, output, store)
+    problem = problem_of(table, score, ess, prior, max_parents, knowledge)
+    if output is not None:
+        if output == store:
+            raise ds.ParameterError(f'-o and --store both name "{output}"; they are two files')
+        try_network(table.names, table, output)
     shown = not quiet and sys.stderr.isatty()
     before = already_in(store)
     limit = within(time_limit, 0.0 if output is None else seconds_to_write(table))
     with bar(shown, limit) as progress:
         found = ds.local_optima(
-            table,
+            problem,
             k=k,
             runs=runs,
-            score=kind,
-            max_parents=max_parents,
-            knowledge=known,
             neighborhood=neighborhood or "auto",
             time_limit=limit,
             seed=seed,
@@ -150,15 +147,6 @@ def optima(
         raise typer.Exit(INTERRUPTED)
     if found.stopped == "cluster":
         raise typer.Exit(LOST)
-
-
-def _rehearse(table: ds.Data, output: Path | None, store: Path | None) -> None:
-    """Write what has no arcs elsewhere, to see whether names and files will do."""
-    if output is None:
-        return
-    if output == store:
-        raise ds.ParameterError(f'-o and --store both name "{output}"; they are two files')
-    rehearse_found(table, output)
 
 
 def _edges(optimum: ds.Optimum) -> int:

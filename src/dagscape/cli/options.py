@@ -9,11 +9,10 @@ import dagscape as ds
 
 _WITH_PARAMETERS = next(words for kind in ds.SCORES.values() if "(" in (words := str(kind())))
 SCORE_HELP = f"One of {', '.join(ds.SCORES)}; with parameters as in '{_WITH_PARAMETERS}'."
-ScoreName = Annotated[str, typer.Option(metavar="NAME", help=SCORE_HELP)]
-LearningScoreName = Annotated[
+ScoreName = Annotated[
     str | None, typer.Option(metavar="NAME", help=SCORE_HELP, show_default="chosen by a rule")
 ]
-"""For commands that choose a score, and its prior, where none is named."""
+"""Where none is named, the score is chosen, and its prior with it."""
 Ess = Annotated[
     float | None,
     typer.Option(
@@ -22,16 +21,6 @@ Ess = Annotated[
     ),
 ]
 PriorName = Annotated[
-    str | None,
-    typer.Option(
-        "--prior",
-        metavar="NAME",
-        help=f"Prior on structures, added to the score: {', '.join(ds.PRIORS)}; with parameters as "
-        f"in '{ds.EdgePrior()}'.",
-        show_default="uniform",
-    ),
-]
-LearningPriorName = Annotated[
     str | None,
     typer.Option(
         "--prior",
@@ -82,8 +71,3 @@ Quiet = Annotated[
         help="Print no messages, unless the command ends early or much of the table is lost.",
     ),
 ]
-
-
-def read_knowledge(path: Path | None) -> ds.Knowledge | None:
-    """Read what is known, if a file says so."""
-    return None if path is None else ds.read_knowledge(path)

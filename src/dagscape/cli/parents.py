@@ -13,7 +13,7 @@ from dagscape.cli.clock import within
 from dagscape.cli.inputs import (
     Json,
     Seed,
-    chosen_score,
+    problem_of,
 )
 from dagscape.cli.options import (
     ClusterName,
@@ -26,15 +26,16 @@ from dagscape.cli.options import (
     ScoreName,
     Threads,
     TimeLimit,
-    read_knowledge,
 )
 from dagscape.cli.output import emit_json, note, note_data, plain_notes
 from dagscape.cli.progress import LOST, STOPPED, bar, cost_of_parents
 from dagscape.cli.reading import AS_IT_IS, Reading
 from dagscape.cli.sizes import as_bytes
-from dagscape.cli.targets import refuse_unwritable, rehearse, trial_table
-from dagscape.control.limits import Progress
+from dagscape.cli.targets import refuse_unwritable, try_out
+from dagscape.control.budget import Budget
+from dagscape.selection import METHODS
 from dagscape.starting import INTERRUPTED
+from dagscape.variables import check_name
 from dagscape.words import counted
 
 
@@ -51,7 +52,7 @@ def parents(
             show_default=".jkl on stdout",
         ),
     ] = None,
-    score: ScoreName = "bic",
+    score: ScoreName = None,
     ess: Ess = None,
     prior: PriorName = None,
     max_parents: MaxParents = None,
@@ -76,38 +77,24 @@ def parents(
     if json and output is None:
         raise ds.ParameterError("--json needs -o FILE: without it the parent sets go to stdout")
     memory = None if max_memory is None else as_bytes(max_memory)
-    known = read_knowledge(knowledge)
-    kind = chosen_score(score, ess, prior)
     table = reading.read(data, seed)
-
-    def select(
-        on: ds.Data,
-        most: int | None,
-        obeyed: ds.Knowledge | None = None,
-        limit: float | None = None,
-        progress: Progress | None = None,
-    ) -> ds.CandidateParents:
-        return ds.candidate_parents(
-            on,
-            score=kind,
+    problem = problem_of(table, score, ess, prior, max_parents, knowledge)
+    check_name("method", method, METHODS)
+    Budget.of(time_limit, memory, threads)  # refuses what is wrong
+    _check_file(problem, output)
+    if method == "sequential" and not quiet:  # the others take the time they are given
+        note(cost_of_parents(problem, memory, threads))
+    limit = within(time_limit)
+    with bar(not quiet and sys.stderr.isatty(), limit) as progress:
+        found = ds.candidate_parents(
+            problem,
             method=method,
-            max_parents=most,
-            knowledge=obeyed,
             time_limit=limit,
             max_memory=memory,
             threads=threads,
-            cluster=None if on is not table else cluster,
+            cluster=cluster,
             progress=progress,
         )
-
-    # What is wrong with options, names or the file is said before the work, not after it.
-    trial = trial_table(table.names)
-    _rehearse(select(trial, 0, limit=time_limit), output)
-    if method == "sequential" and not quiet:  # the others take the time they are given
-        note(cost_of_parents(table, kind, max_parents, memory, threads, known))
-    limit = within(time_limit)
-    with bar(not quiet and sys.stderr.isatty(), limit) as progress:
-        found = select(table, max_parents, known, limit, progress)
     _write(found, output)
     if json:
         emit_json(_description(table, found, output))
@@ -121,12 +108,13 @@ def parents(
         raise typer.Exit(LOST)
 
 
-def _rehearse(smallest: ds.CandidateParents, output: Path | None) -> None:
-    """Write sets without parents elsewhere, to see whether names and file will do."""
+def _check_file(problem: ds.Problem, output: Path | None) -> None:
+    """Write a set without parents elsewhere, to see whether names and file will do."""
     if output is not None:
         refuse_unwritable(output)
+    least = ds.candidate_parents(problem.data, score=problem.score, max_parents=0)
     name = "parents.jkl" if output is None else output.name
-    rehearse(smallest.write, name, str(output or "stdout"))
+    try_out(least.write, name, str(output or "stdout"))
 
 
 def _write(found: ds.CandidateParents, output: Path | None) -> None:

@@ -11,19 +11,18 @@ from dagscape.cli.clock import within
 from dagscape.cli.features import is_store
 from dagscape.cli.inputs import (
     Json,
-    named_score,
+    problem_of,
 )
 from dagscape.cli.options import (
     ClusterName,
     Ess,
     KnowledgeFile,
-    LearningPriorName,
-    LearningScoreName,
     MaxMemory,
+    PriorName,
     Quiet,
+    ScoreName,
     Threads,
     TimeLimit,
-    read_knowledge,
 )
 from dagscape.cli.output import emit_json, emit_rows, note, note_data, plain_notes
 from dagscape.cli.progress import LOST, STOPPED, bar
@@ -78,9 +77,9 @@ def posterior(
             help="File to keep resamples or chains in: the same command goes on with it.",
         ),
     ] = None,
-    score: LearningScoreName = None,
+    score: ScoreName = None,
     ess: Ess = None,
-    prior: LearningPriorName = None,
+    prior: PriorName = None,
     knowledge: KnowledgeFile = None,
     max_parents: Annotated[
         int | None,
@@ -162,17 +161,13 @@ def posterior(
         asked = 0
         found = ds.load_posterior(source)
     else:
-        known = read_knowledge(knowledge)
         memory = None if max_memory is None else as_bytes(max_memory)
         asked = resamples or 0
         table = reading.read(source, seed or 0)
         limit = within(time_limit)
         with bar(not quiet and sys.stderr.isatty(), limit) as progress:
             found = ds.posterior(
-                table,
-                **named_score(table, score, ess, prior),
-                knowledge=known,
-                max_parents=max_parents,
+                problem_of(table, score, ess, prior, max_parents, knowledge),
                 method=method or "auto",
                 resamples=asked,
                 chains=chains,

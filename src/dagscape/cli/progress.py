@@ -18,23 +18,9 @@ STOPPED = {
 }
 
 
-def cost_of_parents(
-    table: ds.Data,
-    score: ds.Score | str,
-    max_parents: int | None,
-    max_memory: int | None,
-    threads: int | None,
-    knowledge: ds.Knowledge | None = None,
-) -> str:
+def cost_of_parents(problem: ds.Problem, max_memory: int | None, threads: int | None) -> str:
     """Return what it will take to score all parent sets."""
-    cost = ds.estimate_parents(
-        table,
-        score=score,
-        max_parents=max_parents,
-        knowledge=knowledge,
-        max_memory=max_memory,
-        threads=threads,
-    )
+    cost = ds.estimate_parents(problem, max_memory=max_memory, threads=threads)
     beyond = "" if cost.complete else "; larger sets do not fit and follow one by one"
     return (
         f"{cost.sets:,.0f} sets of variables to count at most, "

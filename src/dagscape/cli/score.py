@@ -10,7 +10,7 @@ from dagscape.cli.inputs import (
     GRAPH_KINDS,
     Json,
     Seed,
-    chosen_score,
+    problem_of,
     read_graph,
 )
 from dagscape.cli.options import Ess, PriorName, ScoreName
@@ -23,7 +23,7 @@ def score(
         Path, typer.Argument(metavar="DATA", help="Table: .csv, .tsv, .parquet or .arrow.")
     ],
     graph: Annotated[str, typer.Argument(metavar="GRAPH", help=f"A {GRAPH_KINDS}.")],
-    score: ScoreName = "bic",
+    score: ScoreName = None,
     ess: Ess = None,
     prior: PriorName = None,
     by_variable: Annotated[
@@ -37,16 +37,16 @@ def score(
 
     Of the network only the arcs count; the states are those of the data.
     """
-    kind = chosen_score(score, ess, prior)
     given = read_graph(graph)
     table = reading.read(data, seed)
+    problem = problem_of(table, score, ess, prior, None, None)
     on_table = given.on(table.names)
-    total = ds.score(table, on_table, score=kind)
+    total = ds.score(problem, on_table)
     dag = on_table if isinstance(on_table, ds.Dag) else on_table.to_dag()
-    parts = {x: ds.local_score(table, x, dag.parents(x), score=kind) for x in table.names}
+    parts = {x: ds.local_score(problem, x, dag.parents(x)) for x in table.names}
     if json:
         content: dict[str, object] = {
-            "score": str(kind),
+            "score": str(problem.score),
             "total": total,
             "rows": table.n_rows,
             "variables": table.n_variables,

@@ -5,8 +5,6 @@ import tempfile
 from collections.abc import Callable, Sequence
 from pathlib import Path
 
-import numpy as np
-
 import dagscape as ds
 from dagscape.cli.exports import write_portable
 from dagscape.cli.kinds import ARCS, GRAPH, GRAPH_ENDINGS, kind_of
@@ -23,14 +21,7 @@ def refuse_unwritable(output: Path) -> None:
         raise ds.ParameterError(f'"{output}" cannot be written: "{folder}" is read-only')
 
 
-def trial_table(names: Sequence[str]) -> ds.Data:
-    """Return a table with these columns on which every search is over at once."""
-    return ds.Data.from_codes(
-        np.tile([[0], [1], [0], [1]], len(names)), dict.fromkeys(names, ("0", "1"))
-    )
-
-
-def rehearse(write: Callable[[Path], object], name: str, shown: str) -> None:
+def try_out(write: Callable[[Path], object], name: str, shown: str) -> None:
     """Write something small elsewhere, to see whether names and ending will do."""
     with tempfile.TemporaryDirectory() as elsewhere:
         trial = Path(elsewhere, name)
@@ -62,11 +53,10 @@ def write_found(dag: ds.Dag, table: ds.Data | None, output: Path) -> list[ds.Ren
     return []
 
 
-def rehearse_found(table: ds.Data | ds.CandidateParents, output: Path) -> None:
+def try_network(names: Sequence[str], table: ds.Data | None, output: Path) -> None:
     """Write a network without arcs elsewhere, to see whether names and file will do."""
     refuse_unwritable(output)
-    empty = ds.Dag(table.names)
-    on = table if isinstance(table, ds.Data) else None
-    if needs_table(output) and on is None:
-        write_found(empty, on, output)  # which refuses it
-    rehearse(lambda path: write_found(empty, on, path), output.name, str(output))
+    empty = ds.Dag(names)
+    if needs_table(output) and table is None:
+        write_found(empty, table, output)  # which refuses it
+    try_out(lambda path: write_found(empty, table, path), output.name, str(output))

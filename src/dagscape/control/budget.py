@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 import threading
 import time
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from typing import Any
@@ -18,6 +18,7 @@ from dagscape.control.limits import (
     check_progress,
     use_memory,
     use_seconds,
+    use_seed,
     use_threads,
 )
 
@@ -56,6 +57,12 @@ class Budget:
     threads: int
     progress: Progress | None = None
     """Called with the share of the work that is done, and a text."""
+    seed: int = 0
+    """Of all that is drawn."""
+    cluster: Any = None
+    """Where pieces are done, in the user's words: see :func:`dagscape.executors.use_executor`."""
+    settings: Mapping[str, Any] = field(default_factory=dict)
+    """What was asked, as results tell it."""
     stopped: str | None = None
     """What ended it before its work was done: "time", "memory", "interrupt" or "cluster"."""
     begun: float = field(default_factory=lambda: time.monotonic())
@@ -70,6 +77,8 @@ class Budget:
         max_memory: float | None = None,
         threads: int | None = None,
         progress: ShowProgress = None,
+        seed: int = 0,
+        cluster: Any = None,
     ) -> Budget:
         """Take the user's words, from this moment on; refuse what is wrong with them."""
         tell = check_progress(progress)
@@ -77,7 +86,15 @@ class Budget:
         deadline = None
         if seconds is not None and seconds < math.inf:
             deadline = time.monotonic() + seconds
-        return cls(deadline, use_memory(max_memory), use_threads(threads), tell)
+        return cls(
+            deadline,
+            use_memory(max_memory),
+            use_threads(threads),
+            tell,
+            use_seed(seed),
+            cluster,
+            {"time_limit": time_limit, "max_memory": max_memory, "threads": threads},
+        )
 
     @property
     def seconds(self) -> float:
@@ -158,26 +175,27 @@ class Budget:
 
     def part(self, share: float, telling: Progress | None = None) -> Budget:
         """Return a budget of its own for a step: a share of the time that is left."""
-        return Budget(self.until(share), self.memory, self.threads, telling or self.progress)
+        return self._for_step(self.until(share), telling or self.progress)
 
     def for_seconds(self, seconds: float) -> Budget:
         """Return a budget of its own for a step: so many seconds, if so many are left."""
         end = time.monotonic() + seconds
         if self.deadline is not None:
             end = min(end, self.deadline)
-        return Budget(end, self.memory, self.threads, self.progress)
+        return self._for_step(end, self.progress)
 
-    def memory_for(self, max_memory: float | None) -> int:
-        """Return the bytes that were asked for, or those at hand."""
-        return self.memory if max_memory is None else use_memory(max_memory)
+    def _for_step(self, deadline: float | None, tell: Progress | None) -> Budget:
+        return Budget(
+            deadline, self.memory, self.threads, tell, self.seed, self.cluster, self.settings
+        )
 
     def telling(self, text: str, *, known: bool = True) -> TellShare | None:
         """Return what the engine tells its share to; whether that says how much is left."""
         tell = self.progress
         return None if tell is None else lambda share: tell(share if known else None, text)
 
-    def for_search(self, share: float = 1.0, least: float = MOMENT) -> dict[str, Any]:
-        """Return what another search may use, as its users would say it."""
+    def words(self, share: float = 1.0, least: float = MOMENT) -> dict[str, Any]:
+        """Return what a step may use, as users would say it to a search of its own."""
         return {
             "time_limit": self.left(share, least),
             "max_memory": self.memory,

@@ -6,9 +6,12 @@ import warnings
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from dagscape.errors import ClusterWarning, LostClusterError
+
+if TYPE_CHECKING:
+    from dagscape.control.budget import Budget
 
 Work = Callable[..., tuple[list[Any], str]]
 """Does a batch of pieces, given what all pieces share, settings, the numbers of the pieces and its
@@ -32,6 +35,15 @@ class Job:
     """What is large, by fingerprint: it travels once to wherever pieces are done."""
     settings: Any
     """What is small: it travels with every batch."""
+    seed: int = 0
+    """Of all that is drawn."""
+    max_memory: float | None = None
+    """Bytes that each batch may use, if the user said so."""
+
+    @classmethod
+    def of(cls, budget: Budget, work: Work, shared: Mapping[str, Any], settings: Any) -> Job:
+        """Return pieces with the seed and memory of a budget."""
+        return cls(work, shared, settings, budget.seed, budget.settings.get("max_memory"))
 
 
 class Executor(ABC):

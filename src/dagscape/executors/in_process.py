@@ -39,7 +39,9 @@ class InProcess(Executor):
             while first < len(stretch):
                 batch = stretch[first : first + size]
                 progress = _part(tell_pieces, done, len(batch))
-                budget = Budget(deadline, use_memory(None), self._threads, progress)
+                budget = Budget(
+                    deadline, use_memory(job.max_memory), self._threads, progress, job.seed
+                )
                 if budget.over:
                     return "time"
                 finished, stopped = job.work(*job.shared.values(), job.settings, batch, budget)

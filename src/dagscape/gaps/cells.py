@@ -17,11 +17,11 @@ from numpy.typing import NDArray
 
 from dagscape.control.budget import Budget
 from dagscape.data import Data
-from dagscape.gaps.em import Question
 from dagscape.gaps.model import Incomplete, Tables
 from dagscape.gaps.starts import by_available
 from dagscape.graphs import Dag
 from dagscape.networks.tables import refuse_huge
+from dagscape.problem import Problem
 from dagscape.scores import Score
 
 Columns: TypeAlias = list[NDArray[np.uint16]]
@@ -38,7 +38,7 @@ class CellSampler:
         self._engine_places = np.argsort(ranks)
 
     def start(
-        self, kind: str, question: Question, rng: np.random.Generator, budget: Budget
+        self, kind: str, problem: Problem, rng: np.random.Generator, budget: Budget
     ) -> Columns | None:
         """Fill the gaps for a chain to begin with; None where a limit came before.
 
@@ -48,7 +48,7 @@ class CellSampler:
         table = self._table
         model: Tables
         if kind == "optimum":
-            model = by_available(table, table, question, budget)
+            model = by_available(table, table, problem, budget)
         elif kind == "empty":
             model = table.fitted(Dag(table.data.names), table.available)
         else:

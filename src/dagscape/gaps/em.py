@@ -4,19 +4,21 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable
-from dataclasses import dataclass, field
-from typing import Any
+from dataclasses import dataclass, field, replace
+from typing import TYPE_CHECKING, Any
 
 from dagscape import _core
-from dagscape.control.budget import MOMENT, Budget
 from dagscape.gaps.expected import ExpectedScore
 from dagscape.gaps.model import Incomplete, Model
 from dagscape.graphs import Dag
-from dagscape.knowledge import Knowledge
-from dagscape.landscape.searches import SEARCHES, Asked
+from dagscape.landscape.searches import search_by_name
+from dagscape.problem import Problem
 from dagscape.results import Result
-from dagscape.scores import LogLikelihood, Score
+from dagscape.scores import LogLikelihood
 from dagscape.search import hill_climb
+
+if TYPE_CHECKING:
+    from dagscape.control.budget import Budget
 
 SETTLED = 0.05
 """A gain of the objective, a natural log, that is not worth another step."""
@@ -26,16 +28,6 @@ SHAKES = (20, 200)
 """Restarts of the climbs that look for a network: more once the fewer find nothing."""
 MOST_ROUNDS = 100
 """Looks for a network in one climb; none has been seen to need as many."""
-
-
-@dataclass(frozen=True)
-class Question:
-    """What is looked for."""
-
-    score: Score
-    max_parents: int | None
-    knowledge: Knowledge | None
-    seed: int
 
 
 @dataclass
@@ -72,9 +64,9 @@ class Point:
 class StructuralEM:
     """Goes from network to network on one table."""
 
-    def __init__(self, table: Incomplete, question: Question, budget: Budget) -> None:
+    def __init__(self, table: Incomplete, problem: Problem, budget: Budget) -> None:
         self._table = table
-        self._question = question
+        self._problem = problem
         self._budget = budget
         self.best: Point | None = None
         """Of all that were looked at: what is left where a Ctrl-C ends it."""
@@ -93,7 +85,7 @@ class StructuralEM:
         for number in range(MOST_ROUNDS):
             if self._budget.ended:
                 return here
-            climbing = self._by_climbing(restarts, self._question.seed + number)
+            climbing = self._by_climbing(restarts, self._budget.seed + number)
             there = self._settled(self._moved(here, climbing))
             trace.objectives.append(there.objective)
             trace.arcs.append(len(there.model.dag.arcs))
@@ -113,13 +105,11 @@ class StructuralEM:
 
         def by_search(point: Point) -> Dag:
             nonlocal found
-            asked = Asked(
-                self._expected(point), 0.8, self._question.max_parents, self._question.knowledge
-            )
-            limits = {**self._budget.for_search(0.5), "seed": self._question.seed}
+            limits = {**self._budget.words(0.5), "seed": self._budget.seed}
             if limits["time_limit"] is None:
                 limits["time_limit"] = max(1.0, self._budget.seconds / 2)
-            found = SEARCHES[search](self._table.filled, asked, point.model.dag, limits)
+            own = {"start": point.model.dag} if search == "exact" else {}
+            found = search_by_name(search, self._completed(point), limits, **own)
             self._budget.end(found.stopped if found.stopped == "interrupt" else None)
             return found.dag
 
@@ -160,25 +150,16 @@ class StructuralEM:
 
     def _by_climbing(self, restarts: int, seed: int) -> Callable[[Point], Dag]:
         def climb(here: Point) -> Dag:
-            found = hill_climb(
-                self._table.filled,
-                score=self._expected(here),
-                start=here.model.dag,
-                restarts=restarts,
-                max_parents=self._question.max_parents,
-                knowledge=self._question.knowledge,
-                time_limit=self._budget.left(least=MOMENT),
-                max_memory=self._budget.memory,
-                threads=self._budget.threads,
-                seed=seed,
-            )
+            limits = {**self._budget.words(), "progress": None, "seed": seed}
+            start = here.model.dag
+            found = hill_climb(self._completed(here), start=start, restarts=restarts, **limits)
             self._budget.end(found.stopped)
             return found.dag
 
         return climb
 
     def _point(self, model: Model) -> Point | None:
-        completions = self._table.completions(model, self._question.seed, self._budget)
+        completions = self._table.completions(model, self._budget.seed, self._budget)
         if completions is None:
             return None
         point = Point(model, completions, self._objective(model, completions))
@@ -188,7 +169,7 @@ class StructuralEM:
 
     def _objective(self, model: Model, completions: _core.Completions) -> float:
         rows = self._table.rows
-        expected = ExpectedScore(self._question.score, completions, rows)
+        expected = ExpectedScore(self._problem.score, completions, rows)
         likelihood = ExpectedScore(LogLikelihood(), completions, rows)
         taken = [
             self._total(_core.Scorer(each.function(), 1 << 20), model.dag)
@@ -197,7 +178,11 @@ class StructuralEM:
         return float(completions.log_likelihood + taken[0] - taken[1])
 
     def _expected(self, here: Point) -> ExpectedScore:
-        return ExpectedScore(self._question.score, here.completions, self._table.rows)
+        return ExpectedScore(self._problem.score, here.completions, self._table.rows)
+
+    def _completed(self, here: Point) -> Problem:
+        """Return the same question of the expected counts."""
+        return replace(self._problem, data=self._table.filled, score=self._expected(here))
 
     def _total(self, scorer: _core.Scorer, dag: Dag) -> float:
         number = self._table.data.variables.number

@@ -2,51 +2,36 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field, fields
-from typing import TYPE_CHECKING, Any
+from dataclasses import dataclass, field, fields, replace
+from typing import TYPE_CHECKING, Any, Unpack
 
-from dagscape.claims.scopes import Scope
-from dagscape.control.budget import Budget
-from dagscape.control.limits import ShowProgress, use_count, use_seed
-from dagscape.control.progress import shows_progress
-from dagscape.data import as_data, check_data
-from dagscape.defaults import left_open, score_for
+from dagscape.control.limits import use_count
 from dagscape.errors import DagscapeError
-from dagscape.gaps.em import Point, Question, StructuralEM, Trace
+from dagscape.gaps.em import Point, StructuralEM, Trace
 from dagscape.gaps.expected import check_real_counts, refuse_numbers
 from dagscape.gaps.model import MOST_LISTED, Incomplete
 from dagscape.gaps.result import Completed
 from dagscape.gaps.starts import starts, without_arcs
 from dagscape.graphs import Dag
-from dagscape.knowledge import described
-from dagscape.landscape.searches import SEARCHES, Asked
+from dagscape.landscape.searches import SEARCHES, search_by_name
 from dagscape.networks import fit
-from dagscape.parents.constraints import constrain
 from dagscape.results import Result
-from dagscape.scores import ScoreLike
-from dagscape.scores.priors import PriorLike
+from dagscape.shared_arguments import ForSearch, begin, takes
 from dagscape.variables import check_name
 
 if TYPE_CHECKING:
+    from dagscape.control.budget import Budget
     from dagscape.data import Data, TableLike
-    from dagscape.knowledge import Knowledge
+    from dagscape.problem import Problem
 
 
-@shows_progress
+@takes(ForSearch)
 def structural_em(
-    data: TableLike,
+    data: TableLike | Problem,
     *,
     search: str = "learn",
-    score: ScoreLike | None = None,
-    prior: PriorLike | None = None,
     restarts: int = 2,
-    max_parents: int | None = None,
-    knowledge: Knowledge | None = None,
-    time_limit: float | None = None,
-    max_memory: float | None = None,
-    threads: int | None = None,
-    seed: int = 0,
-    progress: ShowProgress = None,
+    **shared: Unpack[ForSearch],
 ) -> Completed:
     """Learn a network from a table with missing cells.
 
@@ -65,23 +50,15 @@ def structural_em(
         without a time limit, half of the time that they took. Whatever it finds, the present
         network stays unless another scores higher on the same counts.
     score, prior
-        What networks are scored by; chosen by :func:`default_score` if neither is given. fNML is
-        not defined for such counts.
+        What networks are scored by, and a prior on structures, as in :func:`exact`. fNML is not
+        defined for such counts.
     restarts
         Starts after the first. The first network is found by available cases (:class:`NAL`), the
         second has no arcs, others are found by available cases of resampled rows.
-    max_parents
-        The most parents of a variable.
     knowledge
         Arcs required and forbidden, tiers and limits; all are obeyed, where `search` can.
-    time_limit
-        Seconds; reached, it ends the search with the best network by then.
-    max_memory
-        Bytes; by default 70 % of what is free.
     seed
         For what is drawn: resampled rows, and completions where they are too many to be listed.
-    progress
-        True for a bar, or a function, called with the share of the work done, if known, and a text.
 
     Returns
     -------
@@ -118,51 +95,40 @@ def structural_em(
     >>> r.dag.neighbors("either") == ds.hill_climb(whole).dag.neighbors("either")
     True
     """
-    data = as_data(data, missing="keep")
-    check_data(data, gaps=True)
     check_name("search", search, SEARCHES)
-    budget = Budget.of(time_limit, max_memory, threads, progress)
-    chosen = score_for(data, score, prior)
-    number = use_seed(seed)
     use_count("restarts", restarts)
-    constrain(data.variables, max_parents, knowledge)  # refuses what is wrong with these
+    problem, budget = begin(data, shared, gaps=True)
+    data = problem.data
     asked = {
-        **chosen.asked,
-        "chosen": left_open(score, prior),
+        **problem.settings,
+        **budget.settings,
         "search": search,
         "restarts": restarts,
-        "max_parents": max_parents,
-        "knowledge": described(knowledge),
-        "time_limit": time_limit,
-        "max_memory": max_memory,
-        "threads": threads,
     }
     if not data.missing:
-        limits = {**budget.for_search(), "seed": number}
-        found = SEARCHES[search](data, Asked(chosen, 0.8, max_parents, knowledge), None, limits)
+        found = search_by_name(search, problem, {**budget.words(), "seed": budget.seed})
         return _of_complete(found, data, asked)
     refuse_numbers(data)
-    check_real_counts(chosen)
+    check_real_counts(problem.score)
     table = Incomplete(data)
-    question = Question(chosen, max_parents, knowledge, number)
-    em = StructuralEM(table, question, budget)
+    em = StructuralEM(table, problem, budget)
     ends = Ends()
     with budget.minding_interrupts():
-        _climb_from_starts(em, table, question, restarts, budget, ends)
+        _climb_from_starts(em, table, problem, restarts, budget, ends)
         if search != "hill_climb" and ends.best is not None:
             trace = Trace(f"{search}, from the best")
             ends.best, ends.last = em.look(search, ends.best, trace)
             if trace.objectives:
                 ends.traces.append(trace)
-    best = _best_of(em, table, question, budget, ends)
+    best = _best_of(em, table, problem, budget, ends)
     model = table.fitted(best.model.dag, best.completions.counts, ess=None)
     return Completed(
         dag=best.model.dag,
         score=best.objective,
-        score_kind=chosen,
+        score_kind=problem.score,
         method=_words(ends.last, len(ends.traces)),
-        scope=Scope(max_parents=max_parents, knowledge=knowledge),
-        seed=number,
+        scope=problem.scope,
+        seed=budget.seed,
         seconds=budget.seconds,
         stopped=budget.stopped,
         work={
@@ -192,12 +158,12 @@ class Ends:
 def _climb_from_starts(
     em: StructuralEM,
     table: Incomplete,
-    question: Question,
+    problem: Problem,
     restarts: int,
     budget: Budget,
     ends: Ends,
 ) -> None:
-    for name, model in starts(table, question, restarts, budget):
+    for name, model in starts(table, problem, restarts, budget):
         if ends.best is not None and budget.ended:
             break
         trace = Trace(name)
@@ -207,13 +173,13 @@ def _climb_from_starts(
         end = em.climb(model, trace)
         if end is None and ends.best is None:
             # A limit came at once: what was to be the start is the result, without improvement.
-            end = StructuralEM(table, question, Budget.of()).stay(model)
+            end = StructuralEM(table, problem, replace(budget, deadline=None)).stay(model)
         if end is not None and (ends.best is None or end.objective > ends.best.objective):
             ends.best = end
 
 
 def _best_of(
-    em: StructuralEM, table: Incomplete, question: Question, budget: Budget, ends: Ends
+    em: StructuralEM, table: Incomplete, problem: Problem, budget: Budget, ends: Ends
 ) -> Point:
     """Return the best end, or the best of what was seen if a Ctrl-C came before the end."""
     best = ends.best
@@ -221,8 +187,8 @@ def _best_of(
         seen = [point for point in (best, em.best) if point is not None]
         best = max(seen, key=lambda point: point.objective, default=None)
     if best is None:  # not even the first start was there
-        alone = StructuralEM(table, question, Budget.of())
-        best = alone.stay(without_arcs(table, question))
+        alone = StructuralEM(table, problem, replace(budget, deadline=None))
+        best = alone.stay(without_arcs(table, problem))
     if best is None:
         raise DagscapeError("structural EM ended without a network")
     return best

@@ -6,40 +6,29 @@ import os
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import partial
-from typing import TYPE_CHECKING, Any, ClassVar
+from typing import TYPE_CHECKING, Any, ClassVar, Unpack
 
 from dagscape import _core
-from dagscape.control.budget import MOMENT, Budget
-from dagscape.control.limits import ShowProgress, use_seed
-from dagscape.control.progress import shows_progress
-from dagscape.data import as_data, check_data
-from dagscape.defaults import score_for
-from dagscape.executors import Cluster, Job, side_by_side, use_executor
-from dagscape.knowledge import described
+from dagscape.executors import Job, side_by_side, use_executor
 from dagscape.landscape.models import ManyModels, Optimum
 from dagscape.landscape.optima import run_of
 from dagscape.landscape.pilots import beginning_of
-from dagscape.landscape.repeat import repeat, settings_of, use_runs
+from dagscape.landscape.repeat import repeat, use_runs
 from dagscape.landscape.resample import resampled
-from dagscape.landscape.searches import Asked, search_of
-from dagscape.parents.constraints import constrain
+from dagscape.landscape.searches import search_by_name
 from dagscape.results import Result
-from dagscape.scores import CACHE_BYTES, Score, ScoreLike, scorer
-from dagscape.scores.priors import PriorLike
-from dagscape.search.equivalence import (
-    equivalent_score,
-    kes_options,
-    most_parents,
-    refuse_knowledge,
-)
+from dagscape.scores import CACHE_BYTES, Score
+from dagscape.scoring import total
+from dagscape.search.equivalence import begin_on_classes, kes_options
+from dagscape.shared_arguments import ForClusterSearch, begin, takes
 from dagscape.stores.runs import Run, Store
 from dagscape.variables import check_name
 from dagscape.words import counted
 
 if TYPE_CHECKING:
-    from dagscape.data import Data, TableLike
-    from dagscape.knowledge import Knowledge
-    from dagscape.search.exact.known_cuts import Beginning
+    from dagscape.control.budget import Budget
+    from dagscape.data import TableLike
+    from dagscape.problem import Problem
 
 METHODS = ("ges", "kes", "exact", "order", "hill_climb", "learn")
 """Searches that samples can be given to."""
@@ -124,23 +113,15 @@ class Bootstrap(ManyModels):
         )
 
 
-@shows_progress
+@takes(ForClusterSearch)
 def bootstrap(
-    data: TableLike,
+    data: TableLike | Problem,
     *,
     runs: int = 200,
     method: str = "ges",
     k: float = 0.8,
-    score: ScoreLike | None = None,
-    prior: PriorLike | None = None,
-    max_parents: int | None = None,
-    knowledge: Knowledge | None = None,
-    time_limit: float | None = None,
-    seed: int = 0,
-    threads: int | None = None,
-    cluster: Cluster = None,
     store: str | os.PathLike[str] | None = None,
-    progress: ShowProgress = None,
+    **shared: Unpack[ForClusterSearch],
 ) -> Bootstrap:
     """Run a search on many samples of the data, to see which features come back.
 
@@ -156,15 +137,10 @@ def bootstrap(
         "order": :func:`order_search` with 5 restarts and no population. "hill_climb":
         :func:`hill_climb`, from no arcs. "learn": the steps of :func:`learn` that look for a
         network.
-    score, prior
-        Chosen by :func:`default_score` if neither is given; a score without a prior has the uniform
-        one.
-    max_parents
-        As in the search.
     knowledge
         Arcs required and forbidden, tiers and limits. All but "ges" and "kes", which walk from
         class to class, obey it on every sample; directions that follow from it count as found.
-    time_limit, threads, cluster, store, progress
+    time_limit, cluster, store
         As in :func:`local_optima`.
     seed
         Run i draws sample i of the seed, so that the answer does not depend on threads or on
@@ -184,96 +160,78 @@ def bootstrap(
     Source: Friedman, Goldszmidt and Wyner, Data analysis with Bayesian networks: a bootstrap
     approach, UAI 1999.
     """
-    data = as_data(data)
-    check_data(data)
     check_name("method", method, METHODS)
-    chosen = score_for(data, score, prior)
-    if method in OF_CLASSES:
-        refuse_knowledge(knowledge)
-        equivalent_score(chosen)
-    kes_options(data, k, max_parents, "auto")  # refuses what is wrong
-    constrain(data.variables, max_parents, knowledge)
-    number = use_seed(seed)
     count = use_runs(runs)
-    budget = Budget.of(time_limit, threads=threads, progress=progress)
-    settings: dict[str, Any] = {
-        "method": method,
-        "score": chosen.to_dict(),
-        "max_parents": max_parents,
-        "seed": number,
-    }
-    if method == "kes":
-        settings["k"] = float(k)
-    if knowledge is not None and not knowledge.empty:
-        settings["knowledge"] = described(knowledge)
-    asked = Asked(chosen, k, max_parents, knowledge)
-    limits: dict[str, Any] = {"time_limit": budget.left(least=MOMENT), "seed": number}
-    if method not in OF_CLASSES:
-        limits |= {"threads": budget.threads}
-    best = search_of(method)(data, asked, None, limits)
+    begins = begin_on_classes if method in OF_CLASSES else begin
+    problem, budget = begins(data, shared)
+    kes_options(problem, k, "auto")  # refuses what is wrong
+    own: dict[str, Any] = {"k": float(k)} if method == "kes" else {}
+    identity = problem.identity("bootstrap", method=method, seed=budget.seed, **own)
+    best = search_by_name(method, problem, {**budget.words(), "seed": budget.seed}, **own)
     with (
-        use_executor(cluster, threads) as executor,
-        Store(store, settings_of("bootstrap", data.fingerprint, settings), data.names) as kept,
+        use_executor(budget) as executor,
+        Store(store, identity, problem.variables.names) as kept,
     ):
-        start, stopped = None, best.stopped
+        stopped = best.stopped
         if method == "exact" and not stopped and kept.count(count) < count:
-            start, ended = beginning_of(data, asked, best.dag, number, count, budget)
+            own["start"], ended = beginning_of(problem, best.dag, count, budget)
             stopped = ended or None
-        samples = Samples(method, asked, number, start)
-        job = Job(sample_batch, {data.fingerprint: data}, samples)
+        job = Job.of(budget, sample_batch, {problem.mark: problem}, Samples(method, own))
         stopped = stopped or repeat(kept, count, budget, executor, job)
         return Bootstrap(kept, best, count, seconds=budget.seconds, stopped=stopped)
 
 
 @dataclass(frozen=True)
 class Samples:
-    """What the searches on all samples have in common, beside the data."""
+    """What the searches on all samples have in common, beside the problem."""
 
     method: str
-    asked: Asked
-    seed: int
-    start: Beginning | None
-    """Where each begins, if that is known: any start leads a proof to the same end."""
+    own: dict[str, Any]
+    """Options of the search. Where each begins, if that is known, is one: any start leads a proof
+    to the same end."""
 
-    def search(self, data: Data, memory: int, run: int, look: Callable[[float], None]) -> Run:
+    def search(
+        self, problem: Problem, memory: int, seed: int, run: int, look: Callable[[float], None]
+    ) -> Run:
         """Search on one sample, on one thread."""
+        sample = problem.on(resampled(problem.data, seed, run))
         if self.method in OF_CLASSES:
-            return self._search_classes(data, run, look)
-        found = search_of(self.method)(
-            resampled(data, self.seed, run),
-            self.asked,
-            self.start,
-            {
-                "seed": self.seed,
-                "threads": 1,
-                "max_memory": memory,
-                "progress": lambda share, _: look(share or 0.0),
-            },
-        )
-        own = sum(
-            scorer(data, self.asked.score).local(child, found.dag._graph.parents(child))
-            for child in range(data.n_variables)
-        )
-        return Run(run, _core.encode_graph(found.mpdag._graph), own, 0, 0, False)
+            return self._search_classes(problem, sample, seed, run, look)
+        limits = {
+            "seed": seed,
+            "threads": 1,
+            "max_memory": memory,
+            "progress": lambda share, _: look(share or 0.0),
+        }
+        found = search_by_name(self.method, sample, limits, **self.own)
+        graph = _core.encode_graph(found.mpdag._graph)
+        return Run(run, graph, total(problem, found.dag), 0, 0, False)
 
-    def _search_classes(self, data: Data, run: int, look: Callable[[float], None]) -> Run:
+    def _search_classes(
+        self,
+        problem: Problem,
+        sample: Problem,
+        seed: int,
+        run: int,
+        look: Callable[[float], None],
+    ) -> Run:
         """Search on one sample in the engine alone."""
-        asked = self.asked
-        on_sample = _core.Scorer(asked.score.on(resampled(data, self.seed, run)), CACHE_BYTES)
+        on_sample = _core.Scorer(sample.score.on(sample.data), CACHE_BYTES)
         if self.method == "ges":
-            most = most_parents(data, asked.max_parents)
-            end, _ = _core.ges(on_sample, True, False, most, progress=look)
+            end, _ = _core.ges(on_sample, True, False, problem.most_parents, progress=look)
         else:
-            options = kes_options(data, asked.k, asked.max_parents, "auto")
-            end, _ = _core.kes(on_sample, options, self.seed, run, progress=look)
-        on_data = scorer(data, asked.score)
+            options = kes_options(problem, self.own["k"], "auto")
+            end, _ = _core.kes(on_sample, options, seed, run, progress=look)
+        on_data = problem.scorer
         own = sum(on_data.local(v, end.dag.parents(v)) for v in range(end.dag.variables))
         return run_of(run, end, own)
 
 
 def sample_batch(
-    data: Data, samples: Samples, batch: Sequence[int], budget: Budget
+    problem: Problem, samples: Samples, batch: Sequence[int], budget: Budget
 ) -> tuple[list[Run], str]:
     """Do some runs, each by itself, several at the same time."""
     memory = budget.memory // budget.threads
-    return side_by_side(partial(samples.search, data, memory), batch, budget, "searching")
+    return side_by_side(
+        partial(samples.search, problem, memory, budget.seed), batch, budget, "searching"
+    )

@@ -16,6 +16,7 @@ from dagscape import _core
 from dagscape.errors import DagscapeError, ParameterError
 from dagscape.graphs import Cpdag, Dag, GraphLike, as_dag
 from dagscape.landscape.features import (
+    KINDS,
     Features,
     Graphs,
     Numbers,
@@ -245,9 +246,7 @@ class ManyModels(ABC):
 
         Of several such, the highest, which claims the least. See :meth:`tradeoff`.
         """
-        for name, value in (("fp_weight", fp_weight), ("fn_weight", fn_weight)):
-            if isinstance(value, bool) or not isinstance(value, Real) or not 0 <= value < math.inf:
-                raise ParameterError(f"{setting(name)} must be a number from 0 up, got {value!r}")
+        _check_costs(fp_weight, fn_weight)
         rows = self._tradeoff(kind, reference, thresholds, weights)
         return min((fp_weight * fp + fn_weight * fn, -t, t) for t, _, fp, fn in rows)[2]
 
@@ -348,6 +347,23 @@ class ManyModels(ABC):
             raise DagscapeError("no run was done before it was stopped: there are no models")
         return Graphs(self._variables, [m._code for m in self._models], self._weights(weights))
 
+    @classmethod
+    def check(
+        cls,
+        names: Sequence[str],
+        kind: str,
+        reference: Reference | None,
+        weights: str | None,
+        fp_weight: float = 1,
+        fn_weight: float = 1,
+    ) -> None:
+        """Refuse what is wrong with a question about such models, before there are any."""
+        check_name("kind of feature", kind, KINDS)
+        check_name("weights", cls.WEIGHTS[0] if weights is None else weights, cls.WEIGHTS)
+        _check_costs(fp_weight, fn_weight)
+        if reference is not None:
+            _code(reference, Variables(names))
+
     def _weights(self, weights: str | None) -> Shares:
         """Return what each model weighs."""
         by = self.WEIGHTS[0] if weights is None else weights
@@ -362,11 +378,20 @@ class ManyModels(ABC):
 
     def _code(self, reference: Reference | None) -> bytes:
         """Return the essential graph of a reference, by default of the network learned."""
-        model = self.learned if reference is None else reference
-        if isinstance(model, Network | Result | Optimum):
-            model = model.dag
-        graph = as_dag(model, self._variables).to_cpdag()._graph
-        return _core.encode_graph(graph)
+        return _code(self.learned if reference is None else reference, self._variables)
+
+
+def _code(model: Reference, variables: Variables) -> bytes:
+    """Return an essential graph in the engine's code."""
+    if isinstance(model, Network | Result | Optimum):
+        model = model.dag
+    return _core.encode_graph(as_dag(model, variables).to_cpdag()._graph)
+
+
+def _check_costs(fp_weight: float, fn_weight: float) -> None:
+    for name, value in (("fp_weight", fp_weight), ("fn_weight", fn_weight)):
+        if isinstance(value, bool) or not isinstance(value, Real) or not 0 <= value < math.inf:
+            raise ParameterError(f"{setting(name)} must be a number from 0 up, got {value!r}")
 
 
 def _checked(thresholds: Iterable[float]) -> list[float]:

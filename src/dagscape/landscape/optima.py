@@ -5,30 +5,27 @@ from __future__ import annotations
 import os
 from collections.abc import Mapping, Sequence
 from types import MappingProxyType
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, NamedTuple, Unpack
 
 from dagscape import _core
-from dagscape.control.budget import Budget
-from dagscape.control.limits import ShowProgress, use_seed
-from dagscape.control.progress import shows_progress
-from dagscape.data import as_data, check_data
 from dagscape.errors import DagscapeError, FileFormatError, ParameterError
-from dagscape.executors import Cluster, Job, use_executor
+from dagscape.executors import Job, use_executor
 from dagscape.landscape.models import ManyModels, Optimum
-from dagscape.landscape.repeat import repeat, settings_of, use_runs
+from dagscape.landscape.repeat import repeat, use_runs
+from dagscape.problem import Problem
 from dagscape.results import Result
 from dagscape.same_score import higher
-from dagscape.scores import Score, ScoreLike, as_score, score_from_dict, scorer
-from dagscape.scores.priors import PriorLike
-from dagscape.search.equivalence import equivalent_score, kes_options, refuse_knowledge
+from dagscape.scores import Score, as_score
+from dagscape.search.equivalence import begin_on_classes, kes_options
 from dagscape.search.exact import exact
+from dagscape.shared_arguments import ForClusterSearch, ForProof, takes
 from dagscape.stores.runs import Run, Store
 from dagscape.variables import Variables
 from dagscape.words import counted
 
 if TYPE_CHECKING:
+    from dagscape.control.budget import Budget
     from dagscape.data import Data, TableLike
-    from dagscape.knowledge import Knowledge
 
 KIND = "local optima"
 
@@ -52,7 +49,7 @@ class Landscape(ManyModels):
         super().__init__(variables, store.found(runs))
         settings = store.settings
         self._fingerprint = settings["data"]
-        self._score = _score_of(settings["score"])
+        self._score = as_score(settings["score"], settings["prior"])
         self._k = float(settings["k"])
         self._seed = int(settings["seed"])
         self._max_parents: int | None = settings["max_parents"]
@@ -151,15 +148,8 @@ class Landscape(ManyModels):
         gap = self._proof.bound - self.best.score
         return gap if higher(self._proof.bound, self.best.score) else 0.0
 
-    def prove(
-        self,
-        data: TableLike | None = None,
-        *,
-        time_limit: float | None = None,
-        max_memory: float | None = None,
-        threads: int | None = None,
-        progress: ShowProgress = None,
-    ) -> Result:
+    @takes(ForProof)
+    def prove(self, data: TableLike | None = None, **shared: Unpack[ForProof]) -> Result:
         """Look for the best network there is, to see how far the best local optimum is from it.
 
         Runs :func:`exact` with the same score and limit of parents, and keeps what it finds as
@@ -175,19 +165,10 @@ class Landscape(ManyModels):
             raise ParameterError(
                 "a landscape read from a store has no data; give them: prove(data)"
             )
-        known = as_data(given)
-        check_data(known)
-        if known.fingerprint != self._fingerprint:
+        problem = Problem(given, score=self._score, max_parents=self._max_parents)
+        if problem.data.fingerprint != self._fingerprint:
             raise ParameterError("the data are not those that the optima were found on")
-        proof = exact(
-            known,
-            score=self._score,
-            max_parents=self._max_parents,
-            time_limit=time_limit,
-            max_memory=max_memory,
-            threads=threads,
-            progress=progress,
-        )
+        proof = exact(problem, **shared)
         self.know(proof)
         return proof
 
@@ -224,23 +205,15 @@ class Landscape(ManyModels):
         return f", {most}{self.gap:.4g} below the best of {self._proof.scope}"
 
 
-@shows_progress
+@takes(ForClusterSearch)
 def local_optima(
-    data: TableLike,
+    data: TableLike | Problem,
     *,
     k: float = 0.8,
     runs: int = 1000,
-    score: ScoreLike = "bic",
-    prior: PriorLike | None = None,
-    max_parents: int | None = None,
     neighborhood: str = "auto",
-    knowledge: Knowledge | None = None,
-    time_limit: float | None = None,
-    seed: int = 0,
-    threads: int | None = None,
-    cluster: Cluster = None,
     store: str | os.PathLike[str] | None = None,
-    progress: ShowProgress = None,
+    **shared: Unpack[ForClusterSearch],
 ) -> Landscape:
     """Find many local optima, by many runs of k-greedy equivalence search.
 
@@ -264,7 +237,7 @@ def local_optima(
         Run i draws from stream i of the seed, so that the answer is the same for any number of
         threads and however it was interrupted.
     threads
-        How many to use, without a cluster.
+        How many to use, without a cluster: no more than the memory has room for.
     cluster
         Where runs are done instead of here: a Dask client, the address of a scheduler
         ("tcp://host:8786") or "local:4" for four processes of this machine. The answer is the same.
@@ -274,9 +247,6 @@ def local_optima(
         A file to keep runs in, made if it is not there. The same call picks up where the last one
         stopped, and one with more runs adds those that are missing; other settings are refused.
         :func:`load_landscape` reads it.
-    progress
-        True for a bar, or a function, called a few times a second with the share of the runs that
-        are done, and a text.
 
     Notes
     -----
@@ -294,68 +264,52 @@ def local_optima(
     >>> landscape.runs
     100
     """
-    data = as_data(data)
-    check_data(data)
-    refuse_knowledge(knowledge)
     count = use_runs(runs)
-    budget = Budget.of(time_limit, threads=threads, progress=progress)
-    all_runs = KesRuns.check(data, as_score(score, prior), k, max_parents, neighborhood, seed)
-    job = Job(kes_batch, {data.fingerprint: data}, all_runs)
-    with use_executor(cluster, threads) as executor, all_runs.open(store, data) as kept:
+    problem, budget = begin_on_classes(data, shared)
+    kes_options(problem, k, neighborhood)  # refuses what is wrong
+    job = Job.of(budget, kes_batch, {problem.mark: problem}, KesRuns(k, neighborhood))
+    with (
+        use_executor(budget) as executor,
+        open_runs(store, problem, k, neighborhood, budget.seed) as kept,
+    ):
         stopped = repeat(kept, count, budget, executor, job)
         return Landscape(
             kept,
-            data.variables,
+            problem.variables,
             count,
             seconds=budget.seconds,
             stopped=stopped,
-            data=data,
+            data=problem.data,
         )
 
 
+def open_runs(
+    store: str | os.PathLike[str] | None,
+    problem: Problem,
+    k: float,
+    neighborhood: str = "auto",
+    seed: int = 0,
+) -> Store:
+    """Open what keeps such runs; refuse a file of other runs."""
+    identity = problem.identity(KIND, k=float(k), neighborhood=neighborhood, seed=seed)
+    return Store(store, identity, problem.variables.names)
+
+
 class KesRuns(NamedTuple):
-    """What all runs have in common, beside the data."""
+    """What all runs have in common, beside the problem."""
 
-    score: Score
     k: float
-    max_parents: int | None
     neighborhood: str
-    seed: int
-
-    @classmethod
-    def check(
-        cls,
-        data: Data,
-        score: ScoreLike,
-        k: float,
-        max_parents: int | None,
-        neighborhood: str = "auto",
-        seed: int = 0,
-    ) -> KesRuns:
-        """Take the user's words; refuse what is wrong with them."""
-        kes_options(data, k, max_parents, neighborhood)
-        return cls(equivalent_score(score), k, max_parents, neighborhood, use_seed(seed))
-
-    def open(self, store: str | os.PathLike[str] | None, data: Data) -> Store:
-        """Open what keeps such runs on a table; refuse a file of other runs."""
-        settings = {
-            "score": self.score.to_dict(),
-            "k": float(self.k),
-            "max_parents": self.max_parents,
-            "neighborhood": self.neighborhood,
-            "seed": self.seed,
-        }
-        return Store(store, settings_of(KIND, data.fingerprint, settings), data.names)
 
 
 def kes_batch(
-    data: Data, runs: KesRuns, batch: Sequence[int], budget: Budget
+    problem: Problem, runs: KesRuns, batch: Sequence[int], budget: Budget
 ) -> tuple[list[Run], str]:
     """Do some runs, with numbers that follow each other."""
     found, stopped = _core.kes_runs(
-        scorer(data, runs.score),
-        kes_options(data, runs.k, runs.max_parents, runs.neighborhood),
-        runs.seed,
+        problem.scorer,
+        kes_options(problem, runs.k, runs.neighborhood),
+        budget.seed,
         batch[0],
         len(batch),
         budget.threads,
@@ -383,8 +337,3 @@ def run_of(run: int, end: _core.ClassSearch, score: float) -> Run:
     """Return what a store keeps of a search."""
     graph = _core.encode_graph(end.graph)
     return Run(run, graph, score, end.steps, end.classes, end.sampled)
-
-
-def _score_of(kept: Any) -> Score:
-    """Return the score that a store tells of, as data or in words."""
-    return as_score(kept) if isinstance(kept, str) else score_from_dict(kept)

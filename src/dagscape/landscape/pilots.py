@@ -14,9 +14,8 @@ from dagscape.search.exact.known_cuts import Beginning, Cut, KnownCuts, united
 from dagscape.selection import candidate_parents
 
 if TYPE_CHECKING:
-    from dagscape.data import Data
     from dagscape.graphs import Dag
-    from dagscape.landscape.searches import Asked
+    from dagscape.problem import Problem
 
 PILOTS = 16
 """Samples whose cuts all others begin with. On ALARM with 5,000 rows a sample then needs two fifths
@@ -26,32 +25,28 @@ MANY_RUNS = 60
 """From so many runs on pilots pay."""
 
 
-def beginning_of(
-    data: Data, asked: Asked, best: Dag, seed: int, runs: int, budget: Budget
-) -> tuple[Beginning, str]:
+def beginning_of(problem: Problem, best: Dag, runs: int, budget: Budget) -> tuple[Beginning, str]:
     """Return what exact searches of samples begin with, and what stopped it, or nothing.
 
     Pilots are the first samples, so that the answer depends on the seed and on nothing else.
     """
 
     def cuts(
-        table: Data, known: KnownCuts | None, threads: int, look: Callable[[], None]
+        on: Problem, known: KnownCuts | None, threads: int, look: Callable[[], None]
     ) -> tuple[Cut, ...] | None:
-        parents = candidate_parents(
-            table, threads=threads, progress=lambda *_: look(), **asked.question
-        )
+        parents = candidate_parents(on, threads=threads, progress=lambda *_: look())
 
         def stop() -> bool:
             look()
             return False
 
-        return cuts_of(parents, order_of(best, data.variables), known, stop)
+        return cuts_of(parents, order_of(best, problem.variables), known, stop)
 
     if runs < MANY_RUNS:
         return Beginning(best, None), ""
 
     def of_whole(_: int, look: Callable[[float], None]) -> tuple[Cut, ...] | None:
-        return cuts(data, None, budget.threads, lambda: look(0.0))
+        return cuts(problem, None, budget.threads, lambda: look(0.0))
 
     whole, stopped = side_by_side(of_whole, [0], budget, "preparing proofs")
     if stopped or whole[0] is None:
@@ -59,7 +54,9 @@ def beginning_of(
     own = KnownCuts(whole[0], ())
 
     def of_sample(run: int, look: Callable[[float], None]) -> tuple[Cut, ...] | None:
-        return cuts(resampled(data, seed, run), own, 1, lambda: look(0.0))
+        return cuts(
+            problem.on(resampled(problem.data, budget.seed, run)), own, 1, lambda: look(0.0)
+        )
 
     pilots, stopped = side_by_side(of_sample, range(PILOTS), budget, "preparing proofs")
     others = united([whole[0], *(found for found in pilots if found is not None)])

@@ -2,10 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from importlib.metadata import version
-from typing import Any
-
 from dagscape.control.budget import Budget
 from dagscape.control.limits import Progress
 from dagscape.errors import ParameterError
@@ -19,14 +15,6 @@ def use_runs(runs: int) -> int:
     if isinstance(runs, bool) or not isinstance(runs, int) or not 1 <= runs < 1 << 62:
         raise ParameterError(f"{setting('runs')} must be a whole number from 1, got {runs!r}")
     return runs
-
-
-def settings_of(kind: str, fingerprint: str, settings: Mapping[str, Any]) -> dict[str, Any]:
-    """Return what runs on a table, told by its fingerprint, must share to be kept together."""
-    major, minor = version("dagscape").split(".")[:2]
-    # Before 1.0 a second number says what the first will say then: runs may come out differently.
-    ours = f"0.{minor}" if major == "0" else major
-    return {"kind": kind, "version": ours, "data": fingerprint, **settings}
 
 
 def repeat(store: Store, runs: int, budget: Budget, executor: Executor, job: Job) -> str | None:

@@ -8,7 +8,6 @@ from dagscape.learning.estimate import Cost, estimate
 from dagscape.learning.learn import LEARN_METHODS, learn
 from dagscape.learning.learned import Learned
 from dagscape.learning.not_linear import NotLinear
-from dagscape.learning.resampled import learn_sample  # noqa: F401  (a bootstrap may ask for it)
 from dagscape.learning.settle import RowsToSettle
 
 __all__ = [

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import time
 from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
@@ -15,7 +14,8 @@ from dagscape.learning.plan import CHANCE_RESAMPLES, SUMMED
 from dagscape.posterior.make import posterior
 
 if TYPE_CHECKING:
-    from dagscape.control.limits import Progress
+    from dagscape.control.budget import Budget
+    from dagscape.problem import Problem
 
 LEVELS = (0.1, 0.3, 0.5, 0.7, 0.9, 0.95)
 """Probabilities at which edges are counted."""
@@ -63,45 +63,27 @@ def shuffled(data: Data, seed: int, table: int) -> Data:
     return Data.from_codes(codes, data.states)
 
 
-def by_chance(
-    data: Data,
-    question: Mapping[str, Any],
-    most: int | None,
-    *,
-    tables: int,
-    resamples: int,
-    seed: int,
-    seconds: float | None,
-    memory: int,
-    progress: Progress | None,
-) -> Chance:
+def by_chance(problem: Problem, tables: int, resamples: int, budget: Budget) -> Chance:
     """Count the pairs that reach each probability on shuffled tables, as many as time allows.
 
     Each probability is by resampled tables alone, in which chance looks stronger, and by fewer of
     them, so that it scatters more: chance is not made to look smaller than it is.
     """
-    begun = time.monotonic()
     few = min(resamples, CHANCE_RESAMPLES)
     counts = dict.fromkeys(LEVELS, 0)
     done, highest = 0, 0.0
     for table in range(tables):
-        left = None if seconds is None else seconds - (time.monotonic() - begun)
-        if left is not None and left <= 0:
+        if budget.over:
             break
-        if progress is not None:
-            progress(table / tables, f"{table} of {tables} shuffled tables")
+        if budget.progress is not None:
+            budget.progress(table / tables, f"{table} of {tables} shuffled tables")
         try:
             found = posterior(
-                shuffled(data, seed, table),
-                score=question["score"],
-                knowledge=question["knowledge"],
-                max_parents=most,
-                method="exact" if data.n_variables <= SUMMED else "mcmc",
+                problem.on(shuffled(problem.data, budget.seed, table)),
+                method="exact" if len(problem.variables) <= SUMMED else "mcmc",
                 resamples=few,
-                time_limit=left,
-                max_memory=memory,
-                threads=question["threads"],
-                seed=seed,
+                seed=budget.seed,
+                **{**budget.words(), "progress": None},
             )
         except ParameterError:
             raise
@@ -115,4 +97,4 @@ def by_chance(
         for level in LEVELS:
             counts[level] += sum(p >= level for p in said)
     shares = {level: count / max(1, done) for level, count in counts.items()}
-    return Chance(done, few, shares, highest, time.monotonic() - begun)
+    return Chance(done, few, shares, highest, budget.seconds)

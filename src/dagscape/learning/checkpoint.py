@@ -8,22 +8,15 @@ import time
 from collections.abc import Iterable, Mapping
 from contextlib import suppress
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from dagscape.arguments import file_path
 from dagscape.errors import DagscapeError, FileFormatError, ParameterError
 from dagscape.files.json import depth_refused
 from dagscape.files.plain_values import parse
 from dagscape.files.text import read_text, write_text
-from dagscape.knowledge import described
-from dagscape.landscape.repeat import settings_of
 from dagscape.results import Result, result_of
 from dagscape.speech import changed
-
-if TYPE_CHECKING:
-    from dagscape.data import Data
-    from dagscape.knowledge import Knowledge
-    from dagscape.scores import Score
 
 KIND = "learning"
 
@@ -41,10 +34,10 @@ class Checkpoint:
     it took is, and the time limit covers all calls together.
     """
 
-    def __init__(self, path: str | os.PathLike[str] | None, settings: Mapping[str, Any]) -> None:
-        """Read the file if there is one; refuse one of another question."""
+    def __init__(self, path: str | os.PathLike[str] | None, identity: Mapping[str, Any]) -> None:
+        """Read the file if there is one; refuse one of another problem."""
         self._path = None if path is None else file_path(path, "checkpoint")
-        self._settings = dict(settings)
+        self._settings = {name: identity[name] for name in identity if name != "kind"}
         self._beat = time.monotonic()
         self.found: Result | None = None
         """The best network, its bound, and the steps that led there."""
@@ -142,26 +135,3 @@ def _well_formed(content: Any) -> bool:
         and "result" in content
         and not (content["result"] is None and content["done"])
     )
-
-
-def settings_of_search(
-    data: Data,
-    score: Score,
-    max_parents: int | None,
-    knowledge: Knowledge | None,
-    method: str,
-    seed: int,
-) -> dict[str, Any]:
-    """Return what must be the same for a call to go on where another stopped."""
-    settings = settings_of(
-        KIND,
-        data.fingerprint,
-        {
-            **score.asked,
-            "max_parents": max_parents,
-            "knowledge": described(knowledge),
-            "method": method,
-            "seed": seed,
-        },
-    )
-    return {name: value for name, value in settings.items() if name != "kind"}

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 from dagscape.chance import chances_of
 from dagscape.claims.verdicts import TRUST_LEVELS, Verdict, verdict_of
 from dagscape.posterior.adjacencies import adjacencies
-from dagscape.scores import local_score
+from dagscape.scoring import local_score
 
 if TYPE_CHECKING:
     from dagscape.data import Data

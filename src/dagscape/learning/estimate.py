@@ -4,12 +4,10 @@ from __future__ import annotations
 
 import math
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Unpack
 
 from dagscape import _core
-from dagscape.control.limits import use_memory, use_seconds, use_threads
-from dagscape.data import as_data, check_data
-from dagscape.defaults import score_for
+from dagscape.control.limits import use_seconds
 from dagscape.gaps.model import Incomplete
 from dagscape.learning.plan import (
     RESAMPLES,
@@ -19,17 +17,16 @@ from dagscape.learning.plan import (
     greedy_seconds,
     resample_seconds,
 )
-from dagscape.posterior.question import affordable_parents
-from dagscape.scores import Score, ScoreLike
-from dagscape.scores.priors import PriorLike
+from dagscape.posterior.affordable import affordable_parents
 from dagscape.search.exact.portfolio import DP_IN_SECONDS
 from dagscape.selection import estimate_parents
+from dagscape.shared_arguments import ForEstimate, begin, takes
 from dagscape.variables import check_name
 from dagscape.words import counted, duration, size
 
 if TYPE_CHECKING:
-    from dagscape.data import Data, TableLike
-    from dagscape.knowledge import Knowledge
+    from dagscape.data import TableLike
+    from dagscape.problem import Problem
 
 ESTIMATED = ("auto", "parents", "exact", "order", "ges", "hill_climb", "local_optima")
 """What can be estimated."""
@@ -54,17 +51,13 @@ class Cost:
         return "\n".join(self.words)
 
 
+@takes(ForEstimate)
 def estimate(
-    data: TableLike,
+    data: TableLike | Problem,
     method: str = "auto",
     *,
-    score: ScoreLike | None = None,
-    prior: PriorLike | None = None,
-    max_parents: int | None = None,
-    knowledge: Knowledge | None = None,
     time_limit: float | None = None,
-    max_memory: float | None = None,
-    threads: int | None = None,
+    **shared: Unpack[ForEstimate],
 ) -> Cost:
     """Return what a search will take in memory and, roughly, in time.
 
@@ -72,30 +65,19 @@ def estimate(
     ----------
     method
         "auto" for :func:`learn`; "parents" for :func:`candidate_parents`; or the name of a search.
-    score, prior
-        As in :func:`learn`; what other searches take by default may need less.
 
     Notes
     -----
     How long a proof takes cannot be known before: only its scoring is estimated. Pruning can spare
     most of that, so the figures are upper limits on many tables.
     """
-    data = as_data(data, missing="keep")
-    check_data(data, gaps=True)
-    chosen = score_for(data, score, prior)
-    if data.missing:  # searches on expected counts look at as many sets
-        data = Incomplete(data).filled
     check_name("method", method, ESTIMATED)
-    memory, limit = use_memory(max_memory), use_seconds(time_limit)
-    scoring = estimate_parents(
-        data,
-        score=chosen,
-        max_parents=max_parents,
-        knowledge=knowledge,
-        max_memory=memory,
-        threads=threads,
-    )
-    climb = greedy_seconds(data, chosen)
+    problem, budget = begin(data, {**shared, "time_limit": time_limit}, gaps=True)
+    if problem.data.missing:  # searches on expected counts look at as many sets
+        problem = problem.on(Incomplete(problem.data).filled)
+    data, memory, limit = problem.data, budget.memory, use_seconds(time_limit)
+    scoring = estimate_parents(problem, max_memory=memory, threads=budget.threads)
+    climb = greedy_seconds(problem)
     run = climb + class_search_seconds(data.n_variables)
     table = float(data.nbytes)
     needed = _core.class_search_bytes(data.n_variables)
@@ -113,7 +95,7 @@ def estimate(
     optima = _optima(run, needed, memory, seconds if method == "auto" else limit)
     searches = {
         "parents": (scoring.seconds, lists, (scored,)),
-        "exact": (None, *_proof(data.n_variables, lists, scored, use_threads(threads))),
+        "exact": (None, *_proof(data.n_variables, lists, scored, budget.threads)),
         "order": (None, lists, (scored, "Order search: as long as it is allowed to.")),
         "ges": (run, own, (classes,)),
         "hill_climb": (climb, table, (greedy,)),
@@ -128,7 +110,7 @@ def estimate(
             "those of the largest size that fits the time, then promising larger ones.",
             *proof,
             greedy,
-            *_trust(data, chosen, max_parents, knowledge, use_threads(threads)),
+            *_trust(problem, budget.threads),
             optima,
         )
         return Cost(method, min(seconds, scoring.seconds + 2 * climb), most, most <= memory, words)
@@ -136,26 +118,19 @@ def estimate(
     return Cost(method, took, most, most <= memory, words)
 
 
-def _trust(
-    data: Data,
-    chosen: Score,
-    max_parents: int | None,
-    knowledge: Knowledge | None,
-    threads: int,
-) -> tuple[str, ...]:
+def _trust(problem: Problem, threads: int) -> tuple[str, ...]:
     """Return what probabilities and stability take, as far as that can be known before."""
-    reach = affordable_parents(data.n_variables)
-    wanted = USUAL_PARENTS if max_parents is None else max_parents
-    most = min(wanted, reach, data.n_variables - 1)
-    if not chosen.base.weighs:
-        return (f"Probabilities: none, since {chosen.base} gives networks none.",)
-    question = {"score": chosen, "knowledge": knowledge, "threads": threads}
-    each = resample_seconds(data, question, most)
+    variables, asked = len(problem.variables), problem.max_parents
+    reach = affordable_parents(variables)
+    most = min(USUAL_PARENTS if asked is None else asked, reach, variables - 1)
+    if not problem.score.base.weighs:
+        return (f"Probabilities: none, since {problem.score.base} gives networks none.",)
+    each = resample_seconds(problem.limited(most), threads)
     more = (
         "; without them if the network has variables with more parents"
-        if most == reach < data.n_variables - 1
+        if most == reach < variables - 1
         else "; more if the network has variables with more parents"
-        if max_parents is None
+        if asked is None
         else ""
     )
     return (

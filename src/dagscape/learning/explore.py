@@ -3,20 +3,16 @@
 from __future__ import annotations
 
 import os
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
 from dagscape import _core
 from dagscape.claims.journal import Reason
 from dagscape.control.limits import FINAL
 from dagscape.executors import Executor, InProcess
 from dagscape.landscape import Landscape, local_optima
-from dagscape.learning.call import Part
-from dagscape.learning.findings import Candidate
+from dagscape.learning.findings import Candidate, Part
 from dagscape.learning.plan import LEAST, OPTIMA, RUNS, no_run
 from dagscape.same_score import higher
-
-if TYPE_CHECKING:
-    pass
 
 
 class Runs(NamedTuple):
@@ -40,17 +36,16 @@ class Exploration(Part):
             return None
         landscape: Landscape | None = None
         with self._findings.nothing_lost(OPTIMA):
+            limits = self._limits(OPTIMA)
+            if runs.unlimited:
+                limits["time_limit"] = None
             landscape = local_optima(
-                self._data,
+                self._problem,
                 k=runs.k,
                 runs=RUNS if runs.number is None else runs.number,
-                score=self._question["score"],
-                max_parents=self._question["max_parents"],
-                time_limit=None if runs.unlimited else self._budget.left(least=LEAST),
-                seed=self._seed,
                 cluster=self._explorers(),
                 store=runs.store,
-                progress=self._journal.telling(OPTIMA),
+                **limits,
             )
         if landscape is None:
             return None
@@ -85,10 +80,10 @@ class Exploration(Part):
             return Reason("no runs asked for")
         if self._budget.interrupted:
             return self._findings.end()
-        if self._question["knowledge"] is not None:
+        if self._problem.knowledge is not None:
             return Reason("knowledge")
-        if not self._question["score"].equivalent:
-            return Reason("not equivalent", score=str(self._question["score"]))
+        if not self._problem.score.equivalent:
+            return Reason("not equivalent", score=str(self._problem.score))
         if self._budget.over and not runs.unlimited and runs.store is None:
             return Reason("no time left")
         if self._executor.scattered:  # on machines that are not known here
@@ -101,4 +96,4 @@ class Exploration(Part):
         if self._executor.scattered:
             return self._executor
         room = self._budget.memory // _core.class_search_bytes(self._data.n_variables)
-        return InProcess(max(1, min(self._question["threads"], room)))
+        return InProcess(max(1, min(self._budget.threads, room)))

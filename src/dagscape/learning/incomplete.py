@@ -7,21 +7,18 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from dagscape.claims.journal import Reason
-from dagscape.control.budget import MOMENT, Budget
+from dagscape.control.budget import MOMENT
 from dagscape.control.limits import FINAL
 from dagscape.errors import DagscapeError, ParameterError
 from dagscape.gaps import structural_em
-from dagscape.learning.checkpoint import Checkpoint
-from dagscape.learning.findings import Findings
+from dagscape.learning.findings import Findings, Part
 from dagscape.learning.learned import Learned
 from dagscape.learning.plan import (
     ALONE_SHARE,
-    LEAST,
     MOST_SETS_WITH_GAPS,
     OPTIMA,
     PROBABILITIES,
     STABILITY,
-    Journal,
     no_probabilities,
     probable_parents,
 )
@@ -31,7 +28,8 @@ from dagscape.posterior.make import posterior
 from dagscape.posterior.posterior import Posterior
 
 if TYPE_CHECKING:
-    from dagscape.data import Data
+    from dagscape.executors import Executor
+    from dagscape.learning.checkpoint import Checkpoint
 
 EM = "structural EM"
 """The step that finds the network."""
@@ -40,26 +38,13 @@ ROUNDS = 150
 """Of each chain: enough to tell what is likely, in seconds with tens of variables."""
 
 
-class IncompleteLearning:
+class IncompleteLearning(Part):
     """Learns from one table with gaps; there are no local optima around what is found."""
 
     def __init__(
-        self,
-        data: Data,
-        question: dict[str, Any],
-        seed: int,
-        budget: Budget,
-        findings: Findings,
-        journal: Journal,
-        kept: Checkpoint,
-        wanted: Resamples,
+        self, findings: Findings, executor: Executor, kept: Checkpoint, wanted: Resamples
     ) -> None:
-        self._data = data
-        self._question = question
-        self._seed = seed
-        self._budget = budget
-        self._findings = findings
-        self._journal = journal
+        super().__init__(findings, executor)
         self._kept = kept
         self._wanted = wanted
         self._network: Network | None = None
@@ -79,11 +64,11 @@ class IncompleteLearning:
         facts["work"] = {**self._work, **facts["work"]}
         return Learned(
             **facts,
-            seed=self._seed,
+            seed=self._budget.seed,
             data=self._data,
             network=self._network,
             posterior=found,
-            consensus=consensus_of(found, self._question["knowledge"]),
+            consensus=consensus_of(found, self._problem.knowledge),
             asked=asked,
         )
 
@@ -109,18 +94,8 @@ class IncompleteLearning:
 
     def _search(self, search: str) -> None:
         share = ALONE_SHARE if self._wanted.number else 1.0
-        found = structural_em(
-            self._data,
-            search=search,
-            score=self._question["score"],
-            max_parents=self._question["max_parents"],
-            knowledge=self._question["knowledge"],
-            time_limit=self._budget.left(share, least=MOMENT),
-            max_memory=self._budget.memory,
-            threads=self._question["threads"],
-            seed=self._seed,
-            progress=self._journal.telling(EM),
-        )
+        limits = {**self._limits(EM, share), "time_limit": self._budget.left(share, least=MOMENT)}
+        found = structural_em(self._problem, search=search, **limits)
         converged = sum(bool(start["converged"]) for start in found.starts)
         why = Reason(
             "gaps", cells=self._data.missing.cells, starts=len(found.starts), converged=converged
@@ -145,20 +120,12 @@ class IncompleteLearning:
         dag = self._findings.network.dag
         with self._findings.nothing_lost(PROBABILITIES):
             try:
+                most = probable_parents(dag, self._problem.max_parents, MOST_SETS_WITH_GAPS)
                 found = posterior(
-                    self._data,
-                    score=self._question["score"],
-                    knowledge=self._question["knowledge"],
-                    max_parents=probable_parents(
-                        dag, self._question["max_parents"], MOST_SETS_WITH_GAPS
-                    ),
+                    self._problem.limited(most),
                     rounds=ROUNDS,
-                    time_limit=self._budget.left(least=LEAST),
-                    max_memory=self._budget.memory,
-                    threads=self._question["threads"],
-                    seed=self._seed,
                     store=self._wanted.store("posterior-plain"),
-                    progress=self._journal.telling(PROBABILITIES),
+                    **self._limits(PROBABILITIES),
                 )
             except ParameterError:
                 raise
@@ -189,6 +156,6 @@ class IncompleteLearning:
         ended = self._findings.end()
         if ended is not None and (self._wanted.beside is None or self._budget.interrupted):
             return ended
-        dag, asked = self._findings.network.dag, self._question["max_parents"]
+        dag, asked = self._findings.network.dag, self._problem.max_parents
         most = probable_parents(dag, asked, MOST_SETS_WITH_GAPS)
-        return no_probabilities(dag, self._question["score"], most, MOST_SETS_WITH_GAPS)
+        return no_probabilities(dag, self._problem.score, most, MOST_SETS_WITH_GAPS)

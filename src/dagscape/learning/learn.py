@@ -3,19 +3,15 @@
 from __future__ import annotations
 
 import os
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Unpack
 
-from dagscape.control.budget import Budget
-from dagscape.control.limits import Progress, ShowProgress, use_seed
-from dagscape.control.progress import shows_progress
-from dagscape.data import as_data, check_data, looked_over
-from dagscape.defaults import left_open, score_for
+from dagscape.control.limits import Progress
+from dagscape.data import Data, looked_over
 from dagscape.errors import ParameterError
-from dagscape.executors import Cluster, use_executor
-from dagscape.knowledge import described
-from dagscape.landscape.optima import KesRuns
-from dagscape.learning.call import Call
-from dagscape.learning.checkpoint import Checkpoint, settings_of_search
+from dagscape.executors import use_executor
+from dagscape.landscape.optima import open_runs
+from dagscape.landscape.searches import SEARCHES
+from dagscape.learning.checkpoint import KIND, Checkpoint
 from dagscape.learning.explore import Exploration, Runs
 from dagscape.learning.findings import Findings
 from dagscape.learning.incomplete import IncompleteLearning
@@ -25,42 +21,33 @@ from dagscape.learning.repeats import with_repeats
 from dagscape.learning.steps import Search
 from dagscape.learning.trust import Resamples, Trust
 from dagscape.results import Result
-from dagscape.scores import ScoreLike
-from dagscape.scores.priors import PriorLike
 from dagscape.search.equivalence import kes_options
+from dagscape.shared_arguments import ForClusterSearch, ForSearch, begin, takes
 from dagscape.speech import setting
 from dagscape.variables import check_name
 
 if TYPE_CHECKING:
-    from dagscape.data import Data, TableLike
-    from dagscape.knowledge import Knowledge
+    from dagscape.control.budget import Budget
+    from dagscape.data import TableLike
+    from dagscape.problem import Problem
 
 LEARN_METHODS = ("auto", "exact", "order", "ges", "hill_climb")
 """What can look for the network."""
 
 
-@shows_progress
+@takes(ForClusterSearch)
 def learn(
-    data: TableLike,
+    data: TableLike | Problem,
     *,
     method: str = "auto",
-    score: ScoreLike | None = None,
-    prior: PriorLike | None = None,
     runs: int | None = None,
     k: float = 0.8,
     resamples: int | None = None,
     null: int = 0,
-    max_parents: int | None = None,
-    knowledge: Knowledge | None = None,
-    time_limit: float | None = None,
-    max_memory: float | None = None,
-    threads: int | None = None,
-    cluster: Cluster = None,
-    seed: int = 0,
     store: str | os.PathLike[str] | None = None,
     checkpoint: str | os.PathLike[str] | None = None,
     found: Result | None = None,
-    progress: ShowProgress = None,
+    **shared: Unpack[ForClusterSearch],
 ) -> Learned:
     """Learn a network: the best one with its proof if within reach, else a good one with a bound.
 
@@ -111,8 +98,6 @@ def learn(
         has, or `max_parents`; if there are too many parent sets to weigh, only stability is given.
     null
         Tables with shuffled columns, to see how many edges reach which probability by chance.
-    max_parents
-        The most parents of a variable.
     knowledge
         Arcs required and forbidden, tiers and limits; all are obeyed. Local optima are then left
         out: search over classes cannot obey knowledge. Once the best network that obeys is proven,
@@ -121,8 +106,6 @@ def learn(
     time_limit
         Seconds for everything: 120 if not given, which does not include runs asked for by number.
         Time that a step does not need is left to the steps after it.
-    max_memory
-        Bytes; by default 70 % of what is free.
     cluster
         Where restarts of :func:`order_search` and runs of :func:`local_optima` are done instead of
         here; see there. The rest is done here.
@@ -156,74 +139,59 @@ def learn(
     >>> r.optimal, r.posterior.resamples
     (True, 10)
     """
-    data = as_data(data, missing="keep")
-    check_data(data, gaps=True)
-    data = with_repeats(looked_over(data))
     check_name("method", method, LEARN_METHODS)
     if runs is not None and (isinstance(runs, bool) or not isinstance(runs, int) or runs < 0):
         raise ParameterError(f"{setting('runs')} must be a whole number from 0, got {runs!r}")
-    budget = Budget.of(
-        TIME_LIMIT if time_limit is None else time_limit, max_memory, threads, progress
-    )
-    chosen = score_for(data, score, prior)
+    asked_limit = shared["time_limit"]
+    limit = TIME_LIMIT if asked_limit is None else asked_limit
+    problem, budget = begin(data, {**shared, "time_limit": limit}, gaps=True)
+    data = with_repeats(looked_over(problem.data))
+    problem = problem.on(data)
     wanted_tables = Resamples.of(resamples, null, checkpoint)
-    explored = runs != 0 and knowledge is None and chosen.equivalent and not data.missing
-    check_landscape(data, chosen, k, max_parents, seed, store, explored)
-    number = use_seed(seed)
+    kes_options(problem, k, "auto")  # what is wrong with the last step is said before the first
+    explored = runs != 0 and problem.knowledge is None and problem.score.equivalent
+    if explored and store is not None and not data.missing:
+        open_runs(store, problem, k, seed=budget.seed).close()
     if found is not None and not isinstance(found, Result):
         raise ParameterError(f"found must be a result of a search, got {type(found).__name__}")
     if found is not None and checkpoint is not None:
         raise ParameterError("found and checkpoint both say where to go on from: give one of them")
     asked = {
+        **problem.settings,
+        **budget.settings,
+        "time_limit": asked_limit,
         "method": method,
         "runs": runs,
         "k": k,
         "resamples": resamples,
         "null": null,
-        **chosen.asked,
-        "chosen": left_open(score, prior),
-        "max_parents": max_parents,
-        "knowledge": described(knowledge),
-        "time_limit": time_limit,
-        "max_memory": max_memory,
-        "threads": threads,
         "rows_independent": data.rows_independent,
     }
     if data.missing:
-        for name, given in {"found": found, "cluster": cluster}.items():
+        for name, given in {"found": found, "cluster": budget.cluster}.items():
             if given is not None:
                 raise ParameterError(f"{setting(name)} is for tables without missing cells")
-    question = {
-        "score": chosen,
-        "max_parents": max_parents,
-        "knowledge": knowledge,
-        "threads": budget.threads,
-    }
-    kept = Checkpoint(
-        checkpoint, settings_of_search(data, chosen, max_parents, knowledge, method, number)
-    )
+    kept = Checkpoint(checkpoint, problem.identity(KIND, method=method, seed=budget.seed))
     budget.spend(kept.seconds, kept.lost)
     journal = Journal(_noting(kept, budget) if kept.kept else budget.progress)
-    findings = Findings(data, chosen, budget, journal)
-    if data.missing:
-        learning = (data, question, number, budget, findings, journal, kept, wanted_tables)
-        return IncompleteLearning(*learning).run(method, asked)
-    if found is not None:
-        findings.take(found, found.seconds)
-    elif kept.found is not None:
-        findings.take(kept.found)
-    with use_executor(cluster, threads) as executor:
-        call = Call(data, question, number, budget, executor, findings, journal)
+    findings = Findings(problem, budget, journal)
+    with use_executor(budget) as executor:
+        if data.missing:
+            return IncompleteLearning(findings, executor, kept, wanted_tables).run(method, asked)
+        if found is not None:
+            findings.take(found, found.seconds)
+        elif kept.found is not None:
+            findings.take(kept.found)
         if found is None:
-            Search(call, kept).run(method)
+            Search(findings, executor, kept).run(method)
         kept.searching = budget.interrupted
-        trusted = Trust(call).run(wanted_tables)
-        wanted = Runs(runs, k, store, unlimited=runs is not None and time_limit is None)
-        landscape = Exploration(call).run(wanted)
+        trusted = Trust(findings, executor).run(wanted_tables)
+        wanted = Runs(runs, k, store, unlimited=runs is not None and asked_limit is None)
+        landscape = Exploration(findings, executor).run(wanted)
     kept.note(budget.seconds)
     learned = Learned(
         **findings.facts(),
-        seed=number,
+        seed=budget.seed,
         data=data,
         landscape=landscape,
         posterior=trusted.posterior,
@@ -250,16 +218,11 @@ def _noting(kept: Checkpoint, budget: Budget) -> Progress:
     return note_and_tell
 
 
-def check_landscape(
-    data: Data,
-    score: ScoreLike,
-    k: float,
-    max_parents: int | None,
-    seed: int,
-    store: str | os.PathLike[str] | None,
-    explored: bool,
-) -> None:
-    """Refuse what is wrong with the settings of the last step, before the first one."""
-    kes_options(data, k, max_parents, "auto")
-    if explored and store is not None:
-        KesRuns.check(data, score, k, max_parents, seed=seed).open(store, data).close()
+def learn_sample(problem: Problem, **limits: Unpack[ForSearch]) -> Result:
+    """Look for a network as learning does, and leave out what it does beside that."""
+    # Rows that are drawn repeat by themselves.
+    data = Data(problem.data, missing="keep", rows_independent=True)
+    return learn(problem.on(data), runs=0, resamples=0, **limits)
+
+
+SEARCHES["learn"] = takes(ForSearch)(learn_sample)

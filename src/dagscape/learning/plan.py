@@ -2,20 +2,21 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Any
 
 from dagscape import _core
 from dagscape.claims.journal import Reason, Step
 from dagscape.control.limits import Progress
 from dagscape.parents import CandidateParents
-from dagscape.posterior.question import MOST_SETS, affordable_parents
-from dagscape.scores import Score, ScoreLike
+from dagscape.posterior.affordable import MOST_SETS, affordable_parents
+from dagscape.scores import Score
 from dagscape.selection import estimate_parents
 
 if TYPE_CHECKING:
-    from dagscape.data import Data
+    from dagscape.control.budget import Budget
     from dagscape.graphs import Dag
+    from dagscape.problem import Problem
     from dagscape.results import Result
 
 PROBABILITIES, STABILITY = "probabilities", "stability"
@@ -170,13 +171,11 @@ class Journal:
         self.steps.append(Step(step, reason, skipped=True))
 
 
-def no_scoring(data: Data, question: dict[str, Any], seconds: float) -> Reason | None:
+def no_scoring(problem: Problem, budget: Budget) -> Reason | None:
     """Return why parent sets cannot be scored far enough for a proof to say something, if so."""
-    most = data.n_variables - 1
-    pairs = min(2, most if question["max_parents"] is None else question["max_parents"])
-    # What a proof needs at least; who asks for a bad limit of parents is told by the selection.
-    cost = estimate_parents(data, **{**question, "max_parents": max(0, min(pairs, most))})
-    if not cost.complete or cost.seconds > SELECTION_SHARE / 2 * seconds:
+    pairs = min(2, problem.most_parents)  # a proof of fewer says little
+    cost = estimate_parents(replace(problem, max_parents=pairs), threads=budget.threads)
+    if not cost.complete or cost.seconds > SELECTION_SHARE / 2 * budget.total:
         return Reason("scoring too slow", parents=pairs, seconds=cost.seconds)
     return None
 
@@ -218,23 +217,19 @@ def no_probabilities(
     return None
 
 
-def resample_seconds(data: Data, question: dict[str, Any], most: int | None) -> float:
+def resample_seconds(problem: Problem, threads: int) -> float:
     """Return roughly how long the posterior of one table takes."""
-    sets = estimate_parents(
-        data,
-        score=question["score"],
-        max_parents=most,
-        knowledge=question["knowledge"],
-        threads=question["threads"],
-    )
-    chains = CHAIN_SECONDS * CHAIN_ROUNDS * data.n_variables
-    return sets.seconds + (0.0 if data.n_variables <= SUMMED else chains / question["threads"])
+    variables = len(problem.variables)
+    sets = estimate_parents(problem, threads=threads)
+    chains = CHAIN_SECONDS * CHAIN_ROUNDS * variables
+    return sets.seconds + (0.0 if variables <= SUMMED else chains / threads)
 
 
-def greedy_seconds(data: Data, score: ScoreLike) -> float:
+def greedy_seconds(problem: Problem) -> float:
     """Return roughly how long a search takes that changes a network arc by arc."""
-    pairs = estimate_parents(data, score=score, max_parents=min(1, data.n_variables - 1), threads=1)
-    return GREEDY_PER_PAIRS * pairs.seconds
+    few = min(1, len(problem.variables) - 1)
+    pairs = replace(problem, max_parents=few, knowledge=None)
+    return GREEDY_PER_PAIRS * estimate_parents(pairs, threads=1).seconds
 
 
 def class_search_seconds(variables: int) -> float:

@@ -12,7 +12,8 @@ from dataclasses import dataclass
 from statistics import NormalDist
 from typing import TYPE_CHECKING
 
-from dagscape.scores import LogLikelihood, local_score
+from dagscape.scores import LogLikelihood
+from dagscape.scoring import local_score
 
 if TYPE_CHECKING:
     from dagscape.data import Data

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from contextlib import contextmanager
+from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 from dagscape.claims.claim import WithoutKnowledge
@@ -12,9 +13,7 @@ from dagscape.claims.journal import Reason
 from dagscape.claims.scopes import Scope
 from dagscape.control.limits import FINAL
 from dagscape.graphs import Dag
-from dagscape.learning.call import Call, Part
-from dagscape.learning.checkpoint import Checkpoint
-from dagscape.learning.findings import Candidate
+from dagscape.learning.findings import Candidate, Findings, Part
 from dagscape.learning.plan import (
     ALONE_SHARE,
     CLIMB_RESTARTS,
@@ -31,14 +30,15 @@ from dagscape.learning.plan import (
 )
 from dagscape.parents import CandidateParents
 from dagscape.results import Result
-from dagscape.scores import score as score_of
+from dagscape.scoring import total
 from dagscape.search import ges, hill_climb, order_search
 from dagscape.search.exact import exact
 from dagscape.search.order import MOST_LISTED
 from dagscape.selection import candidate_parents
 
 if TYPE_CHECKING:
-    pass
+    from dagscape.executors import Executor
+    from dagscape.learning.checkpoint import Checkpoint
 
 EXACT, ORDER, CLIMB, FREE = "exact", "order search", "hill climbing", "without knowledge"
 """The steps, as they are told."""
@@ -47,8 +47,8 @@ EXACT, ORDER, CLIMB, FREE = "exact", "order search", "hill climbing", "without k
 class Search(Part):
     """Looks for a network, step by step; steps that an earlier call has done are not done again."""
 
-    def __init__(self, call: Call, checkpoint: Checkpoint) -> None:
-        super().__init__(call)
+    def __init__(self, findings: Findings, executor: Executor, checkpoint: Checkpoint) -> None:
+        super().__init__(findings, executor)
         self._checkpoint = checkpoint
         self._done = list(checkpoint.done)
         self._covered = checkpoint.covered
@@ -68,7 +68,7 @@ class Search(Part):
         parents: CandidateParents | None = None
         hindrance: Reason | None = None
         if self._parents_matter:
-            hindrance = no_scoring(self._data, self._question, self._budget.total)
+            hindrance = no_scoring(self._problem, self._budget)
             if hindrance is None:
                 with self._budget.minding_interrupts():
                     parents = self._select()
@@ -143,14 +143,10 @@ class Search(Part):
         if again and left is not None:  # as long as the call that did it first, if there is time
             seconds = min(left, SELECTION_SHARE * self._budget.total)
         begun = time.monotonic()
+        limits = {**self._limits("scoring parent sets"), "time_limit": seconds}
+        del limits["seed"]
         parents = candidate_parents(
-            self._data,
-            method="hybrid",
-            time_limit=seconds,
-            sets_per_variable=SETS_PER_VARIABLE,
-            max_memory=self._budget.memory,
-            progress=self._journal.telling("scoring parent sets"),
-            **self._question,
+            self._problem, method="hybrid", sets_per_variable=SETS_PER_VARIABLE, **limits
         )
         if parents.stopped in FINAL:
             self._budget.end(parents.stopped)
@@ -173,30 +169,17 @@ class Search(Part):
         return parents
 
     def _prove(self, parents: CandidateParents) -> None:
-        found = exact(
-            parents,
-            time_limit=self._left(PROOF_SHARE),
-            max_memory=self._budget.memory,
-            threads=self._question["threads"],
-            seed=self._seed,
-            progress=self._journal.telling("proving"),
-        )
+        found = exact(parents, **self._limits("proving", PROOF_SHARE))
         self._findings.offer(found, EXACT, Reason("provable", **_sets(parents)))
 
     def _order(self, parents: CandidateParents | None) -> None:
         """Search orders: on the candidate sets, or with parents grown where variables are many."""
-        common: dict[str, Any] = {
-            "time_limit": self._left(SEARCH_SHARE),
-            "max_memory": self._budget.memory,
-            "seed": self._seed,
-            "cluster": self._executor,
-            "progress": self._journal.telling(ORDER),
-        }
+        limits = {**self._limits(ORDER, SEARCH_SHARE), "cluster": self._executor}
         if parents is not None and self._data.n_variables <= MOST_LISTED:
-            found = order_search(parents, threads=self._question["threads"], **common)
+            found = order_search(parents, **limits)
             self._findings.offer(found, ORDER, Reason("listed"))
             return
-        found = order_search(self._data, parent_sets="grown", **self._question, **common)
+        found = order_search(self._problem, parent_sets="grown", **limits)
         if self._findings.bound is None:
             self._findings.scope = found.scope
         self._findings.offer(found, ORDER, Reason("grown"))
@@ -216,50 +199,35 @@ class Search(Part):
                     generations=0,
                     time_limit=self._left(),
                     threads=1,
-                    seed=self._seed,
+                    seed=self._budget.seed,
                 )
                 self._findings.best = Candidate(found.dag, found.score, found.method)
                 return
-        known = self._question["knowledge"]
+        known = self._problem.knowledge
         dag = Dag(self._data.names, () if known is None else known.required)
-        score = score_of(self._data, dag, score=self._question["score"])
-        self._findings.best = Candidate(dag, score, "no search")
+        self._findings.best = Candidate(dag, total(self._problem, dag), "no search")
 
     def _climb(self) -> None:
         found = hill_climb(
-            self._data,
+            self._problem,
             start=self._findings.network.dag,
             restarts=CLIMB_RESTARTS,
-            time_limit=self._left(CLIMB_SHARE),
-            seed=self._seed,
-            progress=self._journal.telling("climbing"),
-            **self._question,
+            **self._limits("climbing", CLIMB_SHARE),
         )
         self._findings.offer(found, CLIMB, Reason("other sets"), bounds=False)
 
     def _alone(self, method: str) -> None:
         """Run one search in all the time there is, but what the landscape needs."""
-        search: dict[str, Callable[..., Result]] = {
-            "exact": exact,
-            "order": order_search,
-            "ges": ges,
-            "hill_climb": hill_climb,
-        }
-        question = dict(self._question)
-        if method != "ges":
-            question["seed"] = self._seed
+        limits = self._limits(method, ALONE_SHARE)
+        if method == "exact":
+            found = exact(self._problem, **limits)
+        elif method == "order":
+            found = order_search(self._problem, cluster=self._executor, **limits)
+        elif method == "hill_climb":
+            found = hill_climb(self._problem, **limits)
         else:
-            del question["threads"]
-        if method in ("exact", "order"):
-            question["max_memory"] = self._budget.memory
-        if method == "order":
-            question["cluster"] = self._executor
-        found = search[method](
-            self._data,
-            time_limit=self._left(ALONE_SHARE),
-            progress=self._journal.telling(method),
-            **question,
-        )
+            taken = {name: limits[name] for name in ("time_limit", "progress")}
+            found = ges(self._problem, **taken)
         self._findings.scope = found.scope
         self._findings.offer(found, method, Reason("asked for"))
 
@@ -271,16 +239,11 @@ class Search(Part):
             return
         left = self._left()
         with self._keeping(FREE):
-            found = exact(
-                self._data,
-                score=self._question["score"],
-                max_parents=scope.max_parents,
-                time_limit=None if left is None else max(min(1.0, left), FREE_SHARE * left),
-                max_memory=self._budget.memory,
-                threads=self._question["threads"],
-                seed=self._seed,
-                progress=self._journal.telling(FREE),
-            )
+            limits = self._limits(FREE)
+            if left is not None:
+                limits["time_limit"] = max(min(1.0, left), FREE_SHARE * left)
+            free = replace(self._problem, max_parents=scope.max_parents, knowledge=None)
+            found = exact(free, **limits)
             if found.stopped in FINAL:
                 self._budget.end(found.stopped)
                 return

@@ -21,8 +21,8 @@ from dagscape.claims.journal import Reason
 from dagscape.control.limits import FINAL, use_count
 from dagscape.errors import DagscapeError, GraphError, ParameterError
 from dagscape.landscape import Bootstrap, bootstrap
-from dagscape.learning.call import Part
 from dagscape.learning.chance import Chance, by_chance
+from dagscape.learning.findings import Part
 from dagscape.learning.plan import (
     BESIDE_CHAINS,
     BESIDE_ROUNDS,
@@ -102,13 +102,13 @@ class Trust(Part):
             self._journal.leave_out(PROBABILITIES, Reason("no resamples asked for"))
             return found
         dag = self._findings.network.dag
-        most = probable_parents(dag, self._question["max_parents"])
-        hindrance = self._end(resamples) or no_probabilities(dag, self._question["score"], most)
+        most = probable_parents(dag, self._problem.max_parents)
+        hindrance = self._end(resamples) or no_probabilities(dag, self._problem.score, most)
         if hindrance is not None:
             self._journal.leave_out(PROBABILITIES, hindrance)
         else:
             found.posterior = self._probabilities(resamples, most)
-            found.consensus = consensus_of(found.posterior, self._question["knowledge"])
+            found.consensus = consensus_of(found.posterior, self._problem.knowledge)
         if (hindrance := self._end(resamples)) is None:
             found.stability = self._stability(resamples, most)
         else:
@@ -136,7 +136,7 @@ class Trust(Part):
         Where too few resampled tables can be done in time, the latter takes the place of both.
         """
         left = self._left(PROBABILITY_SHARE)
-        each = resample_seconds(self._data, self._question, most)
+        each = resample_seconds(self._problem.limited(most), self._budget.threads)
         bagged: Posterior | None = None
         if left is None or LEAST_RESAMPLES * each <= left:
             bagged = self._posterior(left, most, resamples, resamples.number)
@@ -182,21 +182,14 @@ class Trust(Part):
         with self._findings.nothing_lost(PROBABILITIES):
             try:
                 found = posterior(
-                    self._data,
-                    score=self._question["score"],
-                    knowledge=self._question["knowledge"],
-                    max_parents=most,
+                    self._problem.limited(most),
                     method="exact" if summed else "mcmc",
                     resamples=number,
                     chains=BESIDE_CHAINS if short else None,
                     rounds=BESIDE_ROUNDS if short else None,
-                    time_limit=seconds,
-                    max_memory=self._budget.memory,
-                    threads=self._question["threads"],
-                    seed=self._seed,
                     cluster=self._executor,
                     store=resamples.store("posterior" if number else "posterior-plain"),
-                    progress=self._journal.telling(PROBABILITIES),
+                    **{**self._limits(PROBABILITIES), "time_limit": seconds},
                 )
             except ParameterError:
                 raise
@@ -212,21 +205,14 @@ class Trust(Part):
         """Resample the search: over orders where sets can be listed, else by hill climbing."""
         found: Bootstrap | None = None
         listed = self._data.n_variables <= MOST_LISTED and most is not None
-        asked = self._question["max_parents"]
         with self._findings.nothing_lost(STABILITY):
             found = bootstrap(
-                self._data,
+                self._problem.limited(most) if listed else self._problem,
                 method="order" if listed else "hill_climb",
                 runs=2 * resamples.number,
-                score=self._question["score"],
-                knowledge=self._question["knowledge"],
-                max_parents=most if listed else asked,
-                time_limit=self._left(STABILITY_SHARE),
-                seed=self._seed,
-                threads=self._question["threads"],
                 cluster=self._executor,
                 store=resamples.store("stability"),
-                progress=self._journal.telling(STABILITY),
+                **self._limits(STABILITY, STABILITY_SHARE),
             )
         if found is None:
             return None
@@ -247,20 +233,12 @@ class Trust(Part):
         """List what scores nearly as high as the optimum that was proven."""
         found: NearOptimal | None = None
         with self._findings.nothing_lost(NEAR), self._told_why(NEAR):
+            proven = self._findings.scope.max_parents
             found = near_optimal(
-                self._data,
+                self._problem.limited(near_parents(self._data.n_variables, proven, most)),
                 within=NEAR_WITHIN,
                 limit=NEAR_TIES,
-                score=self._question["score"],
-                knowledge=self._question["knowledge"],
-                max_parents=near_parents(
-                    self._data.n_variables, self._findings.scope.max_parents, most
-                ),
-                time_limit=self._left(NEAR_SHARE),
-                max_memory=self._budget.memory,
-                threads=self._question["threads"],
-                seed=self._seed,
-                progress=self._journal.telling(NEAR),
+                **self._limits(NEAR, NEAR_SHARE),
             )
         if found is None:
             return None
@@ -293,16 +271,9 @@ class Trust(Part):
             return None
         found: Chance | None = None
         with self._findings.nothing_lost(CHANCE):
+            part = self._budget.part(CHANCE_SHARE, self._journal.telling(CHANCE))
             found = by_chance(
-                self._data,
-                self._question,
-                most,
-                tables=resamples.shuffled,
-                resamples=known.resamples,
-                seed=self._seed,
-                seconds=self._left(CHANCE_SHARE),
-                memory=self._budget.memory,
-                progress=self._journal.telling(CHANCE),
+                self._problem.limited(most), resamples.shuffled, known.resamples, part
             )
         if found is None or not found.tables:
             self._journal.leave_out(CHANCE, self._findings.end() or Reason("no run done"))

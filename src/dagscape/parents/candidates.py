@@ -13,6 +13,7 @@ from dagscape.arguments import as_list
 from dagscape.claims.scopes import Scope
 from dagscape.errors import ParameterError
 from dagscape.files.plain_values import thawed
+from dagscape.knowledge import described
 from dagscape.notes import Note
 from dagscape.parents.score_files import read_score_file, write_score_file
 from dagscape.scores import AND_PRIOR, Score, known_score
@@ -177,6 +178,13 @@ class CandidateParents:
             complete_to=self.exhaustive_to or None,
             knowledge=self.knowledge,
         )
+
+    @property
+    def settings(self) -> dict[str, Any]:
+        """What was asked, as results of searches on these sets tell it."""
+        asked = {"score": self.score} if self.score_kind is None else self.score_kind.asked
+        known = described(self.knowledge)
+        return {**asked, "chosen": [], "max_parents": self.max_parents, "knowledge": known}
 
     def with_lists(
         self, lists: _core.ParentLists, knowledge: Knowledge | None = None

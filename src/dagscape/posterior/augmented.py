@@ -14,7 +14,6 @@ from dagscape import _core
 from dagscape.control.budget import Budget
 from dagscape.executors import EndedError, side_by_side
 from dagscape.gaps.cells import CellSampler, Columns
-from dagscape.gaps.em import Question as CellQuestion
 from dagscape.posterior.chains import (
     FORGOTTEN,
     KEPT,
@@ -29,7 +28,7 @@ from dagscape.posterior.pieces import Chain, Networks, Piece, Table
 from dagscape.posterior.sums import TOGETHER, Fitting, StoppedError, sum_over, weigh
 
 if TYPE_CHECKING:
-    from dagscape.data import Data
+    from dagscape.problem import Problem
 
 ROUNDS = 500
 """Rounds of a chain: networks are drawn given a completed table, then its missing cells anew."""
@@ -55,14 +54,14 @@ class Seen:
 class Augmentation:
     """One chain: a completed table and a network, each drawn given the other."""
 
-    def __init__(self, data: Data, run: ChainRun, number: int, budget: Budget) -> None:
-        self._data = data
+    def __init__(self, problem: Problem, run: ChainRun, number: int, budget: Budget) -> None:
+        self._problem = problem
         self._run = run
         self._number = number
         self._budget = budget
         self._kind = STARTS[number % len(STARTS)]
-        self._rng = np.random.default_rng([run.seed, number])
-        self._cells = CellSampler(data, run.question.score)
+        self._rng = np.random.default_rng([budget.seed, number])
+        self._cells = CellSampler(problem.data, problem.score)
         self._parents: list[list[int]] | None = None
         self._kept_each = max(1, KEPT // max(1, run.rounds - run.forgotten))
 
@@ -70,11 +69,7 @@ class Augmentation:
         """Do all rounds, or those that there is time for; None if not even one was done."""
         done: list[Seen] = []
         try:
-            question = self._run.question
-            asked = CellQuestion(
-                question.score, question.max_parents, question.knowledge, self._run.seed
-            )
-            columns = self._cells.start(self._kind, asked, self._rng, self._budget)
+            columns = self._cells.start(self._kind, self._problem, self._rng, self._budget)
             while columns is not None and len(done) < self._run.rounds and not self._budget.over:
                 look(len(done) / self._run.rounds)
                 done.append(self._network(columns))
@@ -96,9 +91,9 @@ class Augmentation:
 
     def _network(self, columns: Columns) -> Seen:
         """Draw networks given a completed table."""
-        table, question = self._cells.data(columns), self._run.question
-        scorer = _core.Scorer(question.score.on(table), self._budget.memory // 4)
-        lists = weigh(scorer, question.constraints(table.variables), self._budget, None)
+        table = self._cells.data(columns)
+        scorer = _core.Scorer(self._problem.score.on(table), self._budget.memory // 4)
+        lists = weigh(scorer, self._problem.constraints(), self._budget, None)
         seed = int(self._rng.integers(1 << 62))
         summed = table.n_variables <= TOGETHER
         seen = self._by_sums(lists, seed) if summed else self._by_moves(lists, seed)
@@ -133,7 +128,7 @@ class Augmentation:
     def _place(self, lists: Lists) -> list[int]:
         """Return where the chain is, by places in the lists of the table at hand."""
         if self._parents is None:
-            return start_of(lists, self._number, self._run.seed)[1]
+            return start_of(lists, self._number, self._budget.seed)[1]
         return _core.chain_places(lists.chains, self._parents)
 
     def _piece(self, first: Seen, counted: Sequence[Seen]) -> Piece:
@@ -144,7 +139,7 @@ class Augmentation:
             dropped=0.0,
             arcs=_mean([seen.arcs for seen in counted]),
             ancestors=_mean([seen.ancestors for seen in counted]),
-            networks=Networks.from_draws(self._data.n_variables, codes),
+            networks=Networks.from_draws(len(self._problem.variables), codes),
             rounding=0.0,
             components=(),
             chain=Chain(
@@ -170,18 +165,18 @@ def _parents(variables: int, code: bytes) -> list[list[int]]:
 
 
 def augmented_batch(
-    data: Data, run: ChainRun, batch: Sequence[int], budget: Budget
+    problem: Problem, run: ChainRun, batch: Sequence[int], budget: Budget
 ) -> tuple[list[Batch], str]:
     """Run some of the chains on a table with gaps, each on a thread of its own."""
-    memory = budget.memory_for(run.max_memory) // budget.threads
+    memory = budget.memory // budget.threads
 
     def do(number: int, look: Callable[[float], None]) -> Batch | None:
         left = budget.left()
         # Chains that come later must have their time too.
         waves = math.ceil(max(1, run.chains - number) / budget.threads)
         deadline = None if left is None else time.monotonic() + left / waves
-        own = Budget(deadline, memory, 1)
-        return Augmentation(data, run, number, own).go(look)
+        own = Budget(deadline, memory, 1, seed=budget.seed)
+        return Augmentation(problem, run, number, own).go(look)
 
     # Each minds its own time, and what it has by then counts.
     ended, stopped = side_by_side(

@@ -12,12 +12,10 @@ from dagscape.control.limits import TellShare
 from dagscape.executors import side_by_side
 from dagscape.landscape.resample import resampled
 from dagscape.posterior.chains import Batch, ChainRun, pool, read_lists, run_chains
-from dagscape.posterior.question import Question
 from dagscape.posterior.sums import StoppedError, add_up, weigh
 
 if TYPE_CHECKING:
-    from dagscape.data import Data
-    from dagscape.variables import Variables
+    from dagscape.problem import Problem
 
 ALONE = 14
 """From so many variables on, a table's sums use all threads, and one table is done at a time."""
@@ -25,11 +23,8 @@ ALONE = 14
 
 @dataclass(frozen=True)
 class Resamples:
-    """What the posteriors of all samples have in common, beside the data."""
+    """What the posteriors of all samples have in common, beside the problem."""
 
-    question: Question
-    seed: int
-    max_memory: float | None
     drawn: int
     """Networks to draw from each."""
     patience: float
@@ -38,31 +33,30 @@ class Resamples:
     """The chains on each, where they take the place of sums."""
 
     def piece(
-        self, data: Data, number: int, budget: Budget, tell: TellShare | None
+        self, problem: Problem, number: int, budget: Budget, tell: TellShare | None
     ) -> Batch | StoppedError:
         """Return the posterior of one sample of the rows, or why there is none."""
-        sample = resampled(data, self.seed, number)
-        scorer = _core.Scorer(self.question.score.on(sample), budget.memory // 4)
+        sample = resampled(problem.data, budget.seed, number)
+        scorer = _core.Scorer(problem.score.on(sample), budget.memory // 4)
+        constraints = problem.constraints()
         try:
             if self.chains is not None:
-                return self._by_chains(scorer, data.variables, self.chains, number, budget, tell)
-            sums = add_up(
-                scorer, data.variables, self.question, budget, tell, patience=self.patience
-            )
+                return self._by_chains(scorer, constraints, self.chains, number, budget, tell)
+            sums = add_up(scorer, constraints, budget, tell, patience=self.patience)
         except StoppedError as stopped:
             return stopped
-        return Batch(sums.piece(number, sums.networks(self.drawn, self.seed)), whole=True)
+        return Batch(sums.piece(number, sums.networks(self.drawn, budget.seed)), whole=True)
 
     def _by_chains(
         self,
         scorer: _core.Scorer,
-        variables: Variables,
+        constraints: _core.Constraints,
         run: ChainRun,
         number: int,
         budget: Budget,
         tell: TellShare | None,
     ) -> Batch:
-        parents = weigh(scorer, self.question.constraints(variables), budget, tell)
+        parents = weigh(scorer, constraints, budget, tell)
         lists = read_lists(parents, budget)
         ran = run_chains(lists, run, range(run.chains), budget, tell, stream=number + 1)
         if not ran.pieces:
@@ -71,25 +65,24 @@ class Resamples:
 
 
 def resample_batch(
-    data: Data, resamples: Resamples, batch: Sequence[int], budget: Budget
+    problem: Problem, resamples: Resamples, batch: Sequence[int], budget: Budget
 ) -> tuple[list[Batch], str]:
     """Do some samples, several at the same time where they are small."""
-    memory = budget.memory_for(resamples.max_memory)
     found: list[Batch | StoppedError]
-    if data.n_variables < ALONE or resamples.chains is not None:
-        each = replace(budget, threads=1, memory=memory // budget.threads, progress=None)
+    if len(problem.variables) < ALONE or resamples.chains is not None:
+        each = replace(budget, threads=1, memory=budget.memory // budget.threads, progress=None)
         found, stopped = side_by_side(
-            lambda number, look: resamples.piece(data, number, each, look),
+            lambda number, look: resamples.piece(problem, number, each, look),
             batch,
             budget,
             "chains of networks" if resamples.chains else "summing over networks",
         )
     else:
         found, stopped = [], ""
-        whole, tell = replace(budget, memory=memory), budget.telling("summing over networks")
+        tell = budget.telling("summing over networks")
         for place, number in enumerate(batch):
             share = None if tell is None else _part(tell, place, len(batch))
-            found.append(resamples.piece(data, number, whole, share))
+            found.append(resamples.piece(problem, number, budget, share))
             if isinstance(found[-1], StoppedError):
                 break
     done = [each for each in found if isinstance(each, Batch)]

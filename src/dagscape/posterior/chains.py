@@ -13,12 +13,10 @@ from dagscape import _core
 from dagscape.control.budget import MOMENT, Budget
 from dagscape.control.limits import TellShare
 from dagscape.posterior.pieces import Chain, Networks, Piece, Pooled, merged
-from dagscape.posterior.question import Question
 from dagscape.posterior.sums import StoppedError, weigh
-from dagscape.scores import scorer_within
 
 if TYPE_CHECKING:
-    from dagscape.data import Data
+    from dagscape.problem import Problem
 
 CHAINS = 8
 """Chains on the data."""
@@ -95,13 +93,10 @@ class Lists:
 
 @dataclass(frozen=True)
 class ChainRun:
-    """What all chains on a table have in common, beside the data."""
+    """What all chains on a table have in common, beside the problem."""
 
-    question: Question
-    seed: int
     chains: int
     rounds: int
-    max_memory: float | None
 
     @property
     def forgotten(self) -> int:
@@ -156,7 +151,7 @@ def run_chains(
         Those of the table, for each of its chains.
     """
     streams = [(stream << 32) + number for number in numbers]
-    starts = [start_of(lists, number, run.seed ^ (stream << 20)) for number in numbers]
+    starts = [start_of(lists, number, budget.seed ^ (stream << 20)) for number in numbers]
     left = budget.left(least=MOMENT)
     # Chains that come later must have their time too.
     waiting = max(len(numbers), run.chains - min(numbers, default=0))
@@ -167,7 +162,7 @@ def run_chains(
         run.rounds,
         run.forgotten,
         KEPT,
-        run.seed,
+        budget.seed,
         budget.threads,
         seconds=left,
         seconds_each=None if left is None else left / -(-waiting // budget.threads),
@@ -228,33 +223,29 @@ class KeptLists:
 
     def __init__(self) -> None:
         self._lock = threading.Lock()
-        self._key: tuple[str, str] | None = None
+        self._key: str | None = None
         self._lists: Lists | None = None
 
-    def get(self, data: Data, question: Question, budget: Budget, tell: TellShare | None) -> Lists:
+    def get(self, problem: Problem, budget: Budget, tell: TellShare | None) -> Lists:
         """Return them; make them if they are not there."""
         with self._lock:
-            if self._lists is None or self._key != _key(data, question):
+            if self._lists is None or self._key != problem.mark:
                 self._lists = None
-                on_data = scorer_within(data, question.score, budget.memory)
-                parents = weigh(on_data, question.constraints(data.variables), budget, tell)
+                on_data = problem.scorer_within(budget.memory)
+                parents = weigh(on_data, problem.constraints(), budget, tell)
                 self._lists = read_lists(parents, budget)
-                self._key = _key(data, question)
+                self._key = problem.mark
             return self._lists
 
-    def put(self, data: Data, question: Question, lists: Lists) -> None:
+    def put(self, problem: Problem, lists: Lists) -> None:
         """Keep what has been made."""
         with self._lock:
-            self._key, self._lists = _key(data, question), lists
+            self._key, self._lists = problem.mark, lists
 
     def forget(self) -> None:
         """Give their memory back."""
         with self._lock:
             self._key = self._lists = None
-
-
-def _key(data: Data, question: Question) -> tuple[str, str]:
-    return data.fingerprint, repr(question)
 
 
 kept_lists = KeptLists()
@@ -270,16 +261,15 @@ class Batch(NamedTuple):
 
 
 def chain_batch(
-    data: Data, run: ChainRun, batch: Sequence[int], budget: Budget
+    problem: Problem, run: ChainRun, batch: Sequence[int], budget: Budget
 ) -> tuple[list[Batch], str]:
     """Run some of the chains on a table."""
     tell = budget.telling("chains of networks")
     first = tell and (lambda share: tell(WEIGHING_SHARE * share))
     then = tell and (lambda share: tell(WEIGHING_SHARE + (1 - WEIGHING_SHARE) * share))
-    budget.memory = budget.memory_for(run.max_memory)
     try:
-        lists = kept_lists.get(data, run.question, budget, first)
-        ran = run_chains(lists, run, batch, budget, then, jumps=lists.jumps(run.seed, budget))
+        lists = kept_lists.get(problem, budget, first)
+        ran = run_chains(lists, run, batch, budget, then, jumps=lists.jumps(budget.seed, budget))
     except StoppedError as stopped:
         return [], stopped.reason
     return [Batch(*each) for each in zip(ran.pieces, ran.whole, strict=True)], ran.stopped

@@ -10,22 +10,20 @@ from typing import TYPE_CHECKING
 from dagscape import _core
 
 if TYPE_CHECKING:
-    from dagscape.posterior.question import Question
+    from dagscape.problem import Terms
 
 WIDE = decimal.Context(prec=50, Emin=-(10**12), Emax=10**12)
 
 
-def log_prior_total(
-    question: Question, variables: int, lists: _core.ParentLists | None
-) -> float | None:
+def log_prior_total(terms: Terms, variables: int, lists: _core.ParentLists | None) -> float | None:
     """Return the log of the sum of the prior over all networks of the scope; None if unknown.
 
     Without knowledge variables are alike, and a recurrence over their number does. With it the
     prior is summed over as the posterior is, which needs the lists of all parent sets.
     """
-    weights = question.score.prior.log_weights(variables)
-    if question.scope.knowledge is None:
-        return log_total_by_size(variables, weights, question.max_parents)
+    weights = terms.score.prior.log_weights(variables)
+    if terms.scope.knowledge is None:
+        return log_total_by_size(variables, weights, terms.max_parents)
     if lists is None:
         return None
     sums, stopped = _core.exact_posterior(_core.weighted_by_size(lists, weights), True, 1)

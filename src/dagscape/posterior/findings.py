@@ -12,6 +12,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from dagscape.errors import ParameterError
+from dagscape.parents.constraints import constrain
 from dagscape.posterior.agreement import Agreement, agreement
 from dagscape.posterior.classes import (
     ProbableClass,
@@ -26,8 +27,8 @@ from dagscape.posterior.errors import Measure, error_of_mean
 from dagscape.posterior.evidence import log_prior_total
 from dagscape.posterior.features import KINDS, Part, estimate_of, needs_networks
 from dagscape.posterior.pieces import Estimate, Networks, Piece, Table, merged
-from dagscape.posterior.question import Question
 from dagscape.posterior.sums import DRAWN, Sums
+from dagscape.problem import Terms
 from dagscape.scores import scorer
 from dagscape.variables import Variables
 
@@ -44,7 +45,7 @@ class Findings:
     """The posteriors of one table or of many resamples, and what can still be asked of them."""
 
     variables: Variables
-    question: Question
+    terms: Terms
     pieces: tuple[Piece, ...]
     """One for the data, one for each chain on them, or one for each resample that is done."""
     seed: int
@@ -168,8 +169,9 @@ class Findings:
         """Return classes with their weights on the data."""
         if self.data is None:
             raise ParameterError("classes are weighed on the data, and there are none")
-        on_data = scorer(self.data, self.question.score)
-        return list(weigh_classes(on_data, self.question.constraints(self.variables), classes))
+        on_data = scorer(self.data, self.terms.score)
+        constraints = constrain(self.variables, self.terms.max_parents, self.terms.knowledge)
+        return list(weigh_classes(on_data, constraints, classes))
 
     def _classes_of_chains(self) -> list[Networks]:
         return [piece.networks.classes for piece in self.pieces if piece.networks is not None]
@@ -178,16 +180,16 @@ class Findings:
     def prior_total(self) -> float | None:
         """The log of the sum of the prior over all networks of the scope; None if not known."""
         known = self.kept_prior_total is not None or self.sampled
-        if known or not self.question.score.base.marginal:
+        if known or not self.terms.score.base.marginal:
             return self.kept_prior_total
         whole = self.sums is not None and self.sums.whole
         lists = self.sums.lists if self.sums is not None and whole else None
-        return log_prior_total(self.question, len(self.variables), lists)
+        return log_prior_total(self.terms, len(self.variables), lists)
 
     @property
     def log_evidence(self) -> float | None:
         """The log of the probability of the rows; None where there is none, or it is not known."""
-        if self.asked or not self.question.score.base.marginal:
+        if self.asked or not self.terms.score.base.marginal:
             return None
         total, summed = self.prior_total, self.pieces[0].log_total
         return None if total is None or summed is None else summed - total

@@ -29,7 +29,7 @@ class Halves(Findings):
     def __init__(self, plain: Findings, resampled: Findings) -> None:
         super().__init__(
             resampled.variables,
-            resampled.question,
+            resampled.terms,
             resampled.pieces,
             seed=resampled.seed,
             asked=resampled.asked,

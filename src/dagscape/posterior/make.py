@@ -5,19 +5,15 @@ from __future__ import annotations
 import math
 import os
 from dataclasses import replace
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Unpack
 
-from dagscape.control.budget import Budget
-from dagscape.control.limits import ShowProgress, use_count, use_seed
-from dagscape.control.progress import shows_progress
-from dagscape.data import as_data, check_data
+from dagscape.control.limits import use_count
 from dagscape.errors import ParameterError
-from dagscape.executors import Cluster
 from dagscape.gaps.expected import refuse_numbers
+from dagscape.posterior.affordable import affordable
 from dagscape.posterior.augmented import ROUNDS as ROUNDS_WITH_GAPS
 from dagscape.posterior.chains import CHAINS, CHAINS_EACH, ROUNDS, ROUNDS_EACH, ChainRun
 from dagscape.posterior.posterior import Posterior
-from dagscape.posterior.question import Question
 from dagscape.posterior.sums import (
     PATIENCE,
     PATIENCE_EACH,
@@ -27,39 +23,29 @@ from dagscape.posterior.sums import (
     nothing_yet,
     sums_cut_short,
 )
-from dagscape.posterior.ways import Call, by_chains, by_sums, weighable
-from dagscape.scores import ScoreLike
-from dagscape.scores.priors import PriorLike
+from dagscape.posterior.ways import Weighing, by_chains, by_sums, weighable
+from dagscape.shared_arguments import ForClusterSearch, begin, takes
 from dagscape.speech import choice, setting
 from dagscape.variables import check_name
 
 if TYPE_CHECKING:
     from dagscape.data import Data, TableLike
-    from dagscape.knowledge import Knowledge
+    from dagscape.problem import Problem
 
 METHODS = ("auto", "exact", "mcmc")
 """The ways to probabilities."""
 
 
-@shows_progress
+@takes(ForClusterSearch)
 def posterior(
-    data: TableLike,
+    data: TableLike | Problem,
     *,
-    score: ScoreLike | None = None,
-    prior: PriorLike | None = None,
-    knowledge: Knowledge | None = None,
-    max_parents: int | None = None,
     method: str = "auto",
     resamples: int = 0,
     chains: int | None = None,
     rounds: int | None = None,
-    time_limit: float | None = None,
-    max_memory: float | None = None,
-    threads: int | None = None,
-    seed: int = 0,
-    cluster: Cluster = None,
     store: str | os.PathLike[str] | None = None,
-    progress: ShowProgress = None,
+    **shared: Unpack[ForClusterSearch],
 ) -> Posterior:
     """Compute how probable every arc, ancestor and network is, given the data.
 
@@ -106,8 +92,6 @@ def posterior(
         Chains share the time that is left, and what they have by then counts. The mean over
         resamples is over those that are done, and `stopped` says so; if none is, over what chains
         have by then. It is an error only where not even all parent sets could be weighed.
-    max_memory
-        Bytes; by default 70 % of what is free.
     seed
         For resamples and for networks that are drawn.
     cluster
@@ -115,8 +99,6 @@ def posterior(
     store
         A file to keep resamples or chains in, made if it is not there. The same call picks up where
         the last one stopped. :func:`load_posterior` reads it.
-    progress
-        True for a bar, or a function, called with the share of the work that is done, and a text.
 
     Raises
     ------
@@ -167,35 +149,27 @@ def posterior(
     >>> round(P.probability("tub", "either", "adjacencies"), 3) > 0.9
     True
     """
-    data = as_data(data, missing="keep")
-    check_data(data, gaps=True)
     check_name("method", method, METHODS)
     tables = use_count("resamples", resamples)
-    number = use_seed(seed)
-    if data.missing:
-        _check_incomplete(data, method, tables)
-    budget = Budget.of(time_limit, max_memory, threads, progress)
+    problem, budget = begin(data, shared, gaps=True)
+    gaps = bool(problem.data.missing)
+    if gaps:
+        _check_incomplete(problem.data, method, tables)
     # What a store keeps is gone on with under other limits, and must be of the same question.
-    reach = math.inf
-    if store is None:
-        reach = weighable(budget.total, max_memory, gaps=bool(data.missing))
-    question = Question.check(data, score, prior, max_parents, knowledge, reach)
+    problem = affordable(problem, weighable(budget, gaps=gaps) if store is None else math.inf)
     many = CHAINS_EACH if tables else CHAINS
-    usual = ROUNDS_WITH_GAPS if data.missing else ROUNDS_EACH if tables else ROUNDS
+    usual = ROUNDS_WITH_GAPS if gaps else ROUNDS_EACH if tables else ROUNDS
     run = ChainRun(
-        question,
-        number,
         many if chains is None else use_count("chains", chains, 1),
         usual if rounds is None else use_count("rounds", rounds, 1),
-        max_memory,
     )
     if method == "exact":
         _refuse_chains(chains, rounds)
-    call = Call(data, question, number, tables, max_memory, store, cluster, budget)
+    call = Weighing(problem, tables, store, budget)
     try:
         if method == "exact":
             return by_sums(call, budget, math.inf)
-        if method == "mcmc" or data.missing:
+        if method == "mcmc" or gaps:
             return by_chains(call, run, None)
         return _by_either(call, run)
     except StoppedError as stopped:
@@ -206,7 +180,7 @@ def posterior(
         raise nothing_yet(stopped.reason) from None
 
 
-def _by_either(call: Call, run: ChainRun) -> Posterior:
+def _by_either(call: Weighing, run: ChainRun) -> Posterior:
     """Sum where that fits, by the estimate; run chains where it does not, or did not after all."""
     budget = call.budget
     patience = PATIENCE_EACH if call.tables else PATIENCE

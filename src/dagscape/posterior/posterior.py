@@ -58,7 +58,7 @@ class Posterior:
     ) -> None:
         self._findings = findings
         self._variables = findings.variables
-        self._question = findings.question
+        self._terms = findings.terms
         self._fingerprint = fingerprint
         self._seconds = seconds
         self._stopped = stopped
@@ -97,27 +97,27 @@ class Posterior:
     @property
     def scope(self) -> Scope:
         """The networks that share all of the probability."""
-        return self._question.scope
+        return self._terms.scope
 
     @property
     def score_kind(self) -> Score:
         """Score and prior as one object: ln w."""
-        return self._question.score
+        return self._terms.score
 
     @property
     def score_name(self) -> str:
         """The score, in words."""
-        return str(self._question.score.base)
+        return str(self._terms.score.base)
 
     @property
     def prior(self) -> Prior:
         """The prior on structures."""
-        return self._question.score.prior
+        return self._terms.score.prior
 
     @property
     def knowledge(self) -> Knowledge | None:
         """What all networks obey; None where nothing was given."""
-        return self._question.knowledge
+        return self._terms.knowledge
 
     @property
     def max_parents(self) -> int | None:
@@ -125,7 +125,7 @@ class Posterior:
 
         None without a limit.
         """
-        return self._question.max_parents
+        return self._terms.max_parents
 
     @property
     def resamples(self) -> int:

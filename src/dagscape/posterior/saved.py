@@ -12,15 +12,12 @@ from typing import TYPE_CHECKING, Any
 from dagscape.arguments import file_path
 from dagscape.control.limits import use_count
 from dagscape.errors import DagscapeError, FileFormatError, ParameterError
-from dagscape.knowledge import Knowledge
-from dagscape.landscape.repeat import settings_of
 from dagscape.notes import Note
 from dagscape.posterior.classes import ProbableClass
 from dagscape.posterior.files import KIND, PosteriorStore
 from dagscape.posterior.findings import Findings
 from dagscape.posterior.halves import Halves, half_and_half
-from dagscape.posterior.question import Question
-from dagscape.scores import score_from_dict
+from dagscape.problem import Terms
 from dagscape.variables import Variables
 
 if TYPE_CHECKING:
@@ -35,28 +32,16 @@ JUMPS = 1
 """How chains on the data jump: those that jump otherwise, or not at all, are other chains."""
 
 
-def settings(
-    question: Question, fingerprint: str, seed: int, bagged: bool, rounds: int
-) -> dict[str, Any]:
-    """Return what tables must have in common for their posteriors to be kept together.
+def settings(seed: int, bagged: bool, rounds: int) -> dict[str, Any]:
+    """Return what posteriors must have in common to be kept together, beside the problem.
 
     Parameters
     ----------
     rounds
         Of each chain, where chains take the place of sums; else 0.
     """
-    known = question.knowledge
-    shared: dict[str, Any] = {
-        "bagged": bagged,
-        "score": question.score.to_dict(),
-        "max_parents": question.max_parents,
-        "knowledge": None if known is None or known.empty else known.to_dict(),
-        "seed": seed,
-        "rounds": rounds,
-    }
-    if rounds and not bagged:
-        shared["jumps"] = JUMPS
-    return settings_of(KIND, fingerprint, shared)
+    shared: dict[str, Any] = {"bagged": bagged, "seed": seed, "rounds": rounds}
+    return {**shared, "jumps": JUMPS} if rounds and not bagged else shared
 
 
 def save(posterior: Posterior, path: str | os.PathLike[str]) -> None:
@@ -67,9 +52,8 @@ def save(posterior: Posterior, path: str | os.PathLike[str]) -> None:
     temporary = to.with_name(f".{to.name}.{os.getpid()}.tmp")
     found = posterior._findings
     found.draw()
-    shared = settings(
-        found.question, posterior._fingerprint, found.seed, bool(found.asked), found.rounds
-    )
+    own = settings(found.seed, bool(found.asked), found.rounds)
+    shared = found.terms.identity_on(posterior._fingerprint, KIND, **own)
     try:
         with PosteriorStore(temporary, shared, posterior.names) as store:
             store.add(found.pieces)
@@ -134,12 +118,7 @@ def load_posterior(path: str | os.PathLike[str]) -> Posterior:
         if isinstance(kind, str) and kind != KIND:
             raise FileFormatError(f'"{path}" holds runs of {kind}, not a {KIND}')
         try:
-            known = kept["knowledge"]
-            question = Question(
-                score_from_dict(kept["score"]),
-                kept["max_parents"],
-                None if known is None else Knowledge.from_dict(known),
-            )
+            terms = Terms.from_words(kept)
             variables = Variables(store.names)
             about = store.facts_of("about")
             pieces = store.pieces()
@@ -154,7 +133,7 @@ def load_posterior(path: str | os.PathLike[str]) -> Posterior:
             total, stopped = about.get("log_prior_total"), about.get("stopped")
             findings = Findings(
                 variables,
-                question,
+                terms,
                 tuple(pieces),
                 seed=int(kept["seed"]),
                 asked=int(about.get("asked", len(pieces))) if kept["bagged"] else 0,

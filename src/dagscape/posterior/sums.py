@@ -13,10 +13,8 @@ from dagscape.control.budget import MOMENT, Budget
 from dagscape.control.limits import TellShare
 from dagscape.errors import DagscapeError, ParameterError
 from dagscape.posterior.pieces import Networks, Piece
-from dagscape.posterior.question import Question
 from dagscape.selection import RULES
 from dagscape.speech import choice, setting
-from dagscape.variables import Variables
 from dagscape.words import duration, size
 
 MOST = 32
@@ -129,8 +127,7 @@ class Sums:
 
 def add_up(
     scorer: _core.Scorer,
-    variables: Variables,
-    question: Question,
+    constraints: _core.Constraints,
     budget: Budget,
     tell: TellShare | None = None,
     patience: float = math.inf,
@@ -152,7 +149,7 @@ def add_up(
         If they cannot fit, with what to do instead.
     """
     first = tell and (lambda x: tell(x / 4))
-    whole = weigh(scorer, question.constraints(variables), budget, first)
+    whole = weigh(scorer, constraints, budget, first)
     return sum_over(
         fitting(whole, budget, patience),
         budget,

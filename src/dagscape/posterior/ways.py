@@ -4,13 +4,15 @@ from __future__ import annotations
 
 import math
 import os
+from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from dagscape import _core
 from dagscape.control.budget import Budget
 from dagscape.control.limits import Progress, TellShare
-from dagscape.executors import Cluster, Job, TellPieces, use_executor
+from dagscape.executors import Job, TellPieces, use_executor
+from dagscape.posterior.affordable import parent_sets
 from dagscape.posterior.augmented import augmented_batch
 from dagscape.posterior.bag import Resamples, resample_batch
 from dagscape.posterior.chains import Batch, ChainRun, chain_batch, kept_lists, read_lists
@@ -18,7 +20,6 @@ from dagscape.posterior.files import KIND, PosteriorStore
 from dagscape.posterior.findings import Findings
 from dagscape.posterior.pieces import Piece
 from dagscape.posterior.posterior import Posterior
-from dagscape.posterior.question import Question
 from dagscape.posterior.saved import about, settings
 from dagscape.posterior.sums import (
     OutOfReachError,
@@ -30,11 +31,10 @@ from dagscape.posterior.sums import (
     sum_over,
     weigh,
 )
-from dagscape.scores import scorer_within
 from dagscape.words import counted
 
 if TYPE_CHECKING:
-    from dagscape.data import Data
+    from dagscape.problem import Problem
 
 WEIGHED_PER_SECOND = 1e6
 """Parent sets that one thread of a common machine weighs, at least."""
@@ -51,51 +51,62 @@ DRAWN_EACH = 200
 
 
 @dataclass
-class Call:
-    """What was asked, checked."""
+class Weighing:
+    """What networks are weighed for, on how many tables, and what that may use."""
 
-    data: Data
-    question: Question
-    seed: int
+    problem: Problem
     tables: int
     """Resamples; 0 for the data themselves."""
-    max_memory: float | None
     store: str | os.PathLike[str] | None
-    cluster: Cluster
     budget: Budget
 
     def kept(self, rounds: int) -> PosteriorStore:
         """Return what keeps the pieces; `rounds` of each chain, or 0."""
-        # In memory nothing need be told from anything else, and not every score can be written.
+        # In memory nothing need be told from anything else.
         shared: dict[str, Any] = {"kind": KIND}
         if self.store is not None:
-            shared = settings(
-                self.question, self.data.fingerprint, self.seed, bool(self.tables), rounds
-            )
-        return PosteriorStore(self.store, shared, self.data.names)
+            seed, bagged = self.budget.seed, bool(self.tables)
+            shared = self.problem.identity(KIND, **settings(seed, bagged, rounds))
+        return PosteriorStore(self.store, shared, self.problem.variables.names)
+
+    def findings(
+        self, pieces: Iterable[Piece], rounds: int = 0, sums: Sums | None = None
+    ) -> Findings:
+        """Return what pieces say together."""
+        return Findings(
+            self.problem.variables,
+            self.problem,
+            tuple(pieces),
+            seed=self.budget.seed,
+            asked=self.tables,
+            rounds=rounds,
+            sums=sums,
+            data=self.problem.data,
+        )
 
     def posterior(self, findings: Findings, stopped: str | None = None) -> Posterior:
         """Return what was found."""
         return Posterior(
             findings,
-            fingerprint=self.data.fingerprint,
+            fingerprint=self.problem.data.fingerprint,
             seconds=self.budget.seconds,
             stopped=stopped,
-            notes=self.data.notes,
+            notes=self.problem.data.notes,
         )
 
 
-def weighable(seconds: float, max_memory: float | None, *, gaps: bool) -> float:
+def weighable(budget: Budget, *, gaps: bool) -> float:
     """Return how many parent sets can be weighed within limits; with gaps that is done anew often.
 
     It depends on what was asked for alone, so that the same call asks the same question.
     """
     often = ROUNDS_TO_COUNT if gaps else 1
-    in_time = seconds * WEIGHED_SHARE * WEIGHED_PER_SECOND / often
-    return in_time if max_memory is None else min(in_time, max_memory / BYTES_EACH)
+    in_time = budget.total * WEIGHED_SHARE * WEIGHED_PER_SECOND / often
+    asked: float | None = budget.settings["max_memory"]
+    return in_time if asked is None else min(in_time, asked / BYTES_EACH)
 
 
-def by_sums(call: Call, budget: Budget, patience: float) -> Posterior:
+def by_sums(call: Weighing, budget: Budget, patience: float) -> Posterior:
     """Sum over the networks of the data, or of each resample; raise if that is out of reach.
 
     Where that budget ends and nothing is there yet, they are given up; `patience` is what one
@@ -104,12 +115,12 @@ def by_sums(call: Call, budget: Budget, patience: float) -> Posterior:
     if call.tables:
         # What fits for the data will fit for samples of them; where all fits, nobody need look, and
         # nobody should where the look takes time that resamples need.
-        n = call.data.n_variables
+        n = len(call.problem.variables)
         if not Reach.of(budget, patience).allows([n]):
-            if call.question.sets(n) / WEIGHED_PER_SECOND > LOOK_SHARE * budget.total:
+            if parent_sets(call.problem) / WEIGHED_PER_SECOND > LOOK_SHARE * budget.total:
                 raise OutOfReachError(out_of_reach([n], budget))
             fitting(_weighed(call, budget, None), budget, patience)
-        run = Resamples(call.question, call.seed, call.max_memory, DRAWN_EACH, patience)
+        run = Resamples(DRAWN_EACH, patience)
         return _bagged(call, run, budget.deadline)
     tell_share = budget.telling("summing over networks")
     first = tell_share and (lambda share: tell_share(share / 4))
@@ -129,37 +140,34 @@ def by_sums(call: Call, budget: Budget, patience: float) -> Posterior:
         raise StoppedError(stopped.reason, weighed) from None
 
 
-def _weighed(call: Call, budget: Budget, tell_share: TellShare | None) -> _core.ParentLists:
-    scorer = scorer_within(call.data, call.question.score, budget.memory)
-    return weigh(scorer, call.question.constraints(call.data.variables), budget, tell_share)
+def _weighed(call: Weighing, budget: Budget, tell_share: TellShare | None) -> _core.ParentLists:
+    problem = call.problem
+    return weigh(problem.scorer_within(budget.memory), problem.constraints(), budget, tell_share)
 
 
-def _summed(call: Call, sums: Sums) -> Findings:
-    piece = sums.piece(-1, None)
-    return Findings(
-        call.data.variables, call.question, (piece,), seed=call.seed, sums=sums, data=call.data
-    )
+def _summed(call: Weighing, sums: Sums) -> Findings:
+    return call.findings([sums.piece(-1, None)], sums=sums)
 
 
-def by_chains(call: Call, run: ChainRun, lists: _core.ParentLists | None) -> Posterior:
+def by_chains(call: Weighing, run: ChainRun, lists: _core.ParentLists | None) -> Posterior:
     """Run chains on the data, or on each resample; `lists` of the data, if they were weighed."""
     if call.tables:
-        each = Resamples(call.question, call.seed, call.max_memory, DRAWN_EACH, math.inf, run)
+        each = Resamples(DRAWN_EACH, math.inf, run)
         return _bagged(call, each, call.budget.deadline)
     try:
         if lists is not None:
-            kept_lists.put(call.data, call.question, read_lists(lists, call.budget))
+            kept_lists.put(call.problem, read_lists(lists, call.budget))
         return _chained(call, run)
     finally:
         kept_lists.forget()
 
 
-def _chained(call: Call, run: ChainRun) -> Posterior:
+def _chained(call: Weighing, run: ChainRun) -> Posterior:
     """Run the chains that the store lacks; return what all that are there tell together."""
-    work = augmented_batch if call.data.missing else chain_batch
-    job = Job(work, {call.data.fingerprint: call.data}, run)
+    work = augmented_batch if call.problem.data.missing else chain_batch
+    job = Job.of(call.budget, work, {call.problem.mark: call.problem}, run)
     cut_short: list[Piece] = []
-    with call.kept(run.rounds) as kept, use_executor(call.cluster, call.budget.threads) as executor:
+    with call.kept(run.rounds) as kept, use_executor(call.budget) as executor:
 
         def keep(batch: list[Batch]) -> None:
             # Only whole chains are those of the seed; others count now, and are run again then.
@@ -172,27 +180,20 @@ def _chained(call: Call, run: ChainRun) -> Posterior:
         pieces = sorted([*kept.pieces(run.chains), *cut_short], key=lambda piece: piece.number)
         if not pieces:
             raise StoppedError(stopped)
-        findings = Findings(
-            call.data.variables,
-            call.question,
-            tuple(pieces),
-            seed=call.seed,
-            rounds=run.rounds,
-            data=call.data,
-        )
+        findings = call.findings(pieces, run.rounds)
         found = call.posterior(findings, stopped if cut_short or len(pieces) < run.chains else None)
         kept.tell("about", about(found))
         return found
 
 
-def _bagged(call: Call, run: Resamples, first_by: float | None) -> Posterior:
+def _bagged(call: Weighing, run: Resamples, first_by: float | None) -> Posterior:
     """Do the resamples that the store lacks; return the mean over all that are there.
 
     Give up where none is done by the moment `first_by`.
     """
-    job = Job(resample_batch, {call.data.fingerprint: call.data}, run)
+    job = Job.of(call.budget, resample_batch, {call.problem.mark: call.problem}, run)
     rounds = 0 if run.chains is None else run.chains.rounds
-    with call.kept(rounds) as kept, use_executor(call.cluster, call.budget.threads) as executor:
+    with call.kept(rounds) as kept, use_executor(call.budget) as executor:
         cut_short: list[Piece] = []
 
         def keep(batch: list[Batch]) -> None:
@@ -209,15 +210,7 @@ def _bagged(call: Call, run: Resamples, first_by: float | None) -> Posterior:
         pieces = kept.pieces(call.tables) or cut_short
         if not pieces:
             raise StoppedError(stopped)
-        findings = Findings(
-            call.data.variables,
-            call.question,
-            tuple(pieces),
-            seed=call.seed,
-            asked=call.tables,
-            rounds=rounds,
-            data=call.data,
-        )
+        findings = call.findings(pieces, rounds)
         found = call.posterior(findings, stopped if kept.count(call.tables) < call.tables else None)
         kept.tell("about", about(found))
         return found

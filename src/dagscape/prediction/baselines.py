@@ -6,7 +6,8 @@ from itertools import combinations
 from typing import TYPE_CHECKING
 
 from dagscape.graphs import Dag
-from dagscape.scores import LogLikelihood, local_score
+from dagscape.scores import LogLikelihood
+from dagscape.scoring import local_score
 
 if TYPE_CHECKING:
     from dagscape.data import Data

@@ -23,12 +23,11 @@ from dagscape.scores.counts import (
     gap_table,
 )
 from dagscape.scores.numbers import BasisBIC, BGe, ConditionalGaussian, GaussianBIC, RankBGe
-from dagscape.scores.scoring import (
+from dagscape.scores.scorers import (
     CACHE_BYTES,
+    check_kinds,
     check_scored,
     likelihood,
-    local_score,
-    score,
     scorer,
     scorer_within,
 )
@@ -55,13 +54,12 @@ __all__ = [
     "ScoreLike",
     "ScoreWithPrior",
     "as_score",
+    "check_kinds",
     "check_scored",
     "gap_table",
     "known_score",
     "likelihood",
-    "local_score",
     "log_prior",
-    "score",
     "score_from_dict",
     "scorer",
     "scorer_within",

@@ -2,27 +2,21 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING, Any, Unpack
 
 from dagscape import _core
-from dagscape.control.budget import Budget
-from dagscape.control.limits import ShowProgress, use_seed
-from dagscape.control.progress import shows_progress
-from dagscape.data import as_data, check_data
-from dagscape.graphs import Dag
-from dagscape.knowledge import described
 from dagscape.results import Result
-from dagscape.scores import Score, ScoreLike, as_score
-from dagscape.scores import score as score_of
-from dagscape.scores.priors import PriorLike
-from dagscape.search.equivalence import refuse_knowledge
+from dagscape.scoring import total
+from dagscape.search.from_lists import dag_of
 from dagscape.search.greedy import hill_climb
-from dagscape.search.local import NO_DIRECTIONS, sll_settings, test_settings
+from dagscape.search.local import NO_DIRECTIONS, Learner, sll_learner, test_learner
+from dagscape.shared_arguments import ForSearch, ForSets, begin, takes
 
 if TYPE_CHECKING:
-    from dagscape.data import Data, TableLike
-    from dagscape.knowledge import Knowledge
+    from dagscape.control.budget import Budget
+    from dagscape.data import TableLike
+    from dagscape.problem import Problem
 
 AT_ONCE = 0.05
 """Seconds in which greedy search gives what it finds first."""
@@ -33,21 +27,14 @@ LOCAL_SHARE = 0.7
 Pair = tuple[int, int]
 
 
-@shows_progress
+@takes(ForSets)
 def sll_c(
-    data: TableLike,
+    data: TableLike | Problem,
     *,
-    score: ScoreLike = "bic",
-    prior: PriorLike | None = None,
     order: str = "association",
     spouses: str = "checked",
-    max_parents: int = 5,
     exact_limit: int = 20,
-    knowledge: Knowledge | None = None,
-    time_limit: float | None = None,
-    max_memory: float | None = None,
-    threads: int | None = None,
-    progress: ShowProgress = None,
+    **shared: Unpack[ForSets],
 ) -> Result:
     """Put a network together from neighbors and spouses that score-based local learning finds.
 
@@ -82,33 +69,24 @@ def sll_c(
     Sources: Niinimäki and Parviainen, Local structure discovery in Bayesian networks, UAI 2012,
     Algorithm 5; Meek, Causal inference and causal explanation with background knowledge, UAI 1995.
     """
-    data = as_data(data)
-    refuse_knowledge(knowledge, "sll_c", NO_DIRECTIONS)
-    chosen = as_score(score, prior)
-    asked: dict[str, Any] = {
-        "score": chosen,
-        "order": order,
-        "spouses": spouses,
-        "max_parents": max_parents,
-        "exact_limit": exact_limit,
-    }
-    call = _Call(data, time_limit, max_memory, threads, progress)
-    around = call.learn("blankets", sll_settings(data, "sll", **asked))
+    problem, budget = begin(data, shared)
+    problem.refuse_knowledge("sll_c", NO_DIRECTIONS)
+    learner = sll_learner(problem, order=order, spouses=spouses, exact_limit=exact_limit)
+    around = _learn("blankets", learner, problem, budget)
     skeleton = around.edges(both=True)
-    directing = _core.Orientation(data.n_variables, skeleton)
+    directing = _core.Orientation(len(problem.variables), skeleton)
     triples = {
         (min(a, b), max(a, b), child) for a, b, children in around.spouses for child in children
     }
     kept = [directing.add_collider(a, child, b) for a, b, child in sorted(triples)]
     directing.finish()
-    name = data.variables.name
-    dag = Dag(data.names, [(name(a), name(b)) for a, b in directing.dag().arcs])
+    dag = dag_of(problem.variables, directing.dag().arcs)
     return Result(
         dag=dag,
-        score=score_of(data, dag, score=chosen),
-        score_kind=chosen,
+        score=total(problem, dag),
+        score_kind=problem.score,
         method="sll+c",
-        seconds=call.budget.seconds,
+        seconds=budget.seconds,
         stopped=around.stopped,
         work={
             **around.work,
@@ -116,30 +94,22 @@ def sll_c(
             "v_structures": sum(kept),
             "conflicts": len(kept) - sum(kept),
         },
-        asked={**asked, **chosen.asked, "time_limit": time_limit},
-        notes=data.notes,
+        asked={**learner.asked, **budget.settings},
+        notes=problem.data.notes,
     )
 
 
-@shows_progress
+@takes(ForSearch)
 def sll_g(
-    data: TableLike,
+    data: TableLike | Problem,
     *,
-    score: ScoreLike = "bic",
-    prior: PriorLike | None = None,
     order: str = "association",
     local_parents: int = 5,
     exact_limit: int = 20,
     tabu: int = 100,
     patience: int = 15,
     restarts: int = 0,
-    max_parents: int | None = None,
-    knowledge: Knowledge | None = None,
-    time_limit: float | None = None,
-    max_memory: float | None = None,
-    threads: int | None = None,
-    seed: int = 0,
-    progress: ShowProgress = None,
+    **shared: Unpack[ForSearch],
 ) -> Result:
     """Search greedily among networks that join only what score-based local learning joins.
 
@@ -147,10 +117,8 @@ def sll_g(
 
     Parameters
     ----------
-    score
-        Of both; one that is the same for equivalent networks.
-    prior
-        Of both: its logarithm is added to the score, see :func:`kes`.
+    score, prior
+        Of both, as in :func:`kes`: a score that is the same for equivalent networks.
     order, exact_limit
         Of local learning, as in :func:`neighbors`; `local_parents` is the most parents in its
         networks.
@@ -170,27 +138,20 @@ def sll_g(
     Source: Niinimäki and Parviainen, Local structure discovery in Bayesian networks, UAI 2012,
     Algorithm 6.
     """
-    data = as_data(data)
-    chosen = as_score(score, prior)
-    local: dict[str, Any] = {
-        "score": chosen,
-        "order": order,
-        "max_parents": local_parents,
-        "exact_limit": exact_limit,
-    }
-    climb = {"tabu": tabu, "patience": patience, "restarts": restarts, "seed": use_seed(seed)}
-    call = _Call(data, time_limit, max_memory, threads, progress)
-    around = call.learn("potential", sll_settings(data, "sll", **local), LOCAL_SHARE)
+    problem, budget = begin(data, shared)
+    learner = sll_learner(
+        problem, local_parents=local_parents, order=order, exact_limit=exact_limit
+    )
+    around = _learn("potential", learner, problem, budget, LOCAL_SHARE)
+    climb = {"tabu": tabu, "patience": patience, "restarts": restarts}
     asked = {"order": order, "local_parents": local_parents, "exact_limit": exact_limit}
-    return call.climb("sll+g", around, False, chosen, max_parents, knowledge, climb, asked)
+    return _climb("sll+g", problem, budget, around, climb, asked, both=False)
 
 
-@shows_progress
+@takes(ForSearch)
 def mmhc(
-    data: TableLike,
+    data: TableLike | Problem,
     *,
-    score: ScoreLike = "bic",
-    prior: PriorLike | None = None,
     alpha: float = 0.05,
     max_conditioning: int = 5,
     rows_per_cell: float = 5,
@@ -198,13 +159,7 @@ def mmhc(
     tabu: int = 100,
     patience: int = 15,
     restarts: int = 0,
-    max_parents: int | None = None,
-    knowledge: Knowledge | None = None,
-    time_limit: float | None = None,
-    max_memory: float | None = None,
-    threads: int | None = None,
-    seed: int = 0,
-    progress: ShowProgress = None,
+    **shared: Unpack[ForSearch],
 ) -> Result:
     """Search greedily among networks that join only what tests of independence do not separate.
 
@@ -233,18 +188,17 @@ def mmhc(
     Source: Tsamardinos, Brown and Aliferis, The max-min hill-climbing Bayesian network structure
     learning algorithm, Machine Learning 2006.
     """
-    data = as_data(data)
+    problem, budget = begin(data, shared)
     tests: dict[str, Any] = {
         "alpha": alpha,
         "max_conditioning": max_conditioning,
         "rows_per_cell": rows_per_cell,
         "degrees": degrees,
     }
-    climb = {"tabu": tabu, "patience": patience, "restarts": restarts, "seed": use_seed(seed)}
-    call = _Call(data, time_limit, max_memory, threads, progress)
-    around = call.learn("potential", test_settings(data, "mmpc", **tests), LOCAL_SHARE)
-    chosen = as_score(score, prior)
-    return call.climb("mmhc", around, True, chosen, max_parents, knowledge, climb, tests)
+    learner = test_learner(problem, "mmpc", **tests)
+    around = _learn("potential", learner, problem, budget, LOCAL_SHARE)
+    climb = {"tabu": tabu, "patience": patience, "restarts": restarts}
+    return _climb("mmhc", problem, budget, around, climb, tests, both=True)
 
 
 @dataclass(frozen=True)
@@ -263,95 +217,61 @@ class _Neighborhoods:
         return sorted({(min(a, b), max(a, b)) for a, b in pairs if not both or (b, a) in pairs})
 
 
-class _Call:
-    """What these searches have in common, checked."""
+def _learn(
+    what: str, learner: Learner, problem: Problem, budget: Budget, share: float = 1.0
+) -> _Neighborhoods:
+    """Learn around every variable."""
+    part = budget.part(share)
+    facts = learner.learn(
+        learner.on_data,
+        list(range(len(problem.variables))),
+        what,
+        **learner.words,
+        threads=part.threads,
+        seconds=part.left(),
+        max_bytes=part.memory,
+        progress=part.telling("learning around each variable"),
+    )
+    sets, spouses, stopped = (facts.pop(name) for name in ("sets", "spouses", "stopped"))
+    facts.pop("separators", None)
+    budget.end(stopped)
+    finished = all(done for _, _, _, done in sets)
+    return _Neighborhoods(
+        {v: set(around) for v, around, _, _ in sets},
+        spouses,
+        None if finished else stopped or None,
+        {**facts, "local_seconds": part.seconds},
+    )
 
-    def __init__(
-        self,
-        data: Data,
-        time_limit: float | None,
-        max_memory: float | None,
-        threads: int | None,
-        progress: ShowProgress,
-    ) -> None:
-        check_data(data)
-        self._data = data
-        self.budget = Budget.of(time_limit, max_memory, threads, progress)
-        self._asked = {"time_limit": time_limit, "max_memory": max_memory, "threads": threads}
 
-    def learn(self, what: str, settings: dict[str, Any], share: float = 1.0) -> _Neighborhoods:
-        """Learn around every variable."""
-        learn, on_data, words = settings["engine"]
-        budget = self.budget.part(share)
-        facts = learn(
-            on_data,
-            list(range(self._data.n_variables)),
-            what,
-            **words,
-            threads=budget.threads,
-            seconds=budget.left(),
-            max_bytes=budget.memory,
-            progress=budget.telling("learning around each variable"),
-        )
-        sets = facts.pop("sets")
-        finished = all(done for _, _, _, done in sets)
-        stopped = facts.pop("stopped")
-        self.budget.end(stopped)
-        spouses = facts.pop("spouses")
-        facts.pop("separators", None)
-        return _Neighborhoods(
-            {v: set(around) for v, around, _, _ in sets},
-            spouses,
-            None if finished else stopped or None,
-            {**facts, "local_seconds": budget.seconds},
-        )
-
-    def climb(
-        self,
-        method: str,
-        around: _Neighborhoods,
-        both: bool,
-        chosen: Score,
-        max_parents: int | None,
-        knowledge: Knowledge | None,
-        climb: dict[str, Any],
-        asked: dict[str, Any],
-    ) -> Result:
-        """Search greedily on the skeleton."""
-        name = self._data.variables.name
-        skeleton = around.edges(both=both)
-        described(knowledge)
-        required = () if knowledge is None else knowledge.required
-        found = hill_climb(
-            self._data,
-            score=chosen,
-            allowed=[*((name(a), name(b)) for a, b in skeleton), *required],
-            max_parents=max_parents,
-            knowledge=knowledge,
-            wander=False,  # as published
-            **self.budget.for_search(least=AT_ONCE),
-            **climb,
-        )
-        return Result(
-            dag=found.dag,
-            score=found.score,
-            score_kind=found.score_kind,
-            method=method,
-            scope=found.scope,
-            seed=found.seed,
-            seconds=self.budget.seconds,
-            stopped=self._ended_by(around, found),
-            work={**around.work, "skeleton": len(skeleton), **found.work},
-            asked={
-                **chosen.asked,
-                **asked,
-                **climb,
-                "max_parents": max_parents,
-                "knowledge": described(knowledge),
-                **self._asked,
-            },
-            notes=found.notes,
-        )
-
-    def _ended_by(self, around: _Neighborhoods, found: Result) -> str | None:
-        return self.budget.stopped if self.budget.interrupted else around.stopped or found.stopped
+def _climb(
+    method: str,
+    problem: Problem,
+    budget: Budget,
+    around: _Neighborhoods,
+    climb: dict[str, Any],
+    asked: dict[str, Any],
+    *,
+    both: bool,
+) -> Result:
+    """Search greedily on the skeleton."""
+    name = problem.variables.name
+    skeleton = around.edges(both=both)
+    required = () if problem.knowledge is None else problem.knowledge.required
+    found = hill_climb(
+        problem,
+        allowed=[*((name(a), name(b)) for a, b in skeleton), *required],
+        wander=False,  # as published
+        seed=budget.seed,
+        **budget.words(least=AT_ONCE),
+        **climb,
+    )
+    ended = budget.stopped if budget.interrupted else around.stopped or found.stopped
+    return replace(
+        found,
+        method=method,
+        seconds=budget.seconds,
+        stopped=ended,
+        work={**around.work, "skeleton": len(skeleton), **found.work},
+        asked={**problem.settings, **budget.settings, **asked, **climb, "seed": budget.seed},
+    )

@@ -4,30 +4,33 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterable, Mapping
-from typing import TYPE_CHECKING, Any
+from dataclasses import replace
+from typing import TYPE_CHECKING, Any, Unpack
 
-from dagscape.control.budget import Budget
-from dagscape.control.limits import FINAL, ShowProgress, use_count
-from dagscape.data import as_data
-from dagscape.defaults import score_for
-from dagscape.executors import Cluster, use_executor
+from dagscape.control.limits import FINAL, use_count
+from dagscape.executors import use_executor
 from dagscape.parents import CandidateParents, keep_sets
 from dagscape.regression import Slope, edge_slopes
 from dagscape.results import Result
-from dagscape.scores import Score, ScoreLike
-from dagscape.scores.priors import PriorLike
 from dagscape.search.blanket import Blanket, BlanketMember
-from dagscape.search.equivalence import equivalent_score, refuse_knowledge
 from dagscape.search.exact import exact
-from dagscape.search.local import NO_DIRECTIONS, markov_blanket, neighbors, usual_method
+from dagscape.search.local import (
+    LOCAL_PARENTS,
+    NO_DIRECTIONS,
+    markov_blanket,
+    neighbors,
+    usual_method,
+)
 from dagscape.search.local_sets import LocalSets
 from dagscape.search.order import order_search
 from dagscape.selection import candidate_parents
+from dagscape.shared_arguments import ForClusterSets, begin, takes
 
 if TYPE_CHECKING:
-    from dagscape.data import Data, TableLike
+    from dagscape.control.budget import Budget
+    from dagscape.data import TableLike
     from dagscape.graphs import Cpdag
-    from dagscape.knowledge import Knowledge
+    from dagscape.problem import Problem
 
 LOCAL_SHARE = 0.3
 """Of a time limit, for the blankets, and again for the neighbors of their members."""
@@ -42,26 +45,19 @@ GENERATIONS = 10
 """Of the search over orders then; it runs once more for each member."""
 
 
+@takes(ForClusterSets)
 def describe_blanket(
-    data: TableLike,
+    data: TableLike | Problem,
     target: str | Iterable[str] | None = None,
     *,
     method: str | None = None,
-    score: ScoreLike | None = None,
-    prior: PriorLike | None = None,
     order: str | None = None,
-    max_parents: int = 5,
     exact_limit: int = 20,
     alpha: float | None = None,
     max_conditioning: int | None = None,
     rows_per_cell: float | None = None,
     degrees: str | None = None,
-    knowledge: Knowledge | None = None,
-    time_limit: float | None = None,
-    max_memory: float | None = None,
-    threads: int | None = None,
-    cluster: Cluster = None,
-    progress: ShowProgress = None,
+    **shared: Unpack[ForClusterSets],
 ) -> Blanket | dict[str, Blanket]:
     """Tell what each member of a Markov blanket is to the target, and how much it matters.
 
@@ -82,16 +78,12 @@ def describe_blanket(
         Of the networks, and of sll: a score that is the same for equivalent networks, and a prior
         on structures whose logarithm is added. Chosen by :func:`default_score` if neither is given.
     max_parents
-        The most parents of a variable in these networks.
+        The most parents of a variable in these networks; 5 if not given.
     exact_limit
         With up to this many variables the networks are optimal; above, the best that
         :func:`order_search` finds, and support can then come out below 0.
     time_limit
         Seconds for all targets, of which local learning takes at most 60 %.
-    max_memory
-        Bytes; by default 70 % of what is free.
-    threads
-        How many to use; they do not change the result.
     cluster
         Where members are looked for, as in :func:`neighbors`; what each is to the target is found
         out here.
@@ -111,49 +103,46 @@ def describe_blanket(
     Roles are no causes: hidden common causes make arcs too, and so do rows that were selected by
     what variables cause.
     """
-    data = as_data(data)
-    budget = Budget.of(time_limit, max_memory, threads, progress)
-    method = usual_method(method, order, cluster)
-    refuse_knowledge(knowledge, "the description of a blanket", NO_DIRECTIONS)
-    kind = equivalent_score(score_for(data, score, prior), "the description of a blanket")
-    use_count("max_parents", max_parents)
+    problem, budget = begin(data, shared)
+    method = usual_method(method, order, budget.cluster)
+    problem.refuse_knowledge("the description of a blanket", NO_DIRECTIONS)
+    problem.refuse_inequivalent("the description of a blanket")
     use_count("exact_limit", exact_limit)
+    if problem.max_parents is None:
+        problem = replace(problem, max_parents=min(LOCAL_PARENTS, problem.most_parents))
     settings: dict[str, Any] = {
         "method": method,
         "order": order,
+        "exact_limit": exact_limit if method == "sll" else None,
         "alpha": alpha,
         "max_conditioning": max_conditioning,
         "rows_per_cell": rows_per_cell,
         "degrees": degrees,
-        **budget.for_search(LOCAL_SHARE),
+        **budget.words(LOCAL_SHARE),
     }
-    if isinstance(method, str) and method in ("hill_climb", "sll"):
-        settings |= {"score": kind, "max_parents": max_parents}
-    if isinstance(method, str) and method == "sll":
-        settings["exact_limit"] = exact_limit
     targets = [target] if isinstance(target, str) else target
     near: Mapping[str, tuple[str, ...]] = {}
-    with use_executor(cluster, threads) as executor:
+    with use_executor(budget) as executor:
         settings["cluster"] = executor
-        blankets = _sets(markov_blanket(data, targets, **settings))
+        blankets = _sets(markov_blanket(problem, targets, **settings))
         budget.end(blankets.stopped if blankets.stopped in FINAL else None)
         if not budget.interrupted:
             members = {name for names in blankets.values() for name in names}
-            near = found = _sets(neighbors(data, sorted(members), **settings))
+            near = found = _sets(neighbors(problem, sorted(members), **settings))
             budget.end(found.stopped if found.stopped in FINAL else None)
     described = {}
     for name, names in blankets.items():
         begun = budget.seconds
-        around = _Surroundings(data, name, names, near)
+        around = _Surroundings(problem, name, names, near)
         network, rows = None, around.unknown()
         with budget.minding_interrupts():  # between two searches, which would have returned
-            network, rows = around.describe(kind, max_parents, exact_limit, budget)
+            network, rows = around.describe(exact_limit, budget)
         described[name] = Blanket(
             target=name,
             members=tuple(sorted(rows, key=_most_support_first)),
             network=network,
             method=method,
-            score_name=str(kind),
+            score_name=str(problem.score),
             stopped=(blankets.stopped if name in blankets.unfinished else None) or budget.stopped,
             seconds=budget.seconds - (0.0 if isinstance(target, str) else begun),
             slopes=around.slopes(network),
@@ -184,12 +173,12 @@ class _Surroundings:
 
     def __init__(
         self,
-        data: Data,
+        problem: Problem,
         target: str,
         members: tuple[str, ...],
         near: Mapping[str, tuple[str, ...]],
     ) -> None:
-        self._data = data
+        self._problem = problem
         self._target = target
         self._members = members
         joined = [name for name in members if target in near.get(name, ())]
@@ -200,27 +189,28 @@ class _Surroundings:
         return [BlanketMember(name, None, (), None) for name in self._members]
 
     def describe(
-        self, kind: Score, max_parents: int, exact_limit: int, budget: Budget
+        self, exact_limit: int, budget: Budget
     ) -> tuple[Result | None, list[BlanketMember]]:
         """Return the best network, if there is time, and each member as it is there."""
         if _ended(budget):
             return None, self.unknown()
-        names = [name for name in self._data.names if name in self._names]
+        data = self._problem.data
+        names = [name for name in data.names if name in self._names]
         small = len(names) <= exact_limit
         parents = candidate_parents(
-            self._data.select(names),
-            score=kind,
+            data.select(names),
+            score=self._problem.score,
             method="sequential" if small else "greedy",
-            max_parents=min(max_parents, len(names) - 1),
+            max_parents=min(self._problem.most_parents, len(names) - 1),
             sets_per_variable=None if small else SETS_PER_VARIABLE,
-            **budget.for_search(least=SHORTEST),
+            **budget.words(least=SHORTEST),
         )
         budget.end(parents.stopped)
         if _ended(budget):
             return None, self.unknown()
 
         def best(given: CandidateParents) -> Result:
-            rest = budget.for_search(least=SHORTEST)
+            rest = budget.words(least=SHORTEST)
             if small:
                 found = exact(given, **rest)
             else:
@@ -244,11 +234,10 @@ class _Surroundings:
 
     def slopes(self, network: Result | None) -> dict[str, tuple[Slope, ...]]:
         """Return by member how the child of it and the target rises with the other."""
-        if network is None or not self._data.numbers:
+        data = self._problem.data
+        if network is None or not data.numbers:
             return {}
-        return {
-            name: edge_slopes(self._data, network.dag, self._target, name) for name in self._members
-        }
+        return {name: edge_slopes(data, network.dag, self._target, name) for name in self._members}
 
 
 def _role(graph: Cpdag, target: str, name: str) -> tuple[str, tuple[str, ...]]:

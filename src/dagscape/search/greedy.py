@@ -3,33 +3,27 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Unpack
 
 from dagscape import _core
-from dagscape.claims.scopes import Scope
-from dagscape.control.budget import Budget
-from dagscape.control.limits import ENDLESS, ShowProgress, use_count, use_seed
-from dagscape.control.progress import shows_progress
-from dagscape.data import as_data
+from dagscape.control.limits import ENDLESS, use_count
 from dagscape.errors import ParameterError
 from dagscape.graphs import Dag
-from dagscape.knowledge import described
-from dagscape.parents.constraints import constrain, keep_pairs
+from dagscape.parents.constraints import keep_pairs
 from dagscape.results import Result
-from dagscape.scores import ScoreLike, as_score, check_scored, scorer
-from dagscape.scores.priors import PriorLike
+from dagscape.scoring import total
+from dagscape.search.from_lists import dag_of
+from dagscape.shared_arguments import ForSearch, begin, takes
 
 if TYPE_CHECKING:
-    from dagscape.data import Data, TableLike
-    from dagscape.knowledge import Knowledge
+    from dagscape.data import TableLike
+    from dagscape.problem import Problem
 
 
-@shows_progress
+@takes(ForSearch)
 def hill_climb(
-    data: TableLike,
+    data: TableLike | Problem,
     *,
-    score: ScoreLike = "bic",
-    prior: PriorLike | None = None,
     tabu: int = 100,
     patience: int = 15,
     allowed: Iterable[tuple[str, str]] | None = None,
@@ -37,13 +31,7 @@ def hill_climb(
     wander: bool = True,
     restarts: int | None = 50,
     perturb: int = 4,
-    max_parents: int | None = None,
-    knowledge: Knowledge | None = None,
-    time_limit: float | None = None,
-    max_memory: float | None = None,
-    threads: int | None = None,
-    seed: int = 0,
-    progress: ShowProgress = None,
+    **shared: Unpack[ForSearch],
 ) -> Result:
     """Climb from network to network by adding, removing or reversing one arc.
 
@@ -54,9 +42,6 @@ def hill_climb(
 
     Parameters
     ----------
-    score, prior
-        What networks are scored by, and a prior on structures whose logarithm is added: "uniform"
-        (adds nothing, the default), "fair" or :class:`EdgePrior`.
     tabu
         Networks visited last that the first climb may not visit again. 0: only moves that gain are
         taken.
@@ -77,18 +62,9 @@ def hill_climb(
         The most variables that lose all their arcs when a network is shaken, four times as many in
         one of four shakes; at least one does. Before that, arcs are reversed that make no
         difference to most scores.
-    max_parents
-        The most parents of a variable.
-    knowledge
-        Arcs required and forbidden, tiers and limits; all are obeyed.
-    max_memory
-        Bytes; by default 70 % of what is free.
     seed
         For wandering and restarts. Without a time limit the result is the same for any number of
         threads.
-    progress
-        True for a bar, or a function, called a few times a second with the share of the work done,
-        if known, and a text.
 
     Returns
     -------
@@ -112,11 +88,7 @@ def hill_climb(
     learning of Bayesian networks, JMLR 2003. Restarts: Lourenço, Martin and Stützle, Iterated local
     search, 2003.
     """
-    data = as_data(data)
-    check_scored(data, score)
-    budget = Budget.of(time_limit, max_memory, threads, progress)
-    chosen = as_score(score, prior)
-    number = use_seed(seed)
+    problem, budget = begin(data, shared)
     if restarts is None and not budget.limited:
         raise ParameterError("restarts=None goes on until a time limit; give time_limit")
     if not isinstance(wander, bool):
@@ -127,50 +99,49 @@ def hill_climb(
         wander,
         ENDLESS if restarts is None else use_count("restarts", restarts),
         use_count("perturb", perturb, least=1),
-        number,
+        budget.seed,
         budget.threads,
     )
-    constraints = constrain(data.variables, max_parents, knowledge)
+    constraints = problem.constraints()
     if allowed is not None:
-        keep_pairs(constraints, data.variables, allowed, knowledge)
-    task = scorer(data, chosen)
-    known = bool(restarts) and not budget.limited
+        keep_pairs(constraints, problem.variables, allowed, problem.knowledge)
     facts = _core.hill_climb(
-        task,
+        problem.scorer,
         constraints,
-        _first_network(data, start, constraints, knowledge),
+        _first_network(problem, start, constraints),
         options,
         budget.left(),
         budget.memory,
-        budget.telling("climbing", known=known),
+        budget.telling("climbing", known=bool(restarts) and not budget.limited),
     )
     budget.end(facts["stopped"])
     if "arcs" not in facts:
         raise MemoryError(
-            f"what single moves gain for {data.n_variables} variables does not fit the memory; "
-            "give a larger max_memory, or fewer allowed pairs"
+            f"what single moves gain for {len(problem.variables)} variables does not fit the "
+            "memory; give a larger max_memory, or fewer allowed pairs"
         )
-    name = data.variables.name
+    dag = dag_of(problem.variables, facts["arcs"])
     return Result(
-        dag=Dag(data.names, [(name(a), name(b)) for a, b in facts["arcs"]]),
-        score=facts["score"],
-        score_kind=chosen,
+        dag=dag,
+        score=total(problem, dag),
+        score_kind=problem.score,
         method=_words(tabu, restarts, facts["restarts"]),
-        scope=Scope(max_parents=max_parents, knowledge=knowledge),
-        seed=number if wander or restarts != 0 else None,
+        scope=problem.scope,
+        seed=budget.seed if wander or restarts != 0 else None,
         seconds=budget.seconds,
         stopped=budget.stopped,
         work={
             "steps": facts["steps"],
             "moves_looked_at": facts["looked_at"],
             "scores": facts["scored"],
-            "sets_counted": task.sets_counted,
+            "sets_counted": problem.scorer.sets_counted,
             "restarts": facts["restarts"],
             "restarts_that_improved": facts["improved"],
         },
-        notes=data.notes,
+        notes=problem.data.notes,
         asked={
-            **chosen.asked,
+            **problem.settings,
+            **budget.settings,
             "tabu": tabu,
             "patience": patience,
             "wander": wander,
@@ -178,11 +149,6 @@ def hill_climb(
             "start": start is not None,
             "restarts": restarts,
             "perturb": perturb,
-            "max_parents": max_parents,
-            "knowledge": described(knowledge),
-            "time_limit": time_limit,
-            "max_memory": max_memory,
-            "threads": threads,
         },
     )
 
@@ -195,23 +161,21 @@ def _words(tabu: int, restarts: int | None, done: int) -> str:
 
 
 def _first_network(
-    data: Data,
-    start: Dag | None,
-    constraints: _core.Constraints,
-    knowledge: Knowledge | None,
+    problem: Problem, start: Dag | None, constraints: _core.Constraints
 ) -> _core.Dag:
-    """Return where to begin as the engine takes it; refuse what does not obey the question."""
-    number = data.variables.number
+    """Return where to begin as the engine takes it; refuse what does not obey the problem."""
+    variables, knowledge = problem.variables, problem.knowledge
+    number = variables.number
     if start is None:
         arcs = [] if knowledge is None else knowledge.required
-        return _core.Dag(data.n_variables, [(number(a), number(b)) for a, b in arcs])
+        return _core.Dag(len(variables), [(number(a), number(b)) for a, b in arcs])
     if not isinstance(start, Dag):
         raise ParameterError(f"start must be a ds.Dag, got {type(start).__name__}")
-    if start.variables != data.variables:
+    if start.variables != variables:
         raise ParameterError("start must have the variables of the data, no more and no fewer")
     if knowledge is not None and (broken := knowledge.violations(start)):
         raise ParameterError(f"start does not obey the knowledge: {broken[0]}")
-    for child in data.names:
+    for child in variables.names:
         parents = start.parents(child)
         most = constraints.max_parents(number(child))
         if len(parents) > most:
@@ -221,4 +185,4 @@ def _first_network(
         for parent in parents:
             if not constraints.has(number(child), number(parent)):
                 raise ParameterError(f"start has {parent} -> {child}, which allowed does not join")
-    return _core.Dag(data.n_variables, [(number(a), number(b)) for a, b in start.arcs])
+    return _core.Dag(len(variables), [(number(a), number(b)) for a, b in start.arcs])

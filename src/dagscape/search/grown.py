@@ -6,19 +6,16 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from dagscape import _core
-from dagscape.claims.scopes import Scope
 from dagscape.control.budget import Budget
 from dagscape.control.limits import ENDLESS, TellShare
 from dagscape.executors import Executor, Job
-from dagscape.parents.constraints import constrain
 from dagscape.results import Result
-from dagscape.scores import Score, ScoreLike, as_score, check_scored, scorer_within
-from dagscape.search.problem import joined
+from dagscape.scoring import total
+from dagscape.search.from_lists import joined
 from dagscape.search.restarts import do_restarts
 
 if TYPE_CHECKING:
-    from dagscape.data import Data
-    from dagscape.knowledge import Knowledge
+    from dagscape.problem import Problem
 
 SEARCH_SHARE = 0.95
 """The share of a time limit that the search may take; the rest is for the polish."""
@@ -36,32 +33,15 @@ AT_ONCE = 0.01
 """Seconds in which a search gives what it finds first."""
 
 
-class Grown(NamedTuple):
-    """What is searched, and how every restart goes."""
-
-    score: ScoreLike | None
-    max_parents: int | None
-    knowledge: Knowledge | None
-    max_memory: float | None
-    init: str
-    patience: int
-    """Shakes that may gain nothing."""
-    seed: int
-
-
 class GrownSearch:
-    """A search over orders without lists of parent sets, checked."""
+    """A search over orders without lists of parent sets."""
 
-    def __init__(self, data: Data, how: Grown, memory: int, threads: int) -> None:
-        check_scored(data, how.score)
-        self.data = data
-        self.how = how
-        self.score: Score = as_score("bic" if how.score is None else how.score)
-        self.scope = Scope(max_parents=how.max_parents, knowledge=how.knowledge)
-        self._constraints = constrain(data.variables, how.max_parents, how.knowledge)
-        self._scorer = scorer_within(data, self.score, memory)
-        self._memory = memory
-        self._threads = threads
+    def __init__(self, problem: Problem, init: str, patience: int, budget: Budget) -> None:
+        self._constraints = problem.constraints()
+        self._scorer = problem.scorer_within(budget.memory)
+        self._init = init
+        self._patience = patience
+        self._budget = budget
 
     def climb(
         self, restarts: range, seconds: float | None, tell_share: TellShare | None
@@ -70,13 +50,13 @@ class GrownSearch:
         return _core.grown_search(
             self._scorer,
             self._constraints,
-            self.how.init,
+            self._init,
             len(restarts),
-            self.how.patience,
-            self.how.seed,
-            self._threads,
+            self._patience,
+            self._budget.seed,
+            self._budget.threads,
             seconds,
-            max(1, int(TREE_SHARE * self._memory)),
+            max(1, int(TREE_SHARE * self._budget.memory)),
             tell_share,
             restarts.start,
         )
@@ -86,47 +66,48 @@ class GrownSearch:
     ) -> tuple[list[list[int]], dict[str, Any]]:
         """Add, remove and exchange parents in an order; return the sets, and what was done."""
         facts = _core.polish_parents(
-            self._scorer, self._constraints, order, sets, self._threads, seconds
+            self._scorer, self._constraints, order, sets, self._budget.threads, seconds
         )
         gained = sum(facts["gains"])
         done = {"changes": facts["changes"], "gained": gained, "stopped": facts["stopped"]}
         return facts["parents"], done
 
-    def total(self, sets: Sequence[Sequence[int]]) -> float:
-        """Return the score of a parent set for each variable."""
-        return sum(self._scorer.local(child, given) for child, given in enumerate(sets))
+
+class Climbs(NamedTuple):
+    """How every restart goes, wherever it is done."""
+
+    init: str
+    patience: int
+    """Shakes that may gain nothing."""
 
 
 def search_grown(
-    data: Data, how: Grown, restarts: int | None, executor: Executor, budget: Budget
+    problem: Problem, init: str, restarts: int | None, executor: Executor, budget: Budget
 ) -> Result:
     """Search over orders, then polish the parent sets that were found.
 
     Without a number of restarts there are as many as the time allows, or a few.
     """
-    patience = PATIENCE_IN_TIME if budget.limited else PATIENCE
-    search = GrownSearch(
-        data,
-        how._replace(patience=patience * data.n_variables),
-        budget.memory,
-        budget.threads,
-    )
-    few = max(1, min(20, 200 // data.n_variables))
+    variables = len(problem.variables)
+    climbs = Climbs(init, (PATIENCE_IN_TIME if budget.limited else PATIENCE) * variables)
+    search = GrownSearch(problem, *climbs, budget)
+    few = max(1, min(20, 200 // variables))
     count = restarts or (ENDLESS if budget.limited else few)
-    facts = _climb(search, count, executor, budget)
+    facts = _climb(problem, climbs, search, count, executor, budget)
     budget.end(facts["stopped"])
     searched = budget.seconds
     sets, polish = facts["parents"], dict[str, Any]()
     if not budget.interrupted:
         sets, polish = search.polish(facts["order"], sets, budget.left(least=AT_ONCE))
         budget.end(polish["stopped"])
+    dag = joined(problem.variables, sets)
     return Result(
-        dag=joined(data.variables, sets),
-        score=search.total(sets),
-        score_kind=search.score,
-        method=f"order search, grown parents, insert from {how.init}",
-        scope=search.scope,
-        seed=how.seed,
+        dag=dag,
+        score=total(problem, dag),
+        score_kind=problem.score,
+        method=f"order search, grown parents, insert from {init}",
+        scope=problem.scope,
+        seed=budget.seed,
         seconds=budget.seconds,
         stopped=budget.stopped,
         work={
@@ -141,19 +122,23 @@ def search_grown(
             ],
             "stages": {"searching": searched},
         },
-        asked=search.score.asked,
-        notes=data.notes,
+        notes=problem.data.notes,
     )
 
 
 def _climb(
-    search: GrownSearch, restarts: int, executor: Executor, budget: Budget
+    problem: Problem,
+    climbs: Climbs,
+    search: GrownSearch,
+    restarts: int,
+    executor: Executor,
+    budget: Budget,
 ) -> dict[str, Any]:
     """Do all restarts, here or elsewhere."""
     if not executor.scattered:
         tell_share = budget.telling("searching", known=not budget.limited)
         return search.climb(range(restarts), budget.left(SEARCH_SHARE), tell_share)
-    job = Job(grown_batch, {search.data.fingerprint: search.data}, search.how)
+    job = Job.of(budget, grown_batch, {problem.mark: problem}, climbs)
     found, stopped = do_restarts(executor, job, restarts, budget.part(SEARCH_SHARE))
     if not found:
         return {**search.climb(range(1), AT_ONCE, None), "stopped": stopped}
@@ -161,10 +146,10 @@ def _climb(
 
 
 def grown_batch(
-    data: Data, how: Grown, batch: Sequence[int], budget: Budget
+    problem: Problem, climbs: Climbs, batch: Sequence[int], budget: Budget
 ) -> tuple[list[Any], str]:
     """Search from some initial orders; return what came of all of them, with the first number."""
-    search = GrownSearch(data, how, budget.memory_for(how.max_memory), budget.threads)
+    search = GrownSearch(problem, *climbs, budget)
     restarts = range(batch[0], batch[0] + len(batch))
     facts = search.climb(restarts, budget.left(), budget.telling("searching"))
     return [(batch[0], facts)], facts["stopped"]

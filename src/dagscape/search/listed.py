@@ -14,15 +14,14 @@ from dagscape.executors import Executor, Job
 from dagscape.parents import CandidateParents
 from dagscape.results import Result
 from dagscape.same_score import higher
-from dagscape.search.grown import GrownSearch
-from dagscape.search.problem import (
-    asked_of,
+from dagscape.search.from_lists import (
     check_lists,
     check_scores,
     in_order,
     joined,
     network_of,
 )
+from dagscape.search.grown import GrownSearch
 from dagscape.search.restarts import do_restarts
 
 RESTARTS = {"insert": 20, "block": 20, "swap": 100}
@@ -53,8 +52,6 @@ class Listed(NamedTuple):
     init: str
     neighborhood: str
     max_steps: int
-    seed: int
-    max_memory: float | None
 
     @property
     def evolves(self) -> bool:
@@ -62,7 +59,7 @@ class Listed(NamedTuple):
         return self.neighborhood != "swap"
 
     def options(
-        self, restarts: int, threads: int, generations: int = 0, first: int = 0
+        self, budget: Budget, restarts: int, generations: int = 0, first: int = 0
     ) -> _core.OrderSearchOptions:
         """Return it as the engine takes it."""
         return _core.OrderSearchOptions(
@@ -71,8 +68,8 @@ class Listed(NamedTuple):
             restarts,
             self.max_steps,
             generations,
-            self.seed,
-            threads,
+            budget.seed,
+            budget.threads,
             self.neighborhood == "block",
             first,
         )
@@ -145,7 +142,7 @@ def _climb(
         budget.end(ended)
     return _core.order_search(
         parents.lists,
-        how.options(restarts, budget.threads, generations),
+        how.options(budget, restarts, generations),
         budget.left(SEARCH_SHARE, least=AT_ONCE),
         budget.memory if own else max(1, budget.memory - parents.bytes),
         budget.telling("searching", known=not budget.limited),
@@ -158,7 +155,7 @@ def _restart(
 ) -> tuple[list[Any], str]:
     """Do restarts elsewhere; return what they found in the order of their numbers."""
     mark = hashlib.sha256(_core.pack_lists(lists)).hexdigest()
-    job = Job(listed_batch, {mark: lists}, how)
+    job = Job.of(budget, listed_batch, {mark: lists}, how)
     found, stopped = do_restarts(executor, job, restarts, budget)
     return [end for _, end in sorted(found)], stopped
 
@@ -169,9 +166,9 @@ def listed_batch(
     """Climb from some initial orders; return each with its number."""
     found, stopped = _core.order_restarts(
         lists,
-        how.options(len(batch), budget.threads, first=batch[0]),
+        how.options(budget, len(batch), first=batch[0]),
         budget.left(),
-        budget.memory_for(how.max_memory),
+        budget.memory,
         budget.telling("searching"),
     )
     return list(zip(batch, found, strict=False)), stopped
@@ -227,7 +224,7 @@ def _result(
         scope=parents.scope,
         optimal=not polish.get("changes") and bound is not None and not higher(bound, score),
         bound=bound,
-        seed=how.seed,
+        seed=budget.seed,
         seconds=budget.seconds,
         stopped=budget.stopped,
         work={
@@ -245,5 +242,5 @@ def _result(
             "stages": {"scoring": parents.seconds},
         },
         notes=parents.notes,
-        asked={**asked_of(parents), "selection": parents.method},
+        asked={"selection": parents.method},
     )

@@ -3,33 +3,37 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Mapping
 from numbers import Integral, Real
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NamedTuple, Unpack
 
 from dagscape import _core
-from dagscape.control.budget import Budget
-from dagscape.control.limits import ENDLESS, ShowProgress
-from dagscape.control.progress import shows_progress
-from dagscape.data import as_data, check_data
-from dagscape.defaults import left_open, score_for
+from dagscape.control.limits import ENDLESS
 from dagscape.errors import ParameterError
-from dagscape.executors import Cluster, use_executor
-from dagscape.scores import ScoreLike, likelihood, scorer
-from dagscape.scores.priors import PriorLike
-from dagscape.search.equivalence import equivalent_score, refuse_knowledge
+from dagscape.executors import use_executor
+from dagscape.scores import likelihood
+from dagscape.search.greedy import hill_climb
 from dagscape.search.local_sets import LocalSet, LocalSets
-from dagscape.search.off_network import off_a_network
 from dagscape.search.rounds import Method, counters, learn_in_rounds
+from dagscape.shared_arguments import ForClusterSets, begin, takes
 from dagscape.speech import setting
 from dagscape.variables import check_name
 
 if TYPE_CHECKING:
+    from dagscape.control.budget import Budget
     from dagscape.data import Data, TableLike
-    from dagscape.knowledge import Knowledge
+    from dagscape.executors import Executor
+    from dagscape.problem import Problem
+    from dagscape.results import Result
 
 METHODS = ("hill_climb", "sll", "hiton", "mmpc")
 """The methods of local learning."""
+
+TESTS = ("hiton", "mmpc")
+"""Those that test independence, and score nothing."""
+
+LOCAL_PARENTS = 5
+"""The most parents in networks of score-based local learning, unless asked otherwise."""
 
 ORDERS = ("association", "data")
 """The orders in which score-based local learning looks at the other variables."""
@@ -43,30 +47,21 @@ DEGREES = ("declared", "adjusted")
 NO_DIRECTIONS = "it does not tell parents from children; use exact, or order_search"
 
 Target = str | Iterable[str] | None
-Learn = Callable[..., dict[str, Any]]
 
 
-@shows_progress
+@takes(ForClusterSets)
 def neighbors(
-    data: TableLike,
+    data: TableLike | Problem,
     target: Target = None,
     *,
     method: str | None = None,
-    score: ScoreLike | None = None,
-    prior: PriorLike | None = None,
     order: str | None = None,
-    max_parents: int | None = None,
     exact_limit: int | None = None,
     alpha: float | None = None,
     max_conditioning: int | None = None,
     rows_per_cell: float | None = None,
     degrees: str | None = None,
-    knowledge: Knowledge | None = None,
-    time_limit: float | None = None,
-    max_memory: float | None = None,
-    threads: int | None = None,
-    cluster: Cluster = None,
-    progress: ShowProgress = None,
+    **shared: Unpack[ForClusterSets],
 ) -> LocalSet | LocalSets:
     """Find the parents and children of a variable, without telling which is which.
 
@@ -114,10 +109,6 @@ def neighbors(
     knowledge
         For hill_climb: arcs required and forbidden, tiers and limits. The others refuse it: they
         cannot obey.
-    time_limit, max_memory
-        Seconds, and bytes, by default 70 % of what is free. What is reached by then is returned.
-    threads
-        How many to use; they do not change the result.
     cluster
         Where searches are done instead of here, as in :func:`local_optima`; it does not change the
         result either. Worth it for many targets.
@@ -144,32 +135,31 @@ def neighbors(
     induction, JMLR 2010 (hiton, semi-interleaved); Tsamardinos, Brown and Aliferis, The max-min
     hill-climbing Bayesian network structure learning algorithm, Machine Learning 2006 (mmpc).
     """
-    data = as_data(data)
-    return _learn("neighbors", **locals())
+    given = {
+        "order": order,
+        "exact_limit": exact_limit,
+        "alpha": alpha,
+        "max_conditioning": max_conditioning,
+        "rows_per_cell": rows_per_cell,
+        "degrees": degrees,
+    }
+    return _learn("neighbors", data, target, method, given, shared)
 
 
-@shows_progress
+@takes(ForClusterSets)
 def markov_blanket(
-    data: TableLike,
+    data: TableLike | Problem,
     target: Target = None,
     *,
     method: str | None = None,
-    score: ScoreLike | None = None,
-    prior: PriorLike | None = None,
     order: str | None = None,
     spouses: str | None = None,
-    max_parents: int | None = None,
     exact_limit: int | None = None,
     alpha: float | None = None,
     max_conditioning: int | None = None,
     rows_per_cell: float | None = None,
     degrees: str | None = None,
-    knowledge: Knowledge | None = None,
-    time_limit: float | None = None,
-    max_memory: float | None = None,
-    threads: int | None = None,
-    cluster: Cluster = None,
-    progress: ShowProgress = None,
+    **shared: Unpack[ForClusterSets],
 ) -> LocalSet | LocalSets:
     """Find the Markov blanket of a variable: its parents, children and its children's parents.
 
@@ -197,63 +187,84 @@ def markov_blanket(
     around either finds them so; hiton and mmpc (then called MMMB) ask the target's own, and weed
     nothing out afterwards. Sources: see :func:`neighbors`.
     """
-    data = as_data(data)
-    return _learn("blankets", **locals())
+    given = {
+        "order": order,
+        "spouses": spouses,
+        "exact_limit": exact_limit,
+        "alpha": alpha,
+        "max_conditioning": max_conditioning,
+        "rows_per_cell": rows_per_cell,
+        "degrees": degrees,
+    }
+    return _learn("blankets", data, target, method, given, shared)
 
 
 def _learn(
     what: str,
-    *,
-    data: Data,
+    data: TableLike | Problem,
     target: Target,
     method: str | None,
-    knowledge: Knowledge | None,
-    time_limit: float | None,
-    max_memory: float | None,
-    threads: int | None,
-    cluster: Cluster,
-    progress: ShowProgress,
-    **given: Any,
+    given: dict[str, Any],
+    shared: Mapping[str, Any],
 ) -> LocalSet | LocalSets:
-    check_data(data)
     of_sll = (given["order"], given["exact_limit"], given.get("spouses"))
-    method = usual_method(method, *of_sll, cluster)
+    method = usual_method(method, *of_sll, shared["cluster"])
     check_name("method", method, METHODS)
-    budget = Budget.of(time_limit, max_memory, threads, progress)
-    targets = _targets(data, target)
-    if method == "hill_climb":
-        _refuse_cluster(cluster, threads)
-        with_network = off_a_network(what, data, targets, knowledge, budget, **given)
-        how = with_network.how(time_limit)
-        if isinstance(target, str):
-            return LocalSet(with_network.sets[target], target, **how)
-        return LocalSets(with_network.sets, with_network.unfinished, **how)
-    refuse_knowledge(knowledge, method, NO_DIRECTIONS)
-    use = sll_settings if method == "sll" else test_settings
-    settings = use(data, method, **given)
+    if method in TESTS:
+        _refuse({name: shared[name] for name in ("score", "prior", "max_parents")}, method, "sll")
+    problem, budget = begin(data, shared)
+    targets = _targets(problem.data, target)
+    with use_executor(budget) as executor:
+        if method == "hill_climb":
+            if executor.scattered:
+                raise ParameterError(
+                    f"{setting('cluster')} is for sll, hiton and mmpc, and the method is "
+                    "hill_climb, whose search is done here"
+                )
+            sets, unfinished, how = _off_a_network(what, problem, targets, given, budget)
+        else:
+            problem.refuse_knowledge(method, NO_DIRECTIONS)
+            sets, unfinished, how = _around(what, problem, targets, method, given, executor, budget)
+    how["seconds"] = budget.seconds
+    how["asked"]["time_limit"] = budget.settings["time_limit"]
+    if isinstance(target, str):
+        return LocalSet(sets[target], target, method=method, **how)
+    return LocalSets({name: sets[name] for name in targets}, unfinished, method=method, **how)
+
+
+Found = tuple[dict[str, tuple[str, ...]], list[str], dict[str, Any]]
+"""The set of each target, the targets whose sets are not final, and how they were found."""
+
+
+def _around(
+    what: str,
+    problem: Problem,
+    targets: list[str],
+    method: str,
+    given: dict[str, Any],
+    executor: Executor,
+    budget: Budget,
+) -> Found:
+    """Search around each target, here or elsewhere."""
+    use = sll_learner if method == "sll" else test_learner
+    learner = use(problem, method, **given)
     if what == "neighbors":
-        settings.pop("spouses", None)
-    variables = data.variables
-    learn, on_data, words = settings.pop("engine")
+        learner.asked.pop("spouses", None)
+    variables, on_data = problem.variables, learner.on_data
     counted = on_data.sets_counted
     numbers = [variables.number(name) for name in targets]
     searched, done_there, ended = {}, Counter[str](), ""
-    with use_executor(cluster, threads) as executor:
-        if executor.scattered:
-            around, ended = learn_in_rounds(
-                executor,
-                data,
-                Method(use, method, given, budget.memory),
-                numbers,
-                what == "blankets",
-                budget,
-            )
-            searched, done_there = around.for_engine(), around.work
-    facts = learn(
+    if executor.scattered:
+        rounds = Method(use, method, given)
+        around, ended = learn_in_rounds(
+            executor, problem, rounds, numbers, what == "blankets", budget
+        )
+        searched, done_there = around.for_engine(), around.work
+    facts = learner.learn(
         on_data,
         numbers,
         what,
-        **words,
+        **learner.words,
         **searched,
         threads=budget.threads,
         # Indexing the table, where that is still to be done, takes of the time too.
@@ -262,24 +273,51 @@ def _learn(
         progress=None if searched else budget.telling("searching"),
     )
     sets, unfinished = {}, []
-    for v, around, spouses, done in facts.pop("sets"):
-        sets[variables.name(v)] = variables.show({*around, *spouses})
+    for v, around_it, spouses, done in facts.pop("sets"):
+        sets[variables.name(v)] = variables.show({*around_it, *spouses})
         if not done:
             unfinished.append(variables.name(v))
     stopped = ended or facts["stopped"]
     budget.end(stopped)
     done_there.update(counters({**facts, "sets_counted": on_data.sets_counted - counted}))
     how = {
-        "method": method,
         "stopped": stopped if unfinished else None,
-        "seconds": budget.seconds,
         "work": dict(done_there),
-        "asked": {"method": method, **settings, "time_limit": time_limit},
+        "asked": {"method": method, **learner.asked},
     }
-    if isinstance(target, str):
-        return LocalSet(sets[target], target, **how)
-    shown = sorted(unfinished, key=targets.index)
-    return LocalSets({name: sets[name] for name in targets}, shown, **how)
+    return sets, sorted(unfinished, key=targets.index), how
+
+
+def _off_a_network(
+    what: str, problem: Problem, targets: list[str], given: dict[str, Any], budget: Budget
+) -> Found:
+    """Climb to a network, and read the neighbors or blankets of the targets off it."""
+    for name, value in given.items():
+        if value is not None:
+            owner = "sll" if name in ("order", "exact_limit", "spouses") else "hiton and mmpc"
+            raise ParameterError(f"{setting(name)} is for {owner}, and the method is hill_climb")
+    found: Result | None = None
+    try:
+        found = hill_climb(problem, **budget.words())
+    except MemoryError:  # a limit is a result, here too: nothing was found in it
+        budget.end("memory")
+    else:
+        budget.end(found.stopped)
+    near: dict[str, set[str]] = {name: set() for name in targets}
+    if found is not None:
+        dag = found.dag
+        look = dag.neighbors if what == "neighbors" else dag.markov_blanket
+        near = {name: {*look(name)} for name in targets}
+    stopped = "memory" if found is None else found.stopped
+    how = {
+        "stopped": stopped,
+        "work": {} if found is None else dict(found.work),
+        "asked": {"method": "hill_climb", **problem.settings},
+    }
+    names = problem.variables.names
+    sets = {name: tuple(x for x in names if x in near[name]) for name in targets}
+    # All could change in a longer search.
+    return sets, list(targets) if stopped else [], how
 
 
 def usual_method(method: str | None, *of_sll: object) -> str:
@@ -287,17 +325,6 @@ def usual_method(method: str | None, *of_sll: object) -> str:
     if method is not None:
         return method
     return "hill_climb" if all(value is None for value in of_sll) else "sll"
-
-
-def _refuse_cluster(cluster: Cluster, threads: int | None) -> None:
-    """Say so where others are to do a search that is done here."""
-    if cluster is not None:
-        with use_executor(cluster, threads) as executor:
-            if executor.scattered:
-                raise ParameterError(
-                    f"{setting('cluster')} is for sll, hiton and mmpc, and the method is "
-                    "hill_climb, whose search is done here"
-                )
 
 
 def _targets(data: Data, target: Target) -> list[str]:
@@ -319,48 +346,58 @@ def _targets(data: Data, target: Target) -> list[str]:
     return names
 
 
-def sll_settings(
-    data: Data,
-    method: str,
+class Learner(NamedTuple):
+    """Local learning as the engine does it."""
+
+    learn: Callable[..., dict[str, Any]]
+    on_data: _core.Scorer
+    words: dict[str, Any]
+    """What the engine is told."""
+    asked: dict[str, Any]
+    """The same as results tell it."""
+
+
+def sll_learner(
+    problem: Problem,
+    method: str = "sll",
     *,
-    score: ScoreLike | None,
-    prior: PriorLike | None = None,
-    order: str | None,
+    order: str | None = None,
     spouses: str | None = None,
-    max_parents: int | None,
-    exact_limit: int | None,
+    exact_limit: int | None = None,
+    local_parents: int | None = None,
     **of_tests: Any,
-) -> dict[str, Any]:
-    """Return what score-based local learning is told, and what that is in the engine."""
+) -> Learner:
+    """Return score-based local learning, checked."""
     _refuse(of_tests, method, "hiton and mmpc")
-    kind = equivalent_score(score_for(data, score, prior), method)
+    problem.refuse_inequivalent(method)
     order = "association" if order is None else order
     check_name("order", order, ORDERS)
     spouses = "checked" if spouses is None else spouses
     check_name("spouses", spouses, SPOUSES)
-    most = _whole("max_parents", max_parents, 5, least=0)
+    usual = LOCAL_PARENTS if problem.max_parents is None else problem.max_parents
+    most = _whole("local_parents", local_parents, usual, least=0)
     limit = _whole("exact_limit", exact_limit, 20, least=0, most=26)
-    n = data.n_variables
-    ranks = [data.variables.display_rank(v) for v in range(n)] if order == "data" else []
+    variables = problem.variables
+    n = len(variables)
     words = {
-        "ranks": ranks,
+        "ranks": [variables.display_rank(v) for v in range(n)] if order == "data" else [],
         "exact_limit": limit,
         "max_parents": min(most, n),
         "check_children": spouses == "checked",
     }
-    return {
-        **kind.asked,
-        "chosen": left_open(score, prior),
+    asked = {
+        **problem.score.asked,
+        "chosen": list(problem.chosen),
         "order": order,
         "spouses": spouses,
         "max_parents": most,
         "exact_limit": limit,
-        "engine": (_core.sll, scorer(data, kind), words),
     }
+    return Learner(_core.sll, problem.scorer, words, asked)
 
 
-def test_settings(
-    data: Data,
+def test_learner(
+    problem: Problem,
     method: str,
     *,
     alpha: float | None,
@@ -368,8 +405,8 @@ def test_settings(
     rows_per_cell: float | None,
     degrees: str | None,
     **of_sll: Any,
-) -> dict[str, Any]:
-    """Return what learning by tests is told, and what that is in the engine."""
+) -> Learner:
+    """Return learning by tests of independence, checked."""
     _refuse(of_sll, method, "sll")
     alpha = 0.05 if alpha is None else alpha
     if not _real(alpha) or not 0 < alpha < 1:
@@ -386,7 +423,7 @@ def test_settings(
     check_name("degrees", degrees, DEGREES)
     learn = _core.hiton if method == "hiton" else _core.mmpc
     for_engine = {**words, "adjusted": degrees == "adjusted"}
-    return {**words, "degrees": degrees, "engine": (learn, likelihood(data), for_engine)}
+    return Learner(learn, likelihood(problem.data), for_engine, {**words, "degrees": degrees})
 
 
 def _refuse(given: dict[str, Any], method: str, owner: str) -> None:

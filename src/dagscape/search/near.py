@@ -6,31 +6,27 @@ import math
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from types import MappingProxyType
-from typing import TYPE_CHECKING, Any, overload
+from typing import TYPE_CHECKING, Any, Unpack, overload
 
 import numpy as np
 import numpy.typing as npt
 
 from dagscape import _core
 from dagscape.claims.scopes import Scope
-from dagscape.control.budget import Budget
-from dagscape.control.limits import FINAL, ShowProgress, use_count, use_distance
-from dagscape.control.progress import shows_progress
-from dagscape.data import as_data, check_data
+from dagscape.control.limits import FINAL, use_count, use_distance
 from dagscape.files.plain_values import thawed
 from dagscape.graphs import Cpdag, Dag
-from dagscape.knowledge import described
 from dagscape.parents import CandidateParents
-from dagscape.scores import ScoreLike
-from dagscape.scores.priors import PriorLike
 from dagscape.search.exact.exact_search import SELECTION_SHARE, exact
+from dagscape.search.from_lists import network_of
 from dagscape.search.near_listing import Listing, Places
-from dagscape.search.problem import Question, asked_of, network_of
+from dagscape.selection import parents_of
+from dagscape.shared_arguments import ForSearch, begin, takes
 from dagscape.words import counted, difference, downwards
 
 if TYPE_CHECKING:
     from dagscape.data import TableLike
-    from dagscape.knowledge import Knowledge
+    from dagscape.problem import Problem
 
 
 @dataclass(frozen=True, slots=True)
@@ -231,21 +227,13 @@ class NearOptimal(Sequence[NearNetwork]):
         return f"<NearOptimal{best}: {self.claim}>"
 
 
-@shows_progress
+@takes(ForSearch)
 def near_optimal(
-    data: TableLike,
+    data: TableLike | Problem,
     *,
     within: float = 3.0,
     limit: int = 100_000,
-    score: ScoreLike | None = None,
-    prior: PriorLike | None = None,
-    max_parents: int | None = None,
-    knowledge: Knowledge | None = None,
-    time_limit: float | None = None,
-    max_memory: float | None = None,
-    threads: int | None = None,
-    seed: int = 0,
-    progress: ShowProgress = None,
+    **shared: Unpack[ForSearch],
 ) -> NearOptimal:
     """List all classes of networks that score nearly as high as the best one.
 
@@ -260,10 +248,6 @@ def near_optimal(
         number of classes grows quickly with it.
     limit
         The most to list; of more, the best are kept, and `complete` is False.
-    score, prior
-        What networks are scored by, and a prior on structures whose logarithm is added: "uniform"
-        (adds nothing), "fair" or :class:`EdgePrior`. If neither is given, both are chosen by
-        :func:`default_score`. A score without a prior has the uniform one.
     max_parents
         The most parents of a variable: networks with more are not looked at.
     knowledge
@@ -273,8 +257,6 @@ def near_optimal(
     time_limit
         Seconds, of which the selection of parent sets takes at most 60 %. A limit, or Ctrl-C, ends
         it with a list that is complete up to a smaller distance; `complete_to` says which.
-    max_memory
-        Bytes; by default 70 % of what is free.
     seed
         For the search for a first network, where the optimum needs one.
 
@@ -309,30 +291,17 @@ def near_optimal(
     factor of optimal, AAAI 2019; Chen and Tian, Finding the k-best equivalence classes of Bayesian
     network structures for model averaging, AAAI 2014.
     """
-    data = as_data(data)
-    check_data(data)
     distance = use_distance("within", within)
     most = use_count("limit", limit, 1)
-    budget = Budget.of(time_limit, max_memory, threads, progress)
-    question = Question.by_rule(data, score, prior, max_parents, knowledge)
-    parents = question.parents(budget.part(SELECTION_SHARE), within=distance)
+    problem, budget = begin(data, shared)
+    parents = parents_of(problem, budget.part(SELECTION_SHARE), within=distance)
     if parents.stopped in FINAL:
         budget.end(parents.stopped)
-    kind = parents.score_kind
-    known = knowledge is not None and not knowledge.empty
-    classes = kind is not None and kind.equivalent and not known
+    classes = problem.score.equivalent and problem.knowledge is None
     listing = Listing(parents, distance, most, classes)
 
     def best() -> float | None:
-        found = exact(
-            data,
-            score=score,
-            prior=prior,
-            max_parents=max_parents,
-            knowledge=knowledge,
-            seed=seed,
-            **budget.for_search(SELECTION_SHARE),
-        )
+        found = exact(problem, seed=budget.seed, **budget.words(SELECTION_SHARE))
         return found.score if found.optimal else None
 
     found = listing.run(budget, best)
@@ -360,14 +329,10 @@ def near_optimal(
         seconds=budget.seconds,
         work={"parent_sets": len(parents), **{name: facts[name] for name in counters}},
         asked={
-            **asked_of(parents),
+            **problem.settings,
+            **budget.settings,
             "within": within,
             "limit": limit,
-            "max_parents": max_parents,
-            "knowledge": described(knowledge),
-            "time_limit": time_limit,
-            "max_memory": max_memory,
-            "threads": threads,
-            "seed": seed,
+            "seed": budget.seed,
         },
     )

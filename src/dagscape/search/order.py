@@ -3,28 +3,23 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Unpack
 
-from dagscape.control.budget import Budget
-from dagscape.control.limits import ShowProgress, use_count, use_seed
-from dagscape.control.progress import shows_progress
-from dagscape.data import as_data
+from dagscape.control.limits import use_count
 from dagscape.errors import ParameterError
-from dagscape.executors import Cluster, use_executor
-from dagscape.knowledge import described
+from dagscape.executors import use_executor
 from dagscape.parents import CandidateParents
+from dagscape.problem import Problem
 from dagscape.results import Result
-from dagscape.scores import ScoreLike, check_scored
-from dagscape.scores.priors import PriorLike
-from dagscape.search.grown import Grown, GrownSearch, search_grown
+from dagscape.scoring import total
+from dagscape.search.grown import GrownSearch, search_grown
 from dagscape.search.listed import Listed, Rounds, search_listed
-from dagscape.search.problem import Question
-from dagscape.selection import METHODS
+from dagscape.selection import METHODS, parents_of
+from dagscape.shared_arguments import ForClusterSearch, begin_with_sets, takes
 from dagscape.variables import check_name
 
 if TYPE_CHECKING:
-    from dagscape.data import Data, TableLike
-    from dagscape.knowledge import Knowledge
+    from dagscape.data import TableLike
 
 INITS = ("random", "dfs", "fas")
 """The initial orders."""
@@ -42,9 +37,9 @@ SELECTION_SHARE = 0.5
 """The share of a time limit that the selection of parent sets may take."""
 
 
-@shows_progress
+@takes(ForClusterSearch)
 def order_search(
-    data: TableLike | CandidateParents,
+    data: TableLike | Problem | CandidateParents,
     *,
     init: str = "fas",
     neighborhood: str = "insert",
@@ -52,17 +47,8 @@ def order_search(
     restarts: int | None = None,
     generations: int | None = None,
     max_steps: int = 500,
-    score: ScoreLike | None = None,
-    prior: PriorLike | None = None,
     selection: str | None = None,
-    max_parents: int | None = None,
-    knowledge: Knowledge | None = None,
-    time_limit: float | None = None,
-    max_memory: float | None = None,
-    threads: int | None = None,
-    cluster: Cluster = None,
-    seed: int = 0,
-    progress: ShowProgress = None,
+    **shared: Unpack[ForClusterSearch],
 ) -> Result:
     """Search over orders of the variables for a good network, without proof.
 
@@ -95,20 +81,11 @@ def order_search(
         allows.
     generations
         Generations of the population, of eight orders each: 50, or as many as a time limit allows.
-    score, prior
-        What networks are scored by, BIC if not given, and a prior on structures whose logarithm is
-        added: "uniform" (adds nothing, the default), "fair" or :class:`EdgePrior`.
     selection
         How candidate parents are selected from data, see :func:`candidate_parents`; "hybrid" if
         not given.
-    max_parents
-        The most parents of a variable.
-    knowledge
-        Arcs required and forbidden, tiers and limits; all are obeyed.
     time_limit
         Seconds, of which a selection takes at most half.
-    max_memory
-        Bytes; by default 70 % of what is free.
     cluster
         Where restarts are done instead of here, and candidate parents selected, as in
         :func:`local_optima`. Generations of the population are done here, since each needs the
@@ -116,9 +93,6 @@ def order_search(
     seed
         For what is drawn. Without a time limit the result is the same for any number of threads,
         and on a cluster.
-    progress
-        True for a bar, or a function, called a few times a second with the share of the work done,
-        if known, and a text.
 
     Returns
     -------
@@ -150,10 +124,6 @@ def order_search(
     Sanchez Romero, Camchong and Kummerfeld, Fast scalable and accurate discovery of DAGs using the
     best order score search and grow-shrink trees, NeurIPS 2023 (grown parents).
     """
-    if not isinstance(data, CandidateParents):
-        data = as_data(data)
-    if not isinstance(data, CandidateParents):
-        check_scored(data, score)
     check_name("init", init, INITS)
     check_name("neighborhood", neighborhood, NEIGHBORHOODS)
     if parent_sets is not None:
@@ -162,48 +132,50 @@ def order_search(
         check_name("selection", selection, METHODS)
         if isinstance(data, CandidateParents):
             raise ParameterError("selection is for data; candidate parents are selected already")
-    budget = Budget.of(time_limit, max_memory, threads, progress)
-    question = Question.of(data, score, prior, max_parents, knowledge)
-    number = use_seed(seed)
+    problem, budget = begin_with_sets(data, shared)
     if restarts is not None:
         use_count("restarts", restarts, least=1)
     if generations is not None:
         use_count("generations", generations)
-    listed = Listed(init, neighborhood, use_count("max_steps", max_steps), number, max_memory)
-    grown = Grown(question.score, max_parents, knowledge, max_memory, init, 0, number)
-    with use_executor(cluster, threads) as executor:
-        if _wants_grown(data, parent_sets, neighborhood, selection, generations):
-            assert not isinstance(data, CandidateParents), "refused"  # noqa: S101
-            found = search_grown(data, grown, restarts, executor, budget)
+    listed = Listed(init, neighborhood, use_count("max_steps", max_steps))
+    wants_grown = _wants_grown(problem, parent_sets, neighborhood, selection, generations)
+    with use_executor(budget) as executor:
+        if isinstance(problem, Problem) and wants_grown:
+            found = search_grown(problem, init, restarts, executor, budget)
         else:
             polisher = None
-            if not isinstance(data, CandidateParents):
-                polisher = GrownSearch(data, grown, budget.memory, budget.threads)
-            parents = question.parents(
-                budget.part(SELECTION_SHARE), method=selection or "hybrid", cluster=executor
+            if isinstance(problem, Problem):
+                polisher = GrownSearch(problem, init, 0, budget)
+            parents = parents_of(
+                problem,
+                budget.part(SELECTION_SHARE),
+                method=selection or "hybrid",
+                cluster=executor,
             )
-            if not question.given:
+            if polisher is not None:
                 budget.end(parents.stopped)
             rounds = Rounds(restarts, generations)
             found = search_listed(parents, listed, rounds, executor, budget, polisher)
     asked = {
+        **problem.settings,
+        **budget.settings,
         "init": init,
         "neighborhood": neighborhood,
         "parent_sets": parent_sets,
         "restarts": restarts,
         "generations": generations,
         "max_steps": max_steps,
-        "max_parents": max_parents,
-        "knowledge": described(knowledge),
-        "time_limit": time_limit,
-        "max_memory": max_memory,
-        "threads": threads,
     }
-    return replace(found, asked={**found.asked, **asked})
+    if isinstance(problem, Problem) and not found.optimal:
+        # What the lists add up to can differ from it in the last digit.
+        score = total(problem, found.dag)
+        bound = None if found.bound is None else max(found.bound, score)
+        found = replace(found, score=score, bound=bound)
+    return replace(found, asked={**asked, **found.asked})
 
 
 def _wants_grown(
-    data: Data | CandidateParents,
+    problem: Problem | CandidateParents,
     parent_sets: str | None,
     neighborhood: str,
     selection: str | None,
@@ -211,7 +183,7 @@ def _wants_grown(
 ) -> bool:
     """Tell whether parents are to be grown; refuse what does not go with that."""
     hindrances = {
-        "candidate parents that are given": isinstance(data, CandidateParents),
+        "candidate parents that are given": isinstance(problem, CandidateParents),
         f'neighborhood="{neighborhood}"': neighborhood != "insert",
         "a selection": selection is not None,
         "generations": generations is not None,
@@ -221,4 +193,4 @@ def _wants_grown(
         raise ParameterError(f'parent_sets="grown" does not go with {given[0]}')
     if parent_sets is not None or given:
         return parent_sets == "grown"
-    return len(data.names) > MOST_LISTED
+    return len(problem.variables) > MOST_LISTED

@@ -11,7 +11,8 @@ from dagscape.control.budget import Budget
 from dagscape.executors import Executor, Job, TellPieces
 
 if TYPE_CHECKING:
-    from dagscape.data import Data
+    from dagscape.problem import Problem
+    from dagscape.search.local import Learner
 
 Pairs = list[tuple[int, list[int]]]
 """Variables, each with a set."""
@@ -20,11 +21,10 @@ Pairs = list[tuple[int, list[int]]]
 class Method(NamedTuple):
     """What all searches have in common, beside the data."""
 
-    settings: Callable[..., dict[str, Any]]
-    """Returns what a method is told, and what that is in the engine."""
+    learner: Callable[..., Learner]
+    """Makes what the engine does of a problem."""
     name: str
     given: dict[str, Any]
-    max_bytes: int
 
 
 class FoundElsewhere(NamedTuple):
@@ -46,20 +46,20 @@ class FoundElsewhere(NamedTuple):
 
 
 def potential_batch(
-    data: Data, method: Method, batch: Sequence[int], budget: Budget
+    problem: Problem, method: Method, batch: Sequence[int], budget: Budget
 ) -> tuple[list[Any], str]:
     """Find the potential neighbors of some variables."""
-    facts = _ask(data, method, "potential", batch, budget, {})
+    facts = _ask(problem, method, "potential", batch, budget, {})
     sets = zip(facts.pop("sets"), facts.pop("separators"), strict=True)
     found = {v: (near, apart, done) for (v, near, _, done), apart in sets if done}
     return [(found, counters(facts))], facts["stopped"]
 
 
 def spouse_batch(
-    data: Data, known: FoundElsewhere, method: Method, batch: Sequence[int], budget: Budget
+    problem: Problem, known: FoundElsewhere, method: Method, batch: Sequence[int], budget: Budget
 ) -> tuple[list[Any], str]:
     """Find the potential spouses of some variables, given all potential neighbors."""
-    facts = _ask(data, method, "spouses", batch, budget, known.for_engine())
+    facts = _ask(problem, method, "spouses", batch, budget, known.for_engine())
     pairs: dict[int, Pairs] = {v: [] for v in batch}
     for v, spouse, children in facts.pop("spouses"):
         pairs[v].append((spouse, children))
@@ -68,14 +68,14 @@ def spouse_batch(
 
 
 def _ask(
-    data: Data,
+    problem: Problem,
     method: Method,
     what: str,
     batch: Sequence[int],
     budget: Budget,
     known: dict[str, Any],
 ) -> dict[str, Any]:
-    learn, on_data, words = method.settings(data, method.name, **method.given)["engine"]
+    learn, on_data, words, _ = method.learner(problem, method.name, **method.given)
     counted = on_data.sets_counted
     facts: dict[str, Any] = learn(
         on_data,
@@ -85,7 +85,7 @@ def _ask(
         **known,
         threads=budget.threads,
         seconds=budget.left(),
-        max_bytes=method.max_bytes,
+        max_bytes=budget.memory,
         progress=budget.telling("searching"),
     )
     # Roughly, where a worker does several batches at the same time.
@@ -100,7 +100,7 @@ def counters(facts: dict[str, Any]) -> Counter[str]:
 
 def learn_in_rounds(
     executor: Executor,
-    data: Data,
+    problem: Problem,
     method: Method,
     targets: Sequence[int],
     blankets: bool,
@@ -126,9 +126,9 @@ def learn_in_rounds(
     # search is asked too.
     wave, asked = sorted(targets), 0
     for _ in range(5 if blankets else 2):
-        job = Job(potential_batch, {data.fingerprint: data}, method)
-        begin = half * asked / data.n_variables
-        tells = teller(begin, half * len(wave) / data.n_variables, len(wave) or 1)
+        job = Job.of(budget, potential_batch, {problem.mark: problem}, method)
+        begin = half * asked / len(problem.variables)
+        tells = teller(begin, half * len(wave) / len(problem.variables), len(wave) or 1)
         if stopped := _round(executor, job, wave, known, known.potential, budget.deadline, tells):
             return known, stopped
         asked += len(wave)
@@ -138,7 +138,7 @@ def learn_in_rounds(
         return known, ""
     near = sorted(known.potential)
     mark = hashlib.sha256(repr(known.for_engine()).encode()).hexdigest()
-    job = Job(spouse_batch, {data.fingerprint: data, mark: known}, method)
+    job = Job.of(budget, spouse_batch, {problem.mark: problem, mark: known}, method)
     tells = teller(0.5, 0.5, len(near))
     return known, _round(executor, job, near, known, known.spouses, budget.deadline, tells)
 

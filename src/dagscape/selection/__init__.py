@@ -2,7 +2,7 @@
 
 from dagscape.selection.ad_tree import AdTreeSize, ad_tree_size
 from dagscape.selection.estimate import Estimate, estimate_parents
-from dagscape.selection.select import METHODS, candidate_parents
+from dagscape.selection.select import METHODS, candidate_parents, parents_of
 from dagscape.selection.selections import RULES
 
 __all__ = [
@@ -13,4 +13,5 @@ __all__ = [
     "ad_tree_size",
     "candidate_parents",
     "estimate_parents",
+    "parents_of",
 ]

@@ -3,18 +3,14 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Unpack
 
 from dagscape import _core
-from dagscape.control.limits import use_memory, use_threads
-from dagscape.data import as_data
-from dagscape.parents.constraints import constrain
-from dagscape.scores import ScoreLike, as_score, scorer
-from dagscape.scores.priors import PriorLike
+from dagscape.shared_arguments import ForEstimate, begin, takes
 
 if TYPE_CHECKING:
     from dagscape.data import TableLike
-    from dagscape.knowledge import Knowledge
+    from dagscape.problem import Problem
 
 
 @dataclass(frozen=True)
@@ -35,23 +31,15 @@ class Estimate:
     """Whether all sizes fit the memory; if not, the figures are those of the sizes that do."""
 
 
-def estimate_parents(
-    data: TableLike,
-    *,
-    score: ScoreLike = "bic",
-    prior: PriorLike | None = None,
-    max_parents: int | None = None,
-    knowledge: Knowledge | None = None,
-    max_memory: float | None = None,
-    threads: int | None = None,
-) -> Estimate:
+@takes(ForEstimate)
+def estimate_parents(data: TableLike | Problem, **shared: Unpack[ForEstimate]) -> Estimate:
     """Return what :func:`candidate_parents` will take, as "sequential" selection, at most."""
-    data = as_data(data)
+    problem, budget = begin(data, shared)
     facts = _core.estimate_sequential(
-        scorer(data, as_score(score, prior)),
-        constrain(data.variables, max_parents, knowledge),
+        problem.scorer,
+        problem.constraints(),
         _core.PruningRules(),
-        use_threads(threads),
-        use_memory(max_memory),
+        budget.threads,
+        budget.memory,
     )
     return Estimate(**facts)

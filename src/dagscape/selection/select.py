@@ -4,32 +4,31 @@ from __future__ import annotations
 
 import time
 from collections.abc import Iterable
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any, Unpack
 
-from dagscape.control.budget import Budget
-from dagscape.control.limits import ShowProgress, use_distance, use_seconds
-from dagscape.control.progress import shows_progress
-from dagscape.data import as_data
+from dagscape.control.limits import use_distance, use_seconds
 from dagscape.errors import ParameterError
-from dagscape.executors import Cluster, use_executor
-from dagscape.parents.candidates import CandidateParents
-from dagscape.scores import BIC, ScoreLike, as_score, check_scored
-from dagscape.scores.priors import PriorLike
+from dagscape.executors import use_executor
+from dagscape.parents import CandidateParents
+from dagscape.scores import BIC
 from dagscape.selection.in_parts import InParts
 from dagscape.selection.selections import (
     PUBLISHED,
     PUBLISHED_RULES,
     RULES,
     SELECTIONS,
-    Call,
     Here,
     Place,
+    Selection,
+    SelectionRules,
 )
+from dagscape.shared_arguments import ForClusterSets, begin, takes
 from dagscape.variables import check_name
 
 if TYPE_CHECKING:
+    from dagscape.control.budget import Budget
     from dagscape.data import TableLike
-    from dagscape.knowledge import Knowledge
+    from dagscape.problem import Problem
 
 COUNTING = ("auto", "bitmaps", "rows", "adtree")
 """The ways of counting that can be forced."""
@@ -41,26 +40,18 @@ METHODS = tuple(SELECTIONS)
 """The ways to select parent sets."""
 
 
-@shows_progress
+@takes(ForClusterSets)
 def candidate_parents(
-    data: TableLike,
+    data: TableLike | Problem,
     *,
-    score: ScoreLike = "bic",
-    prior: PriorLike | None = None,
     method: str = "sequential",
-    max_parents: int | None = None,
     prune: bool | Iterable[str] = True,
     within: float | None = None,
-    knowledge: Knowledge | None = None,
     time_per_variable: float | None = None,
-    time_limit: float | None = None,
     sets_per_variable: int | None = None,
-    max_memory: float | None = None,
-    threads: int | None = None,
     counting: str = "auto",
     instructions: str = "auto",
-    cluster: Cluster = None,
-    progress: ShowProgress = None,
+    **shared: Unpack[ForClusterSets],
 ) -> CandidateParents:
     """Score parent sets of every variable and keep those that can matter.
 
@@ -69,9 +60,6 @@ def candidate_parents(
 
     Parameters
     ----------
-    score, prior
-        What sets are scored by, and a prior on structures whose logarithm is added: "uniform" (adds
-        nothing, the default), "fair" or :class:`EdgePrior`.
     method
         "sequential": all sets by size, smallest first, for all variables at once from one count of
         each set of variables; the only one after which a search can claim an optimum.
@@ -96,8 +84,6 @@ def candidate_parents(
         Also keep sets that score up to this many nats below their best subset: all that networks
         can have that score this much less than the best, as :func:`near_optimal` lists them. For
         "sequential".
-    knowledge
-        Arcs required and forbidden, tiers and limits; all are obeyed.
     time_per_variable, time_limit
         Seconds for each variable, or for all of them. When they are over, what is there is
         returned, and `stopped` and `exhaustive_to` say so. Ctrl-C does the same.
@@ -117,8 +103,6 @@ def candidate_parents(
         Best-first methods gain most, since they go child by child. For the others, every part
         counts the smaller sets again, so more than about ten threads gain little. Every worker may
         use `max_memory`.
-    progress
-        True for a bar, or a function, called with the share of the work that is done, and a text.
 
     Notes
     -----
@@ -137,8 +121,6 @@ def candidate_parents(
     The number of sets grows like n^max_parents: with hundreds of variables, choose 2 or 3, or one
     of the other methods.
     """
-    data = as_data(data)
-    check_scored(data, score)
     check_name("method", method, METHODS)
     check_name("counting", counting, COUNTING)
     best_first = method in ("greedy", "independence")
@@ -158,38 +140,44 @@ def candidate_parents(
         if method != "sequential":
             raise ParameterError(f'within is for method "sequential", got "{method}"')
         within = use_distance("within", within)
-    budget = Budget.of(time_limit, max_memory, threads, progress)
-    each = _limit_each(budget, data.n_variables, time_per_variable)
-    call = Call(
-        data=data,
-        score=as_score(score, prior),
-        max_parents=max_parents,
-        knowledge=knowledge,
+    problem, budget = begin(data, shared)
+    each = _limit_each(budget, len(problem.variables), time_per_variable)
+    rules = SelectionRules(
         prune=_rules(prune),
         counting=counting,
         instructions=instructions,
         seconds_each=each,
         sets_each=sets_per_variable or (1 << 62 if budget.limited else SETS_PER_VARIABLE),
         within=within,
-        budget=budget,
     )
-    _check_published(call)
-    call.constraints(max_parents)  # refuses what is wrong before anything else looks at it
-    with use_executor(cluster, threads) as executor:
+    _check_published(problem, rules)
+    with use_executor(budget) as executor:
         place: Place = InParts(executor) if executor.scattered else Here()
-        lists, work = SELECTIONS[method](place, call)
+        lists, work = SELECTIONS[method](place, Selection(problem, rules, budget))
     budget.end(work["stopped"])
     return CandidateParents(
-        data.variables,
+        problem.variables,
         lists,
-        score=call.score,
+        score=problem.score,
         method=method,
-        max_parents=max_parents,
-        knowledge=knowledge,
+        max_parents=problem.max_parents,
+        knowledge=problem.knowledge,
         seconds=budget.seconds,
         work=work,
-        notes=data.notes,
+        notes=problem.data.notes,
     )
+
+
+def parents_of(
+    problem: Problem | CandidateParents, budget: Budget, **selection: Any
+) -> CandidateParents:
+    """Return candidate parents as the first step of a search: selected, or those that are given."""
+    if isinstance(problem, CandidateParents):
+        return problem
+    limits = budget.words()
+    if (tell := budget.progress) is not None:
+        limits["progress"] = lambda share, _: tell(share, "scoring parent sets")
+    return candidate_parents(problem, **limits, **selection)
 
 
 def _limit_each(budget: Budget, variables: int, time_per_variable: float | None) -> float | None:
@@ -213,15 +201,15 @@ def _rules(prune: bool | Iterable[str]) -> tuple[str, ...]:
     return (PUBLISHED, *PUBLISHED_RULES) if chosen == [PUBLISHED] else tuple(chosen)
 
 
-def _check_published(call: Call) -> None:
+def _check_published(problem: Problem, rules: SelectionRules) -> None:
     """Refuse the published rules where they are not proven."""
-    if PUBLISHED not in call.prune:
+    if PUBLISHED not in rules.prune:
         return
     words = f'the pruning rules "{PUBLISHED}"'
-    if "entropy" in call.prune:
-        rules = ", ".join(PUBLISHED_RULES)
-        raise ParameterError(f'{words} have no "entropy"; name some of {rules}')
-    if call.score != BIC():
-        raise ParameterError(f"{words} are for BIC with the uniform prior, got {call.score}")
-    if call.knowledge is not None or call.within is not None:
+    if "entropy" in rules.prune:
+        names = ", ".join(PUBLISHED_RULES)
+        raise ParameterError(f'{words} have no "entropy"; name some of {names}')
+    if problem.score != BIC():
+        raise ParameterError(f"{words} are for BIC with the uniform prior, got {problem.score}")
+    if problem.knowledge is not None or rules.within is not None:
         raise ParameterError(f"{words} are not for selections with knowledge or within")

@@ -32,7 +32,10 @@ def test_weights(run, store, landscape, weights):
 def test_the_threshold_is_said(run, store, landscape, kind):
     outcome, said = run("features", store, "--kind", kind).stderr.splitlines()
     many, best = len(landscape.optima), landscape.best.score
-    assert outcome == f"dagscape: {many} optima of 60 runs (k=0.5), best bic {best:.4f}"
+    assert (
+        outcome
+        == f"dagscape: {many} optima of 60 runs (k=0.5), best {landscape.score_name} {best:.4f}"
+    )
     t = landscape.threshold(kind)
     row = landscape.tradeoff(kind, thresholds=[t], frame="dict")
     counts = f"{row['tp'][0]} tp, {row['fp'][0]} fp, {row['fn'][0]} fn"

@@ -43,7 +43,7 @@ def test_the_summary(run, table, landscape):
     met = f"met by {best.visits} run{'' if best.visits == 1 else 's'}"
     expected = (
         f"dagscape: 60 runs ended at {len(landscape.optima)} different optima; "
-        f"best bic {best.score:.4f}, {met} (k=0.5; "
+        f"best {landscape.score_name} {best.score:.4f}, {met} (k=0.5; "
     )
     assert re.fullmatch(re.escape(expected) + r"\d+\.\d s\)", outcome)
     many = len(landscape.optima)
@@ -53,7 +53,7 @@ def test_the_summary(run, table, landscape):
 def test_one_run_is_one_optimum(run, table):
     result = run("optima", table, "--runs", "1")
     assert len(rows(result.stdout)) == 1
-    assert "dagscape: 1 run ended at 1 optimum; best bic " in result.stderr
+    assert "dagscape: 1 run ended at 1 optimum; best " in result.stderr
     assert ", met by 1 run (" in result.stderr
 
 
@@ -131,7 +131,7 @@ def test_the_gap_to_the_best_network(run, tmp_path):
     data.write(tmp_path / "asia.csv")
     result = run("optima", "asia.csv", "--runs", "50", "--prove", AMPLE, "--json")
     said = json.loads(result.stdout)
-    best = ds.exact(data, score="bic")
+    best = ds.exact(data)
     assert said["proof"]["optimal"]
     assert said["proof"]["score"] == pytest.approx(best.score)
     gap = best.score - said["optima"][0]["score"]

@@ -20,7 +20,7 @@ BOTH = [
     (["--score", "k2"], "needs a score that equivalent networks share, unlike k2"),
     (["--score", "bdue"], 'unknown score "bdue"'),
     (["--score", "bdeu", "--ess", "0"], "--ess must be a positive number, got 0.0"),
-    (["--ess", "2"], "--ess is a parameter of bdeu"),
+    (["--score", "bic", "--ess", "2"], "--ess is a parameter of bdeu"),
     (["--store", "no/where.sqlite"], '/no" to keep runs in'),
     (["--store", "folder.bif"], '"folder.bif" is a folder'),
 ]

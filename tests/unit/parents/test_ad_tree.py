@@ -8,8 +8,8 @@ from data_sets import data_set
 
 
 def test_the_ad_tree_counts_the_same(asia):
-    plain = ds.candidate_parents(asia, max_parents=3)
-    tree = ds.candidate_parents(asia, max_parents=3, counting="adtree")
+    plain = ds.candidate_parents(asia, score="bic", max_parents=3)
+    tree = ds.candidate_parents(asia, score="bic", max_parents=3, counting="adtree")
     assert tree.work["ad_tree_nodes_stored"] > 1
     for name in asia.names:
         assert [set(p) for _, p in plain[name]] == [set(p) for _, p in tree[name]]

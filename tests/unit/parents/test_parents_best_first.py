@@ -25,8 +25,8 @@ class TestBestFirst:
     def test_hybrid_grows_no_set_that_is_full(self):
         """All sets of two parents are scored, none is looked at again, and no larger one."""
         data = ds.load_network("alarm").sample(400, seed=3)
-        everything = ds.candidate_parents(data, max_parents=2, method="sequential")
-        found = ds.candidate_parents(data, max_parents=2, method="hybrid")
+        everything = ds.candidate_parents(data, score="bic", max_parents=2, method="sequential")
+        found = ds.candidate_parents(data, score="bic", max_parents=2, method="hybrid")
         assert found.exhaustive_to == 2
         for counter in ("families_scored", "sets_counted"):
             assert found.work[counter] == everything.work[counter]
@@ -55,11 +55,13 @@ class TestBestFirst:
 
     @pytest.mark.parametrize("method", ["greedy", "independence"])
     def test_the_number_of_sets_is_obeyed(self, asia, method):
-        found = ds.candidate_parents(asia, method=method, sets_per_variable=10, prune=False)
+        found = ds.candidate_parents(
+            asia, score="bic", method=method, sets_per_variable=10, prune=False
+        )
         assert found.work["families_scored"] <= 8 * 11
         assert not found.exhaustive
         same = ds.candidate_parents(
-            asia, method=method, sets_per_variable=10, prune=False, threads=3
+            asia, score="bic", method=method, sets_per_variable=10, prune=False, threads=3
         )
         assert all(listed(found, name) == listed(same, name) for name in asia.names)
 
@@ -69,7 +71,9 @@ class TestBestFirst:
         codes = rng.integers(0, 2, (200, 4))
         codes[:, 3] = codes[:, 2] ^ (rng.random(200) < 0.1)
         data = ds.Data.from_codes(codes, {x: ["0", "1"] for x in "abcd"})
-        found = ds.candidate_parents(data, method="greedy", sets_per_variable=6, prune=False)
+        found = ds.candidate_parents(
+            data, score="bic", method="greedy", sets_per_variable=6, prune=False
+        )
         expected = [(), ("a",), ("b",), ("c",), ("a", "c"), ("b", "c")]
         assert listed(found, "d") == {frozenset(parents) for parents in expected}
 
@@ -91,7 +95,12 @@ class TestBestFirst:
         assert min(larger) < max(pairs)  # pairs do not all come first
         for count in range(5, len(order) + 1):
             found = ds.candidate_parents(
-                data, method="independence", sets_per_variable=count, max_parents=4, prune=False
+                data,
+                score="bic",
+                method="independence",
+                sets_per_variable=count,
+                max_parents=4,
+                prune=False,
             )
             assert listed(found, "c") == set(order[:count])
 
@@ -104,7 +113,7 @@ def by_promise(data, child):
     """
     others = [name for name in data.names if name != child]
     arity = data.arities
-    none = ds.local_score(data, child)
+    none = ds.local_score(data, child, score="bic")
     weight = np.log(data.n_rows) / 2 * (arity[child] - 1)
     likelihood = none + weight
 
@@ -112,7 +121,9 @@ def by_promise(data, child):
         together = math.prod(arity[x] for x in parents)
         inter = weight * (together + arity[y] - together * arity[y] - 1) - likelihood
         return (
-            ds.local_score(data, child, sorted(parents)) + ds.local_score(data, child, [y]) + inter
+            ds.local_score(data, child, sorted(parents), score="bic")
+            + ds.local_score(data, child, [y], score="bic")
+            + inter
         )
 
     order, waiting, seen = [frozenset(), *(frozenset({y}) for y in others)], {}, set()

@@ -15,22 +15,28 @@ from listening import press_at_work
 
 class TestLimits:
     def test_time(self, wide):
-        found = ds.candidate_parents(wide, max_parents=5, prune=False, time_limit=FOR_ENDLESS_WORK)
+        found = ds.candidate_parents(
+            wide, score="bic", max_parents=5, prune=False, time_limit=FOR_ENDLESS_WORK
+        )
         assert found.stopped == "time"
         assert not found.exhaustive
         assert found.exhaustive_to < 5
         assert "stopped by time" in repr(found)
         for value, parents in found["x3"][:5]:
-            assert value == pytest.approx(ds.local_score(wide, "x3", parents))
+            assert value == pytest.approx(ds.local_score(wide, "x3", parents, score="bic"))
 
     def test_time_per_variable(self, wide):
-        found = ds.candidate_parents(wide, max_parents=5, prune=False, time_per_variable=NO_TIME)
+        found = ds.candidate_parents(
+            wide, score="bic", max_parents=5, prune=False, time_per_variable=NO_TIME
+        )
         assert found.stopped == "time"
 
     @pytest.mark.parametrize("method", ["greedy", "independence", "hybrid"])
     def test_time_of_best_first_is_shared_fairly(self, wide, method):
         for limit in longer_and_longer():
-            found = ds.candidate_parents(wide, method=method, time_limit=limit, prune=False)
+            found = ds.candidate_parents(
+                wide, score="bic", method=method, time_limit=limit, prune=False
+            )
             # Without shares, the first two or three would use it all, however much it is.
             reached = sum(len(found[name]) > 1 for name in wide.names)
             if reached > len(wide.names) / 2:
@@ -38,7 +44,7 @@ class TestLimits:
         raise AssertionError(f"{reached} variables had a share of {limit} seconds")
 
     def test_memory(self, wide):
-        found = ds.candidate_parents(wide, max_parents=3, prune=False, max_memory=20e6)
+        found = ds.candidate_parents(wide, score="bic", max_parents=3, prune=False, max_memory=20e6)
         assert found.stopped == "memory"
         assert found.bytes < 20e6
 
@@ -69,7 +75,9 @@ print(found.stopped, (peak() - before) * 1024)
 
     def test_interrupt(self, wide):
         """Ctrl-C ends it with what is there, and is not raised again."""
-        found = ds.candidate_parents(wide, max_parents=6, prune=False, progress=press_at_work())
+        found = ds.candidate_parents(
+            wide, score="bic", max_parents=6, prune=False, progress=press_at_work()
+        )
         assert found.stopped == "interrupt"
         assert len(found) > 0
 
@@ -83,18 +91,20 @@ print(found.stopped, (peak() - before) * 1024)
         before = signal.signal(signal.SIGALRM, late)
         try:
             with pytest.raises(TimeoutError, match="too late"):
-                ds.candidate_parents(wide, max_parents=6, prune=False, progress=tell)
+                ds.candidate_parents(wide, score="bic", max_parents=6, prune=False, progress=tell)
         finally:
             signal.signal(signal.SIGALRM, before)
 
     @pytest.mark.parametrize("method", ["greedy", "independence"])
     def test_time_per_variable_of_best_first_is_said(self, wide, method):
-        found = ds.candidate_parents(wide, method=method, time_per_variable=NO_TIME, prune=False)
+        found = ds.candidate_parents(
+            wide, score="bic", method=method, time_per_variable=NO_TIME, prune=False
+        )
         assert found.stopped == "time"
 
     def test_progress_is_told_and_its_errors_come_through(self, wide):
         told = Heard(3)
-        ds.candidate_parents(wide, max_parents=5, prune=False, progress=told)
+        ds.candidate_parents(wide, score="bic", max_parents=5, prune=False, progress=told)
         assert len(told) == 3
         shares = [share for share, _ in told]
         assert shares == sorted(shares)
@@ -104,17 +114,20 @@ print(found.stopped, (peak() - before) * 1024)
             raise RuntimeError("no more")
 
         with pytest.raises(RuntimeError, match="no more"):
-            ds.candidate_parents(wide, max_parents=5, prune=False, progress=failing)
+            ds.candidate_parents(wide, score="bic", max_parents=5, prune=False, progress=failing)
 
     def test_estimates_come_before_the_work(self, wide):
-        small, large = (ds.estimate_parents(wide, max_parents=k) for k in (2, 3))
+        small, large = (ds.estimate_parents(wide, score="bic", max_parents=k) for k in (2, 3))
         assert small.sets == 90 + 90 * 89 / 2 + 90 * 89 * 88 / 6
         assert large.sets > small.sets
         assert large.seconds > small.seconds
         assert large.bytes > small.bytes
-        assert small.list_bytes >= ds.candidate_parents(wide, max_parents=2, prune=False).bytes
+        assert (
+            small.list_bytes
+            >= ds.candidate_parents(wide, score="bic", max_parents=2, prune=False).bytes
+        )
         assert large.complete
-        assert not ds.estimate_parents(wide, max_parents=6, max_memory=1e6).complete
+        assert not ds.estimate_parents(wide, score="bic", max_parents=6, max_memory=1e6).complete
 
 
 def test_a_change_of_counting_between_sizes_is_no_lack_of_memory():

@@ -116,6 +116,8 @@ class Tasks:
             self._parcels,
             job.work,
             job.settings,
+            job.seed,
+            job.max_memory,
             batch,
             left,
             version("dagscape"),

@@ -37,6 +37,8 @@ def do_batch(
     parcels: Sequence[Parcel],
     work: Work,
     settings: Any,
+    seed: int,
+    max_memory: float | None,
     batch: Sequence[int],
     seconds: float | None,
     wanted: str,
@@ -47,8 +49,9 @@ def do_batch(
         return WrongVersion(worker.address, version("dagscape"))
     shared = [parcel.content() for parcel in parcels]
     deadline = None if seconds is None else time.monotonic() + seconds
-    memory = use_memory(None) // worker.state.nthreads  # other batches are done beside it
-    budget = Budget(deadline, memory, 1, _unless_cancelled(worker))
+    if max_memory is None:  # other batches are done beside it
+        max_memory = use_memory(None) // worker.state.nthreads
+    budget = Budget(deadline, use_memory(max_memory), 1, _unless_cancelled(worker), seed)
     results, stopped = work(*shared, settings, batch, budget)
     return Finished(results, stopped, budget.seconds)
 

@@ -3,34 +3,30 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Unpack
 
 from dagscape import _core
 from dagscape.arguments import as_switch
-from dagscape.control.budget import Budget
-from dagscape.control.limits import FINAL, ShowProgress, use_seed
-from dagscape.control.progress import shows_progress
-from dagscape.data import as_data
-from dagscape.defaults import left_open
+from dagscape.control.limits import FINAL
 from dagscape.errors import ParameterError
 from dagscape.graphs import Dag
-from dagscape.knowledge import described
 from dagscape.parents import CandidateParents
 from dagscape.results import Result
 from dagscape.same_score import SAME_SCORE, rounding
-from dagscape.scores import ScoreLike
-from dagscape.scores.priors import PriorLike
+from dagscape.scoring import total
 from dagscape.search.exact.astar import HEURISTICS
 from dagscape.search.exact.known_cuts import Beginning, KnownCuts
 from dagscape.search.exact.part import Options
 from dagscape.search.exact.portfolio import ALGORITHMS
 from dagscape.search.exact.whole import solve
-from dagscape.search.problem import Question, asked_of, network_of
+from dagscape.search.from_lists import network_of
+from dagscape.selection import parents_of
+from dagscape.shared_arguments import ForSearch, begin_with_sets, takes
 from dagscape.variables import check_name
 
 if TYPE_CHECKING:
     from dagscape.data import TableLike
-    from dagscape.knowledge import Knowledge
+    from dagscape.problem import Problem
     from dagscape.variables import Variables
 
 SELECTION_SHARE = 0.6
@@ -39,26 +35,18 @@ EQUIVALENT = 1e-9
 """Scores of equivalent networks that differ by no more differ in rounding alone."""
 
 
-@shows_progress
+@takes(ForSearch)
 def exact(
-    data: TableLike | CandidateParents,
+    data: TableLike | Problem | CandidateParents,
     *,
     algorithm: str = "auto",
-    score: ScoreLike | None = None,
-    prior: PriorLike | None = None,
-    max_parents: int | None = None,
-    knowledge: Knowledge | None = None,
     heuristic: str = "clusters",
     prune: bool | Iterable[str] = True,
     split: bool = True,
     incumbent: bool = True,
     forced_moves: bool = True,
     start: Dag | Beginning | None = None,
-    time_limit: float | None = None,
-    max_memory: float | None = None,
-    threads: int | None = None,
-    seed: int = 0,
-    progress: ShowProgress = None,
+    **shared: Unpack[ForSearch],
 ) -> Result:
     """Find the network with the best score, and prove it.
 
@@ -84,15 +72,8 @@ def exact(
         "auto": for each component what suits it, and A* and integer programming at the same time
         where either may be the faster; with many parent sets and variables, also searches over
         orders that look ahead by multipliers of cuts. `work` says what ran.
-    score, prior
-        What networks are scored by, and a prior on structures whose logarithm is added: "uniform"
-        (adds nothing), "fair" or :class:`EdgePrior`. If neither is given, both are chosen by
-        :func:`default_score`, and `asked` says so. A score without a prior has the uniform one.
-        The proof is about the sum.
     max_parents
         The most parents of a variable; the result is then optimal among networks with no more.
-    knowledge
-        Arcs required and forbidden, tiers and limits; all are obeyed.
     heuristic
         Of A*: "simple", the paper's own, in which every variable left has its best parents;
         "patterns", pattern databases over groups of variables that are likely parents of each
@@ -112,13 +93,8 @@ def exact(
         looked for from its order alone. The optimum stays the same.
     time_limit
         Seconds, of which the selection of parent sets takes at most 60 %.
-    max_memory
-        Bytes; by default 70 % of what is free.
     seed
         For the search for a first network.
-    progress
-        True for a bar, or a function, called a few times a second with the share of the work done,
-        if known, and a text.
 
     Returns
     -------
@@ -147,24 +123,17 @@ def exact(
     Cussens, Integer linear programming for the Bayesian network structure learning problem, AIJ
     2017; Trösser, de Givry and Katsirelos, IJCAI 2021; de Campos and Ji, JMLR 2011.
     """
-    if not isinstance(data, CandidateParents):
-        data = as_data(data)
     check_name("algorithm", algorithm, ALGORITHMS)
     check_name("heuristic", heuristic, HEURISTICS)
-    for name, switch in (
-        ("split", split),
-        ("incumbent", incumbent),
-        ("forced_moves", forced_moves),
-    ):
+    switches = {"split": split, "incumbent": incumbent, "forced_moves": forced_moves}
+    for name, switch in switches.items():
         as_switch(name, switch)
-    number = use_seed(seed)
-    order, known = _beginning(start, data.variables)
-    budget = Budget.of(time_limit, max_memory, threads, progress)
-    question = Question.by_rule(data, score, prior, max_parents, knowledge)
-    parents = question.parents(budget.part(SELECTION_SHARE), prune=prune)
-    given = question.given
+    problem, budget = begin_with_sets(data, shared)
+    order, known = _beginning(start, problem.variables)
+    parents = parents_of(problem, budget.part(SELECTION_SHARE), prune=prune)
+    given = parents is problem
     stages = {} if given else {"scoring": parents.seconds}
-    options = Options(algorithm, heuristic, forced_moves, incumbent, number, order, known)
+    options = Options(algorithm, heuristic, forced_moves, incumbent, budget.seed, order, known)
     # A selection stopped before this call is the user's choice, not a limit of this search.
     cut_short = None if given else parents.stopped
     if cut_short in FINAL:
@@ -178,35 +147,30 @@ def exact(
         **solved.work,
         "stages": stages,
     }
+    # What the lists add up to can differ from it in the last digit.
+    score = solved.score if isinstance(problem, CandidateParents) else total(problem, dag)
     return Result(
         dag=dag,
-        score=solved.score,
+        score=score,
         score_kind=parents.score_kind,
         score_name=parents.score,
         method=f"exact: {solved.ran}",
         scope=parents.scope,
         optimal=solved.closed,
-        bound=solved.score if solved.closed else solved.bound,
-        seed=number,
+        bound=score if solved.closed else max(score, solved.bound),
+        seed=budget.seed,
         seconds=budget.seconds,
         stopped=cut_short if solved.closed else cut_short or solved.stopped,
         work=work,
         notes=parents.notes,
         asked={
+            **problem.settings,
+            **budget.settings,
             "algorithm": algorithm,
-            **asked_of(parents),
-            "chosen": [] if given else left_open(score, prior),
-            "max_parents": max_parents,
-            "knowledge": described(knowledge),
             "heuristic": heuristic,
             "prune": prune if isinstance(prune, bool | str) else list(prune),
-            "split": split,
-            "incumbent": incumbent,
-            "forced_moves": forced_moves,
+            **switches,
             "start": start is not None,
-            "time_limit": time_limit,
-            "max_memory": max_memory,
-            "threads": threads,
         },
     )
 

@@ -13,7 +13,7 @@ from dagscape.errors import GraphError, ParameterError
 from dagscape.search.exact.first_network import AT_ONCE, look
 from dagscape.search.exact.part import Options, Part, Run
 from dagscape.search.exact.portfolio import MOST_VARIABLES, looks_later, needs_no_network, plan
-from dagscape.search.problem import FEW_SETS, check_lists, check_scores
+from dagscape.search.from_lists import FEW_SETS, check_lists, check_scores
 
 if TYPE_CHECKING:
     from dagscape.parents import CandidateParents

@@ -91,7 +91,9 @@ class TestThePage:
         arcs = [(names[rng.integers(j)], names[j]) for j in range(1, 400) for _ in range(3)]
         dag = ds.Dag(names, set(arcs))
         data = ds.Data(rng.integers(0, 3, (50, 400)), names=names)
-        result = ds.Result(dag=dag, score=ds.score(data, dag), score_name="bic", method="x")
+        result = ds.Result(
+            dag=dag, score=ds.score(data, dag, score="bic"), score_name="bic", method="x"
+        )
         assert len(page(content(result, data=data)).encode()) < 3_000_000
 
 

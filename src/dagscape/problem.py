@@ -1,0 +1,201 @@
+"""What is asked of a table: how networks are scored, and which of them there are."""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Mapping
+from dataclasses import dataclass, field, replace
+from functools import cached_property
+from importlib.metadata import version
+from typing import TYPE_CHECKING, Any
+
+from dagscape import _core
+from dagscape.claims.scopes import Scope
+from dagscape.data import as_data, check_data
+from dagscape.defaults import left_open, score_for
+from dagscape.errors import ParameterError
+from dagscape.knowledge import Knowledge, described
+from dagscape.parents.constraints import constrain
+from dagscape.scores import (
+    SCORES,
+    Score,
+    ScoreLike,
+    as_score,
+    check_kinds,
+    scorer,
+    scorer_within,
+)
+
+if TYPE_CHECKING:
+    from dagscape.data import Data, TableLike
+    from dagscape.scores.priors import PriorLike
+    from dagscape.variables import Variables
+
+
+@dataclass(frozen=True)
+class Terms:
+    """How networks are scored, and which there are, whatever the table."""
+
+    score: Score
+    """The score with its prior."""
+    max_parents: int | None
+    """The most parents of a variable; None without a limit."""
+    knowledge: Knowledge | None
+    """What networks must obey; None where nothing is known."""
+
+    @property
+    def scope(self) -> Scope:
+        """The networks there are."""
+        return Scope(max_parents=self.max_parents, knowledge=self.knowledge)
+
+    @property
+    def words(self) -> dict[str, Any]:
+        """The same as plain values."""
+        known = described(self.knowledge)
+        return {**self.score.asked, "max_parents": self.max_parents, "knowledge": known}
+
+    def identity_on(self, data: str, kind: str, **own: Any) -> dict[str, Any]:
+        """Return what work of a kind on a table, told by its fingerprint, is known by in files.
+
+        Work that another version of dagscape began is not gone on with.
+        """
+        major, minor = version("dagscape").split(".")[:2]
+        # Before 1.0 a second number says what the first will say then: runs may come out otherwise.
+        ours = f"0.{minor}" if major == "0" else major
+        return {"kind": kind, "version": ours, "data": data, **self.words, **own}
+
+    @classmethod
+    def from_words(cls, words: Mapping[str, Any]) -> Terms:
+        """Return what plain values say."""
+        known = words["knowledge"]
+        return cls(
+            as_score(words["score"], words["prior"]),
+            words["max_parents"],
+            None if known is None else Knowledge.from_dict(known),
+        )
+
+
+@dataclass(frozen=True, init=False)
+class Problem(Terms):
+    """A table, how networks are scored on it, and which networks there are.
+
+    Every search takes one in the place of a table, so that the same is asked of all of them. It
+    never changes, and what is wrong with it is said when it is made.
+
+    Parameters
+    ----------
+    data
+        A table.
+    score, prior
+        What networks are scored by, and a prior on structures whose logarithm is added. If neither
+        is given, both are chosen by :func:`default_score`. A score without a prior has the uniform
+        one.
+    max_parents
+        The most parents of a variable.
+    knowledge
+        Arcs required and forbidden, tiers and limits.
+
+    Examples
+    --------
+    >>> import dagscape as ds
+    >>> data = ds.load_network("asia").sample(1000, seed=0)
+    >>> problem = ds.Problem(data, score="bic", max_parents=2)
+    >>> ds.exact(problem).score >= ds.hill_climb(problem).score
+    True
+    """
+
+    data: Data
+    """The table."""
+    chosen: tuple[str, ...] = field(init=False, compare=False)
+    """Which of score and prior the default rule chose."""
+
+    def __init__(
+        self,
+        data: TableLike,
+        *,
+        score: ScoreLike | None = None,
+        prior: PriorLike | None = None,
+        max_parents: int | None = None,
+        knowledge: Knowledge | None = None,
+    ) -> None:
+        table = as_data(data, missing="keep")
+        check_data(table, gaps=True)
+        if max_parents is not None or knowledge is not None:
+            constrain(table.variables, max_parents, knowledge)  # refuses what is wrong with these
+        known = None if knowledge is None or knowledge.empty else knowledge
+        scored = score_for(table, score, prior)
+        check_kinds(table, scored)
+        values = (table, scored, max_parents, known, tuple(left_open(score, prior)))
+        names = ("data", "score", "max_parents", "knowledge", "chosen")
+        for name, value in zip(names, values, strict=True):
+            object.__setattr__(self, name, value)
+
+    @property
+    def variables(self) -> Variables:
+        """The variables, with the numbers that the engine knows them by."""
+        return self.data.variables
+
+    @property
+    def most_parents(self) -> int:
+        """The most parents that a variable can have."""
+        most = len(self.variables) - 1
+        return most if self.max_parents is None else self.max_parents
+
+    @property
+    def scorer(self) -> _core.Scorer:
+        """The engine's score on the table, with the cache that all calls share."""
+        return scorer(self.data, self.score)
+
+    def scorer_within(self, max_bytes: int) -> _core.Scorer:
+        """Return the engine's score, with a smaller cache where memory is short."""
+        return scorer_within(self.data, self.score, max_bytes)
+
+    def constraints(self, max_parents: int | None = None) -> _core.Constraints:
+        """Return which parent sets there are, or those of up to so many parents."""
+        most = self.max_parents if max_parents is None else max_parents
+        return constrain(self.variables, most, self.knowledge)
+
+    def on(self, data: Data) -> Problem:
+        """Return the same question about another table with these columns."""
+        return self._but(data=data)
+
+    def limited(self, max_parents: int | None) -> Problem:
+        """Return the same question about networks with at most so many parents."""
+        return self._but(max_parents=max_parents)
+
+    def _but(self, **changes: Any) -> Problem:
+        changed = replace(self, **changes)
+        object.__setattr__(changed, "chosen", self.chosen)
+        return changed
+
+    @property
+    def settings(self) -> dict[str, Any]:
+        """What was asked, as results tell it."""
+        return {**self.words, "chosen": list(self.chosen)}
+
+    def identity(self, kind: str, **own: Any) -> dict[str, Any]:
+        """Return what work of a kind on it is known by in files: plain values."""
+        return self.identity_on(self.data.fingerprint, kind, **own)
+
+    @cached_property
+    def mark(self) -> str:
+        """A short text that differs from that of every other problem."""
+        rest = f"{self.score!r} {self.max_parents} {self.knowledge!r}"
+        return hashlib.sha256(f"{self.data.fingerprint} {rest}".encode()).hexdigest()
+
+    def refuse_knowledge(self, search: str, why: str) -> None:
+        """Refuse, by name, what a search cannot obey."""
+        if self.knowledge is None:
+            return
+        parts = ("required", "forbidden", "tiers", "max_parents")
+        given = [part for part in parts if getattr(self.knowledge, part)]
+        raise ParameterError(f"{search} cannot obey knowledge ({', '.join(given)}): {why}")
+
+    def refuse_inequivalent(self, search: str) -> None:
+        """Refuse a score that tells equivalent networks apart."""
+        if not self.score.equivalent:
+            fit = sorted(name for name, make in SCORES.items() if make().equivalent)
+            raise ParameterError(
+                f"{search} needs a score that equivalent networks share, unlike {self.score}; "
+                f"choose {', '.join(fit)}"
+            )

@@ -1,0 +1,57 @@
+"""The engine's scores on a table, each made once."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from dagscape import _core
+from dagscape.data import check_data
+from dagscape.scores.by_name import ScoreLike, as_score
+from dagscape.scores.counts import LogLikelihood
+
+if TYPE_CHECKING:
+    from dagscape.data import Data
+    from dagscape.scores.base import Score
+
+CACHE_BYTES = 1 << 30
+"""What one score on one table may keep of its set functions."""
+
+
+def check_scored(data: Data, score: ScoreLike | None) -> None:
+    """Refuse what is not a Data, and one with missing cells unless the score takes them."""
+    check_data(data, gaps=score is not None and as_score(score).takes_gaps)
+
+
+def scorer(data: Data, score: ScoreLike) -> _core.Scorer:
+    """Return the engine's score on the data; made once, so that all calls share its cache."""
+    check_scored(data, score)
+    kind = as_score(score)
+    return data.scorer(kind, lambda: _core.Scorer(kind.on(data), CACHE_BYTES))
+
+
+def likelihood(data: Data) -> _core.Scorer:
+    """Return the log-likelihood that tests of independence look at: ratios of it are statistics.
+
+    On states these are G², on numbers tests of partial correlation; on both, tests of the columns
+    that :class:`BasisBIC` of degree 1 makes of them.
+    """
+    if not data.numbers:
+        return scorer(data, LogLikelihood())
+
+    def made() -> _core.Scorer:
+        return _core.Scorer(_core.basis_bic(data.mixed_table, 1, penalized=False), CACHE_BYTES)
+
+    return data.scorer("likelihood of numbers", made)
+
+
+def scorer_within(data: Data, score: ScoreLike, max_bytes: int) -> _core.Scorer:
+    """Return the data's own scorer, or one with a smaller cache where memory is short."""
+    if max_bytes >= 4 * CACHE_BYTES:
+        return scorer(data, score)
+    return _core.Scorer(as_score(score).on(data), max_bytes // 4)
+
+
+def check_kinds(data: Data, score: Score) -> None:
+    """Refuse columns of kinds that the score does not take."""
+    if not score.base.takes(data):
+        score.base.on(data)  # which says what to do

@@ -1,0 +1,84 @@
+"""Scores of a table: of one variable given its parents, or of a whole network."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import TYPE_CHECKING, Unpack
+
+from dagscape.arguments import as_list
+from dagscape.errors import ParameterError
+from dagscape.graphs import GraphLike, Mpdag, as_dag
+from dagscape.shared_arguments import ForScore, problem_of, takes
+from dagscape.speech import for_python
+
+if TYPE_CHECKING:
+    from dagscape.data import TableLike
+    from dagscape.graphs import Dag
+    from dagscape.problem import Problem
+
+
+@takes(ForScore)
+def local_score(
+    data: TableLike | Problem,
+    child: str,
+    parents: Iterable[str] = (),
+    **shared: Unpack[ForScore],
+) -> float:
+    """Score one variable given its parents.
+
+    The sum of this over all variables of a network is what :func:`score` gives. With a prior, the
+    log weight of that many parents is added.
+
+    Examples
+    --------
+    >>> import dagscape as ds
+    >>> data = ds.load_network("asia").sample(1000, seed=0)
+    >>> ds.local_score(data, "xray", ["either"]) > ds.local_score(data, "xray")
+    True
+    """
+    problem = problem_of(data, shared)
+    parents = as_list("parents", parents, "names")
+    number = problem.variables.number
+    x, given = number(child), [number(name) for name in parents]
+    if x in given:
+        raise ParameterError(f'"{child}" cannot be its own parent')
+    if len(set(given)) != len(given):
+        raise ParameterError("a parent is listed twice")
+    return problem.scorer.local(x, given)
+
+
+@takes(ForScore)
+def score(data: TableLike | Problem, graph: GraphLike, **shared: Unpack[ForScore]) -> float:
+    """Score a network on the data.
+
+    By the same rule as the searches: the score of what one found is the score that it says.
+
+    Parameters
+    ----------
+    graph
+        A Dag, a Cpdag or Mpdag, a networkx DiGraph, or a list of arcs, which need not mention
+        variables without arcs.
+
+    Raises
+    ------
+    GraphError
+        If the graph's variables are not the data's.
+    ParameterError
+        If an essential graph is to be scored with a score that distinguishes its members.
+    """
+    problem = problem_of(data, shared)
+    if isinstance(graph, Mpdag) and not problem.score.equivalent:
+        raise ParameterError(
+            f"{problem.score} gives equivalent networks different scores, so an essential graph "
+            f"has none; score a {for_python('Dag', 'network')}"
+        )
+    return total(problem, as_dag(graph, problem.variables))
+
+
+def total(problem: Problem, dag: Dag) -> float:
+    """Return the score of a network."""
+    on_data, number = problem.scorer, problem.variables.number
+    return sum(
+        on_data.local(number(name), [number(parent) for parent in dag.parents(name)])
+        for name in problem.variables.in_engine_order()
+    )
