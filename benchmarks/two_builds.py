@@ -26,6 +26,11 @@ CASES = {
         "ds.exact(data, score='bic', max_parents=3, threads=1)",
         NETWORK,
     ),
+    "`exact` by A*, 37 variables": (
+        ALARM,
+        "ds.exact(data, score='bic', max_parents=3, algorithm='astar', split=False, threads=1)",
+        NETWORK,
+    ),
     "`order_search`, 20 restarts": (
         ALARM,
         "ds.order_search(data, max_parents=3, restarts=20, generations=50, threads=1)",
