@@ -29,7 +29,8 @@ def files(tmp_path: Path) -> Path:
 def commands(files: Path) -> list[list[str]]:
     asked = [str(files / "net.json"), "T"]
     predict = ["predict", asked[0], str(files / "rows.csv"), "--target", "T"]
-    return [predict, [*predict, "--json"], ["query", *asked], ["query", *asked, "--json"]]
+    drawn = ["sample", asked[0], "--rows", "9"]
+    return [predict, [*predict, "--json"], ["query", *asked], ["query", *asked, "--json"], drawn]
 
 
 @pytest.mark.skipif(not hasattr(os, "openpty"), reason="this system has no terminals to test with")
@@ -58,5 +59,5 @@ def test_in_a_pipe(run, files):
         if "--json" in words:
             assert "\x9b" not in end.stdout
             assert repr(ODD) in str(json.loads(end.stdout))
-        elif words[0] == "predict":
+        elif words[0] in ("predict", "sample"):
             assert ODD.encode() in end.stdout_bytes

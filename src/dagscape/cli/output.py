@@ -7,8 +7,10 @@ import io
 import json
 import os
 import re
+import shutil
 import sys
-from collections.abc import Iterable, Sequence
+import tempfile
+from collections.abc import Callable, Iterable, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -35,6 +37,19 @@ def emit(text: str) -> None:
         text = "\n".join("\t".join(map(printable, cells)) for cells in lines)
     # Half characters, which odd file names contain, become escapes that JSON understands.
     typer.echo(f"{text}\n".encode("utf-8", "backslashreplace"), nl=False)
+
+
+def emit_file(name: str, write: Callable[[Path], object]) -> None:
+    """Write to stdout what a file of this name would hold, byte for byte; but see `emit`."""
+    with tempfile.TemporaryDirectory() as folder:
+        path = Path(folder, name)
+        write(path)
+        with path.open("rb") as file:
+            if not sys.stdout.isatty():
+                shutil.copyfileobj(file, typer.get_binary_stream("stdout"))
+                return
+            for line in io.TextIOWrapper(file, "utf-8", newline="\n"):
+                emit(line.removesuffix("\n"))
 
 
 def emit_json(content: object) -> None:

@@ -1,8 +1,6 @@
 """``dagscape parents``: scored parent sets of every variable, in a file that solvers read."""
 
-import shutil
 import sys
-import tempfile
 from pathlib import Path
 from typing import Annotated
 
@@ -27,7 +25,7 @@ from dagscape.cli.options import (
     Threads,
     TimeLimit,
 )
-from dagscape.cli.output import emit_json, note, note_data, plain_notes
+from dagscape.cli.output import emit_file, emit_json, note, note_data, plain_notes
 from dagscape.cli.progress import LOST, STOPPED, bar, cost_of_parents
 from dagscape.cli.reading import AS_IT_IS, Reading
 from dagscape.cli.sizes import as_bytes
@@ -121,11 +119,7 @@ def _write(found: ds.CandidateParents, output: Path | None) -> None:
     if output is not None:
         found.write(output)
         return
-    with tempfile.TemporaryDirectory() as folder:  # so that both ways give the same bytes
-        path = Path(folder, "parents.jkl")
-        found.write(path)
-        with path.open("rb") as file:
-            shutil.copyfileobj(file, typer.get_binary_stream("stdout"))
+    emit_file("parents.jkl", found.write)
 
 
 def _outcome(found: ds.CandidateParents, output: Path | None) -> str:

@@ -1,14 +1,12 @@
 """``dagscape sample``: rows drawn from a network."""
 
-import shutil
-import tempfile
 from pathlib import Path
 from typing import Annotated
 
 import typer
 
 from dagscape.cli.inputs import NetworkName, Seed, read_network
-from dagscape.cli.output import note, note_losses
+from dagscape.cli.output import emit_file, note, note_losses
 from dagscape.words import counted
 
 
@@ -34,9 +32,5 @@ def sample(
         note(f"{size} in {output}")
         note_losses(data, output)
         return
-    with tempfile.TemporaryDirectory() as folder:  # so that both ways give the same bytes
-        path = Path(folder, "sample.csv")
-        data.write(path)
-        with path.open("rb") as file:
-            shutil.copyfileobj(file, typer.get_binary_stream("stdout"))
-    note_losses(data, path)
+    emit_file("sample.csv", data.write)
+    note_losses(data, Path("sample.csv"))
