@@ -48,7 +48,8 @@ def encode_series(name: str, series: nw.Series[Any]) -> Column:
         return encode_array(name, series.to_native().sparse.to_dense().to_numpy())
     if dtype == nw.Object:
         return encode_objects(name, _nulls_as_none(series))
-    what = series.to_native().dtype if dtype == nw.Unknown else dtype
+    native: Any = series.to_native()
+    what = dtype if dtype != nw.Unknown else getattr(native, "dtype", None) or native.type
     raise unusable(name, str(what), series.drop_nulls().head(1).to_list())
 
 

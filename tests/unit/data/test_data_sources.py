@@ -267,6 +267,19 @@ def test_data_of_data_is_the_same() -> None:
     assert Data(data).codes is data.codes
 
 
+def test_columns_of_pyarrow_that_no_other_library_knows_are_refused_in_a_sentence() -> None:
+    odd = [
+        pa.RunEndEncodedArray.from_arrays(pa.array([2, 4], pa.int32()), pa.array(["x", "y"])),
+        pa.array([Decimal("1.5"), Decimal("2.5")] * 2, pa.decimal256(60, 2)),
+    ]
+    for values in odd:
+        for table in (pa.table({"v": values}), {"v": values}):
+            with pytest.raises(DataError) as error:
+                Data(table)
+            said = f'column "v" holds values of type {values.type}, which are not states; '
+            assert str(error.value).startswith(said)
+
+
 def test_arrays_of_pandas_and_pyarrow_are_columns_of_a_dict() -> None:
     words, wholes, decimals = ["a", "b", "a", None], [1, 2, 3, None], [0.5, 1.25, 2.5, None]
     exact = [Decimal("0.5"), Decimal("1.25"), Decimal("2.5"), None]
