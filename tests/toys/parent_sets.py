@@ -50,9 +50,14 @@ def from_file(lists):
     with tempfile.TemporaryDirectory() as folder:
         path = Path(folder) / "sets.jkl"
         path.write_text("\n".join(lines) + "\n", "ascii")
-        parents = ds.read_parents(path)
-    parents.lists.sort()
-    return parents
+        return ds.read_parents(path)
+
+
+def out_of_order(lists):
+    """The same in no order yet, as parts of a selection leave it."""
+    parts = [{child: sets[half::2] for child, sets in lists.items()} for half in (0, 1)]
+    joined = _core.join_lists([from_file(part).lists for part in parts])
+    return from_file(lists).with_lists(joined)
 
 
 def searched(parents, *, init="random", swap=False, restarts=1, steps=500, generations=0, seed=0):

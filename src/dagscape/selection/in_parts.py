@@ -141,5 +141,7 @@ def _joined(
     for name in ("sizes_done_together", "sizes_from_bitmaps"):  # every part did them
         work[name] = max(facts[name] for _, _, facts in found)
     lists = _core.join_lists([lists for _, lists, _ in found])
-    lists.sort(selection.budget.threads)
+    if stopped not in ("time", "interrupt"):  # who stopped it wants it back at once
+        ended = lists.sort(selection.budget.threads, selection.budget.left())
+        stopped = ended if ended == "interrupt" else stopped
     return lists, {**work, "stopped": stopped}
