@@ -62,3 +62,9 @@ def duration(seconds: float) -> str:
 def printable(text: str) -> str:
     """Return text on one line: names from files may hold line ends and terminal commands."""
     return "".join(c if c.isprintable() else c.encode("unicode_escape").decode() for c in text)
+
+
+def first_of(words: Sequence[str], most: int = 20) -> str:
+    """Return the first words, and how many there are beyond them."""
+    more = len(words) - most
+    return ", ".join(words[:most]) + (f" and {more:,} more" if more > 0 else "")

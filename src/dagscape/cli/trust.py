@@ -5,7 +5,7 @@ from itertools import pairwise
 
 import dagscape as ds
 from dagscape.speech import choice
-from dagscape.words import counted
+from dagscape.words import counted, first_of
 
 NAMED = 5
 """Edges to name."""
@@ -147,8 +147,7 @@ def shape_lines(learned: ds.Learned) -> list[str]:
     if not bent:
         return []
     named = [f"{one.child} by {one.parent}{'' if one.joined else ' (not joined)'}" for one in bent]
-    more = len(named) - NAMED
-    said = f"{', '.join(named[:NAMED])}{f' and {more:,} more' if more > 0 else ''}"
+    said = first_of(named, NAMED)
     return [
         f"clearly not a line: {said}",
         f"{learned.score_name} treats relations between numbers as lines; "

@@ -14,7 +14,7 @@ from numpy.typing import NDArray
 from dagscape.data.columns import Codes
 from dagscape.errors import DataError, ParameterError
 from dagscape.speech import choice, for_python
-from dagscape.words import counted
+from dagscape.words import counted, first_of
 
 if TYPE_CHECKING:
     from dagscape.data.data import Data
@@ -109,11 +109,10 @@ class MissingCells:
         if not self:
             return "no missing cells"
         shown = sorted(self.columns.items(), key=lambda pair: -pair[1])
-        named = ", ".join(f'"{name}" ({cells:,})' for name, cells in shown[:5])
-        more = f" and {len(shown) - 5:,} more" if len(shown) > 5 else ""
+        named = first_of([f'"{name}" ({cells:,})' for name, cells in shown], 5)
         return (
             f"{counted(self.cells, 'missing cell')} ({100 * self.share:.1f} %) in "
-            f"{counted(self.rows, 'row')}: {named}{more}"
+            f"{counted(self.rows, 'row')}: {named}"
         )
 
 

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, TypeAlias
 
 import numpy as np
 
-from dagscape.words import counted
+from dagscape.words import counted, first_of
 
 if TYPE_CHECKING:
     import polars as pl
@@ -127,7 +127,7 @@ class Distribution(Mapping[Key, float]):
 
     def __repr__(self) -> str:
         about = ", ".join(self._states)
-        given = f" | {', '.join(self._given.values())}" if self._given else ""
+        given = f" | {first_of([*self._given.values()])}" if self._given else ""
         head = f"P({about}{given})" + ("" if self.exact else f", {self.claim}")
         keys = list(itertools.islice(self, SHOWN))
         words = [key if isinstance(key, str) else ", ".join(key) for key in keys]

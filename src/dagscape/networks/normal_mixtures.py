@@ -19,6 +19,7 @@ import numpy.typing as npt
 from dagscape.errors import ParameterError
 from dagscape.networks.nodes import GaussianNode, TableNode
 from dagscape.networks.nodes.node import row_of
+from dagscape.words import first_of
 
 if TYPE_CHECKING:
     from dagscape.networks.evidence import Evidence
@@ -85,7 +86,7 @@ class NormalMixture:
         logs = logs + log_density
         if not logs.max() > -math.inf:
             raise ParameterError(
-                f"{', '.join(evidence.text.values())}: impossible in this network; nothing "
+                f"{first_of([*evidence.text.values()])}: impossible in this network; nothing "
                 "follows from it"
             )
         weights = np.exp(logs - logs.max())

@@ -10,7 +10,7 @@ import numpy as np
 
 from dagscape.errors import ParameterError
 from dagscape.networks.nodes.node import Floats
-from dagscape.words import counted
+from dagscape.words import counted, first_of
 
 HALVINGS = 200
 
@@ -166,7 +166,7 @@ class NumberDistribution:
         return total
 
     def __repr__(self) -> str:
-        given = f" | {', '.join(self._given.values())}" if self._given else ""
+        given = f" | {first_of([*self._given.values()])}" if self._given else ""
         head = f"P({self._name}{given})" + ("" if self.exact else f", {self.claim}")
         error = "" if self.error is None else f" ± {self.error:.2g}"
         lower, upper = self.interval()

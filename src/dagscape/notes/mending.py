@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from typing import Any
 
 from dagscape.notes.note import Note
-from dagscape.words import counted
+from dagscape.words import counted, first_of
 
 SHOWN = 3
 """Columns to be named for each kind."""
@@ -66,8 +66,7 @@ def in_brief(notes: Iterable[Note]) -> str:
                 columns.append(note.column)
     said = []
     for kind, columns in groups.items():
-        more = f" and {len(columns) - SHOWN:,} more" if len(columns) > SHOWN else ""
-        where = f" ({', '.join(columns[:SHOWN])}{more})" if columns else ""
+        where = f" ({first_of(columns, SHOWN)})" if columns else ""
         said.append(f"{BRIEFLY[kind]}{where}")
     return f"{counted(len(said), 'thing')} to look at in the table: {'; '.join(said)}"
 

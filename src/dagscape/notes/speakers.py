@@ -6,7 +6,7 @@ from collections.abc import Callable, Sequence
 from typing import TypeAlias
 
 from dagscape.notes.note import Note, has_number
-from dagscape.words import counted
+from dagscape.words import counted, first_of
 
 Spell: TypeAlias = Callable[..., str]
 """Writes a setting and values to choose from, as :func:`dagscape.speech.in_python` does; "" where
@@ -510,8 +510,7 @@ def _names(group: Sequence[Note]) -> str:
 
 def _listed(words: Sequence[str]) -> str:
     """Name a few things, and say how many more there are."""
-    more = len(words) - NAMED
-    return ", ".join(words[:NAMED]) + (f" and {more:,} more" if more > 0 else "")
+    return first_of(words, NAMED)
 
 
 def _was(count: int) -> str:

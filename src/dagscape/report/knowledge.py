@@ -6,6 +6,7 @@ from collections.abc import Iterable, Sequence
 from typing import Any
 
 import dagscape as ds
+from dagscape.words import first_of
 
 NAMED = 40
 """The most arcs or variables of a part that are named."""
@@ -64,6 +65,4 @@ def _given(result: ds.Result) -> str:
 
 
 def _listed(words: Sequence[str]) -> str:
-    more = len(words) - NAMED
-    shown = ", ".join(words[:NAMED])
-    return shown if more <= 0 else f"{shown} and {more:,} more"
+    return first_of(words, NAMED)

@@ -49,6 +49,13 @@ class TestQuery:
         assert len(shown) == 42
         assert shown[-1] == "  and 689 more"
 
+    def test_what_is_given_is_cut_too(self):
+        net = ds.random_network(2000, max_parents=1, seed=1)
+        asked, *known = net.names
+        shown = repr(net.query(asked, dict.fromkeys(known, "s0"))).splitlines()[0]
+        twenty = ", ".join(f"{x} = s0" for x in known[:20])
+        assert shown == f"P({asked} | {twenty} and 1,979 more)"
+
     def test_as_a_frame(self, asia):
         frame = asia.query(["lung", "bronc"]).frame()
         assert frame.columns == ["lung", "bronc", "probability"]
