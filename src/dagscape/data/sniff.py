@@ -8,27 +8,30 @@ from pathlib import Path
 
 from dagscape.data.formats import split_ending
 from dagscape.data.labels import look_like_values
-from dagscape.data.lines import records
+from dagscape.data.lines import LONGEST_RECORD, records
 from dagscape.data.text import SEPARATORS
 from dagscape.errors import DataError
 from dagscape.files.compression import open_binary
 from dagscape.files.endings import TEXT
 
 LOOKED_AT = 1 << 16
-"""Bytes from the start of the file."""
+"""Bytes from the start of the file; more where its first line is longer, as with many columns."""
 LINES = 30
+_LINE_END = re.compile(rb"[\r\n]")
 _QUOTED = re.compile(r'"[^"]*"')
 
 
 def first_lines(file: Path) -> str:
     """Return the beginning of a text file, whole lines of it."""
     with open_binary(file, "rb") as stream:
-        start = stream.read(LOOKED_AT)
+        start = bytearray(more := stream.read(LOOKED_AT))
+        while len(more) == LOOKED_AT and len(start) < LONGEST_RECORD and not _LINE_END.search(more):
+            start += (more := stream.read(LOOKED_AT))
     text = start.removeprefix(b"\xef\xbb\xbf").decode("utf-8", "replace")
     if "\n" not in text:  # as on old Macs, and as it will be read
         text = text.replace("\r", "\n")
     lines = text.splitlines(keepends=True)
-    return "".join(lines[:-1] if len(start) == LOOKED_AT and len(lines) > 1 else lines)
+    return "".join(lines[:-1] if len(more) == LOOKED_AT and len(lines) > 1 else lines)
 
 
 def usual_separator(file: Path) -> str:

@@ -516,3 +516,13 @@ def test_whole_numbers_that_are_too_long_to_be_numbers_stay_apart():
 def test_amounts_with_grouped_thousands_are_numbers_in_text():
     found = ds.check({"ab": ["a", "b", "b"] * 20, "cost": [f"€{1000.5 + i:,}" for i in range(60)]})
     assert [note.kind for note in found.notes] == ["not_cut"]
+
+
+@pytest.mark.parametrize("looked_at", [1, 7, 64, 100])
+def test_a_line_of_names_is_read_to_its_end_however_long_it_is(checked, monkeypatch, looked_at):
+    monkeypatch.setattr("dagscape.data.sniff.LOOKED_AT", looked_at)
+    columns = {f"column {i}": [SEX, ILL][i % 2] for i in range(20)}
+    for end in ("\n", "\r\n", "\r"):
+        for mark in (",", ";"):
+            found = checked(text(columns, mark).replace("\n", end))
+            assert (found.columns, found.rows) == (20, ROWS), (end, mark)
