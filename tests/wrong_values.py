@@ -68,7 +68,7 @@ OURS = (
 )
 """Methods that are not for users, or that every sequence has."""
 
-FOR_THE_ENGINE = (ds.Score, ds.Prior, ds.GaussianNode, ds.SoftmaxNode)
+FOR_THE_ENGINE = (ds.Problem, ds.Score, ds.Prior, ds.GaussianNode, ds.SoftmaxNode)
 """Classes whose methods are for searches and networks, which know what they ask."""
 
 QUICK = {

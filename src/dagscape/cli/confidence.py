@@ -40,7 +40,7 @@ class Question:
     def check(self, models: type[Models], names: Sequence[str]) -> None:
         """Refuse what is wrong with it before networks are looked for."""
         costs = (self.fp_weight, self.fn_weight)
-        models.check(names, self.kind, self.reference, self.weights, *costs)
+        models._check(names, self.kind, self.reference, self.weights, *costs)
 
     def ask(self, models: Models) -> Answer:
         """Return what the networks say."""

@@ -348,7 +348,7 @@ class ManyModels(ABC):
         return Graphs(self._variables, [m._code for m in self._models], self._weights(weights))
 
     @classmethod
-    def check(
+    def _check(
         cls,
         names: Sequence[str],
         kind: str,
