@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
+from hashlib import sha256
 from math import exp, lgamma, log
 from typing import NamedTuple
 
@@ -12,8 +13,8 @@ from numpy.typing import NDArray
 from dagscape.notes import Note
 
 MOST_COLUMNS, MOST_ROWS, MOST_VALUES = 300, 20_000, 100
-"""More columns or values nobody looks at, and more rows only of columns that are alike in these:
-comparing all pairs would take too long."""
+"""More values nobody looks at, and more rows only of columns that are alike in these: comparing all
+pairs would take too long. Of more columns, those that say the same in every row are found."""
 LEAST_ALIKE = 0.9
 """Of the cells that do not hold the commonest value, so many must tell the same."""
 LEAST_ROWS = 0.8
@@ -33,10 +34,10 @@ def near_copies(columns: Mapping[str, NDArray[np.int64]]) -> Iterator[Note]:
     in every row, gaps included, no row can tell them apart, and nothing is lost with one of them.
     """
     looked_at = dict(list(columns.items())[:MOST_COLUMNS])
-    pairs = max(1, len(looked_at) * (len(looked_at) - 1) // 2)
+    pairs = max(1, len(columns) * (len(columns) - 1) // 2)
     kept: dict[int, _Screen] = {}
     for name, own in looked_at.items():
-        states = int(own.max(initial=-1)) + 1
+        states = _states(own)
         if not 2 <= states <= MOST_VALUES:
             continue
         screen = kept.setdefault(states, _Screen(states))
@@ -48,6 +49,35 @@ def near_copies(columns: Mapping[str, NDArray[np.int64]]) -> Iterator[Note]:
                 break
         else:
             screen.keep(name, own)
+    if len(columns) > MOST_COLUMNS:
+        yield from _beyond(columns, pairs)
+
+
+def _beyond(columns: Mapping[str, NDArray[np.int64]], pairs: int) -> Iterator[Note]:
+    """Yield a note on each later column that says the same as another in every row."""
+    first: dict[bytes, str] = {}
+    for place, (name, own) in enumerate(columns.items()):
+        if not 2 <= _states(own) <= MOST_VALUES:
+            continue
+        other = first.setdefault(_pattern(own), name)
+        if place < MOST_COLUMNS or other == name:
+            continue
+        found = _near(columns[other], own)
+        if found is not None and found.by_chance() * pairs <= CHANCE:
+            yield Note("near_copy", name, other, {"agree": found.agree, "rows": found.either})
+
+
+def _states(values: NDArray[np.int64]) -> int:
+    return int(values.max(initial=-1)) + 1
+
+
+def _pattern(values: NDArray[np.int64]) -> bytes:
+    """Return what columns share whose states are one another's under other names."""
+    states, begins, places = np.unique(values, return_index=True, return_inverse=True)
+    rank = np.empty(len(states), np.int64)
+    rank[np.argsort(begins)] = np.arange(len(states))
+    ranks = np.where(values < 0, -1, rank[places.reshape(-1)])
+    return sha256(ranks.tobytes()).digest()
 
 
 class _Screen:

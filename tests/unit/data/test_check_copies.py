@@ -11,7 +11,7 @@ import pandas as pd
 import pytest
 
 import dagscape as ds
-from dagscape.data.copies import MOST_ROWS
+from dagscape.data.copies import MOST_COLUMNS, MOST_ROWS
 
 RNG = np.random.default_rng(11)
 ROWS = 60
@@ -123,3 +123,18 @@ def test_few_rows_make_no_copy():
         warnings.simplefilter("error")
         two = ds.Data({"x": [0.5, 1.25], "y": [3.5, 0.25]})
     assert not {"copy", "sum_of_others"} & {note.kind for note in two.notes}
+
+
+def test_among_many_columns_those_that_say_the_same_in_every_row_are_found():
+    rng = np.random.default_rng(5)
+    codes = rng.integers(0, 3, (60, MOST_COLUMNS + 40))
+    renamed = np.array([2, 0, 1])
+    made = {310: 7, 320: 309, 335: 310}
+    for copy, of in made.items():
+        codes[:, copy] = renamed[codes[:, of]]
+    codes[:, 330] = codes[:, 331] = 1  # constants are no copies
+    codes[0, 338] = (codes[0, 337] + 1) % 3
+    codes[1:, 338] = codes[1:, 337]  # nearly the same is not looked for there
+    labels = np.array(["a", "b", "c"])
+    frame = {f"v{i}": labels[codes[:, i]] for i in range(codes.shape[1])}
+    assert copies(ds.check(frame)) == {"v310": "v7", "v320": "v309", "v335": "v7"}
