@@ -26,6 +26,7 @@ from _order_graph import Counts, count_ranges
 from _tables import add_output_options, console, put_out
 
 import dagscape as ds
+from dagscape.selection import ad_tree_size
 
 Settings = dict[str, Any]
 
@@ -174,7 +175,7 @@ def _run(data: ds.Data, method: Method, cpu_seconds: float) -> Record:
 
 def _sizes(data: ds.Data, row: Row) -> Record:
     """Return the AD-tree's size, and what any A* can count in the order graph."""
-    size = ds.ad_tree_size(data)
+    size = ad_tree_size(data)
     found: Record = {"ad_tree": size.nodes, "full_ad_tree": size.full_nodes}
     if row.own and data.n_variables <= LARGEST_RANGE:
         counts = count_ranges(ds.candidate_parents(data, score="bic", prior="uniform", threads=1))

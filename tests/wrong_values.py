@@ -12,6 +12,7 @@ from typing import Any, NamedTuple
 import numpy as np
 
 import dagscape as ds
+from dagscape.learning import Chance
 
 
 class Odd:
@@ -129,7 +130,7 @@ def calls(folder: Path) -> dict[str, Right]:
         "consensus": objects["posterior"].consensus(),
         "exact": ds.exact(data),
         "scope": objects["learned"].scope,
-        "chance": ds.Chance(tables=1, resamples=2, edges={0.5: 1.0}, most=0.6),
+        "chance": Chance(tables=1, resamples=2, edges={0.5: 1.0}, most=0.6),
         "choice": objects["posterior"].pair_choices(dag.to_cpdag(), [("A", "B")])[0],
         "distribution": net.query("A"),
         "number_distribution": objects["number_net"].query("Y"),

@@ -136,6 +136,8 @@ CORE_ONLY = {
         *("scores", "inference"),
     },
 }
+# Those who show results see the public names, and the types of the facts in them.
+FACTS = {"claims", "learning", "networks", "posterior", "regression"}
 PACKAGE_ONLY = {
     "graphs": {"arguments", "errors", "speech", "variables", "_core"},
     "data": {
@@ -149,7 +151,8 @@ PACKAGE_ONLY = {
         "notes",
         "_core",
     },
-    "cli": {
+    "cli": FACTS
+    | {
         "search",
         "selection",
         "shared_arguments",
@@ -163,7 +166,7 @@ PACKAGE_ONLY = {
         "notes",
         "control",
     },
-    "report": {"arguments", "__init__", "words", "notes", "claims"},
+    "report": FACTS | {"arguments", "__init__", "words", "notes"},
     "sklearn": {"__init__", "prediction"},
     "executors": {"errors", "speech", "control"},
     "__main__": {"cli"},

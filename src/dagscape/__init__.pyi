@@ -1,8 +1,8 @@
 # The public names, and where each is at home: type checkers read it, and so does __init__.py.
-from dagscape.claims import Scope, Step, WithoutKnowledge
-from dagscape.data import MISSING_VALUES, Check, Data, MissingCells, check, read_data, read_rows
+from dagscape.claims import Scope
+from dagscape.data import MISSING_VALUES, Check, Data, check, read_data, read_rows
 from dagscape.defaults import default_score
-from dagscape.effects import Alternative, Effect, SlopeEffect, effect
+from dagscape.effects import Effect, SlopeEffect, effect
 from dagscape.errors import (
     ClusterError,
     ClusterWarning,
@@ -26,14 +26,10 @@ from dagscape.landscape import (
     local_optima,
 )
 from dagscape.learning import (
-    LEARN_METHODS,
     TRUST_LEVELS,
-    Chance,
     Completed,
-    Cost,
     Learned,
     LearnedEdge,
-    NotLinear,
     RowsToSettle,
     estimate,
     learn,
@@ -46,7 +42,6 @@ from dagscape.networks import (
     MostProbable,
     Network,
     NumberDistribution,
-    Renamed,
     SoftmaxNode,
     embedded_networks,
     fit,
@@ -57,7 +52,6 @@ from dagscape.networks import (
     random_network,
     read_bif,
     read_network,
-    read_xmlbif,
     tile_network,
     to_pgmpy,
     to_pyagrum,
@@ -66,18 +60,10 @@ from dagscape.networks import (
 )
 from dagscape.notes import Note
 from dagscape.parents import CandidateParents, read_parents
-from dagscape.posterior import (
-    Agreement,
-    Consensus,
-    PairChoice,
-    Posterior,
-    ProbableClass,
-    load_posterior,
-    posterior,
-)
-from dagscape.prediction import CrossValidation, Measure, cross_validate
+from dagscape.posterior import Consensus, Posterior, ProbableClass, load_posterior, posterior
+from dagscape.prediction import CrossValidation, cross_validate
 from dagscape.problem import Problem
-from dagscape.regression import Regression, Slope, edge_slopes, regress
+from dagscape.regression import edge_slopes, regress
 from dagscape.results import Result, load_result
 from dagscape.scores import (
     AIC,
@@ -97,23 +83,14 @@ from dagscape.scores import (
     RankBGe,
     Score,
     as_score,
-    score_from_dict,
 )
-from dagscape.scores.priors import (
-    PRIORS,
-    EdgePrior,
-    FairPrior,
-    Prior,
-    UniformPrior,
-    prior_from_dict,
-)
+from dagscape.scores.priors import PRIORS, EdgePrior, FairPrior, Prior, UniformPrior
 from dagscape.scoring import local_score, score
 from dagscape.search import (
     Blanket,
     BlanketMember,
     LocalSet,
     LocalSets,
-    NearClaim,
     NearNetwork,
     NearOptimal,
     describe_blanket,
@@ -129,7 +106,7 @@ from dagscape.search import (
     sll_g,
 )
 from dagscape.search.exact import exact
-from dagscape.selection import ad_tree_size, candidate_parents, estimate_parents
+from dagscape.selection import candidate_parents, estimate_parents
 
 __version__: str
 
@@ -138,15 +115,12 @@ __all__ = [
     "BIC",
     "FNML",
     "K2",
-    "LEARN_METHODS",
     "MISSING_VALUES",
     "NAL",
     "PRIORS",
     "QNML",
     "SCORES",
     "TRUST_LEVELS",
-    "Agreement",
-    "Alternative",
     "BDeu",
     "BGe",
     "BasisBIC",
@@ -154,7 +128,6 @@ __all__ = [
     "BlanketMember",
     "Bootstrap",
     "CandidateParents",
-    "Chance",
     "Check",
     "ClusterError",
     "ClusterWarning",
@@ -162,7 +135,6 @@ __all__ = [
     "Completed",
     "ConditionalGaussian",
     "Consensus",
-    "Cost",
     "Cpdag",
     "CrossValidation",
     "Dag",
@@ -187,38 +159,27 @@ __all__ = [
     "LocalSets",
     "LogLikelihood",
     "LostClusterError",
-    "Measure",
-    "MissingCells",
     "MostProbable",
     "Mpdag",
-    "NearClaim",
     "NearNetwork",
     "NearOptimal",
     "Network",
-    "NotLinear",
     "Note",
     "NumberDistribution",
     "Optimum",
-    "PairChoice",
     "ParameterError",
     "Posterior",
     "Prior",
     "ProbableClass",
     "Problem",
     "RankBGe",
-    "Regression",
-    "Renamed",
     "Result",
     "RowsToSettle",
     "Scope",
     "Score",
-    "Slope",
     "SlopeEffect",
     "SoftmaxNode",
-    "Step",
     "UniformPrior",
-    "WithoutKnowledge",
-    "ad_tree_size",
     "as_score",
     "bootstrap",
     "candidate_parents",
@@ -254,7 +215,6 @@ __all__ = [
     "order_search",
     "portable",
     "posterior",
-    "prior_from_dict",
     "random_network",
     "read_bif",
     "read_data",
@@ -264,10 +224,8 @@ __all__ = [
     "read_network",
     "read_parents",
     "read_rows",
-    "read_xmlbif",
     "regress",
     "score",
-    "score_from_dict",
     "shd",
     "slhd",
     "sll_c",

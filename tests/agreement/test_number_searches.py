@@ -10,7 +10,7 @@ import pytest
 
 import dagscape as ds
 from dagscape import _core
-from dagscape.scores import likelihood
+from dagscape.scores import likelihood, score_from_dict
 from oracles import graphs
 from oracles import numbers as oracle
 
@@ -231,5 +231,5 @@ def test_scores_are_told_and_made_again():
         ds.BasisBIC(degree=2),
         ds.BGe(standardized=True),
     ):
-        assert ds.score_from_dict(score.to_dict()) == score
+        assert score_from_dict(score.to_dict()) == score
         assert ds.as_score(str(score)) == score

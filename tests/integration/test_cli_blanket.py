@@ -8,6 +8,7 @@ import polars as pl
 import pytest
 
 import dagscape as ds
+from dagscape.regression import Slope
 from limits import NO_TIME
 
 
@@ -157,7 +158,7 @@ def test_a_slope_that_falls_is_a_number_and_says_what_its_interval_leaves_out(ru
     said = run("blanket", "t.csv", "--target", "y")
     (row,) = [line.split("\t") for line in said.stdout.splitlines()[1:]]
     assert row[-1].startswith("-2.")
-    assert ds.Slope.caution in said.stderr
-    assert ds.Slope.caution not in run("blanket", "t.csv", "--target", "y", "-q").stderr
+    assert Slope.caution in said.stderr
+    assert Slope.caution not in run("blanket", "t.csv", "--target", "y", "-q").stderr
     run("learn", "t.csv", "--runs=0", "--resamples=0", "--out", "l", "-q")
-    assert ds.Slope.caution in run("blanket", "t.csv", "--target", "y", "--of", "l").stderr
+    assert Slope.caution in run("blanket", "t.csv", "--target", "y", "--of", "l").stderr

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 import pytest
 
 import dagscape as ds
-from dagscape.scores import as_score
+from dagscape.scores import as_score, score_from_dict
 from dagscape.scores.described import Described, Registry
 
 SCORES = [ds.BIC(), ds.AIC(), ds.LogLikelihood(), ds.BDeu(), ds.K2(), ds.QNML(), ds.FNML()]
@@ -42,7 +42,7 @@ class Edges(Prior):
 class TestScores:
     @pytest.mark.parametrize("score", SCORES, ids=str)
     def test_data_and_words_give_the_score_back(self, score):
-        assert ds.score_from_dict(json.loads(json.dumps(score.to_dict()))) == score
+        assert score_from_dict(json.loads(json.dumps(score.to_dict()))) == score
         assert as_score(str(score)) == score
         assert ds.SCORES.known(str(score)) == score
         assert pickle.loads(pickle.dumps(score)) == score
@@ -96,7 +96,7 @@ class TestScores:
     )
     def test_wrong_data_get_a_sentence(self, values, said):
         with pytest.raises(ds.ParameterError, match=said):
-            ds.score_from_dict(values)
+            score_from_dict(values)
 
     @pytest.mark.parametrize(
         "words", ["BIC", "bic ", "K2 by somebody", "unknown score", "bdeu", "bdeu(ess=x)", "", "("]

@@ -5,17 +5,18 @@ import json
 import pytest
 
 import dagscape as ds
+from dagscape.claims import Step
 from dagscape.claims.journal import REASONS, Reason
 
 
 def test_a_step_tells_of_itself():
-    done = ds.Step("exact", Reason("provable", sets=1234, complete_to=None), seconds=2.0)
+    done = Step("exact", Reason("provable", sets=1234, complete_to=None), seconds=2.0)
     assert (
         str(done) == "exact: 1,234 candidate parent sets, all that matter: a proof is within reach"
     )
     short = Reason("provable", sets=7, complete_to=1)
     assert str(short) == "7 candidate parent sets, all to 1 parent: a proof is within reach"
-    skipped = ds.Step("exact", Reason("too many sets", sets=5), skipped=True)
+    skipped = Step("exact", Reason("too many sets", sets=5), skipped=True)
     assert str(skipped) == "exact: left out, 5 candidate parent sets are too many for a proof"
 
 
@@ -43,8 +44,8 @@ def test_reasons_are_told_by_their_facts(reason, words):
 
 def test_a_step_comes_back_from_plain_values():
     steps = [
-        ds.Step("exact", Reason("too many sets", sets=5), skipped=True),
-        ds.Step(
+        Step("exact", Reason("too many sets", sets=5), skipped=True),
+        Step(
             "order search",
             Reason("listed"),
             seconds=1.5,
@@ -52,7 +53,7 @@ def test_a_step_comes_back_from_plain_values():
         ),
     ]
     plain = json.loads(json.dumps([step.to_dict() for step in steps]))
-    assert [ds.Step.from_dict(values) for values in plain] == steps
+    assert [Step.from_dict(values) for values in plain] == steps
     assert plain[0] == {
         "step": "exact",
         "skipped": True,
@@ -64,7 +65,7 @@ def test_a_step_comes_back_from_plain_values():
 
 def test_a_record_from_when_reasons_were_sentences_is_told_as_it_was():
     old = {"step": "exact", "why": "left out: too many sets", "seconds": 0.0}
-    assert str(ds.Step.from_dict(old)) == "exact: left out: too many sets"
+    assert str(Step.from_dict(old)) == "exact: left out: too many sets"
 
 
 @pytest.mark.parametrize(
@@ -81,7 +82,7 @@ def test_a_record_from_when_reasons_were_sentences_is_told_as_it_was():
 )
 def test_what_is_no_record_is_refused(values):
     with pytest.raises(ds.ParameterError):
-        ds.Step.from_dict(values)
+        Step.from_dict(values)
 
 
 def test_learning_keeps_its_steps_in_the_file(tmp_path):

@@ -6,7 +6,8 @@ import math
 import pytest
 
 import dagscape as ds
-from dagscape.scores import known_score
+from dagscape.scores import known_score, score_from_dict
+from dagscape.scores.priors import prior_from_dict
 
 SEARCHES = {
     "learn": lambda data, **s: ds.learn(data, runs=0, resamples=0, **s),
@@ -32,15 +33,15 @@ class TestNames:
         three = ds.EdgePrior(neighbors=3)
         assert str(three) == "edges(neighbors=3)"
         assert ds.PRIORS.from_words(str(three)) == three
-        assert ds.prior_from_dict(three.to_dict()) == three
-        assert ds.prior_from_dict(json.loads(json.dumps(three.to_dict()))) == three
+        assert prior_from_dict(three.to_dict()) == three
+        assert prior_from_dict(json.loads(json.dumps(three.to_dict()))) == three
         assert ds.as_score("bic", "Fair").prior == ds.FairPrior()
 
     def test_a_score_with_a_prior_tells_both(self):
         score = ds.as_score(ds.BDeu(ess=5), "fair")
         assert (score.base, score.prior) == (ds.BDeu(ess=5), ds.FairPrior())
         assert score.to_dict() == {"name": "bdeu", "ess": 5.0, "prior": {"name": "fair"}}
-        assert ds.score_from_dict(score.to_dict()) == score
+        assert score_from_dict(score.to_dict()) == score
         assert ds.as_score(str(score)) == known_score(str(score)) == score
         assert known_score("bdeu(ess=5), prior unfair") is None
 

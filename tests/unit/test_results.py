@@ -13,6 +13,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import dagscape as ds
+from dagscape.claims import WithoutKnowledge
 
 ABC = ds.Dag("abc", [("a", "c"), ("b", "c")])
 FEW = ds.Scope(max_parents=4)
@@ -22,7 +23,7 @@ KNOWN = ds.Scope(knowledge=ds.Knowledge(required=[("a", "c")]))
 
 
 def free(score, optimal=True, scope=None):
-    return ds.WithoutKnowledge(score=score, optimal=optimal, scope=scope or ds.Scope())
+    return WithoutKnowledge(score=score, optimal=optimal, scope=scope or ds.Scope())
 
 
 def result(**values):

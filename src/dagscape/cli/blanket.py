@@ -32,6 +32,7 @@ from dagscape.cli.progress import LOST, STOPPED, bar
 from dagscape.cli.reading import AS_IT_IS, Reading
 from dagscape.cli.sizes import as_bytes
 from dagscape.cli.targets import needs_table, try_network
+from dagscape.regression import Slope
 from dagscape.starting import INTERRUPTED
 
 COLUMNS = ("target", "member", "role", "through", "support", "slope")
@@ -192,7 +193,7 @@ def _note_slopes(blankets: list[ds.Blanket]) -> None:
     """Say what intervals leave out, where there are any."""
     shown = [slope for one in blankets for some in one.slopes.values() for slope in some]
     if any(slope.lower is not None for slope in shown):
-        note(ds.Slope.caution)
+        note(Slope.caution)
 
 
 def _write(found: ds.Blanket, table: ds.Data, output: Path) -> None:
@@ -224,7 +225,7 @@ def _emit(blankets: list[ds.Blanket]) -> None:
     emit_table(COLUMNS[:shown], [row[:shown] for row in rows], [""] * shown)
 
 
-def _slope(slope: ds.Slope) -> str:
+def _slope(slope: Slope) -> str:
     """Return a slope with its interval, and with the states that it compares."""
     if slope.value is None:
         return "cannot be told"

@@ -7,6 +7,7 @@ from pathlib import Path
 import dagscape as ds
 from dagscape.cli.output import write_text
 from dagscape.files.spreadsheets import guarded
+from dagscape.networks import Renamed
 from dagscape.words import counted
 
 SAFE = {".bif": True, ".bifxml": True, ".xmlbif": True, ".xml": True, ".xdsl": False}
@@ -14,7 +15,7 @@ SAFE = {".bif": True, ".bifxml": True, ".xmlbif": True, ".xml": True, ".xdsl": F
 states may be whole numbers in them."""
 
 
-def write_portable(net: ds.Network, target: Path) -> list[ds.Renamed]:
+def write_portable(net: ds.Network, target: Path) -> list[Renamed]:
     """Write a network with names that other readers take; where some changed, a table of them."""
     endings = [suffix.lower() for suffix in target.suffixes[-2:]]
     ending = next((each for each in endings if each in SAFE), None)
@@ -34,7 +35,7 @@ def names_file(target: Path) -> Path:
     return target.with_name(f"{target.name.split('.')[0]}-names.csv")
 
 
-def said_of_names(renamed: list[ds.Renamed], target: Path) -> str:
+def said_of_names(renamed: list[Renamed], target: Path) -> str:
     """Say that names were made safe, and where the table of them is."""
     first = renamed[0]
     return (

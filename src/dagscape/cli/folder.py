@@ -15,6 +15,7 @@ from dagscape.cli.exports import names_file, write_portable
 from dagscape.cli.inputs import NETWORK_FILE
 from dagscape.cli.output import note, write_text
 from dagscape.files.spreadsheets import guarded_frame
+from dagscape.networks import Renamed
 from dagscape.speech import changed
 
 KIND = "run"
@@ -55,7 +56,7 @@ class Folder:
             Settings that nobody named, and that are chosen by the table.
         """
         self.path = path
-        self.renamed: list[ds.Renamed] = []
+        self.renamed: list[Renamed] = []
         """Names that were made safe in network.bif."""
         self._settings = settings
         self._source = source or {}

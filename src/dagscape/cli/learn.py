@@ -37,6 +37,7 @@ from dagscape.cli.reading import WITH_GAPS, Reading
 from dagscape.cli.short_check import read_to_learn, short_check
 from dagscape.cli.sizes import as_bytes
 from dagscape.cli.summary import Report, summary
+from dagscape.learning import LEARN_METHODS
 from dagscape.starting import INTERRUPTED
 from dagscape.words import counted, duration
 
@@ -104,7 +105,7 @@ def learn(
     method: Annotated[
         str,
         typer.Option(
-            metavar="NAME", help=f"What looks for the network: {', '.join(ds.LEARN_METHODS)}."
+            metavar="NAME", help=f"What looks for the network: {', '.join(LEARN_METHODS)}."
         ),
     ] = "auto",
     k: Annotated[

@@ -29,6 +29,7 @@ from dagscape.cli.progress import LOST, STOPPED, bar
 from dagscape.cli.reading import WITH_GAPS, Reading
 from dagscape.cli.sizes import as_bytes
 from dagscape.cli.targets import refuse_unwritable
+from dagscape.posterior import Agreement
 from dagscape.starting import INTERRUPTED
 from dagscape.words import counted
 
@@ -267,7 +268,7 @@ def _description(found: ds.Posterior, asked: int) -> dict[str, Any]:
     }
 
 
-def _agreement(chains: ds.Agreement | None) -> dict[str, Any] | None:
+def _agreement(chains: Agreement | None) -> dict[str, Any] | None:
     if chains is None:
         return None
     names = ("from", "to", "least", "most")

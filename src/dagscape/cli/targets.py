@@ -8,6 +8,7 @@ from pathlib import Path
 import dagscape as ds
 from dagscape.cli.exports import write_portable
 from dagscape.cli.kinds import ARCS, GRAPH, GRAPH_ENDINGS, kind_of
+from dagscape.networks import Renamed
 
 
 def refuse_unwritable(output: Path) -> None:
@@ -36,7 +37,7 @@ def needs_table(output: Path) -> bool:
     return kind_of(output) not in (GRAPH, ARCS)
 
 
-def write_found(dag: ds.Dag, table: ds.Data | None, output: Path) -> list[ds.Renamed]:
+def write_found(dag: ds.Dag, table: ds.Data | None, output: Path) -> list[Renamed]:
     """Write a network that was found: its graph alone, or fitted to the table.
 
     Returns the names that were made safe for other readers, if there are any.

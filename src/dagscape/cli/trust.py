@@ -4,6 +4,8 @@ from collections.abc import Sequence
 from itertools import pairwise
 
 import dagscape as ds
+from dagscape.learning import Chance
+from dagscape.posterior import PairChoice
 from dagscape.speech import choice
 from dagscape.words import counted, first_of
 
@@ -103,7 +105,7 @@ def _by_stability(learned: ds.Learned, edges: Sequence[ds.LearnedEdge]) -> list[
     return [first, f"{how}: {said}", *_lowered(learned, edges)]
 
 
-def _chance(chance: ds.Chance) -> str:
+def _chance(chance: Chance) -> str:
     """Say how many edges reach each probability where there is none."""
     levels = [f"{chance.at(level):.2g} reach {level:g}" for level in (OPEN, LIKELY, NEAR_CERTAIN)]
     return (
@@ -178,7 +180,7 @@ def nearest_lines(learned: ds.Learned) -> list[str]:
     return [f"the graph of least expected error differs in {pairs}: {'; '.join(words)}", *why]
 
 
-def why_otherwise(choices: Sequence[ds.PairChoice]) -> list[str]:
+def why_otherwise(choices: Sequence[PairChoice]) -> list[str]:
     """Say why that graph leaves out probable edges, and why it directs others differently."""
     left_out = [each for each in choices if each.chosen == "absent"]
     more = len(left_out) - NAMED
@@ -205,7 +207,7 @@ def why_otherwise(choices: Sequence[ds.PairChoice]) -> list[str]:
     return [*lines, f"directed differently: {', '.join(counts)}"]
 
 
-def _left_out(choice: ds.PairChoice) -> str:
+def _left_out(choice: PairChoice) -> str:
     a, b = choice.a, choice.b
     names = {"forth": f"{a} -> {b}", "back": f"{b} -> {a}", "undirected": "undirected"}
     what = f"it leaves out {a} - {b}: "

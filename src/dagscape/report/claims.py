@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 
 import dagscape as ds
+from dagscape.claims import Step
 from dagscape.claims.claim import Claim
 from dagscape.words import duration, upwards
 
@@ -33,7 +34,7 @@ def prior_words(kind: ds.Score) -> str:
     return "" if kind.prior == ds.UniformPrior() else str(kind.prior)
 
 
-def step_words(step: ds.Step) -> str:
+def step_words(step: Step) -> str:
     """Return what became of one step of learning."""
     if step.skipped:
         return f"left out: {step.reason}"

@@ -15,6 +15,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 import dagscape as ds
+from dagscape.learning import NotLinear
+from dagscape.regression import Regression, Slope
 
 MOST_CELLS = 20_000_000
 """Tables of more cells are described by rows drawn at random."""
@@ -47,7 +49,7 @@ def describe_numbers(
     dag: ds.Dag,
     data: ds.Data,
     pairs: Iterable[tuple[int, int]],
-    bent: Sequence[ds.NotLinear],
+    bent: Sequence[NotLinear],
 ) -> dict[str, Any]:
     """Add to each variable what is known of its numbers; return what is known of pairs.
 
@@ -79,7 +81,7 @@ def describe_numbers(
             about["shares"] = _shares(data, name)
     return {
         "described": data.n_rows,
-        "slopes_caution": f"{ds.Slope.caution[0].upper()}{ds.Slope.caution[1:]}.",
+        "slopes_caution": f"{Slope.caution[0].upper()}{Slope.caution[1:]}.",
         "points": points.n_rows,
         "boxes": _boxes(names, data, pairs),
         "crossed": _crossed(names, data, pairs),
@@ -139,7 +141,7 @@ def _density(scaled: Values) -> list[float]:
     return [_short(height / BINS) for height in density]
 
 
-def _line(found: ds.Regression, number: dict[str, int], data: ds.Data) -> dict[str, Any]:
+def _line(found: Regression, number: dict[str, int], data: ds.Data) -> dict[str, Any]:
     """Return a regression as plain values; states by their place among the parent's states."""
     return {
         "mean": _short(found.mean, 8),
@@ -158,7 +160,7 @@ def _line(found: ds.Regression, number: dict[str, int], data: ds.Data) -> dict[s
     }
 
 
-def _ends(slope: ds.Slope) -> tuple[float | None, ...]:
+def _ends(slope: Slope) -> tuple[float | None, ...]:
     return slope.value, slope.lower, slope.upper
 
 
@@ -223,7 +225,7 @@ def _box(values: Values) -> list[Any]:
     return [len(values), *(_short(float(mark) * largest) for mark in marks)]
 
 
-def _bend(one: ds.NotLinear, dag: ds.Dag, data: ds.Data, number: dict[str, int]) -> dict[str, Any]:
+def _bend(one: NotLinear, dag: ds.Dag, data: ds.Data, number: dict[str, int]) -> dict[str, Any]:
     """Return a relation that is no line, with the means of ten groups of rows."""
     by = data.numbers[one.parent]
     order = np.argsort(by, kind="stable")
@@ -244,7 +246,7 @@ def _mean(values: Values) -> float:
     return float((values / len(values)).sum())
 
 
-def _centered(data: ds.Data, slope: ds.Slope) -> Values:
+def _centered(data: ds.Data, slope: Slope) -> Values:
     if slope.state is None:
         values = data.numbers[slope.parent]
         return np.asarray(values - _mean(values))

@@ -7,6 +7,7 @@ from html import escape
 from importlib.resources import files
 
 import dagscape as ds
+from dagscape.posterior import Agreement, PairChoice
 from dagscape.report.claims import prior_words
 from dagscape.report.drawing import Drawing, drawn_pairs
 from dagscape.report.notes import notes_of
@@ -173,7 +174,7 @@ def _left_out(posterior: ds.Posterior, consensus: ds.Consensus) -> str:
     )
 
 
-def _reason(choice: ds.PairChoice) -> str:
+def _reason(choice: PairChoice) -> str:
     a, b = choice.a, choice.b
     names = {"forth": f"{a} → {b}", "back": f"{b} → {a}", "undirected": "without a direction"}
     if choice.reason == "fit":
@@ -231,7 +232,7 @@ def _change(a: str, b: str, before: int, now: int) -> str:
     return f"{_edge_words(a, b, now)} for {_edge_words(a, b, before)}"
 
 
-def _chains(agreement: ds.Agreement | None) -> str:
+def _chains(agreement: Agreement | None) -> str:
     if agreement is None:
         return ""
     starts = ", ".join(

@@ -12,6 +12,7 @@ import numpy as np
 
 import dagscape as ds
 from dagscape.claims.verdicts import LOWERINGS, word_of, words_explained
+from dagscape.posterior import PairChoice
 from dagscape.report.pairs import NONE, edges_of
 
 LEAST = 0.05
@@ -69,7 +70,7 @@ def trust_of(learned: ds.Learned) -> dict[str, Any] | None:
     }
 
 
-def _choice(choice: ds.PairChoice) -> dict[str, Any]:
+def _choice(choice: PairChoice) -> dict[str, Any]:
     """Return why the graph of least expected error has an edge otherwise; a is the row's from."""
     facts = choice.to_dict()
     shares = {state: round(choice.of(state), 6) for state in PAIR_STATES}

@@ -107,8 +107,8 @@ def score_from_dict(values: Mapping[str, Any]) -> Score:
 
     Examples
     --------
-    >>> import dagscape as ds
-    >>> ds.score_from_dict({"name": "bdeu", "ess": 10})
+    >>> from dagscape.scores import score_from_dict
+    >>> score_from_dict({"name": "bdeu", "ess": 10})
     BDeu(ess=10.0)
     """
     if not isinstance(values, Mapping) or "prior" not in values:

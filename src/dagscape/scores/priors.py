@@ -154,8 +154,8 @@ def prior_from_dict(values: Mapping[str, Any]) -> Prior:
 
     Examples
     --------
-    >>> import dagscape as ds
-    >>> ds.prior_from_dict({"name": "edges", "neighbors": 3})
+    >>> from dagscape.scores.priors import prior_from_dict
+    >>> prior_from_dict({"name": "edges", "neighbors": 3})
     EdgePrior(neighbors=3.0)
     """
     return PRIORS.from_dict(values)

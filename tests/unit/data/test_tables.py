@@ -11,6 +11,7 @@ import polars as pl
 import pytest
 
 import dagscape as ds
+from dagscape.selection import ad_tree_size
 
 DATA = ds.load_network("asia").sample(300, seed=1)
 DAG = ds.load_network("asia").dag
@@ -35,7 +36,7 @@ CALLS = {
     "candidate_parents": lambda t: len(ds.candidate_parents(t)),
     "estimate_parents": lambda t: ds.estimate_parents(t),
     "estimate": lambda t: ds.estimate(t).seconds,
-    "ad_tree_size": lambda t: ds.ad_tree_size(t),
+    "ad_tree_size": lambda t: ad_tree_size(t),
     "score": lambda t: ds.score(t, DAG),
     "local_score": lambda t: ds.local_score(t, "lung", ["smoke"]),
     "normalized_score": lambda t: ds.normalized_score(t, DAG, DAG),

@@ -4,6 +4,7 @@ import numpy as np
 import pytest
 
 import dagscape as ds
+from dagscape.selection import ad_tree_size
 from data_sets import data_set
 
 
@@ -20,14 +21,14 @@ def test_the_ad_tree_counts_the_same(asia):
 def test_the_size_of_the_ad_tree_is_that_of_the_columns_as_they_stand():
     """Hand-worked: rows 00 and 01. A node is there if its values but the last occur in some row."""
     data = ds.Data.from_codes(np.array([[0, 0], [0, 1]]), {"b": ["0", "1"], "a": ["0", "1"]})
-    size = ds.ad_tree_size(data, depth=2)
+    size = ad_tree_size(data, depth=2)
     # The root, both states of b, both of a, and those of a where b is 0.
     assert (size.nodes, size.full_nodes, size.depth) == (1 + 2 + 2 + 2, 9, 2)
-    assert ds.ad_tree_size(data.select(["a", "b"]), depth=2).nodes == 1 + 2 + 2 + 4
+    assert ad_tree_size(data.select(["a", "b"]), depth=2).nodes == 1 + 2 + 2 + 4
 
 
 @pytest.mark.parametrize(
     ("name", "nodes"), [("ebnsl/iris.csv.gz", 598), ("ebnsl/wine.csv.gz", 504436)]
 )
 def test_the_published_sizes_of_ad_trees(name, nodes):
-    assert ds.ad_tree_size(ds.read_data(data_set(name))).nodes == nodes
+    assert ad_tree_size(ds.read_data(data_set(name))).nodes == nodes
