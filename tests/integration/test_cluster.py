@@ -232,7 +232,7 @@ class TestSameResult:
             return id(Parcel.unpacked.get(mark))
 
         nothing = client.run(lambda: id(None))
-        found = client.run(identity, data.fingerprint)
+        found = client.run(identity, ds.Problem(data).mark)
         return {worker: it for worker, it in found.items() if it != nothing[worker]}
 
     def test_progress_counts_the_workers(self, data, client):
