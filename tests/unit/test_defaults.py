@@ -22,7 +22,13 @@ TABLES = {
 @pytest.mark.parametrize("table", TABLES.values(), ids=TABLES)
 def test_columns_of_states_have_the_fitted_score(table):
     usual = ds.default_score(table)
-    assert (usual.base, usual.prior) == (ds.FittedDirichlet(), ds.EdgePrior())
+    assert (usual.base, usual.prior) == (ds.FittedDirichlet(), ds.EdgePrior(neighbors=0.2))
+
+
+def test_of_few_columns_a_fifth_of_all_pairs_are_taken_to_be_joined():
+    for columns, neighbors in ((2, 0.2), (3, 0.4), (5, 0.8), (6, 1.0), (7, 1.0)):
+        data = ds.Data({f"v{i}": ["x", "y"] for i in range(columns)})
+        assert ds.default_score(data).prior.neighbors == pytest.approx(neighbors)
 
 
 def test_another_prior_goes_with_the_same_score(asia):
