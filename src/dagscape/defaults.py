@@ -21,12 +21,12 @@ def default_score(data: TableLike, prior: PriorLike | None = None) -> Score:
     """Return the score, with its prior, that learning takes where the user names no score.
 
     The edge prior with 1 neighbor, or a fifth of the other columns where there are fewer than five:
-    of few columns, too, most pairs are taken to be unrelated. For columns of states, with gaps or without,
-    :class:`FittedDirichlet`: of all scores tried it came nearest to the truth of those that score
-    equivalent networks alike, and seldom takes rare events, many states or few rows for relations.
-    For tables with numbers :class:`RankBGe`, which scores sets of states in the same way, and
-    numbers by their ranks. The pages "Which score and prior" and "Networks of numbers" in the
-    documentation have the measurements.
+    of few columns, too, most pairs are taken to be unrelated. For columns of states, with gaps or
+    without, :class:`FittedDirichlet`: of all scores tried it came nearest to the truth of those
+    that score equivalent networks alike, and seldom takes rare events, many states or few rows for
+    relations. For tables with numbers :class:`RankBGe`, which scores sets of states in the same
+    way, and numbers by their ranks. The pages "Which score and prior" and "Networks of numbers" in
+    the documentation have the measurements.
 
     Parameters
     ----------
