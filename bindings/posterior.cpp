@@ -145,7 +145,7 @@ void bind_posterior(nb::module_& m) {
              "progress"_a = nb::none());
     m.def("exact_posterior", &exact_posterior, "lists"_a, "split"_a, "threads"_a, "seconds"_a = nb::none(),
           "max_bytes"_a = nb::none(), "progress"_a = nb::none());
-    m.def("component_sizes", &component_sizes, "lists"_a, nb::call_guard<nb::gil_scoped_release>());
+    m.def("component_sizes", &component_sizes, "lists"_a, nb::call_guard<Unlocked>());
     m.def(
         "posterior_cost",
         [](const std::vector<std::size_t>& sizes) {

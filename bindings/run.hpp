@@ -9,6 +9,7 @@
 #include <utility>
 
 #include "control.hpp"
+#include "lock.hpp"
 
 /// What a call from Python allows a computation, and whom it tells how far it is: a callable, or None.
 struct Limits {
@@ -42,7 +43,7 @@ class PythonControl {
 
   private:
     bool poll(double done) {
-        const nanobind::gil_scoped_acquire locked;
+        const Locked locked;
         if (PyErr_CheckSignals() != 0) {
             if (PyErr_ExceptionMatches(PyExc_KeyboardInterrupt)) {
                 PyErr_Clear();
@@ -53,7 +54,8 @@ class PythonControl {
         }
         if (progress_.is_none()) return false;
         try {
-            progress_(std::clamp(done, 0.0, 1.0));  // a sum of shares may come out a bit above
+            // A sum of shares may come out a bit above.
+            call_python(progress_, nanobind::cast(std::clamp(done, 0.0, 1.0)));
         } catch (const nanobind::python_error& error) {
             // A Ctrl-C may well come while the callable runs: it means the same there.
             if (!error.matches(PyExc_KeyboardInterrupt)) raised_ = std::current_exception();
@@ -78,7 +80,7 @@ struct Ran {
 /// done; all else should be `run`.
 template <typename Work>
 auto unlocked(const Work& work) {
-    const nanobind::gil_scoped_release released;
+    const Unlocked released;
     return work();
 }
 

@@ -9,6 +9,7 @@
 
 #include "bindings.hpp"
 #include "buffers.hpp"
+#include "lock.hpp"
 
 namespace nb = nanobind;
 using namespace nb::literals;
@@ -21,7 +22,7 @@ using Write = nb::typed<nb::callable, nb::object(nb::bytes)>;
 
 template <ScoreFile (*read)(std::string_view)>
 std::tuple<Names, ParentLists, Facts> read_bytes(const nb::bytes& text) {
-    const nb::gil_scoped_release unlocked;
+    const Unlocked unlocked;
     ScoreFile file = read(view(text));
     return {std::move(file.names), std::move(file.lists), std::move(file.facts)};
 }
@@ -29,8 +30,8 @@ std::tuple<Names, ParentLists, Facts> read_bytes(const nb::bytes& text) {
 /// A sink that may be used without the interpreter lock.
 Sink sink_to(const Write& write) {
     return [&write](std::string_view piece) {
-        const nb::gil_scoped_acquire locked;
-        write(nb::bytes(piece.data(), piece.size()));
+        const Locked locked;
+        call_python(write, nb::bytes(piece.data(), piece.size()));
     };
 }
 
@@ -42,7 +43,7 @@ void bind_score_files(nb::module_& m) {
     m.def(
         "write_jkl",
         [](ParentLists& lists, const Names& names, const Facts& facts, const Write& write) {
-            const nb::gil_scoped_release unlocked;
+            const Unlocked unlocked;
             lists.sort();
             write_jkl(lists, names, facts, sink_to(write));
         },
@@ -50,7 +51,7 @@ void bind_score_files(nb::module_& m) {
     m.def(
         "write_pss",
         [](ParentLists& lists, const Names& names, const Facts& facts, const Write& write) {
-            const nb::gil_scoped_release unlocked;
+            const Unlocked unlocked;
             lists.sort();
             write_pss(lists, names, facts, sink_to(write));
         },

@@ -15,6 +15,7 @@
 #include "checks.hpp"
 #include "counts/fastest_counter.hpp"
 #include "error.hpp"
+#include "lock.hpp"
 #include "scores/bdeu.hpp"
 #include "scores/conditional_gaussian.hpp"
 #include "scores/count_function.hpp"
@@ -48,7 +49,7 @@ std::vector<Var> checked_parents(const Scorer& scorer, Var child, std::vector<Va
 
 double local(const Scorer& scorer, Var child, std::vector<Var> parents) {
     const std::vector<Var> set = checked_parents(scorer, child, std::move(parents));
-    const nb::gil_scoped_release unlocked;
+    const Unlocked unlocked;
     return scorer.local(child, set);
 }
 
@@ -82,7 +83,7 @@ std::vector<double> extensions(ExtensionScores& scores, Var child, std::vector<V
     for (const Var candidate : checked_set(candidates, variables)) others.push_back(candidate);
     checked_set(std::move(others), variables);
     std::vector<double> found(candidates.size());
-    const nb::gil_scoped_release unlocked;
+    const Unlocked unlocked;
     scores(child, set, candidates, found);
     return found;
 }
@@ -91,7 +92,7 @@ std::vector<double> extensions(ExtensionScores& scores, Var child, std::vector<V
 std::optional<std::tuple<double, std::vector<double>, double>> set_extension(const Scorer& scorer,
                                                                              std::vector<Var> members) {
     const std::vector<Var> set = checked_set(std::move(members), scorer.variables());
-    const nb::gil_scoped_release unlocked;
+    const Unlocked unlocked;
     SetExtensions* shared = scorer.extensions();
     if (!shared) return std::nullopt;
     const auto found = SetExtensionMaker(*shared)(set);
@@ -142,7 +143,7 @@ void bind_scores(nb::module_& m) {
     m.def(
         "basis_bic",
         [](const MixedTable& table, std::size_t degree, bool penalized) {
-            const nb::gil_scoped_release unlocked;
+            const Unlocked unlocked;
             ColumnBlocks blocks = column_blocks(table, degree);
             DeterminantTerms terms = gaussian_bic_terms(blocks);
             if (!penalized) terms.price = 0;
@@ -158,7 +159,7 @@ void bind_scores(nb::module_& m) {
                     throw Error(ErrorKind::data, "BGe scores numbers alone");
             if (!(iss_mu > 0) || (iss_w != 0 && !(iss_w > static_cast<double>(table.variables()) + 1)))
                 throw Error(ErrorKind::parameter, "iss_w must be above the number of variables + 1");
-            const nb::gil_scoped_release unlocked;
+            const Unlocked unlocked;
             ColumnBlocks blocks = column_blocks(table, 1);
             DeterminantTerms terms = bge_terms(blocks, {iss_mu, iss_w, standardized});
             return std::make_shared<DeterminantFunction>(std::move(blocks), std::move(terms));
