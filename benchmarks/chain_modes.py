@@ -30,7 +30,7 @@ from rich.console import Console
 
 import dagscape as ds
 from dagscape import _core
-from dagscape.posterior.agreement import half_width
+from dagscape.posteriors.agreement import half_width
 from dagscape.scores import scorer
 
 POWERS = (1.0, 0.9, 0.8, 0.65, 0.5, 0.35)

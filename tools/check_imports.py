@@ -82,7 +82,7 @@ PACKAGE = [
     "stores",
     "landscape",
     "gaps",
-    "posterior",
+    "posteriors",
     "learning",
     "effects",
     "prediction",
@@ -137,7 +137,7 @@ CORE_ONLY = {
     },
 }
 # Those who show results see the public names, and the types of the facts in them.
-FACTS = {"claims", "learning", "networks", "posterior", "regression"}
+FACTS = {"claims", "learning", "networks", "posteriors", "regression"}
 PACKAGE_ONLY = {
     "graphs": {"arguments", "errors", "speech", "variables", "_core"},
     "data": {
@@ -175,7 +175,7 @@ PACKAGE_ONLY = {
 LATE = {
     ("results", "report"),
     ("landscape", "report"),
-    ("posterior", "report"),
+    ("posteriors", "report"),
 }
 
 

@@ -11,8 +11,6 @@ import dagscape.starting  # noqa: F401 - minds Ctrl-C while the rest is imported
 
 # isort: split
 import importlib
-import sys
-from types import ModuleType
 
 from dagscape.lazy_names import homes_of
 
@@ -38,21 +36,3 @@ def __getattr__(name: str) -> object:
 def __dir__() -> list[str]:
     """Return all names, those not yet imported too."""
     return sorted({*globals(), *_HOMES, "__version__"})
-
-
-class _Package(ModuleType):
-    """The package, in which a public name wins over a module of the same name.
-
-    Python sets ``dagscape.posterior`` to the module once that is imported; it is a function here.
-    Functions that use the package go to other processes, with its name for the package itself.
-    """
-
-    def __setattr__(self, name: str, value: object) -> None:
-        if not (isinstance(value, ModuleType) and name in _HOMES):
-            super().__setattr__(name, value)
-
-    def __reduce__(self) -> tuple[object, ...]:
-        return importlib.import_module, (self.__name__,)
-
-
-sys.modules[__name__].__class__ = _Package

@@ -60,7 +60,7 @@ from dagscape.networks import (
 )
 from dagscape.notes import Note
 from dagscape.parents import CandidateParents, read_parents
-from dagscape.posterior import Consensus, Posterior, ProbableClass, load_posterior, posterior
+from dagscape.posteriors import Consensus, Posterior, ProbableClass, load_posterior, posterior
 from dagscape.prediction import CrossValidation, cross_validate
 from dagscape.problem import Problem
 from dagscape.regression import edge_slopes, regress

@@ -8,9 +8,9 @@ import pytest
 
 import dagscape as ds
 from dagscape import _core
-from dagscape.posterior import consensus
-from dagscape.posterior.consensus import States, find_consensus
-from dagscape.posterior.pieces import Networks
+from dagscape.posteriors import consensus
+from dagscape.posteriors.consensus import States, find_consensus
+from dagscape.posteriors.pieces import Networks
 from dagscape.variables import Variables
 from oracles import equivalence, graphs
 

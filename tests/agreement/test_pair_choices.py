@@ -6,8 +6,8 @@ import numpy as np
 import pytest
 
 import dagscape as ds
-from dagscape.posterior.consensus import States
-from dagscape.posterior.pair_choices import STATES, pair_choices
+from dagscape.posteriors.consensus import States
+from dagscape.posteriors.pair_choices import STATES, pair_choices
 from dagscape.variables import Variables
 
 

@@ -10,7 +10,7 @@ import dagscape as ds
 from agreement.test_posterior import check_classes, oracle_lists, truth_of
 from agreement.test_posterior_sums import drawn_lists, engine_lists
 from dagscape import _core
-from dagscape.posterior import KINDS, sums
+from dagscape.posteriors import KINDS, sums
 from oracles import posterior as oracle
 
 FREE = 1e300

@@ -24,7 +24,7 @@ from dagscape.knowledge import Knowledge
 from dagscape.landscape import optima
 from dagscape.learning import learned as learned_module
 from dagscape.learning import steps
-from dagscape.posterior.posterior import Posterior
+from dagscape.posteriors.posterior import Posterior
 from dagscape.report import content
 from dagscape.words import duration
 from limits import AMPLE, WAIT

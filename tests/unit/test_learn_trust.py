@@ -22,7 +22,7 @@ from dagscape.learning.settle import (
     least_strength,
     rows_to_settle,
 )
-from dagscape.posterior import PairChoice
+from dagscape.posteriors import PairChoice
 from dagscape.report.trust import trust_of
 from limits import AMPLE
 

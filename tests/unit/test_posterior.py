@@ -8,10 +8,10 @@ import numpy as np
 import pytest
 
 import dagscape as ds
-from dagscape.posterior import KINDS
-from dagscape.posterior.affordable import affordable_parents
-from dagscape.posterior.evidence import log_total_by_size
-from dagscape.posterior.pieces import drawn
+from dagscape.posteriors import KINDS
+from dagscape.posteriors.affordable import affordable_parents
+from dagscape.posteriors.evidence import log_total_by_size
+from dagscape.posteriors.pieces import drawn
 from limits import AMPLE, NO_TIME, Clock
 
 

@@ -11,10 +11,10 @@ import pytest
 import dagscape as ds
 from dagscape.claims.scopes import Scope
 from dagscape.control.budget import Budget
-from dagscape.posterior import KINDS
-from dagscape.posterior.agreement import chained, quantile
-from dagscape.posterior.chains import WEIGHING_SHARE, KeptLists
-from dagscape.posterior.make import METHODS
+from dagscape.posteriors import KINDS
+from dagscape.posteriors.agreement import chained, quantile
+from dagscape.posteriors.chains import WEIGHING_SHARE, KeptLists
+from dagscape.posteriors.make import METHODS
 from limits import FOR_ENDLESS_WORK, Clock
 from toys.from_python import PythonScore
 

@@ -16,7 +16,7 @@ from dagscape.gaps.cells import CellSampler
 from limits import AMPLE, Clock
 from oracles import completions
 
-AUGMENTED = importlib.import_module("dagscape.posterior.augmented")
+AUGMENTED = importlib.import_module("dagscape.posteriors.augmented")
 SHORT = {"chains": 4, "rounds": 40, "seed": 3}
 
 

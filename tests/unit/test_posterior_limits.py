@@ -12,7 +12,7 @@ import pytest
 
 import dagscape as ds
 from dagscape import _core
-from dagscape.posterior import bag, chains, sums, ways
+from dagscape.posteriors import bag, chains, sums, ways
 from limits import AMPLE, NO_TIME
 from toys.parent_sets import from_file
 

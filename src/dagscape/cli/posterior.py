@@ -29,7 +29,7 @@ from dagscape.cli.progress import LOST, STOPPED, bar
 from dagscape.cli.reading import WITH_GAPS, Reading
 from dagscape.cli.sizes import as_bytes
 from dagscape.cli.targets import refuse_unwritable
-from dagscape.posterior import Agreement
+from dagscape.posteriors import Agreement
 from dagscape.starting import INTERRUPTED
 from dagscape.words import counted
 

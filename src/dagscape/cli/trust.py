@@ -5,7 +5,7 @@ from itertools import pairwise
 
 import dagscape as ds
 from dagscape.learning import Chance
-from dagscape.posterior import PairChoice
+from dagscape.posteriors import PairChoice
 from dagscape.speech import choice
 from dagscape.words import counted, first_of
 

@@ -20,7 +20,7 @@ from dagscape.effects.slope import SlopeEffect
 from dagscape.errors import DataError, ParameterError
 from dagscape.learning import Learned
 from dagscape.networks.evidence import check_variable
-from dagscape.posterior import Posterior
+from dagscape.posteriors import Posterior
 from dagscape.results import Result
 from dagscape.scores import BDeu
 from dagscape.words import counted

@@ -8,15 +8,15 @@ from typing import TYPE_CHECKING, Any
 
 from dagscape.chance import chances_of
 from dagscape.claims.verdicts import TRUST_LEVELS, Verdict, verdict_of
-from dagscape.posterior.adjacencies import adjacencies
+from dagscape.posteriors.adjacencies import adjacencies
 from dagscape.scoring import local_score
 
 if TYPE_CHECKING:
     from dagscape.data import Data
     from dagscape.graphs import Dag, Mpdag
     from dagscape.landscape import Bootstrap, Landscape
-    from dagscape.posterior import Posterior
-    from dagscape.posterior.adjacencies import Adjacency
+    from dagscape.posteriors import Posterior
+    from dagscape.posteriors.adjacencies import Adjacency
     from dagscape.scores import Score
 
 Pair = tuple[str, str]

@@ -17,7 +17,7 @@ from dagscape.learning.plan import (
     greedy_seconds,
     resample_seconds,
 )
-from dagscape.posterior.affordable import affordable_parents
+from dagscape.posteriors.affordable import affordable_parents
 from dagscape.search.exact.portfolio import DP_IN_SECONDS
 from dagscape.selection import estimate_parents
 from dagscape.shared_arguments import ForEstimate, begin, takes

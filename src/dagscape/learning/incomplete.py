@@ -24,8 +24,8 @@ from dagscape.learning.plan import (
 )
 from dagscape.learning.trust import Resamples, consensus_of
 from dagscape.networks import Network, read_network, write_network
-from dagscape.posterior.make import posterior
-from dagscape.posterior.posterior import Posterior
+from dagscape.posteriors.make import posterior
+from dagscape.posteriors.posterior import Posterior
 
 if TYPE_CHECKING:
     from dagscape.executors import Executor

@@ -20,7 +20,7 @@ from dagscape.learning.edges import LearnedEdge, as_columns, edges_of
 from dagscape.learning.not_linear import NotLinear, not_linear
 from dagscape.learning.settle import RowsToSettle, rows_to_settle
 from dagscape.notes import DEPENDENT
-from dagscape.posterior import PairChoice, Posterior
+from dagscape.posteriors import PairChoice, Posterior
 from dagscape.results import Result
 from dagscape.search.near import NearOptimal
 

@@ -9,7 +9,7 @@ from dagscape import _core
 from dagscape.claims.journal import Reason, Step
 from dagscape.control.limits import Progress
 from dagscape.parents import CandidateParents
-from dagscape.posterior.affordable import MOST_SETS, affordable_parents
+from dagscape.posteriors.affordable import MOST_SETS, affordable_parents
 from dagscape.scores import Score
 from dagscape.selection import estimate_parents
 

@@ -46,9 +46,9 @@ from dagscape.learning.plan import (
     probable_parents,
     resample_seconds,
 )
-from dagscape.posterior.halves import half_and_half
-from dagscape.posterior.make import posterior
-from dagscape.posterior.posterior import Posterior
+from dagscape.posteriors.halves import half_and_half
+from dagscape.posteriors.make import posterior
+from dagscape.posteriors.posterior import Posterior
 from dagscape.search.near import NearOptimal, near_optimal
 from dagscape.search.order import MOST_LISTED
 

@@ -7,7 +7,7 @@ from html import escape
 from importlib.resources import files
 
 import dagscape as ds
-from dagscape.posterior import Agreement, PairChoice
+from dagscape.posteriors import Agreement, PairChoice
 from dagscape.report.claims import prior_words
 from dagscape.report.drawing import Drawing, drawn_pairs
 from dagscape.report.notes import notes_of

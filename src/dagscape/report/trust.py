@@ -12,7 +12,7 @@ import numpy as np
 
 import dagscape as ds
 from dagscape.claims.verdicts import LOWERINGS, word_of, words_explained
-from dagscape.posterior import PairChoice
+from dagscape.posteriors import PairChoice
 from dagscape.report.pairs import NONE, edges_of
 
 LEAST = 0.05

@@ -11,8 +11,8 @@ from numpy.typing import NDArray
 from dagscape import _core
 from dagscape.errors import DataError
 from dagscape.networks.network import codes_by_label
-from dagscape.posterior.findings import Findings
-from dagscape.posterior.pieces import Networks
+from dagscape.posteriors.findings import Findings
+from dagscape.posteriors.pieces import Networks
 from dagscape.scores import Score
 
 if TYPE_CHECKING:

@@ -10,11 +10,11 @@ from typing import TYPE_CHECKING, Unpack
 from dagscape.control.limits import use_count
 from dagscape.errors import ParameterError
 from dagscape.gaps.expected import refuse_numbers
-from dagscape.posterior.affordable import affordable
-from dagscape.posterior.augmented import ROUNDS as ROUNDS_WITH_GAPS
-from dagscape.posterior.chains import CHAINS, CHAINS_EACH, ROUNDS, ROUNDS_EACH, ChainRun
-from dagscape.posterior.posterior import Posterior
-from dagscape.posterior.sums import (
+from dagscape.posteriors.affordable import affordable
+from dagscape.posteriors.augmented import ROUNDS as ROUNDS_WITH_GAPS
+from dagscape.posteriors.chains import CHAINS, CHAINS_EACH, ROUNDS, ROUNDS_EACH, ChainRun
+from dagscape.posteriors.posterior import Posterior
+from dagscape.posteriors.sums import (
     PATIENCE,
     PATIENCE_EACH,
     SUMS_SHARE,
@@ -23,7 +23,7 @@ from dagscape.posterior.sums import (
     nothing_yet,
     sums_cut_short,
 )
-from dagscape.posterior.ways import Weighing, by_chains, by_sums, weighable
+from dagscape.posteriors.ways import Weighing, by_chains, by_sums, weighable
 from dagscape.shared_arguments import ForClusterSearch, begin, takes
 from dagscape.speech import choice, setting
 from dagscape.variables import check_name

@@ -19,15 +19,15 @@ from dagscape.files.text import write_text
 from dagscape.graphs import Dag, GraphLike, Mpdag, as_dag
 from dagscape.landscape import as_frame
 from dagscape.notes import DEPENDENT, Note
-from dagscape.posterior.agreement import Agreement
-from dagscape.posterior.claim import claim
-from dagscape.posterior.classes import ProbableClass
-from dagscape.posterior.consensus import Consensus, States, find_consensus
-from dagscape.posterior.features import KINDS, columns
-from dagscape.posterior.findings import Findings
-from dagscape.posterior.pair_choices import PairChoice, pair_choices
-from dagscape.posterior.pieces import Networks
-from dagscape.posterior.predictive import predicted
+from dagscape.posteriors.agreement import Agreement
+from dagscape.posteriors.claim import claim
+from dagscape.posteriors.classes import ProbableClass
+from dagscape.posteriors.consensus import Consensus, States, find_consensus
+from dagscape.posteriors.features import KINDS, columns
+from dagscape.posteriors.findings import Findings
+from dagscape.posteriors.pair_choices import PairChoice, pair_choices
+from dagscape.posteriors.pieces import Networks
+from dagscape.posteriors.predictive import predicted
 from dagscape.variables import check_name
 
 if TYPE_CHECKING:
@@ -67,7 +67,7 @@ class Posterior:
 
     def __reduce__(self) -> tuple[Callable[..., Posterior], tuple[bytes, Data | None]]:
         # What a file keeps travels; sums that more networks can be drawn from do not.
-        from dagscape.posterior.saved import packed, unpacked
+        from dagscape.posteriors.saved import packed, unpacked
 
         return unpacked, (packed(self), self.data)
 
@@ -407,7 +407,7 @@ class Posterior:
 
     def save(self, path: str | os.PathLike[str]) -> None:
         """Write it to a SQLite file that :func:`load_posterior` reads; all of it or nothing."""
-        from dagscape.posterior.saved import save
+        from dagscape.posteriors.saved import save
 
         save(self, path)
 

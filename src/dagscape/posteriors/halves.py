@@ -13,14 +13,14 @@ from functools import cached_property
 import numpy as np
 from numpy.typing import NDArray
 
-from dagscape.posterior.agreement import Agreement
-from dagscape.posterior.classes import ProbableClass, by_share
-from dagscape.posterior.consensus import States
-from dagscape.posterior.errors import Measure
-from dagscape.posterior.features import Part
-from dagscape.posterior.findings import MOST_CLASSES, Findings
-from dagscape.posterior.pieces import Estimate, Networks, Table, mixed
-from dagscape.posterior.posterior import Posterior
+from dagscape.posteriors.agreement import Agreement
+from dagscape.posteriors.classes import ProbableClass, by_share
+from dagscape.posteriors.consensus import States
+from dagscape.posteriors.errors import Measure
+from dagscape.posteriors.features import Part
+from dagscape.posteriors.findings import MOST_CLASSES, Findings
+from dagscape.posteriors.pieces import Estimate, Networks, Table, mixed
+from dagscape.posteriors.posterior import Posterior
 
 
 class Halves(Findings):

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from dagscape.claims.scopes import Scope
-from dagscape.posterior.agreement import Agreement
-from dagscape.posterior.pieces import Pooled
+from dagscape.posteriors.agreement import Agreement
+from dagscape.posteriors.pieces import Pooled
 from dagscape.scores import Score
 from dagscape.words import counted
 

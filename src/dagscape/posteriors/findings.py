@@ -13,8 +13,8 @@ from numpy.typing import NDArray
 
 from dagscape.errors import ParameterError
 from dagscape.parents.constraints import constrain
-from dagscape.posterior.agreement import Agreement, agreement
-from dagscape.posterior.classes import (
+from dagscape.posteriors.agreement import Agreement, agreement
+from dagscape.posteriors.classes import (
     ProbableClass,
     Weighed,
     by_chains,
@@ -22,12 +22,12 @@ from dagscape.posterior.classes import (
     most_probable,
     weigh_classes,
 )
-from dagscape.posterior.consensus import States
-from dagscape.posterior.errors import Measure, error_of_mean
-from dagscape.posterior.evidence import log_prior_total
-from dagscape.posterior.features import KINDS, Part, estimate_of, needs_networks
-from dagscape.posterior.pieces import Estimate, Networks, Piece, Table, merged
-from dagscape.posterior.sums import DRAWN, Sums
+from dagscape.posteriors.consensus import States
+from dagscape.posteriors.errors import Measure, error_of_mean
+from dagscape.posteriors.evidence import log_prior_total
+from dagscape.posteriors.features import KINDS, Part, estimate_of, needs_networks
+from dagscape.posteriors.pieces import Estimate, Networks, Piece, Table, merged
+from dagscape.posteriors.sums import DRAWN, Sums
 from dagscape.problem import Terms
 from dagscape.scores import scorer
 from dagscape.variables import Variables

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 from dagscape.arguments import as_list
 from dagscape.errors import ParameterError
-from dagscape.posterior.consensus import SAME, States
+from dagscape.posteriors.consensus import SAME, States
 from dagscape.variables import is_pair
 
 if TYPE_CHECKING:

@@ -9,8 +9,8 @@ from typing import Protocol
 import numpy as np
 import polars as pl
 
-from dagscape.posterior.agreement import chained
-from dagscape.posterior.pieces import Estimate, Networks, Piece, Table, bagged, drawn, proven
+from dagscape.posteriors.agreement import chained
+from dagscape.posteriors.pieces import Estimate, Networks, Piece, Table, bagged, drawn, proven
 from dagscape.variables import Variables
 
 

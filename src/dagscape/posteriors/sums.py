@@ -12,7 +12,7 @@ from dagscape import _core
 from dagscape.control.budget import MOMENT, Budget
 from dagscape.control.limits import TellShare
 from dagscape.errors import DagscapeError, ParameterError
-from dagscape.posterior.pieces import Networks, Piece
+from dagscape.posteriors.pieces import Networks, Piece
 from dagscape.selection import RULES
 from dagscape.speech import choice, setting
 from dagscape.words import duration, size

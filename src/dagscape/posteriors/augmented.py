@@ -14,7 +14,7 @@ from dagscape import _core
 from dagscape.control.budget import Budget
 from dagscape.executors import EndedError, side_by_side
 from dagscape.gaps.cells import CellSampler, Columns
-from dagscape.posterior.chains import (
+from dagscape.posteriors.chains import (
     FORGOTTEN,
     KEPT,
     STARTS,
@@ -24,8 +24,8 @@ from dagscape.posterior.chains import (
     read_lists,
     start_of,
 )
-from dagscape.posterior.pieces import Chain, Networks, Piece, Table
-from dagscape.posterior.sums import TOGETHER, Fitting, StoppedError, sum_over, weigh
+from dagscape.posteriors.pieces import Chain, Networks, Piece, Table
+from dagscape.posteriors.sums import TOGETHER, Fitting, StoppedError, sum_over, weigh
 
 if TYPE_CHECKING:
     from dagscape.problem import Problem

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from dagscape.posterior.features import KINDS
-from dagscape.posterior.posterior import Posterior
+from dagscape.posteriors.features import KINDS
+from dagscape.posteriors.posterior import Posterior
 
 
 @dataclass(frozen=True)

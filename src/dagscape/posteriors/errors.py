@@ -8,8 +8,8 @@ from typing import TypeAlias
 import numpy as np
 from numpy.typing import NDArray
 
-from dagscape.posterior.agreement import half_width
-from dagscape.posterior.pieces import Networks
+from dagscape.posteriors.agreement import half_width
+from dagscape.posteriors.pieces import Networks
 
 Measure: TypeAlias = Callable[[Networks], NDArray[np.float64]]
 """What is a mean over networks, by their shares."""

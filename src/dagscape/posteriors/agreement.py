@@ -8,7 +8,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from dagscape.posterior.pieces import Estimate, Piece, Table
+from dagscape.posteriors.pieces import Estimate, Piece, Table
 from dagscape.variables import Variables
 
 QUANTILES = (12.706, 4.303, 3.182, 2.776, 2.571, 2.447, 2.365, 2.306, 2.262, 2.228, 2.201, 2.179)

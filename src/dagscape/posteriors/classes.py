@@ -10,8 +10,8 @@ import numpy as np
 
 from dagscape import _core
 from dagscape.graphs import Cpdag, Dag
-from dagscape.posterior.agreement import chained
-from dagscape.posterior.pieces import Networks, Piece, drawn, proven
+from dagscape.posteriors.agreement import chained
+from dagscape.posteriors.pieces import Networks, Piece, drawn, proven
 from dagscape.variables import Variables
 from dagscape.words import counted
 

@@ -12,7 +12,7 @@ import numpy as np
 
 from dagscape import _core
 from dagscape.errors import FileFormatError
-from dagscape.posterior.pieces import Chain, Networks, Piece, Pooled
+from dagscape.posteriors.pieces import Chain, Networks, Piece, Pooled
 from dagscape.stores.work_store import FACTS, WorkStore
 
 KIND = "posterior"

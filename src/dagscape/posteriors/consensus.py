@@ -12,7 +12,7 @@ import numpy as np
 
 from dagscape import _core
 from dagscape.graphs import Cpdag
-from dagscape.posterior.pieces import Networks, Table
+from dagscape.posteriors.pieces import Networks, Table
 from dagscape.variables import Variables
 
 MOST_STARTS = 200

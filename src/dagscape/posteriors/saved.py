@@ -13,16 +13,16 @@ from dagscape.arguments import file_path
 from dagscape.control.limits import use_count
 from dagscape.errors import DagscapeError, FileFormatError, ParameterError
 from dagscape.notes import Note
-from dagscape.posterior.classes import ProbableClass
-from dagscape.posterior.files import KIND, PosteriorStore
-from dagscape.posterior.findings import Findings
-from dagscape.posterior.halves import Halves, half_and_half
+from dagscape.posteriors.classes import ProbableClass
+from dagscape.posteriors.files import KIND, PosteriorStore
+from dagscape.posteriors.findings import Findings
+from dagscape.posteriors.halves import Halves, half_and_half
 from dagscape.problem import Terms
 from dagscape.variables import Variables
 
 if TYPE_CHECKING:
     from dagscape.data import Data
-    from dagscape.posterior.posterior import Posterior
+    from dagscape.posteriors.posterior import Posterior
 
 KEPT_CLASSES = 1000
 """The most probable classes that a file keeps."""
@@ -110,7 +110,9 @@ def load_posterior(path: str | os.PathLike[str]) -> Posterior:
 
     It tells the same probabilities. Networks to sample are those that were drawn when it was made.
     """
-    from dagscape.posterior.posterior import Posterior  # it saves itself, so it imports this module
+    from dagscape.posteriors.posterior import (
+        Posterior,  # it saves itself, so it imports this module
+    )
 
     with PosteriorStore.read(path) as store:
         kept = store.settings

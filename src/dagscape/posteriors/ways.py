@@ -12,16 +12,16 @@ from dagscape import _core
 from dagscape.control.budget import Budget
 from dagscape.control.limits import Progress, TellShare
 from dagscape.executors import Job, TellPieces, use_executor
-from dagscape.posterior.affordable import parent_sets
-from dagscape.posterior.augmented import augmented_batch
-from dagscape.posterior.bag import Resamples, resample_batch
-from dagscape.posterior.chains import Batch, ChainRun, chain_batch, kept_lists, read_lists
-from dagscape.posterior.files import KIND, PosteriorStore
-from dagscape.posterior.findings import Findings
-from dagscape.posterior.pieces import Piece
-from dagscape.posterior.posterior import Posterior
-from dagscape.posterior.saved import about, settings
-from dagscape.posterior.sums import (
+from dagscape.posteriors.affordable import parent_sets
+from dagscape.posteriors.augmented import augmented_batch
+from dagscape.posteriors.bag import Resamples, resample_batch
+from dagscape.posteriors.chains import Batch, ChainRun, chain_batch, kept_lists, read_lists
+from dagscape.posteriors.files import KIND, PosteriorStore
+from dagscape.posteriors.findings import Findings
+from dagscape.posteriors.pieces import Piece
+from dagscape.posteriors.posterior import Posterior
+from dagscape.posteriors.saved import about, settings
+from dagscape.posteriors.sums import (
     OutOfReachError,
     Reach,
     StoppedError,

@@ -1,0 +1,22 @@
+"""The posterior over networks: a probability for every arc, ancestor and class."""
+
+from dagscape.posteriors.agreement import Agreement
+from dagscape.posteriors.classes import ProbableClass
+from dagscape.posteriors.consensus import Consensus
+from dagscape.posteriors.features import KINDS
+from dagscape.posteriors.make import METHODS, posterior
+from dagscape.posteriors.pair_choices import PairChoice
+from dagscape.posteriors.posterior import Posterior
+from dagscape.posteriors.saved import load_posterior
+
+__all__ = [
+    "KINDS",
+    "METHODS",
+    "Agreement",
+    "Consensus",
+    "PairChoice",
+    "Posterior",
+    "ProbableClass",
+    "load_posterior",
+    "posterior",
+]
