@@ -13,7 +13,7 @@ from agreement.test_posterior_sums import drawn_lists, engine_lists
 from agreement.test_priors import wide
 from dagscape import _core
 from dagscape.search import near_listing
-from dagscape.search.near_sets import near_sets
+from dagscape.search.near_listing import near_sets
 from oracles import exact, graphs
 
 

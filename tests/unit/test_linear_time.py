@@ -8,7 +8,7 @@ import pytest
 
 import dagscape as ds
 from dagscape import _core
-from dagscape.cli.cuts import as_cuts
+from dagscape.cli.types import as_cuts
 from dagscape.data import labels, lines
 from dagscape.files.json import json_value
 from dagscape.graph_files import arcs, dot, gml, graphml, parts

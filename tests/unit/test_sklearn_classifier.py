@@ -19,7 +19,7 @@ from sklearn.pipeline import make_pipeline
 from sklearn.utils.estimator_checks import estimator_checks_generator
 
 import dagscape.sklearn.classifier
-from dagscape.prediction.baselines import naive, tree_augmented
+from dagscape.prediction.structures import naive, tree_augmented
 from dagscape.sklearn import BayesianNetworkClassifier
 
 CHECKS = [

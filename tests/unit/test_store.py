@@ -11,8 +11,8 @@ import pytest
 
 import dagscape as ds
 from dagscape import problem
-from dagscape.landscape import repeat as landscape_repeat
 from dagscape.landscape.optima import open_runs
+from dagscape.stores import runs as stored_runs
 from dagscape.stores import work_store as store_module
 from dagscape.stores.runs import Store
 from limits import AMPLE, NO_TIME, Clock, wait_for
@@ -39,9 +39,9 @@ def optima(data, runs, **options):
 class TestGoingOn:
     def test_more_runs_add_what_is_missing(self, data, path, monkeypatch):
         done = []
-        search = landscape_repeat.Store.add
+        search = stored_runs.Store.add
         monkeypatch.setattr(
-            landscape_repeat.Store,
+            stored_runs.Store,
             "add",
             lambda self, runs: (done.extend(r.run for r in runs), search(self, runs)),
         )

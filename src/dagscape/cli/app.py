@@ -6,13 +6,17 @@ reader that closes the pipe early (``| head -1``) is no error worth a word.
 """
 
 import os
+import signal
 import sys
+import threading
 import time
 import warnings
-from collections.abc import Callable
-from contextlib import suppress
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager, suppress
+from contextvars import ContextVar
 from importlib import import_module
 from inspect import getdoc
+from types import FrameType
 from typing import Annotated, Any, NoReturn
 
 import typer
@@ -21,13 +25,64 @@ from typer.core import TyperGroup
 import dagscape as ds
 from dagscape.cli.clock import counting
 from dagscape.cli.commands import COMMANDS
-from dagscape.cli.interrupts import heard, pressed
 from dagscape.cli.output import emit, note
 from dagscape.cli.reading import with_reading
 from dagscape.cli.short_check import called_by
 from dagscape.speech import speaking_of
 from dagscape.starting import BEGUN, INTERRUPTED, ended, leave, started
 from dagscape.words import size
+
+
+class Presses:
+    """How often Ctrl-C was pressed while a command ran."""
+
+    def __init__(self) -> None:
+        self.count = 0
+
+    def __call__(self, _signal: int, _frame: FrameType | None) -> None:
+        """Let the command end by itself; leave at once if that takes too long for somebody."""
+        self.count += 1
+        if self.count > 1:
+            leave()
+        raise KeyboardInterrupt
+
+
+_presses: ContextVar[Presses] = ContextVar("presses")
+
+
+@contextmanager
+def heard() -> Iterator[None]:
+    """Count what is pressed while a command runs, unless Ctrl-C is ignored."""
+    before = signal.getsignal(signal.SIGINT)
+    main = threading.current_thread() is threading.main_thread()
+    if not main or before in (signal.SIG_IGN, None):
+        yield
+        return
+    presses = Presses()
+    token = _presses.set(presses)
+    unraisable = sys.unraisablehook
+
+    def quiet(raised: Any) -> None:
+        # Where nobody can catch it (in a destructor, say), Python would print it and go on.
+        if issubclass(raised.exc_type, KeyboardInterrupt):
+            leave()
+        unraisable(raised)
+
+    sys.unraisablehook = quiet
+    signal.signal(signal.SIGINT, presses)
+    try:
+        yield
+    finally:
+        signal.signal(signal.SIGINT, before)
+        sys.unraisablehook = unraisable
+        _presses.reset(token)
+
+
+def pressed() -> bool:
+    """Tell whether somebody pressed Ctrl-C, though a search may have been done by then."""
+    presses = _presses.get(None)
+    return presses is not None and presses.count > 0
+
 
 BAD_INPUT, CLOSED_PIPE, LOST = 2, 1, 3
 

@@ -9,7 +9,6 @@ from typing import Annotated
 import typer
 
 import dagscape as ds
-from dagscape.cli.exports import said_of_names, write_portable
 from dagscape.cli.inputs import (
     Seed,
     read_graph,
@@ -19,7 +18,7 @@ from dagscape.cli.inputs import (
 from dagscape.cli.kinds import ARCS, ENDINGS, GRAPH, NETWORK, SCORES, TABLE, UNKNOWN, kind_of
 from dagscape.cli.output import note, note_data, note_losses
 from dagscape.cli.reading import AS_IT_IS, Reading
-from dagscape.cli.targets import refuse_unwritable
+from dagscape.cli.targets import refuse_unwritable, said_of_names, write_portable
 from dagscape.words import counted
 
 

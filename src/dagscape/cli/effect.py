@@ -5,21 +5,20 @@ from dataclasses import replace
 from os.path import relpath
 from pathlib import Path
 from shlex import join
-from typing import Annotated
+from typing import Annotated, Any
 
 import typer
 
 import dagscape as ds
 from dagscape.cli.clock import within
 from dagscape.cli.features import is_store
-from dagscape.cli.folder import POSTERIOR_FILE
+from dagscape.cli.folder import POSTERIOR_FILE, noted_in
 from dagscape.cli.inputs import (
     Json,
     Seed,
     problem_of,
     saved_result,
 )
-from dagscape.cli.learned_from import table_of, table_source
 from dagscape.cli.options import (
     Ess,
     KnowledgeFile,
@@ -29,11 +28,11 @@ from dagscape.cli.options import (
     ScoreName,
     Threads,
     TimeLimit,
+    as_bytes,
 )
 from dagscape.cli.output import emit_json, emit_rows, note, note_data, plain_notes
 from dagscape.cli.progress import STOPPED, bar
 from dagscape.cli.reading import AS_IT_IS, WITH_GAPS, Reading
-from dagscape.cli.sizes import as_bytes
 from dagscape.starting import INTERRUPTED
 from dagscape.words import counted, listed
 
@@ -230,3 +229,39 @@ def _show(found: ds.Effect | ds.SlopeEffect, quiet: bool) -> None:
     if not found.weighted and len(found.alternatives) > 1:
         sets = [listed(one.parents) if one.parents else "nothing" for one in found.alternatives]
         note(f"{found.cause} may be caused by {', or by '.join(sets)}: the data cannot tell")
+
+
+def table_of(folder: Path) -> ds.Data:
+    """Read the table as it was read to learn; refuse one that is gone or has changed."""
+    path, reading, noted = table_source(folder)
+    identity = noted["identity"]
+    table = reading.read(path, identity.get("seed") or 0)
+    if table.fingerprint != identity.get("data"):
+        raise ds.ParameterError(
+            f'"{path}" is not the table that "{folder}" was made from, or was read with other '
+            "options; name it with --data, and give the options again"
+        )
+    return table
+
+
+def table_source(folder: Path) -> tuple[Path, Reading, dict[str, Any]]:
+    """Return where a folder's table is, how it was read, and all that the folder notes.
+
+    It is looked for in the folder, where the demo keeps it, beside the folder, where the folder is
+    by default, and in the working folder.
+    """
+    noted = noted_in(folder)
+    source = noted.get("source")
+    name = source.get("file") if isinstance(source, dict) else None
+    if not isinstance(source, dict) or not isinstance(name, str):
+        raise ds.ParameterError(
+            f'"{folder}" does not say what table it was made from; name it with --data'
+        )
+    places = [folder / name, folder.resolve().parent / name, Path(name)]
+    path = next((place for place in places if place.is_file()), None)
+    if path is None:
+        raise ds.ParameterError(
+            f'"{folder}" was made from "{name}", which is neither beside it nor here; name it '
+            "with --data"
+        )
+    return path, Reading.from_dict(source), noted

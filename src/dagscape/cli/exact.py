@@ -9,7 +9,6 @@ import typer
 
 import dagscape as ds
 from dagscape.cli.clock import seconds_to_write, within
-from dagscape.cli.exports import said_of_names
 from dagscape.cli.inputs import (
     Json,
     Seed,
@@ -26,13 +25,14 @@ from dagscape.cli.options import (
     ScoreName,
     Threads,
     TimeLimit,
+    as_bytes,
 )
 from dagscape.cli.output import emit_json, emit_rows, note, note_data
 from dagscape.cli.progress import STOPPED, bar, cost_of_parents
 from dagscape.cli.reading import AS_IT_IS, Reading
-from dagscape.cli.sizes import as_bytes
 from dagscape.cli.targets import (
     refuse_unwritable,
+    said_of_names,
     try_network,
     try_out,
     write_found,

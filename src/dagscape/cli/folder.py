@@ -11,9 +11,9 @@ from typing import Any
 import polars as pl
 
 import dagscape as ds
-from dagscape.cli.exports import names_file, write_portable
 from dagscape.cli.inputs import NETWORK_FILE
 from dagscape.cli.output import note, write_text
+from dagscape.cli.targets import names_file, write_portable
 from dagscape.files.spreadsheets import guarded_frame
 from dagscape.networks import Renamed
 from dagscape.speech import changed

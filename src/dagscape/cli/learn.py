@@ -10,7 +10,6 @@ import typer
 
 import dagscape as ds
 from dagscape.cli import clock
-from dagscape.cli.exports import said_of_names
 from dagscape.cli.folder import MOST_DRAWN, Folder, default_folder
 from dagscape.cli.inputs import (
     GRAPH_KINDS,
@@ -30,13 +29,14 @@ from dagscape.cli.options import (
     Quiet,
     ScoreName,
     Threads,
+    as_bytes,
 )
 from dagscape.cli.output import emit, emit_json, note, note_data
 from dagscape.cli.progress import LOST, bar
 from dagscape.cli.reading import WITH_GAPS, Reading
 from dagscape.cli.short_check import read_to_learn, short_check
-from dagscape.cli.sizes import as_bytes
 from dagscape.cli.summary import Report, summary
+from dagscape.cli.targets import said_of_names
 from dagscape.learning import LEARN_METHODS
 from dagscape.starting import INTERRUPTED
 from dagscape.words import counted, duration

@@ -8,7 +8,6 @@ import typer
 
 import dagscape as ds
 from dagscape.cli.clock import seconds_to_write, within
-from dagscape.cli.exports import said_of_names
 from dagscape.cli.inputs import (
     Json,
     Seed,
@@ -37,7 +36,7 @@ from dagscape.cli.runs import (
     require_runs,
     with_rate,
 )
-from dagscape.cli.targets import try_network, write_found
+from dagscape.cli.targets import said_of_names, try_network, write_found
 from dagscape.starting import INTERRUPTED
 from dagscape.words import counted
 

@@ -1,5 +1,7 @@
 """Options that every command with long work has: what to score, and what it may use."""
 
+import re
+import sys
 from pathlib import Path
 from typing import Annotated
 
@@ -71,3 +73,14 @@ Quiet = Annotated[
         help="Print no messages, unless the command ends early or much of the table is lost.",
     ),
 ]
+
+
+def as_bytes(text: str) -> int:
+    """Return a size that is written like 4GB, 1.5 GiB or 500000 as bytes."""
+    found = re.fullmatch(
+        r"(\d{1,15}(?:\.\d*)?|\.\d+)\s*(?:([kmgt])(i?)b?|b)?", text.strip().lower()
+    )
+    if not found:
+        raise ds.ParameterError(f'--max-memory must be a size such as 4GB or 500MB, got "{text}"')
+    power = "kmgt".index(found[2]) + 1 if found[2] else 0
+    return min(int(float(found[1]) * (1024 if found[3] else 1000) ** power), sys.maxsize)

@@ -24,11 +24,11 @@ from dagscape.cli.options import (
     ScoreName,
     Threads,
     TimeLimit,
+    as_bytes,
 )
 from dagscape.cli.output import emit_file, emit_json, note, note_data, plain_notes
 from dagscape.cli.progress import LOST, STOPPED, bar, cost_of_parents
 from dagscape.cli.reading import AS_IT_IS, Reading
-from dagscape.cli.sizes import as_bytes
 from dagscape.cli.targets import refuse_unwritable, try_out
 from dagscape.control.budget import Budget
 from dagscape.selection import METHODS

@@ -23,11 +23,11 @@ from dagscape.cli.options import (
     ScoreName,
     Threads,
     TimeLimit,
+    as_bytes,
 )
 from dagscape.cli.output import emit_json, emit_rows, note, note_data, plain_notes
 from dagscape.cli.progress import LOST, STOPPED, bar
 from dagscape.cli.reading import WITH_GAPS, Reading
-from dagscape.cli.sizes import as_bytes
 from dagscape.cli.targets import refuse_unwritable
 from dagscape.posteriors import Agreement
 from dagscape.starting import INTERRUPTED

@@ -13,9 +13,8 @@ from dagscape.effects.adjusted import AdjustedDraws
 from dagscape.effects.averaged import Alternative
 from dagscape.effects.classes import leaves_open, members_by_parents
 from dagscape.effects.effect import Effect
-from dagscape.effects.interventions import drawn_effect
 from dagscape.effects.lines import LineDraws, drawn_slope, standard
-from dagscape.effects.parameters import ParameterDraws
+from dagscape.effects.parameters import ParameterDraws, drawn_effect
 from dagscape.effects.slope import SlopeEffect
 from dagscape.errors import DataError, ParameterError
 from dagscape.learning import Learned

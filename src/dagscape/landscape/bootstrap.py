@@ -13,7 +13,6 @@ from dagscape.executors import Job, side_by_side, use_executor
 from dagscape.landscape.models import ManyModels, Optimum
 from dagscape.landscape.optima import run_of
 from dagscape.landscape.pilots import beginning_of
-from dagscape.landscape.repeat import repeat, use_runs
 from dagscape.landscape.resample import resampled
 from dagscape.landscape.searches import search_by_name
 from dagscape.results import Result
@@ -21,7 +20,7 @@ from dagscape.scores import CACHE_BYTES, Score
 from dagscape.scoring import total
 from dagscape.search.equivalence import begin_on_classes, kes_options
 from dagscape.shared_arguments import ForClusterSearch, begin, takes
-from dagscape.stores.runs import Run, Store
+from dagscape.stores.runs import Run, Store, repeat, use_runs
 from dagscape.variables import check_name
 from dagscape.words import counted
 

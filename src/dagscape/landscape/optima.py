@@ -11,7 +11,6 @@ from dagscape import _core
 from dagscape.errors import DagscapeError, FileFormatError, ParameterError
 from dagscape.executors import Job, use_executor
 from dagscape.landscape.models import ManyModels, Optimum
-from dagscape.landscape.repeat import repeat, use_runs
 from dagscape.problem import Problem
 from dagscape.results import Result
 from dagscape.same_score import higher
@@ -19,7 +18,7 @@ from dagscape.scores import Score, as_score
 from dagscape.search.equivalence import begin_on_classes, kes_options
 from dagscape.search.exact import exact
 from dagscape.shared_arguments import ForClusterSearch, ForProof, takes
-from dagscape.stores.runs import Run, Store
+from dagscape.stores.runs import Run, Store, repeat, use_runs
 from dagscape.variables import Variables
 from dagscape.words import counted
 

@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 
 from dagscape.errors import ParameterError
 from dagscape.parents.constraints import constrain
-from dagscape.posteriors.agreement import Agreement, agreement
+from dagscape.posteriors.agreement import Agreement, Measure, agreement, error_of_mean
 from dagscape.posteriors.classes import (
     ProbableClass,
     Weighed,
@@ -23,7 +23,6 @@ from dagscape.posteriors.classes import (
     weigh_classes,
 )
 from dagscape.posteriors.consensus import States
-from dagscape.posteriors.errors import Measure, error_of_mean
 from dagscape.posteriors.evidence import log_prior_total
 from dagscape.posteriors.features import KINDS, Part, estimate_of, needs_networks
 from dagscape.posteriors.pieces import Estimate, Networks, Piece, Table, merged

@@ -13,10 +13,9 @@ from functools import cached_property
 import numpy as np
 from numpy.typing import NDArray
 
-from dagscape.posteriors.agreement import Agreement
+from dagscape.posteriors.agreement import Agreement, Measure
 from dagscape.posteriors.classes import ProbableClass, by_share
 from dagscape.posteriors.consensus import States
-from dagscape.posteriors.errors import Measure
 from dagscape.posteriors.features import Part
 from dagscape.posteriors.findings import MOST_CLASSES, Findings
 from dagscape.posteriors.pieces import Estimate, Networks, Table, mixed

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
+from numpy.typing import NDArray
 
 from dagscape.control.limits import ShowProgress, check_progress, use_count, use_memory, use_seed
 from dagscape.control.progress import shows_progress
@@ -12,7 +13,6 @@ from dagscape.data import Data, TableLike, as_data, check_data
 from dagscape.errors import DataError, ParameterError
 from dagscape.graphs import Dag
 from dagscape.networks import fit
-from dagscape.prediction.folds import stratified_folds
 from dagscape.prediction.measures import CrossValidation
 from dagscape.prediction.structures import settings_of, structure_maker
 from dagscape.speech import choice
@@ -165,3 +165,18 @@ def _check_graph(dag: Dag, target: str, data: Data) -> None:
         raise ParameterError(f'the graph has a variable "{odd[0]}" that the table does not have')
     if len(dag.names) < 2:
         raise ParameterError(f'the graph has no variable besides "{target}" to predict it from')
+
+
+def stratified_folds(states: NDArray[np.integer], folds: int, seed: int) -> NDArray[np.intp]:
+    """Return the fold of each row, from 0.
+
+    The rows of each state are shuffled and dealt to the folds in turn. Each state's first row goes
+    to the fold after the one that got the last row of the state before, so that neither the sizes
+    of the folds nor the counts of any state in them differ by more than one.
+    """
+    rng = np.random.default_rng(seed)
+    shuffled = rng.permutation(len(states))
+    by_state = shuffled[np.argsort(states[shuffled], kind="stable")]
+    fold = np.empty(len(states), dtype=np.intp)
+    fold[by_state] = np.arange(len(states)) % folds
+    return fold

@@ -44,7 +44,7 @@ def content(
     weights: str | None = None,
     title: str | None = None,
 ) -> dict[str, Any]:
-    """Return what the page shows, as JSON has it; :func:`~dagscape.report.page` says of what."""
+    """Return what the page shows, as JSON has it; :func:`~dagscape.report.report` says of what."""
     dag = result.dag
     if network is not None and "continuous" in network.kinds.values():
         network = None  # the page has tables of states

@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 import dagscape as ds
-from dagscape.prediction.baselines import naive, tree_augmented
+from dagscape.prediction.structures import naive, tree_augmented
 from oracles.trees import heaviest_trees, spanning_trees
 
 

@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 import dagscape as ds
-from dagscape.prediction.folds import stratified_folds
+from dagscape.prediction.cross_validate import stratified_folds
 from dagscape.prediction.structures import SEARCHES
 from oracles import cross_validation as oracle
 

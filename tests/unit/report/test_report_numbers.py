@@ -11,7 +11,7 @@ import pytest
 import dagscape as ds
 from dagscape.report import numbers
 from dagscape.report.content import content
-from dagscape.report.page import page
+from dagscape.report.report import page
 
 
 def table(rows=400):

@@ -1,4 +1,4 @@
-"""Connections to a cluster: a client that the user has, an address, or processes started here."""
+"""The executor on a cluster: a client that the user has, an address, or processes started here."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ import re
 import signal
 import tempfile
 import threading
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 
 import dask
@@ -15,9 +15,45 @@ from distributed import Client, LocalCluster
 from distributed.security import Security
 
 from dagscape.errors import ClusterError, ParameterError
-from dagscape.executors.dask.crew import PATIENCE
-from dagscape.executors.dask.executor import DaskExecutor
+from dagscape.executors.batches import Batches
+from dagscape.executors.dask.crew import PATIENCE, answering, check_versions
+from dagscape.executors.dask.tasks import Tasks
+from dagscape.executors.executor import Executor, Job, Keep, TellPieces
 from dagscape.speech import choice, setting
+
+
+class DaskExecutor(Executor):
+    """Does batches on the workers of a cluster, one thread each."""
+
+    scattered = True
+
+    def __init__(self, client: Client) -> None:
+        if client.asynchronous:
+            raise ParameterError("cluster must be a client that waits: Client(asynchronous=False)")
+        self._client = client
+
+    def hands(self) -> int:
+        """Return the threads of all workers."""
+        with answering(self._client):
+            return max(1, sum(map(int, self._client.nthreads().values())))
+
+    def each(
+        self,
+        job: Job,
+        stretches: Sequence[Sequence[int]],
+        keep: Keep,
+        tell_pieces: TellPieces,
+        deadline: float | None = None,
+    ) -> str:
+        """Do all pieces; see :class:`Executor`."""
+        with answering(self._client):
+            check_versions(self._client)
+        tasks = Tasks(self._client, job, Batches(stretches), deadline)
+        try:
+            return tasks.run(keep, tell_pieces)
+        finally:  # by Ctrl-C, too
+            tasks.cancel()
+
 
 LOCAL = "local:"
 

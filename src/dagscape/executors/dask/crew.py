@@ -1,14 +1,15 @@
-"""Who is there: the scheduler, which may go away, and its workers."""
+"""Who is there: the scheduler, which may go away, and its workers, all of one version."""
 
 from __future__ import annotations
 
 import time
 from collections.abc import Iterator
 from contextlib import contextmanager
+from importlib.metadata import version
 
 from distributed import Client
 
-from dagscape.errors import LostClusterError
+from dagscape.errors import ClusterError, LostClusterError
 
 LOOK_SECONDS = 1.0
 """How often the workers are counted."""
@@ -73,3 +74,29 @@ class Crew:
         more = f" with {self.threads:,} threads" if self.threads > workers else ""
         self.words = f"{many}{more}"
         return True
+
+
+def check_versions(client: Client) -> None:
+    """Refuse workers that have another dagscape, or none, by name."""
+    found = client.run(_version, on_error="return")
+    scheduler = f"the scheduler at {address_of(client)}"
+    try:
+        found[scheduler] = client.run_on_scheduler(_version)
+    except Exception as error:  # it cannot so much as read what it is asked
+        found[scheduler] = error
+    for process, has in found.items():
+        if has != version("dagscape"):
+            raise wrong_version(process if process == scheduler else f"the worker {process}", has)
+
+
+def _version() -> str:
+    return version("dagscape")
+
+
+def wrong_version(process: str, found: object) -> ClusterError:
+    """Return the error for a process that has another version, or none."""
+    has = f"dagscape {found}" if isinstance(found, str) else "no dagscape that can be imported"
+    return ClusterError(
+        f"{process} has {has}, and this is {version('dagscape')}; results could differ: "
+        "install the same version there"
+    )

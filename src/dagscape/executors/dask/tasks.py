@@ -15,9 +15,8 @@ from distributed import Client, Future, as_completed
 
 from dagscape.errors import LostClusterError
 from dagscape.executors.batches import Batches
-from dagscape.executors.dask.crew import Crew
+from dagscape.executors.dask.crew import Crew, wrong_version
 from dagscape.executors.dask.parcels import send
-from dagscape.executors.dask.versions import wrong_version
 from dagscape.executors.dask.worker import Finished, WrongVersion, do_batch
 from dagscape.executors.executor import Job, Keep, TellPieces
 

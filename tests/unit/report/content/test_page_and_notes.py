@@ -11,7 +11,7 @@ import pytest
 import dagscape as ds
 from dagscape.report import notes as notes_module
 from dagscape.report.content import content
-from dagscape.report.page import as_script, page
+from dagscape.report.report import as_script, page
 
 NASTY = [
     "</script><script>alert(1)</script>",

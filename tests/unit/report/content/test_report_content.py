@@ -13,8 +13,8 @@ from dagscape.report import optima as optima_module
 from dagscape.report import tables as tables_module
 from dagscape.report.content import content
 from dagscape.report.optima import LEVELS, best_possible
-from dagscape.report.page import as_script
 from dagscape.report.pairs import BACK, FORTH, NONE, UNDIRECTED, edges_of, pairs_of
+from dagscape.report.report import as_script
 
 
 def has(graph, a, b):
