@@ -14,7 +14,7 @@ from dagscape.claims.scopes import Scope
 from dagscape.data import as_data, check_data
 from dagscape.defaults import left_open, score_for
 from dagscape.errors import ParameterError
-from dagscape.knowledge import Knowledge, described
+from dagscape.knowledge import KNOWLEDGE_PARTS, Knowledge, described
 from dagscape.parents.constraints import constrain
 from dagscape.scores import (
     SCORES,
@@ -187,8 +187,7 @@ class Problem(Terms):
         """Refuse, by name, what a search cannot obey."""
         if self.knowledge is None:
             return
-        parts = ("required", "forbidden", "tiers", "max_parents")
-        given = [part for part in parts if getattr(self.knowledge, part)]
+        given = [part for part in KNOWLEDGE_PARTS if getattr(self.knowledge, part)]
         raise ParameterError(f"{search} cannot obey knowledge ({', '.join(given)}): {why}")
 
     def refuse_inequivalent(self, search: str) -> None:

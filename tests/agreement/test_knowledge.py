@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+from dataclasses import replace
 from functools import cache
 
 import pytest
@@ -38,11 +39,15 @@ def something_known(rng: random.Random, dag: Graph, n: int, *, limits: bool) -> 
     kept = [[v for v in tier if rng.random() < 0.7] for tier in tiers]
     more = {v: len(graphs.parents(dag, v)) + rng.randint(0, 1) for v in rng.sample(range(n), 2)}
     most = {v: min(n - 1, limit) for v, limit in more.items()}
+    roots = [v for v in range(n) if not graphs.parents(dag, v) and rng.random() < 0.3]
+    leaves = [v for v in range(n) if not graphs.children(dag, v) and rng.random() < 0.3]
     return Known(
         rng.sample(sorted(dag), rng.randint(0, min(2, len(dag)))),
         rng.sample(others, rng.randint(0, min(3, len(others)))),
         kept if rng.random() < 0.5 else [],
         most if limits else {},
+        roots,
+        leaves,
     )
 
 
@@ -54,6 +59,8 @@ def as_knowledge(known: Known) -> ds.Knowledge:
         required=named(known.required),
         forbidden=named(known.forbidden),
         tiers=[[NAMES[v] for v in tier] for tier in known.tiers],
+        roots=[NAMES[v] for v in known.roots],
+        leaves=[NAMES[v] for v in known.leaves],
         max_parents={NAMES[v]: most for v, most in known.limits.items()},
     )
 
@@ -97,7 +104,7 @@ def test_limits_on_parents_direct_only_what_all_that_obey_agree_on(n):
             found = as_graph(as_knowledge(known).orient(cpdag))
             true = knowledge.left(dag, known)
             assert true <= found, (dag, known)  # what is directed, all agree on
-            free = Known(known.required, known.forbidden, known.tiers)
+            free = replace(known, limits={})
             by_limits += found < as_graph(as_knowledge(free).orient(cpdag))
     assert by_limits > 100
 

@@ -16,12 +16,15 @@ from oracles.graphs import Arc, Graph
 
 @dataclass(frozen=True)
 class Known:
-    """Arcs that must or must not be there, tiers (causes first), the most parents of a node."""
+    """Arcs that must or must not be there, tiers (causes first), the most parents of a node; nodes
+    without parents, and without children."""
 
     required: Collection[Arc] = ()
     forbidden: Collection[Arc] = ()
     tiers: Sequence[Collection[int]] = ()
     limits: Mapping[int, int] = field(default_factory=dict)
+    roots: Collection[int] = ()
+    leaves: Collection[int] = ()
 
     def obeyed_by(self, dag: Graph) -> bool:
         """Each piece, as it is defined."""
@@ -36,6 +39,7 @@ class Known:
             set(self.required) <= dag
             and not dag & set(self.forbidden)
             and not dag & backwards
+            and not any(a in self.leaves or b in self.roots for a, b in dag)
             and all(len(graphs.parents(dag, node)) <= most for node, most in self.limits.items())
         )
 

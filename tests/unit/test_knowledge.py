@@ -70,6 +70,23 @@ class TestParts:
         assert copy.deepcopy(knowledge) == knowledge
         assert pickle.loads(pickle.dumps(knowledge)) == knowledge
 
+    def test_roots_and_leaves(self):
+        knowledge = Knowledge(roots=["a"], leaves=["c"])
+        assert not knowledge.empty
+        assert not knowledge.allows("b", "a")
+        assert not knowledge.allows("c", "b")
+        assert knowledge.allows("a", "c")
+        assert Knowledge.from_dict(knowledge.to_dict()) == knowledge
+        assert set(Knowledge(required=[("a", "b")]).to_dict()) == {
+            *("required", "forbidden", "tiers", "max_parents")
+        }
+        assert repr(knowledge) == "Knowledge(roots=('a',), leaves=('c',))"
+        assert knowledge.also(Knowledge(roots=["d"])).roots == ("a", "d")
+        with pytest.raises(ds.ParameterError, match="a -> b is required, but b is a root"):
+            Knowledge(required=[("a", "b")], roots=["b"])
+        with pytest.raises(ds.ParameterError, match="roots must hold names, got 1"):
+            Knowledge(roots=[1])
+
     def test_repr_makes_it_again(self):
         assert repr(Knowledge()) == "Knowledge()"
         assert repr(Knowledge(required=[("a", "b")], max_parents={"b": 1})) == (

@@ -71,7 +71,10 @@ def test_the_file_may_be_packed(tmp_path):
 @pytest.mark.parametrize(
     ("text", "said"),
     [
-        ("requried = []", 'unknown key "requried"; choose required, forbidden, tiers, max_parents'),
+        (
+            "requried = []",
+            'unknown key "requried"; choose required, forbidden, tiers, roots, leaves, max_parents',
+        ),
         ("requried = []", 'did you mean "required"?'),
         ("required = [", "not TOML: "),
         ("\n\nrequired = x", "(at line 3, "),
@@ -85,6 +88,7 @@ def test_the_file_may_be_packed(tmp_path):
         ('required = [["A", "B", "C"]]', "a required arc must be a pair of two different names"),
         ('required = [["A", 1]]', "a required arc must be a pair of two different names"),
         ('tiers = [["A"], ["A"]]', 'the tiers list "A" twice'),
+        ("roots = [[1]]", '"roots" must be a list of names'),
         ("tiers = [[1]]", "a tier must hold names, got 1"),
         ("max_parents = 3", "max_parents must give limits by name"),
         ("max_parents = {A = 1.5}", 'max_parents of "A" must be a whole number from 0, got 1.5'),

@@ -42,7 +42,9 @@ MaxParents = Annotated[
 ]
 KnowledgeFile = Annotated[
     Path | None,
-    typer.Option(metavar="FILE", help="TOML: required, forbidden, tiers, max_parents."),
+    typer.Option(
+        metavar="FILE", help="TOML: required, forbidden, tiers, roots, leaves, max_parents."
+    ),
 ]
 TimeLimit = Annotated[float | None, typer.Option(metavar="S", help="Seconds for everything.")]
 MaxMemory = Annotated[

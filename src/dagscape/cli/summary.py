@@ -101,6 +101,8 @@ def _knowledge(learned: ds.Learned) -> list[str]:
         "required arc": known.required,
         "forbidden arc": known.forbidden,
         "tier": known.tiers,
+        "root": known.roots,
+        "leaf": known.leaves,
         "parent limit": known.max_parents,
     }
     parts_counted = ", ".join(counted(len(part), name) for name, part in parts.items() if part)

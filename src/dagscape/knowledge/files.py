@@ -9,6 +9,7 @@ from typing import Any
 
 from dagscape.errors import FileFormatError, ParameterError
 from dagscape.files.text import read_text, refuse_too_many
+from dagscape.knowledge.knowledge import KNOWLEDGE_PARTS as PARTS
 from dagscape.knowledge.knowledge import Knowledge
 from dagscape.variables import suggest
 
@@ -27,7 +28,7 @@ _STRING_OR_COMMENT = re.compile(
 )
 _LONG_KEY = re.compile(rf"(?:\.[^.,=\n\[\]{{}}]*){{{MAX_KEY_PARTS}}}")
 
-PARTS = ("required", "forbidden", "tiers", "max_parents")
+ENDS = ("roots", "leaves")
 
 
 def read_knowledge(path: str | os.PathLike[str]) -> Knowledge:
@@ -40,6 +41,8 @@ def read_knowledge(path: str | os.PathLike[str]) -> Knowledge:
         required = [["A", "B"]]
         forbidden = [["C", "A"], ["C", "B"]]
         tiers = [["A"], ["B", "C"]]
+        roots = ["A"]
+        leaves = ["C"]
         max_parents = {B = 2}
     """
     content = _parse(read_text(path), path)
@@ -48,7 +51,9 @@ def read_knowledge(path: str | os.PathLike[str]) -> Knowledge:
             raise FileFormatError(
                 f'{path}: unknown key "{name}"; choose {", ".join(PARTS)}{suggest(name, PARTS)}'
             )
-        if name != "max_parents":
+        if name in ENDS:
+            _check_names(name, value, path)
+        elif name != "max_parents":
             _check_lists(name, value, path)
         if name == "required":
             refuse_too_many(len({end for arc in value for end in map(str, arc)}), path)
@@ -69,6 +74,13 @@ def _parse(text: str, path: str | os.PathLike[str]) -> dict[str, Any]:
         raise FileFormatError(f"{path}: {error}") from None
     except RecursionError:
         raise FileFormatError(f"{path}: brackets nested too deeply for knowledge") from None
+
+
+def _check_names(name: str, value: object, path: str | os.PathLike[str]) -> None:
+    if not isinstance(value, list) or not all(isinstance(item, str) for item in value):
+        raise FileFormatError(
+            f'{path}: "{name}" must be a list of names, such as ["A", "B"], got {value!r}'
+        )
 
 
 def _check_lists(name: str, value: object, path: str | os.PathLike[str]) -> None:

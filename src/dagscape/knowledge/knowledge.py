@@ -16,6 +16,11 @@ from dagscape.variables import Variables, is_pair
 Pair = tuple[str, str]
 
 _PARTS = ("required", "forbidden", "tiers", "max_parents")
+_ENDS = ("roots", "leaves")
+"""Parts that earlier files do not have, and that are written only where they say anything."""
+
+KNOWLEDGE_PARTS = ("required", "forbidden", "tiers", "roots", "leaves", "max_parents")
+"""What can be known."""
 
 
 class Knowledge:
@@ -33,6 +38,10 @@ class Knowledge:
     tiers
         Groups of variables, causes first: no arc goes from a later group to an earlier one.
         A variable in no group is free.
+    roots
+        Variables that have no parents: what nothing in the table causes.
+    leaves
+        Variables that have no children: what causes nothing in the table.
     max_parents
         The most parents a variable may have, by name.
 
@@ -49,7 +58,9 @@ class Knowledge:
     False
     """
 
-    __slots__ = ("_forbidden", "_max_parents", "_required", "_tier", "_tiers")
+    __slots__ = (
+        *("_forbidden", "_leaves", "_max_parents", "_required", "_roots", "_tier", "_tiers"),
+    )
 
     def __init__(
         self,
@@ -57,6 +68,8 @@ class Knowledge:
         required: Iterable[Pair] = (),
         forbidden: Iterable[Pair] = (),
         tiers: Iterable[Sequence[str]] = (),
+        roots: Iterable[str] = (),
+        leaves: Iterable[str] = (),
         max_parents: Mapping[str, int] | None = None,
     ) -> None:
         # Dicts, since they keep the order given and look up at once.
@@ -64,6 +77,8 @@ class Knowledge:
         self._forbidden = dict.fromkeys(_pairs("forbidden", forbidden, "a forbidden arc"))
         self._tiers = _groups(tiers)
         self._tier = _levels(self._tiers)
+        self._roots = dict.fromkeys(_named("roots", roots))
+        self._leaves = dict.fromkeys(_named("leaves", leaves))
         self._max_parents = _limits({} if max_parents is None else max_parents)
         self._check_itself()
 
@@ -83,6 +98,16 @@ class Knowledge:
         return self._tiers
 
     @property
+    def roots(self) -> tuple[str, ...]:
+        """Variables that have no parents."""
+        return tuple(self._roots)
+
+    @property
+    def leaves(self) -> tuple[str, ...]:
+        """Variables that have no children."""
+        return tuple(self._leaves)
+
+    @property
     def max_parents(self) -> Mapping[str, int]:
         """The most parents a variable may have, by name; read-only."""
         return MappingProxyType(self._max_parents)
@@ -90,7 +115,7 @@ class Knowledge:
     @property
     def empty(self) -> bool:
         """Whether it says nothing, so that every network obeys it."""
-        return not (self._required or self._forbidden or self._tiers or self._max_parents)
+        return not any(getattr(self, part) for part in KNOWLEDGE_PARTS)
 
     def allows(self, parent: str, child: str) -> bool:
         """Tell whether required arcs, forbidden arcs and tiers each leave room for this arc."""
@@ -105,6 +130,10 @@ class Knowledge:
             return "it is forbidden"
         if (child, parent) in self._required:
             return f"{child} -> {parent} is required"
+        if child in self._roots:
+            return f"{child} is a root, which has no parents"
+        if parent in self._leaves:
+            return f"{parent} is a leaf, which has no children"
         tier = self._tier
         if parent in tier and child in tier and tier[parent] > tier[child]:
             return f"{parent} is in a later tier than {child}"
@@ -203,30 +232,34 @@ class Knowledge:
             required=[*self.required, *other.required],
             forbidden=forbidden,
             tiers=self.tiers or other.tiers,
+            roots=[*self.roots, *other.roots],
+            leaves=[*self.leaves, *other.leaves],
             # The later of two entries stays, so the lower limit comes last.
             max_parents=dict(sorted(limits, key=lambda limit: -limit[1])),
         )
 
     def to_dict(self) -> dict[str, Any]:
         """Return it as plain values, which JSON can hold and :meth:`from_dict` takes."""
+        ends = {part: list(getattr(self, part)) for part in _ENDS if getattr(self, part)}
         return {
             "required": [list(pair) for pair in self.required],
             "forbidden": [list(pair) for pair in self.forbidden],
             "tiers": [list(tier) for tier in self.tiers],
             "max_parents": dict(self.max_parents),
+            **ends,
         }
 
     @classmethod
     def from_dict(cls, values: Mapping[str, Any]) -> Knowledge:
         """Return what :meth:`to_dict` gave."""
-        if not isinstance(values, Mapping) or set(values) != set(_PARTS):
+        if not isinstance(values, Mapping) or set(values) - set(_ENDS) != set(_PARTS):
             raise ParameterError(
                 f"knowledge as plain values must have {', '.join(_PARTS)} and nothing else, "
                 f"got {values!r}"
             )
-        for part in _PARTS[:-1]:
+        for part in (*_PARTS[:-1], *(part for part in _ENDS if part in values)):
             if not isinstance(values[part], Sequence) or isinstance(values[part], str):
-                raise ParameterError(f"{part} must be a list of lists, got {values[part]!r}")
+                raise ParameterError(f"{part} must be a list, got {values[part]!r}")
         return cls(**values)
 
     def _names(self) -> Iterator[str]:
@@ -234,6 +267,8 @@ class Knowledge:
             yield from pair
         for tier in self.tiers:
             yield from tier
+        yield from self.roots
+        yield from self.leaves
         yield from self.max_parents
 
     def _check_itself(self) -> None:
@@ -261,10 +296,11 @@ class Knowledge:
     def _key(self) -> tuple[object, ...]:
         limits = frozenset(self.max_parents.items())
         tiers = tuple(frozenset(tier) for tier in self.tiers)
-        return frozenset(self.required), frozenset(self.forbidden), tiers, limits
+        ends = frozenset(self.roots), frozenset(self.leaves)
+        return frozenset(self.required), frozenset(self.forbidden), tiers, *ends, limits
 
     def __repr__(self) -> str:
-        values = {part: getattr(self, part) for part in _PARTS[:-1]}
+        values = {part: getattr(self, part) for part in KNOWLEDGE_PARTS[:-1]}
         values["max_parents"] = dict(self.max_parents)
         parts = [f"{name}={value!r}" for name, value in values.items() if value]
         return f"Knowledge({', '.join(parts)})"
@@ -285,6 +321,13 @@ def _pairs(name: str, pairs: Iterable[Pair], what: str) -> Iterator[Pair]:
             raise ParameterError(f"{what} must be a pair of two different names, got {pair!r}")
         first, second = pair
         yield first, second
+
+
+def _named(name: str, given: Iterable[str]) -> Iterator[str]:
+    for each in as_list(name, given, "names"):
+        if not isinstance(each, str):
+            raise ParameterError(f"{name} must hold names, got {each!r}")
+        yield each
 
 
 def _groups(tiers: Iterable[Sequence[str]]) -> tuple[tuple[str, ...], ...]:

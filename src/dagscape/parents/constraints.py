@@ -77,6 +77,14 @@ def _obey(
                 f'"{child}" has {count} required parents, but {setting("max_parents")} is {most}'
             )
     _obey_tiers(constraints, variables, knowledge)
+    for root in knowledge.roots:
+        constraints.keep(number(root), [])
+    if leaves := set(map(number, knowledge.leaves)):
+        others = [each for each in range(len(variables)) if each not in leaves]
+        roots = set(map(number, knowledge.roots))
+        for child in range(len(variables)):
+            if child not in roots:
+                constraints.keep(child, others)
     for parent, child in knowledge.forbidden:
         constraints.forbid(number(child), number(parent))
     for parent, child in knowledge.required:

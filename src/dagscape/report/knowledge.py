@@ -39,6 +39,10 @@ def _parts(known: ds.Knowledge) -> Iterable[list[str]]:
         tiers = [_listed(tier) for tier in known.tiers]
         order = "; ".join(f"{i}. {names}" for i, names in enumerate(tiers, 1))
         yield ["Tiers", f"{order}. No arc goes from a later tier to an earlier one."]
+    if known.roots:
+        yield ["Roots", f"{_listed(known.roots)}. They have no parents."]
+    if known.leaves:
+        yield ["Leaves", f"{_listed(known.leaves)}. They have no children."]
     if known.max_parents:
         limits = [f"{name}: {most}" for name, most in known.max_parents.items()]
         yield ["Most parents", _listed(limits)]
