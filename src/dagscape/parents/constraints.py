@@ -82,9 +82,9 @@ def _obey(
     if leaves := set(map(number, knowledge.leaves)):
         others = [each for each in range(len(variables)) if each not in leaves]
         roots = set(map(number, knowledge.roots))
-        for child in range(len(variables)):
-            if child not in roots:
-                constraints.keep(child, others)
+        for each in range(len(variables)):
+            if each not in roots:
+                constraints.keep(each, others)
     for parent, child in knowledge.forbidden:
         constraints.forbid(number(child), number(parent))
     for parent, child in knowledge.required:
