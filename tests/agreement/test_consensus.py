@@ -137,7 +137,7 @@ def test_the_consensus_of_drawn_networks_is_a_class_that_no_neighbor_beats():
     assert found.bound <= found.expected_shd
     assert found.expected_shd <= p.expected_shd(p.networks(1)[0].cpdag)
     for neighbor in _core.neighboring_classes(found._graph):
-        assert p._findings.states.expected(neighbor) >= found.expected_shd - 1e-9
+        assert p._estimates.states.expected(neighbor) >= found.expected_shd - 1e-9
     again = ds.posterior(
         data.select(list(reversed(data.names))), score="bdeu", prior="fair", max_parents=3
     )

@@ -12,7 +12,7 @@ import pytest
 
 import dagscape as ds
 from dagscape.claims.verdicts import words_explained
-from dagscape.report.trust import reliability
+from dagscape.report.page_trust import reliability
 
 
 @pytest.fixture(scope="session")

@@ -20,7 +20,7 @@ import polars as pl
 import pytest
 
 import dagscape as ds
-from dagscape.cli.trust import shape_lines
+from dagscape.cli.trust_lines import shape_lines
 from dagscape.data.odd_numbers import numbers_lost_as_text
 
 PACKAGE = Path(ds.__file__).parent

@@ -11,7 +11,7 @@ import pytest
 
 import dagscape as ds
 from dagscape.cli.convert import convert
-from dagscape.cli.kinds import ARCS, ENDINGS, GRAPH, NETWORK, SCORES, TABLE
+from dagscape.cli.file_kinds import ARCS, ENDINGS, GRAPH, NETWORK, SCORES, TABLE
 
 NOT_A_WORD = re.compile(r"[^a-z_]")
 

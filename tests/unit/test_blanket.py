@@ -116,7 +116,7 @@ class TestLimits:
             clock.time_is_over()
             return keep_sets(*asked)
 
-        monkeypatch.setattr("dagscape.search.describe.keep_sets", late)
+        monkeypatch.setattr("dagscape.search.blankets.keep_sets", late)
         found = ds.describe_blanket(alarm, "HR", time_limit=AMPLE)
         assert found.stopped == "time"
         assert len(found.members) > 1
@@ -136,7 +136,7 @@ class TestLimits:
         def interrupt(*_):
             raise KeyboardInterrupt
 
-        monkeypatch.setattr("dagscape.search.describe.keep_sets", interrupt)
+        monkeypatch.setattr("dagscape.search.blankets.keep_sets", interrupt)
         found = ds.describe_blanket(alarm, "HR")
         assert (found.stopped, found.network) == ("interrupt", None)
         assert set(found.names) == set(ds.markov_blanket(alarm, "HR"))

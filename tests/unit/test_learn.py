@@ -13,7 +13,7 @@ import dagscape as ds
 from dagscape.learning import plan
 from dagscape.learning import steps as search_steps
 from dagscape.report.claims import claim_words
-from dagscape.report.optima import best_possible
+from dagscape.report.page_optima import best_possible
 from dagscape.selection import selections
 from limits import AMPLE, FOR_ENDLESS_WORK, NO_TIME, untimed
 

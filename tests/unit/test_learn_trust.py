@@ -12,7 +12,7 @@ import pytest
 import dagscape as ds
 from dagscape.chance import Chances
 from dagscape.claims.verdicts import LOWERINGS, Verdict, verdict_of, word_of
-from dagscape.cli.trust import edge_lines, why_otherwise
+from dagscape.cli.trust_lines import edge_lines, why_otherwise
 from dagscape.learning import edges, plan, trust
 from dagscape.learning.chance import shuffled
 from dagscape.learning.settle import (
@@ -23,7 +23,7 @@ from dagscape.learning.settle import (
     rows_to_settle,
 )
 from dagscape.posteriors import PairChoice
-from dagscape.report.trust import trust_of
+from dagscape.report.page_trust import trust_of
 from limits import AMPLE
 
 

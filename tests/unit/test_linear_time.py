@@ -8,15 +8,15 @@ import pytest
 
 import dagscape as ds
 from dagscape import _core
-from dagscape.cli.types import as_cuts
+from dagscape.cli.column_options import as_cuts
 from dagscape.data import labels, lines
 from dagscape.files.json import json_value
-from dagscape.graph_files import arcs, dot, gml, graphml, parts
-from dagscape.knowledge.files import _parse
+from dagscape.graph_files import arcs, dot, gml, graph_parts, graphml
+from dagscape.knowledge.knowledge_files import _parse
 from dagscape.networks import xdsl, xmlbif
 from dagscape.networks.bif import format_bif, parse_bif
-from dagscape.networks.parts import Parts
-from dagscape.report.pairs import score_of
+from dagscape.networks.network_parts import Parts
+from dagscape.report.page_pairs import score_of
 from dagscape.variables import suggest
 from growth import grows_faster
 
@@ -141,8 +141,8 @@ CASES = {
     "JSON: nested lists": reading(json_value, "", "["),
     "JSON: a long number": reading(json_value, "", "1"),
     "JSON: escapes": reading(json_value, '"', "\\u00e4", '"'),
-    "a number among the values of an edge": on(parts.understood, "", "1", "x"),
-    "a decimal among the values of an edge": on(parts.understood, "1.", "1", "e1x"),
+    "a number among the values of an edge": on(graph_parts.understood, "", "1", "x"),
+    "a decimal among the values of an edge": on(graph_parts.understood, "1.", "1", "e1x"),
     "a cell of digits": on(lambda cell: labels.kind_of([cell]), "1", "1", "x"),
     "a cell of blanks": on(lambda cell: labels.kind_of([cell]), "", " ", "x"),
     "a cell like a date": on(lambda cell: labels.spells_dates([cell]), "2020-01-01 ", " ", "\nx"),

@@ -10,8 +10,8 @@ import pytest
 import dagscape as ds
 from dagscape.posteriors import KINDS
 from dagscape.posteriors.affordable import affordable_parents
-from dagscape.posteriors.evidence import log_total_by_size
 from dagscape.posteriors.pieces import drawn
+from dagscape.posteriors.prior_total import log_total_by_size
 from limits import AMPLE, NO_TIME, Clock
 
 
@@ -160,8 +160,8 @@ class TestAnswers:
         """Ancestors come from samples across components, and from sums where all go together."""
         known = ds.Knowledge(tiers=[["asia", "smoke", "tub", "lung"], ["either", "bronc"]])
         found = ds.posterior(data, knowledge=known)
-        piece = found._findings.pieces[0]
-        share = found._findings.sums.networks(10_000, 0).having("paths")
+        piece = found._estimates.pieces[0]
+        share = found._estimates.sums.networks(10_000, 0).having("paths")
         within = drawn(share, 10_000, 0.0)
         outside = (piece.ancestors < within.lower - 0.01) | (piece.ancestors > within.upper + 0.01)
         assert not outside.any()
@@ -255,7 +255,7 @@ class TestBag:
         rows = np.sort(rng.integers(data.n_rows, size=data.n_rows))
         alone = ds.posterior(ds.Data.from_codes(data.codes[rows], dict(data.states)))
         assert np.allclose(
-            bagged._findings.pieces[2].arcs, alone._findings.pieces[0].arcs, atol=1e-12
+            bagged._estimates.pieces[2].arcs, alone._estimates.pieces[0].arcs, atol=1e-12
         )
 
     def test_one_resample_does_not_tell_the_spread(self, data):
@@ -298,16 +298,16 @@ class TestBag:
         assert 1 <= part.resamples < 6
         assert f"mean of the posteriors of {part.resamples} table" in part.claim
         assert ds.load_posterior(path).stopped == "interrupt"
-        kept = part._findings.pieces
+        kept = part._estimates.pieces
         whole = ds.posterior(data, resamples=6, seed=3, threads=1, store=path)
         assert whole.stopped is None
-        for one, other in zip(kept, whole._findings.pieces, strict=False):
+        for one, other in zip(kept, whole._estimates.pieces, strict=False):
             assert np.array_equal(one.arcs, other.arcs)
         for kind in KINDS:
             assert whole.features(kind).equals(bagged.features(kind))
 
     def test_limits_hold_the_spread_of_resamples(self, bagged):
-        number, pieces = bagged._variables.number, bagged._findings.pieces
+        number, pieces = bagged._variables.number, bagged._estimates.pieces
         for row in bagged.features("arcs").iter_rows(named=True):
             each = [piece.arcs[number(row["from"]), number(row["to"])] for piece in pieces]
             assert row["probability"] == pytest.approx(np.mean(each), abs=1e-12)

@@ -14,7 +14,7 @@ from dagscape.control.budget import Budget
 from dagscape.posteriors import KINDS
 from dagscape.posteriors.agreement import chained, quantile
 from dagscape.posteriors.chains import WEIGHING_SHARE, KeptLists
-from dagscape.posteriors.make import METHODS
+from dagscape.posteriors.make_posterior import METHODS
 from limits import FOR_ENDLESS_WORK, Clock
 from toys.from_python import PythonScore
 
@@ -129,7 +129,7 @@ class TestTheSameAnswer:
 
     def test_fewer_chains_are_the_first_ones(self, data, found):
         two = ds.posterior(data, **SHORT | {"chains": 2})
-        for one, other in zip(two._findings.pieces, found._findings.pieces, strict=False):
+        for one, other in zip(two._estimates.pieces, found._estimates.pieces, strict=False):
             assert np.array_equal(one.arcs, other.arcs)
 
     def test_a_store_goes_on(self, data, found, tmp_path):
@@ -271,12 +271,12 @@ class TestModesFarApart:
         data, asked = halves
         assert ds.posterior(data, **asked).probability("x00", "x01") == pytest.approx(0.5)
         # Each by itself, wherever it began.
-        for piece in told._findings.pieces:
+        for piece in told._estimates.pieces:
             assert piece.arcs[0, 1] == pytest.approx(0.5, abs=0.1)
             assert piece.chain.jumps_tried >= piece.chain.jumps_taken > 100
         assert told.agreement.together
         assert told.agreement.jumps_taken == sum(
-            piece.chain.jumps_taken for piece in told._findings.pieces
+            piece.chain.jumps_taken for piece in told._estimates.pieces
         )
 
     def test_the_same_on_any_number_of_threads_and_of_chains(self, halves, told):
@@ -286,7 +286,7 @@ class TestModesFarApart:
         assert one.agreement == told.agreement
         # Those that begin with an optimum are no longer there, but jumps between optima are.
         few = ds.posterior(data, **asked, **FAR, chains=3)
-        for each, other in zip(few._findings.pieces, told._findings.pieces, strict=False):
+        for each, other in zip(few._estimates.pieces, told._estimates.pieces, strict=False):
             assert np.array_equal(each.arcs, other.arcs)
             assert each.chain == other.chain
 

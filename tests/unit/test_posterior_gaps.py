@@ -12,7 +12,7 @@ import pytest
 
 import dagscape as ds
 from dagscape.control.budget import Budget
-from dagscape.gaps.cells import CellSampler
+from dagscape.gaps.cell_sampler import CellSampler
 from limits import AMPLE, Clock
 from oracles import completions
 

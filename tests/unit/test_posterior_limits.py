@@ -12,7 +12,7 @@ import pytest
 
 import dagscape as ds
 from dagscape import _core
-from dagscape.posteriors import bag, chains, sums, ways
+from dagscape.posteriors import bag, chains, exact_sums, ways
 from limits import AMPLE, NO_TIME
 from toys.parent_sets import from_file
 
@@ -29,7 +29,7 @@ def cut_short(monkeypatch):
     """Sums end before they are complete, as they do on a busy machine."""
 
     def stop(*_, **__):
-        raise sums.StoppedError("time")
+        raise exact_sums.StoppedError("time")
 
     monkeypatch.setattr(ways, "sum_over", stop)
     monkeypatch.setattr(bag, "add_up", stop)
@@ -71,7 +71,7 @@ def test_a_store_of_sums_goes_on_with_sums(data, monkeypatch, tmp_path):
 def test_all_resamples_count_for_the_estimate(data, monkeypatch):
     """Sums that fit once in the time need not fit as often as there are resamples."""
     terms = _core.posterior_cost([data.n_variables])["terms"]
-    monkeypatch.setattr(sums, "TERMS_PER_SECOND", 5 * terms / AMPLE)  # five times in all
+    monkeypatch.setattr(exact_sums, "TERMS_PER_SECOND", 5 * terms / AMPLE)  # five times in all
     options = {"time_limit": AMPLE, "threads": 1}
     assert "sums" in ds.posterior(data, resamples=2, seed=1, **options).claim
     assert "2 chains" in ds.posterior(data, resamples=4, **RUN, **options).claim

@@ -9,13 +9,17 @@ import typer
 
 import dagscape as ds
 from dagscape.cli.clock import within
+from dagscape.cli.file_kinds import GRAPH_ENDINGS
 from dagscape.cli.inputs import (
     Json,
     Seed,
     named_score,
 )
-from dagscape.cli.kinds import GRAPH_ENDINGS
-from dagscape.cli.options import (
+from dagscape.cli.long_work import LOST, STOPPED, bar
+from dagscape.cli.output import emit_json, emit_table, note, note_data, plain_notes
+from dagscape.cli.plots import FORMS, is_picture, refuse_no_picture, save_blanket
+from dagscape.cli.reading import AS_IT_IS, Reading
+from dagscape.cli.shared_options import (
     ClusterName,
     Ess,
     MaxMemory,
@@ -26,10 +30,6 @@ from dagscape.cli.options import (
     TimeLimit,
     as_bytes,
 )
-from dagscape.cli.output import emit_json, emit_table, note, note_data, plain_notes
-from dagscape.cli.pictures import FORMS, is_picture, refuse_no_picture, save_blanket
-from dagscape.cli.progress import LOST, STOPPED, bar
-from dagscape.cli.reading import AS_IT_IS, Reading
 from dagscape.cli.targets import needs_table, try_network
 from dagscape.regression import Slope
 from dagscape.starting import INTERRUPTED

@@ -9,13 +9,13 @@ from typing import Annotated
 import typer
 
 import dagscape as ds
+from dagscape.cli.file_kinds import ARCS, ENDINGS, GRAPH, NETWORK, SCORES, TABLE, UNKNOWN, kind_of
 from dagscape.cli.inputs import (
     Seed,
     read_graph,
     read_network,
     saved_result,
 )
-from dagscape.cli.kinds import ARCS, ENDINGS, GRAPH, NETWORK, SCORES, TABLE, UNKNOWN, kind_of
 from dagscape.cli.output import note, note_data, note_losses
 from dagscape.cli.reading import AS_IT_IS, Reading
 from dagscape.cli.targets import refuse_unwritable, said_of_names, write_portable

@@ -19,7 +19,10 @@ from dagscape.cli.inputs import (
     problem_of,
     saved_result,
 )
-from dagscape.cli.options import (
+from dagscape.cli.long_work import STOPPED, bar
+from dagscape.cli.output import emit_json, emit_rows, note, note_data, plain_notes
+from dagscape.cli.reading import AS_IT_IS, WITH_GAPS, Reading
+from dagscape.cli.shared_options import (
     Ess,
     KnowledgeFile,
     MaxMemory,
@@ -30,9 +33,6 @@ from dagscape.cli.options import (
     TimeLimit,
     as_bytes,
 )
-from dagscape.cli.output import emit_json, emit_rows, note, note_data, plain_notes
-from dagscape.cli.progress import STOPPED, bar
-from dagscape.cli.reading import AS_IT_IS, WITH_GAPS, Reading
 from dagscape.starting import INTERRUPTED
 from dagscape.words import counted, listed
 

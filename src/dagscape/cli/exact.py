@@ -9,13 +9,16 @@ import typer
 
 import dagscape as ds
 from dagscape.cli.clock import seconds_to_write, within
+from dagscape.cli.file_kinds import GRAPH_ENDINGS, SCORES, kind_of
 from dagscape.cli.inputs import (
     Json,
     Seed,
     problem_of,
 )
-from dagscape.cli.kinds import GRAPH_ENDINGS, SCORES, kind_of
-from dagscape.cli.options import (
+from dagscape.cli.long_work import STOPPED, bar, cost_of_parents
+from dagscape.cli.output import emit_json, emit_rows, note, note_data
+from dagscape.cli.reading import AS_IT_IS, Reading
+from dagscape.cli.shared_options import (
     Ess,
     KnowledgeFile,
     MaxMemory,
@@ -27,9 +30,6 @@ from dagscape.cli.options import (
     TimeLimit,
     as_bytes,
 )
-from dagscape.cli.output import emit_json, emit_rows, note, note_data
-from dagscape.cli.progress import STOPPED, bar, cost_of_parents
-from dagscape.cli.reading import AS_IT_IS, Reading
 from dagscape.cli.targets import (
     refuse_unwritable,
     said_of_names,

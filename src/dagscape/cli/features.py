@@ -15,7 +15,18 @@ from dagscape.cli.inputs import (
     problem_of,
     read_graph,
 )
-from dagscape.cli.options import (
+from dagscape.cli.long_work import LOST, bar
+from dagscape.cli.many_runs import (
+    Neighborhood,
+    StoreFile,
+    early_end,
+    require_runs,
+    with_rate,
+)
+from dagscape.cli.output import emit_json, emit_rows, note, note_data, plain_notes
+from dagscape.cli.plots import refuse_no_picture, save_picture
+from dagscape.cli.reading import AS_IT_IS, Reading
+from dagscape.cli.shared_options import (
     ClusterName,
     Ess,
     KnowledgeFile,
@@ -25,17 +36,6 @@ from dagscape.cli.options import (
     ScoreName,
     Threads,
     TimeLimit,
-)
-from dagscape.cli.output import emit_json, emit_rows, note, note_data, plain_notes
-from dagscape.cli.pictures import refuse_no_picture, save_picture
-from dagscape.cli.progress import LOST, bar
-from dagscape.cli.reading import AS_IT_IS, Reading
-from dagscape.cli.runs import (
-    Neighborhood,
-    StoreFile,
-    early_end,
-    require_runs,
-    with_rate,
 )
 from dagscape.starting import INTERRUPTED
 from dagscape.words import counted

@@ -8,7 +8,7 @@ from typing import Annotated, Any
 import typer
 
 import dagscape as ds
-from dagscape.cli.kinds import ARCS, ENDINGS, GRAPH, kind_of
+from dagscape.cli.file_kinds import ARCS, ENDINGS, GRAPH, kind_of
 
 NETWORK_FILE = "network.json"
 """The network in a folder of ``learn``."""

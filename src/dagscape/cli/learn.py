@@ -18,8 +18,11 @@ from dagscape.cli.inputs import (
     problem_of,
     read_graph,
 )
+from dagscape.cli.long_work import LOST, bar
 from dagscape.cli.one_writer import one_writer
-from dagscape.cli.options import (
+from dagscape.cli.output import emit, emit_json, note, note_data
+from dagscape.cli.reading import WITH_GAPS, Reading
+from dagscape.cli.shared_options import (
     ClusterName,
     Ess,
     KnowledgeFile,
@@ -31,9 +34,6 @@ from dagscape.cli.options import (
     Threads,
     as_bytes,
 )
-from dagscape.cli.output import emit, emit_json, note, note_data
-from dagscape.cli.progress import LOST, bar
-from dagscape.cli.reading import WITH_GAPS, Reading
 from dagscape.cli.short_check import read_to_learn, short_check
 from dagscape.cli.summary import Report, summary
 from dagscape.cli.targets import said_of_names

@@ -8,13 +8,24 @@ import typer
 
 import dagscape as ds
 from dagscape.cli.clock import seconds_to_write, within
+from dagscape.cli.file_kinds import GRAPH_ENDINGS
 from dagscape.cli.inputs import (
     Json,
     Seed,
     problem_of,
 )
-from dagscape.cli.kinds import GRAPH_ENDINGS
-from dagscape.cli.options import (
+from dagscape.cli.long_work import LOST, STOPPED, bar
+from dagscape.cli.many_runs import (
+    Neighborhood,
+    StoreFile,
+    already_in,
+    early_end,
+    require_runs,
+    with_rate,
+)
+from dagscape.cli.output import emit, emit_json, note, note_data, plain_notes
+from dagscape.cli.reading import AS_IT_IS, Reading
+from dagscape.cli.shared_options import (
     ClusterName,
     Ess,
     KnowledgeFile,
@@ -24,17 +35,6 @@ from dagscape.cli.options import (
     ScoreName,
     Threads,
     TimeLimit,
-)
-from dagscape.cli.output import emit, emit_json, note, note_data, plain_notes
-from dagscape.cli.progress import LOST, STOPPED, bar
-from dagscape.cli.reading import AS_IT_IS, Reading
-from dagscape.cli.runs import (
-    Neighborhood,
-    StoreFile,
-    already_in,
-    early_end,
-    require_runs,
-    with_rate,
 )
 from dagscape.cli.targets import said_of_names, try_network, write_found
 from dagscape.starting import INTERRUPTED

@@ -17,7 +17,7 @@ from typing import Any
 import typer
 
 import dagscape as ds
-from dagscape.cli.kinds import is_text
+from dagscape.cli.file_kinds import is_text
 from dagscape.files.spreadsheets import guarded
 from dagscape.notes import sentences
 from dagscape.speech import in_shell

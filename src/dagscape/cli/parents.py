@@ -13,7 +13,10 @@ from dagscape.cli.inputs import (
     Seed,
     problem_of,
 )
-from dagscape.cli.options import (
+from dagscape.cli.long_work import LOST, STOPPED, bar, cost_of_parents
+from dagscape.cli.output import emit_file, emit_json, note, note_data, plain_notes
+from dagscape.cli.reading import AS_IT_IS, Reading
+from dagscape.cli.shared_options import (
     ClusterName,
     Ess,
     KnowledgeFile,
@@ -26,9 +29,6 @@ from dagscape.cli.options import (
     TimeLimit,
     as_bytes,
 )
-from dagscape.cli.output import emit_file, emit_json, note, note_data, plain_notes
-from dagscape.cli.progress import LOST, STOPPED, bar, cost_of_parents
-from dagscape.cli.reading import AS_IT_IS, Reading
 from dagscape.cli.targets import refuse_unwritable, try_out
 from dagscape.control.budget import Budget
 from dagscape.selection import METHODS

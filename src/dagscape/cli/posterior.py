@@ -13,7 +13,10 @@ from dagscape.cli.inputs import (
     Json,
     problem_of,
 )
-from dagscape.cli.options import (
+from dagscape.cli.long_work import LOST, STOPPED, bar
+from dagscape.cli.output import emit_json, emit_rows, note, note_data, plain_notes
+from dagscape.cli.reading import WITH_GAPS, Reading
+from dagscape.cli.shared_options import (
     ClusterName,
     Ess,
     KnowledgeFile,
@@ -25,9 +28,6 @@ from dagscape.cli.options import (
     TimeLimit,
     as_bytes,
 )
-from dagscape.cli.output import emit_json, emit_rows, note, note_data, plain_notes
-from dagscape.cli.progress import LOST, STOPPED, bar
-from dagscape.cli.reading import WITH_GAPS, Reading
 from dagscape.cli.targets import refuse_unwritable
 from dagscape.posteriors import Agreement
 from dagscape.starting import INTERRUPTED

@@ -12,9 +12,9 @@ import polars as pl
 import typer
 
 import dagscape as ds
+from dagscape.cli.file_kinds import ending_of
 from dagscape.cli.folder import noted_in
 from dagscape.cli.inputs import NETWORK_FILE, Json, NetworkName, read_network
-from dagscape.cli.kinds import ending_of
 from dagscape.cli.output import emit, emit_json, note, write_text
 from dagscape.cli.reading import ROWS, Reading, RowReading
 from dagscape.files.spreadsheets import guarded_frame

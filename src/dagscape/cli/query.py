@@ -6,8 +6,8 @@ import typer
 
 import dagscape as ds
 from dagscape.cli.inputs import Json, NetworkName, Seed, read_network
-from dagscape.cli.options import as_bytes
 from dagscape.cli.output import emit_json, emit_rows, note
+from dagscape.cli.shared_options import as_bytes
 from dagscape.words import listed
 
 NAMED = 5

@@ -17,9 +17,9 @@ from typing import TYPE_CHECKING, Annotated, Any, ClassVar
 import typer
 
 import dagscape as ds
-from dagscape.cli.kinds import GRAPH, NETWORK, SCORES, kind_of
+from dagscape.cli.column_options import as_cuts, as_types
+from dagscape.cli.file_kinds import GRAPH, NETWORK, SCORES, kind_of
 from dagscape.cli.output import warn_of_losses
-from dagscape.cli.types import as_cuts, as_types
 
 if TYPE_CHECKING:
     import polars as pl

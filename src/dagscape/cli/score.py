@@ -13,9 +13,9 @@ from dagscape.cli.inputs import (
     problem_of,
     read_graph,
 )
-from dagscape.cli.options import Ess, PriorName, ScoreName
 from dagscape.cli.output import emit, emit_json, emit_table, note_data, plain_notes
 from dagscape.cli.reading import AS_IT_IS, Reading
+from dagscape.cli.shared_options import Ess, PriorName, ScoreName
 
 
 def score(

@@ -5,9 +5,9 @@ from textwrap import wrap
 
 import dagscape as ds
 from dagscape.cli.folder import Folder
+from dagscape.cli.long_work import STOPPED
 from dagscape.cli.output import loud_notes
-from dagscape.cli.progress import STOPPED
-from dagscape.cli.trust import (
+from dagscape.cli.trust_lines import (
     edge_lines,
     few_rows_line,
     nearest_lines,

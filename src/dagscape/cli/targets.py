@@ -8,7 +8,7 @@ from collections.abc import Callable, Sequence
 from pathlib import Path
 
 import dagscape as ds
-from dagscape.cli.kinds import ARCS, GRAPH, GRAPH_ENDINGS, kind_of
+from dagscape.cli.file_kinds import ARCS, GRAPH, GRAPH_ENDINGS, kind_of
 from dagscape.cli.output import write_text
 from dagscape.files.spreadsheets import guarded
 from dagscape.networks import Renamed

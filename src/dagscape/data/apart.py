@@ -24,7 +24,7 @@ from typing import IO, Any
 from dagscape import speech
 from dagscape.data.columns import Column, ColumnError
 from dagscape.data.messages import column_of, receive, send, send_column
-from dagscape.data.text import Choice
+from dagscape.data.text_tables import Choice
 from dagscape.data.typed import typed_columns
 from dagscape.errors import DataError, ParameterError
 from dagscape.import_path import elsewhere

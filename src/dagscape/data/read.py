@@ -21,7 +21,7 @@ from dagscape.data.formats import MISSING_VALUES, check_signature, split_ending,
 from dagscape.data.kinds import as_numbers
 from dagscape.data.labels import look_like_values, spell_numbers
 from dagscape.data.options import Options, check_independent
-from dagscape.data.text import Choice, no_header, read_text
+from dagscape.data.text_tables import Choice, no_header, read_text
 from dagscape.errors import DataError, ParameterError
 from dagscape.files.compression import open_binary
 from dagscape.files.endings import ARROW, PARQUET, TEXT

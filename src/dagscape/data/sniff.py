@@ -9,7 +9,7 @@ from pathlib import Path
 from dagscape.data.formats import split_ending
 from dagscape.data.labels import look_like_values
 from dagscape.data.lines import LONGEST_RECORD, records
-from dagscape.data.text import SEPARATORS
+from dagscape.data.text_tables import SEPARATORS
 from dagscape.errors import DataError
 from dagscape.files.compression import open_binary
 from dagscape.files.endings import TEXT

@@ -12,7 +12,7 @@ from polars.exceptions import PolarsError
 from dagscape.data.build import check_names
 from dagscape.data.columns import Column
 from dagscape.data.encode import encode_series, unusable
-from dagscape.data.text import Choice
+from dagscape.data.text_tables import Choice
 from dagscape.errors import DataError
 
 MOST_DIGITS = 38

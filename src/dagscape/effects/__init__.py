@@ -2,7 +2,7 @@
 
 from dagscape.effects.averaged import Alternative
 from dagscape.effects.effect import Effect
-from dagscape.effects.make import effect
+from dagscape.effects.make_effect import effect
 from dagscape.effects.slope import SlopeEffect
 
 __all__ = ["Alternative", "Effect", "SlopeEffect", "effect"]

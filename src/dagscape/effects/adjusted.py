@@ -31,7 +31,7 @@ from typing import TYPE_CHECKING, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from dagscape.effects.lines import standard
+from dagscape.effects.line_draws import standard
 
 if TYPE_CHECKING:
     from dagscape.data import Data

@@ -14,7 +14,7 @@ from dagscape.errors import ParameterError
 from dagscape.landscape import as_frame
 
 if TYPE_CHECKING:
-    from dagscape.networks.tables import Table
+    from dagscape.networks.probability_table import Table
 
 Change = tuple[float | None, float, float]
 

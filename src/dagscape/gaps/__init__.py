@@ -1,6 +1,6 @@
 """Learning from tables with missing cells: completions, structural EM."""
 
-from dagscape.gaps.learn import structural_em
 from dagscape.gaps.result import Completed
+from dagscape.gaps.structural_em import structural_em
 
 __all__ = ["Completed", "structural_em"]

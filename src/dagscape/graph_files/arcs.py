@@ -14,7 +14,7 @@ import re
 from dagscape.errors import FileFormatError, ParameterError
 from dagscape.files.spreadsheets import guarded, unguarded
 from dagscape.files.text import decode_text
-from dagscape.graph_files.parts import Edge, GraphParts
+from dagscape.graph_files.graph_parts import Edge, GraphParts
 
 HEADER, MARK = ("from", "to"), "directed"
 _WORDS = {"true": True, "false": False}

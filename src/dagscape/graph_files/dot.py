@@ -15,7 +15,7 @@ from typing import NamedTuple, NoReturn
 from dagscape.errors import FileFormatError, ParameterError
 from dagscape.files.text import decode_text
 from dagscape.graph_files.dot_tokens import fail, tokens
-from dagscape.graph_files.parts import (
+from dagscape.graph_files.graph_parts import (
     MAX_DEFAULTS,
     Edge,
     GraphParts,

@@ -15,7 +15,7 @@ from typing import NoReturn
 
 from dagscape.errors import FileFormatError
 from dagscape.files.text import decode_text
-from dagscape.graph_files.parts import Edge, GraphParts, Value, as_kind, kept
+from dagscape.graph_files.graph_parts import Edge, GraphParts, Value, as_kind, kept
 
 _TOKEN = re.compile(
     r'(?P<blank>\s+|\#[^\n]*)|(?P<open>\[)|(?P<close>\])|"(?P<text>[^"]*)"|'

@@ -11,7 +11,7 @@ import re
 from dataclasses import dataclass, field
 
 from dagscape.files.xml import XmlReader, escaped
-from dagscape.graph_files.parts import (
+from dagscape.graph_files.graph_parts import (
     MAX_DEFAULTS,
     Edge,
     GraphParts,

@@ -1,8 +1,8 @@
 """Directed acyclic graphs, and graphs that stand for many of them."""
 
-from dagscape.graphs.convert import GraphLike, as_dag
 from dagscape.graphs.cpdag import Cpdag
 from dagscape.graphs.dag import Dag, is_networkx
+from dagscape.graphs.graph_like import GraphLike, as_dag
 from dagscape.graphs.mpdag import Mpdag
 
 __all__ = ["Cpdag", "Dag", "GraphLike", "Mpdag", "as_dag", "is_networkx"]

@@ -15,7 +15,7 @@ import polars as pl
 from dagscape import _core
 from dagscape.errors import DagscapeError, ParameterError
 from dagscape.graphs import Cpdag, Dag, GraphLike, as_dag
-from dagscape.landscape.features import (
+from dagscape.landscape.graph_features import (
     KINDS,
     Features,
     Graphs,
@@ -24,7 +24,7 @@ from dagscape.landscape.features import (
     count_features,
     strengths,
 )
-from dagscape.landscape.frames import as_frame
+from dagscape.landscape.result_frames import as_frame
 from dagscape.networks import Network
 from dagscape.results import Result
 from dagscape.speech import setting

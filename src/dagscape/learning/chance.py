@@ -11,7 +11,7 @@ import numpy as np
 from dagscape.data import Data
 from dagscape.errors import DagscapeError, ParameterError
 from dagscape.learning.plan import CHANCE_RESAMPLES, SUMMED
-from dagscape.posteriors.make import posterior
+from dagscape.posteriors.make_posterior import posterior
 
 if TYPE_CHECKING:
     from dagscape.control.budget import Budget

@@ -24,7 +24,7 @@ from dagscape.learning.plan import (
 )
 from dagscape.learning.trust import Resamples, consensus_of
 from dagscape.networks import Network, read_network, write_network
-from dagscape.posteriors.make import posterior
+from dagscape.posteriors.make_posterior import posterior
 from dagscape.posteriors.posterior import Posterior
 
 if TYPE_CHECKING:

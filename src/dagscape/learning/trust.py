@@ -47,7 +47,7 @@ from dagscape.learning.plan import (
     resample_seconds,
 )
 from dagscape.posteriors.halves import half_and_half
-from dagscape.posteriors.make import posterior
+from dagscape.posteriors.make_posterior import posterior
 from dagscape.posteriors.posterior import Posterior
 from dagscape.search.near import NearOptimal, near_optimal
 from dagscape.search.order import MOST_LISTED

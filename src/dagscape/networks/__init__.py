@@ -2,15 +2,15 @@
 
 from dagscape.networks.answers import MostProbable
 from dagscape.networks.bif import read_bif, write_bif
-from dagscape.networks.convert import from_pgmpy, from_pyagrum, to_pgmpy, to_pyagrum
 from dagscape.networks.distributions import Distribution
 from dagscape.networks.embedded import embedded_networks, load_network
-from dagscape.networks.files import read_network, write_network
 from dagscape.networks.fit import fit
 from dagscape.networks.ipf import fit_margins
 from dagscape.networks.network import Network
+from dagscape.networks.network_files import read_network, write_network
 from dagscape.networks.nodes import GaussianNode, Node, SoftmaxNode
 from dagscape.networks.number_distribution import NumberDistribution
+from dagscape.networks.other_packages import from_pgmpy, from_pyagrum, to_pgmpy, to_pyagrum
 from dagscape.networks.portable import Renamed, portable
 from dagscape.networks.random import random_network
 from dagscape.networks.tiling import tile_network

@@ -171,7 +171,7 @@ class Answers(ABC):
         averages over what the data leave open.
         Source: Pearl, Causality, 2009, chapter 1.
         """
-        from dagscape.networks.interventions import intervene
+        from dagscape.networks.setting import intervene
 
         return intervene(self._network(), states)
 

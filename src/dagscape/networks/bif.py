@@ -19,8 +19,8 @@ import numpy as np
 from dagscape.errors import FileFormatError, ParameterError
 from dagscape.files.text import read_text, write_text
 from dagscape.networks.network import refuse_numbers
-from dagscape.networks.parts import Parts
-from dagscape.networks.tables import Table, checked_table, refuse_huge
+from dagscape.networks.network_parts import Parts
+from dagscape.networks.probability_table import Table, checked_table, refuse_huge
 
 if TYPE_CHECKING:
     import os

@@ -15,8 +15,8 @@ from dagscape.networks.fit_gaussian import fit_gaussian
 from dagscape.networks.fit_softmax import fit_softmax
 from dagscape.networks.network import Network, check_dag
 from dagscape.networks.nodes import Node, TableNode
+from dagscape.networks.probability_table import refuse_huge
 from dagscape.networks.standard import Standard
-from dagscape.networks.tables import refuse_huge
 from dagscape.scores.counts import FittedDirichlet
 from dagscape.variables import suggest
 

@@ -12,7 +12,7 @@ from dagscape.errors import ParameterError
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
-    from dagscape.networks.tables import Table
+    from dagscape.networks.probability_table import Table
 
 
 def fit_margins(

@@ -22,10 +22,10 @@ import numpy as np
 from dagscape.errors import FileFormatError, ParameterError
 from dagscape.files.json import depth_refused, json_value
 from dagscape.files.text import read_text, write_text
+from dagscape.networks.network_parts import Parts
 from dagscape.networks.nodes import GaussianNode, Node, SoftmaxNode, TableNode
 from dagscape.networks.nodes.node import Floats
-from dagscape.networks.parts import Parts
-from dagscape.networks.tables import refuse_huge
+from dagscape.networks.probability_table import refuse_huge
 
 if TYPE_CHECKING:
     import os

@@ -17,8 +17,8 @@ from dagscape.data.kinds import as_numbers
 from dagscape.data.labels import kind_of
 from dagscape.errors import DataError
 from dagscape.networks.nodes import GaussianNode
-from dagscape.networks.nodes.curves import LINE
 from dagscape.networks.nodes.node import Floats, row_of, split
+from dagscape.networks.nodes.polynomials import LINE
 from dagscape.speech import for_python
 
 if TYPE_CHECKING:

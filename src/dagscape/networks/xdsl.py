@@ -14,7 +14,7 @@ from dagscape.errors import ParameterError
 from dagscape.files.text import read_bytes, write_text
 from dagscape.files.xml import XmlReader, escaped
 from dagscape.networks.network import refuse_numbers
-from dagscape.networks.parts import Parts
+from dagscape.networks.network_parts import Parts
 from dagscape.networks.xmlbif import add_table
 
 if TYPE_CHECKING:

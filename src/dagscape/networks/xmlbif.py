@@ -15,8 +15,8 @@ from dagscape.errors import ParameterError
 from dagscape.files.text import read_bytes, write_text
 from dagscape.files.xml import XmlReader, escaped
 from dagscape.networks.network import refuse_numbers
-from dagscape.networks.parts import Parts
-from dagscape.networks.tables import checked_table, refuse_huge
+from dagscape.networks.network_parts import Parts
+from dagscape.networks.probability_table import checked_table, refuse_huge
 
 if TYPE_CHECKING:
     import os

@@ -3,10 +3,10 @@
 from dagscape.posteriors.agreement import Agreement
 from dagscape.posteriors.classes import ProbableClass
 from dagscape.posteriors.consensus import Consensus
-from dagscape.posteriors.features import KINDS
-from dagscape.posteriors.make import METHODS, posterior
+from dagscape.posteriors.make_posterior import METHODS, posterior
 from dagscape.posteriors.pair_choices import PairChoice
 from dagscape.posteriors.posterior import Posterior
+from dagscape.posteriors.probable_features import KINDS
 from dagscape.posteriors.saved import load_posterior
 
 __all__ = [

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from dagscape.posteriors.features import KINDS
 from dagscape.posteriors.posterior import Posterior
+from dagscape.posteriors.probable_features import KINDS
 
 
 @dataclass(frozen=True)
@@ -31,10 +31,10 @@ class Adjacency:
 def adjacencies(posterior: Posterior) -> Iterator[Adjacency]:
     """Tell of every pair of variables."""
     (part,) = KINDS["adjacencies"].values()
-    found = posterior._findings
+    found = posterior._estimates
     known, error, arcs = found.estimate(part), found.error(part), found.arcs
     halves = [
-        None if half is None else half._findings.estimate(part).probability
+        None if half is None else half._estimates.estimate(part).probability
         for half in (posterior.plain, posterior.resampled)
     ]
     names = posterior._variables.in_engine_order()

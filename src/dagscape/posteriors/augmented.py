@@ -13,7 +13,7 @@ import numpy as np
 from dagscape import _core
 from dagscape.control.budget import Budget
 from dagscape.executors import EndedError, side_by_side
-from dagscape.gaps.cells import CellSampler, Columns
+from dagscape.gaps.cell_sampler import CellSampler, Columns
 from dagscape.posteriors.chains import (
     FORGOTTEN,
     KEPT,
@@ -24,8 +24,8 @@ from dagscape.posteriors.chains import (
     read_lists,
     start_of,
 )
+from dagscape.posteriors.exact_sums import TOGETHER, Fitting, StoppedError, sum_over, weigh
 from dagscape.posteriors.pieces import Chain, Networks, Piece, Table
-from dagscape.posteriors.sums import TOGETHER, Fitting, StoppedError, sum_over, weigh
 
 if TYPE_CHECKING:
     from dagscape.problem import Problem

@@ -12,7 +12,7 @@ from dagscape.control.limits import TellShare
 from dagscape.executors import side_by_side
 from dagscape.landscape.resample import resampled
 from dagscape.posteriors.chains import Batch, ChainRun, pool, read_lists, run_chains
-from dagscape.posteriors.sums import StoppedError, add_up, weigh
+from dagscape.posteriors.exact_sums import StoppedError, add_up, weigh
 
 if TYPE_CHECKING:
     from dagscape.problem import Problem

@@ -12,8 +12,8 @@ import numpy as np
 from dagscape import _core
 from dagscape.control.budget import MOMENT, Budget
 from dagscape.control.limits import TellShare
+from dagscape.posteriors.exact_sums import StoppedError, weigh
 from dagscape.posteriors.pieces import Chain, Networks, Piece, Pooled, merged
-from dagscape.posteriors.sums import StoppedError, weigh
 
 if TYPE_CHECKING:
     from dagscape.problem import Problem

@@ -16,16 +16,16 @@ from numpy.typing import NDArray
 from dagscape.posteriors.agreement import Agreement, Measure
 from dagscape.posteriors.classes import ProbableClass, by_share
 from dagscape.posteriors.consensus import States
-from dagscape.posteriors.features import Part
-from dagscape.posteriors.findings import MOST_CLASSES, Findings
+from dagscape.posteriors.estimates import MOST_CLASSES, Estimates
 from dagscape.posteriors.pieces import Estimate, Networks, Table, mixed
 from dagscape.posteriors.posterior import Posterior
+from dagscape.posteriors.probable_features import Part
 
 
-class Halves(Findings):
+class Halves(Estimates):
     """Two posteriors as one: asked for anything, it tells the mean of what they tell."""
 
-    def __init__(self, plain: Findings, resampled: Findings) -> None:
+    def __init__(self, plain: Estimates, resampled: Estimates) -> None:
         super().__init__(
             resampled.variables,
             resampled.terms,
@@ -106,7 +106,7 @@ class Halves(Findings):
 
     def error_of_mean(self, measure: Measure) -> NDArray[np.float64]:
         """Return by how much a mean over networks may be off."""
-        parts: Sequence[Findings] = (self.plain, self.resampled)
+        parts: Sequence[Estimates] = (self.plain, self.resampled)
         both: NDArray[np.float64] = np.hypot(*(part.error_of_mean(measure) for part in parts)) / 2
         return both
 
@@ -114,7 +114,7 @@ class Halves(Findings):
 def half_and_half(plain: Posterior, resampled: Posterior) -> Posterior:
     """Return the mean of the posterior of a table and the bagged one of the same table."""
     return Posterior(
-        Halves(plain._findings, resampled._findings),
+        Halves(plain._estimates, resampled._estimates),
         fingerprint=resampled._fingerprint,
         seconds=plain.seconds + resampled.seconds,
         stopped=resampled.stopped or plain.stopped,

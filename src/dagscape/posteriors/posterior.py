@@ -20,14 +20,14 @@ from dagscape.graphs import Dag, GraphLike, Mpdag, as_dag
 from dagscape.landscape import as_frame
 from dagscape.notes import DEPENDENT, Note
 from dagscape.posteriors.agreement import Agreement
-from dagscape.posteriors.claim import claim
+from dagscape.posteriors.claim_words import claim
 from dagscape.posteriors.classes import ProbableClass
 from dagscape.posteriors.consensus import Consensus, States, find_consensus
-from dagscape.posteriors.features import KINDS, columns
-from dagscape.posteriors.findings import Findings
+from dagscape.posteriors.estimates import Estimates
 from dagscape.posteriors.pair_choices import PairChoice, pair_choices
 from dagscape.posteriors.pieces import Networks
 from dagscape.posteriors.predictive import predicted
+from dagscape.posteriors.probable_features import KINDS, columns
 from dagscape.variables import check_name
 
 if TYPE_CHECKING:
@@ -48,7 +48,7 @@ class Posterior:
 
     def __init__(
         self,
-        findings: Findings,
+        estimates: Estimates,
         *,
         fingerprint: str,
         seconds: float = 0.0,
@@ -56,9 +56,9 @@ class Posterior:
         notes: Sequence[Note] = (),
         halves: tuple[Posterior, Posterior] | None = None,
     ) -> None:
-        self._findings = findings
-        self._variables = findings.variables
-        self._terms = findings.terms
+        self._estimates = estimates
+        self._variables = estimates.variables
+        self._terms = estimates.terms
         self._fingerprint = fingerprint
         self._seconds = seconds
         self._stopped = stopped
@@ -81,11 +81,11 @@ class Posterior:
     @property
     def data(self) -> Data | None:
         """The table; None for a posterior that was read from a file."""
-        return self._findings.data
+        return self._estimates.data
 
     def data_given(self, data: TableLike | None) -> Data:
         """Return the table: the posterior's own, or what is given if it is the same."""
-        given = self._findings.data if data is None else data
+        given = self._estimates.data if data is None else data
         if given is None:
             raise ParameterError("a posterior read from a file has no data; give them: data=data")
         known = as_data(given)
@@ -130,7 +130,7 @@ class Posterior:
     @property
     def resamples(self) -> int:
         """Of how many tables drawn from the rows it is the mean; 0 for the posterior itself."""
-        return self._findings.tables
+        return self._estimates.tables
 
     @property
     def plain(self) -> Posterior | None:
@@ -149,7 +149,7 @@ class Posterior:
     @property
     def seed(self) -> int:
         """The seed of all that is drawn."""
-        return self._findings.seed
+        return self._estimates.seed
 
     @property
     def seconds(self) -> float:
@@ -181,7 +181,7 @@ class Posterior:
         Then ``lower`` and ``upper`` are equal there, up to rounding. The mean of resamples is not,
         nor is what chains tell.
         """
-        return not (self._findings.asked or self._findings.sampled) and self.dropped == 0
+        return not (self._estimates.asked or self._estimates.sampled) and self.dropped == 0
 
     @property
     def agreement(self) -> Agreement | None:
@@ -189,7 +189,7 @@ class Posterior:
 
         Resamples have few chains each: `claim` says how far these differ.
         """
-        return self._findings.agreement
+        return self._estimates.agreement
 
     @property
     def dropped(self) -> float:
@@ -197,22 +197,22 @@ class Posterior:
 
         It is proven, and part of ``lower`` and ``upper``.
         """
-        return self._findings.dropped
+        return self._estimates.dropped
 
     @property
     def components(self) -> tuple[int, ...]:
         """How many variables were summed over together, each time; empty where chains were used."""
-        return self._findings.pieces[0].components
+        return self._estimates.pieces[0].components
 
     @property
     def rounding(self) -> float:
         """By how much probabilities that must add up to 1 miss it, at most: seen, not proven."""
-        return max(piece.rounding for piece in self._findings.pieces)
+        return max(piece.rounding for piece in self._estimates.pieces)
 
     @property
     def claim(self) -> str:
         """What kind of numbers these are, about which networks, by what score and prior."""
-        found = self._findings
+        found = self._estimates
         pooled = [piece.pooled for piece in found.pieces if piece.pooled is not None]
         return claim(
             self.scope,
@@ -257,8 +257,8 @@ class Posterior:
         """
         check_name("kind of feature", kind, KINDS)
         use_share("least", least)
-        self._findings.prepare(kind)
-        return as_frame(columns(kind, self._variables, self._findings, least), frame)
+        self._estimates.prepare(kind)
+        return as_frame(columns(kind, self._variables, self._estimates, least), frame)
 
     def probability(self, a: str, b: str, kind: str = "arcs") -> float:
         """Return the probability of one feature, from `a` to `b` where it has a direction.
@@ -273,9 +273,9 @@ class Posterior:
         u, v = self._variables.number(a), self._variables.number(b)
         if u == v:
             raise ParameterError(f'a feature is about two variables, got "{a}" twice')
-        self._findings.prepare(kind)
+        self._estimates.prepare(kind)
         part = next(iter(KINDS[kind].values()))
-        return float(self._findings.estimate(part).probability[u, v])
+        return float(self._estimates.estimate(part).probability[u, v])
 
     def parent_sets(self, child: str, *, least: float = 1e-3, frame: str = "polars") -> Any:
         """Return the parent sets of a variable with their probabilities, the most probable first.
@@ -292,7 +292,7 @@ class Posterior:
         """
         use_share("least", least)
         number = self._variables.number(child)
-        sums = self._findings.sums
+        sums = self._estimates.sums
         if sums is None:
             raise ParameterError(
                 "only an exact posterior that was just made has parent sets, not one that was "
@@ -319,7 +319,7 @@ class Posterior:
         be summed up under knowledge. Where arcs were left out, it is at most
         ln(1 + :attr:`dropped`) too low.
         """
-        return self._findings.log_evidence
+        return self._estimates.log_evidence
 
     def networks(self, k: int = 10) -> list[ProbableClass]:
         """Return the most probable classes of equivalent networks.
@@ -330,7 +330,7 @@ class Posterior:
         missing is more probable. Sampled, it is the share of networks that chains kept, with how
         far these differ.
         """
-        return list(self._findings.classes[: use_count("k", k, 1)])
+        return list(self._estimates.classes[: use_count("k", k, 1)])
 
     def expected_shd(self, graph: GraphLike) -> float:
         """Return how far a graph is from the networks, in the mean over their probabilities.
@@ -339,7 +339,7 @@ class Posterior:
         graph, or missing in one of the two. Like edges, it is listed up to five variables, and
         above that the mean over networks drawn from the posterior.
         """
-        return self._findings.states.expected(as_dag(graph, self._variables).to_cpdag()._graph)
+        return self._estimates.states.expected(as_dag(graph, self._variables).to_cpdag()._graph)
 
     def consensus(self) -> Consensus:
         """Return the class with the least :meth:`expected_shd` that was found.
@@ -349,7 +349,7 @@ class Posterior:
         classes and the most probable arcs by changing one edge at a time; `optimal` says where
         nothing can be nearer, and `error` how far the mean distance may be off.
         """
-        found = self._findings
+        found = self._estimates
 
         def error(graph: _core.Pdag) -> float:
             def distance(networks: Networks) -> NDArray[np.float64]:
@@ -370,7 +370,7 @@ class Posterior:
         if not isinstance(graph, Mpdag):
             raise GraphError(f"graph must be a Cpdag or Mpdag, got {type(graph).__name__}")
         known = self.knowledge is not None
-        return pair_choices(self._variables, self._findings.states, graph, pairs, known)
+        return pair_choices(self._variables, self._estimates.states, graph, pairs, known)
 
     def sample(self, count: int, seed: int = 0) -> list[Dag]:
         """Draw networks from the posterior, each independent of the others.
@@ -380,7 +380,7 @@ class Posterior:
         Those of chains are not quite independent.
         """
         number, many = use_seed(seed), use_count("count", count, 1)
-        return [self._dag(code) for code in self._findings.sample(many, number)]
+        return [self._dag(code) for code in self._estimates.sample(many, number)]
 
     def predictive(
         self, test: TableLike, *, data: TableLike | None = None, error: bool = False
@@ -403,7 +403,7 @@ class Posterior:
         as_switch("error", error)
         test = as_data(test)
         check_data(test)
-        return predicted(self._findings, self.data_given(data), test, self.score_kind, error=error)
+        return predicted(self._estimates, self.data_given(data), test, self.score_kind, error=error)
 
     def save(self, path: str | os.PathLike[str]) -> None:
         """Write it to a SQLite file that :func:`load_posterior` reads; all of it or nothing."""

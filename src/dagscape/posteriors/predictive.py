@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 from dagscape import _core
 from dagscape.errors import DataError
 from dagscape.networks.network import codes_by_label
-from dagscape.posteriors.findings import Findings
+from dagscape.posteriors.estimates import Estimates
 from dagscape.posteriors.pieces import Networks
 from dagscape.scores import Score
 
@@ -23,7 +23,7 @@ TOGETHER = 4_000_000
 
 
 def predicted(
-    findings: Findings, data: Data, test: Data, score: Score, *, error: bool
+    estimates: Estimates, data: Data, test: Data, score: Score, *, error: bool
 ) -> NDArray[np.float64]:
     """Return ln P(row | data) for each row; with a second row for how far these may be off."""
     if data.numbers:
@@ -31,14 +31,14 @@ def predicted(
             f'column "{next(iter(data.numbers))}" holds numbers, and predictive is for states '
             "alone; of one network, ds.fit(dag, data).log_likelihood(rows) tells it"
         )
-    mean = log_predictive(data, test, findings.networks, score)
+    mean = log_predictive(data, test, estimates.networks, score)
     if not error:
         return mean
 
     def beside_mean(networks: Networks) -> NDArray[np.float64]:
         return np.exp(log_predictive(data, test, networks, score) - mean)
 
-    return np.stack([mean, np.log1p(findings.error_of_mean(beside_mean))])
+    return np.stack([mean, np.log1p(estimates.error_of_mean(beside_mean))])
 
 
 def log_predictive(data: Data, test: Data, networks: Networks, score: Score) -> NDArray[np.float64]:

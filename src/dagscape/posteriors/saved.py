@@ -14,9 +14,9 @@ from dagscape.control.limits import use_count
 from dagscape.errors import DagscapeError, FileFormatError, ParameterError
 from dagscape.notes import Note
 from dagscape.posteriors.classes import ProbableClass
-from dagscape.posteriors.files import KIND, PosteriorStore
-from dagscape.posteriors.findings import Findings
+from dagscape.posteriors.estimates import Estimates
 from dagscape.posteriors.halves import Halves, half_and_half
+from dagscape.posteriors.posterior_files import KIND, PosteriorStore
 from dagscape.problem import Terms
 from dagscape.variables import Variables
 
@@ -50,7 +50,7 @@ def save(posterior: Posterior, path: str | os.PathLike[str]) -> None:
     if to.is_dir():
         raise ParameterError(f'"{to}" is a folder; name a file in it')
     temporary = to.with_name(f".{to.name}.{os.getpid()}.tmp")
-    found = posterior._findings
+    found = posterior._estimates
     found.draw()
     own = settings(found.seed, bool(found.asked), found.rounds)
     shared = found.terms.identity_on(posterior._fingerprint, KIND, **own)
@@ -89,13 +89,13 @@ def unpacked(content: bytes, data: Data | None) -> Posterior:
         found = load_posterior(path)
     for each in (found, found.plain, found.resampled):
         if each is not None:
-            each._findings.data = data
+            each._estimates.data = data
     return found
 
 
 def about(posterior: Posterior) -> dict[str, Any]:
     """Return what there is to tell beside numbers."""
-    found = posterior._findings
+    found = posterior._estimates
     return {
         "asked": found.asked,
         "seconds": (posterior.resampled or posterior).seconds,
@@ -133,7 +133,7 @@ def load_posterior(path: str | os.PathLike[str]) -> Posterior:
             ]
             notes = [Note.from_dict(each) for each in about.get("notes", [])]
             total, stopped = about.get("log_prior_total"), about.get("stopped")
-            findings = Findings(
+            estimates = Estimates(
                 variables,
                 terms,
                 tuple(pieces),
@@ -144,7 +144,7 @@ def load_posterior(path: str | os.PathLike[str]) -> Posterior:
                 kept_prior_total=None if total is None else float(total),
             )
             found = Posterior(
-                findings,
+                estimates,
                 fingerprint=str(kept["data"]),
                 seconds=float(about.get("seconds", 0.0)),
                 stopped=None if stopped is None else str(stopped),
@@ -152,9 +152,9 @@ def load_posterior(path: str | os.PathLike[str]) -> Posterior:
             )
             if half := store.facts_of("half"):
                 plain = unpacked(b64decode(half["plain"], validate=True), None)
-                findings.kept_classes = ()
+                estimates.kept_classes = ()
                 found = half_and_half(plain, found)
-                found._findings.kept_classes = classes
+                found._estimates.kept_classes = classes
             found.scope.to_dict()  # refuses a limit that makes no sense
             if any(piece.networks is None for piece in pieces):
                 raise ValueError("networks are drawn before they are saved")

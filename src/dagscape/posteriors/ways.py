@@ -16,12 +16,8 @@ from dagscape.posteriors.affordable import parent_sets
 from dagscape.posteriors.augmented import augmented_batch
 from dagscape.posteriors.bag import Resamples, resample_batch
 from dagscape.posteriors.chains import Batch, ChainRun, chain_batch, kept_lists, read_lists
-from dagscape.posteriors.files import KIND, PosteriorStore
-from dagscape.posteriors.findings import Findings
-from dagscape.posteriors.pieces import Piece
-from dagscape.posteriors.posterior import Posterior
-from dagscape.posteriors.saved import about, settings
-from dagscape.posteriors.sums import (
+from dagscape.posteriors.estimates import Estimates
+from dagscape.posteriors.exact_sums import (
     OutOfReachError,
     Reach,
     StoppedError,
@@ -31,6 +27,10 @@ from dagscape.posteriors.sums import (
     sum_over,
     weigh,
 )
+from dagscape.posteriors.pieces import Piece
+from dagscape.posteriors.posterior import Posterior
+from dagscape.posteriors.posterior_files import KIND, PosteriorStore
+from dagscape.posteriors.saved import about, settings
 from dagscape.words import counted
 
 if TYPE_CHECKING:
@@ -69,11 +69,11 @@ class Weighing:
             shared = self.problem.identity(KIND, **settings(seed, bagged, rounds))
         return PosteriorStore(self.store, shared, self.problem.variables.names)
 
-    def findings(
+    def estimates(
         self, pieces: Iterable[Piece], rounds: int = 0, sums: Sums | None = None
-    ) -> Findings:
+    ) -> Estimates:
         """Return what pieces say together."""
-        return Findings(
+        return Estimates(
             self.problem.variables,
             self.problem,
             tuple(pieces),
@@ -84,10 +84,10 @@ class Weighing:
             data=self.problem.data,
         )
 
-    def posterior(self, findings: Findings, stopped: str | None = None) -> Posterior:
+    def posterior(self, estimates: Estimates, stopped: str | None = None) -> Posterior:
         """Return what was found."""
         return Posterior(
-            findings,
+            estimates,
             fingerprint=self.problem.data.fingerprint,
             seconds=self.budget.seconds,
             stopped=stopped,
@@ -132,8 +132,8 @@ def by_sums(call: Weighing, budget: Budget, patience: float) -> Posterior:
             return call.posterior(_summed(call, sum_over(lists, budget, then)))
         with call.kept(0) as kept:  # which refuses a store of something else before it sums
             found = call.posterior(_summed(call, sum_over(lists, budget, then)))
-            found._findings.draw()
-            kept.add(found._findings.pieces)
+            found._estimates.draw()
+            kept.add(found._estimates.pieces)
             kept.tell("about", about(found))
             return found
     except StoppedError as stopped:
@@ -145,8 +145,8 @@ def _weighed(call: Weighing, budget: Budget, tell_share: TellShare | None) -> _c
     return weigh(problem.scorer_within(budget.memory), problem.constraints(), budget, tell_share)
 
 
-def _summed(call: Weighing, sums: Sums) -> Findings:
-    return call.findings([sums.piece(-1, None)], sums=sums)
+def _summed(call: Weighing, sums: Sums) -> Estimates:
+    return call.estimates([sums.piece(-1, None)], sums=sums)
 
 
 def by_chains(call: Weighing, run: ChainRun, lists: _core.ParentLists | None) -> Posterior:
@@ -180,8 +180,8 @@ def _chained(call: Weighing, run: ChainRun) -> Posterior:
         pieces = sorted([*kept.pieces(run.chains), *cut_short], key=lambda piece: piece.number)
         if not pieces:
             raise StoppedError(stopped)
-        findings = call.findings(pieces, run.rounds)
-        found = call.posterior(findings, stopped if cut_short or len(pieces) < run.chains else None)
+        drawn = call.estimates(pieces, run.rounds)
+        found = call.posterior(drawn, stopped if cut_short or len(pieces) < run.chains else None)
         kept.tell("about", about(found))
         return found
 
@@ -210,8 +210,8 @@ def _bagged(call: Weighing, run: Resamples, first_by: float | None) -> Posterior
         pieces = kept.pieces(call.tables) or cut_short
         if not pieces:
             raise StoppedError(stopped)
-        findings = call.findings(pieces, rounds)
-        found = call.posterior(findings, stopped if kept.count(call.tables) < call.tables else None)
+        drawn = call.estimates(pieces, rounds)
+        found = call.posterior(drawn, stopped if kept.count(call.tables) < call.tables else None)
         kept.tell("about", about(found))
         return found
 

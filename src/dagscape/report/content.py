@@ -10,15 +10,15 @@ from typing import Any
 
 import dagscape as ds
 from dagscape.report.claims import claim_words, prior_words, step_words
-from dagscape.report.knowledge import knowledge_of
 from dagscape.report.layout import Layout, layered
 from dagscape.report.notes import notes_of
-from dagscape.report.numbers import describe_numbers
-from dagscape.report.optima import models_of
-from dagscape.report.pairs import NONE, Models, Pair, add_changes, pairs_of
+from dagscape.report.page_knowledge import knowledge_of
+from dagscape.report.page_numbers import describe_numbers
+from dagscape.report.page_optima import models_of
+from dagscape.report.page_pairs import NONE, Models, Pair, add_changes, pairs_of
+from dagscape.report.page_tables import add_tables, variables_of
+from dagscape.report.page_trust import trust_of
 from dagscape.report.prepared import prepared_for
-from dagscape.report.tables import add_tables, variables_of
-from dagscape.report.trust import trust_of
 from dagscape.words import counted
 
 MOST_PAIRS = 20_000

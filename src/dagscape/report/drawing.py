@@ -9,7 +9,7 @@ import dagscape as ds
 from dagscape.report.content import LONGEST, ROW, THICKEST, THINNEST, draw, node_width
 from dagscape.report.curves import HALF, arrow_head, cubics, trimmed
 from dagscape.report.layout import Point
-from dagscape.report.pairs import BACK, FORTH, NONE, UNDIRECTED, Models, Pair, pairs_of
+from dagscape.report.page_pairs import BACK, FORTH, NONE, UNDIRECTED, Models, Pair, pairs_of
 
 PLAIN = 1.8
 """The thickness of an edge about which nothing more is known."""

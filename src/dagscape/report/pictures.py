@@ -14,8 +14,8 @@ from dagscape.arguments import file_path
 from dagscape.report.claims import score_label
 from dagscape.report.curves import HALF, cubics
 from dagscape.report.drawing import Drawing, drawing, drawn_pairs
-from dagscape.report.optima import best_possible
-from dagscape.report.pairs import Models, Pair, pairs_of
+from dagscape.report.page_optima import best_possible
+from dagscape.report.page_pairs import Models, Pair, pairs_of
 from dagscape.report.pdf_files import pdf_file
 from dagscape.report.scene import scene
 from dagscape.report.svg_files import svg_file

@@ -12,7 +12,7 @@ from typing import Any
 
 import dagscape as ds
 from dagscape.report.content import content
-from dagscape.report.pairs import Models
+from dagscape.report.page_pairs import Models
 
 
 def report_page(

@@ -9,7 +9,7 @@ import dagscape as ds
 from dagscape.report.curves import HALF, cubics
 from dagscape.report.drawing import Drawing, Line, drawing
 from dagscape.report.layout import Point
-from dagscape.report.pairs import Models
+from dagscape.report.page_pairs import Models
 
 WIDEST, HIGHEST = 720.0, 480.0
 """Pixels that the picture may take."""

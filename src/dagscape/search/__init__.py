@@ -1,7 +1,7 @@
 """Searches for networks: each a function from data or candidate parents to a result."""
 
 from dagscape.search.assemble import mmhc, sll_c, sll_g
-from dagscape.search.describe import Blanket, BlanketMember, describe_blanket
+from dagscape.search.blankets import Blanket, BlanketMember, describe_blanket
 from dagscape.search.equivalence import ges, kes
 from dagscape.search.greedy import hill_climb
 from dagscape.search.local import markov_blanket, neighbors

@@ -1,6 +1,6 @@
 """Which parent sets of a table can matter: the ways to select them, and what that costs."""
 
-from dagscape.selection.estimate import AdTreeSize, Estimate, ad_tree_size, estimate_parents
+from dagscape.selection.costs import AdTreeSize, Estimate, ad_tree_size, estimate_parents
 from dagscape.selection.select import METHODS, candidate_parents, parents_of
 from dagscape.selection.selections import RULES
 

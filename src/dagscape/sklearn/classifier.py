@@ -14,7 +14,7 @@ from sklearn.utils.validation import check_is_fitted, validate_data
 
 import dagscape as ds
 from dagscape.prediction.structures import Structure, settings_of, structure_maker
-from dagscape.sklearn.columns import (
+from dagscape.sklearn.arrays import (
     GAP,
     States,
     check_count,

@@ -11,7 +11,7 @@ from sklearn.feature_selection import SelectorMixin
 from sklearn.utils.validation import check_is_fitted, validate_data
 
 import dagscape as ds
-from dagscape.sklearn.columns import (
+from dagscape.sklearn.arrays import (
     Column,
     check_count,
     column_names,

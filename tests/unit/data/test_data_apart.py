@@ -12,7 +12,7 @@ import dagscape as ds
 from dagscape.data import apart, read
 from dagscape.data.apart import Reader
 from dagscape.data.messages import column_of
-from dagscape.data.text import Choice
+from dagscape.data.text_tables import Choice
 from dagscape.import_path import elsewhere
 from limits import AMPLE, WAIT, wait_for
 

@@ -16,11 +16,11 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import dagscape as ds
-from dagscape.data import Data, read_data, text
+from dagscape.data import Data, read_data, text_tables
 from dagscape.data.cells import Spelling
 from dagscape.data.columns import Levels
 from dagscape.data.lines import BLOCK_BYTES, blocks, records
-from dagscape.data.text import Choice, read_text
+from dagscape.data.text_tables import Choice, read_text
 from dagscape.errors import DataError, ParameterError
 from data_sets import data_set
 
@@ -321,9 +321,9 @@ def test_blocks_of_few_and_many_rows_read_the_same(
     path = tmp_path / "t.csv"
     pl.DataFrame(cells).write_csv(path)
     read = read_data(path, missing="state")
-    monkeypatch.setattr(text, "FEW_ROWS", few)
+    monkeypatch.setattr(text_tables, "FEW_ROWS", few)
     # Blocks of more than a hundred rows, and a shorter one.
-    monkeypatch.setattr(text, "blocks", functools.partial(blocks, size=1500))
+    monkeypatch.setattr(text_tables, "blocks", functools.partial(blocks, size=1500))
     again = read_data(path, missing="state")
     assert again.states == read.states
     assert again.fingerprint == read.fingerprint
@@ -332,7 +332,7 @@ def test_blocks_of_few_and_many_rows_read_the_same(
 def test_numbers_that_outgrow_states_in_short_blocks(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(text, "MAX_STATES", 50)
+    monkeypatch.setattr(text_tables, "MAX_STATES", 50)
     path = tmp_path / "t.csv"
     pl.DataFrame({"x": [i / 8 for i in range(200)]}).write_csv(path)
     assert read_data(path, discretize="median").arities == {"x": 2}

@@ -10,7 +10,7 @@ from dagscape.errors import FileFormatError
 from dagscape.graphs import Dag
 from dagscape.networks import Network, load_network, read_bif, write_bif
 from dagscape.networks.bif import format_bif, parse_bif
-from dagscape.networks.parts import Parts
+from dagscape.networks.network_parts import Parts
 from drawn import drawn
 from unit.networks.network_cases import networks, published, same
 

@@ -6,7 +6,7 @@ from dagscape.errors import FileFormatError, ParameterError
 from dagscape.graphs import Dag
 from dagscape.networks import Network, load_network, read_network, write_network
 from dagscape.networks.json_format import format_json, parse_json
-from dagscape.networks.parts import Parts
+from dagscape.networks.network_parts import Parts
 from drawn import drawn
 from unit.networks.network_cases import networks, same
 

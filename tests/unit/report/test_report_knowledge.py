@@ -5,8 +5,8 @@ import pytest
 import dagscape as ds
 from dagscape.report.content import content
 from dagscape.report.drawing import drawing
-from dagscape.report.knowledge import NAMED, knowledge_of
-from dagscape.report.pairs import BACK, FORTH, UNDIRECTED
+from dagscape.report.page_knowledge import NAMED, knowledge_of
+from dagscape.report.page_pairs import BACK, FORTH, UNDIRECTED
 
 KNOWN = ds.Knowledge(
     required=[("smoke", "lung")],

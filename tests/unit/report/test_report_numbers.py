@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 
 import dagscape as ds
-from dagscape.report import numbers
+from dagscape.report import page_numbers
 from dagscape.report.content import content
 from dagscape.report.report import page
 
@@ -42,15 +42,15 @@ def test_how_values_lie():
     assert about["beyond"] == 1
     assert about["most"] == 1e6
     assert about["range"] == pytest.approx([rest.min(), rest.max()])
-    assert about["bars"] == np.histogram(rest, numbers.BINS)[0].tolist()
+    assert about["bars"] == np.histogram(rest, page_numbers.BINS)[0].tolist()
     # The area under the density is that of the bars.
     curve = np.array(about["curve"])
-    area = (curve[1:] + curve[:-1]).sum() / 2 * numbers.BINS / (numbers.CURVE - 1)
+    area = (curve[1:] + curve[:-1]).sum() / 2 * page_numbers.BINS / (page_numbers.CURVE - 1)
     assert area == pytest.approx(399, rel=0.01)
     steps = points(about["points"])
-    assert steps[0] == numbers.STEPS + 1
+    assert steps[0] == page_numbers.STEPS + 1
     low, high = about["range"]
-    assert low + (high - low) * steps[1:] / numbers.STEPS == pytest.approx(rest, abs=1e-3)
+    assert low + (high - low) * steps[1:] / page_numbers.STEPS == pytest.approx(rest, abs=1e-3)
 
 
 def test_lines_boxes_and_bends():
@@ -73,13 +73,13 @@ def test_lines_boxes_and_bends():
         assert box[7] == pytest.approx(own.mean(), rel=1e-4)
     bent = [bend for bend in told["numbers"]["bent"] if set(bend["ends"]) == {at["c"], at["x"]}]
     (bend,) = bent
-    assert len(bend["means"]) == numbers.TENTHS
+    assert len(bend["means"]) == page_numbers.TENTHS
     assert (min(at["c"], at["x"]), max(at["c"], at["x"])) in [tuple(p[:2]) for p in told["pairs"]]
 
 
 def test_the_page_of_a_large_table_stays_small(monkeypatch):
-    monkeypatch.setattr(numbers, "MOST_CELLS", 4000)
-    monkeypatch.setattr(numbers, "ALL_POINTS", 400)
+    monkeypatch.setattr(page_numbers, "MOST_CELLS", 4000)
+    monkeypatch.setattr(page_numbers, "ALL_POINTS", 400)
     data, told = shown(table(3000))
     assert told["numbers"]["described"] == 1000
     assert told["numbers"]["points"] == 100

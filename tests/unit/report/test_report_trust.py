@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 import dagscape as ds
-from dagscape.report.trust import reliability, trust_of
+from dagscape.report.page_trust import reliability, trust_of
 
 
 def learned(variables: int, rows: int) -> ds.Learned:

@@ -9,7 +9,6 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from dagscape.errors import ParameterError
-from dagscape.networks.nodes.curves import CURVES, LINE, check_curves
 from dagscape.networks.nodes.node import (
     Column,
     Floats,
@@ -20,6 +19,7 @@ from dagscape.networks.nodes.node import (
     row_of,
     split,
 )
+from dagscape.networks.nodes.polynomials import CURVES, LINE, check_curves
 from dagscape.networks.nodes.sums import LARGEST, away_from, times, total
 from dagscape.words import counted
 

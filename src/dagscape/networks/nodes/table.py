@@ -10,7 +10,7 @@ import numpy.typing as npt
 
 from dagscape.errors import ParameterError
 from dagscape.networks.nodes.node import Column, Floats, Node, axes_after, check_shape, row_of
-from dagscape.networks.tables import Table
+from dagscape.networks.probability_table import Table
 
 
 class TableNode(Node):

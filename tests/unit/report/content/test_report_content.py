@@ -9,11 +9,11 @@ import pytest
 
 import dagscape as ds
 from dagscape.report import content as content_module
-from dagscape.report import optima as optima_module
-from dagscape.report import tables as tables_module
+from dagscape.report import page_optima as optima_module
+from dagscape.report import page_tables as tables_module
 from dagscape.report.content import content
-from dagscape.report.optima import LEVELS, best_possible
-from dagscape.report.pairs import BACK, FORTH, NONE, UNDIRECTED, edges_of, pairs_of
+from dagscape.report.page_optima import LEVELS, best_possible
+from dagscape.report.page_pairs import BACK, FORTH, NONE, UNDIRECTED, edges_of, pairs_of
 from dagscape.report.report import as_script
 
 

@@ -23,10 +23,10 @@ from dagscape.posteriors.classes import (
     weigh_classes,
 )
 from dagscape.posteriors.consensus import States
-from dagscape.posteriors.evidence import log_prior_total
-from dagscape.posteriors.features import KINDS, Part, estimate_of, needs_networks
+from dagscape.posteriors.exact_sums import DRAWN, Sums
 from dagscape.posteriors.pieces import Estimate, Networks, Piece, Table, merged
-from dagscape.posteriors.sums import DRAWN, Sums
+from dagscape.posteriors.prior_total import log_prior_total
+from dagscape.posteriors.probable_features import KINDS, Part, estimate_of, needs_networks
 from dagscape.problem import Terms
 from dagscape.scores import scorer
 from dagscape.variables import Variables
@@ -40,7 +40,7 @@ MOST_CLASSES = 1000
 
 
 @dataclass(eq=False)
-class Findings:
+class Estimates:
     """The posteriors of one table or of many resamples, and what can still be asked of them."""
 
     variables: Variables

@@ -20,7 +20,7 @@ from dagscape.data import Data
 from dagscape.gaps.model import Incomplete, Tables
 from dagscape.gaps.starts import by_available
 from dagscape.graphs import Dag
-from dagscape.networks.tables import refuse_huge
+from dagscape.networks.probability_table import refuse_huge
 from dagscape.problem import Problem
 from dagscape.scores import Score
 

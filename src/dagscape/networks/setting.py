@@ -14,7 +14,7 @@ from dagscape.networks.network import Network
 from dagscape.networks.nodes import GaussianNode, Node
 
 if TYPE_CHECKING:
-    from dagscape.networks.tables import Table
+    from dagscape.networks.probability_table import Table
 
 
 def intervene(network: Network, states: Mapping[str, Known]) -> Network:

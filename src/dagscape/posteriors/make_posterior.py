@@ -13,8 +13,7 @@ from dagscape.gaps.expected import refuse_numbers
 from dagscape.posteriors.affordable import affordable
 from dagscape.posteriors.augmented import ROUNDS as ROUNDS_WITH_GAPS
 from dagscape.posteriors.chains import CHAINS, CHAINS_EACH, ROUNDS, ROUNDS_EACH, ChainRun
-from dagscape.posteriors.posterior import Posterior
-from dagscape.posteriors.sums import (
+from dagscape.posteriors.exact_sums import (
     PATIENCE,
     PATIENCE_EACH,
     SUMS_SHARE,
@@ -23,6 +22,7 @@ from dagscape.posteriors.sums import (
     nothing_yet,
     sums_cut_short,
 )
+from dagscape.posteriors.posterior import Posterior
 from dagscape.posteriors.ways import Weighing, by_chains, by_sums, weighable
 from dagscape.shared_arguments import ForClusterSearch, begin, takes
 from dagscape.speech import choice, setting

@@ -7,7 +7,7 @@ from typing import Any
 
 import dagscape as ds
 from dagscape.report.claims import edge_of_scores, score_label
-from dagscape.report.pairs import NONE, Models, edges_of
+from dagscape.report.page_pairs import NONE, Models, edges_of
 
 LISTED = 200
 """The most models whose differences to the best are listed."""

@@ -13,7 +13,7 @@ import numpy as np
 import dagscape as ds
 from dagscape.claims.verdicts import LOWERINGS, word_of, words_explained
 from dagscape.posteriors import PairChoice
-from dagscape.report.pairs import NONE, edges_of
+from dagscape.report.page_pairs import NONE, edges_of
 
 LEAST = 0.05
 """Pairs outside of all graphs that are less probable are not listed."""

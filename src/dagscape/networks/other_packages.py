@@ -10,7 +10,7 @@ import numpy as np
 
 from dagscape.errors import ParameterError
 from dagscape.networks.network import refuse_numbers
-from dagscape.networks.parts import Parts
+from dagscape.networks.network_parts import Parts
 
 if TYPE_CHECKING:
     from dagscape.networks.network import Network

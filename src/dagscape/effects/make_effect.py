@@ -11,11 +11,11 @@ from dagscape.control.limits import use_count, use_memory, use_seed
 from dagscape.data import as_data, check_data
 from dagscape.effects.adjusted import AdjustedDraws
 from dagscape.effects.averaged import Alternative
-from dagscape.effects.classes import leaves_open, members_by_parents
 from dagscape.effects.effect import Effect
-from dagscape.effects.lines import LineDraws, drawn_slope, standard
-from dagscape.effects.parameters import ParameterDraws, drawn_effect
+from dagscape.effects.ida import leaves_open, members_by_parents
+from dagscape.effects.line_draws import LineDraws, drawn_slope, standard
 from dagscape.effects.slope import SlopeEffect
+from dagscape.effects.table_draws import ParameterDraws, drawn_effect
 from dagscape.errors import DataError, ParameterError
 from dagscape.learning import Learned
 from dagscape.networks.evidence import check_variable
@@ -28,7 +28,7 @@ if TYPE_CHECKING:
     from dagscape.data import Data, TableLike
     from dagscape.graphs import Cpdag, Dag
     from dagscape.knowledge import Knowledge
-    from dagscape.networks.tables import Table
+    from dagscape.networks.probability_table import Table
     from dagscape.scores import Score
 
     Draw = Callable[[Dag], "Table | float"]

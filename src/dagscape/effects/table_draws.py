@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
     from dagscape.data import Data
     from dagscape.graphs import Dag
-    from dagscape.networks.tables import Table
+    from dagscape.networks.probability_table import Table
 
 
 class ParameterDraws:

@@ -8,7 +8,7 @@ from typing import Annotated
 import typer
 
 import dagscape as ds
-from dagscape.cli.progress import STOPPED
+from dagscape.cli.long_work import STOPPED
 from dagscape.control.limits import Progress
 from dagscape.words import counted
 

@@ -10,7 +10,7 @@ from dagscape.errors import ParameterError
 from dagscape.files.endings import ARCS, GRAPHS
 from dagscape.files.text import ending_of, read_bytes, write_text
 from dagscape.graph_files import arcs, dot, gml, graphml
-from dagscape.graph_files.parts import Attributes, GraphParts, Pair, Value
+from dagscape.graph_files.graph_parts import Attributes, GraphParts, Pair, Value
 from dagscape.graphs import Dag, Mpdag
 
 FilePath = str | os.PathLike[str]
