@@ -86,6 +86,7 @@ PACKAGE = [
     "learning",
     "effects",
     "prediction",
+    "examinations",
     "__init__",
     "report",
     "sklearn",

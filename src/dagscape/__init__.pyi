@@ -14,6 +14,7 @@ from dagscape.errors import (
     LostClusterError,
     ParameterError,
 )
+from dagscape.examinations import Examination, examine
 from dagscape.graph_files import read_edges, read_graph, write_graph
 from dagscape.graphs import Cpdag, Dag, Mpdag
 from dagscape.knowledge import Knowledge, read_knowledge
@@ -145,6 +146,7 @@ __all__ = [
     "Distribution",
     "EdgePrior",
     "Effect",
+    "Examination",
     "FairPrior",
     "FileFormatError",
     "FittedDirichlet",
@@ -194,6 +196,7 @@ __all__ = [
     "estimate",
     "estimate_parents",
     "exact",
+    "examine",
     "fit",
     "from_pgmpy",
     "from_pyagrum",

@@ -23,7 +23,7 @@ from dagscape.data import as_data
 from dagscape.defaults import why_chosen
 from dagscape.errors import DagscapeError, FileFormatError, ParameterError
 from dagscape.files.json import depth_refused
-from dagscape.files.plain_values import dump, frozen, number, parse, plain, thawed
+from dagscape.files.plain_values import dump_lines, frozen, number, parse, plain, thawed
 from dagscape.files.text import read_text, refuse_too_many, replacing, write_text
 from dagscape.graphs import Cpdag, Dag, Mpdag
 from dagscape.notes import Note
@@ -218,8 +218,7 @@ class Result:
 
     def save(self, path: str | os.PathLike[str]) -> None:
         """Write the result as JSON, gzip where the name ends in ``.gz``; all of it or nothing."""
-        lines = [f"  {dump(name)}: {dump(value)}" for name, value in self.to_dict().items()]
-        write_text(path, "{\n" + ",\n".join(lines) + "\n}\n")
+        write_text(path, dump_lines(self.to_dict()))
 
     def report(
         self,

@@ -83,3 +83,9 @@ def _read_number(content: dict[str, Any]) -> Any:
 def dump(value: object) -> str:
     """Return a value as JSON."""
     return json.dumps(value, ensure_ascii=False, allow_nan=False)
+
+
+def dump_lines(content: Mapping[str, Any]) -> str:
+    """Return a mapping as JSON, a line for each of its values."""
+    lines = [f"  {dump(name)}: {dump(plain(value))}" for name, value in content.items()]
+    return "{\n" + ",\n".join(lines) + "\n}\n"

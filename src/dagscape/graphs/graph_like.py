@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, TypeAlias, cast
 from dagscape.errors import GraphError
 from dagscape.graphs.dag import Dag, Pair, is_networkx
 from dagscape.graphs.mpdag import Mpdag
+from dagscape.variables import suggest
 
 if TYPE_CHECKING:
     import networkx as nx
@@ -38,7 +39,8 @@ def as_dag(graph: GraphLike, variables: Variables) -> Dag:
         )
     for name in dag.names:
         if name not in variables:
-            raise GraphError(f'the graph has a variable "{name}" that the data lack')
+            near = suggest(name, [x for x in variables.names if x not in dag.variables])
+            raise GraphError(f'the graph has a variable "{name}" that the data lack{near}')
     for name in variables.names:
         if name not in dag.variables:
             raise GraphError(f'the data have a variable "{name}" that the graph lacks')

@@ -1,0 +1,189 @@
+"""What is known of a graph that was set beside a table, and the file that keeps it."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Mapping
+from dataclasses import asdict, dataclass, field
+from importlib.metadata import version as installed_version
+from typing import TYPE_CHECKING, Any
+
+from dagscape.examinations import arcs, families, implications, nearest, summary
+from dagscape.examinations.rows import frame_of, plain_rows
+from dagscape.files.plain_values import dump_lines
+from dagscape.files.text import write_text
+from dagscape.graphs import Dag
+
+if TYPE_CHECKING:
+    import polars as pl
+
+    from dagscape.examinations.arcs import Arc
+    from dagscape.examinations.families import Family
+    from dagscape.examinations.implications import Implication
+    from dagscape.examinations.nearest import Nearest, Step
+    from dagscape.examinations.relabelings import Relabelings
+    from dagscape.graphs import Mpdag
+    from dagscape.learning import Learned
+    from dagscape.notes import Note
+    from dagscape.results import Result
+    from dagscape.scores import Score
+
+KIND = "examination"
+
+
+@dataclass(frozen=True, kw_only=True, eq=False, repr=False)
+class Examination:
+    """A graph beside what a table says of it; see :func:`examine`. ``print(e.summary)`` says it."""
+
+    graph: Dag | Mpdag
+    """The graph, on the variables of the table."""
+    dag: Dag
+    """The graph, or one of the networks that it stands for."""
+    score: float
+    """Its score: natural log, higher is better."""
+    score_kind: Score
+    """Score and prior."""
+    best: Result
+    """The best network that was found: by learning, or from the graph itself."""
+    learned: Learned
+    """What learning found, whose probabilities `arcs` has."""
+    regret: float
+    """How much less than the best network it scores, in nats: never negative."""
+    level: float
+    """Independences fail that chance makes look so in this share of tables at most."""
+    relabelings: Relabelings | None
+    """How many graphs of the same shape with other names do as well; None where not asked for."""
+    nearest: Nearest
+    """The nearest graph within 3 nats of the best, and how far it is."""
+    family_rows: tuple[Family, ...] = field(repr=False)
+    arc_rows: tuple[Arc, ...] = field(repr=False)
+    implication_rows: tuple[Implication, ...] = field(repr=False)
+    steps: tuple[Step, ...] = field(repr=False)
+    notes: tuple[Note, ...]
+    """What is to be known of the table."""
+    seconds: float
+    stopped: str | None
+    """What ended it early: "time", "memory" or "interrupt"."""
+    asked: Mapping[str, Any]
+    """The settings."""
+
+    @property
+    def proven(self) -> bool:
+        """Whether no network, with as many parents as the graph has or more, scores above the best.
+
+        Of the scope that `best.scope` names.
+        """
+        return self.best.optimal and self.best.scope.admits(self.dag)
+
+    @property
+    def most_regret(self) -> float | None:
+        """How much less than any network of `best.scope` it scores at most; None if not known."""
+        bound = self.best.bound
+        if bound is None or not self.best.scope.admits(self.dag):
+            return None
+        return self.regret if self.best.optimal else max(self.regret, bound - self.score)
+
+    @property
+    def families(self) -> pl.DataFrame:
+        """The variables whose parents differ from those in the best network, and what that loses.
+
+        The losses add up to the regret. Of the networks that score as the best, it is one that has
+        the drawn directions where it can.
+        """
+        return frame_of(self.family_rows, families.COLUMNS)
+
+    @property
+    def arcs(self) -> pl.DataFrame:
+        """A row for each pair of variables: those drawn first, then the others.
+
+        ``drawn``: "directed", "undirected" or empty. ``told_by_data``: whether equivalent graphs
+        have the arc in this direction too; if not, no table can tell. ``probability`` of an edge
+        and ``direction``, that of from → to given one, with ``verdict`` and ``reason``, as
+        :meth:`Learned.features` has them. ``worth``: by how much the score is higher with the arc
+        than without, all others kept; negative where it is better without.
+        """
+        return frame_of(self.arc_rows, arcs.COLUMNS)
+
+    @property
+    def implications(self) -> pl.DataFrame:
+        """A row for each two variables that are not joined, the least probable first.
+
+        ``given``: the others given which the graph says that the two are independent, none of which
+        can be left out. ``p``: how probable it is that shuffled rows are as far from that;
+        ``p_adjusted`` is corrected for the number of rows of this table (Holm). ``verdict``:
+        "fails"; "stands", where nothing speaks against it; "too few rows" to see anything; "rows
+        depend", where tests say nothing; or "not tested". ``change``, ``from``, ``to``: for one
+        that fails the change of one arc, among those after which the graph no longer implies it,
+        that the score gains most by, and that ``gain``.
+        """
+        return frame_of(self.implication_rows, implications.COLUMNS)
+
+    @property
+    def changes(self) -> pl.DataFrame:
+        """Changes of single arcs from the graph toward the best, each the one that gains most.
+
+        They end within 3 nats of the best network, or where no change gains.
+        """
+        return frame_of(self.steps, nearest.COLUMNS)
+
+    @property
+    def failing(self) -> tuple[Implication, ...]:
+        """The independences that fail."""
+        return tuple(row for row in self.implication_rows if row.verdict == implications.FAILS)
+
+    @property
+    def summary(self) -> str:
+        """What a person wants to know first, in one screen."""
+        return "\n".join(summary.lines_of(self))
+
+    def to_dict(self) -> dict[str, Any]:
+        """Return all of it as plain values."""
+        near = self.nearest
+        return {
+            "dagscape": installed_version("dagscape"),
+            "kind": KIND,
+            "graph": _plain_graph(self.graph),
+            "score": self.score,
+            "score_kind": self.score_kind.to_dict(),
+            "regret": self.regret,
+            "most_regret": self.most_regret,
+            "proven": self.proven,
+            "best": {
+                "score": self.best.score,
+                "claim": self.best.claim,
+                "method": self.best.method,
+                **_plain_graph(self.best.dag),
+            },
+            "families": plain_rows(self.family_rows, families.COLUMNS),
+            "arcs": plain_rows(self.arc_rows, arcs.COLUMNS),
+            "implications": plain_rows(self.implication_rows, implications.COLUMNS),
+            "level": self.level,
+            "relabelings": None if self.relabelings is None else asdict(self.relabelings),
+            "changes": plain_rows(self.steps, nearest.COLUMNS),
+            "nearest": {
+                **_plain_graph(near.graph),
+                "distance": near.distance,
+                "regret": near.regret,
+                "among": None if near.among is None else near.among.to_dict(),
+            },
+            "notes": [note.to_dict() for note in self.notes],
+            "seconds": self.seconds,
+            "stopped": self.stopped,
+        }
+
+    def save(self, path: str | os.PathLike[str]) -> None:
+        """Write it as JSON, gzip where the name ends in ``.gz``; all of it or nothing."""
+        write_text(path, dump_lines(self.to_dict()))
+
+    def __repr__(self) -> str:
+        return f"<Examination: {summary.regret_words(self)}>"
+
+
+def _plain_graph(graph: Dag | Mpdag) -> dict[str, Any]:
+    if isinstance(graph, Dag):
+        return {"variables": list(graph.names), "arcs": [list(arc) for arc in graph.arcs]}
+    return {
+        "variables": list(graph.names),
+        "directed": [list(arc) for arc in graph.directed],
+        "undirected": [list(arc) for arc in graph.undirected],
+    }

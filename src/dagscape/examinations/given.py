@@ -1,0 +1,58 @@
+"""The graph that is examined: taken as it is, or refused in a sentence."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from dagscape.errors import GraphError, ParameterError
+from dagscape.graphs import Dag, GraphLike, Mpdag, as_dag, is_networkx
+from dagscape.networks import Network
+from dagscape.speech import for_python
+from dagscape.words import first_of
+
+if TYPE_CHECKING:
+    from dagscape.problem import Problem
+
+
+def drawn_graph(graph: GraphLike | Network, problem: Problem) -> Dag | Mpdag:
+    """Return the graph on the variables of the table."""
+    if isinstance(graph, Network):
+        _check_states(graph, problem)
+        graph = graph.dag
+    if is_networkx(graph) and _has_lines(graph):
+        graph = Mpdag.from_networkx(graph)
+    dag = as_dag(graph, problem.variables)
+    if isinstance(graph, Mpdag) and not problem.score.equivalent:
+        raise ParameterError(
+            f"{problem.score} gives equivalent networks different scores, so a graph with "
+            f"undirected edges has none; direct them{for_python(' (graph.to_dag())')}, or choose "
+            "another score"
+        )
+    if problem.knowledge is not None and (broken := problem.knowledge.violations(dag)):
+        raise GraphError(
+            f"the graph does not obey the knowledge: {broken[0]}; change one of them, or examine "
+            "the graph without knowledge"
+        )
+    return graph if isinstance(graph, Mpdag) else dag
+
+
+def _has_lines(graph: object) -> bool:
+    """Tell whether a graph of networkx has edges without direction."""
+    if not graph.is_directed():  # type: ignore[attr-defined]
+        return True
+    marks = graph.edges(data="directed", default=True)  # type: ignore[attr-defined]
+    return not all(directed for _, _, directed in marks)
+
+
+def _check_states(network: Network, problem: Problem) -> None:
+    """Refuse a table with states that the network does not know: they may be about other things."""
+    for name, states in problem.data.states.items():
+        known = network.states.get(name)
+        if known is None or name in problem.data.numbers:
+            continue
+        if odd := [state for state in states if state not in known]:
+            raise GraphError(
+                f'column "{name}" has the state "{odd[0]}", which the network does not know; it '
+                f"has {first_of(known, 5)}. Rename the states, or examine the graph alone"
+                f"{for_python(' (network.dag)')}"
+            )
