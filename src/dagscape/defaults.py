@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any
 
-from dagscape.data import as_data, check_data
+from dagscape.data import FACTS, as_data, check_data
 from dagscape.scores import FittedDirichlet, RankBGe, Score, ScoreLike, as_score
 from dagscape.scores.priors import EdgePrior, PriorLike
 from dagscape.speech import choice
@@ -41,7 +41,7 @@ def default_score(data: TableLike, prior: PriorLike | None = None) -> Score:
     'fitted_dirichlet, prior edges(neighbors=1)'
     """
     data = as_data(data, missing="keep")
-    check_data(data, gaps=True)
+    check_data(data, gaps=True, rows=FACTS)
     if prior is None:
         prior = EdgePrior(min(1.0, max(1, data.n_variables - 1) * MOST_JOINED))
     return as_score(RankBGe() if data.numbers else FittedDirichlet(), prior)

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 
 from dagscape import _core
 from dagscape.claims.scopes import Scope
-from dagscape.data import as_data, check_data
+from dagscape.data import FACTS, as_data, check_data
 from dagscape.defaults import left_open, score_for
 from dagscape.errors import ParameterError
 from dagscape.knowledge import KNOWLEDGE_PARTS, Knowledge, described
@@ -119,7 +119,7 @@ class Problem(Terms):
         knowledge: Knowledge | None = None,
     ) -> None:
         table = as_data(data, missing="keep")
-        check_data(table, gaps=True)
+        check_data(table, gaps=True, rows=FACTS)
         if max_parents is not None or knowledge is not None:
             constrain(table.variables, max_parents, knowledge)  # refuses what is wrong with these
         known = None if knowledge is None or knowledge.empty else knowledge

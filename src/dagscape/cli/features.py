@@ -63,7 +63,7 @@ def features(
             show_default="show all",
         ),
     ] = None,
-    weights: Annotated[
+    weigh_by: Annotated[
         str | None,
         typer.Option(
             metavar="NAME",
@@ -152,7 +152,7 @@ def features(
     """
     question = Question(
         kind,
-        weights,
+        weigh_by,
         None if reference is None else read_graph(reference).alike,
         as_level(threshold),
         fp_weight,

@@ -94,6 +94,25 @@ OPTIONS: dict[str, Any] = {
             help="The rows are independent of each other, even if they do not look so.",
         ),
     ],
+    "weights": Annotated[
+        str | None,
+        typer.Option(metavar="COLUMN", help="Column that says how often each row occurs."),
+    ],
+    "survey_weights": Annotated[
+        str | None,
+        typer.Option(metavar="COLUMN", help="Column that says for how much each row stands."),
+    ],
+    "clusters": Annotated[
+        str | None,
+        typer.Option(metavar="COLUMN", help="Column that says which subject a row is of."),
+    ],
+    "groups": Annotated[
+        str | None,
+        typer.Option(
+            metavar="COLUMN",
+            help="Column that says where a row is from: one network, its parameters for each.",
+        ),
+    ],
 }
 """By the name of the setting, as sentences know it; the first, ``missing``, differs by command."""
 
@@ -115,6 +134,10 @@ class Reading:
     header: bool = True
     leave_out: tuple[str, ...] = ()
     rows_independent: bool = False
+    weights: str | None = None
+    survey_weights: str | None = None
+    clusters: str | None = None
+    groups: str | None = None
     given: tuple[str, ...] = field(default=(), compare=False)
     """The options that the user gave."""
 
@@ -210,6 +233,10 @@ class Reading:
                 decimal=self.decimal,
                 header=self.header,
                 rows_independent=self.rows_independent or None,
+                weights=self.weights,
+                survey_weights=self.survey_weights,
+                clusters=self.clusters,
+                groups=self.groups,
             )
         warn_of_losses(table)
         return table

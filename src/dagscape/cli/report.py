@@ -43,7 +43,7 @@ def report(
             metavar="NETWORK", help=f"The true network, to mark what differs: a {GRAPH_KINDS}."
         ),
     ] = None,
-    weights: Annotated[
+    weigh_by: Annotated[
         str | None,
         typer.Option(
             metavar="NAME",
@@ -62,8 +62,8 @@ def report(
     each of them, with --data what each variable depends on and how.
     """
     refuse_unwritable(output)
-    if weights is not None and landscape is None:
-        raise ds.ParameterError("--weights is for optima; name their store with --landscape")
+    if weigh_by is not None and landscape is None:
+        raise ds.ParameterError("--weigh-by is for optima; name their store with --landscape")
     if reading.given and data is None:
         raise ds.ParameterError(
             f"{', '.join(reading.given)}: only for a table; name it with --data"
@@ -80,7 +80,7 @@ def report(
         landscape=None if landscape is None else ds.load_landscape(landscape),
         data=table,
         truth=None if truth is None else read_graph(truth).on(found.dag.names),
-        weights=weights,
+        weights=weigh_by,
         title=title,
     )
     if quiet:

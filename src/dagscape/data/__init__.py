@@ -7,9 +7,11 @@ from dagscape.data.data import Data, check_data
 from dagscape.data.formats import MISSING_VALUES
 from dagscape.data.gaps import MissingCells
 from dagscape.data.read import read_data, read_rows
+from dagscape.data.rows import FACTS
 from dagscape.data.tables import TableLike, as_data
 
 __all__ = [
+    "FACTS",
     "MISSING_VALUES",
     "Check",
     "Data",

@@ -55,6 +55,8 @@ class Built:
     codes: Codes
     notes: tuple[Note, ...] = ()
     numbers: Mapping[str, NDArray[np.float64]] = field(default_factory=dict)
+    kept: NDArray[np.bool_] | None = None
+    """Which rows of the source there still are; None if all."""
 
 
 def check_names(names: Sequence[object], *, from_file: bool = False) -> None:
@@ -112,10 +114,11 @@ def build(columns: list[Column], options: Options) -> Built:
         settled += few_integers(columns, {*options.kinds, *options.states}, options.rules)
     mixtures = _mixtures(columns, options)
     notes: list[Note] = []
+    kept: NDArray[np.bool_] | None = None
     if options.missing == "error":
         refuse_missing(columns, cut=options.rules if options.rule is None else names)
     elif options.missing == "drop":
-        columns[:], notes = drop_rows(columns)
+        columns[:], notes, kept = drop_rows(columns)
     else:
         notes = missing_cells(columns, options.missing)
     targets = _targets(columns, options)
@@ -123,7 +126,7 @@ def build(columns: list[Column], options: Options) -> Built:
         mixed = mixtures.get(column.name)
         columns[i], cut_note = _settle_states(column, options, mixed, targets)
         notes += cut_note
-    return _assemble(columns, (*notes, *settled))
+    return replace(_assemble(columns, (*notes, *settled)), kept=kept)
 
 
 def _mixtures(columns: Sequence[Column], options: Options) -> dict[str, Note]:

@@ -55,7 +55,7 @@ def _found(data: Data, left_out: set[str | None]) -> Iterator[Note]:
                 yield from codes_among(name, outer_numbers(values))
             continue
         codes = data._codes[:, number]
-        counts = np.bincount(codes, minlength=len(labels) + 1)
+        counts = np.bincount(codes, data.rows.times, minlength=len(labels) + 1)
         cells = {label: int(n) for label, n in zip(labels, counts, strict=False) if n}
         yield from codes_among(name, cells)
         yield from twins_among(name, cells)
@@ -67,10 +67,11 @@ def _found(data: Data, left_out: set[str | None]) -> Iterator[Note]:
             yield from few_for_each(name, cells)
         if name not in left_out:
             whole[name] = np.where(codes == len(labels), -1, codes.astype(np.int64))
-    yield from near_copies(whole)
-    if data.rows_independent is None:
+    if data.rows.times is None:
+        yield from near_copies(whole)
+    if data.rows_independent is None and data.rows.weights is None:  # counted rows have no order
         yield from _order(data)
-    elif not data.rows_independent:
+    elif data.rows_independent is False:
         yield Note("rows_dependent")
 
 

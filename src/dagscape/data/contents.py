@@ -41,7 +41,11 @@ def completed(data: Data, options: Options) -> Built:
 
 
 def fingerprint_of(data: Data) -> str:
-    """Return the SHA-256 of names, states and values, in the order of the names."""
+    """Return the SHA-256 of names, states and values, in the order of the names.
+
+    And of what columns say of the rows; rows that are written out as often as they occur are rows
+    like any.
+    """
     ordered = data.variables.in_engine_order()
     head = [[name, data.states[name]] for name in ordered]
     digest = hashlib.sha256(json.dumps([data.n_rows, head]).encode())
@@ -51,6 +55,7 @@ def fingerprint_of(data: Data) -> str:
     for name in ordered:
         if name in data.numbers:
             digest.update((data.numbers[name] + 0.0).astype("<f8", copy=False).data)
+    digest.update(data.rows.digest())
     return digest.hexdigest()
 
 

@@ -16,7 +16,7 @@ from numpy.typing import NDArray
 from dagscape import _core
 from dagscape.arguments import as_list
 from dagscape.data.as_frames import pandas_frame, polars_frame
-from dagscape.data.build import Built, build
+from dagscape.data.build import Built
 from dagscape.data.cells import Spelling
 from dagscape.data.columns import Codes, Column
 from dagscape.data.contents import (
@@ -32,9 +32,13 @@ from dagscape.data.frames import columns_of
 from dagscape.data.gaps import MissingCells, refuse_gaps
 from dagscape.data.given import from_codes, from_columns
 from dagscape.data.kinds import Kind, Kinds, states_only
+from dagscape.data.obeyed import refuse_rows
 from dagscape.data.odd_numbers import odd_numbers
 from dagscape.data.oddities import oddities
-from dagscape.data.options import Options, check_independent
+from dagscape.data.options import Options
+from dagscape.data.roles import Roles
+from dagscape.data.rows import Rows
+from dagscape.data.weighted import build_rows, check_written_out, stored
 from dagscape.data.write import write_frame
 from dagscape.errors import DataWarning, ParameterError
 from dagscape.notes import OF_ROWS, Note, sentences
@@ -45,14 +49,18 @@ if TYPE_CHECKING:
     import pandas as pd
 
 
-def check_data(data: object, *, gaps: bool = False) -> None:
-    """Refuse what is not a Data, and one with missing cells unless they will do."""
+def check_data(data: object, *, gaps: bool = False, rows: Collection[str] = ()) -> None:
+    """Refuse what is not a Data, and one with missing cells unless they will do.
+
+    And one of whose rows more is said than the facts that are obeyed (``rows``).
+    """
     if not isinstance(data, Data):
         raise ParameterError(
             f"data must be a ds.Data, got {type(data).__name__}; wrap a table: ds.Data(table)"
         )
     if not gaps:
         refuse_gaps(data)
+    refuse_rows(data, rows)
 
 
 class Data:
@@ -105,6 +113,17 @@ class Data:
         Whether rows are independent of each other: False for several rows of one subject, or for
         rows of successive days. None: unknown, and :func:`learn` looks whether they seem to be.
         Unless they are, it calls no edge more than open.
+    weights
+        Name of a column that says how often each row occurs, in whole numbers, as in a table that
+        was counted (``GROUP BY``). Every answer is that of the table with each row repeated. This
+        column and the next three are no variables.
+    survey_weights
+        Name of a column of numbers that says for how much each row stands, as surveys have them.
+    clusters
+        Name of a column that says whose a row is, where several rows are of one subject.
+    groups
+        Name of a column that says where a row is from, where networks are the same at each site,
+        and parameters need not be.
 
     Notes
     -----
@@ -125,11 +144,12 @@ class Data:
         "_mixed",
         "_notes",
         "_numbers",
-        "_rows_independent",
+        "_rows_of",
         "_scorers",
         "_states",
         "_table",
         "_variables",
+        "_written_out",
     )
 
     def __init__(
@@ -146,27 +166,45 @@ class Data:
         trim: bool = False,
         decimal: str = ".",
         rows_independent: bool | None = None,
+        weights: str | None = None,
+        survey_weights: str | None = None,
+        clusters: str | None = None,
+        groups: str | None = None,
     ) -> None:
         options = Options.check(
             states=states, discretize=discretize, missing=missing, seed=seed, kinds=kinds
         )
         spelling = Spelling.check(missing_values, trim, decimal)
-        independent = check_independent(rows_independent)
+        roles = Roles.check(
+            rows_independent=rows_independent,
+            weights=weights,
+            survey_weights=survey_weights,
+            clusters=clusters,
+            groups=groups,
+        )
         if isinstance(frame, Data):
-            independent = frame.rows_independent if independent is None else independent
             if not spelling.plain:
                 raise ParameterError("the table is Data already: its cells are read")
             if any(given is not None for given in (names, states, discretize, kinds)):
                 raise ParameterError(
                     "the table is Data already: it takes no names, states, cuts or kinds"
                 )
+            if roles.given not in ((), ("rows_independent",)):
+                raise ParameterError(
+                    "the table is Data already, and its columns are variables: name those that "
+                    f"say what rows are ({roles.given[-1]}) where it is made"
+                )
             built = completed(frame, options)
+            rows = frame.rows if built.kept is None else frame.rows.take(built.kept)
+            if rows_independent is not None:
+                rows = rows.but(independent=rows_independent)
         else:
             columns, named = columns_of(frame, names)
-            built = build([spelling.read(column) for column in columns], options)
+            columns, rows = roles.apart([spelling.read(column) for column in columns])
+            built, rows = build_rows(columns, rows, options)
             built = replace(built, notes=(*named, *built.notes))
         self._set(built)
-        self._said(independent)
+        self._of_rows(rows)
         if not isinstance(frame, Data):
             self._warn(stacklevel=3)
 
@@ -183,7 +221,8 @@ class Data:
         self._done = built.notes
         self._notes: tuple[Note, ...] | None = None
         self._looked_over = False  # see closer.py
-        self._said(None)
+        self._rows_of = Rows()
+        self._written_out: Data | None = None
         self._fingerprint: str | None = None
         self._missing: MissingCells | None = None
         self._table: _core.Table | None = None
@@ -204,14 +243,16 @@ class Data:
         data._notes = (*self.notes, *found)
         return data
 
-    def _said(self, rows_independent: bool | None) -> Data:
+    def _of_rows(self, rows: Rows) -> Data:
         """Return the same table, with what is known of its rows."""
-        self._rows_independent: bool | None = rows_independent
+        self._rows_of = rows
         return self
 
     @classmethod
-    def _build(cls, columns: list[Column], options: Options) -> Data:
-        return cls._of(build(columns, options))
+    def _build(cls, columns: list[Column], options: Options, roles: Roles = Roles()) -> Data:  # noqa: B008
+        variables, rows = roles.apart(columns)
+        built, rows = build_rows(variables, rows, options)
+        return cls._of(built)._of_rows(rows)
 
     @classmethod
     def _read(cls, columns: Sequence[Column], settings: Mapping[str, Any]) -> Data:
@@ -279,8 +320,9 @@ class Data:
 
     @property
     def n_rows(self) -> int:
-        """Number of rows."""
-        return int(self._codes.shape[0])
+        """Number of rows, each as often as it occurs."""
+        times = self._rows_of.times
+        return int(self._codes.shape[0]) if times is None else int(times.sum())
 
     @property
     def n_variables(self) -> int:
@@ -301,7 +343,7 @@ class Data:
         """
         if self._numbers:
             raise states_only(self.names, self.kinds)
-        return self._codes
+        return self._written._codes
 
     def column(self, name: str) -> NDArray[Any]:
         """Return the codes of a discrete variable, or the numbers of a continuous one, read-only.
@@ -310,9 +352,8 @@ class Data:
         """
         if isinstance(name, str) and name in self._numbers:
             return self._numbers[name]
-        codes: NDArray[Any] = self._codes[
-            :, self._variables.display_rank(self._variables.number(name))
-        ]
+        rank = self._variables.display_rank(self._variables.number(name))
+        codes: NDArray[Any] = self._written._codes[:, rank]
         return codes
 
     @property
@@ -326,7 +367,22 @@ class Data:
     @property
     def rows_independent(self) -> bool | None:
         """Whether the rows are independent of each other, as the user says; None: unknown."""
-        return self._rows_independent
+        return self._rows_of.independent
+
+    @property
+    def rows(self) -> Rows:
+        """What is said of the rows: how often they occur, whose they are, where they are from."""
+        return self._rows_of
+
+    @property
+    def plain(self) -> Data:
+        """The same table, with nothing said of its rows but how often they occur."""
+        if set(self._rows_of.facts) <= {"weights"}:
+            return self
+        same = Data._of(
+            Built(self.names, tuple(self._states.values()), self._codes, self._done, self._numbers)
+        )
+        return same._of_rows(Rows(self._rows_of.independent, self._rows_of.weights))
 
     @property
     def variables(self) -> Variables:
@@ -345,7 +401,8 @@ class Data:
             odd = oddities(
                 self._with_states(), self.n_variables, self.n_rows, self._counts, self._done
             )
-            self._notes = (*self._done, *odd, *odd_numbers(self._numbers))
+            said = self._rows_of.notes(self.n_rows)
+            self._notes = (*self._done, *said, *odd, *odd_numbers(self._numbers))
         return self._notes
 
     @property
@@ -383,7 +440,10 @@ class Data:
             raise states_only(self.names, self.kinds)
         if self._table is None:
             refuse_gaps(self)
-            self._table = _core.Table(self._engine_columns(), self._engine_arities())
+            refuse_rows(self)
+            times = self._rows_of.times
+            weights = None if times is None else times.astype(np.uint32)
+            self._table = _core.Table(self._engine_columns(), self._engine_arities(), weights)
         return self._table
 
     @property
@@ -391,6 +451,7 @@ class Data:
         """The engine's own copy of states and numbers, made when first asked for and kept."""
         if self._mixed is None:
             refuse_gaps(self)
+            refuse_rows(self)
             ordered = self._variables.in_engine_order()
             coded = zip(ordered, self._engine_columns(), strict=True)
             columns: list[NDArray[Any]] = [self._numbers.get(name, own) for name, own in coded]
@@ -410,7 +471,8 @@ class Data:
     def _counts(self, name: str) -> list[int]:
         """Return how often each state of a variable occurs."""
         column = self._codes[:, self._variables.display_rank(self._variables.number(name))]
-        counts = np.bincount(column, minlength=self._arities[name])
+        times = self._rows_of.times  # exact as doubles: there are fewer than 2^53 rows
+        counts = np.bincount(column, times, minlength=self._arities[name])
         return [int(n) for n in counts[: self._arities[name]]]
 
     def _engine_arities(self) -> list[int]:
@@ -432,13 +494,13 @@ class Data:
         done = tuple(note for note in self._lasting if note.column in about)
         codes = narrow(self._codes[:, ranks], states)
         made = Data._of(Built(chosen.names, states, codes, done, self._numbers))
-        return made._said(self._rows_independent)
+        return made._of_rows(self._rows_of)
 
     def head(self, n: int = 5) -> Data:
         """Return a table of the first rows; the states stay as they are."""
         if isinstance(n, bool) or not isinstance(n, (int, np.integer)) or n < 1:
             raise ParameterError(f"n must be an integer of 1 or more, got {n!r}")
-        return self._rows(slice(n))
+        return self._rows(np.arange(min(n, self.n_rows)))
 
     def take(self, rows: Sequence[int] | NDArray[Any]) -> Data:
         """Return a table of these rows, counted from 0, as often as each is named.
@@ -447,12 +509,24 @@ class Data:
         """
         return self._rows(rows_to_take(rows, self.n_rows))
 
-    def _rows(self, rows: Any) -> Data:
+    @property
+    def _written(self) -> Data:
+        """The same table with every row as often as it occurs."""
+        times = self._rows_of.times
+        if times is None:
+            return self
+        if self._written_out is None:
+            check_written_out(self.n_rows, self.n_variables)
+            self._written_out = self._rows(np.arange(self.n_rows))
+        return self._written_out
+
+    def _rows(self, chosen: NDArray[Any]) -> Data:
+        rows, of_rows = stored(self._rows_of, chosen)
         states = tuple(self._states.values())
         codes = narrow(self._codes[rows], states)
         numbers = {name: values[rows] for name, values in self._numbers.items()}
         made = Data._of(Built(self.names, states, codes, self._lasting, numbers))
-        return made._said(self._rows_independent)
+        return made._of_rows(of_rows)
 
     @property
     def _lasting(self) -> tuple[Note, ...]:
@@ -461,11 +535,11 @@ class Data:
 
     def to_polars(self) -> pl.DataFrame:
         """Return a polars frame of floats, and of Enums, which keep states and their order."""
-        return polars_frame(self._states, self._codes, self._numbers)
+        return polars_frame(self._states, self._written._codes, self._numbers)
 
     def to_pandas(self) -> pd.DataFrame:
         """Return a pandas frame of floats, and of categories, which keep states and their order."""
-        return pandas_frame(self._states, self._codes, self._numbers)
+        return pandas_frame(self._states, self._written._codes, self._numbers)
 
     def write(self, path: str | os.PathLike[str]) -> None:
         """Write the table to a file: .csv, .tsv (also .gz, .zst), .parquet, .arrow, .feather.
@@ -487,7 +561,7 @@ class Data:
 
     def __reduce__(self) -> tuple[Any, ...]:
         # The engine's copy cannot travel to another process; it is made again there.
-        facts = (self._done, dict(self._numbers), self._rows_independent)
+        facts = (self._done, dict(self._numbers), self._rows_of)
         return _made_again, (self._codes, dict(self._states), *facts)
 
 
@@ -496,8 +570,8 @@ def _made_again(
     states: Mapping[str, tuple[str, ...]],
     done: tuple[Note, ...],
     numbers: Mapping[str, NDArray[np.float64]],
-    rows_independent: bool | None = None,
+    rows: Rows = Rows(),  # noqa: B008 (it never changes)
 ) -> Data:
     labels = tuple(states.values())
     built = Built(tuple(states), labels, narrow(codes, labels), done, numbers)
-    return Data._of(built)._said(rows_independent)
+    return Data._of(built)._of_rows(rows)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import sys
 from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cached_property
@@ -11,6 +10,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 from numpy.typing import NDArray
 
+from dagscape.data.called import called
 from dagscape.data.columns import Codes
 from dagscape.errors import DataError, ParameterError
 from dagscape.speech import choice, for_python
@@ -123,7 +123,7 @@ def refuse_gaps(data: Data) -> None:
     columns = data.missing.columns
     first = max(columns, key=lambda name: columns[name])
     where = f'"{first}"' + (f" and {len(columns) - 1:,} more" if len(columns) > 1 else "")
-    name = _called()
+    name = called()
     caller = f"{name} needs" if name else "this needs"
     raise DataError(
         f"the table keeps {counted(data.missing.cells, 'missing cell')} (in {where}), but "
@@ -131,21 +131,3 @@ def refuse_gaps(data: Data) -> None:
         f"choose {choice('missing', 'drop', 'mode', 'random', 'state')}"
         + for_python("; or learn with ds.learn or ds.structural_em")
     )
-
-
-def _called() -> str:
-    """Return the public function that the user called: the outermost one of the package.
-
-    Only an error asks for it, so that no function needs to pass on what it is called.
-    """
-    frame, found = sys._getframe(1), ""
-    package = sys.modules["dagscape"]
-    while frame is not None:
-        name, owner = frame.f_code.co_name, frame.f_locals.get("self")
-        if str(frame.f_globals.get("__name__", "")).startswith("dagscape."):
-            if name in getattr(package, "__all__", ()):
-                found = f"ds.{name}"
-            elif owner is not None and not name.startswith("_") and hasattr(type(owner), name):
-                found = f"{type(owner).__name__}.{name}"
-        frame = frame.f_back  # type: ignore[assignment]
-    return found

@@ -7,6 +7,7 @@ from collections.abc import Container, Sequence
 from typing import Literal, get_args
 
 import numpy as np
+from numpy.typing import NDArray
 
 from dagscape.data.columns import Column, Levels, Numbers
 from dagscape.errors import DataError, ParameterError
@@ -64,13 +65,18 @@ def missing_cells(columns: Sequence[Column], policy: Missing) -> list[Note]:
     return notes
 
 
-def drop_rows(columns: list[Column]) -> tuple[list[Column], list[Note]]:
-    """Return the columns without the rows in which any has no value, and what was lost."""
+def drop_rows(
+    columns: list[Column],
+) -> tuple[list[Column], list[Note], NDArray[np.bool_] | None]:
+    """Return the columns without the rows in which any has no value, and what was lost.
+
+    And which rows are kept, unless all are.
+    """
     whole = np.ones(columns[0].n_rows, dtype=np.bool_)
     for column in columns:
         whole &= ~column.missing()
     if whole.all():
-        return columns, []
+        return columns, [], None
     if not whole.any():
         empty = max(columns, key=lambda column: int(column.missing().sum()))
         # A gap in numbers cannot be a state.
@@ -83,7 +89,7 @@ def drop_rows(columns: list[Column]) -> tuple[list[Column], list[Note]]:
         )
     counts = {"rows": len(whole), "dropped": int((~whole).sum())}
     notes = [Note("rows_dropped", counts=counts), *missing_cells(columns, "drop")]
-    return [column.keep(whole) for column in columns], notes
+    return [column.keep(whole) for column in columns], notes, whole
 
 
 def fill(column: Levels, policy: Missing, seed: int) -> Levels:

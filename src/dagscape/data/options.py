@@ -86,14 +86,6 @@ class Options:
                 )
 
 
-def check_independent(said: object) -> bool | None:
-    """Return whether rows are independent, as the user says; None if nothing is said."""
-    if said is None or isinstance(said, bool):
-        return said
-    name = setting("rows_independent")
-    raise ParameterError(f"{name} must be True, False or None, got {said!r}")
-
-
 def check_labels(name: str, labels: Iterable[object]) -> tuple[str, ...]:
     """Return declared states as strings, each once."""
     if isinstance(labels, str) or not isinstance(labels, Iterable):

@@ -20,7 +20,8 @@ from dagscape.data.discretize import Cut, Discretize, check_rule, cut
 from dagscape.data.formats import MISSING_VALUES, check_signature, split_ending, unknown_ending
 from dagscape.data.kinds import as_numbers
 from dagscape.data.labels import look_like_values, spell_numbers
-from dagscape.data.options import Options, check_independent
+from dagscape.data.options import Options
+from dagscape.data.roles import Roles
 from dagscape.data.text_tables import Choice, no_header, read_text
 from dagscape.errors import DataError, ParameterError
 from dagscape.files.compression import open_binary
@@ -45,6 +46,10 @@ def read_data(
     decimal: str = ".",
     header: bool = True,
     rows_independent: bool | None = None,
+    weights: str | None = None,
+    survey_weights: str | None = None,
+    clusters: str | None = None,
+    groups: str | None = None,
 ) -> Data:
     """Read a table from a file; the ending of its name says in which format.
 
@@ -61,7 +66,8 @@ def read_data(
     ----------
     path
         The file.
-    states, discretize, missing, seed, kinds, trim, decimal, rows_independent
+    states, discretize, missing, seed, kinds, trim, decimal, rows_independent, weights, \
+    survey_weights, clusters, groups
         As for :class:`Data`. Declared states are compared with cells as written.
     columns
         The columns to read, in this order; all of them by default.
@@ -84,17 +90,24 @@ def read_data(
     options = Options.check(
         states=states, discretize=discretize, missing=missing, seed=seed, kinds=kinds
     )
-    choice = Choice(_check_wanted(columns), _check_left_out(leave_out))
+    roles = Roles.check(
+        rows_independent=rows_independent,
+        weights=weights,
+        survey_weights=survey_weights,
+        clusters=clusters,
+        groups=groups,
+    )
+    wanted = roles.also(_check_wanted(columns))
+    choice = Choice(wanted, _check_left_out(leave_out))
     spelling = Spelling.check(missing_values, trim, decimal)
     as_switch("header", header)
     mark = check_separator(separator)
-    independent = check_independent(rows_independent)
     file = find(path)
     with _naming(file):
         read = _read(file, mark, spelling, choice, header)
         names = [column.name for column in read]
         try:
-            data = Data._build(read, options)._said(independent)
+            data = Data._build(read, options, roles)
         except DataError:
             if header and look_like_values(names):
                 raise no_header(names) from None

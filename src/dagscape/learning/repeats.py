@@ -99,9 +99,10 @@ def repeats(data: Data) -> Repeats | None:
 def with_repeats(data: Data) -> Data:
     """Return the table with a note on rows that repeat as independent rows do not, if they do.
 
-    Not where the user has said what rows are, nor where it is known that they depend on each other.
+    Not where the user has said what rows are, or how often they occur, nor where it is known that
+    they depend on each other.
     """
-    known = any(note.kind in DEPENDENT for note in data.notes)
+    known = any(note.kind in DEPENDENT for note in data.notes) or data.rows.weights is not None
     if known or data.rows_independent is not None or (found := repeats(data)) is None:
         return data
     counts = {"rows": found.rows, "distinct": found.distinct}

@@ -61,6 +61,10 @@ KINDS: dict[str, tuple[str, ...]] = {
     "rows_copied": ("rows", "distinct", "times", "alike"),
     "rows_repeat": ("rows", "distinct", "expected"),
     "rows_dependent": (),
+    "weights": ("rows",),
+    "survey_weights": ("rows", "effective"),
+    "clusters": ("rows", "clusters"),
+    "groups": ("rows", "groups"),
 }
 """Every kind of note, and the counts it has."""
 
@@ -80,6 +84,8 @@ OF_TABLES = (
 
 DEPENDENT = ("neighbors_alike", "rows_copied", "rows_repeat", "rows_dependent")
 """Kinds that say that rows are not independent of each other."""
+SAID_OF_ROWS = ("weights", "survey_weights", "clusters", "groups")
+"""Kinds that repeat what a column says of the rows."""
 OF_ROWS = ("sorted_by", *DEPENDENT)
 """Kinds that are no longer true of some of the rows, or of some columns."""
 
@@ -163,6 +169,9 @@ class Note:
         ("times"); or more distinct ones are "expected" of a network.
     ``"rows_dependent"``
         The rows are not independent, as the user says.
+    ``"weights"``, ``"survey_weights"``, ``"clusters"``, ``"groups"``
+        What the column says of the rows, see :class:`dagscape.Data`; of survey weights, how many
+        rows of equal weights would tell as much ("effective").
     ``"names_are_values"``, ``"one_column"``, ``"few_rows"``
         What is odd about the whole table.
     """
@@ -212,7 +221,7 @@ class Note:
         if self.kind in DEPENDENT:
             return "loud"
         done = ("cut", "numbers", "whole_floats", "few_integers", "names_made_text", "sorted_by")
-        return "fact" if self.kind in done else "warning"
+        return "fact" if self.kind in (*done, *SAID_OF_ROWS) else "warning"
 
     @property
     def loud(self) -> bool:

@@ -108,6 +108,10 @@ class Score(Described):
 
     def on(self, data: Data) -> _core.SetFunction:
         """Return what searches see of the data, which must be of the kinds that the score takes."""
+        return self.of_rows(data)
+
+    def of_rows(self, data: Data) -> _core.SetFunction:
+        """Return the same where every row is a case, and nothing else is said of them."""
         if data.numbers:
             raise _no_numbers(self, data)
         return self.function(data.table)

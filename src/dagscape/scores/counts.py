@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from dagscape import _core
+from dagscape.data.obeyed import refuse_rows
 from dagscape.errors import ParameterError
 from dagscape.scores.base import SCORES, Score
 from dagscape.speech import setting
@@ -231,7 +232,7 @@ class NAL(Score):
         """Whether it scores tables with missing cells as they are."""
         return True
 
-    def on(self, data: Data) -> _core.SetFunction:
+    def of_rows(self, data: Data) -> _core.SetFunction:
         """Return what searches see of the data."""
         price = float(data.n_rows) ** (1 - self.alpha)
         return _core.AvailableFunction(gap_table(data), price)
@@ -239,6 +240,7 @@ class NAL(Score):
 
 def gap_table(data: Data) -> _core.GapTable:
     """Return the engine's copy of a table in which cells may be missing."""
+    refuse_rows(data)
     ranks = [data.variables.display_rank(v) for v in range(data.n_variables)]
     columns = [np.ascontiguousarray(data.codes[:, rank], dtype=np.uint16) for rank in ranks]
     return _core.GapTable(columns, [data.arities[data.names[rank]] for rank in ranks])

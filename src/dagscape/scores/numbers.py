@@ -37,7 +37,7 @@ class OfNumbers(Score):
         """Whether equivalent networks score the same: all of these do."""
         return True
 
-    def on(self, data: Data) -> _core.SetFunction:
+    def of_rows(self, data: Data) -> _core.SetFunction:
         """Return what searches see of the data, which must be of the kinds that the score takes."""
         if not self.takes(data):
             raise _no_states(self, data)
@@ -185,10 +185,10 @@ class RankBGe(OfNumbers):
         """Tell whether it scores tables with columns of such kinds: all of them."""
         return True
 
-    def on(self, data: Data) -> _core.SetFunction:
+    def of_rows(self, data: Data) -> _core.SetFunction:
         """Return what searches see of the data."""
         states = [name for name in data.names if name not in data.numbers]
-        of_states = OF_STATES.on(data.select(states)) if states else None
+        of_states = OF_STATES.of_rows(data.select(states)) if states else None
         if of_states is not None and not data.numbers:
             return of_states
         return _core.rank_bge(data.mixed_table, of_states, self.degree)

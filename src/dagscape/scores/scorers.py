@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from dagscape import _core
-from dagscape.data import check_data
+from dagscape.data import FACTS, check_data
 from dagscape.scores.by_name import ScoreLike, as_score
 from dagscape.scores.counts import LogLikelihood
 
@@ -19,7 +19,7 @@ CACHE_BYTES = 1 << 30
 
 def check_scored(data: Data, score: ScoreLike | None) -> None:
     """Refuse what is not a Data, and one with missing cells unless the score takes them."""
-    check_data(data, gaps=score is not None and as_score(score).takes_gaps)
+    check_data(data, gaps=score is not None and as_score(score).takes_gaps, rows=FACTS)
 
 
 def scorer(data: Data, score: ScoreLike) -> _core.Scorer:

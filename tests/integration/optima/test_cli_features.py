@@ -24,7 +24,7 @@ def test_features_of_a_store_and_of_data(run, table, store, landscape, kind):
 
 @pytest.mark.parametrize("weights", ["optima", "visits", "score"])
 def test_weights(run, store, landscape, weights):
-    result = run("features", store, "--weights", weights)
+    result = run("features", store, "--weigh-by", weights)
     assert rows(result.stdout) == typed(landscape.features("edges", weights=weights, frame="dict"))
 
 

@@ -43,7 +43,7 @@ BAD = [
     ("features", "fake.sqlite", [], "is not a store of runs, or a damaged one"),
     ("features", "other.sqlite", [], "is a SQLite file of some other program"),
     ("features", "child.csv", ["--kind", "edgs"], 'unknown kind of feature "edgs"'),
-    ("features", "child.csv", ["--weights", "visit"], 'unknown weights "visit"'),
+    ("features", "child.csv", ["--weigh-by", "visit"], 'unknown weights "visit"'),
     ("features", "child.csv", ["--threshold", "2"], "--threshold must be between 0 and 1, or auto"),
     ("features", "child.csv", ["--threshold", "nan"], 'or auto, got "nan"'),
     ("features", "child.csv", ["--threshold", "low"], 'or auto, got "low"'),
@@ -75,7 +75,7 @@ BAD = [
     (
         "features",
         "child.csv",
-        ["--method", "bootstrap", "--weights", "score"],
+        ["--method", "bootstrap", "--weigh-by", "score"],
         'unknown weights "score"',
     ),
 ]

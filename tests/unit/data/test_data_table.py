@@ -70,7 +70,7 @@ def test_the_callers_array_is_left_alone() -> None:
 def test_table_is_in_the_engines_order(data: Data, monkeypatch: pytest.MonkeyPatch) -> None:
     seen: list[Any] = []
 
-    def table(columns: list[np.ndarray], arities: list[int]) -> object:
+    def table(columns: list[np.ndarray], arities: list[int], _weights: None) -> object:
         seen.append(([column.tolist() for column in columns], arities))
         return object()
 

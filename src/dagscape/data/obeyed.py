@@ -1,0 +1,39 @@
+"""What is said of rows must be obeyed, or refused by name: never passed over."""
+
+from __future__ import annotations
+
+from collections.abc import Collection
+from typing import TYPE_CHECKING
+
+from dagscape.data.called import called
+from dagscape.errors import DataError
+from dagscape.speech import for_python, setting
+
+if TYPE_CHECKING:
+    from dagscape.data.data import Data
+
+ALWAYS = ("weights",)
+"""What every function obeys: rows that occur several times are several rows."""
+
+WITHOUT = {
+    "survey_weights": "every row would count once",
+    "clusters": "rows of one subject would count as if they were of several",
+    "groups": "all groups would share their parameters",
+    "interventions": "variables that were set would count as if they had been free",
+}
+"""What it would mean to pass it over."""
+
+
+def refuse_rows(data: Data, obeyed: Collection[str] = ()) -> None:
+    """Refuse a table of whose rows something is said that is not obeyed here."""
+    for fact in data.rows.facts:
+        if fact in obeyed or fact in ALWAYS:
+            continue
+        name = called()
+        caller = for_python(f"{name} cannot" if name else "this cannot", "this command cannot")
+        column = data.rows.facts[fact].words.get("column", "")
+        said = setting(fact) + (f' (column "{column}")' if column else "")
+        raise DataError(
+            f"the table has {said}, which {caller} obey: {WITHOUT[fact]}; make the table without "
+            f"{setting(fact)} if that will do"
+        )

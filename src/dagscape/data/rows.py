@@ -1,0 +1,174 @@
+"""What the rows of a table are: how often each occurs, whose it is, where it comes from.
+
+Columns that say so are named when the table is made, and are no variables. What they say is kept
+in one value, :class:`Rows`, which goes wherever the rows go: whoever takes rows of a table takes
+the same of each of its facts.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, fields, replace
+from typing import Any, Protocol, Self, TypeAlias
+
+import numpy as np
+from numpy.typing import NDArray
+
+from dagscape.notes import Note
+
+Places: TypeAlias = "NDArray[Any] | slice"
+"""Rows by their numbers, by a mark for each, or as a slice."""
+
+
+class Fact(Protocol):
+    """What a column says of every row."""
+
+    @property
+    def words(self) -> dict[str, Any]:
+        """The same as plain values, short: for results and pages."""
+        ...
+
+    def take(self, rows: Places) -> Self:
+        """Return what is said of these rows."""
+        ...
+
+    def digest(self) -> bytes:
+        """Return bytes that differ where anything differs."""
+        ...
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Weights:
+    """How often each row occurs, by a column of whole numbers."""
+
+    column: str
+    times: NDArray[np.int64] | None = None
+    """None where every row is written out as often as it occurs."""
+
+    @property
+    def words(self) -> dict[str, Any]:
+        """The same as plain values."""
+        return {"column": self.column}
+
+    def take(self, rows: Places) -> Weights:
+        """Return the weights of these rows."""
+        return self if self.times is None else replace(self, times=self.times[rows])
+
+    def digest(self) -> bytes:
+        """Return bytes that differ where weights do; rows that are written out have none."""
+        return b"" if self.times is None else self.times.astype("<i8").tobytes()
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class SurveyWeights:
+    """For how much each row stands, by a column of numbers above or equal to 0."""
+
+    column: str
+    values: NDArray[np.float64]
+
+    @property
+    def effective_rows(self) -> float:
+        """(Σw)² / Σw²: how many rows of equal weights would tell as much (Kish 1965)."""
+        return float(self.values.sum() ** 2 / (self.values**2).sum())
+
+    @property
+    def words(self) -> dict[str, Any]:
+        """The same as plain values."""
+        return {"column": self.column, "effective_rows": round(self.effective_rows, 1)}
+
+    def take(self, rows: Places) -> SurveyWeights:
+        """Return the weights of these rows."""
+        return replace(self, values=self.values[rows])
+
+    def digest(self) -> bytes:
+        """Return bytes that differ where weights do."""
+        return self.values.astype("<f8").tobytes()
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Belonging:
+    """What each row belongs to: a subject, a site."""
+
+    column: str
+    labels: tuple[str, ...]
+    codes: NDArray[np.intp]
+    """Of each row, its place among the labels."""
+
+    @property
+    def different(self) -> int:
+        """How many different values occur."""
+        return len(np.unique(self.codes))
+
+    @property
+    def words(self) -> dict[str, Any]:
+        """The same as plain values."""
+        return {"column": self.column, "different": self.different}
+
+    def take(self, rows: Places) -> Belonging:
+        """Return what these rows belong to."""
+        return replace(self, codes=self.codes[rows])
+
+    def digest(self) -> bytes:
+        """Return bytes that differ where rows belong together otherwise."""
+        return "\0".join(self.labels).encode() + self.codes.astype("<i8").tobytes()
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Rows:
+    """What is said of the rows of a table; None where nothing is.
+
+    A further kind of fact is a field here, in ``FACTS``, and a column of ``data/roles.py``.
+    """
+
+    independent: bool | None = None
+    """Whether they are independent of each other."""
+    weights: Weights | None = None
+    survey_weights: SurveyWeights | None = None
+    clusters: Belonging | None = None
+    groups: Belonging | None = None
+    interventions: Fact | None = None
+
+    @property
+    def facts(self) -> Mapping[str, Fact]:
+        """What columns say, by the name of the setting that names the column."""
+        said = {each.name: getattr(self, each.name) for each in fields(self)}
+        return {name: said[name] for name in FACTS if said[name] is not None}
+
+    @property
+    def times(self) -> NDArray[np.int64] | None:
+        """How often each row occurs; None where rows are written out."""
+        return None if self.weights is None else self.weights.times
+
+    def take(self, rows: Places) -> Rows:
+        """Return what is said of these rows."""
+        return self.but(**{name: fact.take(rows) for name, fact in self.facts.items()})
+
+    def but(self, **changes: Any) -> Rows:
+        """Return the same with some of it said otherwise."""
+        return replace(self, **changes)
+
+    @property
+    def words(self) -> dict[str, Any]:
+        """What columns say, as plain values."""
+        return {name: fact.words for name, fact in self.facts.items()}
+
+    def notes(self, n_rows: int) -> Iterator[Note]:
+        """Yield what columns say, for readers."""
+        rows = {"rows": n_rows}
+        if self.weights is not None:
+            yield Note("weights", self.weights.column, counts=rows)
+        if (survey := self.survey_weights) is not None:
+            effective = {"effective": int(survey.effective_rows)}
+            yield Note("survey_weights", survey.column, counts=rows | effective)
+        for kind, one in (("clusters", self.clusters), ("groups", self.groups)):
+            if one is not None:
+                yield Note(kind, one.column, counts=rows | {kind: one.different})
+
+    def digest(self) -> bytes:
+        """Return bytes that differ where anything does that changes an answer."""
+        said = ((name, fact.digest()) for name, fact in self.facts.items())
+        return b"".join(name.encode() + own for name, own in said if own)
+
+
+FACTS = ("weights", "survey_weights", "clusters", "groups", "interventions")
+"""What columns may say of rows, by the settings that name them."""
