@@ -1,16 +1,21 @@
 #include <nanobind/operators.h>
 #include <nanobind/stl/array.h>
+#include <nanobind/stl/function.h>
 #include <nanobind/stl/optional.h>
 #include <nanobind/stl/pair.h>
+#include <nanobind/stl/string.h>
+#include <nanobind/stl/tuple.h>
 #include <nanobind/stl/vector.h>
 
 #include <string>
 
 #include "bindings.hpp"
 #include "checks.hpp"
+#include "graphs/ancestral_graph.hpp"
 #include "graphs/essential_graph.hpp"
 #include "graphs/extension.hpp"
 #include "graphs/meek.hpp"
+#include "graphs/pag_rules.hpp"
 #include "graphs/properties.hpp"
 
 namespace nb = nanobind;
@@ -22,6 +27,50 @@ namespace {
 template <typename Graph>
 Var checked(const Graph& graph, Var v) {
     return ::checked(v, graph.variables());
+}
+
+/// An edge as the package writes it: a variable, "o->" and the like, another variable.
+using WrittenEdge = std::tuple<Var, std::string, Var>;
+
+constexpr char circle = 'o', tail = '-', head_left = '<', head_right = '>';
+
+Mark read_mark(char written) {
+    if (written == circle) return Mark::circle;
+    if (written == tail) return Mark::tail;
+    if (written == head_left || written == head_right) return Mark::head;
+    return Mark::none;
+}
+
+/// From "->", "<-o", "o-o" and the like: the marks at both ends.
+MarkedGraph marked_graph(std::size_t variables, const std::vector<WrittenEdge>& written) {
+    std::vector<MarkedEdge> edges;
+    for (const auto& [a, marks, b] : written)
+        edges.emplace_back(a, b, read_mark(marks.empty() ? ' ' : marks.front()),
+                           read_mark(marks.empty() ? ' ' : marks.back()));
+    return {variables, edges};
+}
+
+std::vector<WrittenEdge> written_edges(const MarkedGraph& graph) {
+    std::vector<WrittenEdge> written;
+    for (const auto& [a, b, at_a, at_b] : graph.edges()) {
+        std::string marks = at_a == Mark::circle ? "o-" : at_a == Mark::head ? "<-" : "-";
+        if (at_b != Mark::tail) marks += at_b == Mark::circle ? circle : head_right;
+        written.emplace_back(a, marks, b);
+    }
+    return written;
+}
+
+std::string word(Mark mark) {
+    switch (mark) {
+        case Mark::circle:
+            return "circle";
+        case Mark::tail:
+            return "tail";
+        case Mark::head:
+            return "head";
+        default:
+            return "";
+    }
 }
 
 WideSet set_of(const Dag& dag, const std::vector<Var>& members) { return wide_set(members, dag.variables()); }
@@ -63,6 +112,10 @@ void bind_graphs(nb::module_& m) {
             "a"_a, "b"_a, "given"_a)
         .def("essential_graph", &essential_graph)
         .def(
+            "ancestral_graph",
+            [](const Dag& g, const Vars& hidden) { return ancestral_graph(g, set_of(g, hidden)); },
+            "hidden"_a)
+        .def(
             "__eq__", [](const Dag& a, const Dag& b) { return a == b; }, nb::is_operator(),
             nb::sig("def __eq__(self, other: object, /) -> bool"));
 
@@ -102,6 +155,41 @@ void bind_graphs(nb::module_& m) {
         .def("finish", &Orientation::finish)
         .def("pdag", &Orientation::pdag)
         .def("dag", &Orientation::dag);
+
+    nb::class_<MarkedGraph>(m, "MarkedGraph",
+                            "A graph on numbered variables with a mark at either end of each edge.")
+        .def(
+            "__init__",
+            [](MarkedGraph* g, std::size_t variables, const std::vector<WrittenEdge>& edges) {
+                new (g) MarkedGraph(marked_graph(variables, edges));
+            },
+            "variables"_a, "edges"_a)
+        .def_prop_ro("variables", &MarkedGraph::variables)
+        .def_prop_ro("edges", &written_edges)
+        .def(
+            "adjacent", [](const MarkedGraph& g, Var v) { return g.adjacent(checked(g, v)).members(); },
+            "variable"_a)
+        .def(
+            "mark",
+            [](const MarkedGraph& g, Var at, Var other) {
+                return word(g.mark(checked(g, at), checked(g, other)));
+            },
+            "at"_a, "other"_a)
+        .def(
+            "followed",
+            [](const MarkedGraph& g, const SaysTail& says_tail) {
+                MarkedGraph followed = g;
+                follow_rules(followed, says_tail);
+                return followed;
+            },
+            "says_tail"_a)
+        .def("is_maximal_ancestral", &is_maximal_ancestral)
+        .def("class_of", &class_of)
+        .def("member_of", &member_of)
+        .def("visible_arrows", &visible_arrows)
+        .def(
+            "__eq__", [](const MarkedGraph& a, const MarkedGraph& b) { return a == b; }, nb::is_operator(),
+            nb::sig("def __eq__(self, other: object, /) -> bool"));
 
     m.def("find_cycle", &find_cycle, "variables"_a, "arcs"_a);
     m.def("structural_hamming_distance", &structural_hamming_distance, "a"_a, "b"_a);

@@ -16,7 +16,7 @@ from dagscape.errors import (
 )
 from dagscape.examinations import Examination, examine
 from dagscape.graph_files import read_edges, read_graph, write_graph
-from dagscape.graphs import Cpdag, Dag, Mpdag
+from dagscape.graphs import Cpdag, Dag, Mpdag, Pag
 from dagscape.knowledge import Knowledge, read_knowledge
 from dagscape.landscape import (
     Bootstrap,
@@ -169,6 +169,7 @@ __all__ = [
     "Note",
     "NumberDistribution",
     "Optimum",
+    "Pag",
     "ParameterError",
     "Posterior",
     "Prior",

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, TypeAlias
 
 from dagscape import _core
 from dagscape.errors import GraphError, ParameterError
-from dagscape.graphs import Cpdag, Dag, GraphLike, Mpdag, is_networkx
+from dagscape.graphs import Cpdag, Dag, GraphLike, Mpdag, Pag, is_networkx
 from dagscape.networks import Network
 from dagscape.scores import ScoreLike
 from dagscape.scores.priors import PriorLike
@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from dagscape.problem import Problem
 
 Graph: TypeAlias = "Dag | Mpdag"
-GraphOrNetwork: TypeAlias = "Graph | Network | nx.DiGraph[str]"
+GraphOrNetwork: TypeAlias = "Graph | Pag | Network | nx.DiGraph[str]"
 Sets: TypeAlias = "Mapping[str, Collection[str]]"
 
 
@@ -31,9 +31,12 @@ def shd(a: GraphOrNetwork, b: GraphOrNetwork) -> int:
 
     The number of pairs of variables whose edge differs between the essential graphs: missing in
     one, undirected in one, or directed the other way. Networks of the same class are at distance 0.
+    Where one is a Pag, the other's PAG is taken, and edges differ that are not marked the same.
 
     Source: Tsamardinos, Brown and Aliferis, The max-min hill-climbing algorithm, 2006.
     """
+    if isinstance(a, Pag) or isinstance(b, Pag):
+        return compare(a, b).shd
     first, second = _essential(a), _essential(b)
     _check_same(first, second)
     return _core.structural_hamming_distance(first._graph, second._graph)
@@ -108,26 +111,28 @@ def compare(found: GraphOrNetwork, truth: GraphOrNetwork) -> Comparison:
 
     Precision is the share of what was found that is true, recall the share of what is true that was
     found; 1 where there is nothing to find. Arrows are the directed edges of the essential graphs.
+    Where one is a Pag, the other's PAG is taken; arrows are the edges with a tail and a head.
     """
-    mine, true = _essential(found), _essential(truth)
+    mine: Cpdag | Pag
+    true: Cpdag | Pag
+    if isinstance(found, Pag) or isinstance(truth, Pag):
+        mine, true = _pag(found), _pag(truth)
+    else:
+        mine, true = _essential(found), _essential(truth)
     _check_same(mine, true)
     edges, true_edges = _edges(mine), _edges(true)
     arrows, true_arrows = set(mine.directed), set(true.directed)
     common = edges.keys() & true_edges.keys()
+    apart = {key for key in common if edges[key][1] != true_edges[key][1]}
     return Comparison(
-        shd=shd(mine, true),
+        shd=len(edges.keys() ^ true_edges.keys()) + len(apart),
         skeleton_precision=_share(len(common), len(edges)),
         skeleton_recall=_share(len(common), len(true_edges)),
         arrow_precision=_share(len(arrows & true_arrows), len(arrows)),
         arrow_recall=_share(len(arrows & true_arrows), len(true_arrows)),
-        missing=tuple(edge for key, (edge, _) in true_edges.items() if key not in edges),
-        extra=tuple(edge for key, (edge, _) in edges.items() if key not in true_edges),
-        misdirected=tuple(
-            edge
-            for key, (edge, directed) in edges.items()
-            if key in common
-            and (directed != true_edges[key][1] or (directed and edge != true_edges[key][0]))
-        ),
+        missing=tuple(pair for key, (pair, _) in true_edges.items() if key not in edges),
+        extra=tuple(pair for key, (pair, _) in edges.items() if key not in true_edges),
+        misdirected=tuple(pair for key, (pair, _) in edges.items() if key in apart),
     )
 
 
@@ -135,11 +140,22 @@ def _share(part: int, whole: int) -> float:
     return part / whole if whole else 1.0
 
 
-def _edges(graph: Cpdag) -> dict[frozenset[str], tuple[tuple[str, str], bool]]:
-    """Return every edge by its two ends, with whether it is directed."""
-    return {frozenset(edge): (edge, True) for edge in graph.directed} | {
-        frozenset(edge): (edge, False) for edge in graph.undirected
+def _edges(graph: Cpdag | Pag) -> dict[frozenset[str], tuple[tuple[str, str], str]]:
+    """Return every edge by its two ends: both, and its marks from the lower name to the higher."""
+    if isinstance(graph, Pag):
+        marked = graph.edges
+    else:
+        marked = tuple((a, "->", b) for a, b in graph.directed)
+        marked += tuple((a, "-", b) for a, b in graph.undirected)
+    turned = {"->": "<-", "o->": "<-o"}
+    return {
+        frozenset((a, b)): ((a, b), edge if a < b else turned.get(edge, edge))
+        for a, edge, b in marked
     }
+
+
+def _pag(graph: GraphOrNetwork) -> Pag:
+    return graph if isinstance(graph, Pag) else _essential(graph).to_dag().to_pag()
 
 
 def _essential(graph: GraphOrNetwork) -> Cpdag:
@@ -152,7 +168,7 @@ def _essential(graph: GraphOrNetwork) -> Cpdag:
     raise GraphError(f"a Dag or Cpdag is needed, got {type(graph).__name__}")
 
 
-def _check_same(a: Cpdag, b: Cpdag) -> None:
+def _check_same(a: Cpdag | Pag, b: Cpdag | Pag) -> None:
     if a.variables != b.variables:
         odd = min(set(a.names) ^ set(b.names))
         raise GraphError(f'the graphs have different variables: "{odd}" is in one of them only')

@@ -92,6 +92,10 @@ def write_cpdag(path: Path) -> None:
     ds.write_graph(graph, path, edges=None if arcs else said)
 
 
+def write_pag(path: Path) -> None:
+    ds.write_graph(result().dag.to_pag(hidden=["bronc"]), path)
+
+
 def write_store(path: Path) -> None:
     ds.local_optima(data(), k=0.3, runs=20, seed=5, threads=1, store=path)
 
@@ -194,7 +198,7 @@ def number_network(name: str) -> Target:
 
 
 def graph(name: str, *more: bytes) -> Target:
-    good = written(name, write_dag, write_cpdag)
+    good = written(name, write_dag, write_cpdag, write_pag)
     return Target(name, lambda folder: [*good(folder), *more], use_graph)
 
 
@@ -214,6 +218,7 @@ TARGETS = [
     graph("g.gml"),
     graph("g.dot", DOT),
     *map(graph, ("g.csv", "g.tsv", "g.graphml.gz")),
+    Target("g.tetrad", written("g.tetrad", write_dag, write_pag), use_graph),
     *map(scores, ("s.jkl", "s.pss", "s.jkl.gz")),
     table("d.csv", *TEXTS),
     table("d.csv.gz", *map(gzip.compress, TEXTS)),

@@ -6,7 +6,7 @@ from typing import Annotated
 import typer
 
 import dagscape as ds
-from dagscape.cli.inputs import GRAPH_KINDS, GivenGraph, Json, read_graph
+from dagscape.cli.inputs import GRAPH_KINDS, GivenGraph, Json, read_graph, read_pag
 from dagscape.cli.output import emit, emit_json
 from dagscape.words import printable
 
@@ -22,10 +22,11 @@ def compare(
 ) -> None:
     """Compare the essential graphs of two networks edge by edge.
 
+    Where one is a graph in which causes may be hidden (PAG), the other is taken for one too.
     Precision is the share of what was found that is true, recall the share of what is true that was
     found. Directions count where data could determine them.
     """
-    result = ds.compare(*_on_same_variables(read_graph(found), read_graph(truth)))
+    result = ds.compare(*_both(found, truth))
     if json:
         content = asdict(result)
         emit_json({"structural_hamming_distance": content.pop("shd"), **content})
@@ -47,6 +48,15 @@ def compare(
 
 def _shares(title: str, precision: float, recall: float) -> str:
     return f"{title:<12} precision {precision:.3f}  recall {recall:.3f}"
+
+
+def _both(found: str, truth: str) -> tuple[ds.Dag | ds.Mpdag | ds.Pag, ds.Dag | ds.Mpdag | ds.Pag]:
+    """Return both as graphs on the same variables, of whatever kind."""
+    pags = read_pag(found), read_pag(truth)
+    if pags == (None, None):
+        return _on_same_variables(read_graph(found), read_graph(truth))
+    known = next(pag.names for pag in pags if pag is not None)
+    return pags[0] or read_graph(found).on(known), pags[1] or read_graph(truth).on(known)
 
 
 def _on_same_variables(

@@ -14,6 +14,7 @@ from dagscape.cli.inputs import (
     Seed,
     read_graph,
     read_network,
+    read_pag,
     saved_result,
 )
 from dagscape.cli.output import note, note_data, note_losses
@@ -114,11 +115,13 @@ def _kinds(source: str, target: Path, *, text: bool) -> tuple[str, str]:
 
 def _convert_graph(source: str, target: Path, begin: str) -> None:
     refuse_unwritable(target)
-    graph = read_graph(source).graph
+    graph = read_pag(source) or read_graph(source).graph
     said = ds.read_edges(source) if kind_of(source) in (GRAPH, ARCS) and begin == GRAPH else {}
     kept = kind_of(target) == GRAPH
     ds.write_graph(graph, target, edges=said if kept else None)
-    if isinstance(graph, ds.Dag):
+    if isinstance(graph, ds.Pag):
+        size = f"{counted(len(graph.names), 'variable')} and {counted(len(graph.edges), 'edge')}"
+    elif isinstance(graph, ds.Dag):
         size = _size(graph.names, graph.arcs)
     else:
         undirected = counted(len(graph.undirected), "undirected edge")

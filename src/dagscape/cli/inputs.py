@@ -43,7 +43,10 @@ def read_network(name: str) -> ds.Network:
 
 @dataclass(frozen=True)
 class GivenGraph:
-    """A graph, and whether it names all its variables: a list of arcs need not."""
+    """A graph, and whether it names all its variables: a list of arcs need not.
+
+    One in which causes may be hidden stands for no network, and is read by `read_pag` alone.
+    """
 
     graph: ds.Dag | ds.Mpdag
     whole: bool = True
@@ -72,13 +75,27 @@ class GivenGraph:
 def read_graph(name: str) -> GivenGraph:
     """Read a graph file, or the graph of a network or of a saved result."""
     if name not in ds.embedded_networks() and kind_of(name) in (GRAPH, ARCS):
-        return GivenGraph(ds.read_graph(name), kind_of(name) == GRAPH)
+        graph = ds.read_graph(name)
+        if isinstance(graph, ds.Pag):
+            raise ds.ParameterError(
+                f'"{name}" has circles or two heads: it is a graph in which causes may be hidden, '
+                "and no network; dagscape compare and convert take it"
+            )
+        return GivenGraph(graph, kind_of(name) == GRAPH)
     try:
         return GivenGraph(read_network(name).dag)
     except ds.FileFormatError:
         if (result := saved_result(name)) is not None:
             return GivenGraph(result.dag)
         raise
+
+
+def read_pag(name: str) -> ds.Pag | None:
+    """Read a file of a graph in which causes may be hidden; None if it holds another."""
+    if name in ds.embedded_networks() or kind_of(name) not in (GRAPH, ARCS):
+        return None
+    graph = ds.read_graph(name)
+    return graph if isinstance(graph, ds.Pag) else None
 
 
 def saved_result(name: str) -> ds.Result | None:

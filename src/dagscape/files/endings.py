@@ -14,7 +14,7 @@ NETWORKS = {
     ".net": "net",
     ".r": "r",
 }
-GRAPHS = {".graphml": "graphml", ".gml": "gml", ".dot": "dot"}
+GRAPHS = {".graphml": "graphml", ".gml": "gml", ".dot": "dot", ".tetrad": "tetrad"}
 ARCS = {".csv": "csv", ".tsv": "tsv"}
 """Lists of arcs, which tables may be as well."""
 SCORES = {".jkl": "jkl", ".pss": "pss"}

@@ -1,8 +1,9 @@
 """Graphs as lists of arcs: text with the columns ``from`` and ``to``.
 
 A row with an empty ``to`` names a variable without arcs. A third column, ``directed``, marks an
-essential graph, and says ``false`` of its edges without direction. Other columns are refused: the
-usual table of that kind lists all pairs with a strength, and is no graph.
+essential graph, and says ``false`` of its edges without direction; ``marks`` in its place marks a
+Pag, and says ``o->`` and the like. Other columns are refused: the usual table of that kind lists
+all pairs with a strength, and is no graph.
 """
 
 from __future__ import annotations
@@ -16,7 +17,7 @@ from dagscape.files.spreadsheets import guarded, unguarded
 from dagscape.files.text import decode_text
 from dagscape.graph_files.graph_parts import Edge, GraphParts
 
-HEADER, MARK = ("from", "to"), "directed"
+HEADER, MARK, ENDS = ("from", "to"), "directed", "marks"
 _WORDS = {"true": True, "false": False}
 
 
@@ -46,7 +47,7 @@ def _parse(content: bytes, source: str, separator: str) -> GraphParts:
     )
     try:
         header = next(lines, [])
-        if sorted(header) not in (sorted(HEADER), sorted((*HEADER, MARK))):
+        if sorted(header) not in [sorted((*HEADER, *more)) for more in ((), (MARK,), (ENDS,))]:
             got = separator.join(header) or "nothing"
             raise FileFormatError(
                 f'{source}: a file of arcs has the columns "from" and "to", got {got}'
@@ -64,13 +65,17 @@ def _parse(content: bytes, source: str, separator: str) -> GraphParts:
             if not row["from"]:
                 raise FileFormatError(f'{where}: "from" is empty')
             mark = _marked(row, where) if row["to"] else True
-            rows.append((row["from"], row["to"], mark, lines.line_num))
+            rows.append(
+                (row["from"], row["to"], mark, lines.line_num, row.get(ENDS, "").removeprefix("'"))
+            )
     except csv.Error as error:
         raise FileFormatError(f"{source}, line {lines.line_num}: {error}") from None
     named = dict.fromkeys(cell for row in rows for cell in row[:2] if cell)
     name = unguarded(named)
-    edges = [Edge(name[a], name[b], mark, line=line) for a, b, mark, line in rows if b]
-    return GraphParts([name[cell] for cell in named], edges, MARK in header)
+    edges = [
+        Edge(name[a], name[b], mark, line=line, marks=ends) for a, b, mark, line, ends in rows if b
+    ]
+    return GraphParts([name[cell] for cell in named], edges, MARK in header, ENDS in header)
 
 
 def _marked(row: dict[str, str], where: str) -> bool:
@@ -86,10 +91,12 @@ def _format(parts: GraphParts, separator: str) -> str:
             "a file of arcs has no place for what edges says; use .graphml, .gml or .dot"
         )
     joined = {name for edge in parts.edges for name in (edge.start, edge.end)}
-    rows = [(edge.start, edge.end, str(edge.directed).lower()) for edge in parts.edges]
+    rows = [
+        (edge.start, edge.end, edge.marks or str(edge.directed).lower()) for edge in parts.edges
+    ]
     rows += [(name, "", "") for name in parts.names if name not in joined]
-    width = 3 if parts.essential else 2
-    lines = [separator.join((*HEADER, MARK)[:width])]
+    width = 3 if parts.essential or parts.ancestral else 2
+    lines = [separator.join((*HEADER, ENDS if parts.ancestral else MARK)[:width])]
     lines += [
         separator.join([_cell(guarded(cell), separator) for cell in row[:width]]) for row in rows
     ]

@@ -1,8 +1,11 @@
 r"""DOT, the language of Graphviz.
 
 A variable is a node whose ID is its name. Edges without direction are ``a -> b [dir=none]``, which
-Graphviz draws as a line; an essential graph says ``essential=true``. DOT has no way to write a
-single backslash before a quotation mark, a line end or the end of a name; such names are refused.
+Graphviz draws as a line; an essential graph says ``essential=true``. A Pag says ``ancestral=true``,
+and its edges ``dir=both`` with the shapes of both ends: ``normal``, ``odot`` or ``none``.
+
+DOT has no way to write a single backslash before a quotation mark, a line end or the end of a name;
+such names are refused.
 """
 
 from __future__ import annotations
@@ -49,6 +52,7 @@ class _Said(NamedTuple):
 
     words: dict[str, str]
     heads: list[bool]
+    circles: list[bool]
     attributes: dict[str, Value]
     wrong: str
 
@@ -66,7 +70,7 @@ class _Parser:
         self.names: dict[str, None] = {}
         self.edges: list[Edge] = []
         self.grouped = 0
-        self.essential = False
+        self.essential = self.ancestral = False
 
     def keyword(self) -> str:
         """Return the word here if it could be a keyword: those are never quoted."""
@@ -124,7 +128,7 @@ class _Parser:
         self.statements(self.meaning({}), 0)
         if self.kinds[self.at] != "end":
             self.fail("more after the graph; a file may hold one")
-        return GraphParts(list(self.names), self.edges, self.essential)
+        return GraphParts(list(self.names), self.edges, self.essential, self.ancestral)
 
     def statements(self, defaults: _Said, depth: int) -> list[str]:
         """Read up to the closing brace; return the nodes named on the way."""
@@ -168,6 +172,8 @@ class _Parser:
     def say(self, given: dict[str, str]) -> None:
         if given.get("essential", "").lower() == "true":
             self.essential = True
+        if given.get("ancestral", "").lower() == "true":
+            self.ancestral = True
 
     def edge(self, defaults: _Said, depth: int) -> Sequence[str]:
         """Read a chain of nodes and groups of nodes, each joined to the next."""
@@ -228,13 +234,15 @@ class _Parser:
         if not heads:
             wrong = f'"dir" must be one of {", ".join(_WHERE_HEADS_ARE)}, got "{way}"'
             heads = [False, False]
+        circles = [False, False]
         for i, key in enumerate(("arrowhead", "arrowtail")):
             shape = words.get(key, "")
-            if "dot" in shape and heads[i]:
-                wrong = "an edge that ends in a dot has no meaning here"
-            heads[i] = heads[i] and shape != "none"
+            circles[i] = heads[i] and shape == "odot"
+            if "dot" in shape and heads[i] and not circles[i]:
+                wrong = "an edge that ends in a full dot has no meaning here"
+            heads[i] = heads[i] and shape != "none" and not circles[i]
         attributes = kept({name: understood(text) for name, text in words.items()})
-        return _Said(words, heads, attributes, wrong)
+        return _Said(words, heads, circles, attributes, wrong)
 
     def join(self, starts: Sequence[str], ends: Sequence[str], said: _Said, line: int) -> None:
         """Join every one of some nodes with every one of others."""
@@ -245,14 +253,27 @@ class _Parser:
                 f"braces around nodes stand for more than {MAX_GROUPED:,} edges; "
                 "list the edges one by one"
             )
-        elif all(said.heads) and count and not wrong:
+        elif all(said.heads) and count and not wrong and not self.ancestral:
             wrong = f'the edge between "{starts[0]}" and "{ends[0]}" has two heads'
         if wrong and count:
             raise FileFormatError(f"{self.source}, line {line}: {wrong}")
-        if said.heads[1]:
+        marks = self.marks(said)
+        if said.heads[1] and not said.heads[0]:
             starts, ends = ends, starts
         directed, attributes = any(said.heads), said.attributes
-        self.edges += [Edge(a, b, directed, attributes, line) for a in starts for b in ends]
+        self.edges += [Edge(a, b, directed, attributes, line, marks) for a in starts for b in ends]
+
+    def marks(self, said: _Said) -> str:
+        """Return both ends of an edge, a single head at the second, where the file has a Pag."""
+        if not self.ancestral and not any(said.circles):
+            return ""
+        ends = [
+            ">" if head else "o" if circle else ""
+            for head, circle in zip(said.heads, said.circles, strict=True)
+        ]
+        if ends[1] == ">" and ends[0] != ">":
+            ends.reverse()
+        return f"{ends[1].replace('>', '<')}-{ends[0]}"
 
 
 def format_graph(parts: GraphParts) -> str:
@@ -261,14 +282,24 @@ def format_graph(parts: GraphParts) -> str:
     lines = ["digraph {"]
     if parts.essential:
         lines.append("  essential=true;")
+    if parts.ancestral:
+        lines.append("  ancestral=true;")
     lines += [f"  {_quoted(name)};" for name in parts.names]
     for edge in parts.edges:
-        said = [] if edge.directed else ["dir=none"]
+        said = [] if edge.directed or edge.marks else ["dir=none"]
+        if edge.marks not in ("", "->"):
+            said += ["dir=both", *map("=".join, _shapes(edge.marks))]
         for name, value in edge.attributes.items():
             said.append(f"{name}={_written(as_kind(value, kinds[name]))}")
         shown = f" [{', '.join(said)}]" if said else ""
         lines.append(f"  {_quoted(edge.start)} -> {_quoted(edge.end)}{shown};")
     return "\n".join([*lines, "}", ""])
+
+
+def _shapes(marks: str) -> list[tuple[str, str]]:
+    """Return the shapes of both ends of an edge of a Pag, as Graphviz draws them."""
+    shapes = {"<": "normal", ">": "normal", "o": "odot", "-": "none"}
+    return [("arrowtail", shapes[marks[0]]), ("arrowhead", shapes[marks[-1]])]
 
 
 def _written(value: Value) -> str:

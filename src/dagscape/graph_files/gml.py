@@ -1,8 +1,9 @@
 """GML, read by networkx, igraph, Gephi, Cytoscape and yEd.
 
 A variable is a node whose ``label`` is its name. The edges of an essential graph carry
-``directed``, 1 or 0, and the graph says ``essential 1``. The text is ASCII; other characters are
-written as ``&#228;``.
+``directed``, 1 or 0, and the graph says ``essential 1``; those of a Pag carry ``marks``, such as
+``"o->"``, and the graph says ``ancestral 1``. The text is ASCII; other characters are written as
+``&#228;``.
 """
 
 from __future__ import annotations
@@ -56,7 +57,8 @@ def parse(content: bytes, source: str) -> GraphParts:
             _fail(source, node.line, f"two nodes have the {what}")
         names[number] = name
         taken.add(name)
-    parts = GraphParts(list(names.values()), [], bool(graph.values.get("essential")))
+    kinds = [bool(graph.values.get(kind)) for kind in ("essential", "ancestral")]
+    parts = GraphParts(list(names.values()), [], *kinds)
     for edge in (record for name, record in graph.records if name == "edge"):
         ends = [edge.values.get(key) for key in ("source", "target")]
         for end in ends:
@@ -66,7 +68,8 @@ def parse(content: bytes, source: str) -> GraphParts:
         mark = edge.values.get("directed", graph.values.get("directed", 0))
         if mark not in (0, 1):
             _fail(source, edge.line, f'"directed" must be 0 or 1, got {mark!r}')
-        parts.edges.append(Edge(start, stop, bool(mark), kept(edge.values), edge.line))
+        marks = str(edge.values.get("marks", ""))
+        parts.edges.append(Edge(start, stop, bool(mark), kept(edge.values), edge.line, marks))
     return parts
 
 
@@ -129,12 +132,16 @@ def format_graph(parts: GraphParts) -> str:
     lines = ["graph [", "  directed 1"]
     if parts.essential:
         lines.append("  essential 1")
+    if parts.ancestral:
+        lines.append("  ancestral 1")
     for name, i in number.items():
         lines += ["  node [", f"    id {i}", f"    label {_written(name)}", "  ]"]
     for edge in parts.edges:
         lines += ["  edge [", f"    source {number[edge.start]}", f"    target {number[edge.end]}"]
         if parts.essential:
             lines.append(f"    directed {int(edge.directed)}")
+        if parts.ancestral:
+            lines.append(f"    marks {_written(edge.marks)}")
         for name, value in edge.attributes.items():
             lines.append(f"    {name} {_written(as_kind(value, kinds[name]))}")
         lines.append("  ]")

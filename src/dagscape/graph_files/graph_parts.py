@@ -1,4 +1,4 @@
-"""What every file of a graph says: names, edges, whether it is an essential graph."""
+"""What every file of a graph says: names, edges, and what kind of graph it is."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from typing import NamedTuple, TypeAlias
 
 from dagscape.errors import FileFormatError, GraphError, ParameterError
 from dagscape.files.text import refuse_too_many
-from dagscape.graphs import Cpdag, Dag, Mpdag
+from dagscape.graphs import Cpdag, Dag, Mpdag, Pag
 from dagscape.variables import is_pair, suggest
 
 Pair: TypeAlias = tuple[str, str]
@@ -22,7 +22,10 @@ Attributes: TypeAlias = Mapping[str, Value]
 
 # Names that every format can hold; the others say where an edge goes.
 ATTRIBUTE = re.compile(r"[A-Za-z][A-Za-z0-9_]*", re.ASCII)
-TAKEN = ("source", "target", "from", "to", "directed", "dir", "arrowhead", "arrowtail", "id", "key")
+TAKEN = (
+    *("source", "target", "from", "to", "directed", "dir", "arrowhead", "arrowtail", "id", "key"),
+    "marks",
+)
 
 # A default is repeated for every edge: many of both would make much of a small file.
 MAX_DEFAULTS = 100
@@ -42,6 +45,12 @@ class Edge(NamedTuple):
     directed: bool = True
     attributes: Attributes = MappingProxyType({})
     line: int = 0
+    marks: str = ""
+    """Both ends of an edge of a Pag, as in ``o->``; nothing in other graphs."""
+
+
+MARKS = ("->", "<->", "o->", "o-o", "<-", "<-o")
+"""What an edge of a Pag may be."""
 
 
 @dataclass
@@ -51,10 +60,20 @@ class GraphParts:
     names: list[str] = field(default_factory=list)
     edges: list[Edge] = field(default_factory=list)
     essential: bool = False
+    ancestral: bool = False
+    """Whether it is a Pag."""
 
     @classmethod
-    def of(cls, graph: Dag | Mpdag, attributes: Mapping[Pair, Attributes]) -> GraphParts:
+    def of(cls, graph: Dag | Mpdag | Pag, attributes: Mapping[Pair, Attributes]) -> GraphParts:
         """Return the parts of a graph, with what is to be said of its edges."""
+        if isinstance(graph, Pag):
+            pairs = tuple((a, b) for a, _, b in graph.edges)
+            said = _checked(attributes, (), pairs)
+            marked = [
+                Edge(a, b, marks != "o-o", said.get((a, b), {}), marks=marks)
+                for a, marks, b in graph.edges
+            ]
+            return cls(list(graph.names), marked, ancestral=True)
         arcs = graph.arcs if isinstance(graph, Dag) else graph.directed
         lines = () if isinstance(graph, Dag) else graph.undirected
         said = _checked(attributes, arcs, lines)
@@ -62,22 +81,32 @@ class GraphParts:
         edges += [Edge(*pair, False, said.get(pair, {})) for pair in lines]
         return cls(list(graph.names), edges, isinstance(graph, Mpdag))
 
-    def graph(self, source: str) -> Dag | Mpdag:
+    def graph(self, source: str) -> Dag | Mpdag | Pag:
         """Return the graph: a Dag, unless the file says otherwise or an edge has no direction."""
         refuse_too_many(len(self.names), source)
         self._check_edges(source)
         arcs = [(edge.start, edge.end) for edge in self.edges if edge.directed]
         lines = [(edge.start, edge.end) for edge in self.edges if not edge.directed]
         try:
+            if self.ancestral or any(edge.marks for edge in self.edges):
+                return Pag(self.names, [(e.start, self._marks(e), e.end) for e in self.edges])
             if not self.essential and not lines:
                 return Dag(self.names, arcs)
             return _mixed(self.names, arcs, lines)
         except (GraphError, ParameterError) as error:
             raise FileFormatError(f"{source}: {error}") from None
 
+    @staticmethod
+    def _marks(edge: Edge) -> str:
+        """Return the ends of an edge; where the file shows none, an arrow or two circles."""
+        return edge.marks or ("->" if edge.directed else "o-o")
+
     def _check_edges(self, source: str) -> None:
         seen: set[Pair] = set()
-        for a, b, directed, _, line in self.edges:
+        for a, b, directed, _, line, marks in self.edges:
+            if marks and marks not in MARKS:
+                words = ", ".join(MARKS)
+                raise _at(source, line, f'"marks" must be one of {words}, got "{marks}"')
             if a == b:
                 raise _at(source, line, f'an edge joins "{a}" with itself')
             if (a, b) in seen or (not directed and (b, a) in seen):

@@ -2,7 +2,8 @@
 
 A variable is a node whose ``id`` is its name. The edges of an essential graph carry the attribute
 ``directed``, true or false, and the graph says ``essential``: GraphML has a word of its own for
-edges without direction, but networkx refuses graphs that have both kinds.
+edges without direction, but networkx refuses graphs that have both kinds. A Pag says ``ancestral``,
+and its edges ``marks``, such as ``o->``.
 """
 
 from __future__ import annotations
@@ -41,7 +42,10 @@ def parse(content: bytes, source: str) -> GraphParts:
     if reader.graph is None:
         reader.fail('expected an element "graph"')
     names = _names(reader)
-    parts = GraphParts(list(names.values()), [], reader.graph.said.get("essential") is True)
+    said = reader.graph.said
+    parts = GraphParts(
+        list(names.values()), [], said.get("essential") is True, said.get("ancestral") is True
+    )
     if len(set(parts.names)) != len(names):
         reader.fail("two nodes have the same name")
     for item in reader.edges:
@@ -55,7 +59,8 @@ def parse(content: bytes, source: str) -> GraphParts:
         mark = _WORDS.get(word.lower())
         if mark is None:
             reader.fail(f'"directed" must be true or false, got "{word}"', item.line)
-        parts.edges.append(Edge(start, stop, mark, kept(item.said), item.line))
+        marks = written(item.said.get("marks", ""))
+        parts.edges.append(Edge(start, stop, mark, kept(item.said), item.line, marks))
     return parts
 
 
@@ -182,13 +187,18 @@ def format_graph(parts: GraphParts) -> str:
     lines = ['<?xml version="1.0" encoding="UTF-8"?>', f'<graphml xmlns="{NAMESPACE}">']
     if parts.essential:
         lines += [_key("essential", "graph", bool), _key("directed", "edge", bool)]
+    if parts.ancestral:
+        lines += [_key("ancestral", "graph", bool), _key("marks", "edge", str)]
     lines += [_key(name, "edge", kind) for name, kind in kinds.items()]
     lines.append('<graph edgedefault="directed">')
     if parts.essential:
         lines.append(_data("graph_essential", True))
+    if parts.ancestral:
+        lines.append(_data("graph_ancestral", True))
     lines += [f"<node id={_quoted(name)}/>" for name in parts.names]
     for edge in parts.edges:
         said = [_data("edge_directed", edge.directed)] if parts.essential else []
+        said += [_data("edge_marks", edge.marks)] if parts.ancestral else []
         said += [_data(f"edge_{n}", as_kind(v, kinds[n])) for n, v in edge.attributes.items()]
         ends = f"<edge source={_quoted(edge.start)} target={_quoted(edge.end)}"
         lines.append(f"{ends}>{''.join(said)}</edge>" if said else f"{ends}/>")

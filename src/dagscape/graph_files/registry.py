@@ -9,11 +9,15 @@ from typing import Any, NamedTuple
 from dagscape.errors import ParameterError
 from dagscape.files.endings import ARCS, GRAPHS
 from dagscape.files.text import ending_of, read_bytes, write_text
-from dagscape.graph_files import arcs, dot, gml, graphml
+from dagscape.graph_files import arcs, dot, gml, graphml, tetrad
 from dagscape.graph_files.graph_parts import Attributes, GraphParts, Pair, Value
-from dagscape.graphs import Dag, Mpdag
+from dagscape.graphs import Dag, Mpdag, Pag
 
 FilePath = str | os.PathLike[str]
+
+
+TETRADS_OWN = {".txt": "tetrad"}
+"""The ending that Tetrad gives its text; elsewhere one of tables."""
 
 
 class _Format(NamedTuple):
@@ -25,6 +29,7 @@ _FORMATS = {
     "graphml": _Format(graphml.parse, graphml.format_graph),
     "gml": _Format(gml.parse, gml.format_graph),
     "dot": _Format(dot.parse, dot.format_graph),
+    "tetrad": _Format(tetrad.parse, tetrad.format_graph),
     "csv": _Format(arcs.parse_csv, arcs.format_csv),
     "tsv": _Format(arcs.parse_tsv, arcs.format_tsv),
 }
@@ -35,27 +40,30 @@ def write_graph(
 ) -> None:
     """Write a graph without tables; the ending of the name says how.
 
-    ``.graphml``, ``.gml``, ``.dot``, and ``.csv`` or ``.tsv`` (the columns from and to), each also
-    with ``.gz``. All keep every variable and whether the graph is a Dag, a Cpdag or an Mpdag.
-    networkx reads the first two, Graphviz the third.
+    ``.graphml``, ``.gml``, ``.dot``, ``.tetrad`` or ``.txt`` (Tetrad's text), and ``.csv`` or
+    ``.tsv`` (the columns from and to), each also with ``.gz``. All keep every variable, and all but
+    Tetrad's keep whether the graph is a Dag, a Cpdag, an Mpdag or a Pag. networkx reads the first
+    two, Graphviz the third.
 
     Parameters
     ----------
     graph
-        A Dag, a Cpdag, an Mpdag, or something that has a ``dag``: a Network, a Result, an Optimum.
+        A Dag, a Cpdag, an Mpdag, a Pag, or something that has a ``dag``: a Network, a Result, an
+        Optimum.
     edges
         What to say of edges, by pair: ``{("A", "B"): {"confidence": 0.9}}``. Numbers, truth values
-        and strings; not in ``.csv`` and ``.tsv``.
+        and strings; not in ``.tetrad``, ``.csv`` and ``.tsv``.
 
     Notes
     -----
     An undirected edge is written once, its ends in display order. GraphML and GML mark all edges of
     a Cpdag or Mpdag ``directed``, true or false, as :meth:`Cpdag.to_networkx` does; DOT says
-    ``dir=none`` of undirected ones.
+    ``dir=none`` of undirected ones. A Pag's edges say ``marks`` (``o->``), and in DOT the shapes of
+    their ends.
     """
     form = _format(path)
-    own = graph if isinstance(graph, Dag | Mpdag) else getattr(graph, "dag", None)
-    if not isinstance(own, Dag | Mpdag):
+    own = graph if isinstance(graph, Dag | Mpdag | Pag) else getattr(graph, "dag", None)
+    if not isinstance(own, Dag | Mpdag | Pag):
         raise ParameterError(
             f"graph must be a Dag, a Cpdag, a Network or a Result, got {type(graph).__name__}; "
             "of networkx graphs, Dag.from_networkx makes one"
@@ -63,18 +71,20 @@ def write_graph(
     write_text(path, form.format(GraphParts.of(own, {} if edges is None else edges)))
 
 
-def read_graph(path: FilePath) -> Dag | Mpdag:
+def read_graph(path: FilePath) -> Dag | Mpdag | Pag:
     """Read a graph from a file that :func:`write_graph` or another program wrote.
 
-    The ending says how: ``.graphml``, ``.gml``, ``.dot``, ``.csv``, ``.tsv``, each also with
-    ``.gz``. A file of arcs (``.csv``, ``.tsv``) names the variables that its arcs join, others only
-    where a row has an empty ``to``. For files of networks, use ``ds.read_network(path).dag``.
+    The ending says how: ``.graphml``, ``.gml``, ``.dot``, ``.tetrad`` or ``.txt`` (Tetrad's text),
+    ``.csv``, ``.tsv``, each also with ``.gz``. A file of arcs (``.csv``, ``.tsv``) names the
+    variables that its arcs join, others only where a row has an empty ``to``. For files of
+    networks, use ``ds.read_network(path).dag``.
 
     Returns
     -------
-    Dag, Cpdag or Mpdag
+    Dag, Cpdag, Mpdag or Pag
         A Cpdag where the file says so or an edge has no direction; an Mpdag if it has directions
-        that do not follow from the others, as knowledge gives them.
+        that do not follow from the others, as knowledge gives them; a Pag where the file says so or
+        an edge shows a circle or two heads.
 
     Raises
     ------
@@ -101,7 +111,7 @@ def _read(path: FilePath) -> GraphParts:
 
 
 def _format(path: FilePath) -> _Format:
-    known = {**GRAPHS, **ARCS}
+    known = {**GRAPHS, **ARCS, **TETRADS_OWN}
     ending = ending_of(path)
     if ending not in known:
         raise ParameterError(

@@ -15,6 +15,7 @@ if TYPE_CHECKING:
     import networkx as nx
 
     from dagscape.graphs.cpdag import Cpdag
+    from dagscape.graphs.pag import Pag
 
 Pair = tuple[str, str]
 
@@ -219,6 +220,36 @@ class Dag:
 
             self._essential = Cpdag._wrap(self._variables, self._graph.essential_graph())
         return self._essential
+
+    def to_pag(self, hidden: Iterable[str] = ()) -> Pag:
+        """Return what the network says of causes if some may be hidden.
+
+        With variables named as hidden, the graph is over the others. Networks with the same
+        separations among these give the same graph.
+
+        Parameters
+        ----------
+        hidden
+            Variables of the network that are not seen.
+
+        Notes
+        -----
+        A definition, not a finding: of a learned network it takes every edge and every missing
+        edge for true, and hidden causes show as edges too many. So an arrow of it may well be
+        wrong; without hidden variables it never has ``a <-> b``.
+        """
+        from dagscape.graphs.pag import Pag
+
+        unseen = self._numbers(hidden)
+        graph = self._graph.ancestral_graph(sorted(unseen)).class_of()
+        if not unseen:
+            return Pag._wrap(self._variables, graph)
+        seen = [name for name in self.names if self._variables.number(name) not in unseen]
+        if not seen:
+            raise ParameterError("hidden names all variables; leave at least one to be seen")
+        rank = {self._variables.number(name): i for i, name in enumerate(sorted(seen))}
+        edges = [(rank[a], edge, rank[b]) for a, edge, b in graph.edges]
+        return Pag._wrap(Variables(seen), _core.MarkedGraph(len(seen), edges))
 
     def to_networkx(self) -> nx.DiGraph[str]:
         """Return a networkx DiGraph with all variables as nodes."""

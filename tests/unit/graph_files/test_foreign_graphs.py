@@ -232,8 +232,8 @@ WRONG = [
     ("g.dot", "digraph {\n a -> b [dir=up] }", 'line 2: "dir" must be one of forward, back'),
     (
         "g.dot",
-        "digraph {\n a -> b [dir=both, arrowtail=odot] }",
-        "line 2: an edge that ends in a dot has no meaning here",
+        "digraph {\n a -> b [dir=both, arrowtail=dot] }",
+        "line 2: an edge that ends in a full dot has no meaning here",
     ),
     ("g.dot", "digraph {\n a -> <b> }", "line 2: a name in angle brackets is not read"),
     ("g.dot", "digraph {\n a [label=<b }", "line 2: the angle bracket opened here is never closed"),
