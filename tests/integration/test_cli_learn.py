@@ -40,6 +40,7 @@ FILES = {
     "edges.csv",
     "agreement.csv",
     "posterior.sqlite",
+    "search-choices.json",
     "search-posterior.sqlite",
     "search-posterior-plain.sqlite",
     "search-stability.sqlite",

@@ -95,6 +95,7 @@ def test_learning_keeps_its_steps_in_the_file(tmp_path):
         ("candidate parents", False),
         ("exact", False),
         ("probabilities", False),
+        ("other choices", False),
         ("stability", False),
         ("near ties", False),
         ("by chance", False),

@@ -191,9 +191,8 @@ def test_a_score_that_weighs_nothing_has_no_probabilities(asia):
 
 
 def test_the_plain_posterior_where_resamples_take_too_long(asia, monkeypatch):
-    seconds = iter([AMPLE / 12])  # for one table, when a step may take half of all
-
-    monkeypatch.setattr(trust, "resample_seconds", lambda *_: next(seconds))
+    # For one table, when a step may take half of all.
+    monkeypatch.setattr(trust, "resample_seconds", lambda *_: AMPLE / 12)
     learned = ds.learn(asia, runs=0, resamples=20, time_limit=AMPLE)
     assert learned.posterior is not None
     assert learned.posterior.resamples == 0
@@ -201,6 +200,8 @@ def test_the_plain_posterior_where_resamples_take_too_long(asia, monkeypatch):
     assert said["probabilities"].endswith(
         "of the table itself: resampled tables would have taken too long"
     )
+    assert said["other choices"].endswith("longer than the time left for it")
+    assert learned.sensitivity is None
 
 
 def test_near_ties_are_those_of_near_optimal(asia, learned):

@@ -58,6 +58,10 @@ REASONS: Mapping[str, Callable[..., str]] = {
         f"{_over(max_parents)}, by {counted(chains, 'chain')} through {counted(tables, 'table')} "
         "each, in which missing cells were drawn"
     ),
+    "varied": lambda choices, asked: (
+        f"by {' | '.join(choices)}"
+        + ("" if len(choices) == asked else f"; no time was left for {asked - len(choices)} more")
+    ),
     "gaps in resamples": lambda: "tables with missing cells are not resampled",
     "samples searched": lambda samples, method: (
         f"{method} on {counted(samples, 'resampled table')}"
@@ -140,7 +144,7 @@ class Step:
 
     name: str
     """What: "candidate parents", "exact", "order search", "hill climbing", "probabilities",
-    "stability", "near ties", "by chance", "local optima", "structural EM"."""
+    "other choices", "stability", "near ties", "by chance", "local optima", "structural EM"."""
     reason: Reason
     """Why it ran, or did not."""
     skipped: bool = False

@@ -46,6 +46,10 @@ LOWERINGS: Mapping[str, Lowering] = {
         "look as related, among so many pairs",
         among_pairs=True,
     ),
+    "choices": Lowering(
+        "by another sensible sample size, prior or cut, no edge is more probable",
+        "by another sensible sample size, prior or cut, no edge is more probable than an edge",
+    ),
     "error": Lowering(
         "the error reaches below that",
         "the error of the probability reaches below the level",

@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 from itertools import pairwise
+from operator import attrgetter
 
 import dagscape as ds
 from dagscape.learning import Chance
@@ -11,6 +12,9 @@ from dagscape.words import counted, first_of
 
 NAMED = 5
 """Edges to name."""
+
+EVEN = 0.5
+"""What is less probable is more probably no edge."""
 
 NEAR_CERTAIN, LIKELY, OPEN = ds.TRUST_LEVELS.values()
 
@@ -22,7 +26,7 @@ def edge_lines(learned: ds.Learned) -> list[str]:
         return _by_stability(learned, edges)
     shown = _structured(edges) or not learned.rows_independent
     lines = [_counts(edges) if shown else _nothing(edges, "most probable")]
-    lines += [*_lowered(learned, edges), *_directions(edges)]
+    lines += [*_lowered(learned, edges), *_directions(edges), *_by_other_choices(learned, edges)]
     if learned.chance is not None:
         lines.append(_chance(learned.chance))
     return [*lines, _told_by(learned.posterior)]
@@ -89,6 +93,25 @@ def _directions(edges: Sequence[ds.LearnedEdge]) -> list[str]:
         f"of those near certain or likely, {free:,} {have} no direction: equivalent networks leave "
         "it open, and no number of rows settles it"
     ]
+
+
+def _by_other_choices(learned: ds.Learned, edges: Sequence[ds.LearnedEdge]) -> list[str]:
+    """Say which edges other sensible choices make less probable than none, or more."""
+    if learned.sensitivity is None:
+        return []
+    choices = " | ".join(map(str, learned.sensitivity.variations))
+    moved = []
+    for word, own, other in (("below", "probability", "least"), ("above", "most", "probability")):
+        high, low = attrgetter(own), attrgetter(other)
+        crossing = [e for e in edges if (high(e) or 0.0) >= EVEN > (low(e) or 0.0)]
+        if crossing:
+            there = low if word == "below" else high
+            named = [f"{edge_words(edge)} ({there(edge):.2f})" for edge in crossing]
+            goes = "goes" if len(named) == 1 else "go"
+            edges_ = counted(len(named), "edge")
+            moved.append(f"{edges_} {goes} {word} one half: {first_of(named, NAMED)}")
+    said = "; ".join(moved) or "no edge crosses one half"
+    return [f"by other sensible choices ({choices}): {said}"]
 
 
 def _by_stability(learned: ds.Learned, edges: Sequence[ds.LearnedEdge]) -> list[str]:

@@ -15,11 +15,15 @@ if TYPE_CHECKING:
     from dagscape.data import Data
     from dagscape.graphs import Dag, Mpdag
     from dagscape.landscape import Bootstrap, Landscape
+    from dagscape.learning.sensitivity import Sensitivity
     from dagscape.posteriors import Posterior
     from dagscape.posteriors.adjacencies import Adjacency
     from dagscape.scores import Score
 
 Pair = tuple[str, str]
+
+EVEN = 0.5
+"""What is less probable is more probably no edge."""
 
 LEAST = 0.01
 """Pairs that are less probable are left out, unless a graph joins them."""
@@ -62,6 +66,13 @@ class LearnedEdge:
     chance_given: float | None = None
     """The same, if rows are shuffled only where the other parents that the network gives the child
     are the same."""
+    least: float | None = None
+    """The least that its probability is by other sensible choices of score, prior and cuts, each
+    asked of the table itself; this one included."""
+    most: float | None = None
+    """The most."""
+    least_by: str = ""
+    """The choice by which it is least; empty where that is the one taken."""
     rows_independent: bool = True
     """Whether the rows that tell of it are; of edges that are required, that does not matter."""
 
@@ -80,8 +91,9 @@ class LearnedEdge:
         """Why the word is lower than its number would have it; empty where it is not.
 
         "rows" where these are not independent; "chance" where shuffled rows may relate the two as
-        strongly, "given" where they may given the other parents; "error" where that of the number
-        reaches below the level of the word.
+        strongly, "given" where they may given the other parents; "choices" where another sensible
+        choice makes an edge less probable than none; "error" where that of the number reaches below
+        the level of the word.
         """
         return self._verdict.reason
 
@@ -92,6 +104,8 @@ class LearnedEdge:
         at_most = {"chance": 1 - (self.chance or 0.0), "given": 1 - (self.chance_given or 0.0)}
         if not self.rows_independent:
             at_most["rows"] = 0.0
+        if self.least is not None and self.least < EVEN:
+            at_most["choices"] = TRUST_LEVELS["likely"]
         if self.probability is not None:
             at_most["error"] = self.probability - (self.error or 0.0)
         return verdict_of(self.share, at_most)
@@ -122,6 +136,9 @@ COLUMNS = (
     "loss",
     "chance",
     "chance_given",
+    "least",
+    "most",
+    "least_by",
     "verdict",
     "reason",
 )
@@ -136,6 +153,7 @@ def edges_of(
     consensus: Mpdag | None,
     stability: Bootstrap | None,
     landscape: Landscape | None,
+    sensitivity: Sensitivity | None,
     data: Data | None,
     score: Score | None,
     required: Iterable[Pair] = (),
@@ -183,6 +201,8 @@ def edges_of(
         )
     if data is not None:
         made = _set_against_chance(made, dag, data, known)
+    if sensitivity is not None:
+        made = [_with_band(edge, sensitivity) for edge in made]
     made.sort(key=lambda e: (-(e.probability or 0), -(e.stability or 0), e.a, e.b))
     return tuple(made)
 
@@ -206,6 +226,14 @@ def _set_against_chance(
         )
 
     return [told(edge) for edge in edges]
+
+
+def _with_band(edge: LearnedEdge, sensitivity: Sensitivity) -> LearnedEdge:
+    """Return an edge with what its probability is by other choices, if it has one."""
+    if edge.probability is None:
+        return edge
+    band = sensitivity.band(pair_of(edge.a, edge.b), edge.probability)
+    return replace(edge, least=band.least, most=band.most, least_by=band.least_by)
 
 
 def pair_of(a: str, b: str) -> Pair:

@@ -23,6 +23,7 @@ from dagscape.learning.plan import (
     probable_parents,
 )
 from dagscape.learning.trust import Resamples, consensus_of
+from dagscape.learning.varying import Varying
 from dagscape.networks import Network, read_network, write_network
 from dagscape.posteriors.make_posterior import posterior
 from dagscape.posteriors.posterior import Posterior
@@ -30,6 +31,7 @@ from dagscape.posteriors.posterior import Posterior
 if TYPE_CHECKING:
     from dagscape.executors import Executor
     from dagscape.learning.checkpoint import Checkpoint
+    from dagscape.learning.sensitivity import Sensitivity
 
 EM = "structural EM"
 """The step that finds the network."""
@@ -56,6 +58,7 @@ class IncompleteLearning(Part):
             self._search("learn" if method == "auto" else method)
         self._kept.searching = self._budget.interrupted
         found = self._probabilities()
+        varied = self._by_other_choices(found)
         if self._wanted.number:
             self._journal.leave_out(STABILITY, Reason("gaps in resamples"))
         self._journal.leave_out(OPTIMA, Reason("gaps in the way"))
@@ -68,6 +71,7 @@ class IncompleteLearning(Part):
             data=self._data,
             network=self._network,
             posterior=found,
+            sensitivity=varied,
             consensus=consensus_of(found, self._problem.knowledge),
             asked=asked,
         )
@@ -148,6 +152,15 @@ class IncompleteLearning(Part):
             **({"stopped": found.stopped} if found.stopped else {}),
         )
         return found
+
+    def _by_other_choices(self, found: Posterior | None) -> Sensitivity | None:
+        if found is None or self._budget.interrupted:
+            return None
+        varying = Varying(self._findings, self._executor)
+        # A quarter of the chains, and fewer rounds of each.
+        return varying.run(
+            found.max_parents, found.seconds / 4, self._wanted.store("choices", "json")
+        )
 
     def _hindrance(self) -> Reason | None:
         """Return why there are no probabilities, if so; what is kept in files is read anyway."""

@@ -196,6 +196,7 @@ def learn(
         landscape=landscape,
         posterior=trusted.posterior,
         consensus=trusted.consensus,
+        sensitivity=trusted.sensitivity,
         stability=trusted.stability,
         near=trusted.near if findings.optimal else None,
         chance=trusted.chance,

@@ -18,6 +18,7 @@ from dagscape.landscape import Bootstrap, as_frame
 from dagscape.learning.chance import Chance
 from dagscape.learning.edges import LearnedEdge, as_columns, edges_of
 from dagscape.learning.not_linear import NotLinear, not_linear
+from dagscape.learning.sensitivity import Sensitivity
 from dagscape.learning.settle import RowsToSettle, rows_to_settle
 from dagscape.notes import DEPENDENT
 from dagscape.posteriors import PairChoice, Posterior
@@ -49,6 +50,8 @@ class Learned(ResultWithData):
     all that is probable. Knowledge directs its edges too, where it can; it need not obey all of
     it, nor a limit of parents.
     """
+    sensitivity: Sensitivity | None = field(default=None, compare=False)
+    """How probable edges are by other sensible choices of score, prior and cuts."""
     stability: Bootstrap | None = field(default=None, compare=False)
     """What the search finds on tables drawn from the rows."""
     near: NearOptimal | None = field(default=None, compare=False)
@@ -67,6 +70,7 @@ class Learned(ResultWithData):
             consensus=self.consensus,
             stability=self.stability,
             landscape=self.landscape,
+            sensitivity=self.sensitivity,
             data=self.data,
             score=self.score_kind,
             required=() if known is None else known.required,
@@ -81,7 +85,7 @@ class Learned(ResultWithData):
     def reason_words(self, reason: str) -> str:
         """Return in words why edges are called less than their number says: a ``reason`` of theirs.
 
-        "rows", "chance", "given" or "error", as :attr:`LearnedEdge.reason` has them.
+        "rows", "chance", "given", "choices" or "error", as :attr:`LearnedEdge.reason` has them.
         """
         if not isinstance(reason, str) or reason not in LOWERINGS:
             raise ParameterError(f'unknown reason "{reason}"; choose {", ".join(LOWERINGS)}')
@@ -151,12 +155,14 @@ class Learned(ResultWithData):
             the score loses without it. ``chance``: at most this share of the edges that stand out
             as much from the same table with the rows of one column shuffled is due to chance, given
             how many pairs there are; ``chance_given``, if rows are shuffled only where the other
-            parents that the network gives the child are the same. ``verdict``: near certain
-            (0.95 and more), likely (0.7), open (0.3), unlikely, by ``probability``; ``reason`` says
-            why the word is lower than the number would have it, if it is: "rows" where these are
-            not independent, "chance" and "given" where 1 − ``chance`` or ``chance_given`` is not as
-            high, "error" where
-            ``probability`` − ``error`` is not.
+            parents that the network gives the child are the same. ``least`` and ``most``: between
+            what the probability lies by other sensible choices of score, prior and cuts, each asked
+            of the table itself; ``least_by``, the choice by which it is least. ``verdict``: near
+            certain (0.95 and more), likely (0.7), open (0.3), unlikely, by ``probability``;
+            ``reason`` says why the word is lower than the number would have it, if it is: "rows"
+            where these are not independent, "chance" and "given" where 1 − ``chance`` or
+            ``chance_given`` is not as high, "choices" where ``least`` is below one half, "error"
+            where ``probability`` − ``error`` is not as high.
         """
         columns = as_columns(self.edges)
         return as_frame({name: _series(name, values) for name, values in columns.items()}, frame)
@@ -194,7 +200,7 @@ def _learned(
     return Learned(**{f.name: getattr(plain, f.name) for f in fields(Result)}, **own)
 
 
-TEXTS = ("from", "to", "in_network", "in_consensus", "verdict", "reason")
+TEXTS = ("from", "to", "in_network", "in_consensus", "least_by", "verdict", "reason")
 
 
 def _series(name: str, values: list[Any]) -> pl.Series:

@@ -20,10 +20,10 @@ if TYPE_CHECKING:
     from dagscape.results import Result
 
 PROBABILITIES, STABILITY = "probabilities", "stability"
-NEAR, CHANCE, OPTIMA = "near ties", "by chance", "local optima"
+CHOICES, NEAR, CHANCE, OPTIMA = "other choices", "near ties", "by chance", "local optima"
 """The steps after the search."""
 
-AFTER_SEARCH = (PROBABILITIES, STABILITY, NEAR, CHANCE, OPTIMA)
+AFTER_SEARCH = (PROBABILITIES, CHOICES, STABILITY, NEAR, CHANCE, OPTIMA)
 """All of them: what a later call does again."""
 
 LEAST = 0.05
@@ -55,6 +55,9 @@ PROBABILITY_SHARE = 0.5
 
 PLAIN_SHARE = 0.3
 """Of the time then left, for the posterior of the table itself."""
+
+CHOICES_SHARE = 0.2
+"""Of the time then left, for probabilities by other scores, priors and cuts."""
 
 STABILITY_SHARE = 0.3
 """Of the time then left, for the search on resampled tables."""

@@ -46,6 +46,7 @@ from dagscape.learning.plan import (
     probable_parents,
     resample_seconds,
 )
+from dagscape.learning.varying import Varying
 from dagscape.posteriors.halves import half_and_half
 from dagscape.posteriors.make_posterior import posterior
 from dagscape.posteriors.posterior import Posterior
@@ -55,6 +56,7 @@ from dagscape.search.order import MOST_LISTED
 if TYPE_CHECKING:
     from dagscape.graphs import Mpdag
     from dagscape.knowledge import Knowledge
+    from dagscape.learning.sensitivity import Sensitivity
 
 
 @dataclass(frozen=True)
@@ -75,9 +77,9 @@ class Resamples:
         path = None if checkpoint is None else file_path(checkpoint, "checkpoint")
         return cls(number, use_count("null", null), path)
 
-    def store(self, of: str) -> Path | None:
+    def store(self, of: str, ending: str = "sqlite") -> Path | None:
         """Return the file that keeps tables that are done."""
-        return self.beside and self.beside.with_name(f"{self.beside.stem}-{of}.sqlite")
+        return self.beside and self.beside.with_name(f"{self.beside.stem}-{of}.{ending}")
 
 
 @dataclass
@@ -85,6 +87,8 @@ class Trusted:
     """What is known of how far to trust the network; what could not be had is None."""
 
     posterior: Posterior | None = None
+    sensitivity: Sensitivity | None = None
+    """How probable edges are by other choices."""
     stability: Bootstrap | None = None
     near: NearOptimal | None = None
     chance: Chance | None = None
@@ -109,6 +113,10 @@ class Trust(Part):
         else:
             found.posterior = self._probabilities(resamples, most)
             found.consensus = consensus_of(found.posterior, self._problem.knowledge)
+        if found.posterior is not None and not self._budget.interrupted:
+            each = resample_seconds(self._problem.limited(most), self._budget.threads)
+            varying = Varying(self._findings, self._executor)
+            found.sensitivity = varying.run(most, each, resamples.store("choices", "json"))
         if (hindrance := self._end(resamples)) is None:
             found.stability = self._stability(resamples, most)
         else:

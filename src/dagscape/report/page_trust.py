@@ -57,6 +57,9 @@ def trust_of(learned: ds.Learned) -> dict[str, Any] | None:
         "lowered": {why: learned.reason_words(why) for why in LOWERINGS},
         "words": words_explained(),
         "claim": None if posterior is None else posterior.claim,
+        "choices": None
+        if learned.sensitivity is None
+        else [str(each) for each in learned.sensitivity.variations],
         "both": posterior is not None and bool(posterior.plain and posterior.resampled),
         "resamples": 0 if posterior is None else posterior.resamples,
         "stability": None

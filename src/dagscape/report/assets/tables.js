@@ -20,6 +20,8 @@ const COLUMNS = [
   { key: "believed", title: believedWord, number: true, needs: "trust", value: (row) => row.trust ? believed(row.trust) : null, words: fineShare },
   { key: "lower", title: "lower", number: true, needs: "probability", value: (row) => row.trust?.lower, words: fineShare },
   { key: "upper", title: "upper", number: true, needs: "probability", value: (row) => row.trust?.upper, words: fineShare },
+  { key: "least", title: "least by other choices", number: true, needs: "choices", value: (row) => row.trust?.least, words: fineShare },
+  { key: "most", title: "most by these", number: true, needs: "choices", value: (row) => row.trust?.most, words: fineShare },
   { key: "way", title: "direction", number: true, needs: "probability", value: (row) => row.trust?.direction, words: fineShare },
   { key: "stable", title: "stability", number: true, needs: "stability", value: (row) => row.trust?.stability, words: fineShare },
   { key: "agreed", title: "agreement", number: true, needs: "agreement", value: (row) => row.trust?.agreement, words: fineShare },
@@ -31,7 +33,7 @@ const COLUMNS = [
   { key: "confidence", title: "confidence", number: true, needs: "models", value: (row) => row.confidence, words: fineShare },
   { key: "change", title: "score change without it", number: true, needs: "change", value: (row) => row.pair.change == null ? null : row.pair.arc ? -row.pair.change : -Infinity, cell: (row) => (row.pair.change == null || !row.pair.arc ? "" : fixed(row.pair.change, 2)) },
   { key: "truth", title: "in the truth", needs: "truth", value: (row) => (row.pair.truth ? edgeWords(row.pair, row.pair.truth) : ""), cell: (row) => arrow(row, row.pair.truth) },
-].filter(({ needs }) => !needs || (needs === "trust" && TRUST) || (needs === "probability" && TRUST && TRUST.claim) || (needs === "stability" && TRUST && TRUST.claim && TRUST.stability) || (needs === "agreement" && TRUST && MODELS && MODELS.kind === "optima") || (needs === "models" && MODELS && !TRUST) || (needs === "truth" && DATA.truth) || (needs === "knowledge" && KNOWN) || (needs === "change" && PAIRS.some((pair) => pair.change != null)));
+].filter(({ needs }) => !needs || (needs === "trust" && TRUST) || (needs === "probability" && TRUST && TRUST.claim) || (needs === "choices" && TRUST && TRUST.choices) || (needs === "stability" && TRUST && TRUST.claim && TRUST.stability) || (needs === "agreement" && TRUST && MODELS && MODELS.kind === "optima") || (needs === "models" && MODELS && !TRUST) || (needs === "truth" && DATA.truth) || (needs === "knowledge" && KNOWN) || (needs === "change" && PAIRS.some((pair) => pair.change != null)));
 if (!COLUMNS.some(({ key }) => key === listed.sort)) listed.sort = "from";
 if (listed.sort === "from") listed.down = false;
 
@@ -104,7 +106,7 @@ function saveEdges() {
 
 // The same columns and digits as edges.csv in the folder of dagscape learn.
 function saveTrust(quoted) {
-  const columns = ["from", "to", "probability", "lower", "upper", "error", "resampled", "plain", "direction", "stability", "stability_direction", "agreement", "agreement_direction", "in_network", "in_consensus", "loss", "chance", "chance_given", "verdict", "reason"];
+  const columns = ["from", "to", "probability", "lower", "upper", "error", "resampled", "plain", "direction", "stability", "stability_direction", "agreement", "agreement_direction", "in_network", "in_consensus", "loss", "chance", "chance_given", "least", "most", "least_by", "verdict", "reason"];
   const rows = edgeRows().filter((row) => row.trust).map(({ trust }) => columns.map((name) => name === "from" || name === "to" ? NAMES[trust[name]] : trust[name] == null ? "" : String(trust[name])));
   saveFile("edges.csv", "text/csv", [columns, ...rows].map((row) => row.map((value) => quoted(guarded(value))).join(",")).join("\n") + "\n");
 }

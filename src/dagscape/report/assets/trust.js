@@ -92,6 +92,14 @@ function boundsWords(row) {
   return mean === own ? `Both the table itself and ${tables} say ${own}.` : `The mean of ${own}, by the table itself, and ${mean}, by ${tables}; 95 % of these say ${own} too.`;
 }
 
+// Between what the probability lies by the choices that others would make.
+function bandWords(row) {
+  if (!TRUST.choices || row.least == null) return "";
+  const [least, most] = [share(row.least), share(row.most)];
+  if (least === most) return `By other sensible choices (${TRUST.choices.join(" | ")}): ${least} too.`;
+  return `By other sensible choices (${TRUST.choices.join(" | ")}): between ${least}${row.least_by ? `, by ${row.least_by},` : ""} and ${most}.`;
+}
+
 const ALL_PAIRS = NAMES.length * (NAMES.length - 1) / 2;
 const loweredWords = (row) => `Called ${row.verdict}, not ${row.number_word}: ${TRUST.lowered[row.reason]}.`;
 
@@ -121,6 +129,7 @@ function trustDetails(pair) {
   if (row.direction != null) rows.push([`${start} → ${end}, if so`, row.direction, share(row.direction)], [`${end} → ${start}, if so`, 1 - row.direction, share(1 - row.direction)]);
   if (rows.length) parts.push(make("h4", {}, `Probability: ${row.verdict}`), meter(rows));
   if (rows.length && boundsWords(row)) parts.push(make("p", { id: "bounds" }, boundsWords(row)));
+  if (rows.length && bandWords(row)) parts.push(make("p", { id: "band" }, bandWords(row)));
   if (row.reason) parts.push(make("p", { id: "lowered" }, loweredWords(row)));
   if (row.settling) parts.push(make("p", { id: "settle" }, row.settling));
   if (pair.drawn === UNDIRECTED) parts.push(make("p", {}, "Equivalent networks leave its direction open: no number of rows settles that."));
