@@ -72,7 +72,7 @@ class Sensitivity:
 def joined(posterior: Posterior) -> dict[Pair, float]:
     """Return how probable it is that two variables are joined, for all pairs worth keeping."""
     (part,) = KINDS["adjacencies"].values()
-    table = posterior._findings.estimate(part).probability
+    table = posterior._estimates.estimate(part).probability
     names = posterior._variables.in_engine_order()
     return {
         (names[u], names[v]): round(float(table[u, v]), 6)
