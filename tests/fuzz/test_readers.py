@@ -87,7 +87,7 @@ def write_dag(path: Path) -> None:
 
 def write_cpdag(path: Path) -> None:
     graph = result().cpdag
-    arcs = path.suffix in (".csv", ".tsv")
+    arcs = path.suffix in (".csv", ".tsv", ".dagitty")
     said = {pair: {"strength": 0.5, "n": 3, "w": "x"} for pair in graph.directed + graph.undirected}
     ds.write_graph(graph, path, edges=None if arcs else said)
 
@@ -163,6 +163,7 @@ KNOWLEDGE = (
     b"# a comment\n[max_parents]\nA = 1\n\"B.c\" = 0x2\n'D' = 3\n",
 )
 DOT = b'digraph "g" { edge [w=1]; a -> {b c} -> d:n [w=0.5]; subgraph s { "x" + "y" } /* */ }'
+DAGITTY = b'dag { bb="0,0,1,1" x [exposure,pos="1,0"] x -> {y "z z"} <- u; /* */ u [latent] }'
 GRAPHML = (
     b'<?xml version="1.0"?><!DOCTYPE graphml SYSTEM "x"><graphml><key id="d" for="edge" '
     b'attr.name="w" attr.type="long"><default>1</default></key><graph edgedefault="undirected">'
@@ -217,6 +218,8 @@ TARGETS = [
     graph("g.graphml", GRAPHML),
     graph("g.gml"),
     graph("g.dot", DOT),
+    graph("g.dagitty", DAGITTY),
+    Target("g.txt", lambda _: [b"[a][c][b|a:c]", DAGITTY], use_graph),
     *map(graph, ("g.csv", "g.tsv", "g.graphml.gz")),
     Target("g.tetrad", written("g.tetrad", write_dag, write_pag), use_graph),
     *map(scores, ("s.jkl", "s.pss", "s.jkl.gz")),

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Callable, Mapping
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any, Unpack
@@ -43,7 +44,7 @@ LIMITS = ("time_limit", "max_memory", "threads", "progress", "seed")
 
 @takes(ForSearch)
 def examine(
-    graph: GraphLike | Network,
+    graph: GraphLike | Network | str | os.PathLike[str],
     data: TableLike | Problem | Learned,
     *,
     level: float = 0.05,
@@ -62,7 +63,8 @@ def examine(
     ----------
     graph
         A Dag, Cpdag or Mpdag, a Network, a networkx graph, or a list of arcs, which need not
-        mention variables without arcs. :func:`read_graph` reads files.
+        mention variables without arcs; a file of a graph (:func:`read_graph`); or the text of
+        DAGitty (``"dag { a -> b }"``) or R's bnlearn (``"[a][b|a]"``).
     data
         A table without missing cells; or what :func:`learn` found on it, which is then not done
         again.

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import os
 from typing import TYPE_CHECKING
 
 from dagscape.errors import GraphError, ParameterError
+from dagscape.graph_files.registry import FilePath, graph_of_text, read_graph
 from dagscape.graphs import Dag, GraphLike, Mpdag, as_dag, is_networkx
 from dagscape.networks import Network
 from dagscape.speech import for_python
@@ -14,8 +16,11 @@ if TYPE_CHECKING:
     from dagscape.problem import Problem
 
 
-def drawn_graph(graph: GraphLike | Network, problem: Problem) -> Dag | Mpdag:
+def drawn_graph(graph: GraphLike | Network | FilePath, problem: Problem) -> Dag | Mpdag:
     """Return the graph on the variables of the table."""
+    if isinstance(graph, str | os.PathLike):
+        said = graph_of_text(graph) if isinstance(graph, str) else None
+        graph = read_graph(graph) if said is None else said
     if isinstance(graph, Network):
         _check_states(graph, problem)
         graph = graph.dag

@@ -14,7 +14,14 @@ NETWORKS = {
     ".net": "net",
     ".r": "r",
 }
-GRAPHS = {".graphml": "graphml", ".gml": "gml", ".dot": "dot", ".tetrad": "tetrad"}
+GRAPHS = {
+    ".graphml": "graphml",
+    ".gml": "gml",
+    ".dot": "dot",
+    ".tetrad": "tetrad",
+    ".dagitty": "dagitty",
+    ".modelstring": "modelstring",
+}
 ARCS = {".csv": "csv", ".tsv": "tsv"}
 """Lists of arcs, which tables may be as well."""
 SCORES = {".jkl": "jkl", ".pss": "pss"}

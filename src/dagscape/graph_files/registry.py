@@ -3,15 +3,18 @@
 from __future__ import annotations
 
 import os
+import re
 from collections.abc import Callable, Mapping
 from typing import Any, NamedTuple
 
 from dagscape.errors import ParameterError
 from dagscape.files.endings import ARCS, GRAPHS
 from dagscape.files.text import ending_of, read_bytes, write_text
-from dagscape.graph_files import arcs, dot, gml, graphml, tetrad
+from dagscape.graph_files import arcs, dagitty, dot, gml, graphml, model_string, tetrad
 from dagscape.graph_files.graph_parts import Attributes, GraphParts, Pair, Value
 from dagscape.graphs import Dag, Mpdag, Pag
+
+_TEXT = re.compile(rb"\s*(?:(?:dag|pdag|mag|pag)\b[^{]*\{|\[)", re.IGNORECASE)
 
 FilePath = str | os.PathLike[str]
 
@@ -29,6 +32,8 @@ _FORMATS = {
     "graphml": _Format(graphml.parse, graphml.format_graph),
     "gml": _Format(gml.parse, gml.format_graph),
     "dot": _Format(dot.parse, dot.format_graph),
+    "dagitty": _Format(dagitty.parse, dagitty.format_graph),
+    "modelstring": _Format(model_string.parse, model_string.format_graph),
     "tetrad": _Format(tetrad.parse, tetrad.format_graph),
     "csv": _Format(arcs.parse_csv, arcs.format_csv),
     "tsv": _Format(arcs.parse_tsv, arcs.format_tsv),
@@ -40,10 +45,11 @@ def write_graph(
 ) -> None:
     """Write a graph without tables; the ending of the name says how.
 
-    ``.graphml``, ``.gml``, ``.dot``, ``.tetrad`` or ``.txt`` (Tetrad's text), and ``.csv`` or
-    ``.tsv`` (the columns from and to), each also with ``.gz``. All keep every variable, and all but
-    Tetrad's keep whether the graph is a Dag, a Cpdag, an Mpdag or a Pag. networkx reads the first
-    two, Graphviz the third.
+    ``.graphml``, ``.gml``, ``.dot``, ``.dagitty``, ``.modelstring``, ``.tetrad`` or ``.txt``
+    (Tetrad's text), and ``.csv`` or ``.tsv`` (the columns from and to), each also with ``.gz``. All
+    keep every variable, and all but Tetrad's keep whether the graph is a Dag, a Cpdag, an Mpdag or
+    a Pag; model strings hold a Dag alone. networkx reads the first two, Graphviz the third, DAGitty
+    the fourth, and ``model2network`` of R's bnlearn the fifth.
 
     Parameters
     ----------
@@ -52,7 +58,7 @@ def write_graph(
         Optimum.
     edges
         What to say of edges, by pair: ``{("A", "B"): {"confidence": 0.9}}``. Numbers, truth values
-        and strings; not in ``.tetrad``, ``.csv`` and ``.tsv``.
+        and strings; in the first three alone.
 
     Notes
     -----
@@ -74,10 +80,10 @@ def write_graph(
 def read_graph(path: FilePath) -> Dag | Mpdag | Pag:
     """Read a graph from a file that :func:`write_graph` or another program wrote.
 
-    The ending says how: ``.graphml``, ``.gml``, ``.dot``, ``.tetrad`` or ``.txt`` (Tetrad's text),
-    ``.csv``, ``.tsv``, each also with ``.gz``. A file of arcs (``.csv``, ``.tsv``) names the
-    variables that its arcs join, others only where a row has an empty ``to``. For files of
-    networks, use ``ds.read_network(path).dag``.
+    The ending says how: ``.graphml``, ``.gml``, ``.dot``, ``.dagitty``, ``.modelstring``,
+    ``.tetrad``, ``.csv``, ``.tsv``, each also with ``.gz``; a ``.txt`` holds what DAGitty, R or
+    Tetrad shows. A file of arcs (``.csv``, ``.tsv``) names the variables that its arcs join, others
+    only where a row has an empty ``to``. For files of networks, use ``ds.read_network(path).dag``.
 
     Returns
     -------
@@ -106,8 +112,26 @@ def read_edges(path: FilePath) -> dict[Pair, dict[str, Value]]:
     return parts.said()
 
 
+def graph_of_text(text: str) -> Dag | Mpdag | Pag | None:
+    """Return the graph that a text of DAGitty or a model string of R says; None for other texts."""
+    content = text.encode("utf-8", "replace")
+    form = _form_of_text(content)
+    return None if form is None else form.parse(content, "the text").graph("the graph")
+
+
 def _read(path: FilePath) -> GraphParts:
-    return _format(path).parse(read_bytes(path), os.fspath(path))
+    form, content = _format(path), read_bytes(path)
+    if ending_of(path) in TETRADS_OWN:
+        form = _form_of_text(content) or form
+    return form.parse(content, os.fspath(path))
+
+
+def _form_of_text(content: bytes) -> _Format | None:
+    """Return the format of a text by how it begins: a model string has a bracket there."""
+    found = _TEXT.match(content)
+    if found is None:
+        return None
+    return _FORMATS["modelstring" if found[0].endswith(b"[") else "dagitty"]
 
 
 def _format(path: FilePath) -> _Format:

@@ -50,7 +50,10 @@ NASTY = [
 NAMES = st.one_of(
     st.sampled_from(NASTY), st.text(st.characters(exclude_categories=("Cs",)), max_size=4)
 )
-ENDINGS = (".graphml", ".gml", ".dot", ".csv", ".tsv", ".graphml.gz", ".GML", ".csv.gz")
+ENDINGS = (
+    *(".graphml", ".gml", ".dot", ".csv", ".tsv", ".graphml.gz", ".GML", ".csv.gz"),
+    *(".dagitty", ".dagitty.gz"),
+)
 VALUES = st.one_of(
     st.booleans(),
     st.integers(-(2**40), 2**40),
@@ -73,6 +76,10 @@ def holds(ending: str, name: str) -> bool:
         return name != "" and "\0" not in name
     if "graphml" in ending:
         return all(c in "\t\n\r" or (ord(c) >= 32 and ord(c) not in (0xFFFE, 0xFFFF)) for c in name)
+    if "dagitty" in ending:
+        return name != "" and not any(c in '"\\\x7f' or ord(c) < 32 for c in name)
+    if ending == ".modelstring":
+        return name != "" and name == name.strip() and not any(c in "[]|:\r\n\0" for c in name)
     if ending == ".dot":
         at, run = 0, 0
         for at in range(len(name) + 1):
@@ -100,6 +107,21 @@ def test_a_graph_comes_back_or_is_refused(dag, essential, ending):
         assert back == graph
         if "csv" not in ending and "tsv" not in ending:
             assert back.names == graph.names  # display order too
+
+
+@pytest.mark.slow
+@drawn(dag=dags(), usual=50, long=150)
+def test_a_model_string_holds_a_network_alone(dag):
+    with tempfile.TemporaryDirectory() as folder:
+        path = Path(folder, "graph.modelstring")
+        if not dag.names or not all(holds(".modelstring", name) for name in dag.names):
+            with pytest.raises(ds.ParameterError, match="cannot"):
+                ds.write_graph(dag, path)
+            return
+        ds.write_graph(dag, path)
+        assert ds.read_graph(path) == dag
+        with pytest.raises(ds.ParameterError, match="edges without direction"):
+            ds.write_graph(dag.to_cpdag(), path)
 
 
 @pytest.mark.slow
