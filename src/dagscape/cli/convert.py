@@ -42,7 +42,7 @@ def convert(
 
     Networks: .bif, .xmlbif, .bifxml, .xdsl, .json, and .R, a script for bnlearn that is not read
     back; with pyAgrum also .net. Names that would break other readers of .bif and XML are made
-    safe, and OUT-names.csv says what became what. Graphs: .graphml, .gml, .dot,
+    safe, and OUT-names.csv says what became what. Graphs: .graphml, .gml, .dot, .tetrad,
     .dagitty, .modelstring; .csv and .tsv are lists of arcs beside a graph or network, and tables
     otherwise. Tables: .csv, .tsv, .parquet, .arrow; the options are for these. Scored parent sets:
     .jkl, .pss.

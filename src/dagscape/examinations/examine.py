@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any, Unpack
 
 from dagscape.claims.scopes import most_parents
 from dagscape.control.limits import use_count, use_share
+from dagscape.data.obeyed import refuse_rows
 from dagscape.errors import ParameterError
 from dagscape.examinations.arcs import arcs_of
 from dagscape.examinations.examination import Examination
@@ -131,6 +132,7 @@ def examine(
         problem, budget = begin(_asked_of(data, shared), {x: shared.get(x) for x in LIMITS})
     else:
         problem, budget = begin(data, shared)
+    refuse_rows(problem.data)  # learning may obey what shuffled rows cannot
     drawn = drawn_graph(graph, problem)
     dag = as_dag(drawn, problem.variables)
     if problem.max_parents is not None:
