@@ -16,6 +16,7 @@
 #include "counts/fastest_counter.hpp"
 #include "error.hpp"
 #include "lock.hpp"
+#include "run.hpp"
 #include "scores/bdeu.hpp"
 #include "scores/conditional_gaussian.hpp"
 #include "scores/count_function.hpp"
@@ -171,8 +172,13 @@ void bind_scores(nb::module_& m) {
              }),
              "table"_a);
     nb::class_<MixedLikelihood, SetFunction>(m, "MixedLikelihood", "States, and normal scores given them.");
-    m.def("normal_scores", &normal_scores, "values"_a,
-          "What a normal sample has at the ranks of the values.");
+    m.def(
+        "normal_scores",
+        [](const InputArray<double>& values) {
+            const std::vector<double> column(values.data(), values.data() + values.size());
+            return array_of(unlocked([&] { return normal_scores(column); }));
+        },
+        "values"_a, "What a normal sample has at the ranks of the values.");
     m.def(
         "rank_bge",
         [](const MixedTable& table, std::shared_ptr<SetFunction> states,

@@ -168,7 +168,11 @@ class ConditionalGaussian(SetFunction):
 class MixedLikelihood(SetFunction):
     """States, and normal scores given them."""
 
-def normal_scores(values: Sequence[float]) -> list[float]:
+def normal_scores(
+    values: Annotated[
+        NDArray[numpy.float64], dict(shape=(None,), order="C", device="cpu", writable=False)
+    ],
+) -> Annotated[NDArray[numpy.float64], dict(shape=(None,))]:
     """What a normal sample has at the ranks of the values."""
 
 def rank_bge(table: MixedTable, states: SetFunction | None, degree: int) -> SetFunction:
@@ -1187,6 +1191,11 @@ class CompletedFunction(SetFunction):
     """A score on expected counts."""
 
     def __init__(self, completions: Completions, score: Score) -> None: ...
+
+class MeanFunction(SetFunction):
+    """The mean of a score over completed tables."""
+
+    def __init__(self, functions: Sequence[SetFunction]) -> None: ...
 
 class AvailableFunction(SetFunction):
     """Node-average likelihood."""

@@ -12,7 +12,7 @@ import pytest
 
 import dagscape as ds
 from dagscape.control.budget import Budget
-from dagscape.gaps.cell_sampler import CellSampler
+from dagscape.gaps.cell_sampler import StateCells
 from limits import AMPLE, Clock
 from oracles import completions
 
@@ -171,7 +171,7 @@ def test_what_there_is_time_for_counts(monkeypatch: pytest.MonkeyPatch) -> None:
 
 def test_a_chain_whose_time_is_over_before_it_begins_does_not_count() -> None:
     over = Budget(time.monotonic() - 1.0, 1 << 30, 1)
-    cells = CellSampler(DATA, ds.BDeu())
+    cells = StateCells(DATA, ds.BDeu())
     problem = ds.Problem(DATA, score=ds.BDeu())
     assert cells.start("optimum", problem, np.random.default_rng(0), over) is None
 
@@ -199,11 +199,6 @@ class TestRefusals:
     def test_settings(self, asked: dict[str, object], words: str) -> None:
         with pytest.raises(ds.ParameterError, match=words):
             ds.posterior(DATA, **asked)
-
-    def test_numbers(self) -> None:
-        table = {"x": [0.5, 1.25, 2.5] * 10, "a": ["u", None, "v"] * 10}
-        with pytest.raises(ds.DataError, match=r'"x" holds numbers.*cut the column'):
-            ds.posterior(ds.Data(table, missing="keep"))
 
     def test_new_rows(self) -> None:
         found = ds.posterior(DATA, chains=2, rounds=5)

@@ -155,17 +155,6 @@ class TestBadInput:
             with pytest.raises(ds.ParameterError, match=r"whole counts|available cases"):
                 ds.structural_em(DATA, score=score)
 
-    def test_columns_of_numbers(self) -> None:
-        frame = DATA.head(50).to_polars().to_dict(as_series=False)
-        data = ds.Data(
-            frame | {"age": np.linspace(0.5, 9, 50)}, missing="keep", kinds={"age": "continuous"}
-        )
-        with pytest.raises(
-            ds.DataError,
-            match='"age" holds numbers, and rows with gaps are completed by states; cut',
-        ):
-            ds.structural_em(data)
-
     def test_unknown_search(self) -> None:
         with pytest.raises(ds.ParameterError, match='unknown search "exakt"; did you mean "exact"'):
             ds.structural_em(DATA, score="bic", search="exakt")

@@ -58,7 +58,12 @@ class Shuffles:
 
     def _complete(self, names: Sequence[str]) -> Rows:
         """Return the rows in which no column has a gap."""
-        gaps = [self._known(name) == GAP for name in names if name not in self._data.numbers]
+        gaps = [
+            np.isnan(self._data.numbers[name])
+            if name in self._data.numbers
+            else self._known(name) == GAP
+            for name in names
+        ]
         gaps = [each for each in gaps if each.any()]
         return np.flatnonzero(~np.any(gaps, axis=0)) if gaps else slice(None)
 

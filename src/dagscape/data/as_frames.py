@@ -24,7 +24,7 @@ def polars_frame(states: States, codes: Codes, numbers: Values) -> pl.DataFrame:
     columns = {}
     for number, (name, own) in enumerate(states.items()):
         if name in numbers:
-            columns[name] = pl.Series(name, numbers[name])
+            columns[name] = pl.Series(name, numbers[name]).fill_nan(None)
             continue
         levels = pl.Series(name, own, dtype=pl.Enum(own))
         column = pl.Series(codes[:, number])

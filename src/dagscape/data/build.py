@@ -47,7 +47,8 @@ class Built:
     """Names, states, codes (rows by variables, column-major, read-only), and what was done.
 
     The code of a missing cell is the number of the column's states.
-    Columns of numbers are in ``numbers``; they have no states, and 1 for a code.
+    Columns of numbers are in ``numbers``, NaN where one is missing; they have no states, and 1 for
+    a code, or 0 where the number is missing.
     """
 
     names: tuple[str, ...]
@@ -268,6 +269,7 @@ def _assemble(columns: list[Column], notes: tuple[Note, ...]) -> Built:
         if isinstance(column, Levels):
             codes[:, number] = column.codes
         else:
+            codes[column.missing(), number] = 0
             numbers[column.name] = np.array(column.values)
             numbers[column.name].flags.writeable = False
     codes.flags.writeable = False

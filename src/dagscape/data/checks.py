@@ -10,8 +10,6 @@ from pathlib import Path
 from types import MappingProxyType
 from typing import Any
 
-import numpy as np
-
 from dagscape.data.checked import Check
 from dagscape.data.closer import looked_over
 from dagscape.data.columns import Column, ColumnError
@@ -29,9 +27,6 @@ from dagscape.data.tables import TableLike
 from dagscape.errors import DataError, ParameterError
 from dagscape.files.endings import TEXT
 from dagscape.notes import Note, is_copy, mended_by
-
-MOST_DROPPED = 0.1
-"""The share of rows that may be dropped because of gaps before something else is suggested."""
 
 HARMLESS = ("separator", "header", "decimal", "trim", "missing_values")
 """Settings that change how a table is written and not what it says."""
@@ -189,7 +184,7 @@ class _Checking:
         self._keep_values(found)
         self._note(found, rows)
         harmless = self._spell(found)
-        refused, data = self._read(found, rows)
+        refused, data = self._read(found)
         dropped = (
             sum(n.counts["dropped"] for n in data.notes if n.kind == "rows_dropped") if data else 0
         )
@@ -262,7 +257,7 @@ class _Checking:
             settings["missing_values"] = [*usual, *words]
         return harmless
 
-    def _read(self, found: Mapping[str, Inspected], rows: int) -> tuple[str, Data | None]:
+    def _read(self, found: Mapping[str, Inspected]) -> tuple[str, Data | None]:
         """Read the table with the settings, and without what keeps it from being read.
 
         Return the error that remains, and the table if there is none.
@@ -271,7 +266,7 @@ class _Checking:
             kept = {name: each for name, each in found.items() if name not in self.left_out}
             if not kept:
                 return "no column is left to learn from", None
-            self._settle(kept, rows)
+            self._settle(kept)
             try:
                 data = self._tried()
             except ColumnError as error:
@@ -296,12 +291,12 @@ class _Checking:
     def _told(self) -> set[tuple[str, str | None]]:
         return {(note.kind, note.column) for note in self.notes}
 
-    def _settle(self, kept: Mapping[str, Inspected], rows: int) -> None:
+    def _settle(self, kept: Mapping[str, Inspected]) -> None:
         """Settle what is left out, which strings are numbers, and what becomes of gaps."""
         changing = {
             "leave_out": list(self.left_out) if self.path is not None else [],
             "kinds": {name: "continuous" for name, each in kept.items() if each.as_text},
-            "missing": _policy(list(kept.values()), rows),
+            "missing": _policy(list(kept.values())),
         }
         for name, value in changing.items():
             self.settings.pop(name, None)
@@ -344,18 +339,6 @@ def _words(found: Mapping[str, Inspected], *, doubtful: bool) -> list[str]:
     return list(words)
 
 
-def _policy(kept: Sequence[Inspected], rows: int) -> str:
-    """Return what to do with gaps: keep them, as learn does, unless there are numbers.
-
-    Beside numbers they cannot be kept: rows are dropped if these are few, else cells are filled.
-    """
-    if not kept:
-        return ""
-    holed = np.logical_or.reduce([each.gaps for each in kept])
-    if not holed.any():
-        return ""
-    if not any(each.continuous for each in kept):
-        return "keep"
-    if holed.sum() <= MOST_DROPPED * rows:
-        return "drop"
-    return "random" if any(each.continuous and each.gaps.any() for each in kept) else "state"
+def _policy(kept: Sequence[Inspected]) -> str:
+    """Return what to do with gaps: keep them, as learn does."""
+    return "keep" if any(each.gaps.any() for each in kept) else ""

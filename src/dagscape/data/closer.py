@@ -48,7 +48,7 @@ def _found(data: Data, left_out: set[str | None]) -> Iterator[Note]:
     whole: dict[str, NDArray[np.int64]] = {}
     for number, (name, labels) in enumerate(data.states.items()):
         if name in data.numbers:
-            values = data.numbers[name]
+            values = data.numbers[name][~np.isnan(data.numbers[name])]
             if is_identifier(Numbers(name, values)) or counts_rows(values):
                 yield _identifier(name, len(np.unique(values)), data.n_rows, values[:3])
             else:

@@ -97,7 +97,7 @@ class Data:
         the ``"mode"`` of the column or with a value drawn at ``"random"`` from it, make them a last
         ``"state"`` named "missing", or ``"keep"`` them: :attr:`missing` describes them, and
         functions that need a value in every cell refuse the table. With ``"mode"`` a continuous
-        column takes its median; its gaps cannot be a state, nor kept.
+        column takes its median; its gaps cannot be a state.
     seed
         For ``missing="random"``.
     kinds
@@ -315,7 +315,7 @@ class Data:
 
     @property
     def numbers(self) -> Mapping[str, NDArray[np.float64]]:
-        """Values of the continuous variables, row by row, read-only."""
+        """Values of the continuous variables, row by row, read-only; NaN where one is missing."""
         return self._numbers
 
     @property
@@ -348,7 +348,7 @@ class Data:
     def column(self, name: str) -> NDArray[Any]:
         """Return the codes of a discrete variable, or the numbers of a continuous one, read-only.
 
-        The code of a missing cell is the number of states.
+        The code of a missing cell is the number of states, a missing number is NaN.
         """
         if isinstance(name, str) and name in self._numbers:
             return self._numbers[name]

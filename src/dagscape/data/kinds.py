@@ -181,20 +181,19 @@ def states_only(names: Sequence[str], kinds: Mapping[str, str]) -> DataError:
 
 
 def fill_numbers(column: Numbers, policy: str, rng: np.random.Generator) -> Numbers:
-    """Return the column with a number in every row."""
+    """Return the column with a number in every row, or in all that had one if gaps are kept."""
     holes = column.missing()
     if not holes.any():
         return column
     present: NDArray[np.float64] = column.values[~holes]
-    if policy not in ("mode", "random") or not len(present):
-        if not len(present):
-            raise DataError(
-                f'column "{column.name}" has no values at all; {leave_out(column.name)}'
-            )
-        why = "a gap cannot be a state of it" if policy == "state" else "its gaps cannot be kept"
+    if not len(present):
+        raise DataError(f'column "{column.name}" has no values at all; {leave_out(column.name)}')
+    if policy == "keep":
+        return column
+    if policy == "state":
         raise DataError(
-            f'column "{column.name}" holds numbers, and {why}; choose '
-            f"{choice('missing', 'drop', 'mode', 'random')}, or "
+            f'column "{column.name}" holds numbers, and a gap cannot be a state of it; choose '
+            f"{choice('missing', 'keep', 'drop', 'mode', 'random')}, or "
             f"cut the column with {setting('discretize')}"
         )
     values = column.values.copy()

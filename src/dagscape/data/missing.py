@@ -29,7 +29,7 @@ def check_missing(missing: object) -> Missing:
 def refuse_missing(columns: Sequence[Column], cut: Container[str] = ()) -> None:
     """Raise an error that names the first column with missing values, and what can be chosen.
 
-    Gaps in numbers, unless these are cut, can be neither a state nor kept.
+    Gaps in numbers, unless these are cut, cannot be a state.
     """
     counts = {column.name: int(column.missing().sum()) for column in columns}
     holed = [name for name, count in counts.items() if count]
@@ -46,7 +46,7 @@ def refuse_missing(columns: Sequence[Column], cut: Container[str] = ()) -> None:
     keep = for_python('; or missing="keep", to learn with ds.learn or ds.structural_em')
     raise DataError(
         f'column "{first}" has {counts[first]:,} missing {cells}{also}; '
-        f"choose {choice('missing', 'drop', 'mode', 'random', *states)}{'' if measured else keep}"
+        f"choose {choice('missing', 'drop', 'mode', 'random', *states)}{keep}"
     )
 
 

@@ -28,12 +28,14 @@ MOST_COLUMNS = 1_000
 def odd_numbers(numbers: Mapping[str, NDArray[np.float64]]) -> Iterator[Note]:
     """Yield what a person should know: columns that never change, copies, sums, values far off."""
     varying = {}
-    for name, values in numbers.items():
+    for name, cells in numbers.items():
+        values = cells[~np.isnan(cells)]
         low, high = float(values.min()), float(values.max())
         if low == high:
             yield Note("constant", name, examples=(f"{low:g}",))
             continue
-        varying[name] = _standardized(values)
+        if len(values) == len(cells):  # sums and copies are looked for among whole columns
+            varying[name] = _standardized(values)
         if far := _far(values):
             yield Note("far_values", name, counts={"cells": len(far)}, examples=far[:MOST_EXAMPLES])
     if 1 < len(varying) <= MOST_COLUMNS:

@@ -6,11 +6,9 @@ from dataclasses import dataclass
 from typing import Any
 
 from dagscape import _core
-from dagscape.data import Data
-from dagscape.errors import DataError, ParameterError
+from dagscape.errors import ParameterError
 from dagscape.scores import Score
 from dagscape.scores.priors import Prior, UniformPrior
-from dagscape.speech import choice
 
 
 def check_real_counts(score: Score) -> None:
@@ -24,17 +22,6 @@ def check_real_counts(score: Score) -> None:
         raise ParameterError(
             f"{score.base} is defined for whole counts, and rows with gaps count in parts; choose "
             "bic, qnml or bdeu"
-        )
-
-
-def refuse_numbers(data: Data) -> None:
-    """Refuse columns of numbers, which have no states to complete a row by."""
-    if data.numbers:
-        column = next(iter(data.numbers))
-        raise DataError(
-            f'column "{column}" holds numbers, and rows with gaps are completed by states; '
-            f"cut the column: {choice('discretize', {column: ('quantile', 3)})}, or choose "
-            f"{choice('missing', 'drop', 'mode', 'random')}"
         )
 
 

@@ -6,14 +6,14 @@ import math
 import time
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
 from dagscape import _core
 from dagscape.control.budget import Budget
 from dagscape.executors import EndedError, side_by_side
-from dagscape.gaps.cell_sampler import CellSampler, Columns
+from dagscape.gaps.cell_sampler import cells_of
 from dagscape.posteriors.chains import (
     FORGOTTEN,
     KEPT,
@@ -61,7 +61,7 @@ class Augmentation:
         self._budget = budget
         self._kind = STARTS[number % len(STARTS)]
         self._rng = np.random.default_rng([budget.seed, number])
-        self._cells = CellSampler(problem.data, problem.score)
+        self._cells = cells_of(problem.data, problem.score)
         self._parents: list[list[int]] | None = None
         self._kept_each = max(1, KEPT // max(1, run.rounds - run.forgotten))
 
@@ -80,7 +80,7 @@ class Augmentation:
         whole = len(done) == self._run.rounds
         return Batch(self._piece(done[0], counted), whole) if counted else None
 
-    def _swept(self, columns: Columns) -> Columns | None:
+    def _swept(self, columns: Any) -> Any | None:
         """Draw parameters and cells anew, given the network."""
         for _ in range(SWEEPS):
             drawn = self._cells.drawn(self._parents or [], columns, self._rng, self._budget)
@@ -89,7 +89,7 @@ class Augmentation:
             columns = drawn
         return columns
 
-    def _network(self, columns: Columns) -> Seen:
+    def _network(self, columns: Any) -> Seen:
         """Draw networks given a completed table."""
         table = self._cells.data(columns)
         scorer = _core.Scorer(self._problem.score.on(table), self._budget.memory // 4)

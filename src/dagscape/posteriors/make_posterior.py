@@ -9,7 +9,6 @@ from typing import TYPE_CHECKING, Unpack
 
 from dagscape.control.limits import use_count
 from dagscape.errors import ParameterError
-from dagscape.gaps.expected import refuse_numbers
 from dagscape.posteriors.affordable import affordable
 from dagscape.posteriors.augmented import ROUNDS as ROUNDS_WITH_GAPS
 from dagscape.posteriors.chains import CHAINS, CHAINS_EACH, ROUNDS, ROUNDS_EACH, ChainRun
@@ -57,7 +56,7 @@ def posterior(
     Parameters
     ----------
     data
-        A table. One that has states only may keep missing cells (``missing="keep"``).
+        A table, which may keep missing cells (``missing="keep"``).
     score, prior
         What networks are weighed by; chosen by :func:`default_score` if neither is given. A score
         without a prior has the uniform one. BDeu, K2 and BGe are probabilities of the rows; BIC,
@@ -127,7 +126,10 @@ def posterior(
     augmentation). Chains begin with cells filled by available cases, by the columns' frequencies,
     or by any state. This is right for BDeu and K2, if cells are missing at random: whether a cell
     is missing may depend on cells that are there, not on its own value. A score that stands in for
-    a probability has parameters by the prior of BDeu with an equivalent sample size of 1.
+    a probability has parameters by the prior of BDeu with an equivalent sample size of 1. With
+    numbers in the table, cells are drawn as :func:`structural_em` draws them: a number is a line in
+    what is above it, and states follow numbers as if these were normal in each state. That is right
+    for :class:`BGe` on numbers, and stands in for a probability elsewhere.
     `max_parents` is by default what leaves at most 300,000 parent sets to weigh in every round.
 
     Cost: exact sums take 3ⁿ terms and some numbers for each of 2ⁿ sets, with n variables in a
@@ -199,7 +201,6 @@ def _by_either(call: Weighing, run: ChainRun) -> Posterior:
 
 def _check_incomplete(data: Data, method: str, tables: int) -> None:
     """Refuse what is not had of a table with missing cells."""
-    refuse_numbers(data)
     if method == "exact":
         raise ParameterError(
             f"exact sums need a value in every cell, and {data.missing.cells:,} cells are missing; "

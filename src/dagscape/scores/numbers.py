@@ -8,7 +8,7 @@ from __future__ import annotations
 import math
 from dataclasses import dataclass
 from numbers import Real
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from dagscape import _core
 from dagscape.errors import DataError, ParameterError
@@ -17,6 +17,8 @@ from dagscape.scores.counts import FittedDirichlet
 from dagscape.speech import choice
 
 if TYPE_CHECKING:
+    import numpy.typing as npt
+
     from dagscape.data import Data
 
 
@@ -184,6 +186,10 @@ class RankBGe(OfNumbers):
     def takes(cls, _data: Data) -> bool:
         """Tell whether it scores tables with columns of such kinds: all of them."""
         return True
+
+    def imagined(self, counts: npt.NDArray[Any], cells: int, members: int) -> float:
+        """Return the imagined cases in each cell of a table of states."""
+        return OF_STATES.imagined(counts, cells, members)
 
     def of_rows(self, data: Data) -> _core.SetFunction:
         """Return what searches see of the data."""

@@ -114,11 +114,13 @@ def test_gaps_and_their_spellings(checked):
     assert sum(note.counts["cells"] for note in found.notes if note.kind == "gaps") == 40
 
 
-def test_few_gaps_beside_numbers_are_dropped_and_others_kept(checked):
+def test_gaps_are_kept_beside_numbers_too(checked):
     states = {"a": ["", *SEX[1:]], "ill": ILL}
     assert checked(text(states)).settings == {"missing": "keep"}
     numbers = {"x": [f"{0.37 * i * i:.2f}" for i in range(len(SEX))]}
-    assert checked(text(states | numbers)).settings == {"missing": "drop"}
+    assert checked(text(states | numbers)).settings == {"missing": "keep"}
+    numbers["x"][3] = ""
+    assert checked(text(states | numbers)).settings == {"missing": "keep"}
 
 
 @pytest.mark.parametrize(
@@ -241,7 +243,7 @@ def test_everything_at_once_in_one_command(checked):
     assert found.command.startswith(
         f"dagscape learn {found.path} --separator ';' --decimal , --trim"
     )
-    assert found.command.endswith("--na=n/a --leave-out id --leave-out 'my site' --missing state")
+    assert found.command.endswith("--na=n/a --leave-out id --leave-out 'my site' --missing keep")
     assert set(found.harmless) == {"separator", "decimal", "trim", "missing_values"}
 
 
@@ -464,8 +466,7 @@ def test_what_the_call_does_is_said(checked):
                "y": [f"{i / 7:.3f}" for i in range(ROWS)], "site": ["A"] * ROWS}  # fmt: skip
     found = checked(text(columns))
     assert found.changes == (
-        'leaves out "id" and "site"; takes "n/a" for a missing value; drops 1 of 60 rows because '
-        "of gaps"
+        'leaves out "id" and "site"; takes "n/a" for a missing value; keeps gaps as they are'
     )
     assert str(found).endswith(f"this call {found.changes}:\n{found.call}")
     with speaking_of({"missing_values": "--na"}):

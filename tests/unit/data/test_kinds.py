@@ -203,10 +203,21 @@ def test_gaps_in_numbers() -> None:
         assert ds.Data(holes, missing="random", seed=1).numbers["x"][1] in (0.5, 2.5, 9.5)
     with pytest.raises(ds.DataError, match='column "x" holds numbers, and a gap cannot be a state'):
         ds.Data(holes, missing="state")
-    with pytest.raises(
-        ds.DataError, match='"x" holds numbers, and its gaps cannot be kept; choose'
-    ):
-        ds.Data(holes, missing="keep")
+    kept = ds.Data(holes, missing="keep")
+    assert kept.missing.columns == {"x": 1, "s": 1}
+    assert kept.missing.mask[:, 0].tolist() == [False, True, False, False]
+    assert np.isnan(kept.numbers["x"]).tolist() == [False, True, False, False]
+    assert kept.to_polars()["x"].to_list() == [0.5, None, 2.5, 9.5]
+    assert kept.take([0, 1]).missing.cells == 1
+    assert kept.select(["s", "x"]) == kept == pickle.loads(pickle.dumps(kept))
+    assert ds.Data(kept, missing="mode").numbers["x"].tolist() == [0.5, 2.5, 2.5, 9.5]
+    assert not [note for note in kept.notes if note.kind in ("copy", "constant", "sum_of_others")]
+    with pytest.raises(ds.DataError, match='column "x" has no values at all'):
+        ds.Data(
+            {"x": [None, None, None], "s": ["a", "b", "a"]},
+            missing="keep",
+            kinds={"x": "continuous"},
+        )
 
 
 def test_gaps_beside_numbers() -> None:
