@@ -208,10 +208,13 @@ void bind_scores(nb::module_& m) {
         .def("most_parents", &Bounds::most_parents, "child"_a,
              "With more parents than this the child scores no higher than with none.");
     nb::class_<Scorer>(m, "Scorer", "A function of sets, with a cache that searches share.")
-        .def(nb::new_([](std::shared_ptr<SetFunction> function, std::size_t cache_bytes) {
-                 return std::make_shared<Scorer>(std::move(function), cache_bytes);
-             }),
-             "function"_a, "cache_bytes"_a)
+        .def(nb::new_(
+                 [](std::shared_ptr<SetFunction> function, std::size_t cache_bytes, std::vector<Var> free) {
+                     const std::vector<Var> known = checked_set(std::move(free), function->variables());
+                     return std::make_shared<Scorer>(std::move(function), cache_bytes, known);
+                 }),
+             "function"_a, "cache_bytes"_a, "free"_a = std::vector<Var>{},
+             "free: variables that are given, without parents and without a score of their own.")
         .def("local", &local, "child"_a, "parents"_a)
         .def(
             "bounds", [](const Scorer& scorer) { return Bounds{scorer, scorer.function().bounds()}; },

@@ -83,6 +83,7 @@ PACKAGE = [
     "landscape",
     "gaps",
     "posteriors",
+    "over_time",
     "learning",
     "effects",
     "prediction",

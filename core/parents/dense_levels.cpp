@@ -54,11 +54,11 @@ WantedSets positions_of(Members children, const std::vector<std::size_t>& positi
 
 }  // namespace
 
-DenseLevels::DenseLevels(const SetFunction& function, const std::vector<Var>& order,
-                         const Constraints& constraints, const std::vector<std::size_t>& limits,
-                         Members children, Part share, bool watch_all, const PruningRules& prune,
-                         std::size_t largest, std::size_t threads)
-    : order_(order),
+DenseLevels::DenseLevels(const Scorer& scorer, const std::vector<Var>& order, const Constraints& constraints,
+                         const std::vector<std::size_t>& limits, Members children, Part share, bool watch_all,
+                         const PruningRules& prune, std::size_t largest, std::size_t threads)
+    : scorer_(scorer),
+      order_(order),
       position_of_(inverse(order)),
       constraints_(constraints),
       prune_(prune),
@@ -70,6 +70,7 @@ DenseLevels::DenseLevels(const SetFunction& function, const std::vector<Var>& or
       shared_(order.size(), share),
       in_shares_(share.parts > 1),
       watch_all_(watch_all || in_shares_) {
+    const SetFunction& function = scorer.function();
     values_.push_back({{function.joint({})}});
     for (const Var v : order) {
         limits_.push_back(limits[v]);
@@ -180,6 +181,8 @@ void DenseLevels::visit_child(const ValueBlock& block, std::size_t place, std::s
             const double given = values_[function][size][worker.prefix_rank];
             for (; v < to && function_[v] == function; ++v) score[v] = worker.joint[v] - given;
         }
+        for (std::size_t v = from; v < to && size == 0; ++v)
+            if (scorer_.free(order_[v])) score[v] = 0;
         std::fill_n(below + from, count, nothing);
     }
     for (std::size_t gone = 0; gone < size; ++gone) {

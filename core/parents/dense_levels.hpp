@@ -26,7 +26,7 @@ class DenseLevels final : private ValueVisitor {
     /// `children`: whose lists are wanted. The others are scored like them as long as larger sizes follow if
     /// `watch_all`, for what `for_each_best` says of them. `share`: of the largest size, all children's sets
     /// are listed instead, but only a part of the sets is looked at.
-    DenseLevels(const SetFunction& function, const std::vector<Var>& order, const Constraints& constraints,
+    DenseLevels(const Scorer& scorer, const std::vector<Var>& order, const Constraints& constraints,
                 const std::vector<std::size_t>& limits, Members children, Part share, bool watch_all,
                 const PruningRules& prune, std::size_t largest, std::size_t threads);
 
@@ -73,6 +73,7 @@ class DenseLevels final : private ValueVisitor {
     /// Keeps or drops one parent set, and returns the best of it and its subsets.
     double offer(std::size_t child, Members parents, double score, double below, Worker& worker);
 
+    const Scorer& scorer_;
     const std::vector<Var>& order_;         // by position
     std::vector<std::size_t> position_of_;  // by variable
     const Constraints& constraints_;

@@ -35,8 +35,8 @@ class Selection {
           limits_(limits()),
           largest_(*std::max_element(limits_.begin(), limits_.end())),
           numbers_(order_.size(), std::min<std::size_t>(largest_ + 1, 24)),
-          dense_(scorer.function(), order_, constraints, limits_, children_, options.share,
-                 asks_what_is_left(), options.prune, largest_capped(), options.threads) {}
+          dense_(scorer, order_, constraints, limits_, children_, options.share, asks_what_is_left(),
+                 options.prune, largest_capped(), options.threads) {}
 
     ParentLists run() {
         ParentLists result;

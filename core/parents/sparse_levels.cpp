@@ -90,7 +90,7 @@ bool SparseLevels::never_pays(const SetKey& set) {
             const std::vector<Var> parents = members_of(rest);
             const double of_child = bounds_.most_gain(child_, parents, score(rest));
             const double of_member =
-                look_at_member ? bounds_.most_gain(y, parents, scorer_.local(y, parents)) : unknown;
+                look_at_member ? bounds_.most_gain(y, parents, scorer_.relation(y, parents)) : unknown;
             const double least_cost = bounds_.least_cost(child_, y, parents, limit_);
             if (prune_.rules_out(std::min(of_child, of_member), least_cost)) return true;
         }

@@ -9,8 +9,13 @@
 
 namespace dagscape {
 
-Scorer::Scorer(std::shared_ptr<const SetFunction> function, std::size_t cache_bytes)
-    : function_(std::move(function)), cache_bytes_(cache_bytes), cache_(cache_bytes) {}
+Scorer::Scorer(std::shared_ptr<const SetFunction> function, std::size_t cache_bytes, Members free)
+    : function_(std::move(function)),
+      cache_bytes_(cache_bytes),
+      free_(function_->variables()),
+      cache_(cache_bytes) {
+    for (const Var v : free) free_[v] = true;
+}
 
 SetExtensions* Scorer::extensions() const {
     std::call_once(extended_, [&] {
@@ -21,7 +26,7 @@ SetExtensions* Scorer::extensions() const {
     return extensions_.get();
 }
 
-double Scorer::local(Var child, Members parents) const {
+double Scorer::relation(Var child, Members parents) const {
     assert(std::is_sorted(parents.begin(), parents.end()));
     return joint(Inserted(parents, {child})) - given(child, parents);
 }

@@ -4,6 +4,7 @@
 #include <cstdint>
 #include <memory>
 #include <mutex>
+#include <vector>
 
 #include "set_functions/set_cache.hpp"
 #include "set_functions/set_function.hpp"
@@ -16,10 +17,16 @@ class SetExtensions;
 /// shared by all threads.
 class Scorer {
   public:
-    Scorer(std::shared_ptr<const SetFunction> function, std::size_t cache_bytes);
+    /// `free`: variables that others may have as parents, and that are given themselves, such as columns of
+    /// the past. They have no parents, and no score.
+    Scorer(std::shared_ptr<const SetFunction> function, std::size_t cache_bytes, Members free = {});
 
     /// The score of the child with these parents, given in ascending order and without the child.
-    double local(Var child, Members parents) const;
+    /// That of a free variable is 0.
+    double local(Var child, Members parents) const { return free_[child] ? 0 : relation(child, parents); }
+    /// The same, of free variables too.
+    double relation(Var child, Members parents) const;
+    bool free(Var child) const { return free_[child]; }
     /// The function of one set.
     double joint(Members set) const;
 
@@ -40,6 +47,7 @@ class Scorer {
 
     std::shared_ptr<const SetFunction> function_;
     std::size_t cache_bytes_;
+    std::vector<bool> free_;
     mutable SetCache cache_;
     mutable std::once_flag extended_;
     mutable std::shared_ptr<SetExtensions> extensions_;

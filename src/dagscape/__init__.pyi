@@ -60,6 +60,7 @@ from dagscape.networks import (
     write_network,
 )
 from dagscape.notes import Note
+from dagscape.over_time import series
 from dagscape.parents import CandidateParents, read_parents
 from dagscape.posteriors import Consensus, Posterior, ProbableClass, load_posterior, posterior
 from dagscape.prediction import CrossValidation, cross_validate
@@ -230,6 +231,7 @@ __all__ = [
     "read_rows",
     "regress",
     "score",
+    "series",
     "shd",
     "slhd",
     "sll_c",

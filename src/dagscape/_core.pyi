@@ -206,7 +206,11 @@ class FamilyBounds:
 class Scorer:
     """A function of sets, with a cache that searches share."""
 
-    def __init__(self, function: SetFunction, cache_bytes: int) -> None: ...
+    def __init__(self, function: SetFunction, cache_bytes: int, free: Sequence[int] = []) -> None:
+        """
+        free: variables that are given, without parents and without a score of their own.
+        """
+
     def local(self, child: int, parents: Sequence[int]) -> float: ...
     def bounds(self) -> FamilyBounds: ...
     @property

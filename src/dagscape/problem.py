@@ -120,9 +120,10 @@ class Problem(Terms):
     ) -> None:
         table = as_data(data, missing="keep")
         check_data(table, gaps=True, rows=FACTS)
-        if max_parents is not None or knowledge is not None:
-            constrain(table.variables, max_parents, knowledge)  # refuses what is wrong with these
-        known = None if knowledge is None or knowledge.empty else knowledge
+        described(knowledge)  # refuses what is none
+        known = _both(known_of(table), knowledge)
+        if max_parents is not None or known is not None:
+            constrain(table.variables, max_parents, known)  # refuses what is wrong with these
         scored = score_for(table, score, prior)
         check_kinds(table, scored)
         values = (table, scored, max_parents, known, tuple(left_open(score, prior)))
@@ -198,3 +199,24 @@ class Problem(Terms):
                 f"{search} needs a score that equivalent networks share, unlike {self.score}; "
                 f"choose {', '.join(fit)}"
             )
+
+
+def known_of(data: Data) -> Knowledge | None:
+    """Return what is known by what the columns of a table are.
+
+    Columns of the past, and columns known ahead, have no parents; variables of one step have none
+    of the same step, unless that is asked for.
+    """
+    series = data.rows.series
+    if series is None:
+        return None
+    return Knowledge(
+        required=series.own,
+        roots=series.free,
+        leaves=() if series.within_step else series.variables,
+    )
+
+
+def _both(one: Knowledge | None, other: Knowledge | None) -> Knowledge | None:
+    known = one.also(other) if one and other else one or other
+    return None if known is None or known.empty else known

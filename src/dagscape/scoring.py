@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping, Sequence
 from typing import TYPE_CHECKING, Unpack
 
 from dagscape.arguments import as_list
@@ -40,6 +40,8 @@ def local_score(
     parents = as_list("parents", parents, "names")
     number = problem.variables.number
     x, given = number(child), [number(name) for name in parents]
+    if parents:
+        _refuse_free(problem, {child: parents})
     if x in given:
         raise ParameterError(f'"{child}" cannot be its own parent')
     if len(set(given)) != len(given):
@@ -78,7 +80,22 @@ def score(data: TableLike | Problem, graph: GraphLike, **shared: Unpack[ForScore
 def total(problem: Problem, dag: Dag) -> float:
     """Return the score of a network."""
     on_data, number = problem.scorer, problem.variables.number
+    _refuse_free(problem, {name: own for name in dag.names if (own := dag.parents(name))})
     return sum(
         on_data.local(number(name), [number(parent) for parent in dag.parents(name)])
         for name in problem.variables.in_engine_order()
     )
+
+
+def _refuse_free(problem: Problem, parents: Mapping[str, Sequence[str]]) -> None:
+    """Refuse parents of columns of the past and the like, which are given."""
+    series = problem.data.rows.series
+    if series is None:
+        return
+    for name in series.free:
+        if name in parents:
+            what = "the past" if name in series.places else "what is known ahead"
+            raise ParameterError(
+                f'"{name}" is a column of {what}, which has no parents and no score of its own; '
+                f"got {', '.join(parents[name])}"
+            )

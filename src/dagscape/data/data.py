@@ -377,7 +377,7 @@ class Data:
     @property
     def plain(self) -> Data:
         """The same table, with nothing said of its rows but how often they occur."""
-        if set(self._rows_of.facts) <= {"weights"}:
+        if set(self._rows_of.facts) <= {"weights", "series"}:
             return self
         same = Data._of(
             Built(self.names, tuple(self._states.values()), self._codes, self._done, self._numbers)
@@ -440,7 +440,7 @@ class Data:
             raise states_only(self.names, self.kinds)
         if self._table is None:
             refuse_gaps(self)
-            refuse_rows(self)
+            refuse_rows(self, ("series",))  # whose columns of the past no search gives parents
             times = self._rows_of.times
             weights = None if times is None else times.astype(np.uint32)
             self._table = _core.Table(self._engine_columns(), self._engine_arities(), weights)
@@ -451,7 +451,7 @@ class Data:
         """The engine's own copy of states and numbers, made when first asked for and kept."""
         if self._mixed is None:
             refuse_gaps(self)
-            refuse_rows(self)
+            refuse_rows(self, ("series",))  # whose columns of the past no search gives parents
             ordered = self._variables.in_engine_order()
             coded = zip(ordered, self._engine_columns(), strict=True)
             columns: list[NDArray[Any]] = [self._numbers.get(name, own) for name, own in coded]
@@ -494,7 +494,7 @@ class Data:
         done = tuple(note for note in self._lasting if note.column in about)
         codes = narrow(self._codes[:, ranks], states)
         made = Data._of(Built(chosen.names, states, codes, done, self._numbers))
-        return made._of_rows(self._rows_of)
+        return made._of_rows(self._rows_of.of(chosen.names))
 
     def head(self, n: int = 5) -> Data:
         """Return a table of the first rows; the states stay as they are."""

@@ -20,6 +20,7 @@ WITHOUT = {
     "clusters": "rows of one subject would count as if they were of several",
     "groups": "all groups would share their parameters",
     "interventions": "variables that were set would count as if they had been free",
+    "series": "columns of the past would count as variables that have causes",
 }
 """What it would mean to pass it over."""
 

@@ -177,9 +177,25 @@ def _as_text(column: Column, rule: Cut | None) -> pl.Series:
 
 def read_columns(path: str | os.PathLike[str]) -> list[Column]:
     """Read the columns of a file as they are, with their gaps."""
+    return columns_of_file(path)
+
+
+def columns_of_file(
+    path: str | os.PathLike[str],
+    *,
+    separator: str | None = None,
+    missing_values: Collection[str] = MISSING_VALUES,
+    trim: bool = False,
+    decimal: str = ".",
+    header: bool = True,
+) -> list[Column]:
+    """Read the columns of a file as :func:`read_data` does, before they are made a table."""
+    spelling = Spelling.check(missing_values, trim, decimal)
+    as_switch("header", header)
+    mark = check_separator(separator)
     file = find(path)
     with _naming(file):
-        return _read(file, None, Spelling(frozenset(MISSING_VALUES)), Choice(None, ()), header=True)
+        return _read(file, mark, spelling, Choice(None, ()), header)
 
 
 def columns_as_written(

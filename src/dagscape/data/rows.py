@@ -7,13 +7,14 @@ the same of each of its facts.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, fields, replace
 from typing import Any, Protocol, Self, TypeAlias
 
 import numpy as np
 from numpy.typing import NDArray
 
+from dagscape.data.lagged import Lagged
 from dagscape.notes import Note
 
 Places: TypeAlias = "NDArray[Any] | slice"
@@ -127,6 +128,7 @@ class Rows:
     clusters: Belonging | None = None
     groups: Belonging | None = None
     interventions: Fact | None = None
+    series: Lagged | None = None
 
     @property
     def facts(self) -> Mapping[str, Fact]:
@@ -142,6 +144,10 @@ class Rows:
     def take(self, rows: Places) -> Rows:
         """Return what is said of these rows."""
         return self.but(**{name: fact.take(rows) for name, fact in self.facts.items()})
+
+    def of(self, names: Sequence[str]) -> Rows:
+        """Return what is said of the rows of a table with some of the columns."""
+        return self if self.series is None else replace(self, series=self.series.of(names))
 
     def but(self, **changes: Any) -> Rows:
         """Return the same with some of it said otherwise."""
@@ -170,5 +176,5 @@ class Rows:
         return b"".join(name.encode() + own for name, own in said if own)
 
 
-FACTS = ("weights", "survey_weights", "clusters", "groups", "interventions")
+FACTS = ("weights", "survey_weights", "clusters", "groups", "interventions", "series")
 """What columns may say of rows, by the settings that name them."""

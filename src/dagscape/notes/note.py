@@ -65,6 +65,10 @@ KINDS: dict[str, tuple[str, ...]] = {
     "survey_weights": ("rows", "effective"),
     "clusters": ("rows", "clusters"),
     "groups": ("rows", "groups"),
+    "series": ("series", "rows", "dropped"),
+    "lagged": ("lag",),
+    "known_ahead": (),
+    "lag_score": ("lag", "chosen"),
 }
 """Every kind of note, and the counts it has."""
 
@@ -78,6 +82,7 @@ OF_TABLES = (
     "no_header",
     "renamed",
     "sorted_by",
+    *("series", "lag_score"),
     *("neighbors_alike", "rows_copied", "rows_repeat", "rows_dependent"),
 )
 """Kinds that are about no single column."""
@@ -94,9 +99,13 @@ WITH_EXAMPLES = (
     *("names_are_values", "names_made_text", "whole_floats", "few_integers"),
     *("far_values", "copy"),
     *("separator", "no_header", "identifier", "number_codes", "twin_numbers"),
-    *("twin_words", "unreadable", "renamed", "sorted_by"),
+    *("twin_words", "unreadable", "renamed", "sorted_by", "lag_score"),
 )
 """Kinds that have an example at least."""
+
+
+SAID_OF_SERIES = ("series", "lagged", "known_ahead", "lag_score")
+"""Kinds that tell what a table of series is."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -172,6 +181,13 @@ class Note:
     ``"weights"``, ``"survey_weights"``, ``"clusters"``, ``"groups"``
         What the column says of the rows, see :class:`dagscape.Data`; of survey weights, how many
         rows of equal weights would tell as much ("effective").
+    ``"series"``
+        The table is of "rows" steps of so many "series"; "dropped" ones had no past. `how`:
+        "within" if parents may be of the same step, else "across".
+    ``"lagged"``, ``"known_ahead"``
+        A column is the one that `how` names, so many steps before ("lag"), or is known ahead.
+    ``"lag_score"``
+        How well the longest "lag" scores (`examples`), and whether it was "chosen" (1 or 0).
     ``"names_are_values"``, ``"one_column"``, ``"few_rows"``
         What is odd about the whole table.
     """
@@ -221,7 +237,7 @@ class Note:
         if self.kind in DEPENDENT:
             return "loud"
         done = ("cut", "numbers", "whole_floats", "few_integers", "names_made_text", "sorted_by")
-        return "fact" if self.kind in (*done, *SAID_OF_ROWS) else "warning"
+        return "fact" if self.kind in (*done, *SAID_OF_ROWS, *SAID_OF_SERIES) else "warning"
 
     @property
     def loud(self) -> bool:

@@ -13,6 +13,7 @@ from dagscape.executors import side_by_side
 from dagscape.landscape.resample import resampled
 from dagscape.posteriors.chains import Batch, ChainRun, pool, read_lists, run_chains
 from dagscape.posteriors.exact_sums import StoppedError, add_up, weigh
+from dagscape.scores import free_numbers
 
 if TYPE_CHECKING:
     from dagscape.problem import Problem
@@ -37,7 +38,7 @@ class Resamples:
     ) -> Batch | StoppedError:
         """Return the posterior of one sample of the rows, or why there is none."""
         sample = resampled(problem.data, budget.seed, number)
-        scorer = _core.Scorer(problem.score.on(sample), budget.memory // 4)
+        scorer = _core.Scorer(problem.score.on(sample), budget.memory // 4, free_numbers(sample))
         constraints = problem.constraints()
         try:
             if self.chains is not None:

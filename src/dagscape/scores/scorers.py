@@ -17,6 +17,12 @@ CACHE_BYTES = 1 << 30
 """What one score on one table may keep of its set functions."""
 
 
+def free_numbers(data: Data) -> list[int]:
+    """Return the variables that are given, without parents and without a score of their own."""
+    series = data.rows.series
+    return [] if series is None else [data.variables.number(name) for name in series.free]
+
+
 def check_scored(data: Data, score: ScoreLike | None) -> None:
     """Refuse what is not a Data, and one with missing cells unless the score takes them."""
     check_data(data, gaps=score is not None and as_score(score).takes_gaps, rows=FACTS)
@@ -26,7 +32,7 @@ def scorer(data: Data, score: ScoreLike) -> _core.Scorer:
     """Return the engine's score on the data; made once, so that all calls share its cache."""
     check_scored(data, score)
     kind = as_score(score)
-    return data.scorer(kind, lambda: _core.Scorer(kind.on(data), CACHE_BYTES))
+    return data.scorer(kind, lambda: _core.Scorer(kind.on(data), CACHE_BYTES, free_numbers(data)))
 
 
 def likelihood(data: Data) -> _core.Scorer:
@@ -48,7 +54,7 @@ def scorer_within(data: Data, score: ScoreLike, max_bytes: int) -> _core.Scorer:
     """Return the data's own scorer, or one with a smaller cache where memory is short."""
     if max_bytes >= 4 * CACHE_BYTES:
         return scorer(data, score)
-    return _core.Scorer(as_score(score).on(data), max_bytes // 4)
+    return _core.Scorer(as_score(score).on(data), max_bytes // 4, free_numbers(data))
 
 
 def check_kinds(data: Data, score: Score) -> None:

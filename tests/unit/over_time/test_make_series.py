@@ -1,0 +1,204 @@
+"""Series as a table: order, steps, what is refused, and what the table knows of itself."""
+
+from __future__ import annotations
+
+import datetime
+import pickle
+from typing import Any
+
+import numpy as np
+import pandas as pd
+import polars as pl
+import pytest
+
+import dagscape as ds
+from dagscape.notes import sentences
+from dagscape.speech import in_python
+
+WAVE = [0, 1, 1, 0, 1, 0, 0, 1]
+ENDS = (31, 29, 31, 30, 31, 30, 31, 31)
+
+
+def frame(**more: Any) -> dict[str, Any]:
+    return {"x": WAVE, "y": [1, 0, 1, 1, 0, 1, 0, 0], **more}
+
+
+def cells(data: ds.Data, name: str) -> list[str]:
+    return [data.states[name][code] for code in data.column(name)]
+
+
+def test_rows_are_steps_with_their_past():
+    made = ds.series(frame(), lags=2)
+    assert made.names == ("x", "y", "x[-1]", "y[-1]", "x[-2]", "y[-2]")
+    assert cells(made, "x") == list("101001")
+    assert cells(made, "x[-1]") == list("110100")
+    assert cells(made, "x[-2]") == list("011010")
+    assert made.rows.series.steps.tolist() == [2, 3, 4, 5, 6, 7]
+    assert made.rows_independent
+    listed = ds.series(frame(), lags=[3])
+    assert listed.names == ("x", "y", "x[-3]", "y[-3]")
+    assert cells(listed, "x[-3]") == list("01101")
+
+
+def test_series_do_not_reach_into_each_other():
+    made = ds.series(frame(who=list("aaaabbbb")), series="who")
+    assert cells(made, "x[-1]") == list("011") + list("100")
+    assert made.rows.series.labels == ("a", "b")
+    assert made.rows.series.codes.tolist() == [0, 0, 0, 1, 1, 1]
+
+
+@pytest.mark.parametrize(
+    "times",
+    [
+        list(range(8)),
+        [0.1 * step for step in range(8)],
+        [f"2024-02-{26 + day}" if day < 4 else f"2024-03-0{day - 3}" for day in range(8)],
+        [f"2024-{month:02}-{day}" for month, day in enumerate(ENDS, start=1)],
+        [datetime.date(2020 + year, 3, 1) for year in range(8)],
+        [datetime.datetime(2024, 1, 1, hour) for hour in range(8)],
+        np.arange("2024-01", "2024-09", dtype="datetime64[M]"),
+    ],
+    ids=["integers", "decimals", "dates", "ends of months", "years", "hours", "numpy"],
+)
+def test_rows_are_sorted_by_time(times):
+    plain = ds.series(frame())
+    order = [3, 0, 7, 1, 6, 2, 5, 4]
+    shuffled = {name: [values[i] for i in order] for name, values in frame(t=times).items()}
+    found = ds.series(shuffled, time="t")
+    assert [cells(found, x) for x in found.names] == [cells(plain, x) for x in plain.names]
+    if not isinstance(times, np.ndarray):
+        for made in (pl.DataFrame(shuffled), pd.DataFrame(shuffled)):
+            assert ds.series(made, time="t") == found
+
+
+def test_a_file(tmp_path):
+    pl.DataFrame(frame(t=[f"2024-01-0{day}" for day in range(1, 9)])).write_csv(tmp_path / "a.csv")
+    assert ds.series(tmp_path / "a.csv", time="t") == ds.series(frame())
+    text = (tmp_path / "a.csv").read_text("utf-8").replace(",", ";")
+    (tmp_path / "b.csv").write_text(text, "utf-8")
+    assert ds.series(tmp_path / "b.csv", time="t", separator=";") == ds.series(frame())
+
+
+@pytest.mark.parametrize(
+    ("changes", "settings", "said"),
+    [
+        ({"t": [0, 1, 2, 3, 4, 5, 5, 6]}, {"time": "t"}, "rows 6 and 7 are both of the time 5"),
+        (
+            {"t": [0, 1, 2, 3, 0, 1, 2, 2], "s": list("aaaabbbb")},
+            {"time": "t", "series": "s"},
+            'rows 7 and 8 are both of the time 2 of series "b"',
+        ),
+        (
+            {"t": [0, 1, 2, 3, 4, 6, 7, 8]},
+            {"time": "t"},
+            "1 gap in time: 1 step of 1 between 4 and 6",
+        ),
+        (
+            {"t": [0, 1, 2, 3, 4, 4.5, 6, 7]},
+            {"time": "t"},
+            "not regular: most steps are 1, and 4.5",
+        ),
+        (
+            {"t": [f"2024-01-{d:02}" for d in (1, 2, 3, 4, 5, 8, 9, 10)]},
+            {"time": "t"},
+            "2 steps of 1 day, 0:00:00 between 2024-01-05 and 2024-01-08",
+        ),
+        ({"t": list("abcdefgh")}, {"time": "t"}, 'has "a" in row 1; times are numbers, or dates'),
+        ({"t": [0, 1, None, 3, 4, 5, 6, 7]}, {"time": "t"}, "which has no value in row 3"),
+        (
+            {"t": [datetime.date(2024, 1, 1), None, *[datetime.date(2024, 1, 2)] * 6]},
+            {"time": "t"},
+            "which has no value in row 2",
+        ),
+        ({}, {"time": "when"}, 'time names "when", which is not a column'),
+        ({"s": list("aaaaaabb")}, {"series": "s", "lags": 2}, 'series "b" has 2 rows, and none'),
+        ({}, {"lags": 8}, "the table has 8 rows, and none of them has 8 steps before it"),
+        ({}, {"lags": 0}, "lags must be a whole number of 1 or more"),
+        ({}, {"lags": [1, 1]}, "each once"),
+        ({}, {"known": ["z"]}, 'known names "z", which is not a column'),
+        ({}, {"known": ["x", "y"]}, "every column is known ahead"),
+        ({}, {"weights": "x"}, "takes no weights"),
+        ({}, {"missing": "drop"}, "takes no missing"),
+        ({}, {"separator": ";"}, "separator is for files"),
+        ({"x[-1]": WAVE}, {}, 'there is a column "x[-1]" already'),
+        (
+            {"x": [0, 1, None, 0, 1, 0, 0, 1]},
+            {},
+            'column "x" has 1 missing cell, the first in row 3',
+        ),
+        ({}, {"time": "x", "series": "x"}, 'both name "x"'),
+        ({}, {"gaps": "split"}, 'unknown gaps "split"'),
+    ],
+    ids=lambda value: str(value)[:40],
+)
+def test_what_is_refused(changes, settings, said):
+    with pytest.raises(ds.DagscapeError) as error:
+        ds.series(frame(**changes), **settings)
+    assert said in str(error.value)
+
+
+def test_rows_after_a_gap_can_be_dropped():
+    made = ds.series(frame(t=[0, 1, 2, 4, 5, 6, 7, 9]), time="t", gaps="drop")
+    assert cells(made, "x") == list("11") + list("100")
+    assert made.rows.series.steps.tolist() == [1, 2, 5, 6, 7]
+
+
+def test_cuts_are_the_same_for_all_lags():
+    rng = np.random.default_rng(0)
+    made = ds.series({"x": rng.normal(size=50).cumsum(), "y": rng.random(50)}, discretize="median")
+    assert made.states["x"] == made.states["x[-1]"]
+    assert made.column("x")[:-1].tolist() == made.column("x[-1]")[1:].tolist()
+
+
+def test_the_table_knows_its_past_wherever_it_goes():
+    made = ds.series(frame(hour=[0, 1] * 4), known=["hour"])
+    facts = made.rows.series
+    assert facts.free == ("x[-1]", "y[-1]", "hour")
+    assert facts.own == [("x[-1]", "x"), ("y[-1]", "y")]
+    part = made.take([0, 0, 3])
+    assert part.rows.series.steps.tolist() == [1, 1, 4]
+    chosen = made.select(["x", "y[-1]"]).rows.series
+    assert chosen.free == ("y[-1]",)
+    assert chosen.own == []
+    again = pickle.loads(pickle.dumps(made))
+    assert again == made
+    assert again.rows.series.words == facts.words
+    assert ds.series(frame(), within_step=True) != ds.series(frame())
+
+
+def test_it_says_what_is_assumed():
+    said = [each.words for each in sentences(ds.series(frame()).notes, in_python)]
+    assert "7 steps of 1 series, each with its past" in said[0]
+    assert "it is assumed that these lags are all the memory there is" in said[0]
+    assert said[1] == "2 columns hold the past, 1 step before: x[-1], y[-1]"
+
+
+class TestSearches:
+    def test_the_past_has_no_score_and_no_parents(self):
+        made = ds.series(frame())
+        assert ds.local_score(made, "x[-1]") == 0.0
+        with pytest.raises(ds.ParameterError, match="is a column of the past, which has no par"):
+            ds.local_score(made, "x[-1]", ["y[-1]"])
+        with pytest.raises(ds.ParameterError, match="has no parents and no score of its own"):
+            ds.score(made, [("x", "x[-1]")])
+
+    def test_knowledge_is_added_to_what_the_columns_say(self):
+        made = ds.series(frame())
+        problem = ds.Problem(made, knowledge=ds.Knowledge(forbidden=[("y[-1]", "x")]))
+        assert problem.knowledge.roots == ("x[-1]", "y[-1]")
+        assert problem.knowledge.leaves == ("x", "y")
+        assert problem.knowledge.required == (("x[-1]", "x"), ("y[-1]", "y"))
+        with pytest.raises(ds.ParameterError, match=r"x\[-1\] -> x is required, but it is forb"):
+            ds.exact(made, knowledge=ds.Knowledge(forbidden=[("x[-1]", "x")]))
+
+    @pytest.mark.parametrize("search", [ds.ges, ds.kes, ds.local_optima, ds.sll_c])
+    def test_what_cannot_obey_refuses(self, search):
+        with pytest.raises(
+            ds.ParameterError, match=r"cannot obey knowledge \(required, roots, lea"
+        ):
+            search(ds.series(frame()))
+
+    def test_learn(self):
+        learned = ds.learn(ds.series(frame()), resamples=5)
+        assert learned.optimal
+        assert {b for _, b in learned.dag.arcs} <= {"x", "y"}
