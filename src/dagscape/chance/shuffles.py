@@ -10,6 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from dagscape.chance.moments import Strength, Values, log_fisher, strength_of
+from dagscape.data.counted import stored_codes
 
 if TYPE_CHECKING:
     from dagscape.data import Data
@@ -21,6 +22,8 @@ GAP = -1
 """The code of a missing cell."""
 GROUPS = 4
 """Numbers enter as lines and, once more, in so many groups of their order besides."""
+MOST_EXACT = 10_000_000
+"""Rows up to which two columns of two states are weighed exactly, by all tables there could be."""
 OWN_SHARE = 1e-9
 """What others make up but for this share adds nothing."""
 
@@ -35,6 +38,8 @@ class Shuffles:
 
     def __init__(self, data: Data) -> None:
         self._data = data
+        self._times = data.rows.times
+        """How often each row occurs, where they are not written out; there are no gaps then."""
         self._codes: dict[str, Codes] = {}
         self._ranks: dict[str, Values] = {}
 
@@ -70,8 +75,8 @@ class Shuffles:
     def _known(self, name: str) -> Codes:
         """Return the codes of a column, those of rare states made one."""
         if name not in self._codes:
-            codes = self._data.select([name]).codes[:, 0].astype(np.int64)
-            self._codes[name] = _pooled(codes, self._data.arities[name])
+            codes = stored_codes(self._data, name)
+            self._codes[name] = _pooled(codes, self._data.arities[name], self._times)
         return self._codes[name]
 
     # --- states ---------------------------------------------------------------------------------
@@ -82,12 +87,14 @@ class Shuffles:
         strata, many = self._joined(others, chosen)
         x, width = self._joined(parents, chosen)
         y, height = self._joined([child], chosen)
-        if not others and width == height == 2:
-            return log_fisher(np.bincount(2 * x + y, minlength=4).reshape(2, 2))
-        rows = np.bincount(strata, minlength=many).astype(float)
-        left, of_left = _occurring(strata * width + x, many * width)
-        right, of_right = _occurring(strata * height + y, many * height)
-        cells, of_both = _occurring((strata * width + x) * height + y, many * width * height)
+        times = self._times
+        rows = np.bincount(strata, times, minlength=many).astype(float)
+        if not others and width == height == 2 and rows.sum() <= MOST_EXACT:
+            counts = np.bincount(2 * x + y, times, minlength=4).astype(np.int64)
+            return log_fisher(counts.reshape(2, 2))
+        left, of_left = _occurring(strata * width + x, many * width, times)
+        right, of_right = _occurring(strata * height + y, many * height, times)
+        cells, of_both = _occurring((strata * width + x) * height + y, many * width * height, times)
         stratum = cells // (width * height)
         with_x = np.searchsorted(left, cells // height)
         with_y = np.searchsorted(right, stratum * height + cells % height)
@@ -99,7 +106,8 @@ class Shuffles:
 
     def _joined(self, names: Sequence[str], chosen: Rows) -> tuple[Codes, int]:
         """Return a number for each row, the same where all these columns are; and how many."""
-        joined, many = np.zeros(self._data.n_rows, dtype=np.int64)[chosen], 1
+        stored = self._data.n_rows if self._times is None else len(self._times)
+        joined, many = np.zeros(stored, dtype=np.int64)[chosen], 1
         for name in names:
             codes = self._known(name)[chosen]
             joined = joined * (int(codes.max(initial=0)) + 1) + codes
@@ -165,10 +173,10 @@ def _cuts(ranks: Values) -> list[float]:
     return cuts
 
 
-def _pooled(codes: Codes, states: int) -> Codes:
+def _pooled(codes: Codes, states: int, times: Codes | None) -> Codes:
     """Return codes from 0, those of rare states made one; a code of all the states is a gap."""
     gap = codes == states
-    counts = np.bincount(codes[~gap], minlength=1)
+    counts = np.bincount(codes[~gap], None if times is None else times[~gap], minlength=1)
     rare = np.zeros(states + 1, dtype=bool)
     rare[: len(counts)] = (counts > 0) & (counts < math.sqrt(counts.sum()))
     if rare.sum() > 1:
@@ -183,12 +191,12 @@ def _indicators(codes: Codes) -> Values:
     return np.asarray(codes[:, None] == np.arange(1, int(codes.max(initial=0)) + 1), dtype=float)
 
 
-def _occurring(codes: Codes, many: int) -> tuple[Codes, Values]:
+def _occurring(codes: Codes, many: int, times: Codes | None) -> tuple[Codes, Values]:
     """Return the codes that occur, ascending, and how often."""
     if many > 8 * len(codes) + 1024:
-        found, counts = np.unique(codes, return_counts=True)
-        return found, counts.astype(float)
-    counts = np.bincount(codes, minlength=many)
+        found, places = np.unique(codes, return_inverse=True)
+        return found, np.bincount(places.reshape(-1), times).astype(float)
+    counts = np.bincount(codes, times, minlength=many)
     found = np.flatnonzero(counts)
     return found, counts[found].astype(float)
 

@@ -103,10 +103,7 @@ def rows_to_take(rows: Sequence[int] | NDArray[Any], n_rows: int) -> NDArray[Any
 def lost_in_text(data: Data) -> tuple[str, ...]:
     """Return what a text file of a table would not give back: a sentence each."""
     states = data._with_states()
-    seen = {
-        name: [label for label, n in zip(own, data._counts(name), strict=True) if n]
-        for name, own in states.items()
-    }
+    seen = {name: [label for label, n in data.counts(name).items() if n] for name in states}
     return (
         *lost_as_text(states, seen, MISSING_VALUES),
         *numbers_lost_as_text(data.numbers),

@@ -399,7 +399,7 @@ class Data:
         """
         if self._notes is None:
             odd = oddities(
-                self._with_states(), self.n_variables, self.n_rows, self._counts, self._done
+                self._with_states(), self.n_variables, self.n_rows, self.counts, self._done
             )
             said = self._rows_of.notes(self.n_rows)
             self._notes = (*self._done, *said, *odd, *odd_numbers(self._numbers))
@@ -458,6 +458,13 @@ class Data:
             self._mixed = _core.MixedTable(columns, self._engine_arities())
         return self._mixed
 
+    def counts(self, name: str) -> dict[str, int]:
+        """Return how many rows have each state of a discrete variable."""
+        column = self._codes[:, self._variables.display_rank(self._variables.number(name))]
+        times = self._rows_of.times  # exact as doubles: there are fewer than 2^53 rows
+        found = np.bincount(column, times, minlength=self._arities[name])
+        return {label: int(n) for label, n in zip(self._states[name], found, strict=False)}
+
     def scorer(self, key: Hashable, make: Callable[[], _core.Scorer]) -> _core.Scorer:
         """Return the engine's scorer for a score, made when first asked for and kept."""
         if key not in self._scorers:
@@ -467,13 +474,6 @@ class Data:
     def _with_states(self) -> dict[str, tuple[str, ...]]:
         """Return the states of the discrete variables."""
         return {name: own for name, own in self._states.items() if name not in self._numbers}
-
-    def _counts(self, name: str) -> list[int]:
-        """Return how often each state of a variable occurs."""
-        column = self._codes[:, self._variables.display_rank(self._variables.number(name))]
-        times = self._rows_of.times  # exact as doubles: there are fewer than 2^53 rows
-        counts = np.bincount(column, times, minlength=self._arities[name])
-        return [int(n) for n in counts[: self._arities[name]]]
 
     def _engine_arities(self) -> list[int]:
         return [self._arities[name] for name in self._variables.in_engine_order()]
@@ -508,6 +508,18 @@ class Data:
         The states stay as they are.
         """
         return self._rows(rows_to_take(rows, self.n_rows))
+
+    def _with_times(self, times: NDArray[np.int64]) -> Data:
+        """Return the table in which the rows that are stored occur so often."""
+        weights = self._rows_of.weights
+        if weights is None:
+            raise TypeError("rows that are written out occur as often as they are there")
+        there = times > 0
+        states = tuple(self._states.values())
+        codes = narrow(self._codes[there], states)
+        rows = self._rows_of.but(weights=replace(weights, times=times))
+        made = Data._of(Built(self.names, states, codes, self._lasting))
+        return made._of_rows(rows.take(there))
 
     @property
     def _written(self) -> Data:

@@ -26,7 +26,7 @@ DOUBTFUL_WORDS = {
 """Those of them that are an answer, too: only people can tell."""
 
 States = Mapping[str, tuple[str, ...]]
-Counted = Callable[[str], Sequence[int]]
+Counted = Callable[[str], Mapping[str, int]]
 """How often each state of a variable occurs."""
 
 
@@ -69,7 +69,7 @@ def _odd_labels(name: str, labels: tuple[str, ...], counted: Counted) -> Iterato
     blanks = [label for label in labels if label != label.strip() and label not in missing]
     if not missing and not blanks:
         return
-    cells = dict(zip(labels, counted(name), strict=False))
+    cells = counted(name)
     if missing:
         count = sum(cells[label] for label in missing)
         yield Note("missing_words", name, counts={"cells": count}, examples=tuple(missing))

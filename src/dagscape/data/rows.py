@@ -141,6 +141,11 @@ class Rows:
         """How often each row occurs; None where rows are written out."""
         return None if self.weights is None else self.weights.times
 
+    @property
+    def each(self) -> NDArray[np.float64] | None:
+        """What each row that is stored counts for; None where every row counts once."""
+        return None if self.times is None else self.times.astype(np.float64)
+
     def take(self, rows: Places) -> Rows:
         """Return what is said of these rows."""
         return self.but(**{name: fact.take(rows) for name, fact in self.facts.items()})

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-import math
 from typing import TYPE_CHECKING
 
 import numpy as np
 
 from dagscape import _core
+from dagscape.data.counted import counts_of
 from dagscape.networks.exact_answers import CELL
 from dagscape.scores import Score
 
@@ -26,8 +26,7 @@ class ParameterDraws:
     """
 
     def __init__(self, data: Data, score: Score, rng: np.random.Generator) -> None:
-        self._codes = {x: data.codes[:, i].astype(np.intp) for i, x in enumerate(data.names)}
-        self._arities = data.arities
+        self._data = data
         self._score = score.base
         self._rng = rng
         self._known: dict[tuple[str, tuple[str, ...]], Table] = {}
@@ -51,11 +50,8 @@ class ParameterDraws:
         key = (child, parents)
         if key not in self._known:
             family = (*parents, child)
-            shape = tuple(self._arities[x] for x in family)
-            cells = np.ravel_multi_index(tuple(self._codes[x] for x in family), shape)
-            counts = np.bincount(cells, minlength=math.prod(shape)).reshape(shape)
-            added = self._score.imagined(counts, counts.size, len(family))
-            self._known[key] = counts.astype(np.float64) + added
+            counts = counts_of(self._data, family)
+            self._known[key] = counts + self._score.imagined(counts, counts.size, len(family))
         return self._known[key]
 
 

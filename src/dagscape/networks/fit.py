@@ -10,6 +10,7 @@ import numpy as np
 import numpy.typing as npt
 
 from dagscape.data import Data, as_data, check_data
+from dagscape.data.counted import counts_of
 from dagscape.errors import DataError, ParameterError
 from dagscape.networks.fit_gaussian import fit_gaussian
 from dagscape.networks.fit_softmax import fit_softmax
@@ -110,18 +111,15 @@ class _Fitting:
         shape = [data.arities[p] for p in discrete]
         refuse_huge(x, [*shape, max(data.arities[x], 1) * (1 + len(floats))])
         if data.states[x] and not floats:
-            return self._table(discrete, x, (*shape, data.arities[x]))
+            return self._table(discrete, x)
         rows = self._rows(discrete, shape)
         if not data.states[x]:
             return fit_gaussian(self._standardized(x), floats, rows, shape, self._slopes_ess > 0)
         codes = data.column(x).astype(np.intp)
         return fit_softmax(x, codes, data.arities[x], floats, rows, shape, self._slopes_ess)
 
-    def _table(self, parents: Sequence[str], x: str, shape: tuple[int, ...]) -> TableNode:
-        columns = tuple(self._data.column(v) for v in (*parents, x))
-        cell = np.ravel_multi_index(columns, shape)
-        counts = np.bincount(cell, minlength=math.prod(shape)).astype(np.float64).reshape(shape)
-        return TableNode(fit_table(counts, self._ess))
+    def _table(self, parents: Sequence[str], x: str) -> TableNode:
+        return TableNode(fit_table(counts_of(self._data, (*parents, x)), self._ess))
 
     def _rows(
         self, discrete: Sequence[str], shape: Sequence[int]

@@ -9,6 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from dagscape import _core
+from dagscape.data.counted import stored_codes
 from dagscape.errors import DataError
 from dagscape.networks.network import codes_by_label
 from dagscape.posteriors.estimates import Estimates
@@ -68,9 +69,9 @@ class Families:
     def __init__(self, data: Data, test: Data, score: Score) -> None:
         variables = data.variables
         self._names = variables.in_engine_order()
-        ranks = [variables.display_rank(v) for v in range(data.n_variables)]
         self._arities = [data.arities[name] for name in self._names]
-        self._rows = data.codes[:, ranks].astype(np.int64)
+        self._rows = np.stack([stored_codes(data, name) for name in self._names], axis=1)
+        self._each = data.rows.each
         self._test = np.stack(
             [codes_by_label(name, data.states[name], test) for name in self._names], axis=1
         ).astype(np.int64)
@@ -103,11 +104,12 @@ class Families:
         cells = above * states + self._rows[:, child]
         cells_test = above_test * states + self._test[:, child]
         members = (child, *parents)
-        counts = np.unique(cells, return_counts=True)[1]
+        values, counts = _counted(cells, self._each)
         size = math.prod(self._arities[v] for v in members)
         cell_prior = self._score.imagined(counts, size, len(members))
-        seen = _count(cells, cells_test) + cell_prior
-        return np.log(seen / (_count(above, above_test) + cell_prior * states))
+        seen = _wanted(values, counts, cells_test) + cell_prior
+        known = _wanted(*_counted(above, self._each), above_test)
+        return np.log(seen / (known + cell_prior * states))
 
     def _cells(self, members: tuple[int, ...], rows: NDArray[np.int64]) -> NDArray[np.int64]:
         cells = np.zeros(len(rows), dtype=np.int64)
@@ -116,8 +118,17 @@ class Families:
         return cells
 
 
-def _count(cells: NDArray[np.int64], wanted: NDArray[np.int64]) -> NDArray[np.float64]:
+def _counted(
+    cells: NDArray[np.int64], each: NDArray[np.float64] | None
+) -> tuple[NDArray[np.int64], NDArray[np.float64]]:
+    """Return the cells that occur, and how often, each row as often as it counts."""
+    values, places = np.unique(cells, return_inverse=True)
+    return values, np.bincount(places.reshape(-1), each).astype(np.float64)
+
+
+def _wanted(
+    values: NDArray[np.int64], counts: NDArray[np.float64], wanted: NDArray[np.int64]
+) -> NDArray[np.float64]:
     """Return how often each wanted cell occurs."""
-    values, counts = np.unique(cells, return_counts=True)
     at = np.minimum(np.searchsorted(values, wanted), len(values) - 1)
-    return np.where(values[at] == wanted, counts[at], 0).astype(float)
+    return np.where(values[at] == wanted, counts[at], 0.0)

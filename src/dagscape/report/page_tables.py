@@ -5,8 +5,6 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-import numpy as np
-
 import dagscape as ds
 
 CELLS = 4096
@@ -68,13 +66,10 @@ def counts_of(
     discrete = [name for name in names if data.states[name]]
     if not discrete:
         return {}
-    chosen = data.select(discrete)
-    column = {name: i for i, name in enumerate(discrete)}
-    own, codes = chosen.states, chosen.codes
+    own = data.states
     found = {}
     for name in discrete:
-        arity = len(own[name])  # which is also the code of a missing cell
-        counts = np.bincount(codes[:, column[name]], minlength=arity)[:arity].tolist()
+        counts = list(data.counts(name).values())
         if states is not None and tuple(states[name]) != tuple(own[name]):
             counts = _in_order(name, dict(zip(own[name], counts, strict=True)), states[name])
         found[name] = counts
