@@ -9,7 +9,14 @@ from typing import TYPE_CHECKING
 import numpy as np
 from numpy.typing import NDArray
 
-from dagscape.chance.moments import Strength, Values, log_fisher, strength_of
+from dagscape.chance.moments import (
+    Strength,
+    Values,
+    flipped_strength,
+    log_fisher,
+    strength_of,
+)
+from dagscape.chance.surfaces import surfaces
 from dagscape.data.counted import stored_codes
 
 if TYPE_CHECKING:
@@ -24,6 +31,8 @@ GROUPS = 4
 """Numbers enter as lines and, once more, in so many groups of their order besides."""
 MOST_EXACT = 10_000_000
 """Rows up to which two columns of two states are weighed exactly, by all tables there could be."""
+ROWS_PER_CELL = 3
+"""With fewer rows for each meeting of states, what every column of states says is taken away."""
 OWN_SHARE = 1e-9
 """What others make up but for this share adds nothing."""
 
@@ -50,8 +59,9 @@ class Shuffles:
     def given(self, child: str, parents: Sequence[str], others: Sequence[str]) -> float:
         """Return ln of the probability of as much if the child's rows change places.
 
-        Where the others are states, rows change places only among those that are the same in all of
-        them. Where there are numbers among them, what they explain by curves is taken away first.
+        Where all columns are states, rows change places only among those that are the same in all
+        of the others. Where there are numbers, what the others explain is taken away first, by
+        curves, and signs of rows are flipped.
         """
         names = (child, *parents, *others)
         rows = self._complete(names)
@@ -126,17 +136,27 @@ class Shuffles:
         way: Callable[[str], Values],
     ) -> Strength:
         every = way(child)[chosen]
-        known = _added(np.zeros((len(every), 0)), [self._curve(name)[chosen] for name in others])
+        known = _added(np.zeros((len(every), 0)), self._taken_away(others, chosen))
         u = _added(known, [every])
         v = _added(known, [way(name)[chosen] for name in parents])
-        # What was taken away takes as many rows with it.
-        rows = np.array([float(len(every) - known.shape[1])])
+        if others:
+            return flipped_strength(u, v, max(1, len(every) - known.shape[1]))
+        rows = np.array([float(len(every))])
         agree = np.array([float(((u.T @ v) ** 2).sum())])
-        sides = [
-            (np.array([float(each.shape[1])]), _squares(each) * len(every) / rows)
-            for each in (u, v)
-        ]
+        sides = [(np.array([float(each.shape[1])]), np.array([_squares(each)])) for each in (u, v)]
         return strength_of(rows, agree, sides[0], sides[1])
+
+    def _taken_away(self, others: Sequence[str], chosen: Rows) -> list[Values]:
+        """Return what other columns say of the rows: which states meet, and curves of numbers."""
+        numbers = [name for name in others if name in self._data.numbers]
+        states = [name for name in others if name not in self._data.numbers]
+        lines = [self._line(name)[chosen][:, 0] for name in numbers]
+        measured = [np.asarray(self._data.numbers[name])[chosen] for name in numbers]
+        codes, many = self._joined(states, chosen)
+        cells = _indicators(codes)
+        if many > len(codes) / ROWS_PER_CELL:
+            cells = np.column_stack([_indicators(self._known(name)[chosen]) for name in states])
+        return [cells, surfaces(cells, lines, measured)]
 
     def _line(self, name: str) -> Values:
         """Return what a column can say: its states, or its ranks."""
@@ -152,14 +172,6 @@ class Shuffles:
         if name not in self._data.numbers:
             return line
         return np.column_stack([line, *(line > cut for cut in _cuts(line[:, 0]))])
-
-    def _curve(self, name: str) -> Values:
-        """Return what is taken away of a column: its states, or a smooth curve of its ranks.
-
-        No more bends than that, for they would have rows of great leverage.
-        """
-        line = self._line(name)
-        return line if name not in self._data.numbers else np.column_stack([line, line**2, line**3])
 
 
 def _cuts(ranks: Values) -> list[float]:

@@ -1,8 +1,9 @@
 """What the drawn network implies, tested: the independences, corrected for how many there are.
 
 An independence is tested with shuffled rows (:class:`~dagscape.chance.Shuffles`): those of one of
-the two columns change places where the columns given are the same. That holds its level with few
-rows too, so that no number of rows is needed to say that an independence fails. To say that one
+the two columns change places where the columns given are the same; where there are numbers, what
+the columns given explain is taken away. That holds its level with few rows too, so that no number
+of rows is needed to say that an independence fails. To say that one
 stands, rows are needed: where there are fewer than five for each cell, nothing can be seen.
 
 The probabilities are corrected for the number of independences by Holm's rule, which needs nothing

@@ -1,7 +1,7 @@
 """What shuffled rows give, foretold by moments: beside shuffling itself, on awkward tables."""
 
 import math
-from itertools import permutations
+from itertools import permutations, product
 
 import numpy as np
 import pytest
@@ -9,7 +9,7 @@ from tests.oracles import shuffles as oracle
 
 import dagscape as ds
 from dagscape.chance import Shuffles
-from dagscape.chance.moments import log_fisher, strength_of
+from dagscape.chance.moments import flipped_strength, log_fisher, strength_of
 
 KINDS = ("coins", "rare", "many", "geometric", "constant", "ties", "numbers")
 
@@ -77,6 +77,43 @@ def test_moments_are_those_of_all_permutations(seed):
     )
     assert found.mean == pytest.approx(sum(means))
     assert found.variance == pytest.approx(sum(variances), abs=1e-12)
+
+
+@pytest.mark.parametrize("seed", range(4))
+def test_moments_are_those_of_all_signs(seed):
+    rng = np.random.default_rng(seed)
+    u, v = (oracle.basis(rng.normal(size=(8, width))) for width in (1 + seed % 2, 2))
+    every = [
+        (((u * np.array(signs)[:, None]).T @ v) ** 2).sum() for signs in product((-1, 1), repeat=8)
+    ]
+    found = flipped_strength(u, v, 8)
+    assert found.value == pytest.approx(every[-1])
+    assert found.mean == pytest.approx(np.mean(every))
+    assert found.variance == pytest.approx(np.var(every))
+
+
+def lines(rng: np.random.Generator, rows: int) -> dict[str, np.ndarray]:
+    """Return numbers of which e is a line in c and d, which depend on b."""
+    b, c, d, e = rng.exponential(size=(4, rows))
+    c, d = b + c, b + d
+    return {"b": b, "c": c, "d": d, "e": c - d + e}
+
+
+def crossed(rng: np.random.Generator, rows: int) -> dict[str, np.ndarray]:
+    """Return numbers that depend on whether two columns of states are the same."""
+    c, d = rng.integers(2, size=(2, rows))
+    b, e = 2 * (c ^ d) + rng.normal(size=(2, rows))
+    return {"b": b, "c": c, "d": d, "e": e}
+
+
+@pytest.mark.parametrize("make", [lines, crossed])
+def test_what_two_others_make_together_is_taken_away(make):
+    rng = np.random.default_rng(6)
+    small = sum(
+        Shuffles(table(make(rng, 200))).given("e", ["b"], ["c", "d"]) <= math.log(0.05)
+        for _ in range(100)
+    )
+    assert small <= 12  # 5 are expected, and more than 12 once in a thousand times
 
 
 def test_tables_of_two_by_two_are_exact():
