@@ -11,6 +11,7 @@ import networkx as nx
 from _sizes import likely_size
 
 import dagscape as ds
+from dagscape.scores import as_score
 
 Pair = tuple[str, str]
 
@@ -107,7 +108,7 @@ def climbed(score: Chosen, prior: ds.Prior) -> Way:
 def size_of_network(data: ds.Data) -> ds.Score:
     """Return BDeu with the size under which a climbed network is most probable, not the pairs."""
     climbed = ds.hill_climb(
-        data, score=ds.as_score(ds.BDeu(likely_size(data)), ds.EdgePrior(2)), restarts=3, threads=1
+        data, score=as_score(ds.BDeu(likely_size(data)), ds.EdgePrior(2)), restarts=3, threads=1
     ).dag
     sizes = [ds.BDeu(2.0**power) for power in range(-2, 8)]
     return max(sizes, key=lambda kind: ds.score(data, climbed, score=kind))

@@ -22,13 +22,12 @@ from _accuracy_truths import TRUTHS
 from _sizes import likely_size
 
 import dagscape as ds
+from dagscape.scores import as_score
 
 WAYS: dict[str, Callable[[ds.Data], ds.Score]] = {
-    "BDeu by rule, 2 neighbors": lambda data: ds.as_score(
-        ds.BDeu(likely_size(data)), ds.EdgePrior(2)
-    ),
-    "fitted, 2 neighbors": lambda _: ds.as_score(ds.FittedDirichlet(), ds.EdgePrior(2)),
-    "fitted, 1 neighbor": lambda _: ds.as_score(ds.FittedDirichlet(), ds.EdgePrior(1)),
+    "BDeu by rule, 2 neighbors": lambda data: as_score(ds.BDeu(likely_size(data)), ds.EdgePrior(2)),
+    "fitted, 2 neighbors": lambda _: as_score(ds.FittedDirichlet(), ds.EdgePrior(2)),
+    "fitted, 1 neighbor": lambda _: as_score(ds.FittedDirichlet(), ds.EdgePrior(1)),
 }
 ROWS, FIRST, RESAMPLES, LEAST = (100, 250, 500, 1000, 2000, 5000), 700, 6, 0.02
 FRESH, FITTED_ROWS = 5000, (250, 1000)

@@ -22,10 +22,12 @@ from _noise_families import FAMILIES
 from _sizes import likely_size
 
 import dagscape as ds
+from dagscape.learning import TRUST_LEVELS
+from dagscape.scores import as_score
 
 ROWS, SEED = (100, 300, 1000, 5000), 5
 RESAMPLES, SECONDS = 12, 20.0
-LIKELY = ds.TRUST_LEVELS["likely"]
+LIKELY = TRUST_LEVELS["likely"]
 PROVEN, MOST_PARENTS = 12, 3
 SCORES: dict[str, Callable[[ds.Data], ds.Score]] = {
     "default": ds.default_score,
@@ -97,7 +99,7 @@ def families(tables: int) -> Iterator[str]:
 
 def best(data: ds.Data, way: str) -> ds.Dag:
     """Return the best network by one of the scores, by proof if columns are few."""
-    kind = SCORES[way](data) if way == "default" else ds.as_score(SCORES[way](data), PRIOR)
+    kind = SCORES[way](data) if way == "default" else as_score(SCORES[way](data), PRIOR)
     if data.n_variables <= PROVEN:
         return ds.exact(data, score=kind, max_parents=MOST_PARENTS).dag
     return ds.hill_climb(data, score=kind, max_parents=MOST_PARENTS, seed=0).dag

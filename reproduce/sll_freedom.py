@@ -28,6 +28,7 @@ from _tables import Table, add_output_options, console, put_out
 
 import dagscape as ds
 from dagscape._core import log_chi_square_tail
+from dagscape.search import LocalSets
 
 LOG_ALPHA, MOST_FIXED, ROWS_PER_CELL = math.log(0.05), 5, 5
 DEFAULT = [name for name in NETWORKS if name != "Barley"]
@@ -97,7 +98,7 @@ def _options() -> argparse.Namespace:
 
 
 def _learned(data: ds.Data, **settings: Any) -> dict[str, set[str]]:
-    sets = cast(ds.LocalSets, ds.neighbors(data, **settings))
+    sets = cast(LocalSets, ds.neighbors(data, **settings))
     return {x: set(near) for x, near in sets.items()}
 
 

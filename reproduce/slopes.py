@@ -4,7 +4,7 @@ python reproduce/slopes.py [--tables 100]
 
 Tables of ten numbers with linear relations, whose slopes are drawn from -0.6 to 0.6: weak ones
 among them. The network is found by the default score; each of its arcs has an interval by
-ds.edge_slopes, and a true slope: that of the child on the same parents, in a table without end.
+edge_slopes, and a true slope: that of the child on the same parents, in a table without end.
 Beside it the same for arcs that nobody had to find: those of the true network.
 docs/howto/numbers.md has the figures.
 """
@@ -19,6 +19,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 import dagscape as ds
+from dagscape.regression import edge_slopes
 
 COLUMNS, ARCS, STRONGEST = 10, 0.2, 0.6
 ROWS = (50, 100, 300, 1000)
@@ -56,7 +57,7 @@ def held(data: ds.Data, dag: ds.Dag, covariance: Matrix) -> Iterator[tuple[bool,
             covariance[np.ix_(parents, parents)], covariance[parents, at[child]]
         )
         true = float(slopes[parents.index(at[parent])])
-        (slope,) = ds.edge_slopes(data, dag, parent, child)
+        (slope,) = edge_slopes(data, dag, parent, child)
         if slope.lower is not None and slope.upper is not None:
             yield slope.lower <= true <= slope.upper, abs(true)
 

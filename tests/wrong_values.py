@@ -13,6 +13,10 @@ import numpy as np
 
 import dagscape as ds
 from dagscape.learning import Chance
+from dagscape.learning.sensitivity import Sensitivity
+from dagscape.networks import GaussianNode, SoftmaxNode
+from dagscape.regression import regress
+from documented import documented, thing
 
 
 class Odd:
@@ -51,13 +55,20 @@ WRONG: dict[str, Any] = {
 }
 
 
+PUBLIC = {
+    name.rpartition(".")[2]: thing(name)
+    for name in documented()
+    if not name.startswith("sklearn")  # it has tests of its own
+}
+"""What users call and meet, by name."""
+
 MADE_BY_USERS = (
     *("Data", "Dag", "Cpdag", "Mpdag", "Knowledge", "Network", "GaussianNode", "SoftmaxNode"),
     *(
         name
-        for name in ds.__all__
-        if isinstance(thing := getattr(ds, name), type) and issubclass(thing, ds.Score | ds.Prior)
-        if not inspect.isabstract(thing)
+        for name, kind in PUBLIC.items()
+        if isinstance(kind, type) and issubclass(kind, ds.Score | ds.Prior)
+        if not inspect.isabstract(kind)
     ),
 )
 """Of the public classes, those that are called; others are made by functions."""
@@ -65,11 +76,11 @@ MADE_BY_USERS = (
 OURS = (
     *("from_codes", "from_columns", "scorer", "belong_to", "know", "with_lists"),
     *("Knowledge.check", "NearOptimal.count", "NearOptimal.index", "LocalSets.get"),
-    "Distribution.get",
+    *("Distribution.get", "Sensitivity.band"),
 )
 """Methods that are not for users, or that every sequence has."""
 
-FOR_THE_ENGINE = (ds.Problem, ds.Score, ds.Prior, ds.GaussianNode, ds.SoftmaxNode)
+FOR_THE_ENGINE = (ds.Problem, ds.Score, ds.Prior, GaussianNode, SoftmaxNode)
 """Classes whose methods are for searches and networks, which know what they ask."""
 
 QUICK = {
@@ -134,7 +145,10 @@ def calls(folder: Path) -> dict[str, Right]:
         "choice": objects["posterior"].pair_choices(dag.to_cpdag(), [("A", "B")])[0],
         "distribution": net.query("A"),
         "number_distribution": objects["number_net"].query("Y"),
-        "regression": ds.regress(numbers, "Y", ["X"]),
+        "regression": regress(numbers, "Y", ["X"]),
+        "examination": ds.examine(dag, data),
+        "pag": dag.to_pag(),
+        "sensitivity": Sensitivity((), ()),
         "gaps": ds.Data({"A": ["x", None, "y"] * 4, "B": ["p", None] * 6}, missing="keep").missing,
     }
     objects["learned"].save(folder / "result.json")
@@ -219,6 +233,7 @@ def calls(folder: Path) -> dict[str, Right]:
         "consensus.from_networkx": {"graph": dag.to_cpdag().to_networkx()},
         "number_distribution.quantile": {"share": 0.5},
         "regression.of": {"parent": "X"},
+        "pag.edge": {"a": "A", "b": "B"},
         "check.write": {"path": folder / "out.csv"},
         "exact.report": {"path": folder / "out.html"},
         "scope.from_dict": {"values": objects["scope"].to_dict()},
@@ -235,17 +250,16 @@ def calls(folder: Path) -> dict[str, Right]:
         "posterior.report": {"path": folder / "out.html"},
         "prior_from_dict": {"values": {"name": "uniform"}},
     }
-    public = {name: getattr(ds, name) for name in ds.__all__}
     callables = {
         name: thing
-        for name, thing in public.items()
+        for name, thing in PUBLIC.items()
         if inspect.isfunction(thing) or name in MADE_BY_USERS
     }
-    for owner, thing in objects.items():
-        for name in dir(type(thing)):
-            ours = name.startswith("_") or {name, f"{type(thing).__name__}.{name}"} & {*OURS}
-            if not ours and callable(getattr(type(thing), name)):
-                callables[f"{owner}.{name}"] = getattr(thing, name)
+    for owner, one in objects.items():
+        for name in dir(type(one)):
+            ours = name.startswith("_") or {name, f"{type(one).__name__}.{name}"} & {*OURS}
+            if not ours and callable(getattr(type(one), name)):
+                callables[f"{owner}.{name}"] = getattr(one, name)
     of_numbers = {"data": numbers, "rows": numbers, "target": "Y", "targets": "Y", "x": "Y"}
     of_numbers |= {"dag": line, "names": ["S", "X", "Y"]}
     for name in callables:
@@ -271,8 +285,7 @@ def _arguments(call: Callable[..., Any], right: Mapping[str, Any]) -> dict[str, 
 def methods() -> dict[str, Callable[..., Any]]:
     """Return the methods of public classes that are told something, by their names."""
     found = {}
-    for name in ds.__all__:
-        kind = getattr(ds, name)
+    for name, kind in PUBLIC.items():
         if not isinstance(kind, type) or issubclass(kind, (*FOR_THE_ENGINE, BaseException)):
             continue
         for method in dir(kind):

@@ -155,6 +155,11 @@ PACKAGE_ONLY = {
     },
     "cli": FACTS
     | {
+        "data",
+        "effects",
+        "errors",
+        "graph_files",
+        "scores",
         "search",
         "selection",
         "shared_arguments",
@@ -169,7 +174,7 @@ PACKAGE_ONLY = {
         "control",
     },
     "report": FACTS | {"arguments", "__init__", "words", "notes"},
-    "sklearn": {"__init__", "prediction"},
+    "sklearn": {"__init__", "prediction", "search"},
     "executors": {"errors", "speech", "control"},
     "__main__": {"cli"},
 }

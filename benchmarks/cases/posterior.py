@@ -10,6 +10,7 @@ import numpy as np
 import dagscape as ds
 from cases import Facts, Run, case
 from dagscape import _core
+from dagscape.scores import as_score
 
 
 def _enter(name: str, network: str, columns: int, rows: int, max_parents: int | None) -> None:
@@ -90,7 +91,7 @@ def arcs_left_out(run: Run) -> Facts:
     facts: dict[str, Any] = {}
     for network, rows in itertools.product(("asia", "child", "insurance", "alarm"), (1000, 20_000)):
         data = ds.load_network(network).sample(rows, seed=0)
-        score = ds.as_score("bdeu", "fair")
+        score = as_score("bdeu", "fair")
         lists = ds.candidate_parents(data, score=score, max_parents=3, prune=False).lists
         arcs, _ = run.timed(_core.bounded_arcs, lists, run.threads)
         largest = {}

@@ -15,18 +15,21 @@ import importlib
 from dagscape.lazy_names import homes_of
 
 _HOMES = homes_of(__file__)
+_ROOMS = {home.split(".")[1] for home in _HOMES.values()}
 
 __all__ = list(_HOMES)
 
 
 def __getattr__(name: str) -> object:
-    """Import a public name."""
+    """Import a public name, or a room of the package: ``ds.networks`` has more than ``ds``."""
     if name == "__version__":
         from importlib.metadata import version
 
         found: object = version("dagscape")
     elif name in _HOMES:
         found = getattr(importlib.import_module(_HOMES[name]), name)
+    elif name in _ROOMS:
+        found = importlib.import_module(f"dagscape.{name}")
     else:
         raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
     globals()[name] = found

@@ -1,8 +1,8 @@
 # The public names, and where each is at home: type checkers read it, and so does __init__.py.
 from dagscape.claims import Scope
-from dagscape.data import MISSING_VALUES, Check, Data, check, read_data, read_rows
+from dagscape.data import Data, check, read_data
 from dagscape.defaults import default_score
-from dagscape.effects import Effect, SlopeEffect, effect
+from dagscape.effects import Effect, effect
 from dagscape.errors import (
     ClusterError,
     ClusterWarning,
@@ -11,11 +11,10 @@ from dagscape.errors import (
     DataWarning,
     FileFormatError,
     GraphError,
-    LostClusterError,
     ParameterError,
 )
 from dagscape.examinations import Examination, examine
-from dagscape.graph_files import read_edges, read_graph, write_graph
+from dagscape.graph_files import read_graph, write_graph
 from dagscape.graphs import Cpdag, Dag, Mpdag, Pag
 from dagscape.knowledge import Knowledge, read_knowledge
 from dagscape.landscape import (
@@ -27,23 +26,15 @@ from dagscape.landscape import (
     local_optima,
 )
 from dagscape.learning import (
-    TRUST_LEVELS,
     Completed,
     Learned,
-    LearnedEdge,
-    RowsToSettle,
     estimate,
     learn,
     structural_em,
 )
-from dagscape.metrics import Comparison, compare, normalized_score, shd, slhd
+from dagscape.metrics import compare, normalized_score, shd, slhd
 from dagscape.networks import (
-    Distribution,
-    GaussianNode,
-    MostProbable,
     Network,
-    NumberDistribution,
-    SoftmaxNode,
     embedded_networks,
     fit,
     from_pgmpy,
@@ -59,13 +50,11 @@ from dagscape.networks import (
     trap,
     write_network,
 )
-from dagscape.notes import Note
 from dagscape.over_time import series
 from dagscape.parents import CandidateParents, read_parents
-from dagscape.posteriors import Consensus, Posterior, ProbableClass, load_posterior, posterior
-from dagscape.prediction import CrossValidation, cross_validate
+from dagscape.posteriors import Posterior, ProbableClass, load_posterior, posterior
+from dagscape.prediction import cross_validate
 from dagscape.problem import Problem
-from dagscape.regression import edge_slopes, regress
 from dagscape.results import Result, load_result
 from dagscape.scores import (
     AIC,
@@ -84,15 +73,10 @@ from dagscape.scores import (
     LogLikelihood,
     RankBGe,
     Score,
-    as_score,
 )
 from dagscape.scores.priors import PRIORS, EdgePrior, FairPrior, Prior, UniformPrior
 from dagscape.scoring import local_score, score
 from dagscape.search import (
-    Blanket,
-    BlanketMember,
-    LocalSet,
-    LocalSets,
     NearNetwork,
     NearOptimal,
     describe_blanket,
@@ -117,34 +101,25 @@ __all__ = [
     "BIC",
     "FNML",
     "K2",
-    "MISSING_VALUES",
     "NAL",
     "PRIORS",
     "QNML",
     "SCORES",
-    "TRUST_LEVELS",
     "BDeu",
     "BGe",
     "BasisBIC",
-    "Blanket",
-    "BlanketMember",
     "Bootstrap",
     "CandidateParents",
-    "Check",
     "ClusterError",
     "ClusterWarning",
-    "Comparison",
     "Completed",
     "ConditionalGaussian",
-    "Consensus",
     "Cpdag",
-    "CrossValidation",
     "Dag",
     "DagscapeError",
     "Data",
     "DataError",
     "DataWarning",
-    "Distribution",
     "EdgePrior",
     "Effect",
     "Examination",
@@ -152,23 +127,15 @@ __all__ = [
     "FileFormatError",
     "FittedDirichlet",
     "GaussianBIC",
-    "GaussianNode",
     "GraphError",
     "Knowledge",
     "Landscape",
     "Learned",
-    "LearnedEdge",
-    "LocalSet",
-    "LocalSets",
     "LogLikelihood",
-    "LostClusterError",
-    "MostProbable",
     "Mpdag",
     "NearNetwork",
     "NearOptimal",
     "Network",
-    "Note",
-    "NumberDistribution",
     "Optimum",
     "Pag",
     "ParameterError",
@@ -178,13 +145,9 @@ __all__ = [
     "Problem",
     "RankBGe",
     "Result",
-    "RowsToSettle",
     "Scope",
     "Score",
-    "SlopeEffect",
-    "SoftmaxNode",
     "UniformPrior",
-    "as_score",
     "bootstrap",
     "candidate_parents",
     "check",
@@ -192,7 +155,6 @@ __all__ = [
     "cross_validate",
     "default_score",
     "describe_blanket",
-    "edge_slopes",
     "effect",
     "embedded_networks",
     "estimate",
@@ -223,13 +185,10 @@ __all__ = [
     "random_network",
     "read_bif",
     "read_data",
-    "read_edges",
     "read_graph",
     "read_knowledge",
     "read_network",
     "read_parents",
-    "read_rows",
-    "regress",
     "score",
     "series",
     "shd",

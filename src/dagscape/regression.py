@@ -99,7 +99,7 @@ def regress(data: TableLike, child: str, parents: Sequence[str]) -> Regression:
     >>> import numpy as np, dagscape as ds
     >>> rng = np.random.default_rng(0)
     >>> x = rng.normal(size=200)
-    >>> found = ds.regress({"x": x, "y": 2 * x + rng.normal(size=200)}, "y", ["x"])
+    >>> found = ds.regression.regress({"x": x, "y": 2 * x + rng.normal(size=200)}, "y", ["x"])
     >>> [(s.parent, round(s.value, 2), round(s.lower, 2), round(s.upper, 2)) for s in found.slopes]
     [('x', 1.93, 1.78, 2.08)]
 

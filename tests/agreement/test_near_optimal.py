@@ -12,7 +12,7 @@ from agreement.test_exact import SCORES, all_parents, in_numbers, known, some, t
 from agreement.test_priors import PRIORS, wide, with_prior
 from dagscape import _core
 from dagscape.parents.constraints import constrain
-from dagscape.scores import scorer
+from dagscape.scores import as_score, scorer
 from dagscape.search.from_lists import network_of
 from oracles import equivalence, exact, graphs
 
@@ -186,7 +186,7 @@ def test_the_sets_that_are_kept_are_those_near_their_best_subset(score, prior, t
     for seed in range(4):
         data = wide(seed, 6, rows=40 + 60 * seed, arity=2 + seed % 2, idle=seed % 3)
         within = (0.0, 0.4, 3.0, 9.0)[seed]
-        kind = ds.as_score(SCORES[score], PRIORS[prior][0])
+        kind = as_score(SCORES[score], PRIORS[prior][0])
         rules = _core.PruningRules()
         rules.slack = within + 2e-7
         lists, work = _core.sequential_selection(

@@ -10,7 +10,7 @@ import pytest
 
 import dagscape as ds
 from dagscape import _core
-from dagscape.scores import likelihood, score_from_dict
+from dagscape.scores import as_score, likelihood, score_from_dict
 from oracles import graphs
 from oracles import numbers as oracle
 
@@ -232,4 +232,4 @@ def test_scores_are_told_and_made_again():
         ds.BGe(standardized=True),
     ):
         assert score_from_dict(score.to_dict()) == score
-        assert ds.as_score(str(score)) == score
+        assert as_score(str(score)) == score

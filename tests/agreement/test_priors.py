@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 import dagscape as ds
 from agreement.test_exact import ALGORITHMS, PRUNING, SCORES, all_parents, in_numbers, known, tables
 from dagscape import _core
-from dagscape.scores import scorer
+from dagscape.scores import as_score, scorer
 from oracles import equivalence, exact, graphs, priors
 
 PRIORS = {
@@ -66,7 +66,7 @@ def wide(seed, n, rows=150, arity=2, idle=0):
 def test_equivalent_networks_have_the_same_prior(prior):
     """All 29,281 networks of five variables, class by class."""
     chosen, log_prior = PRIORS[prior]
-    weights = ds.as_score("bic", chosen).prior.log_weights(5)
+    weights = as_score("bic", chosen).prior.log_weights(5)
     for members in equivalence.members(5).values():
         values = [log_prior(dag, 5) for dag in members]
         own = [sum(weights[len(graphs.parents(dag, v))] for v in range(5)) for dag in members]
@@ -201,7 +201,7 @@ def test_sets_with_one_more_variable_score_as_singly(prior, score):
     """Climbing, grown orders and searches over classes ask for these."""
     for idle in (0, 2):
         data = wide(3, 8, arity=3, idle=idle)
-        on_data = scorer(data, ds.as_score(score, PRIORS[prior][0]))
+        on_data = scorer(data, as_score(score, PRIORS[prior][0]))
         extend = _core.ExtensionScores(on_data)
         for parents in ([], [1], [1, 4], [1, 4, 6]):
             others = [v for v in range(8) if v not in (0, *parents)]
@@ -250,7 +250,7 @@ def test_networks_of_local_learning_against_all(prior, score, idle):
     """With shortcuts and without, beside a small base and a large one."""
     for seed in range(6):
         data = wide(seed, 7, rows=100, idle=idle)
-        on_data = scorer(data, ds.as_score(score, PRIORS[prior][0]))
+        on_data = scorer(data, as_score(score, PRIORS[prior][0]))
         chosen = sorted(np.random.default_rng(seed).permutation(7)[:4].tolist())
 
         def total(arcs, on_data=on_data, chosen=chosen):
@@ -267,7 +267,7 @@ def test_networks_of_local_learning_against_all(prior, score, idle):
 @pytest.mark.parametrize("score", ["bic", "bdeu"])
 def test_larger_networks_of_local_learning_against_exact_learning(n, prior, score):
     data = wide(n, n, rows=300)
-    kind = ds.as_score(score, PRIORS[prior][0])
+    kind = as_score(score, PRIORS[prior][0])
     on_data = scorer(data, kind)
     arcs = _core.optimal_network(on_data, list(range(n)), MOST, 3)
     own = sum(on_data.local(x, [a for a, b in arcs if b == x]) for x in range(n))

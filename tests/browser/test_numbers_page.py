@@ -8,6 +8,7 @@ import numpy as np
 import pytest
 
 import dagscape as ds
+from dagscape.regression import edge_slopes
 
 ROWS = 300
 
@@ -42,7 +43,7 @@ def test_a_variable_shows_how_its_values_lie(open_page, report):
     assert details.locator("svg .curve").count() == 1
     rows = details.locator("#slopes tbody tr").all_text_contents()
     assert len(rows) == 2
-    (slope,) = ds.edge_slopes(data, learned.dag, "x", "y")
+    (slope,) = edge_slopes(data, learned.dag, "x", "y")
     assert any(f"{slope.value:.2f}" in row and f"{slope.lower:.2f}" in row for row in rows)
     states = pick(page, "g")
     assert states.locator(".meter").count() == 1
@@ -57,7 +58,7 @@ def test_an_edge_between_numbers_shows_points_and_the_line(open_page, report, sc
     details.get_by_label("The edge x → y").click()
     assert details.locator("svg .point").count() == ROWS
     assert details.locator("svg .fit").count() == details.locator("svg .band").count() == 1
-    (slope,) = ds.edge_slopes(data, learned.dag, "x", "y")
+    (slope,) = edge_slopes(data, learned.dag, "x", "y")
     words = details.locator("#slope").text_content()
     assert f"rises by {slope.value:.2f} for one more unit of x, g held fixed" in words
     assert f"{slope.lower:.2f} to {slope.upper:.2f}" in words

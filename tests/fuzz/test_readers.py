@@ -22,6 +22,7 @@ import pytest
 
 import dagscape as ds
 from dagscape.cli.folder import Folder
+from dagscape.graph_files import read_edges
 from mutations import json_mutations, mutations, sql_mutations
 
 CASES, MANY = 100, 10_000
@@ -106,7 +107,7 @@ def use_network(path: Path) -> None:
 
 def use_graph(path: Path) -> None:
     ds.read_graph(path)
-    ds.read_edges(path)
+    read_edges(path)
 
 
 def use_table(path: Path) -> None:

@@ -16,6 +16,7 @@ import pyarrow as pa
 import pytest
 
 import dagscape as ds
+from dagscape.data import Check
 
 Rng = np.random.Generator
 Made = Callable[[Rng, int], Any]
@@ -81,7 +82,7 @@ def drawn(seed: int, faults: dict[str, tuple[str, Made]], share: float) -> dict[
     return good(rows) | {name: faults[name][1](rng, rows) for name in chosen}
 
 
-def assert_named(found: ds.Check, columns: dict[str, Any], faults: dict[str, Any]) -> None:
+def assert_named(found: Check, columns: dict[str, Any], faults: dict[str, Any]) -> None:
     notes = {(note.kind, note.column) for note in found.notes}
     named = {(faults[name][0], name) for name in columns if name in faults}
     assert named <= notes, (named - notes, str(found))

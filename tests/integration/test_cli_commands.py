@@ -12,6 +12,7 @@ import pytest
 import dagscape as ds
 from dagscape.cli.convert import convert
 from dagscape.cli.file_kinds import ARCS, ENDINGS, GRAPH, NETWORK, SCORES, TABLE
+from dagscape.graph_files import read_edges
 
 NOT_A_WORD = re.compile(r"[^a-z_]")
 
@@ -240,7 +241,7 @@ def test_convert_keeps_essential_graphs_and_what_is_said_of_edges(run, tmp_path)
     counts = f"{len(graph.directed)} directed and {len(graph.undirected)} undirected edges"
     assert result.stderr == f"dagscape: 8 variables and {counts} in second.dot\n"
     assert ds.read_graph(tmp_path / "second.dot") == graph
-    assert ds.read_edges(tmp_path / "second.dot") == said
+    assert read_edges(tmp_path / "second.dot") == said
     result = run("convert", "second.dot", "third.csv")
     assert result.stderr.splitlines()[1].endswith("no place in third.csv: confidence")
     assert ds.read_graph(tmp_path / "third.csv") == graph

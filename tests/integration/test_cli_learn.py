@@ -20,6 +20,7 @@ from typer.testing import CliRunner
 import dagscape as ds
 from clocks import Clock
 from dagscape.cli.app import app
+from dagscape.graph_files import read_edges
 from dagscape.knowledge import Knowledge
 from dagscape.landscape import optima
 from dagscape.learning import learned as learned_module
@@ -99,7 +100,7 @@ def test_every_promised_file_is_written_and_reads_back(run, table, tmp_path):
         assert float(row["probability"]) == pytest.approx(probable.get(pair, 0), abs=0.01)
     nearest = ds.read_graph(folder / "consensus.graphml")
     assert nearest == posterior.consensus()
-    marks = ds.read_edges(folder / "consensus.graphml")
+    marks = read_edges(folder / "consensus.graphml")
     for pair in (*nearest.directed, *nearest.undirected):
         assert marks[pair]["probability"] == pytest.approx(told[frozenset(pair)])
     with open(folder / "agreement.csv", newline="") as file:
@@ -200,7 +201,7 @@ def test_knowledge_is_in_the_claim_the_graph_and_the_summary(run, table, tmp_pat
     assert ("smoke", "lung") in graph.directed
     marks = {
         pair: words["knowledge"]
-        for pair, words in ds.read_edges(folder / "essential.graphml").items()
+        for pair, words in read_edges(folder / "essential.graphml").items()
         if "knowledge" in words
     }
     assert marks[("smoke", "lung")] == "required"

@@ -10,6 +10,7 @@ import pytest
 import dagscape as ds
 from dagscape.cli.commands import COMMANDS
 from dagscape.cli.reading import OPTIONS, SETTINGS, Reading
+from dagscape.data import read_rows
 
 MESSY = "bmi;sex;asked\n22,5; m;n/a\n31,0;f;yes\n18,1;m ;.\n27,5;f;no\n"
 READ = ("--separator", ";", "--decimal", ",", "--na", "n/a,.", "--trim", "--missing", "state")
@@ -158,7 +159,7 @@ def test_rows_to_predict_are_read_as_the_table_of_the_folder_was(run, tmp_path):
     lost = run("predict", "copy.json", "messy.csv", "--target", "sex")
     assert lost.exit_code == 2
     assert "give --separator ';'" in lost.stderr
-    table = ds.read_rows(
+    table = read_rows(
         tmp_path / "messy.csv",
         separator=";",
         decimal=",",

@@ -13,6 +13,7 @@ import numpy as np
 import pytest
 
 import dagscape as ds
+from dagscape.regression import edge_slopes
 
 ROOT = Path(__file__).resolve().parents[2]
 
@@ -202,7 +203,7 @@ def test_intervals_of_slopes_that_were_found_hold_less_often(script):
     assert [*rows] == [str(n) for n in slopes.ROWS]
     for name in ("50", "1000"):  # the figures of the docstring
         shares = [f"{100 * float(cell.split()[0]):.0f} %" for cell in rows[name][:2]]
-        assert all(share in ds.edge_slopes.__doc__ for share in shares)
+        assert all(share in edge_slopes.__doc__ for share in shares)
 
 
 # --- calibration --------------------------------------------------------------------------------

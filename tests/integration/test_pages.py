@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import ast
 import doctest
-import re
 import xml.etree.ElementTree as ElementTree
 from collections import Counter
 from pathlib import Path
@@ -13,6 +12,7 @@ import pytest
 import run_pages as tool
 
 import dagscape as ds
+from documented import documented, thing
 
 ROOT = Path(__file__).resolve().parents[2]
 PAGES = ["README.md", "CONTRIBUTING.md", "benchmarks/README.md"]
@@ -50,16 +50,14 @@ def test_readme_begins_with_two_commands():
 
 
 def test_the_reference_has_every_public_name_once():
-    # Brackets behind a name: its arguments are nobody's to give.
-    directive = re.compile(r"^\.\. (?:auto\w+|py:data):: dagscape\.(\w+)(?:\(\))?$", re.MULTILINE)
-    pages = (ROOT / "docs" / "reference").glob("*.md")
-    named = Counter(name for page in pages for name in directive.findall(page.read_text("utf-8")))
-    assert named == Counter(ds.__all__)
+    named = documented()
+    assert Counter(name for name in named if "." not in name) == Counter(ds.__all__)
+    assert len({*named}) == len(named)
 
 
-@pytest.mark.parametrize("name", ds.__all__)
+@pytest.mark.parametrize("name", documented())
 def test_examples_in_docstrings(name, tmp_path, monkeypatch):
     monkeypatch.chdir(tmp_path)
     runner = doctest.DocTestRunner(optionflags=doctest.ELLIPSIS)
-    for test in doctest.DocTestFinder().find(getattr(ds, name), name):
+    for test in doctest.DocTestFinder().find(thing(name), name):
         assert runner.run(test).failed == 0

@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 import dagscape as ds
+from dagscape.search import LocalSets
 from limits import NO_TIME
 
 SEARCHES = {"sll_c": ds.sll_c, "sll_g": ds.sll_g, "mmhc": ds.mmhc}
@@ -20,7 +21,7 @@ def pairs(dag: ds.Dag) -> set[frozenset[str]]:
     return {frozenset(arc) for arc in dag.arcs}
 
 
-def agreed(sets: ds.LocalSets) -> set[frozenset[str]]:
+def agreed(sets: LocalSets) -> set[frozenset[str]]:
     return {frozenset((a, b)) for a, others in sets.items() for b in others}
 
 

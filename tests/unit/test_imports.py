@@ -90,8 +90,8 @@ def test_a_sound_tree_passes(check):
         ),
         (
             "src/dagscape/cli/app.py",
-            "from dagscape.scores import x\n",
-            "1: cli must not use scores",
+            "from dagscape.stores import x\n",
+            "1: cli must not use stores",
         ),
         ("src/dagscape/extra.py", "import dagscape.errors\n", "1: extra must not use errors"),
         (

@@ -10,7 +10,7 @@ import pytest
 import dagscape as ds
 from dagscape.cli.trust_lines import edge_lines
 from dagscape.data.coarser import coarser
-from dagscape.learning import varying
+from dagscape.learning import LearnedEdge, varying
 from dagscape.learning.sensitivity import Kept, Sensitivity
 from dagscape.learning.variations import Variation, variations
 from dagscape.report.page_trust import trust_of
@@ -54,7 +54,7 @@ def test_bands_are_what_every_choice_says_by_itself(learned):
 
 
 def test_an_edge_that_another_choice_makes_improbable_is_not_near_certain():
-    base = ds.LearnedEdge(
+    base = LearnedEdge(
         *("a", "b", 0.99, 0.9, 1.0, 0.99, 0.99, 0.5, None, None, None, None, "directed", "", 9.0)
     )
     for least, word, reason in ((0.5, "near certain", ""), (0.499, "likely", "choices")):

@@ -13,7 +13,7 @@ import dagscape as ds
 from dagscape.chance import Chances
 from dagscape.claims.verdicts import LOWERINGS, Verdict, verdict_of, word_of
 from dagscape.cli.trust_lines import edge_lines, why_otherwise
-from dagscape.learning import edges, plan, trust
+from dagscape.learning import TRUST_LEVELS, edges, plan, trust
 from dagscape.learning.chance import shuffled
 from dagscape.learning.settle import (
     SETTLED,
@@ -277,7 +277,7 @@ def test_no_word_is_higher_than_the_error_of_its_number_allows(drawn):
         )
         reach = max(edge.probability - number["lower"], number["upper"] - edge.probability)
         assert edge.error == pytest.approx(reach)
-        least = ds.TRUST_LEVELS.get(edge.verdict, 0.0)
+        least = TRUST_LEVELS.get(edge.verdict, 0.0)
         assert edge.probability - edge.error >= least or edge.verdict in ("open", "unlikely")
         assert bool(edge.reason) == (edge.verdict != word_of(edge.probability))
 

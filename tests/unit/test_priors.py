@@ -6,7 +6,7 @@ import math
 import pytest
 
 import dagscape as ds
-from dagscape.scores import known_score, score_from_dict
+from dagscape.scores import as_score, known_score, score_from_dict
 from dagscape.scores.priors import prior_from_dict
 
 SEARCHES = {
@@ -35,24 +35,24 @@ class TestNames:
         assert ds.PRIORS.from_words(str(three)) == three
         assert prior_from_dict(three.to_dict()) == three
         assert prior_from_dict(json.loads(json.dumps(three.to_dict()))) == three
-        assert ds.as_score("bic", "Fair").prior == ds.FairPrior()
+        assert as_score("bic", "Fair").prior == ds.FairPrior()
 
     def test_a_score_with_a_prior_tells_both(self):
-        score = ds.as_score(ds.BDeu(ess=5), "fair")
+        score = as_score(ds.BDeu(ess=5), "fair")
         assert (score.base, score.prior) == (ds.BDeu(ess=5), ds.FairPrior())
         assert score.to_dict() == {"name": "bdeu", "ess": 5.0, "prior": {"name": "fair"}}
         assert score_from_dict(score.to_dict()) == score
-        assert ds.as_score(str(score)) == known_score(str(score)) == score
+        assert as_score(str(score)) == known_score(str(score)) == score
         assert known_score("bdeu(ess=5), prior unfair") is None
 
     def test_the_uniform_prior_leaves_a_score_as_it_is(self):
-        assert ds.as_score("bic", "uniform") == ds.as_score("bic") == ds.BIC()
+        assert as_score("bic", "uniform") == as_score("bic") == ds.BIC()
 
     def test_two_priors_are_refused(self):
-        score = ds.as_score("bic", "fair")
-        assert ds.as_score(score, "fair") == score
+        score = as_score("bic", "fair")
+        assert as_score(score, "fair") == score
         with pytest.raises(ds.ParameterError, match=r"has a prior already; leave out \"edges"):
-            ds.as_score(score, ds.EdgePrior())
+            as_score(score, ds.EdgePrior())
 
     @pytest.mark.parametrize("neighbors", [0, -1, math.inf, math.nan, "2", None, True, 10**400])
     def test_what_is_no_number_of_neighbors_is_refused(self, neighbors):
@@ -79,7 +79,7 @@ class TestSearches:
     @pytest.mark.parametrize("search", SEARCHES)
     def test_the_result_names_the_prior_and_has_both_parts(self, asia, search):
         found = SEARCHES[search](asia, score="bdeu", prior="fair")
-        assert found.score_kind == ds.as_score("bdeu", "fair")
+        assert found.score_kind == as_score("bdeu", "fair")
         assert found.score_name == "bdeu(ess=1), prior fair"
         assert (found.asked["score"], found.asked["prior"]) == ("bdeu(ess=1)", "fair")
         assert found.score == pytest.approx(ds.score(asia, found.dag, score="bdeu", prior="fair"))
@@ -137,7 +137,7 @@ class TestFiles:
         path = tmp_path / f"p.{ending}"
         parents.write(path)
         assert "prior=fair" in path.read_text()
-        assert ds.read_parents(path).score_kind == ds.as_score("bdeu", "fair")
+        assert ds.read_parents(path).score_kind == as_score("bdeu", "fair")
         assert ds.exact(ds.read_parents(path)).score == pytest.approx(ds.exact(parents).score)
 
     def test_a_store_keeps_its_prior_and_refuses_another(self, asia, tmp_path):

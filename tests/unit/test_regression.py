@@ -9,7 +9,7 @@ import pytest
 
 import dagscape as ds
 from dagscape import regression
-from dagscape.regression import t_quantile
+from dagscape.regression import edge_slopes, regress, t_quantile
 
 
 def table(rows=300, seed=0):
@@ -34,7 +34,7 @@ def textbook(frame):
 
 def test_slopes_and_intervals_are_those_of_least_squares():
     frame = table()
-    found = ds.regress(frame, "y", ["x", "z", "g"])
+    found = regress(frame, "y", ["x", "z", "g"])
     values, errors, deviation, left = textbook(frame)
     assert [(s.parent, s.state, s.against) for s in found.slopes] == [
         ("x", None, None),
@@ -57,7 +57,7 @@ def test_intervals_hold_as_often_as_they_say():
     held = 0
     for _ in range(400):
         x = rng.normal(size=12)
-        (slope,) = ds.regress({"x": x, "y": 2 * x + rng.normal(size=12)}, "y", ["x"]).slopes
+        (slope,) = regress({"x": x, "y": 2 * x + rng.normal(size=12)}, "y", ["x"]).slopes
         held += slope.lower <= 2 <= slope.upper
     assert 0.92 < held / 400 < 0.98
 
@@ -73,7 +73,7 @@ def test_the_reach_of_student_s_t(freedom, value):
 def test_a_parent_that_others_make_up_has_no_slope():
     frame = table()
     frame["w"] = frame["x"] - frame["z"]
-    found = ds.regress(frame, "y", ["x", "z", "w"])
+    found = regress(frame, "y", ["x", "z", "w"])
     assert [s.value is None for s in found.slopes] == [False, False, True]
     assert found.slopes[2].lower is None
 
@@ -83,20 +83,20 @@ def test_columns_that_never_change_and_numbers_of_any_size():
     x = rng.normal(size=50)
     y = 2 * x + rng.normal(size=50)
     frame = {"x": x, "y": y, "still": np.full(50, 2.5), "huge": x * 1e300, "tiny": y * 1e-300}
-    plain = ds.regress(frame, "y", ["x"])
-    assert ds.regress(frame, "y", ["still"]).slopes[0].value is None
-    assert ds.regress(frame, "still", ["x"]).explained == 0
-    assert ds.regress(frame, "y", ["huge"]).slopes[0].value == pytest.approx(
+    plain = regress(frame, "y", ["x"])
+    assert regress(frame, "y", ["still"]).slopes[0].value is None
+    assert regress(frame, "still", ["x"]).explained == 0
+    assert regress(frame, "y", ["huge"]).slopes[0].value == pytest.approx(
         plain.slopes[0].value * 1e-300
     )
-    vast = ds.regress(frame, "huge", ["tiny"])
+    vast = regress(frame, "huge", ["tiny"])
     assert vast.slopes[0].value is None  # 10^600 is no double
     assert vast.explained == pytest.approx(plain.explained)
 
 
 def test_too_few_rows_for_intervals():
     frame = {"x": [0.5, 1.5, 3.5], "z": [1.5, 0.1, 2.2], "y": [1.1, 2.3, 3.4]}
-    found = ds.regress(frame, "y", ["x", "z"])
+    found = regress(frame, "y", ["x", "z"])
     assert found.factor is None
     assert all(s.lower is None for s in found.slopes)
 
@@ -112,17 +112,17 @@ def test_too_few_rows_for_intervals():
 )
 def test_what_is_refused(child, parents, said):
     with pytest.raises(ds.ParameterError, match=said):
-        ds.regress(table(20), child, parents)
+        regress(table(20), child, parents)
 
 
 def test_slopes_of_an_edge():
     data = ds.Data(table())
     dag = ds.Dag(data.names, [("x", "y"), ("g", "y"), ("z", "g")])
-    both = ds.edge_slopes(data, dag, "x", "y"), ds.edge_slopes(data, dag, "y", "x")
-    assert both[0] == both[1] == ds.regress(data, "y", dag.parents("y")).of("x")
-    assert [s.state for s in ds.edge_slopes(data, dag, "y", "g")] == ["mid", "top"]
-    assert ds.edge_slopes(data, dag, "z", "g") == ()  # a child of states has no line
-    assert ds.edge_slopes(data, dag, "z", "y") == ()  # not joined
+    both = edge_slopes(data, dag, "x", "y"), edge_slopes(data, dag, "y", "x")
+    assert both[0] == both[1] == regress(data, "y", dag.parents("y")).of("x")
+    assert [s.state for s in edge_slopes(data, dag, "y", "g")] == ["mid", "top"]
+    assert edge_slopes(data, dag, "z", "g") == ()  # a child of states has no line
+    assert edge_slopes(data, dag, "z", "y") == ()  # not joined
 
 
 @pytest.mark.parametrize("seed", range(6))
@@ -135,9 +135,9 @@ def test_many_states_are_regressed_on_as_few_are(seed, monkeypatch):
     kinds = {"g": "discrete", "h": "discrete", "of g": "continuous"}
     data = ds.Data(frame, kinds=kinds)
     parents = (["g"], ["g", "x"], ["h", "g", "x"], ["g", "x", "of g"])[seed % 4]
-    few = ds.regress(data, "y", parents)
+    few = regress(data, "y", parents)
     monkeypatch.setattr(regression, "WIDE", 4)
-    many = ds.regress(data, "y", parents)
+    many = regress(data, "y", parents)
     assert many.deviation == pytest.approx(few.deviation)
     assert many.explained == pytest.approx(few.explained)
     for one, other in zip(few.slopes, many.slopes, strict=True):

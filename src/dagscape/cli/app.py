@@ -28,6 +28,7 @@ from dagscape.cli.commands import COMMANDS
 from dagscape.cli.output import emit, note
 from dagscape.cli.reading import with_reading
 from dagscape.cli.short_check import called_by
+from dagscape.errors import LostClusterError
 from dagscape.speech import speaking_of
 from dagscape.starting import BEGUN, INTERRUPTED, ended, leave, started
 from dagscape.words import size
@@ -152,7 +153,7 @@ class Commands(TyperGroup):
                 warnings.simplefilter("always", ds.ClusterWarning)
                 code = super().main(words or ["--help"], **options)
             sys.stdout.flush()  # here, where a closed pipe can still be met
-        except ds.LostClusterError as error:
+        except LostClusterError as error:
             _leave(LOST, str(error))
         except ds.DagscapeError as error:
             _leave(BAD_INPUT, str(error))

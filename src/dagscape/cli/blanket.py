@@ -31,7 +31,8 @@ from dagscape.cli.shared_options import (
     as_bytes,
 )
 from dagscape.cli.targets import needs_table, try_network
-from dagscape.regression import Slope
+from dagscape.regression import Slope, edge_slopes
+from dagscape.search import Blanket, BlanketMember
 from dagscape.starting import INTERRUPTED
 
 COLUMNS = ("target", "member", "role", "through", "support", "slope")
@@ -156,7 +157,7 @@ def blanket(
             cluster=cluster,
             progress=progress,
         )
-    blankets: list[ds.Blanket] = list(found.values())
+    blankets: list[Blanket] = list(found.values())
     try:
         if output is not None:
             _write(blankets[0], table, output)
@@ -178,7 +179,7 @@ def blanket(
         raise typer.Exit(LOST)
 
 
-def _tell(blankets: list[ds.Blanket], json: bool, quiet: bool) -> None:
+def _tell(blankets: list[Blanket], json: bool, quiet: bool) -> None:
     """Say what the blankets of a network are."""
     if json:
         emit_json({"blankets": [_description(one) for one in blankets]})
@@ -188,14 +189,14 @@ def _tell(blankets: list[ds.Blanket], json: bool, quiet: bool) -> None:
         _note_slopes(blankets)
 
 
-def _note_slopes(blankets: list[ds.Blanket]) -> None:
+def _note_slopes(blankets: list[Blanket]) -> None:
     """Say what intervals leave out, where there are any."""
     shown = [slope for one in blankets for some in one.slopes.values() for slope in some]
     if any(slope.lower is not None for slope in shown):
         note(Slope.caution)
 
 
-def _write(found: ds.Blanket, table: ds.Data, output: Path) -> None:
+def _write(found: Blanket, table: ds.Data, output: Path) -> None:
     network = found.network
     if network is None:
         note(f"{output} is not written: there was no time for the network")
@@ -207,7 +208,7 @@ def _write(found: ds.Blanket, table: ds.Data, output: Path) -> None:
         ds.write_graph(network.cpdag, output)
 
 
-def _emit(blankets: list[ds.Blanket]) -> None:
+def _emit(blankets: list[Blanket]) -> None:
     rows = [
         (
             one.target,
@@ -232,7 +233,7 @@ def _slope(slope: Slope) -> str:
     return f"{'' if slope.state is None else f'{slope.state}: '}{slope.value:.4g}{between}"
 
 
-def _outcome(blankets: list[ds.Blanket], stopped: str | None) -> str:
+def _outcome(blankets: list[Blanket], stopped: str | None) -> str:
     members = sum(len(one.members) for one in blankets)
     many = f"{members:,} member{'' if members == 1 else 's'}"
     whose = f'the Markov blanket of "{blankets[0].target}"'
@@ -243,7 +244,7 @@ def _outcome(blankets: list[ds.Blanket], stopped: str | None) -> str:
     return f"{many} in {whose} ({how}; support by {blankets[0].score_name}{ended})"
 
 
-def _description(one: ds.Blanket) -> dict[str, Any]:
+def _description(one: Blanket) -> dict[str, Any]:
     return {
         "target": one.target,
         "method": one.method,
@@ -274,7 +275,7 @@ def read_learned(where: Path) -> ds.Result:
     return ds.load_result(path)
 
 
-def own_blanket(found: ds.Result, target: str, table: ds.Data) -> ds.Blanket:
+def own_blanket(found: ds.Result, target: str, table: ds.Data) -> Blanket:
     """Return the blanket of a variable in a network, with roles and without support."""
     dag, class_ = found.dag, found.mpdag
     if target not in dag.names:
@@ -284,11 +285,11 @@ def own_blanket(found: ds.Result, target: str, table: ds.Data) -> ds.Blanket:
     for name in dag.markov_blanket(target):
         if name not in near:
             through = [x for x in dag.children(target) if name in dag.parents(x)]
-            members.append(ds.BlanketMember(name, "spouse", tuple(through), None))
+            members.append(BlanketMember(name, "spouse", tuple(through), None))
             continue
         directed = (name, target) in class_.directed, (target, name) in class_.directed
         role = {(True, False): "parent", (False, True): "child"}.get(directed, "parent or child")
-        members.append(ds.BlanketMember(name, role, (), None))
-    slopes = {one.name: ds.edge_slopes(table, dag, target, one.name) for one in members}
+        members.append(BlanketMember(name, role, (), None))
+    slopes = {one.name: edge_slopes(table, dag, target, one.name) for one in members}
     how = (found.method, found.score_name, None, 0.0)
-    return ds.Blanket(target, tuple(members), found, *how, slopes)
+    return Blanket(target, tuple(members), found, *how, slopes)

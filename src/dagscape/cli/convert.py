@@ -20,6 +20,7 @@ from dagscape.cli.inputs import (
 from dagscape.cli.output import note, note_data, note_losses
 from dagscape.cli.reading import AS_IT_IS, Reading
 from dagscape.cli.targets import refuse_unwritable, said_of_names, write_portable
+from dagscape.graph_files import read_edges
 from dagscape.words import counted
 
 
@@ -117,7 +118,7 @@ def _kinds(source: str, target: Path, *, text: bool) -> tuple[str, str]:
 def _convert_graph(source: str, target: Path, begin: str) -> None:
     refuse_unwritable(target)
     graph = read_pag(source) or read_graph(source).graph
-    said = ds.read_edges(source) if kind_of(source) in (GRAPH, ARCS) and begin == GRAPH else {}
+    said = read_edges(source) if kind_of(source) in (GRAPH, ARCS) and begin == GRAPH else {}
     kept = kind_of(target) == GRAPH
     ds.write_graph(graph, target, edges=said if kept else None)
     if isinstance(graph, ds.Pag):

@@ -33,6 +33,7 @@ from dagscape.cli.shared_options import (
     TimeLimit,
     as_bytes,
 )
+from dagscape.effects import SlopeEffect
 from dagscape.starting import INTERRUPTED
 from dagscape.words import counted, listed
 
@@ -208,9 +209,9 @@ def _made(source: Path) -> ds.Posterior | ds.Result | None:
     return None
 
 
-def _show(found: ds.Effect | ds.SlopeEffect, quiet: bool) -> None:
+def _show(found: ds.Effect | SlopeEffect, quiet: bool) -> None:
     columns = found.frame("dict")
-    digits = ".6g" if isinstance(found, ds.SlopeEffect) else ".6f"  # slopes can be tiny, or large
+    digits = ".6g" if isinstance(found, SlopeEffect) else ".6f"  # slopes can be tiny, or large
     cells = [
         [
             value if isinstance(value, str) else "" if value is None else f"{value:{digits}}"

@@ -9,6 +9,7 @@ import typer
 
 import dagscape as ds
 from dagscape.cli.file_kinds import ARCS, ENDINGS, GRAPH, kind_of
+from dagscape.scores import as_score
 
 NETWORK_FILE = "network.json"
 """The network in a folder of ``learn``."""
@@ -108,7 +109,7 @@ def saved_result(name: str) -> ds.Result | None:
 
 def chosen_score(words: str, ess: float | None, prior: str | None) -> ds.Score:
     """Return the score that --score names, with what --ess and --prior give."""
-    return ds.as_score(_with_ess(ds.SCORES.from_words(words), words, ess), prior)
+    return as_score(_with_ess(ds.SCORES.from_words(words), words, ess), prior)
 
 
 def named_score(
@@ -124,7 +125,7 @@ def named_score(
         return {"prior": prior}
     usual = ds.default_score(table, prior)
     base = usual.base if table.numbers else ds.BDeu()
-    return {"score": ds.as_score(_with_ess(base, str(base), ess), usual.prior)}
+    return {"score": as_score(_with_ess(base, str(base), ess), usual.prior)}
 
 
 def problem_of(

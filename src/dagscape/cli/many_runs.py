@@ -10,6 +10,7 @@ import typer
 import dagscape as ds
 from dagscape.cli.long_work import STOPPED
 from dagscape.control.limits import Progress
+from dagscape.errors import LostClusterError
 from dagscape.words import counted
 
 Neighborhood = Annotated[
@@ -72,5 +73,5 @@ def require_runs(found: ds.Landscape | ds.Bootstrap) -> None:
     if found.stopped == "interrupt":
         raise KeyboardInterrupt
     if found.stopped == "cluster":
-        raise ds.LostClusterError("no run came back before the cluster was lost")
+        raise LostClusterError("no run came back before the cluster was lost")
     raise ds.DagscapeError("no run was done within the time limit; allow more with --time-limit")

@@ -8,13 +8,14 @@ import dagscape as ds
 from dagscape.cli.inputs import Json, NetworkName, Seed, read_network
 from dagscape.cli.output import emit_json, emit_rows, note
 from dagscape.cli.shared_options import as_bytes
+from dagscape.networks import Distribution, MostProbable, NumberDistribution
 from dagscape.words import listed
 
 NAMED = 5
 """Variables to name."""
 
 Known = str | float | dict[str, float]
-Answer = ds.Distribution | ds.NumberDistribution
+Answer = Distribution | NumberDistribution
 
 Given = Annotated[
     list[str] | None,
@@ -87,10 +88,10 @@ def query(
     if json:
         emit_json(answers[0].to_dict() if targets else [answer.to_dict() for answer in answers])
         return
-    _show_tables([a for a in answers if isinstance(a, ds.Distribution)], together=bool(targets))
-    _show_numbers([a for a in answers if isinstance(a, ds.NumberDistribution)])
+    _show_tables([a for a in answers if isinstance(a, Distribution)], together=bool(targets))
+    _show_numbers([a for a in answers if isinstance(a, NumberDistribution)])
     for answer in [each for each in answers if not each.exact][:1]:
-        what = "probabilities" if isinstance(answer, ds.Distribution) else "numbers"
+        what = "probabilities" if isinstance(answer, Distribution) else "numbers"
         rest = "; what has an error of 0 is exact" if any(a.exact for a in answers) else ""
         note(f"{what} are {answer.claim}{rest}")
 
@@ -177,7 +178,7 @@ def _known(text: str, states: tuple[str, ...] | None, option: str) -> Known:
     return weights
 
 
-def _show_case(case: ds.MostProbable, json: bool) -> None:
+def _show_case(case: MostProbable, json: bool) -> None:
     if json:
         emit_json(
             {
@@ -191,7 +192,7 @@ def _show_case(case: ds.MostProbable, json: bool) -> None:
     note(f"together they have probability {case.probability:.4g}")
 
 
-def _show_tables(answers: list[ds.Distribution], *, together: bool) -> None:
+def _show_tables(answers: list[Distribution], *, together: bool) -> None:
     if not answers:
         return
     columns = (
@@ -209,7 +210,7 @@ def _show_tables(answers: list[ds.Distribution], *, together: bool) -> None:
     emit_rows((*columns, *(["error"] if estimated else [])), rows)
 
 
-def _show_numbers(answers: list[ds.NumberDistribution]) -> None:
+def _show_numbers(answers: list[NumberDistribution]) -> None:
     """Write a line for each number: its mean and sd, and between what 95 % of it lies."""
     if not answers:
         return

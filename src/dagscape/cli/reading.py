@@ -179,7 +179,7 @@ class Reading:
             self,
             missing=settings.get("missing", self.missing),
             separator=settings.get("separator", self.separator),
-            missing_values=",".join(w for w in added if w not in ds.MISSING_VALUES) or None,
+            missing_values=",".join(w for w in added if w not in ds.data.MISSING_VALUES) or None,
             trim=settings.get("trim", self.trim),
             decimal=settings.get("decimal", self.decimal),
             header=settings.get("header", self.header),
@@ -228,7 +228,7 @@ class Reading:
                 seed=seed,
                 kinds=kinds,
                 states=states,
-                missing_values=(*ds.MISSING_VALUES, *(words.split(",") if words else ())),
+                missing_values=(*ds.data.MISSING_VALUES, *(words.split(",") if words else ())),
                 trim=self.trim,
                 decimal=self.decimal,
                 header=self.header,
@@ -267,11 +267,11 @@ class RowReading(Reading):
         words = self.missing_values
         rules = None if self.discretize is None else as_cuts(self.discretize)
         own = rules.items() if isinstance(rules, dict) else ()
-        return ds.read_rows(
+        return ds.data.read_rows(
             path,
             discretize={name: rule for name, rule in own if not isinstance(rule[0], str)},
             separator="\t" if self.separator in (r"\t", "tab") else self.separator,
-            missing_values=(*ds.MISSING_VALUES, *(words.split(",") if words else ())),
+            missing_values=(*ds.data.MISSING_VALUES, *(words.split(",") if words else ())),
             trim=self.trim,
             decimal=self.decimal,
             header=self.header,

@@ -5,7 +5,7 @@ from itertools import pairwise
 from operator import attrgetter
 
 import dagscape as ds
-from dagscape.learning import Chance
+from dagscape.learning import TRUST_LEVELS, Chance, LearnedEdge
 from dagscape.posteriors import PairChoice
 from dagscape.speech import choice
 from dagscape.words import counted, first_of
@@ -16,7 +16,7 @@ NAMED = 5
 EVEN = 0.5
 """What is less probable is more probably no edge."""
 
-NEAR_CERTAIN, LIKELY, OPEN = ds.TRUST_LEVELS.values()
+NEAR_CERTAIN, LIKELY, OPEN = TRUST_LEVELS.values()
 
 
 def edge_lines(learned: ds.Learned) -> list[str]:
@@ -32,19 +32,19 @@ def edge_lines(learned: ds.Learned) -> list[str]:
     return [*lines, _told_by(learned.posterior)]
 
 
-def _structured(edges: Sequence[ds.LearnedEdge]) -> bool:
+def _structured(edges: Sequence[LearnedEdge]) -> bool:
     return any(edge.verdict in ("near certain", "likely") for edge in edges)
 
 
-def _nothing(edges: Sequence[ds.LearnedEdge], best: str) -> str:
+def _nothing(edges: Sequence[LearnedEdge], best: str) -> str:
     highest = max((edge.share or 0.0 for edge in edges), default=0.0)
     return f"no structure found: no edge is likely; the {best} has {highest:.2f}"
 
 
-def _lowered(learned: ds.Learned, edges: Sequence[ds.LearnedEdge]) -> list[str]:
+def _lowered(learned: ds.Learned, edges: Sequence[LearnedEdge]) -> list[str]:
     """Say how many edges have a number higher than their word, and why."""
     lines = []
-    words = list(ds.TRUST_LEVELS)
+    words = list(TRUST_LEVELS)
     for above, word in pairwise(words):
         for reason in sorted({edge.reason for edge in edges if edge.reason}):
             many = sum((edge.verdict, edge.reason) == (word, reason) for edge in edges)
@@ -52,7 +52,7 @@ def _lowered(learned: ds.Learned, edges: Sequence[ds.LearnedEdge]) -> list[str]:
                 which = "1 edge reaches" if many == 1 else f"{many:,} edges reach"
                 called = f"{'is' if many == 1 else 'are'} called {word}"
                 why = learned.reason_words(reason)
-                lines.append(f"{which} {ds.TRUST_LEVELS[above]:g} and {called}: {why}")
+                lines.append(f"{which} {TRUST_LEVELS[above]:g} and {called}: {why}")
     return lines
 
 
@@ -72,17 +72,17 @@ def _told_by(posterior: ds.Posterior) -> str:
     )
 
 
-def _counts(edges: Sequence[ds.LearnedEdge]) -> str:
+def _counts(edges: Sequence[LearnedEdge]) -> str:
     words = [
         f"{sum(edge.verdict == word for edge in edges):,} {word} (from {least:g})"
-        for word, least in ds.TRUST_LEVELS.items()
+        for word, least in TRUST_LEVELS.items()
     ]
     weak = sum(edge.verdict == "unlikely" for edge in edges if edge.in_network)
     own = f"; {weak:,} of the network's own {'is' if weak == 1 else 'are'} unlikely" if weak else ""
     return f"{', '.join(words)}{own}"
 
 
-def _directions(edges: Sequence[ds.LearnedEdge]) -> list[str]:
+def _directions(edges: Sequence[LearnedEdge]) -> list[str]:
     """Say how many edges that are there have a direction that nobody can tell."""
     sure = [edge for edge in edges if edge.verdict in ("near certain", "likely")]
     free = sum(edge.in_network == "undirected" for edge in sure)
@@ -95,7 +95,7 @@ def _directions(edges: Sequence[ds.LearnedEdge]) -> list[str]:
     ]
 
 
-def _by_other_choices(learned: ds.Learned, edges: Sequence[ds.LearnedEdge]) -> list[str]:
+def _by_other_choices(learned: ds.Learned, edges: Sequence[LearnedEdge]) -> list[str]:
     """Say which edges other sensible choices make less probable than none, or more."""
     if learned.sensitivity is None:
         return []
@@ -114,7 +114,7 @@ def _by_other_choices(learned: ds.Learned, edges: Sequence[ds.LearnedEdge]) -> l
     return [f"by other sensible choices ({choices}): {said}"]
 
 
-def _by_stability(learned: ds.Learned, edges: Sequence[ds.LearnedEdge]) -> list[str]:
+def _by_stability(learned: ds.Learned, edges: Sequence[LearnedEdge]) -> list[str]:
     if learned.data is not None and learned.data.missing:
         return ["no probabilities: cells are missing"]
     why = [step.reason for step in learned.steps if step.name == "probabilities" and step.skipped]
@@ -150,7 +150,7 @@ def open_lines(learned: ds.Learned) -> list[str]:
     return [f"{'; '.join(words)}{f'; and {more:,} more' if more > 0 else ''}"]
 
 
-def _settled(learned: ds.Learned, edge: ds.LearnedEdge) -> str:
+def _settled(learned: ds.Learned, edge: LearnedEdge) -> str:
     """Say why an edge is open, or what would settle it."""
     if edge.reason:
         return f" ({learned.reason_words(edge.reason)})"
@@ -160,7 +160,7 @@ def _settled(learned: ds.Learned, edge: ds.LearnedEdge) -> str:
     return f" ({learned.rows_to_settle(edge.a, edge.b)})"
 
 
-def edge_words(edge: ds.LearnedEdge) -> str:
+def edge_words(edge: LearnedEdge) -> str:
     """Return an edge with its probability."""
     mark = {"directed": "->", "undirected": "-", "": "?"}[edge.in_network or edge.in_consensus]
     return f"{edge.a} {mark} {edge.b} {edge.probability or 0.0:.2f}"

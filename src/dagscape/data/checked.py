@@ -261,7 +261,7 @@ def _in_python(value: object) -> str:
     if isinstance(value, list | tuple):
         if tuple(value[: len(MISSING_VALUES)]) == MISSING_VALUES:
             rest = ", ".join(map(_in_python, value[len(MISSING_VALUES) :]))
-            return f"[*ds.MISSING_VALUES, {rest}]"
+            return f"[*ds.data.MISSING_VALUES, {rest}]"
         return f"[{', '.join(map(_in_python, value))}]"
     return repr(value)
 

@@ -115,15 +115,20 @@ def places_of(notes: Iterable[Note]) -> Mapping[str, tuple[str, int]]:
     return {str(note.column): (note.how, note.counts["lag"]) for note in told}
 
 
+MOST_LAG = 1_000_000
+"""More steps than a lag can be of any use."""
+
+
 def check_lags(lags: object, setting: str) -> tuple[int, ...]:
     """Return the lags, ascending: 1 to a number, or those of a list."""
     many = isinstance(lags, Iterable) and not isinstance(lags, str)
     given: list[Any] = list(lags) if isinstance(lags, Iterable) and many else [lags]
     for lag in given:
         whole = isinstance(lag, int | np.integer) and not isinstance(lag, bool)
-        if not whole or lag < 1:
+        if not whole or not 1 <= lag <= MOST_LAG:
             raise ParameterError(
-                f"{setting} must be a whole number of 1 or more, or a list of such, got {lags!r}"
+                f"{setting} must be a whole number from 1 to {MOST_LAG:,}, or a list of such, "
+                f"got {lags!r}"
             )
     if not given or len(set(given)) != len(given):
         raise ParameterError(f"{setting} must name at least one lag, each once, got {lags!r}")

@@ -186,7 +186,7 @@ class Answers(ABC):
             A :class:`Data`, or a frame, a dict of columns or the path of a table, which may have
             gaps: what is missing is summed out. Columns that are no variable of the network are
             left out of account, and so is the target's own. Numbers are cut where the states of a
-            variable are named after intervals. :func:`read_rows` reads a file that needs options.
+            variable are named after intervals. :func:`.read_rows` reads a file that needs options.
         target
             The variable to predict.
 

@@ -33,8 +33,8 @@ def fit(dag: Dag, data: TableLike, ess: float | None = None) -> Network:
     adds ``ess / (configurations of the parents * states)`` to every count, with the `ess` that fits
     the counts best, as in the score :class:`FittedDirichlet`. A variable with numbers
     gets a line in its parents with numbers, by least squares, for each configuration of those with
-    states (:class:`GaussianNode`). A variable with states below numbers gets a softmax
-    (:class:`SoftmaxNode`), by Newton's method.
+    states (:class:`.GaussianNode`). A variable with states below numbers gets a softmax
+    (:class:`.SoftmaxNode`), by Newton's method.
 
     Parameters
     ----------

@@ -55,8 +55,8 @@ class Network(Answers):
     tables
         For each variable with states an array with one axis per parent, in the order of
         ``dag.parents(x)``, and the variable's own states last. Rows rounded in print are rescaled
-        to sum to 1. A :class:`SoftmaxNode` where a parent has numbers; a :class:`GaussianNode` for
-        each variable with numbers.
+        to sum to 1. A :class:`.SoftmaxNode` where a parent has numbers; a :class:`.GaussianNode`
+        for each variable with numbers.
     name, reference
         What the network is called, and where it was published.
 
@@ -152,7 +152,7 @@ class Network(Answers):
     def n_parameters(self) -> int:
         """The number of free parameters.
 
-        Of a table (states - 1) times parent configurations; of a :class:`GaussianNode` a mean, an
+        Of a table (states - 1) times parent configurations; of a :class:`.GaussianNode` a mean, an
         sd and the slopes in each configuration of the parents with states.
         """
         return sum(node.n_parameters for node in self._nodes.values())

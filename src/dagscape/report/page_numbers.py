@@ -16,7 +16,7 @@ from numpy.typing import NDArray
 
 import dagscape as ds
 from dagscape.learning import NotLinear
-from dagscape.regression import Regression, Slope
+from dagscape.regression import Regression, Slope, regress
 
 MOST_CELLS = 20_000_000
 """Tables of more cells are described by rows drawn at random."""
@@ -74,7 +74,7 @@ def describe_numbers(
             lies = _column(data.numbers[name])
             lies["points"] = _steps(points.numbers[name], *lies["range"])
             about["numbers"] = lies
-            about["line"] = _line(ds.regress(data, name, dag.parents(name)), number, data)
+            about["line"] = _line(regress(data, name, dag.parents(name)), number, data)
         else:
             codes = points.select([name]).codes[:, 0]
             about["points"] = _packed(codes)
@@ -231,7 +231,7 @@ def _bend(one: NotLinear, dag: ds.Dag, data: ds.Data, number: dict[str, int]) ->
     order = np.argsort(by, kind="stable")
     rest = [x for x in dag.parents(one.child) if x != one.parent]
     column = data.numbers[one.child]
-    for slope in ds.regress(data, one.child, dag.parents(one.child)).slopes if rest else ():
+    for slope in regress(data, one.child, dag.parents(one.child)).slopes if rest else ():
         if slope.value is not None and slope.parent != one.parent:
             column = column - slope.value * _centered(data, slope)
     means = [

@@ -12,6 +12,7 @@ import numpy as np
 
 import dagscape as ds
 from dagscape.claims.verdicts import LOWERINGS, word_of, words_explained
+from dagscape.learning import TRUST_LEVELS, LearnedEdge
 from dagscape.posteriors import PairChoice
 from dagscape.report.page_pairs import NONE, edges_of
 
@@ -53,7 +54,7 @@ def trust_of(learned: ds.Learned) -> dict[str, Any] | None:
     posterior, stability = learned.posterior, learned.stability
     return {
         "edges": rows,
-        "levels": ds.TRUST_LEVELS,
+        "levels": TRUST_LEVELS,
         "lowered": {why: learned.reason_words(why) for why in LOWERINGS},
         "words": words_explained(),
         "claim": None if posterior is None else posterior.claim,
@@ -80,11 +81,11 @@ def _choice(choice: PairChoice) -> dict[str, Any]:
     return shares | {name: facts[name] for name in ("chosen", "likeliest", "reason")}
 
 
-def _share(edge: ds.LearnedEdge) -> float:
+def _share(edge: LearnedEdge) -> float:
     return (edge.stability if edge.probability is None else edge.probability) or 0.0
 
 
-def _settling(learned: ds.Learned, edge: ds.LearnedEdge) -> str:
+def _settling(learned: ds.Learned, edge: LearnedEdge) -> str:
     """Return what would settle an edge that is open by its number; "" where nobody can tell."""
     data = learned.data
     if edge.verdict != "open" or edge.reason or data is None or data.numbers or data.missing:
@@ -96,7 +97,7 @@ def _settling(learned: ds.Learned, edge: ds.LearnedEdge) -> str:
 
 
 def _instead(
-    learned: ds.Learned, edges: Iterable[ds.LearnedEdge]
+    learned: ds.Learned, edges: Iterable[LearnedEdge]
 ) -> dict[frozenset[str], list[list[Any]]]:
     """Return which edges are there more often in networks that lack an edge."""
     if learned.posterior is None or len(learned.dag.names) > MOST_VARIABLES:

@@ -14,6 +14,7 @@ import numpy as np
 import numpy.typing as npt
 
 import dagscape as ds
+from dagscape.networks import Distribution, NumberDistribution
 
 CELL = 8
 """Bytes of a probability."""
@@ -83,9 +84,9 @@ def _cells_of_all(network: ds.Network) -> float:
 
 
 def _exact(network: ds.Network, names: tuple[str, ...]) -> tuple[Answers, Answers, Answers]:
-    def all_of(answers: Mapping[str, ds.Distribution | ds.NumberDistribution]) -> Answers:
+    def all_of(answers: Mapping[str, Distribution | NumberDistribution]) -> Answers:
         tables = [answers[x] for x in names]
-        return np.concatenate([each.array for each in tables if isinstance(each, ds.Distribution)])
+        return np.concatenate([each.array for each in tables if isinstance(each, Distribution)])
 
     before = all_of(network.query_all())
     see, do = [], []

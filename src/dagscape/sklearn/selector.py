@@ -11,6 +11,7 @@ from sklearn.feature_selection import SelectorMixin
 from sklearn.utils.validation import check_is_fitted, validate_data
 
 import dagscape as ds
+from dagscape.search import LocalSet
 from dagscape.sklearn.arrays import (
     Column,
     check_count,
@@ -84,7 +85,7 @@ class MarkovBlanketSelector(SelectorMixin, BaseEstimator):  # type: ignore[misc]
     """
 
     support_: NDArray[np.bool_]
-    blanket_: ds.LocalSet
+    blanket_: LocalSet
     n_features_in_: int
 
     def __init__(

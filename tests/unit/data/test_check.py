@@ -11,6 +11,8 @@ import polars as pl
 import pytest
 
 import dagscape as ds
+from dagscape.data import MISSING_VALUES, Check
+from dagscape.notes import Note
 from dagscape.speech import speaking_of
 
 ROWS = 60
@@ -18,11 +20,11 @@ SEX = ["m", "f", "f"] * 20
 ILL = ["yes", "no", "no", "no"] * 15
 
 
-def kinds(found: ds.Check, column: str | None = None) -> list[str]:
+def kinds(found: Check, column: str | None = None) -> list[str]:
     return [note.kind for note in found.notes if column is None or note.column == column]
 
 
-def note(found: ds.Check, kind: str, column: str | None = None) -> ds.Note:
+def note(found: Check, kind: str, column: str | None = None) -> Note:
     (one,) = [
         note
         for note in found.notes
@@ -40,7 +42,7 @@ def text(columns: dict[str, list[str]], mark: str = ",", header: bool = True) ->
 def checked(tmp_path):
     """Check a text file; the call that it suggests must read it."""
 
-    def run(content: str, name: str = "t.csv") -> ds.Check:
+    def run(content: str, name: str = "t.csv") -> Check:
         path = tmp_path / name
         path.write_text(content, "utf-8")
         found = ds.check(path)
@@ -109,7 +111,7 @@ def test_gaps_and_their_spellings(checked):
     }
     found = checked(text(columns))
     assert kinds(found, "a") == kinds(found, "b") == ["missing_words", "gaps"]
-    assert set(found.settings["missing_values"]) - set(ds.MISSING_VALUES) == {"n/a", ".", "unknown"}
+    assert set(found.settings["missing_values"]) - set(MISSING_VALUES) == {"n/a", ".", "unknown"}
     assert found.settings["missing"] == "keep"
     assert sum(note.counts["cells"] for note in found.notes if note.kind == "gaps") == 40
 
@@ -283,7 +285,7 @@ def test_sentences_speak_of_options_where_there_are_some(checked):
 
 def test_notes_of_checks_travel(checked):
     for each in checked(text({"id": [f"P{i}" for i in range(ROWS)], "s": SEX}, ";")).notes:
-        assert ds.Note.from_dict(each.to_dict()) == each == pickle.loads(pickle.dumps(each))
+        assert Note.from_dict(each.to_dict()) == each == pickle.loads(pickle.dumps(each))
 
 
 def test_timestamps_of_a_parquet_file_are_named_and_left_out(tmp_path):

@@ -11,6 +11,7 @@ import pandas as pd
 import pytest
 
 import dagscape as ds
+from dagscape.data import Check
 from dagscape.data.copies import MOST_COLUMNS, MOST_ROWS
 
 RNG = np.random.default_rng(11)
@@ -72,7 +73,7 @@ def test_nothing_is_proposed_where_nothing_is_wrong(form, tmp_path):
         assert not {"copy", "near_copy", "sum_of_others"} & {note.kind for note in found.notes}
 
 
-def copies(found: ds.Check) -> dict[str | None, str]:
+def copies(found: Check) -> dict[str | None, str]:
     of = {"copy": lambda note: note.examples[0], "near_copy": lambda note: note.how}
     return {note.column: of[note.kind](note) for note in found.notes if note.kind in of}
 

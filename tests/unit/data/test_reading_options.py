@@ -6,6 +6,7 @@ import pandas as pd
 import pytest
 
 import dagscape as ds
+from dagscape.data import MISSING_VALUES
 
 MESSY = """bmi;sex;asked
 22,5; m;n/a
@@ -23,7 +24,7 @@ def messy(tmp_path):
 
 
 def test_commas_blanks_and_words_for_missing_values(messy):
-    words = (*ds.MISSING_VALUES, "n/a", ".")
+    words = (*MISSING_VALUES, "n/a", ".")
     data = ds.read_data(
         messy, separator=";", decimal=",", trim=True, missing_values=words, missing="keep",
         discretize={"bmi": "median"},

@@ -8,6 +8,7 @@ import numpy as np
 import pytest
 
 import dagscape as ds
+from dagscape.effects import SlopeEffect
 
 TIERS = ds.Knowledge(tiers=[["dose"], ["level"], ["pulse"]])
 
@@ -26,7 +27,7 @@ def known(table):
 
 
 def test_the_slope_is_that_of_the_truth(known):
-    assert isinstance(known, ds.SlopeEffect)
+    assert isinstance(known, SlopeEffect)
     assert known.lower < 1.5 < known.upper  # 3 times 0.5
     assert known.upper - known.lower < 0.4
     assert known.no_effect == 0

@@ -7,6 +7,7 @@ import random
 import pytest
 
 import dagscape as ds
+from dagscape.graph_files import read_edges
 
 IGRAPH_GRAPHML = """<?xml version="1.0" encoding="UTF-8"?>
 <graphml xmlns="http://graphml.graphdrawing.org/xmlns"
@@ -145,7 +146,7 @@ def test_what_they_say_of_edges_is_read(tmp_path, name, text, said):
     (tmp_path / name).write_text(text, encoding="utf-8")
     if said is None:
         said = {("a", "b"): {"w": 1.0, "w2": "x"}, ("c", "b"): {"w": 0.5}}
-    assert ds.read_edges(tmp_path / name) == said
+    assert read_edges(tmp_path / name) == said
 
 
 def graphml(inside: str) -> str:

@@ -6,6 +6,7 @@ import networkx as nx
 import pytest
 
 import dagscape as ds
+from dagscape.graph_files import read_edges
 
 ENDINGS = (".graphml", ".gml", ".dot", ".csv", ".tsv", ".tetrad", ".txt", ".txt.gz")
 PAG = ds.Pag(
@@ -40,7 +41,7 @@ def test_what_is_said_of_edges_stays(tmp_path, ending):
     said = {("a", "b"): {"share": 0.75}, ("b", "c"): {"share": 0.5}, ("d", "c"): {"share": 1.0}}
     ds.write_graph(PAG, path, edges=said)
     assert ds.read_graph(path) == PAG
-    assert ds.read_edges(path) == said
+    assert read_edges(path) == said
 
 
 def test_networkx_reads_the_marks(tmp_path):

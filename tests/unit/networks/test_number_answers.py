@@ -10,6 +10,7 @@ import numpy as np
 import pytest
 
 import dagscape as ds
+from dagscape.networks import GaussianNode, SoftmaxNode
 from oracles.number_networks import log_density, log_density_of, mixture
 
 
@@ -33,7 +34,7 @@ def clg(seed, variables=5, **settings):
             nodes[x] = rng.dirichlet(np.ones(len(states[x])), size=tuple(shape))
         else:
             scale = 10.0 ** rng.uniform(-3, 3) if settings.get("wild") else 1.0
-            nodes[x] = ds.GaussianNode(
+            nodes[x] = GaussianNode(
                 rng.normal(size=shape) * scale,
                 rng.uniform(0.3, 2, size=shape) * scale,
                 rng.normal(size=(*shape, floats)) * scale,
@@ -86,7 +87,7 @@ def test_answers_are_those_of_the_joint_distribution(wild):
 
 def chain(slope=1e8, noise=1.0):
     dag = ds.Dag(["x", "y"], [("x", "y")])
-    nodes = {"x": ds.GaussianNode(0.0, 1.0), "y": ds.GaussianNode(0.0, noise, [slope])}
+    nodes = {"x": GaussianNode(0.0, 1.0), "y": GaussianNode(0.0, noise, [slope])}
     return ds.Network(dag, {}, nodes)
 
 
@@ -101,7 +102,7 @@ def test_steep_lines_keep_their_digits():
 @pytest.mark.parametrize("size", [1e300, 1e-300, 1e150])
 def test_numbers_of_any_size(size):
     dag = ds.Dag(["x", "y"], [("x", "y")])
-    nodes = {"x": ds.GaussianNode(size, size), "y": ds.GaussianNode(0.0, size, [1.0])}
+    nodes = {"x": GaussianNode(size, size), "y": GaussianNode(0.0, size, [1.0])}
     net = ds.Network(dag, {}, nodes)
     found = net.query("x", {"y": 3 * size})
     assert found.mean == pytest.approx(2 * size, rel=1e-12)
@@ -112,10 +113,10 @@ def test_numbers_of_any_size(size):
 def test_certain_numbers_and_copies():
     dag = ds.Dag(["c", "x", "twin", "y"], [("c", "x"), ("x", "twin"), ("twin", "y")])
     nodes = {
-        "c": ds.GaussianNode(5.0, 0.0),
-        "x": ds.GaussianNode(1.0, 2.0, [1.0], [5.0]),
-        "twin": ds.GaussianNode(0.0, 0.0, [1.0]),
-        "y": ds.GaussianNode(0.0, 1.0, [2.0]),
+        "c": GaussianNode(5.0, 0.0),
+        "x": GaussianNode(1.0, 2.0, [1.0], [5.0]),
+        "twin": GaussianNode(0.0, 0.0, [1.0]),
+        "y": GaussianNode(0.0, 1.0, [2.0]),
     }
     net = ds.Network(dag, {}, nodes)
     assert (net.query("c").mean, net.query("c").sd) == (5.0, 0.0)
@@ -132,7 +133,7 @@ def test_certain_numbers_and_copies():
 @pytest.mark.parametrize(("sd", "value"), [(1e-300, 1e300), (1e-300, 1e-100), (0.0, 1e300)])
 def test_what_lies_too_far_off_is_impossible(sd, value):
     dag = ds.Dag(["x", "y"], [("x", "y")])
-    nodes = {"x": ds.GaussianNode(0.0, sd), "y": ds.GaussianNode(0.0, 1.0, [1.0])}
+    nodes = {"x": GaussianNode(0.0, sd), "y": GaussianNode(0.0, 1.0, [1.0])}
     with pytest.raises(ds.ParameterError, match="impossible in this network"):
         ds.Network(dag, {}, nodes).query("y", {"x": value})
 
@@ -146,8 +147,8 @@ def test_many_numbers_and_many_states():
         dag = ds.Dag(dag.names, [*dag.arcs, *((s, "y") for s in names[7:])])
         shape, rest = (2,) * 7, (2,) * (count - 7)
         nodes = dict.fromkeys(names, (0.4, 0.6)) | {
-            "x": ds.GaussianNode(np.arange(128.0).reshape(shape), np.ones(shape)),
-            "y": ds.GaussianNode(np.zeros(rest), np.ones(rest), np.ones((*rest, 1))),
+            "x": GaussianNode(np.arange(128.0).reshape(shape), np.ones(shape)),
+            "y": GaussianNode(np.zeros(rest), np.ones(rest), np.ones((*rest, 1))),
         }
         net = ds.Network(dag, dict.fromkeys(names, ("a", "b")), nodes)
         if exact:
@@ -163,9 +164,9 @@ def small():
     dag = ds.Dag(["s", "x", "y", "t"], [("s", "y"), ("x", "y"), ("y", "t")])
     nodes = {
         "s": [0.7, 0.3],
-        "x": ds.GaussianNode(25.0, 4.0),
-        "y": ds.GaussianNode([120.0, 126.0], [6.0, 8.0], [[1.4], [1.6]], [25.0]),
-        "t": ds.SoftmaxNode([0.0, 1.0], [[0.0], [0.2]], [120.0]),
+        "x": GaussianNode(25.0, 4.0),
+        "y": GaussianNode([120.0, 126.0], [6.0, 8.0], [[1.4], [1.6]], [25.0]),
+        "t": SoftmaxNode([0.0, 1.0], [[0.0], [0.2]], [120.0]),
     }
     return ds.Network(dag, {"s": ["no", "yes"], "t": ["a", "b"]}, nodes)
 

@@ -8,6 +8,7 @@ import numpy as np
 import pytest
 
 import dagscape as ds
+from dagscape.networks import GaussianNode, SoftmaxNode
 
 
 @pytest.mark.parametrize("kind", ["gaussian", "mixed", "nonlinear"])
@@ -26,8 +27,8 @@ def test_json_keeps_every_bit(tmp_path, kind):
 def test_extreme_numbers_are_kept(tmp_path):
     dag = ds.Dag(["x", "y"], [("x", "y")])
     nodes = {
-        "x": ds.GaussianNode(-0.0, 5e-324),
-        "y": ds.GaussianNode(1.7976931348623157e308, 0.1, [1 / 3], [np.pi]),
+        "x": GaussianNode(-0.0, 5e-324),
+        "y": GaussianNode(1.7976931348623157e308, 0.1, [1 / 3], [np.pi]),
     }
     net = ds.Network(dag, {}, nodes)
     ds.write_network(net, tmp_path / "net.json")
@@ -46,9 +47,9 @@ def small():
     dag = ds.Dag(["s", "x", "y", "t"], [("s", "y"), ("x", "y"), ("x", "t")])
     nodes = {
         "s": [0.5, 0.5],
-        "x": ds.GaussianNode(0.0, 1.0),
-        "y": ds.GaussianNode([0.0, 1.0], [1.0, 1.0], [[1.0], [2.0]]),
-        "t": ds.SoftmaxNode([0.0, 1.0], [[1.0], [2.0]]),
+        "x": GaussianNode(0.0, 1.0),
+        "y": GaussianNode([0.0, 1.0], [1.0, 1.0], [[1.0], [2.0]]),
+        "t": SoftmaxNode([0.0, 1.0], [[1.0], [2.0]]),
     }
     return ds.Network(dag, {"s": ["a", "b"], "t": ["a", "b"]}, nodes)
 
@@ -59,9 +60,9 @@ def test_parents_may_be_listed_in_any_order(tmp_path):
     nodes = {
         "r": [0.5, 0.5],
         "s": [0.2, 0.3, 0.5],
-        "x": ds.GaussianNode(0.0, 1.0),
-        "w": ds.GaussianNode(0.0, 1.0),
-        "y": ds.GaussianNode(
+        "x": GaussianNode(0.0, 1.0),
+        "w": GaussianNode(0.0, 1.0),
+        "y": GaussianNode(
             rng.normal(size=(2, 3)),
             rng.uniform(1, 2, size=(2, 3)),
             rng.normal(size=(2, 3, 2)),
@@ -156,9 +157,9 @@ def test_so_do_other_libraries(convert):
 def test_portable_names_keep_the_nodes():
     dag = ds.Dag(["z z", "a a", "y"], [("z z", "y"), ("a a", "y")])
     nodes = {
-        "z z": ds.GaussianNode(1.0, 1.0),
-        "a a": ds.GaussianNode(2.0, 1.0),
-        "y": ds.GaussianNode(0.0, 1.0, [1.0, 10.0], [0.5, 0.25]),
+        "z z": GaussianNode(1.0, 1.0),
+        "a a": GaussianNode(2.0, 1.0),
+        "y": GaussianNode(0.0, 1.0, [1.0, 10.0], [0.5, 0.25]),
     }
     safe, renamed = ds.portable(ds.Network(dag, {}, nodes))
     assert [each.became for each in renamed] == ["z_z", "a_a"]

@@ -8,6 +8,7 @@ import numpy as np
 import pytest
 
 import dagscape as ds
+from dagscape.networks import GaussianNode
 from oracles.number_networks import fitted_line, softmax_objective
 
 
@@ -67,7 +68,7 @@ def test_without_a_prior_no_line_is_more_likely():
     for _ in range(50):
         x = numbers[int(rng.integers(len(numbers)))]
         node = fitted.node(x)
-        moved = ds.GaussianNode(
+        moved = GaussianNode(
             node.mean + rng.normal(0, 0.01, node.mean.shape),
             node.sd * np.exp(rng.normal(0, 0.01, node.sd.shape)),
             node.slopes + rng.normal(0, 0.01, node.slopes.shape),

@@ -9,6 +9,7 @@ import numpy as np
 import pytest
 
 import dagscape as ds
+from dagscape.networks import GaussianNode, SoftmaxNode
 from oracles.number_networks import log_density
 
 KINDS = ("discrete", "gaussian", "mixed", "nonlinear")
@@ -36,9 +37,9 @@ def small():
     dag = ds.Dag(["s", "x", "y", "t"], [("s", "y"), ("x", "y"), ("y", "t")])
     nodes = {
         "s": [0.7, 0.3],
-        "x": ds.GaussianNode(25.0, 4.0),
-        "y": ds.GaussianNode([120.0, 126.0], [6.0, 8.0], [[1.4], [1.6]], [25.0]),
-        "t": ds.SoftmaxNode([0.0, -1.0, 1.0], [[0.0], [0.1], [-0.1]], [120.0]),
+        "x": GaussianNode(25.0, 4.0),
+        "y": GaussianNode([120.0, 126.0], [6.0, 8.0], [[1.4], [1.6]], [25.0]),
+        "t": SoftmaxNode([0.0, -1.0, 1.0], [[0.0], [0.1], [-0.1]], [120.0]),
     }
     return ds.Network(dag, {"s": ["no", "yes"], "t": ["a", "b", "c"]}, nodes, name="small")
 
@@ -86,7 +87,7 @@ def test_pickles_and_copies_are_equal(kind):
 
 def test_a_number_in_a_node_makes_another_network():
     net = small()
-    nodes = {x: net.node(x) for x in net.names} | {"x": ds.GaussianNode(25.0, 4.5)}
+    nodes = {x: net.node(x) for x in net.names} | {"x": GaussianNode(25.0, 4.5)}
     assert ds.Network(net.dag, net.states, nodes) != net
 
 
@@ -99,7 +100,7 @@ def test_it_says_what_it_is():
 def test_certain_numbers():
     """A node without noise: a row that has the number counts as probability 1."""
     dag = ds.Dag(["x", "y"], [("x", "y")])
-    nodes = {"x": ds.GaussianNode(0.0, 1.0), "y": ds.GaussianNode(0.1, 0.0, [0.3])}
+    nodes = {"x": GaussianNode(0.0, 1.0), "y": GaussianNode(0.1, 0.0, [0.3])}
     net = ds.Network(dag, {}, nodes)
     data = net.sample(500, seed=1)
     alone = ds.Network(ds.Dag(["x"]), {}, {"x": nodes["x"]})
@@ -112,9 +113,9 @@ def test_certain_numbers():
 def test_huge_numbers_never_become_nan(huge):
     dag = ds.Dag(["x", "y", "s"], [("x", "y"), ("x", "s"), ("y", "s")])
     nodes = {
-        "x": ds.GaussianNode(huge, 1e290),
-        "y": ds.GaussianNode(0.0, 1.0, [10.0], [-huge]),
-        "s": ds.SoftmaxNode([0.0, 0.0], [[1e10, -1e10], [-1e10, 1e10]]),
+        "x": GaussianNode(huge, 1e290),
+        "y": GaussianNode(0.0, 1.0, [10.0], [-huge]),
+        "s": SoftmaxNode([0.0, 0.0], [[1e10, -1e10], [-1e10, 1e10]]),
     }
     net = ds.Network(dag, {"s": ["a", "b"]}, nodes)
     data = ds.Data.from_columns(
@@ -135,15 +136,15 @@ def test_huge_numbers_never_become_nan(huge):
     [
         ({"s": [0.7, 0.3], "x": [1.0]}, 'states must be given for every variable; "x" has none'),
         (
-            {"s": [0.7, 0.3], "x": ds.GaussianNode(0.0, 1.0)},
+            {"s": [0.7, 0.3], "x": GaussianNode(0.0, 1.0)},
             r'the mean of "x" must have shape \(2,\) \(states of its parents\), got \(\)',
         ),
         (
-            {"s": [0.7, 0.3], "x": ds.GaussianNode([0.0, 1.0], [1.0, 1.0], [[1.0], [2.0]])},
+            {"s": [0.7, 0.3], "x": GaussianNode([0.0, 1.0], [1.0, 1.0], [[1.0], [2.0]])},
             r'the slopes of "x" must have shape \(2, 0\)',
         ),
         (
-            {"s": ds.SoftmaxNode([0.0, 0.0], [[1.0], [0.0]]), "x": ds.GaussianNode([0, 0], [1, 1])},
+            {"s": SoftmaxNode([0.0, 0.0], [[1.0], [0.0]]), "x": GaussianNode([0, 0], [1, 1])},
             r'the slopes of "s" must have shape \(2, 0\)',
         ),
     ],
@@ -155,7 +156,7 @@ def test_nodes_that_do_not_fit_are_refused(nodes, said):
 
 def test_a_table_below_a_number_is_refused():
     dag = ds.Dag(["x", "s"], [("x", "s")])
-    nodes = {"x": ds.GaussianNode(0.0, 1.0), "s": [0.5, 0.5]}
+    nodes = {"x": GaussianNode(0.0, 1.0), "s": [0.5, 0.5]}
     with pytest.raises(ds.ParameterError, match='its parent "x" holds numbers; give "s" a Softmax'):
         ds.Network(dag, {"s": ["a", "b"]}, nodes)
 
@@ -163,12 +164,12 @@ def test_a_table_below_a_number_is_refused():
 @pytest.mark.parametrize(
     ("make", "said"),
     [
-        (lambda: ds.GaussianNode(0.0, -1.0), "sd must be 0 or more, got -1"),
-        (lambda: ds.GaussianNode(np.nan, 1.0), "mean must hold finite numbers, got nan"),
-        (lambda: ds.GaussianNode("a", 1.0), "mean must hold numbers only"),
-        (lambda: ds.GaussianNode(0.0, 1.0, [1.0], None, ["arc"]), "a curve must be one of line, b"),
-        (lambda: ds.GaussianNode(0.0, 1.0, [1.0], None, ["line"] * 2), "for each of 1 slopes"),
-        (lambda: ds.SoftmaxNode([0.0, 0.0], [1.0]), "slopes must have a row for each state"),
+        (lambda: GaussianNode(0.0, -1.0), "sd must be 0 or more, got -1"),
+        (lambda: GaussianNode(np.nan, 1.0), "mean must hold finite numbers, got nan"),
+        (lambda: GaussianNode("a", 1.0), "mean must hold numbers only"),
+        (lambda: GaussianNode(0.0, 1.0, [1.0], None, ["arc"]), "a curve must be one of line, b"),
+        (lambda: GaussianNode(0.0, 1.0, [1.0], None, ["line"] * 2), "for each of 1 slopes"),
+        (lambda: SoftmaxNode([0.0, 0.0], [1.0]), "slopes must have a row for each state"),
     ],
 )
 def test_odd_parameters_are_refused(make, said):

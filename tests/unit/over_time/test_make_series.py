@@ -113,7 +113,7 @@ def test_a_file(tmp_path):
         ({}, {"time": "when"}, 'time names "when", which is not a column'),
         ({"s": list("aaaaaabb")}, {"series": "s", "lags": 2}, 'series "b" has 2 rows, and none'),
         ({}, {"lags": 8}, "the table has 8 rows, and none of them has 8 steps before it"),
-        ({}, {"lags": 0}, "lags must be a whole number of 1 or more"),
+        ({}, {"lags": 0}, "lags must be a whole number from 1 to 1,000,000"),
         ({}, {"lags": [1, 1]}, "each once"),
         ({}, {"known": ["z"]}, 'known names "z", which is not a column'),
         ({}, {"known": ["x", "y"]}, "every column is known ahead"),

@@ -60,9 +60,10 @@ class GaussianNode(Node):
     Examples
     --------
     >>> import dagscape as ds
+    >>> from dagscape.networks import GaussianNode
     >>> dag = ds.Dag(["smoker", "bmi", "pressure"], [("smoker", "pressure"), ("bmi", "pressure")])
-    >>> pressure = ds.GaussianNode([120.0, 126.0], [6.0, 8.0], [[1.4], [1.6]], [25.0])
-    >>> nodes = {"smoker": [0.7, 0.3], "bmi": ds.GaussianNode(25.0, 4.0), "pressure": pressure}
+    >>> pressure = GaussianNode([120.0, 126.0], [6.0, 8.0], [[1.4], [1.6]], [25.0])
+    >>> nodes = {"smoker": [0.7, 0.3], "bmi": GaussianNode(25.0, 4.0), "pressure": pressure}
     >>> net = ds.Network(dag, {"smoker": ["no", "yes"]}, nodes)
     >>> net.sample(3, seed=1).kinds["pressure"]
     'continuous'
