@@ -6,7 +6,15 @@ from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any
 
 from dagscape.data import FACTS, as_data, check_data
-from dagscape.scores import FittedDirichlet, RankBGe, Score, ScoreLike, as_score
+from dagscape.scores import (
+    BasisBIC,
+    FittedDirichlet,
+    GaussianBIC,
+    RankBGe,
+    Score,
+    ScoreLike,
+    as_score,
+)
 from dagscape.scores.priors import EdgePrior, PriorLike
 from dagscape.speech import choice
 
@@ -25,8 +33,10 @@ def default_score(data: TableLike, prior: PriorLike | None = None) -> Score:
     without, :class:`FittedDirichlet`: of all scores tried it came nearest to the truth of those
     that score equivalent networks alike, and seldom takes rare events, many states or few rows for
     relations. For tables with numbers :class:`RankBGe`, which scores sets of states in the same
-    way, and numbers by their ranks. The pages "Which score and prior" and "Networks of numbers" in
-    the documentation have the measurements.
+    way, and numbers by their ranks. For tables of series with numbers the fair prior, and
+    :class:`GaussianBIC`, or :class:`BasisBIC` of degree 1 where there are states too: what a number
+    will be is a line in what it was, and of ranks it is none. The pages "Which score and prior",
+    "Networks of numbers" and "Series" in the documentation have the measurements.
 
     Parameters
     ----------
@@ -42,6 +52,9 @@ def default_score(data: TableLike, prior: PriorLike | None = None) -> Score:
     """
     data = as_data(data, missing="keep")
     check_data(data, gaps=True, rows=FACTS)
+    if data.rows.series is not None and data.numbers:
+        whole = len(data.numbers) == data.n_variables
+        return as_score(GaussianBIC() if whole else BasisBIC(degree=1), prior or "fair")
     if prior is None:
         prior = EdgePrior(min(1.0, max(1, data.n_variables - 1) * MOST_JOINED))
     return as_score(RankBGe() if data.numbers else FittedDirichlet(), prior)
@@ -70,4 +83,6 @@ def why_chosen(asked: Mapping[str, Any]) -> str:
     score = str(asked.get("score", ""))
     if score == str(RankBGe()):
         return f"{what}; numbers count by their ranks, so that outliers make no edges"
+    if score in (str(GaussianBIC()), str(BasisBIC(degree=1))):
+        return f"{what}; what a number will be is taken for a line in what it was"
     return f"{what}; {choice('score', 'bic')} gives the score of the papers"

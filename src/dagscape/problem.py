@@ -14,7 +14,7 @@ from dagscape.claims.scopes import Scope
 from dagscape.data import FACTS, as_data, check_data
 from dagscape.defaults import left_open, score_for
 from dagscape.errors import ParameterError
-from dagscape.knowledge import KNOWLEDGE_PARTS, Knowledge, described
+from dagscape.knowledge import KNOWLEDGE_PARTS, Knowledge, OfTable, described
 from dagscape.parents.constraints import constrain
 from dagscape.scores import (
     SCORES,
@@ -143,6 +143,19 @@ class Problem(Terms):
         return most if self.max_parents is None else self.max_parents
 
     @property
+    def users_knowledge(self) -> bool:
+        """Whether the user knows anything, beside what the columns of the table are."""
+        return self.knowledge is not None and not self.knowledge.of_table
+
+    @property
+    def most_together(self) -> int:
+        """How many variables may, at most, lie on a cycle: those with parents and children."""
+        if self.knowledge is None:
+            return len(self.variables)
+        ends = {*self.knowledge.roots, *self.knowledge.leaves}
+        return max(1, len(self.variables) - len(ends))
+
+    @property
     def scorer(self) -> _core.Scorer:
         """The engine's score on the table, with the cache that all calls share."""
         return scorer(self.data, self.score)
@@ -189,6 +202,8 @@ class Problem(Terms):
         if self.knowledge is None:
             return
         given = [part for part in KNOWLEDGE_PARTS if getattr(self.knowledge, part)]
+        if not self.users_knowledge:
+            raise ParameterError(f"{search} cannot obey the order of a table of series: {why}")
         raise ParameterError(f"{search} cannot obey knowledge ({', '.join(given)}): {why}")
 
     def refuse_inequivalent(self, search: str) -> None:
@@ -210,7 +225,7 @@ def known_of(data: Data) -> Knowledge | None:
     series = data.rows.series
     if series is None:
         return None
-    return Knowledge(
+    return OfTable(
         required=series.own,
         roots=series.free,
         leaves=() if series.within_step else series.variables,

@@ -201,3 +201,36 @@ def test_rows_of_numbers_are_cut_as_the_table_was(run, tmp_path):
         state for state in net.predict(data, target) if "," in state
     ]
     assert (net.predict(tmp_path / "new.csv", target) == net.predict(data, target)).all()
+
+
+def test_rows_that_are_steps_of_series(run, tmp_path):
+    rng = np.random.default_rng(0)
+    x = rng.integers(2, size=90)
+    rows = [f"{t},{s},{x[30 * s + t]},{x[30 * s + t - 1]},7" for s in range(3) for t in range(30)]
+    (tmp_path / "s.csv").write_text("day,who,x,y,code\n" + "\n".join(rows), "utf-8")
+    steps = ("--time", "day", "--series", "who", "--leave-out", "code")
+    done = run("exact", "s.csv", *steps, "--lags", "2", "--score", "bic", "--json")
+    assert done.exit_code == 0, done.output
+    assert ["x[-1]", "y"] in json.loads(done.stdout)["arcs"]
+    done = run("posterior", "s.csv", *steps, "--lags", "1")
+    assert done.exit_code == 0, done.output
+    assert "x[-1]" in done.stdout
+    done = run("parents", "s.csv", *steps, "--within-step", "-o", "p.jkl")
+    assert done.exit_code == 0, done.output
+    assert "scores by the longest lag, on the same rows: 1: " in done.stderr
+    done = run("exact", "s.csv", *steps, "--lags", "1.5")
+    assert done.exit_code == 2
+    assert '--lags must be a whole number of steps, or a list such as 1,7, got "1.5"' in done.stderr
+    done = run("exact", "s.csv", *steps, "--weights", "code")
+    assert (
+        "--weights does not go with a table of series: leave out either it or --time" in done.stderr
+    )
+    done = run("exact", "s.csv", *steps, "--missing", "drop")
+    assert "--missing drop does not go with a table of series" in done.stderr
+    done = run("optima", "s.csv", *steps)
+    assert "cannot obey the order of a table of series" in done.stderr
+    done = run("learn", "s.csv", *steps, "--lags", "1", "--resamples", "10", "--out", "found")
+    assert done.exit_code == 0, done.output
+    assert "networks that go forward in time" in " ".join(done.stdout.split())
+    edges = (tmp_path / "found" / "edges.csv").read_text("utf-8")
+    assert "x[-1],y," in edges

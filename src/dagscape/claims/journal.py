@@ -88,6 +88,7 @@ REASONS: Mapping[str, Callable[..., str]] = {
     "failed": lambda error, message: f"it failed: {message or error}",
     "interrupted": lambda: "interrupted before",
     "cluster lost": lambda: "the cluster was lost",
+    "order in time": lambda: "search over classes cannot obey an order in time",
     "knowledge": lambda: "search over classes cannot obey knowledge",
     "gaps": lambda cells, starts, converged: (
         f"{counted(cells, 'missing cell')}, completed by the network; {converged:,} of "

@@ -77,7 +77,8 @@ class Scope:
             return "all networks"
         clauses = []
         if self.knowledge is not None:
-            clauses.append("that obey your knowledge")
+            past = self.knowledge.of_table
+            clauses.append(f"that {'go forward in time' if past else 'obey your knowledge'}")
         if self.max_parents is not None:
             having = "and have" if clauses else "with"
             clauses.append(f"{having} at most {counted(self.max_parents, 'parent')}")

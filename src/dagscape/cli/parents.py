@@ -110,7 +110,8 @@ def _check_file(problem: ds.Problem, output: Path | None) -> None:
     """Write a set without parents elsewhere, to see whether names and file will do."""
     if output is not None:
         refuse_unwritable(output)
-    least = ds.candidate_parents(problem.data, score=problem.score, max_parents=0)
+    few = 0 if problem.data.rows.series is None else 1  # their own past, which is required
+    least = ds.candidate_parents(problem.data, score=problem.score, max_parents=few)
     name = "parents.jkl" if output is None else output.name
     try_out(least.write, name, str(output or "stdout"))
 
@@ -127,7 +128,7 @@ def _outcome(found: ds.CandidateParents, output: Path | None) -> str:
     if not found.exhaustive:
         most = found.exhaustive_to
         how_far = f"exhaustive to {counted(most, 'parent')}" if most else "not exhaustive"
-    if found.knowledge is not None:
+    if found.knowledge is not None and not found.knowledge.of_table:
         how_far += " under your knowledge"
     ended = f"{STOPPED[found.stopped]} after " if found.stopped else ""
     where = "" if output is None else f" in {output}"

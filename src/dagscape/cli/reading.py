@@ -113,6 +113,37 @@ OPTIONS: dict[str, Any] = {
             help="Column that says where a row is from: one network, its parameters for each.",
         ),
     ],
+    "time": Annotated[
+        str | None,
+        typer.Option(
+            metavar="COLUMN",
+            help="Rows are steps of series: column that says when each was, numbers or dates.",
+        ),
+    ],
+    "series": Annotated[
+        str | None,
+        typer.Option(metavar="COLUMN", help="Column that says which series each row is of."),
+    ],
+    "lags": Annotated[
+        str | None,
+        typer.Option(
+            metavar="N",
+            help="Rows are steps of series: take the past up to so many steps back, or a list "
+            "such as 1,7.",
+            show_default="chosen by the score, where rows are steps",
+        ),
+    ],
+    "within_step": Annotated[
+        bool,
+        typer.Option("--within-step", help="Of series: allow arcs within a time step, too."),
+    ],
+    "known": Annotated[
+        list[str] | None,
+        typer.Option(
+            metavar="COLUMN",
+            help="Of series: column that is known ahead, such as the hour; repeatable.",
+        ),
+    ],
 }
 """By the name of the setting, as sentences know it; the first, ``missing``, differs by command."""
 
@@ -138,6 +169,11 @@ class Reading:
     survey_weights: str | None = None
     clusters: str | None = None
     groups: str | None = None
+    time: str | None = None
+    series: str | None = None
+    lags: str | None = None
+    within_step: bool = False
+    known: tuple[str, ...] = ()
     given: tuple[str, ...] = field(default=(), compare=False)
     """The options that the user gave."""
 
@@ -217,29 +253,78 @@ class Reading:
             raise ds.ParameterError(f'"{name}" is a {ending} by its ending, not a table')
         words = self.missing_values
         kinds, states = as_types(self.types, self.continuous, self.discrete)
+        settings: dict[str, Any] = {
+            "leave_out": self.leave_out,
+            "discretize": None if self.discretize is None else as_cuts(self.discretize),
+            "separator": "\t" if self.separator in (r"\t", "tab") else self.separator,
+            "seed": seed,
+            "kinds": kinds,
+            "states": states,
+            "missing_values": (*ds.data.MISSING_VALUES, *(words.split(",") if words else ())),
+            "trim": self.trim,
+            "decimal": self.decimal,
+            "header": self.header,
+        }
         with warnings.catch_warnings():
             warnings.simplefilter("ignore", ds.DataWarning)  # said below, in words of the shell
+            if self.over_time:
+                return self._series(path, settings)
             table = ds.read_data(
                 path,
-                leave_out=self.leave_out,
-                discretize=None if self.discretize is None else as_cuts(self.discretize),
                 missing=self.missing,
-                separator="\t" if self.separator in (r"\t", "tab") else self.separator,
-                seed=seed,
-                kinds=kinds,
-                states=states,
-                missing_values=(*ds.data.MISSING_VALUES, *(words.split(",") if words else ())),
-                trim=self.trim,
-                decimal=self.decimal,
-                header=self.header,
                 rows_independent=self.rows_independent or None,
                 weights=self.weights,
                 survey_weights=self.survey_weights,
                 clusters=self.clusters,
                 groups=self.groups,
+                **settings,
             )
         warn_of_losses(table)
         return table
+
+    @property
+    def over_time(self) -> bool:
+        """Whether the rows are steps of series."""
+        return any(getattr(self, name) for name in ("time", "series", "lags", *ONLY_OVER_TIME))
+
+    def _series(self, path: Path, settings: Mapping[str, Any]) -> ds.Data:
+        """Read a table of series."""
+        for name in NOT_OVER_TIME:
+            if getattr(self, name):
+                raise ds.ParameterError(
+                    f"{_option(name)} does not go with a table of series: leave out either it or "
+                    f"{', '.join(each for each in self.given if each[2:] in OVER_TIME)}"
+                )
+        if self.missing not in (AS_IT_IS.missing, WITH_GAPS.missing):
+            raise ds.ParameterError(
+                f"--missing {self.missing} does not go with a table of series: a cell is in "
+                "several rows there, once for each lag; fill the cells before"
+            )
+        return ds.series(
+            path,
+            time=self.time,
+            series=self.series,
+            lags=None if self.lags is None else _as_lags(self.lags),
+            within_step=self.within_step,
+            known=self.known,
+            **settings,
+        )
+
+
+ONLY_OVER_TIME = ("within_step", "known")
+OVER_TIME = ("time", "series", "lags", "within-step", "known")
+NOT_OVER_TIME = ("rows_independent", "weights", "survey_weights", "clusters", "groups")
+
+
+def _as_lags(words: str) -> int | list[int]:
+    """Return what --lags says: the longest, or a list."""
+    try:
+        lags = [int(word) for word in words.split(",")]
+    except ValueError:
+        raise ds.ParameterError(
+            f'--lags must be a whole number of steps, or a list such as 1,7, got "{words}"'
+        ) from None
+    return lags if "," in words else lags[0]
 
 
 class RowReading(Reading):
@@ -298,7 +383,7 @@ def with_reading(command: Callable[..., None]) -> Callable[..., None]:
         said = {name: options.pop(name) for name in kinds}
         given = tuple(_option(name) for name, value in said.items() if value != defaults[name])
         said["header"] = not said["header"]  # the option takes it away
-        for name in ("continuous", "discrete", "leave_out"):
+        for name in ("continuous", "discrete", "leave_out", "known"):
             if name in said:
                 said[name] = tuple(said[name] or ())
         for name in ("missing", "decimal"):
@@ -306,7 +391,7 @@ def with_reading(command: Callable[..., None]) -> Callable[..., None]:
                 said[name] = said[name] or getattr(usual, name)
         command(**options, reading=type(usual)(**said, given=given))
 
-    flags = dict.fromkeys(("trim", "header", "rows_independent"), False)
+    flags = dict.fromkeys(("trim", "header", "rows_independent", "within_step"), False)
     defaults = dict.fromkeys(("missing", *OPTIONS)) | flags
     every = {"missing": _missing_option(usual.missing), **OPTIONS}
     kinds = {name: every[name] for name in usual.OFFERED}

@@ -31,7 +31,7 @@ def read_to_learn(path: Path, reading: Reading, seed: int) -> ds.Data:
     try:
         return reading.read(path, seed)
     except ds.DataError as error:
-        if not path.is_file():
+        if not path.is_file() or reading.over_time:
             raise
         advice = _advice(path, reading)
         raise ds.DataError(f"{error} ({advice})" if advice else str(error)) from None

@@ -95,7 +95,7 @@ def _ended(learned: ds.Learned) -> str:
 def _knowledge(learned: ds.Learned) -> list[str]:
     """Return how much was known before, and which directions that gave."""
     known = learned.scope.knowledge
-    if known is None:
+    if known is None or known.of_table:
         return []
     parts = {
         "required arc": known.required,

@@ -183,6 +183,7 @@ def read_columns(path: str | os.PathLike[str]) -> list[Column]:
 def columns_of_file(
     path: str | os.PathLike[str],
     *,
+    leave_out: Collection[str] = (),
     separator: str | None = None,
     missing_values: Collection[str] = MISSING_VALUES,
     trim: bool = False,
@@ -190,12 +191,13 @@ def columns_of_file(
     header: bool = True,
 ) -> list[Column]:
     """Read the columns of a file as :func:`read_data` does, before they are made a table."""
+    choice = Choice(None, _check_left_out(leave_out))
     spelling = Spelling.check(missing_values, trim, decimal)
     as_switch("header", header)
     mark = check_separator(separator)
     file = find(path)
     with _naming(file):
-        return _read(file, mark, spelling, Choice(None, ()), header)
+        return _read(file, mark, spelling, choice, header)
 
 
 def columns_as_written(

@@ -19,6 +19,8 @@ _PARTS = ("required", "forbidden", "tiers", "max_parents")
 _ENDS = ("roots", "leaves")
 """Parts that earlier files do not have, and that are written only where they say anything."""
 
+_OF_TABLE = "of_table"
+
 KNOWLEDGE_PARTS = ("required", "forbidden", "tiers", "roots", "leaves", "max_parents")
 """What can be known."""
 
@@ -228,7 +230,8 @@ class Knowledge:
         if self.tiers and other.tiers and self.tiers != other.tiers:
             forbidden += _against(other.tiers)
         limits = [*self.max_parents.items(), *other.max_parents.items()]
-        return Knowledge(
+        kind = OfTable if self.of_table and other.of_table else Knowledge
+        return kind(
             required=[*self.required, *other.required],
             forbidden=forbidden,
             tiers=self.tiers or other.tiers,
@@ -237,6 +240,11 @@ class Knowledge:
             # The later of two entries stays, so the lower limit comes last.
             max_parents=dict(sorted(limits, key=lambda limit: -limit[1])),
         )
+
+    @property
+    def of_table(self) -> bool:
+        """Whether it says what the columns of a table are, and nothing that the user knows."""
+        return isinstance(self, OfTable)
 
     def to_dict(self) -> dict[str, Any]:
         """Return it as plain values, which JSON can hold and :meth:`from_dict` takes."""
@@ -247,11 +255,14 @@ class Knowledge:
             "tiers": [list(tier) for tier in self.tiers],
             "max_parents": dict(self.max_parents),
             **ends,
+            **({_OF_TABLE: True} if self.of_table else {}),
         }
 
     @classmethod
     def from_dict(cls, values: Mapping[str, Any]) -> Knowledge:
         """Return what :meth:`to_dict` gave."""
+        if isinstance(values, Mapping) and values.get(_OF_TABLE) is True:
+            return OfTable.from_dict({k: v for k, v in values.items() if k != _OF_TABLE})
         if not isinstance(values, Mapping) or set(values) - set(_ENDS) != set(_PARTS):
             raise ParameterError(
                 f"knowledge as plain values must have {', '.join(_PARTS)} and nothing else, "
@@ -304,6 +315,15 @@ class Knowledge:
         values["max_parents"] = dict(self.max_parents)
         parts = [f"{name}={value!r}" for name, value in values.items() if value]
         return f"Knowledge({', '.join(parts)})"
+
+
+class OfTable(Knowledge):
+    """What the columns of a table are, such as those of the past, which have no parents.
+
+    Beside anything that the user knows it is :class:`Knowledge` like any other.
+    """
+
+    __slots__ = ()
 
 
 def described(knowledge: Knowledge | None) -> dict[str, Any] | None:

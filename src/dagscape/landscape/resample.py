@@ -2,13 +2,22 @@
 
 from __future__ import annotations
 
+import math
+from typing import TYPE_CHECKING
+
 import numpy as np
 from numpy.typing import NDArray
 
 from dagscape.data import Data
 
+if TYPE_CHECKING:
+    from dagscape.data.lagged import Lagged
+
 ONE_BY_ONE = 20_000_000
 """Rows up to which each is drawn; of more, stored once with how often they occur, numbers are."""
+
+MANY_SERIES = 20
+"""Series from which on whole ones are drawn: of fewer, samples would lack too much of the table."""
 
 
 def drawn_rows(rows: int, seed: int, run: int) -> NDArray[np.intp]:
@@ -31,8 +40,32 @@ def drawn_times(times: NDArray[np.int64], seed: int, run: int) -> NDArray[np.int
     return np.bincount(places, minlength=len(times))
 
 
+def drawn_steps(series: Lagged, seed: int, run: int) -> NDArray[np.intp]:
+    """Return the rows of a sample of series, in their order.
+
+    Whole series where there are ``MANY_SERIES`` or more; else, of each series, blocks of successive
+    steps, as many as its rows to the power of a third (Künsch 1989), and no fewer than the lags. A
+    block that reaches the end goes on at the beginning, so that every row is as probable.
+    """
+    rng = np.random.default_rng([seed, run])
+    order = np.argsort(series.codes, kind="stable")
+    rows = np.split(order, np.cumsum(np.bincount(series.codes))[:-1])
+    if len(rows) >= MANY_SERIES:
+        drawn = [rows[at] for at in rng.integers(len(rows), size=len(rows))]
+        return np.sort(np.concatenate(drawn))
+    parts = []
+    for own in rows:
+        length = max(series.lags[-1] + 1, math.ceil(len(own) ** (1 / 3) - 1e-9))
+        starts = rng.integers(len(own), size=-(-len(own) // length))
+        places = (starts[:, None] + np.arange(length)).reshape(-1)[: len(own)]
+        parts.append(own[places % len(own)])
+    return np.sort(np.concatenate(parts))
+
+
 def resampled(data: Data, seed: int, run: int) -> Data:
     """Return a sample of the rows; states that were not drawn still count."""
+    if data.rows.series is not None:
+        return data.take(drawn_steps(data.rows.series, seed, run))
     times = data.rows.times
     if times is not None:
         return data._with_times(drawn_times(times, seed, run))

@@ -81,7 +81,7 @@ class Exploration(Part):
         if self._budget.interrupted:
             return self._findings.end()
         if self._problem.knowledge is not None:
-            return Reason("knowledge")
+            return Reason("knowledge" if self._problem.users_knowledge else "order in time")
         if not self._problem.score.equivalent:
             return Reason("not equivalent", score=str(self._problem.score))
         if self._budget.over and not runs.unlimited and runs.store is None:

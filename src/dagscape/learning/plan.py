@@ -225,7 +225,7 @@ def resample_seconds(problem: Problem, threads: int) -> float:
     variables = len(problem.variables)
     sets = estimate_parents(problem, threads=threads)
     chains = CHAIN_SECONDS * CHAIN_ROUNDS * variables
-    return sets.seconds + (0.0 if variables <= SUMMED else chains / threads)
+    return sets.seconds + (0.0 if problem.most_together <= SUMMED else chains / threads)
 
 
 def greedy_seconds(problem: Problem) -> float:

@@ -234,7 +234,7 @@ class Search(Part):
     def _look_without_knowledge(self) -> None:
         """Find what obeying knowledge costs, once that is proven which is the best that obeys."""
         scope = self._findings.scope
-        wanted = scope.knowledge is not None and self._findings.proven
+        wanted = self._problem.users_knowledge and self._findings.proven
         if not wanted or FREE in self._done or self._budget.ended:
             return
         left = self._left()

@@ -185,7 +185,7 @@ class Trust(Part):
     ) -> Posterior | None:
         """Return the posterior; one that only stands beside another need not be as exact."""
         found: Posterior | None = None
-        summed = self._data.n_variables <= SUMMED
+        summed = self._problem.most_together <= SUMMED
         short = beside and not summed
         with self._findings.nothing_lost(PROBABILITIES):
             try:

@@ -73,7 +73,7 @@ class Varying(Part):
         if self._findings.end() is not None or (left is not None and each > left):
             return None
         gaps = bool(self._data.missing)
-        summed = self._data.n_variables <= SUMMED and not gaps
+        summed = self._problem.most_together <= SUMMED and not gaps
         limits = {**self._limits(CHOICES), "time_limit": left}
         try:
             found = posterior(

@@ -64,7 +64,7 @@ def fit(dag: Dag, data: TableLike, ess: float | None = None) -> Network:
     """
     data = as_data(data)
     check_dag(dag)
-    check_data(data)
+    check_data(data, rows=("series",))
     if ess is not None and (not isinstance(ess, int | float) or not 0 <= ess < math.inf):
         raise ParameterError(f"ess must be a number from 0 up, got {ess!r}")
     for x in dag.names:

@@ -17,6 +17,7 @@ from dagscape.data.lagged import Lagged, check_lags, past
 from dagscape.data.options import Options
 from dagscape.data.rows import Rows
 from dagscape.errors import DataError, ParameterError
+from dagscape.over_time.choose_lags import choose_lags
 from dagscape.over_time.sources import READING, Source
 from dagscape.over_time.times import Order, in_order
 from dagscape.speech import setting
@@ -35,7 +36,7 @@ def series(
     *,
     time: str | None = None,
     series: str | None = None,
-    lags: int | Sequence[int] = 1,
+    lags: int | Sequence[int] | None = None,
     within_step: bool = False,
     own_past: bool = True,
     known: Collection[str] = (),
@@ -61,7 +62,9 @@ def series(
         past in another series.
     lags
         1 to this many steps back, or a list such as [1, 7]. The first rows of every series, as many
-        as the longest lag, have no past and are left out.
+        as the longest lag, have no past and are left out. If not given, the number from 1 to 5 by
+        which the best network of up to 2 parents beside the nearest past scores highest, by
+        :func:`default_score`, on the rows that all of them have; `notes` tell the scores.
     within_step
         Whether variables may also have parents of the same time. Without, no cycle is possible,
         each variable is a problem of its own, and the optimum and the posterior are exact for
@@ -77,7 +80,7 @@ def series(
     **table
         `states`, `discretize`, `kinds` and `seed` as for :class:`Data`; columns are cut before the
         past is taken, so that all lags of a variable have the same states. For files also
-        `separator`, `missing_values`, `trim`, `decimal` and `header`.
+        `leave_out`, `separator`, `missing_values`, `trim`, `decimal` and `header`.
 
     Notes
     -----
@@ -100,8 +103,10 @@ def series(
     steps = Stepped.read(frame, time, series, known, gaps, table, reading)
     as_switch("within_step", within_step)
     as_switch("own_past", own_past)
-    chosen = check_lags(lags, setting("lags"))
-    return steps.lagged(chosen, within_step=within_step, own_past=own_past)
+    rules = {"within_step": within_step, "own_past": own_past}
+    if lags is not None:
+        return steps.lagged(check_lags(lags, setting("lags")), **rules)
+    return choose_lags(steps, **rules)
 
 
 @dataclass(frozen=True)
@@ -165,7 +170,10 @@ class Stepped:
     ) -> Data:
         """Return the table with these lags; with rows that have a past of the longest lag."""
         most = max(lags) if longest is None else longest
-        here, before = self._rows(most)
+        sorted_rows, at_lag = self.with_past(most)
+        self._refuse_short(sorted_rows, most)
+        here = self.order.rows[sorted_rows]
+        before = {lag: self.order.rows[found] for lag, found in at_lag.items()}
         built, names = self.built, self.built.names
         variables = tuple(name for name in names if name not in self.known)
         columns = [(name, name, 0) for name in names]
@@ -187,7 +195,6 @@ class Stepped:
             if name in built.numbers:
                 numbers[new] = built.numbers[name][rows]
         codes.flags.writeable = False
-        series_of, step_of = self._where(most)
         facts = Lagged(
             variables,
             self.known,
@@ -195,15 +202,15 @@ class Stepped:
             within_step,
             own_past,
             self.order.labels,
-            series_of,
-            step_of,
+            self.order.codes[sorted_rows],
+            self.order.steps[sorted_rows],
         )
         dropped = len(self.order.rows) - len(here)
         notes = (*built.notes, *facts.notes(dropped))
         made = Data._of(Built(tuple(new for new, _, _ in columns), states, codes, notes, numbers))
         return made._of_rows(Rows(independent=True, series=facts))
 
-    def _places(self, most: int) -> tuple[NDArray[np.intp], dict[int, NDArray[np.intp]]]:
+    def with_past(self, most: int) -> tuple[NDArray[np.intp], dict[int, NDArray[np.intp]]]:
         """Return the sorted rows that have all of their past, and where that is, by lag."""
         order = self.order
         span = int(order.steps.max(initial=0)) + most + 1
@@ -216,7 +223,6 @@ class Stepped:
             there &= (keys[found] == wanted) & (order.steps >= lag)
             at[lag] = found
         rows = np.flatnonzero(there)
-        self._refuse_short(rows, most)
         return rows, {lag: found[rows] for lag, found in at.items()}
 
     def _refuse_short(self, rows: NDArray[np.intp], most: int) -> None:
@@ -231,12 +237,3 @@ class Stepped:
             f"before it; with {setting('lags')} up to {most} a series needs {most + 1} rows "
             "without a gap: leave it out, or take fewer lags"
         )
-
-    def _rows(self, most: int) -> tuple[NDArray[np.intp], dict[int, NDArray[np.intp]]]:
-        rows, at = self._places(most)
-        source = self.order.rows
-        return source[rows], {lag: source[found] for lag, found in at.items()}
-
-    def _where(self, most: int) -> tuple[NDArray[np.intp], NDArray[np.int64]]:
-        rows, _ = self._places(most)
-        return self.order.codes[rows], self.order.steps[rows]

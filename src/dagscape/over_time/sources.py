@@ -22,7 +22,7 @@ from dagscape.speech import setting
 from dagscape.variables import suggest
 from dagscape.words import counted
 
-READING = ("separator", "missing_values", "trim", "decimal", "header")
+READING = ("leave_out", "separator", "missing_values", "trim", "decimal", "header")
 """Settings of :func:`dagscape.read_data` for cells of text files."""
 
 

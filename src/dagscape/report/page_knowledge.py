@@ -23,6 +23,7 @@ def knowledge_of(result: ds.Result) -> dict[str, Any] | None:
     return {
         "parts": list(_parts(known)),
         "given": _given(result),
+        "by": "time" if known.of_table else "your knowledge",
         "required": [[number[a], number[b]] for a, b in known.required],
         "forbidden": [[number[a], number[b]] for a, b in known.forbidden[:DRAWN]],
         "tiers": [[number[name] for name in tier] for tier in known.tiers],

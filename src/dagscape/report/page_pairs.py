@@ -123,6 +123,7 @@ def add_changes(pairs: Iterable[Pair], result: ds.Result, data: ds.Data) -> None
     names = dag.names
     before = {name: ds.local_score(data, name, dag.parents(name), score=score) for name in names}
     below = {name: frozenset(dag.descendants(name)) for name in names}
+    given = () if data.rows.series is None else data.rows.series.free
 
     def gain(start: str, end: str) -> float:
         parents = [*dag.parents(end), start]
@@ -132,7 +133,8 @@ def add_changes(pairs: Iterable[Pair], result: ds.Result, data: ds.Data) -> None
         one, other = names[pair.a], names[pair.b]
         if pair.arc == NONE:
             ways = [(one, other), (other, one)]
-            pair.change = max(gain(s, e) for s, e in ways if s not in below[e])
+            gains = [gain(s, e) for s, e in ways if s not in below[e] and e not in given]
+            pair.change = max(gains, default=None)
             continue
         start, end = (one, other) if pair.arc == FORTH else (other, one)
         fewer = [name for name in dag.parents(end) if name != start]

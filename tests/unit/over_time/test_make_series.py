@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import datetime
+import itertools
 import pickle
 from typing import Any
 
@@ -12,6 +13,7 @@ import polars as pl
 import pytest
 
 import dagscape as ds
+from dagscape.landscape.resample import resampled
 from dagscape.notes import sentences
 from dagscape.speech import in_python
 
@@ -41,7 +43,7 @@ def test_rows_are_steps_with_their_past():
 
 
 def test_series_do_not_reach_into_each_other():
-    made = ds.series(frame(who=list("aaaabbbb")), series="who")
+    made = ds.series(frame(who=list("aaaabbbb")), series="who", lags=1)
     assert cells(made, "x[-1]") == list("011") + list("100")
     assert made.rows.series.labels == ("a", "b")
     assert made.rows.series.codes.tolist() == [0, 0, 0, 1, 1, 1]
@@ -167,7 +169,7 @@ def test_the_table_knows_its_past_wherever_it_goes():
 
 
 def test_it_says_what_is_assumed():
-    said = [each.words for each in sentences(ds.series(frame()).notes, in_python)]
+    said = [each.words for each in sentences(ds.series(frame(), lags=1).notes, in_python)]
     assert "7 steps of 1 series, each with its past" in said[0]
     assert "it is assumed that these lags are all the memory there is" in said[0]
     assert said[1] == "2 columns hold the past, 1 step before: x[-1], y[-1]"
@@ -183,22 +185,107 @@ class TestSearches:
             ds.score(made, [("x", "x[-1]")])
 
     def test_knowledge_is_added_to_what_the_columns_say(self):
-        made = ds.series(frame())
+        made = ds.series(frame(), lags=1)
+        assert ds.Problem(made).knowledge.of_table
+        assert str(ds.Problem(made).scope) == "networks that go forward in time"
         problem = ds.Problem(made, knowledge=ds.Knowledge(forbidden=[("y[-1]", "x")]))
         assert problem.knowledge.roots == ("x[-1]", "y[-1]")
         assert problem.knowledge.leaves == ("x", "y")
         assert problem.knowledge.required == (("x[-1]", "x"), ("y[-1]", "y"))
+        assert str(problem.scope) == "networks that obey your knowledge"
+        words = ds.Problem(made).knowledge.to_dict()
+        assert ds.Knowledge.from_dict(words).of_table
+        assert not ds.Knowledge.from_dict(problem.knowledge.to_dict()).of_table
         with pytest.raises(ds.ParameterError, match=r"x\[-1\] -> x is required, but it is forb"):
             ds.exact(made, knowledge=ds.Knowledge(forbidden=[("x[-1]", "x")]))
 
     @pytest.mark.parametrize("search", [ds.ges, ds.kes, ds.local_optima, ds.sll_c])
     def test_what_cannot_obey_refuses(self, search):
-        with pytest.raises(
-            ds.ParameterError, match=r"cannot obey knowledge \(required, roots, lea"
-        ):
+        with pytest.raises(ds.ParameterError, match="cannot obey the order of a table of series: "):
             search(ds.series(frame()))
 
-    def test_learn(self):
-        learned = ds.learn(ds.series(frame()), resamples=5)
+    def test_learn(self, tmp_path):
+        learned = ds.learn(ds.series(frame(), lags=1), resamples=5)
         assert learned.optimal
         assert {b for _, b in learned.dag.arcs} <= {"x", "y"}
+        assert "without knowledge" not in {step.name for step in learned.steps}
+        learned.report(tmp_path / "r.html")
+        page = (tmp_path / "r.html").read_text("utf-8")
+        assert "that go forward in time" in page
+        assert "obey your knowledge" not in page
+
+
+def copied(lag: int, rows: int = 200) -> dict[str, Any]:
+    """Return series of which one follows the other so many steps later, and both last."""
+    rng = np.random.default_rng(lag)
+    x = [0]
+    for _ in range(rows - 1):
+        x.append(x[-1] if rng.random() < 0.7 else int(rng.integers(2)))
+    late = np.roll(x, lag)
+    y = np.where(rng.random(rows) < 0.9, late, 1 - late)
+    return {"x": x, "y": y}
+
+
+class TestLags:
+    def test_those_are_chosen_that_score_highest_on_the_same_rows(self):
+        for lag in (1, 2, 3):
+            made = ds.series(copied(lag))
+            told = [note for note in made.notes if note.kind == "lag_score"]
+            assert [note.counts["lag"] for note in told] == [1, 2, 3, 4, 5]
+            scores = {}
+            # By the definition: the same rows, own past and two more.
+            rows = {x: list(map(str, values)) for x, values in copied(lag).items()}
+            for note in told:
+                most = note.counts["lag"]
+                now = {x: values[5:] for x, values in rows.items()}
+                past = {
+                    f"{x}[-{back}]": values[5 - back : -back]
+                    for back in range(1, most + 1)
+                    for x, values in rows.items()
+                }
+                plain = ds.Data(now | past)
+                best = 0.0
+                for x in rows:
+                    others = [name for name in past if name != f"{x}[-1]"]
+                    sets = [c for k in range(3) for c in itertools.combinations(others, k)]
+                    kind = ds.default_score(plain)
+                    best += max(
+                        ds.local_score(plain, x, [f"{x}[-1]", *c], score=kind) for c in sets
+                    )
+                assert note.examples[0] == f"{best:,.2f}", (lag, most)
+                scores[most] = best
+            chosen = max(scores, key=scores.get)
+            assert chosen >= lag
+            assert made.rows.series.lags == tuple(range(1, chosen + 1)), lag
+            assert [note.counts["lag"] for note in told if note.counts["chosen"]] == [chosen]
+
+    def test_short_series_have_fewer(self):
+        made = ds.series({**copied(1, 12), "who": list("aaaabbbbcccc")}, series="who")
+        assert len([note for note in made.notes if note.kind == "lag_score"]) == 2
+        with pytest.raises(ds.DataError, match="too few rows have a row one step before them"):
+            ds.series({**copied(1, 6), "who": list("abcdef")}, series="who")
+
+
+def test_samples_are_whole_series_or_blocks():
+    rng = np.random.default_rng(0)
+    many = ds.series(
+        {"x": rng.integers(2, size=120), "s": np.repeat(range(30), 4)}, series="s", lags=1
+    )
+    few = ds.series(
+        {"x": rng.integers(2, size=120), "s": np.repeat(range(3), 40)}, series="s", lags=2
+    )
+    seen = np.zeros(few.n_rows)
+    for run in range(200):
+        codes = resampled(many, 1, run).rows.series.codes
+        assert len(codes) == many.n_rows
+        assert set(np.bincount(codes) % 3) == {0}, run
+        drawn = resampled(few, 1, run).rows.series
+        assert np.bincount(drawn.codes).tolist() == [38, 38, 38], run
+        for own in range(3):
+            steps = np.bincount(drawn.steps[drawn.codes == own], minlength=40)[2:]
+            ends = np.flatnonzero(
+                (steps > 0) & (np.roll(steps, -1) == 0) & (np.roll(steps, 1) == 0)
+            )
+            assert len(ends) <= 1, run  # the last block may be cut short
+            seen[own * 38 : own * 38 + 38] += steps
+    assert abs(seen / 200 - 1).max() < 0.3

@@ -46,7 +46,7 @@ function drawForbidden([a, b, both], way) {
   const middle = way[1];
   const points = [border(way[0], middle, a, 1), middle, border(way[2], middle, b, 2)];
   const [line, head] = both ? [points, null] : withHead(points, 1);
-  const words = `${NAMES[a]} ${both ? "–" : "→"} ${NAMES[b]}: forbidden by your knowledge`;
+  const words = `${NAMES[a]} ${both ? "–" : "→"} ${NAMES[b]}: forbidden by ${KNOWN.by}`;
   return draw("g", { class: "forbidden", role: "img", "aria-label": words, "data-forbidden": `${a} ${b}` },
     draw("path", { class: "line", d: smooth(line) }), head && draw("path", { class: "head", d: head }), cross(middle), draw("title", {}, words));
 }
@@ -63,7 +63,7 @@ function knownKeys() {
     return draw("g", { class: "same hollow" }, draw("path", { class: "line", d: smooth(line) }), draw("path", { class: "head", d: head }), extra);
   };
   const keys = [];
-  if (PAIRS.some((pair) => pair.drawn !== pair.found)) keys.push(make("span", { id: "key-hollow" }, sample(arrow()), "direction from your knowledge"));
+  if (PAIRS.some((pair) => pair.drawn !== pair.found)) keys.push(make("span", { id: "key-hollow" }, sample(arrow()), `direction from ${KNOWN.by}`));
   if (PAIRS.some((pair) => pair.required)) keys.push(make("span", { id: "key-required" }, sample(draw("g", { class: "same" }, draw("path", { class: "line", d: "M1 7H43" }), diamond([22, 7]))), "required"));
   if (FORBIDDEN.length && $("forbidden").checked) keys.push(make("span", { id: "key-forbidden" }, sample(draw("g", { class: "forbidden" }, draw("path", { class: "line", d: "M1 7H43" }), cross([22, 7]))), "forbidden"));
   return keys;
@@ -73,8 +73,8 @@ function knownKeys() {
 function knownOf(pair) {
   if (!pair.drawn || !KNOWN) return [];
   const said = [];
-  if (pair.required) said.push(make("p", {}, "Your knowledge requires it."));
-  if (pair.drawn !== pair.found) said.push(make("p", {}, "Its direction is from your knowledge; the data cannot tell it."));
+  if (pair.required) said.push(make("p", {}, KNOWN.by === "time" ? "The nearest past of a variable is always its parent." : "Your knowledge requires it."));
+  if (pair.drawn !== pair.found) said.push(make("p", {}, `Its direction is from ${KNOWN.by}; the data cannot tell it.`));
   return said;
 }
 
