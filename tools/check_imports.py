@@ -84,6 +84,7 @@ PACKAGE = [
     "gaps",
     "posteriors",
     "over_time",
+    "hidden_causes",
     "learning",
     "effects",
     "prediction",

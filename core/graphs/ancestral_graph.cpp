@@ -124,17 +124,28 @@ MarkedGraph class_of(const MarkedGraph& ancestral) {
     return graph;
 }
 
-std::optional<MarkedGraph> member_of(const MarkedGraph& pag) {
-    const std::size_t n = pag.variables();
+namespace {
+
+/// How a PAG becomes an ancestral graph.
+struct Choice {
+    Mark circle;         // what the circle of an edge with one becomes
+    bool beside_arrows;  // whether edges with two are directed so that they extend the arrows there
+};
+
+/// A PAG without its circles.
+std::optional<MarkedGraph> without_circles(const MarkedGraph& pag, const Choice& choice) {
     MarkedGraph member = pag;
-    Pdag circles(n);
+    Pdag circles(pag.variables());
     for (const auto& [a, b, at_a, at_b] : pag.edges()) {
         if (at_a == Mark::circle && at_b == Mark::circle) {
             circles.add_undirected(a, b);
             continue;
         }
-        if (at_a == Mark::circle) member.set_mark(a, b, at_b == Mark::tail ? Mark::head : Mark::tail);
-        if (at_b == Mark::circle) member.set_mark(b, a, at_a == Mark::tail ? Mark::head : Mark::tail);
+        if (at_a == Mark::circle) member.set_mark(a, b, at_b == Mark::tail ? Mark::head : choice.circle);
+        if (at_b == Mark::circle) member.set_mark(b, a, at_a == Mark::tail ? Mark::head : choice.circle);
+        if (!choice.beside_arrows) continue;
+        if (member.directed(a, b)) circles.add_directed(a, b);
+        if (member.directed(b, a)) circles.add_directed(b, a);
     }
     const std::optional<Dag> directed = consistent_extension(circles);
     if (!directed) return std::nullopt;
@@ -143,6 +154,17 @@ std::optional<MarkedGraph> member_of(const MarkedGraph& pag) {
         member.set_mark(to, from, Mark::head);
     }
     return member;
+}
+
+}  // namespace
+
+std::optional<MarkedGraph> member_of(const MarkedGraph& pag) {
+    std::optional<MarkedGraph> first = without_circles(pag, {Mark::tail, false});
+    if (first && is_maximal_ancestral(*first)) return first;
+    // That is right for what separations alone say. With knowledge, arrows may close a cycle.
+    for (const Choice& choice : {Choice{Mark::tail, true}, {Mark::head, false}, {Mark::head, true}})
+        if (auto other = without_circles(pag, choice); other && is_maximal_ancestral(*other)) return other;
+    return first;
 }
 
 std::vector<Arc> visible_arrows(const MarkedGraph& graph) {

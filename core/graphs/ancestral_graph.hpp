@@ -20,8 +20,9 @@ bool is_maximal_ancestral(const MarkedGraph& graph);
 MarkedGraph class_of(const MarkedGraph& ancestral);
 
 /// A maximal ancestral graph that agrees with a PAG, if there is one: of an edge with one circle the circle
-/// becomes a tail, and those with two are directed without a further collider (Zhang 2008, theorem 2). What
-/// comes of a graph that is no PAG need not be ancestral, or of its class.
+/// becomes a tail, and those with two are directed without a further collider (Zhang 2008, theorem 2). Where
+/// knowledge has put marks, other ways are tried too. What comes of a graph that is no PAG need not be
+/// ancestral, or of its class.
 std::optional<MarkedGraph> member_of(const MarkedGraph& pag);
 
 /// The arrows of a PAG or ancestral graph that no hidden cause can stand beside: those visible (Zhang, Causal

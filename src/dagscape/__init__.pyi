@@ -16,6 +16,7 @@ from dagscape.errors import (
 from dagscape.examinations import Examination, examine
 from dagscape.graph_files import read_graph, write_graph
 from dagscape.graphs import Cpdag, Dag, Mpdag, Pag
+from dagscape.hidden_causes import Hidden, hidden
 from dagscape.knowledge import Knowledge, read_knowledge
 from dagscape.landscape import (
     Bootstrap,
@@ -128,6 +129,7 @@ __all__ = [
     "FittedDirichlet",
     "GaussianBIC",
     "GraphError",
+    "Hidden",
     "Knowledge",
     "Landscape",
     "Learned",
@@ -165,6 +167,7 @@ __all__ = [
     "from_pgmpy",
     "from_pyagrum",
     "ges",
+    "hidden",
     "hill_climb",
     "kes",
     "learn",

@@ -6,11 +6,12 @@ from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from numbers import Integral
 from types import MappingProxyType
-from typing import Any
+from typing import Any, overload
 
 from dagscape.arguments import as_list
 from dagscape.errors import GraphError, ParameterError
-from dagscape.graphs import Dag, Mpdag
+from dagscape.graphs import Dag, Mpdag, Pag
+from dagscape.knowledge.marks import with_marks
 from dagscape.variables import Variables, is_pair
 
 Pair = tuple[str, str]
@@ -176,7 +177,11 @@ class Knowledge:
         ]
         return (*missing, *wrong, *crowded)
 
-    def orient(self, graph: Mpdag) -> Mpdag:
+    @overload
+    def orient(self, graph: Mpdag) -> Mpdag: ...
+    @overload
+    def orient(self, graph: Pag) -> Pag: ...
+    def orient(self, graph: Mpdag | Pag) -> Mpdag | Pag:
         """Return a graph with the directions that this implies, and all that follows from them.
 
         Of an essential graph, an edge is directed if all networks of the class that obey agree.
@@ -184,13 +189,20 @@ class Knowledge:
         be seen at once: a variable with as many parents as it may have is no child by its other
         edges.
 
+        Of a :class:`Pag`, an arc that is required makes its beginning a cause, and one that is
+        ruled out makes its beginning no cause of its end, not even through others; limits say
+        nothing there.
+
         Raises
         ------
         GraphError
-            If no network that the graph stands for obeys.
+            If no network, or no ancestral graph, that the graph stands for obeys.
         """
+        if isinstance(graph, Pag):
+            self.check(graph.variables)
+            return with_marks(graph, self.required, self._objection)
         if not isinstance(graph, Mpdag):
-            raise GraphError(f"a Cpdag or Mpdag is needed, got {type(graph).__name__}")
+            raise GraphError(f"a Cpdag, Mpdag or Pag is needed, got {type(graph).__name__}")
         self.check(graph.variables)
         directions = []
         for a, b in graph.directed:

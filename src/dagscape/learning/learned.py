@@ -11,9 +11,12 @@ from typing import Any
 import polars as pl
 
 from dagscape.claims.verdicts import LOWERINGS
+from dagscape.control.budget import Budget
+from dagscape.data.obeyed import ALWAYS
 from dagscape.errors import ParameterError
 from dagscape.gaps.result import ResultWithData
-from dagscape.graphs import Mpdag
+from dagscape.graphs import Mpdag, Pag
+from dagscape.hidden_causes import Hidden, hidden_of
 from dagscape.landscape import Bootstrap, as_frame
 from dagscape.learning.chance import Chance
 from dagscape.learning.edges import LearnedEdge, as_columns, edges_of
@@ -22,6 +25,7 @@ from dagscape.learning.sensitivity import Sensitivity
 from dagscape.learning.settle import RowsToSettle, rows_to_settle
 from dagscape.notes import DEPENDENT
 from dagscape.posteriors import PairChoice, Posterior
+from dagscape.problem import Problem
 from dagscape.results import Result
 from dagscape.search.near import NearOptimal
 
@@ -132,6 +136,25 @@ class Learned(ResultWithData):
         if self.data is None or self.data.missing or kind is None or not kind.base.linear:
             return ()
         return not_linear(self.data, self.dag)
+
+    @cached_property
+    def hidden(self) -> Hidden | None:
+        """What the table says of causes if some may be hidden, beside this network.
+
+        As :func:`dagscape.hidden` without resamples; None where the table is not known, has missing
+        cells, or rows of which something is said that tests would pass over.
+        """
+        if self.data is None or self.data.missing or self.score_kind is None:
+            return None
+        if {*self.data.rows.facts} - {*ALWAYS}:
+            return None
+        problem = Problem(self.data, score=self.score_kind, knowledge=self.scope.knowledge)
+        return hidden_of(problem, self.dag, Budget.of())
+
+    @property
+    def pag(self) -> Pag | None:
+        """The graph of :attr:`hidden`: arrows, circles, and heads at both ends of an edge."""
+        return None if self.hidden is None else self.hidden.pag
 
     def features(self, *, frame: str = "polars") -> Any:
         """Return a row for each pair that is probable, stable or joined, the most probable first.
