@@ -13,7 +13,10 @@ import sys
 from typing import NamedTuple
 
 ALARM = 'data = ds.load_network("alarm").sample(5000, seed=0)'
-TILES = 'data = ds.tile_network(ds.load_network("alarm"), 20).sample(2000, seed=0)'
+TILES = (
+    "from dagscape.networks.tiling import tile_network; "
+    'data = tile_network(ds.load_network("alarm"), 20).sample(2000, seed=0)'
+)
 NETWORK = "[r.score, sorted(r.dag.arcs)]"
 CASES = {
     "`candidate_parents`, to 4 parents": (

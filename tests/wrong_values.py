@@ -114,7 +114,7 @@ def calls(folder: Path) -> dict[str, Right]:
     net = ds.fit(dag, data)
     data.write(folder / "table.csv")
     for name in ("net.bif", "net.xmlbif", "net.json"):
-        ds.write_network(net, folder / name)
+        net.write(folder / name)
     ds.write_graph(dag, folder / "g.graphml")
     (folder / "arcs.csv").write_text("from,to\nA,B\n")
     (folder / "known.toml").write_text('forbidden = [["A", "B"]]\n')
@@ -214,8 +214,6 @@ def calls(folder: Path) -> dict[str, Right]:
         "load_network": {"name": "asia"},
         "read_bif": {"path": folder / "net.bif"},
         "read_network": {"path": folder / "net.json"},
-        "read_xmlbif": {"path": folder / "net.xmlbif"},
-        "write_network": {"path": folder / "out.bif"},
         "read_parents": {"path": folder / "lists.jkl"},
         "load_posterior": {"path": folder / "posterior.json"},
         "load_result": {"path": folder / "result.json"},
@@ -244,6 +242,7 @@ def calls(folder: Path) -> dict[str, Right]:
         "knowledge.from_dict": {"values": objects["knowledge"].to_dict()},
         "knowledge.orient": {"graph": dag.to_cpdag()},
         "data.write": {"path": folder / "out.csv"},
+        "net.write": {"path": folder / "out.bif"},
         "net.write_bif": {"path": folder / "out.bif"},
         "lists.write": {"path": folder / "out.jkl"},
         "learned.report": {"path": folder / "out.html"},

@@ -49,7 +49,7 @@ def _enter(name: str, parent_sets: str, seconds: int) -> None:
 @case("order-alarm54-grown-60")
 def wide(run: Run) -> Facts:
     """On 54 alarm networks side by side, 1,998 variables, 1,000 rows, 60 s: memory."""
-    data = ds.tile_network(ds.load_network("alarm"), 54, seed=0).sample(1000, seed=0)
+    data = ds.load_network("alarm").tile(54, seed=0).sample(1000, seed=0)
     result = run.timed(
         ds.order_search, data, score="bic", parent_sets="grown", time_limit=60, threads=run.threads
     )

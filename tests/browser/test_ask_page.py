@@ -236,7 +236,7 @@ class TestPreparedAnswers:
 
 
 def test_many_variables_come_in_two_steps(open_page, tmp_path):
-    net = ds.tile_network(ds.load_network("asia"), 9)
+    net = ds.load_network("asia").tile(9)
     page = open_page(page_of(net, tmp_path / "many.html"))
     assert page.locator(".ask-card").count() == 60
     assert page.inner_text("#ask-more") == "Show all 72 variables"

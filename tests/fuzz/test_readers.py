@@ -75,7 +75,7 @@ def frame() -> pl.DataFrame:
 
 
 def write_network(path: Path) -> None:
-    ds.write_network(ds.load_network("asia"), path)
+    ds.load_network("asia").write(path)
 
 
 def write_scores(path: Path) -> None:
@@ -192,7 +192,7 @@ def network(name: str) -> Target:
 
 def write_number_network(path: Path) -> None:
     net = ds.random_network(5, kind="mixed", neighbors=3, seed=1)
-    ds.write_network(net, path)
+    net.write(path)
 
 
 def number_network(name: str) -> Target:

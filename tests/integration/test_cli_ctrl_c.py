@@ -58,7 +58,7 @@ def given(tmp_path_factory):
     data = ds.load_network("asia").sample(400, seed=1)
     data.write(folder / "t.csv")
     data.write(folder / "t.parquet")
-    ds.write_network(ds.load_network("asia"), folder / "n.bif")
+    ds.load_network("asia").write(folder / "n.bif")
     ds.exact(data).save(folder / "given.json")
     return folder
 

@@ -117,7 +117,7 @@ def test_found_networks_with_numbers_are_written(run, clinic):
 
 def test_rows_are_drawn_from_a_network_with_numbers(run, tmp_path):
     net = ds.random_network(5, kind="mixed", neighbors=3, seed=1)
-    ds.write_network(net, tmp_path / "net.json")
+    net.write(tmp_path / "net.json")
     done = run(
         "sample", str(tmp_path / "net.json"), "-n", "50", "--seed", "3",
         "-o", str(tmp_path / "rows.csv"),
@@ -132,7 +132,7 @@ def fitted(tmp_path: Path, clinic: Path) -> Path:
         ["smoker", "bmi", "pressure", "age"], [("smoker", "pressure"), ("bmi", "pressure")]
     )
     path = tmp_path / "clinic.json"
-    ds.write_network(ds.fit(dag, ds.read_data(clinic)), path)
+    ds.fit(dag, ds.read_data(clinic)).write(path)
     return path
 
 

@@ -80,7 +80,7 @@ def test_names_and_states_with_signs(run, tmp_path):
     dag = ds.Dag(["a=b", "c"], [("a=b", "c")])
     states = {"a=b": ["x:1", "y=2"], "c": ["u", "v"]}
     net = ds.Network(dag, states, {"a=b": [0.5, 0.5], "c": [[0.2, 0.8], [0.7, 0.3]]})
-    ds.write_network(net, tmp_path / "odd.json")
+    net.write(tmp_path / "odd.json")
     for state, expected in (("x:1", "0.200000"), ("y=2", "0.700000")):
         found = table(run("query", "odd.json", "c", "--given", f"a=b={state}").stdout)
         assert found[1] == ["u", expected]

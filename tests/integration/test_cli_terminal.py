@@ -21,7 +21,7 @@ ODD = "a\x1b]0;mine\x07\x9b2J\r"
 def files(tmp_path: Path) -> Path:
     states = {"T": [ODD, "b"], "U": ["1", "2"]}
     net = ds.Network(ds.Dag(["T", "U"]), states, {"T": [0.75, 0.25], "U": [0.5, 0.5]})
-    ds.write_network(net, tmp_path / "net.json")
+    net.write(tmp_path / "net.json")
     (tmp_path / "rows.csv").write_text("U\n1\n")
     return tmp_path
 

@@ -81,7 +81,7 @@ def write_alarm(path: Path) -> None:
     elif path.suffix in (".graphml", ".gml", ".dot"):
         ds.write_graph(net, path)
     else:
-        ds.write_network(net, path)
+        net.write(path)
 
 
 def test_a_file_that_was_there_stays_as_it_was(tmp_path):

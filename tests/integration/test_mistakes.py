@@ -242,7 +242,7 @@ def test_knowledge_is_obeyed_by_parents(run, tmp_path):
 def test_tables_whose_labels_text_cannot_keep_are_spoken_of(run, tmp_path):
     labels = {"a": ["NA", "b"], "n": ["0.5", "1.5"], "ok": ["yes", "no"]}
     data = ds.Data({name: two * 10 for name, two in labels.items()})
-    ds.write_network(ds.fit(ds.Dag(data.names), data), tmp_path / "net.json")
+    ds.fit(ds.Dag(data.names), data).write(tmp_path / "net.json")
     for words in (["-o", "out.csv"], ["-o", "out.tsv.gz"], []):
         said = run("sample", "net.json", "-n", 20, *words).stderr
         assert 'column "a" has a state "NA", which a text file gives back as a missing' in said

@@ -112,7 +112,7 @@ def test_max_parents_is_obeyed(data):
 
 @EACH
 def test_limits_and_interrupts_leave_a_network(search):
-    large = ds.tile_network(ds.load_network("alarm"), 3, seed=0).sample(2000, seed=1)
+    large = ds.load_network("alarm").tile(3, seed=0).sample(2000, seed=1)
 
     def interrupt(*_: object) -> None:
         raise KeyboardInterrupt

@@ -203,7 +203,7 @@ def _write(found: Blanket, table: ds.Data, output: Path) -> None:
     elif is_picture(output):
         save_blanket(network, found.target, output)
     elif needs_table(output):
-        ds.write_network(ds.fit(network.dag, table.select(network.dag.names)), output)
+        ds.fit(network.dag, table.select(network.dag.names)).write(output)
     else:
         ds.write_graph(network.cpdag, output)
 

@@ -78,7 +78,7 @@ def convert(
 def _write_network(net: ds.Network, target: Path, keep_names: bool) -> None:
     """Write a network, with names that other readers take unless they are to be kept."""
     if keep_names:
-        ds.write_network(net, target)
+        net.write(target)
     elif renamed := write_portable(net, target):
         note(f"{said_of_names(renamed, target)}, --keep-names leaves them as they are")
 

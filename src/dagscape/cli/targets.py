@@ -23,8 +23,8 @@ def write_portable(net: ds.Network, target: Path) -> list[Renamed]:
     """Write a network with names that other readers take; where some changed, a table of them."""
     endings = [suffix.lower() for suffix in target.suffixes[-2:]]
     ending = next((each for each in endings if each in SAFE), None)
-    safe, renamed = (net, []) if ending is None else ds.portable(net, numbers=SAFE[ending])
-    ds.write_network(safe, target)
+    safe, renamed = (net, []) if ending is None else net.portable(numbers=SAFE[ending])
+    safe.write(target)
     if renamed:
         lines = io.StringIO()
         writer = csv.writer(lines, lineterminator="\n")

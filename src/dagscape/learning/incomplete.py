@@ -24,7 +24,7 @@ from dagscape.learning.plan import (
 )
 from dagscape.learning.trust import Resamples, consensus_of
 from dagscape.learning.varying import Varying
-from dagscape.networks import Network, read_network, write_network
+from dagscape.networks import Network, read_network
 from dagscape.posteriors.make_posterior import posterior
 from dagscape.posteriors.posterior import Posterior
 
@@ -108,7 +108,7 @@ class IncompleteLearning(Part):
         self._findings.offer(found, EM, why, bounds=False)
         self._network, self._work = found.network, dict(found.work)
         if self._tables is not None and found.network is not None and not self._budget.interrupted:
-            write_network(found.network, self._tables)
+            found.network.write(self._tables)
             done = {"steps": [step.to_dict() for step in self._journal.steps]}
             plain = replace(found.plain(), work={**found.work, **done})
             self._kept.keep(plain, [EM], True, self._budget.seconds, self._budget.lost)

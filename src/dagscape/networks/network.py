@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import partial
 from types import MappingProxyType
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 import numpy.typing as npt
@@ -26,7 +26,7 @@ if TYPE_CHECKING:
     import os
 
     from dagscape.data.kinds import Kind
-    from dagscape.graphs import Dag
+    from dagscape.networks.portable import Renamed
 
 LARGEST_MARGINAL = 1e9
 """Bytes that a marginal may take."""
@@ -225,11 +225,98 @@ class Network(Answers):
     def _network(self) -> Network:
         return self
 
+    # What follows is about networks, so its modules import this one.
+
+    def write(self, path: str | os.PathLike[str]) -> None:
+        """Write the network; the ending of the name says how, as in :func:`read_network`.
+
+        ``.R`` is a script for R's bnlearn, which is not read back. ``.json`` keeps everything
+        exactly, and is the one for networks with numbers, which the others refuse by name;
+        :meth:`portable` makes names safe for readers of the other formats. ``.net``, by pyAgrum,
+        prints six digits; where it would change more than that, a name or a label, nothing is
+        written.
+        """
+        from dagscape.networks.network_files import write_network
+
+        write_network(self, path)
+
     def write_bif(self, path: str | os.PathLike[str]) -> None:
         """Write the network as BIF (gzip where the name ends in ``.gz``)."""
-        from dagscape.networks.bif import write_bif  # it reads networks, so it imports this module
+        from dagscape.networks.bif import write_bif
 
         write_bif(self, path)
+
+    def portable(self, *, numbers: bool = True) -> tuple[Network, list[Renamed]]:
+        """Return it with names and states that other libraries can read, and what became what.
+
+        Words of letters, digits and underscores stay as they are, and so do whole numbers as
+        states. A network that needs no change is returned itself.
+
+        Parameters
+        ----------
+        numbers
+            Whether states may be whole numbers. GeNIe takes none.
+
+        Examples
+        --------
+        >>> import dagscape as ds
+        >>> states = {"body mass": ["<=25.7", "(25.7,27.9]"]}
+        >>> net = ds.Network(ds.Dag(["body mass"]), states, {"body mass": [0.25, 0.75]})
+        >>> safe, renamed = net.portable()
+        >>> safe.states
+        mappingproxy({'body_mass': ('up_to_25_7', 'from_25_7_to_27_9')})
+        >>> [each.became for each in renamed]
+        ['body_mass', 'up_to_25_7', 'from_25_7_to_27_9']
+        """
+        from dagscape.networks.portable import portable
+
+        return portable(self, numbers=numbers)
+
+    def tile(self, copies: int, seed: int = 0) -> Network:
+        """Join copies of it into a large network in which each copy keeps its distribution.
+
+        The copies of variable ``X`` are called ``X_1``, ``X_2`` and so on; with ten copies of ALARM
+        this makes a network of the kind called Alarm10.
+
+        Notes
+        -----
+        The same seed gives the same network whatever the display order of the variables.
+        Source: Tsamardinos, Statnikov, Brown and Aliferis, FLAIRS 2006; new parents of different
+        nodes of one tile are kept independent, so that tiles keep their distribution exactly.
+        """
+        from dagscape.networks.tiling import tile_network
+
+        return tile_network(self, copies, seed)
+
+    def to_pgmpy(self) -> Any:
+        """Return it as a pgmpy ``DiscreteBayesianNetwork``."""
+        from dagscape.networks.other_packages import to_pgmpy
+
+        return to_pgmpy(self)
+
+    @classmethod
+    def from_pgmpy(cls, model: Any) -> Network:
+        """Return the network of a pgmpy model whose tables are all set.
+
+        States become strings. They are matched by name where a table lists the states of a parent
+        in an order of its own.
+        """
+        from dagscape.networks.other_packages import from_pgmpy
+
+        return from_pgmpy(model)
+
+    def to_pyagrum(self) -> Any:
+        """Return it as a pyAgrum ``BayesNet``."""
+        from dagscape.networks.other_packages import to_pyagrum
+
+        return to_pyagrum(self)
+
+    @classmethod
+    def from_pyagrum(cls, bn: Any) -> Network:
+        """Return the network of a pyAgrum ``BayesNet``."""
+        from dagscape.networks.other_packages import from_pyagrum
+
+        return from_pyagrum(bn)
 
     def __eq__(self, other: object) -> bool:
         if not isinstance(other, Network):

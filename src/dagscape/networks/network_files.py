@@ -44,13 +44,7 @@ def read_network(path: FilePath) -> Network:
 
 
 def write_network(net: Network, path: FilePath) -> None:
-    """Write a network; the ending of the name says how, as in :func:`read_network`.
-
-    ``.R`` is a script for R's bnlearn, which is not read back. ``.json`` keeps everything exactly,
-    and is the one for networks with numbers, which the others refuse by name;
-    :func:`portable` makes names safe for readers of the other formats. ``.net``, by pyAgrum,
-    prints six digits; where it would change more than that, a name or a label, nothing is written.
-    """
+    """Do what :meth:`Network.write` says."""
     _format(path).write(net, path)
 
 

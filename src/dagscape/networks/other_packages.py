@@ -39,11 +39,7 @@ def to_pgmpy(net: Network) -> Any:
 
 
 def from_pgmpy(model: Any) -> Network:
-    """Return the network of a pgmpy model whose tables are all set.
-
-    States become strings. They are matched by name where a table lists the states of a parent in
-    an order of its own.
-    """
+    """Do what :meth:`Network.from_pgmpy` says."""
     parts = Parts(str(getattr(model, "name", None) or ""))
     cpds = {}
     if not hasattr(model, "get_cpds"):

@@ -11,7 +11,7 @@ from collections.abc import Iterable
 from typing import NamedTuple
 
 from dagscape.graphs import Dag
-from dagscape.networks.network import Network, check_network
+from dagscape.networks.network import Network
 
 _SAFE = re.compile(r"[A-Za-z][A-Za-z0-9_]*")
 _WHOLE = re.compile(r"[0-9]+")
@@ -30,29 +30,8 @@ class Renamed(NamedTuple):
     """What it is called in the file."""
 
 
-def portable(net: Network, *, numbers: bool = True) -> tuple[Network, list[Renamed]]:
-    """Return a network with names and states that other libraries can read, and what became what.
-
-    Words of letters, digits and underscores stay as they are, and so do whole numbers as states.
-    A network that needs no change is returned itself.
-
-    Parameters
-    ----------
-    numbers
-        Whether states may be whole numbers. GeNIe takes none.
-
-    Examples
-    --------
-    >>> import dagscape as ds
-    >>> tables = {"body mass": [0.25, 0.75]}
-    >>> net = ds.Network(ds.Dag(["body mass"]), {"body mass": ["<=25.7", "(25.7,27.9]"]}, tables)
-    >>> safe, renamed = ds.portable(net)
-    >>> safe.states
-    mappingproxy({'body_mass': ('up_to_25_7', 'from_25_7_to_27_9')})
-    >>> [each.became for each in renamed]
-    ['body_mass', 'up_to_25_7', 'from_25_7_to_27_9']
-    """
-    check_network(net)
+def portable(net: Network, *, numbers: bool) -> tuple[Network, list[Renamed]]:
+    """Do what :meth:`Network.portable` says."""
     names = _safe_words(net.names, "v", numbers=False)
     states = {x: _safe_words(net.states[x], "s", numbers=numbers) for x in net.names}
     renamed = []

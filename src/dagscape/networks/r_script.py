@@ -55,7 +55,7 @@ def model_string(net: Network) -> str:
     if odd is not None:
         raise ParameterError(
             f'variable "{odd}" has a character that a model string of bnlearn cannot hold '
-            "([, ], | or :); write ds.portable(net)[0] instead"
+            "([, ], | or :); write net.portable()[0] instead"
         )
     parts = []
     for name in net.dag.topological_order():
@@ -101,6 +101,6 @@ def _text(word: str) -> str:
     if "\0" in word:
         raise ParameterError(
             f"{word!r} has a character that no text of R can hold (NUL); write "
-            "ds.portable(net)[0] instead"
+            "net.portable()[0] instead"
         )
     return json.dumps(word, ensure_ascii=False)

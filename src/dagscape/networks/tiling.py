@@ -20,7 +20,7 @@ from dagscape.errors import ParameterError
 from dagscape.files.text import MAX_VARIABLES
 from dagscape.graphs import Dag
 from dagscape.networks.ipf import fit_margins
-from dagscape.networks.network import Network, check_network, refuse_numbers
+from dagscape.networks.network import Network, refuse_numbers
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -33,18 +33,7 @@ _UNIFORM_SHARE = 0.1
 
 
 def tile_network(net: Network, copies: int, seed: int = 0) -> Network:
-    """Join copies of a network into a large one in which each copy keeps its distribution.
-
-    The copies of variable ``X`` are called ``X_1``, ``X_2`` and so on; with ten copies of ALARM
-    this makes a network of the kind called Alarm10.
-
-    Notes
-    -----
-    The same seed gives the same network whatever the display order of the variables.
-    Source: Tsamardinos, Statnikov, Brown and Aliferis, FLAIRS 2006; new parents of different
-    nodes of one tile are kept independent, so that tiles keep their distribution exactly.
-    """
-    check_network(net)
+    """Do what :meth:`Network.tile` says."""
     most = MAX_VARIABLES // max(1, len(net.names))
     if not isinstance(copies, int | np.integer) or not 1 <= copies <= most:
         raise ParameterError(f"copies must be at least 1 and at most {most:,}, got {copies!r}")

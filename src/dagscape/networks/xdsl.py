@@ -73,7 +73,7 @@ def write_xdsl(net: Network, path: str | os.PathLike[str]) -> None:
                 what = "the variable" if word is x else f'the state "{word}" of'
                 raise ParameterError(
                     f'{what} "{x}" has a name that GeNIe does not take: letters, digits and '
-                    "underscores after a letter; write ds.portable(net, numbers=False)[0] instead"
+                    "underscores after a letter; write net.portable(numbers=False)[0] instead"
                 )
     write_text(path, format_xdsl(net))
 

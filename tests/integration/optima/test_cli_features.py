@@ -72,7 +72,7 @@ def test_tradeoff(run, store, landscape):
 @pytest.mark.parametrize("given", ["child", "truth.csv", "truth.bif"])
 def test_a_reference(run, store, landscape, tmp_path, given):
     network = ds.load_network("child")
-    ds.write_network(network, tmp_path / "truth.bif")
+    network.write(tmp_path / "truth.bif")
     arcs = "".join(f"{a},{b}\n" for a, b in network.dag.arcs)
     (tmp_path / "truth.csv").write_text(f"from,to\n{arcs}")
     result = run("features", store, "--reference", given)

@@ -112,14 +112,14 @@ def test_the_best_is_fitted_to_the_table(run, table, tmp_path, landscape, name):
 
 
 def test_a_file_that_fails_does_not_cost_the_optima(run, table, monkeypatch):
-    write = ds.write_network
+    write = ds.Network.write
 
     def fail(network, path):
         if path == Path("best.bif"):
             raise ds.ParameterError("the disk is full")
         write(network, path)
 
-    monkeypatch.setattr(ds, "write_network", fail)
+    monkeypatch.setattr(ds.Network, "write", fail)
     result = run("optima", table, *FEW, "-o", "best.bif")
     assert result.exit_code == 2
     assert len(rows(result.stdout)) == 20

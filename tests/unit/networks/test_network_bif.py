@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 
 from dagscape.errors import FileFormatError
 from dagscape.graphs import Dag
-from dagscape.networks import Network, load_network, read_bif, write_bif
+from dagscape.networks import Network, load_network, read_bif
 from dagscape.networks.bif import format_bif, parse_bif
 from dagscape.networks.network_parts import Parts
 from drawn import drawn
@@ -119,7 +119,7 @@ def test_quotes_only_where_needed():
 def test_files_plain_and_gzip(tmp_path):
     net = load_network("child")  # with the label Asy/Patch
     net.write_bif(tmp_path / "child.bif")
-    write_bif(net, tmp_path / "child.bif.gz")
+    net.write_bif(tmp_path / "child.bif.gz")
     assert same(read_bif(tmp_path / "child.bif"), net)
     assert same(read_bif(str(tmp_path / "child.bif.gz")), net)
     packed = (tmp_path / "child.bif.gz").read_bytes()

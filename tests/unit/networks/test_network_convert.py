@@ -11,14 +11,10 @@ from hypothesis import strategies as st
 from dagscape.errors import FileFormatError, ParameterError
 from dagscape.graphs import Dag
 from dagscape.networks import (
-    from_pgmpy,
-    from_pyagrum,
+    Network,
     load_network,
     read_bif,
     read_network,
-    to_pgmpy,
-    to_pyagrum,
-    write_network,
 )
 from unit.networks.network_cases import networks, random_network, same
 
@@ -61,29 +57,29 @@ def close(a, b):
 
 def test_pyagrum_both_ways(gum):
     net = unlike_sizes()
-    bn = to_pyagrum(net)
+    bn = net.to_pyagrum()
     assert isinstance(bn, gum.BayesNet)
     row = bn.cpt("D")[{"A": "a0", "B": "9", "C": "y"}]
     assert bn.cpt("D").names[0] == "D"
     np.testing.assert_array_equal(row, net.table("D")[2, 1, 1])  # parents C, B, A
-    assert same(from_pyagrum(bn), net)
+    assert same(Network.from_pyagrum(bn), net)
 
 
 @settings(derandomize=True, deadline=None, max_examples=50)
 @given(networks(words=st.text("ab c,1", min_size=1, max_size=4)))
 def test_pyagrum_round_trip(net):
     optional("pyagrum")
-    assert same(from_pyagrum(to_pyagrum(net)), net)
+    assert same(Network.from_pyagrum(net.to_pyagrum()), net)
 
 
 @pytest.mark.usefixtures("pgmpy")
 def test_pgmpy_both_ways():
     net = unlike_sizes()
-    model = to_pgmpy(net)
+    model = net.to_pgmpy()
     assert model.check_model()
     p = model.get_cpds("D").get_value(D="yes", A="a0", B="9", C="y")
     assert p == net.table("D")[2, 1, 1, 1]
-    back = from_pgmpy(model)
+    back = Network.from_pgmpy(model)
     assert back == net
     assert back.names == net.names
 
@@ -98,7 +94,7 @@ def test_pgmpy_states_in_another_order_are_matched_by_name():
     values = [[0.2, 0.3], [0.8, 0.7]]
     names = {"B": ["u", "v"], "A": ["y", "x"]}  # y before x here
     model.add_cpds(first, TabularCPD("B", 2, values, ["A"], [2], state_names=names))
-    net = from_pgmpy(model)
+    net = Network.from_pgmpy(model)
     assert net.states["A"] == ("x", "y")
     assert net.table("B").tolist() == [[0.3, 0.7], [0.2, 0.8]]
 
@@ -111,19 +107,19 @@ def test_pgmpy_models_that_are_not_whole():
     model = DiscreteBayesianNetwork([("A", "B")])
     model.add_cpds(TabularCPD("A", 2, [[0.1], [0.9]], state_names={"A": ["x", "y"]}))
     with pytest.raises(ParameterError, match='the pgmpy model has no table for "B"'):
-        from_pgmpy(model)
+        Network.from_pgmpy(model)
     names = {"B": ["u", "v"], "A": ["y", "other"]}
     model.add_cpds(TabularCPD("B", 2, [[0.2, 0.3], [0.8, 0.7]], ["A"], [2], state_names=names))
     with pytest.raises(ParameterError, match='the pgmpy tables of "A" and "B" differ in states'):
-        from_pgmpy(model)
+        Network.from_pgmpy(model)
 
 
 @pytest.mark.parametrize("name", ["asia", "sachs", "insurance"])
 def test_bif_both_ways_with_pgmpy(pgmpy, tmp_path, name):
     net = load_network(name)
     net.write_bif(tmp_path / "ours.bif")
-    assert close(from_pgmpy(pgmpy.BIFReader(str(tmp_path / "ours.bif")).get_model()), net)
-    pgmpy.BIFWriter(to_pgmpy(net)).write(str(tmp_path / "theirs.bif"))
+    assert close(Network.from_pgmpy(pgmpy.BIFReader(str(tmp_path / "ours.bif")).get_model()), net)
+    pgmpy.BIFWriter(net.to_pgmpy()).write(str(tmp_path / "theirs.bif"))
     assert close(read_bif(tmp_path / "theirs.bif"), net)
 
 
@@ -131,10 +127,10 @@ def test_bif_both_ways_with_pgmpy(pgmpy, tmp_path, name):
 @pytest.mark.parametrize(("ending", "their_ending"), [(".bif", ".bif"), (".xml", ".bifxml")])
 def test_files_both_ways_with_pyagrum(gum, tmp_path, name, ending, their_ending):
     net = load_network(name)
-    write_network(net, tmp_path / f"ours{ending}")
+    net.write(tmp_path / f"ours{ending}")
     (tmp_path / f"ours{ending}").rename(tmp_path / f"ours{their_ending}")
-    assert close(from_pyagrum(gum.loadBN(str(tmp_path / f"ours{their_ending}"))), net)
-    gum.saveBN(to_pyagrum(net), str(tmp_path / f"theirs{their_ending}"))
+    assert close(Network.from_pyagrum(gum.loadBN(str(tmp_path / f"ours{their_ending}"))), net)
+    gum.saveBN(net.to_pyagrum(), str(tmp_path / f"theirs{their_ending}"))
     (tmp_path / f"theirs{their_ending}").rename(tmp_path / f"theirs{ending}")
     assert close(read_network(tmp_path / f"theirs{ending}"), net)
 
@@ -142,7 +138,7 @@ def test_files_both_ways_with_pyagrum(gum, tmp_path, name, ending, their_ending)
 @pytest.mark.usefixtures("gum")
 def test_a_format_through_pyagrum(tmp_path):
     net = load_network("insurance")
-    write_network(net, tmp_path / "x.net")
+    net.write(tmp_path / "x.net")
     assert close(read_network(tmp_path / "x.net"), net)
     assert [p.name for p in tmp_path.iterdir()] == ["x.net"]
 
@@ -151,7 +147,7 @@ def test_a_format_through_pyagrum(tmp_path):
 def test_what_pyagrum_would_change_is_not_written(tmp_path):
     net = load_network("child")  # its label Asy/Patch is no word of the NET language
     with pytest.raises(ParameterError, match=r"\.net.* use \.json"):
-        write_network(net, tmp_path / "x.net")
+        net.write(tmp_path / "x.net")
     assert not list(tmp_path.iterdir())
 
 
@@ -163,16 +159,16 @@ def test_bad_files_for_pyagrum(tmp_path):
     with pytest.raises(ParameterError, match="there is no file"):
         read_network(tmp_path / "y.net")
     with pytest.raises(ParameterError, match="cannot be written: No such file"):
-        write_network(load_network("asia"), tmp_path / "none" / "x.net")
+        load_network("asia").write(tmp_path / "none" / "x.net")
 
 
 @pytest.mark.parametrize(
     ("use", "extra"),
     [
-        (lambda: to_pgmpy(load_network("asia")), "pgmpy"),
-        (lambda: to_pyagrum(load_network("asia")), "pyagrum"),
+        (lambda: load_network("asia").to_pgmpy(), "pgmpy"),
+        (lambda: load_network("asia").to_pyagrum(), "pyagrum"),
         (lambda: read_network("x.net"), "pyagrum"),
-        (lambda: write_network(load_network("asia"), "x.net"), "pyagrum"),
+        (lambda: load_network("asia").write("x.net"), "pyagrum"),
     ],
 )
 def test_a_library_that_is_not_installed(monkeypatch, use, extra):

@@ -6,7 +6,7 @@ import pytest
 
 from dagscape.errors import FileFormatError, ParameterError
 from dagscape.files.text import write_text
-from dagscape.networks import load_network, read_network, write_network
+from dagscape.networks import load_network, read_network
 from unit.networks.network_cases import same
 
 ENDINGS = [".bif", ".BIF", ".bif.gz", ".xmlbif", ".xml", ".xml.gz", ".json", ".json.gz"]
@@ -16,7 +16,7 @@ ENDINGS = [".bif", ".BIF", ".bif.gz", ".xmlbif", ".xml", ".xml.gz", ".json", ".j
 def test_the_ending_chooses_the_format(tmp_path, ending):
     net = load_network("asia")
     path = tmp_path / f"v1.2 asia{ending}"
-    write_network(net, path)
+    net.write(path)
     assert same(read_network(path), net)
     assert same(read_network(str(path)), net)
     raw = path.read_bytes()
@@ -27,7 +27,7 @@ def test_the_ending_chooses_the_format(tmp_path, ending):
 
 @pytest.mark.parametrize("name", ["net", "net.txt", "net.gz", "net.txt.gz", ".bif"])
 def test_an_unknown_ending(tmp_path, name):
-    for use in (read_network, lambda path: write_network(load_network("asia"), path)):
+    for use in (read_network, lambda path: load_network("asia").write(path)):
         with pytest.raises(ParameterError) as error:
             use(tmp_path / name)
         assert str(error.value) == (
@@ -73,21 +73,21 @@ def test_a_byte_order_mark_is_no_fault(tmp_path):
     net = load_network("cancer")
     for ending in (".bif", ".xml", ".json"):
         path = tmp_path / f"x{ending}"
-        write_network(net, path)
+        net.write(path)
         path.write_bytes(b"\xef\xbb\xbf" + path.read_bytes())
         assert same(read_network(path), net)
 
 
 def test_a_failed_write_leaves_the_old_file(tmp_path, monkeypatch):
     path = tmp_path / "x.bif"
-    write_network(load_network("asia"), path)
+    load_network("asia").write(path)
 
     def fail(*_):
         raise OSError(28, "No space left on device")
 
     monkeypatch.setattr(os, "replace", fail)
     with pytest.raises(ParameterError, match="cannot be written: No space left on device"):
-        write_network(load_network("alarm"), path)
+        load_network("alarm").write(path)
     monkeypatch.undo()
     assert same(read_network(path), load_network("asia"))
     assert [p.name for p in tmp_path.iterdir()] == ["x.bif"]
@@ -95,7 +95,7 @@ def test_a_failed_write_leaves_the_old_file(tmp_path, monkeypatch):
 
 def test_a_folder_that_is_not_there(tmp_path):
     with pytest.raises(ParameterError, match="cannot be written: No such file or directory"):
-        write_network(load_network("asia"), tmp_path / "none" / "x.bif")
+        load_network("asia").write(tmp_path / "none" / "x.bif")
 
 
 def test_a_written_file_has_the_usual_rights(tmp_path):

@@ -4,7 +4,7 @@ import pytest
 
 from dagscape.errors import FileFormatError, ParameterError
 from dagscape.graphs import Dag
-from dagscape.networks import Network, load_network, read_network, write_network
+from dagscape.networks import Network, load_network, read_network
 from dagscape.networks.json_format import format_json, parse_json
 from dagscape.networks.network_parts import Parts
 from drawn import drawn
@@ -20,7 +20,7 @@ def test_round_trip_is_exact(net):
 def test_files(tmp_path):
     net = load_network("sachs")
     for name in ("s.json", "s.json.gz"):
-        write_network(net, tmp_path / name)
+        net.write(tmp_path / name)
         assert same(read_network(tmp_path / name), net)
     content = json.loads((tmp_path / "s.json").read_text())
     assert content["format"] == "dagscape-network"
@@ -29,7 +29,7 @@ def test_files(tmp_path):
 
 def test_equal_networks_make_equal_bytes(tmp_path):
     for name in ("a.json.gz", "b.json.gz"):
-        write_network(load_network("alarm"), tmp_path / name)
+        load_network("alarm").write(tmp_path / name)
     assert (tmp_path / "a.json.gz").read_bytes() == (tmp_path / "b.json.gz").read_bytes()
 
 
@@ -103,5 +103,5 @@ def test_text_that_is_no_json(tmp_path):
 def test_half_a_character_cannot_be_written(tmp_path):
     net = Network(Dag(["A"]), {"A": ["\ud800"]}, {"A": [1.0]})
     with pytest.raises(ParameterError, match="lone surrogate"):
-        write_network(net, tmp_path / "x.json")
+        net.write(tmp_path / "x.json")
     assert not list(tmp_path.iterdir())

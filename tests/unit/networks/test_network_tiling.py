@@ -3,7 +3,7 @@ import pytest
 
 from dagscape.errors import ParameterError
 from dagscape.graphs import Dag
-from dagscape.networks import Network, load_network, tile_network
+from dagscape.networks import Network, load_network
 from unit.networks.network_cases import random_network
 
 FORK = Dag("ABCD", [("A", "C"), ("B", "C"), ("C", "D")])
@@ -32,7 +32,7 @@ def joining_arcs(tiled):
 @pytest.mark.parametrize("seed", [0, 1, 2])
 def test_every_tile_keeps_the_joint_distribution(name, seed):
     net = fork(seed) if name == "fork" else load_network(name)
-    tiled = tile_network(net, 4, seed=seed)
+    tiled = net.tile(4, seed=seed)
     original = net.marginal(net.names)
     for tile in tiles(net, 4):
         np.testing.assert_allclose(tiled.marginal(tile), original, atol=1e-11)
@@ -40,7 +40,7 @@ def test_every_tile_keeps_the_joint_distribution(name, seed):
 
 def test_families_of_tiled_alarm_keep_their_marginals():
     net = load_network("alarm")
-    tiled = tile_network(net, 3, seed=0)
+    tiled = net.tile(3, seed=0)
     data = tiled.sample(20_000, seed=0)
     for x in net.names:
         exact = net.marginal([x])
@@ -54,7 +54,7 @@ def test_families_of_tiled_alarm_keep_their_marginals():
 @pytest.mark.parametrize("name", ["alarm", "child", "insurance", "hailfinder", "asia"])
 def test_joins_go_from_one_earlier_tile_into_parentless_nodes(name):
     net = load_network(name)
-    tiled = tile_network(net, 10, seed=1)
+    tiled = net.tile(10, seed=1)
     assert len(tiled.names) == 10 * len(net.names)
     joins = joining_arcs(tiled)
     assert len(tiled.dag.arcs) == 10 * len(net.dag.arcs) + len(joins)
@@ -70,7 +70,7 @@ def test_joins_go_from_one_earlier_tile_into_parentless_nodes(name):
 
 
 def test_joins_do_join():
-    tiled = tile_network(load_network("survey"), 2, seed=0)
+    tiled = load_network("survey").tile(2, seed=0)
     a, b = joining_arcs(tiled)[0]
     together = tiled.marginal([a, b])
     apart = np.outer(tiled.marginal([a]), tiled.marginal([b]))
@@ -79,18 +79,18 @@ def test_joins_do_join():
 
 def test_the_seed_decides():
     net = load_network("asia")
-    assert tile_network(net, 3, seed=5) == tile_network(net, 3, seed=5)
-    assert tile_network(net, 3, seed=5) != tile_network(net, 3, seed=6)
+    assert net.tile(3, seed=5) == net.tile(3, seed=5)
+    assert net.tile(3, seed=5) != net.tile(3, seed=6)
 
 
 def test_display_order_does_not_count():
     assert fork() == fork(names="DBCA")
-    assert tile_network(fork(), 4, seed=2) == tile_network(fork(names="DBCA"), 4, seed=2)
+    assert fork().tile(4, seed=2) == fork(names="DBCA").tile(4, seed=2)
 
 
 def test_one_copy_is_the_network_under_new_names():
     net = load_network("asia")
-    tiled = tile_network(net, 1)
+    tiled = net.tile(1)
     assert tiled.names == tuple(f"{x}_1" for x in net.names)
     assert all(np.array_equal(tiled.table(f"{x}_1"), net.table(x)) for x in net.names)
 
@@ -98,7 +98,7 @@ def test_one_copy_is_the_network_under_new_names():
 def test_impossible_states_stay_impossible():
     states = {"A": ["x", "y", "z"], "B": ["u", "v"]}
     net = Network(Dag("AB", [("A", "B")]), states, {"A": [0.3, 0.7, 0], "B": [[1, 0]] * 3})
-    tiled = tile_network(net, 5, seed=0)
+    tiled = net.tile(5, seed=0)
     for tile in tiles(net, 5):
         np.testing.assert_allclose(tiled.marginal(tile), net.marginal(["A", "B"]), atol=1e-12)
 
@@ -107,6 +107,6 @@ def test_tiling_errors():
     net = load_network("cancer")
     for copies in (0, -2, 1.5, "3"):
         with pytest.raises(ParameterError, match="copies must be at least 1 and at most"):
-            tile_network(net, copies)
+            net.tile(copies)
     with pytest.raises(ParameterError, match="seed must be a whole number from 0 up, got -1"):
-        tile_network(net, 2, seed=-1)
+        net.tile(2, seed=-1)

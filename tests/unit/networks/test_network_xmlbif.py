@@ -2,9 +2,9 @@ import pytest
 
 from dagscape.errors import FileFormatError, ParameterError
 from dagscape.graphs import Dag
-from dagscape.networks import Network, load_network, read_xmlbif, write_xmlbif
+from dagscape.networks import Network, load_network
 from dagscape.networks.network_parts import Parts
-from dagscape.networks.xmlbif import format_xmlbif, parse_xmlbif
+from dagscape.networks.xmlbif import format_xmlbif, parse_xmlbif, read_xmlbif, write_xmlbif
 from drawn import drawn
 from unit.networks.network_cases import networks, same, texts
 

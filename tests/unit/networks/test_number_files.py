@@ -16,7 +16,7 @@ def test_json_keeps_every_bit(tmp_path, kind):
     for seed in range(20):
         net = ds.random_network(7, kind=kind, neighbors=3, states=(2, 3), seed=seed)
         path = tmp_path / "net.json.gz"
-        ds.write_network(net, path)
+        net.write(path)
         back = ds.read_network(path)
         assert back == net
         assert back.names == net.names
@@ -31,7 +31,7 @@ def test_extreme_numbers_are_kept(tmp_path):
         "y": GaussianNode(1.7976931348623157e308, 0.1, [1 / 3], [np.pi]),
     }
     net = ds.Network(dag, {}, nodes)
-    ds.write_network(net, tmp_path / "net.json")
+    net.write(tmp_path / "net.json")
     back = ds.read_network(tmp_path / "net.json")
     assert back == net
     assert np.signbit(back.node("x").mean)
@@ -39,7 +39,7 @@ def test_extreme_numbers_are_kept(tmp_path):
 
 def test_networks_of_states_are_written_for_earlier_readers(tmp_path):
     for net, version in ((ds.load_network("asia"), 1), (ds.random_network(3, kind="gaussian"), 2)):
-        ds.write_network(net, tmp_path / "net.json")
+        net.write(tmp_path / "net.json")
         assert json.loads((tmp_path / "net.json").read_text())["version"] == version
 
 
@@ -70,7 +70,7 @@ def test_parents_may_be_listed_in_any_order(tmp_path):
         ),
     }
     net = ds.Network(dag, {"r": ["0", "1"], "s": ["0", "1", "2"]}, nodes)
-    ds.write_network(net, tmp_path / "net.json")
+    net.write(tmp_path / "net.json")
     content = json.loads((tmp_path / "net.json").read_text())
     y = content["variables"][-1]
     assert y["parents"] == ["r", "s", "x", "w"]
@@ -118,7 +118,7 @@ def change(variable, **parts):
 )
 def test_wrong_json_gets_a_sentence(tmp_path, damage, said):
     path = tmp_path / "net.json"
-    ds.write_network(small(), path)
+    small().write(path)
     content = json.loads(path.read_text())
     damage(content)
     path.write_text(json.dumps(content))
@@ -131,7 +131,7 @@ def test_wrong_json_gets_a_sentence(tmp_path, damage, said):
 @pytest.mark.parametrize("ending", [".bif", ".xmlbif", ".bifxml", ".xml", ".R", ".xdsl", ".net"])
 def test_formats_of_tables_refuse_by_name(tmp_path, ending):
     with pytest.raises(ds.ParameterError) as error:
-        ds.write_network(small(), tmp_path / f"net{ending}")
+        small().write(tmp_path / f"net{ending}")
     assert '"x" holds numbers, and' in str(error.value)
     assert "tables of states alone; a .json file keeps such a network" in str(error.value)
     assert 'discretize={"x": ("quantile", 3)}' in str(error.value)
@@ -141,9 +141,9 @@ def test_formats_of_tables_refuse_by_name(tmp_path, ending):
 @pytest.mark.parametrize(
     "convert",
     [
-        ds.to_pgmpy,
-        ds.to_pyagrum,
-        lambda net: ds.tile_network(net, 2),
+        ds.Network.to_pgmpy,
+        ds.Network.to_pyagrum,
+        lambda net: net.tile(2),
         lambda net: net.write_bif("never.bif"),
     ],
 )
@@ -161,7 +161,7 @@ def test_portable_names_keep_the_nodes():
         "a a": GaussianNode(2.0, 1.0),
         "y": GaussianNode(0.0, 1.0, [1.0, 10.0], [0.5, 0.25]),
     }
-    safe, renamed = ds.portable(ds.Network(dag, {}, nodes))
+    safe, renamed = ds.Network(dag, {}, nodes).portable()
     assert [each.became for each in renamed] == ["z_z", "a_a"]
     node = safe.node("y")
     slopes = dict(zip(safe.dag.parents("y"), node.slopes.tolist(), strict=True))

@@ -27,7 +27,7 @@ NET = ds.fit(
 
 
 def test_names_and_states_become_plain_words():
-    safe, renamed = ds.portable(NET)
+    safe, renamed = NET.portable()
     assert safe.names == ("body_mass", "Asy_Patch", "a_ok", "v_1st")
     assert safe.states["body_mass"] == ("up_to_25", "from_25_to_27_9", "above_27_9")
     assert safe.states["Asy_Patch"] == ("a_b", "a_b_2", "c")
@@ -40,7 +40,7 @@ def test_names_and_states_become_plain_words():
 
 
 def test_probabilities_stay_with_their_states():
-    safe, renamed = ds.portable(NET)
+    safe, renamed = NET.portable()
     name = {each.variable: each.became for each in renamed if each.state is None}
     state = {(each.variable, each.state): each.became for each in renamed}
     for x in NET.names:
@@ -56,7 +56,7 @@ def test_probabilities_stay_with_their_states():
 
 def test_a_network_of_plain_words_stays_itself():
     asia = ds.load_network("asia")
-    assert ds.portable(asia) == (asia, [])
+    assert asia.portable() == (asia, [])
 
 
 def r_vector(text: str) -> list[str]:
@@ -65,7 +65,7 @@ def r_vector(text: str) -> list[str]:
 
 def test_the_script_has_the_model_and_the_tables(tmp_path):
     net = ds.load_network("asia")
-    ds.write_network(net, tmp_path / "asia.R")
+    net.write(tmp_path / "asia.R")
     script = (tmp_path / "asia.R").read_text("utf-8")
     (model,) = re.findall(r'^model <- "(.*)"$', script, re.M)
     parts = re.findall(r"\[([^|\]]+)(?:\|([^\]]+))?\]", model)
@@ -86,7 +86,7 @@ def test_the_script_has_the_model_and_the_tables(tmp_path):
 def test_a_model_string_cannot_hold_everything(tmp_path):
     net = ds.Network(ds.Dag(["a:b"]), {"a:b": ["x"]}, {"a:b": [1.0]})
     with pytest.raises(ds.ParameterError, match="bnlearn cannot hold"):
-        ds.write_network(net, tmp_path / "n.R")
+        net.write(tmp_path / "n.R")
 
 
 def test_nothing_but_the_script_is_run_by_r(tmp_path):
@@ -94,30 +94,30 @@ def test_nothing_but_the_script_is_run_by_r(tmp_path):
     name = 'a\nsystem("x")\r#".R'
     odd = 'b"\nsystem("x")\\\n'
     net = ds.Network(ds.Dag([odd]), {odd: ["s\nt", "u"]}, {odd: [0.5, 0.5]})
-    ds.write_network(net, tmp_path / name)
+    net.write(tmp_path / name)
     lines = (tmp_path / name).read_bytes().decode().split("\n")
     usual = ds.Network(ds.Dag(["b"]), {"b": ["s", "u"]}, {"b": [0.5, 0.5]})
-    ds.write_network(usual, tmp_path / "usual.R")
+    usual.write(tmp_path / "usual.R")
     assert len(lines) == len((tmp_path / "usual.R").read_text().split("\n"))
     assert not any(line.lstrip().startswith("system") or "\r" in line for line in lines)
     for wrong in (("b\0", "s"), ("b", "s\0")):
         net = ds.Network(ds.Dag([wrong[0]]), {wrong[0]: [wrong[1], "u"]}, {wrong[0]: [0.5, 0.5]})
         with pytest.raises(ds.ParameterError, match="no text of R can hold"):
-            ds.write_network(net, tmp_path / "n.R")
+            net.write(tmp_path / "n.R")
 
 
 def test_bifxml_is_xmlbif(tmp_path):
     net = ds.load_network("asia")
-    ds.write_network(net, tmp_path / "asia.bifxml")
+    net.write(tmp_path / "asia.bifxml")
     assert ds.read_network(tmp_path / "asia.bifxml") == net
 
 
 @pytest.mark.parametrize("ending", [".bif", ".bifxml"])
 def test_pyagrum_opens_what_is_written(tmp_path, ending):
     gum = pytest.importorskip("pyagrum", reason="pyAgrum is not installed: not tried with it")
-    safe, _ = ds.portable(NET)
-    ds.write_network(safe, tmp_path / f"n{ending}")
-    theirs = ds.from_pyagrum(gum.loadBN(str(tmp_path / f"n{ending}")))
+    safe, _ = NET.portable()
+    safe.write(tmp_path / f"n{ending}")
+    theirs = ds.Network.from_pyagrum(gum.loadBN(str(tmp_path / f"n{ending}")))
     assert dict(theirs.states) == dict(safe.states)
     for x in safe.names:
         assert dict(theirs.query(x)) == pytest.approx(dict(safe.query(x)), abs=1e-5)
@@ -127,17 +127,17 @@ def test_pgmpy_opens_what_is_written(tmp_path):
     readwrite = pytest.importorskip(
         "pgmpy.readwrite", reason="pgmpy is not installed: not tried with it"
     )
-    safe, _ = ds.portable(NET)
-    ds.write_network(safe, tmp_path / "n.bif")
-    theirs = ds.from_pgmpy(readwrite.BIFReader(str(tmp_path / "n.bif")).get_model())
+    safe, _ = NET.portable()
+    safe.write(tmp_path / "n.bif")
+    theirs = ds.Network.from_pgmpy(readwrite.BIFReader(str(tmp_path / "n.bif")).get_model())
     assert theirs.dag == safe.dag
 
 
 class TestXdsl:
     def test_there_and_back_bit_for_bit(self, tmp_path):
         for name in ("asia", "alarm", "insurance"):
-            net, _ = ds.portable(ds.load_network(name), numbers=False)
-            ds.write_network(net, tmp_path / "n.xdsl")
+            net, _ = ds.load_network(name).portable(numbers=False)
+            net.write(tmp_path / "n.xdsl")
             back = ds.read_network(tmp_path / "n.xdsl")
             assert set(back.dag.arcs) == set(net.dag.arcs)
             assert dict(back.states) == dict(net.states)
@@ -147,7 +147,7 @@ class TestXdsl:
 
     def test_parents_come_first_and_nodes_stand_apart(self, tmp_path):
         net = ds.load_network("alarm")
-        ds.write_network(net, tmp_path / "n.xdsl")
+        net.write(tmp_path / "n.xdsl")
         text = (tmp_path / "n.xdsl").read_text("utf-8")
         order = re.findall(r'<cpt id="(\w+)">', text)
         assert all(order.index(a) < order.index(b) for a, b in net.dag.arcs)
@@ -156,12 +156,12 @@ class TestXdsl:
 
     def test_names_must_be_identifiers(self, tmp_path):
         with pytest.raises(ds.ParameterError, match=r'the state "0" of "a_ok" has a name that GeN'):
-            ds.write_network(ds.portable(NET)[0], tmp_path / "n.xdsl")
+            NET.portable()[0].write(tmp_path / "n.xdsl")
         with pytest.raises(ds.ParameterError, match='the variable "body mass" has a name that'):
-            ds.write_network(NET, tmp_path / "n.xdsl")
-        safe, renamed = ds.portable(NET, numbers=False)
+            NET.write(tmp_path / "n.xdsl")
+        safe, renamed = NET.portable(numbers=False)
         assert Renamed("a_ok", "0", "s_0") in renamed
-        ds.write_network(safe, tmp_path / "n.xdsl")
+        safe.write(tmp_path / "n.xdsl")
         assert dict(ds.read_network(tmp_path / "n.xdsl").states) == dict(safe.states)
 
     @pytest.mark.parametrize(
@@ -177,7 +177,7 @@ class TestXdsl:
         ],
     )
     def test_damaged_files_are_refused_by_line(self, tmp_path, before, after, said):
-        ds.write_network(ds.load_network("asia"), tmp_path / "n.xdsl")
+        ds.load_network("asia").write(tmp_path / "n.xdsl")
         text = (tmp_path / "n.xdsl").read_text("utf-8")
         assert before in text
         (tmp_path / "n.xdsl").write_text(text.replace(before, after), "utf-8")
@@ -190,9 +190,9 @@ class TestXdsl:
         readwrite = pytest.importorskip(
             "pgmpy.readwrite", reason="pgmpy is not installed: not tried with it"
         )
-        safe, _ = ds.portable(NET, numbers=False)
-        ds.write_network(safe, tmp_path / "n.xdsl")
-        theirs = ds.from_pgmpy(readwrite.XDSLReader(str(tmp_path / "n.xdsl")).get_model())
+        safe, _ = NET.portable(numbers=False)
+        safe.write(tmp_path / "n.xdsl")
+        theirs = ds.Network.from_pgmpy(readwrite.XDSLReader(str(tmp_path / "n.xdsl")).get_model())
         assert set(theirs.dag.arcs) == set(safe.dag.arcs)
         for x in safe.names:
             assert dict(theirs.query(x)) == pytest.approx(dict(safe.query(x)), abs=1e-9)
@@ -205,9 +205,7 @@ class TestXdsl:
                 {"a": ["x", "y"], "b": ["u", "v"]},
                 {"a": [0.25, 0.75], "b": [[0.5, 0.5], [0.125, 0.875]]},
             )
-            ds.write_network(
-                chain if name == "chain" else ds.load_network(name), tmp_path / "n.xdsl"
-            )
+            (chain if name == "chain" else ds.load_network(name)).write(tmp_path / "n.xdsl")
             text = (tmp_path / "n.xdsl").read_text("utf-8")
             (tmp_path / "n.xdsl").write_text(text.replace('app="dagscape"', 'app="aGrUM 3.3.1"'))
             if words:
@@ -218,8 +216,8 @@ class TestXdsl:
 
     def test_pyagrum_still_has_that_order(self, tmp_path):
         gum = pytest.importorskip("pyagrum", reason="pyAgrum is not installed: not tried with it")
-        safe, _ = ds.portable(NET, numbers=False)
-        gum.saveBN(ds.to_pyagrum(safe), str(tmp_path / "t.xdsl"))
+        safe, _ = NET.portable(numbers=False)
+        gum.saveBN(safe.to_pyagrum(), str(tmp_path / "t.xdsl"))
         with pytest.raises(ds.FileFormatError, match="in another order"):
             ds.read_network(tmp_path / "t.xdsl")
 
@@ -243,7 +241,7 @@ custom.fit <- function(dag, tables) {
 @pytest.mark.skipif(shutil.which("Rscript") is None, reason="R is not installed: not tried with it")
 @pytest.mark.parametrize("net", [NET, ds.load_network("alarm")])
 def test_r_runs_the_script(tmp_path, net):
-    ds.write_network(net, tmp_path / "n.R")
+    net.write(tmp_path / "n.R")
     net.sample(3, seed=0).write(tmp_path / "rows.csv")
     after = 'cat(nrow(read_rows("rows.csv")), length(tables), all(sapply(states, length) > 0))'
     script = STUBS + (tmp_path / "n.R").read_text("utf-8") + after

@@ -100,7 +100,7 @@ def test_states_drawn_too_rarely_are_unknown(monkeypatch):
 
 
 def test_too_many_states_are_refused():
-    network = ds.tile_network(ds.load_network("alarm"), 6)
+    network = ds.load_network("alarm").tile(6)
     assert prepared.prepared_answers(network, network.names) is None
 
 
