@@ -85,6 +85,7 @@ PACKAGE = [
     "posteriors",
     "over_time",
     "hidden_causes",
+    "misfits",
     "learning",
     "effects",
     "prediction",

@@ -21,8 +21,8 @@ from dagscape.speech import choice
 if TYPE_CHECKING:
     from dagscape.data import Data, TableLike
 
-MOST_JOINED = 0.2
-"""The share of all pairs that the default prior takes to be joined, at most."""
+PAIRS_EACH = 5
+"""The default prior takes one pair of so many to be joined, at most."""
 
 
 def default_score(data: TableLike, prior: PriorLike | None = None) -> Score:
@@ -56,7 +56,7 @@ def default_score(data: TableLike, prior: PriorLike | None = None) -> Score:
         whole = len(data.numbers) == data.n_variables
         return as_score(GaussianBIC() if whole else BasisBIC(degree=1), prior or "fair")
     if prior is None:
-        prior = EdgePrior(min(1.0, max(1, data.n_variables - 1) * MOST_JOINED))
+        prior = EdgePrior(min(1.0, max(1, data.n_variables - 1) / PAIRS_EACH))
     return as_score(RankBGe() if data.numbers else FittedDirichlet(), prior)
 
 

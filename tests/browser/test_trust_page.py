@@ -501,3 +501,28 @@ def test_it_says_in_what_a_table_is_unlike_those_that_were_measured(open_page, t
         said = open_page(tmp_path / f"{name}.html").inner_text("#reliability-text")
         assert words.format(had) in said
     assert "None of them had" not in page.inner_text("#reliability-text")
+
+
+def test_rows_that_the_network_does_not_make_are_listed_with_what_mends_them(open_page, tmp_path):
+    data = ds.load_network("asia").sample(500, seed=1)
+    known = ds.Knowledge(forbidden=[("bronc", "dysp"), ("dysp", "bronc")])
+    learned = ds.learn(data, knowledge=known, runs=0, resamples=0)
+    learned.report(tmp_path / "report.html")
+    page = open_page(tmp_path / "report.html")
+    fit = learned.fit
+    rows = page.locator("#fit-table tbody tr")
+    assert rows.count() == len(fit.misfits) > 0
+    for row, misfit in zip(rows.all(), fit.misfits, strict=True):
+        cells = row.locator("td").all_inner_texts()
+        assert cells[0] == ", ".join(misfit.cell)
+        assert cells[1:3] == [f"{100 * share:.1f} %" for share in (misfit.network, misfit.table)]
+    said = [item.rstrip(".") for item in page.locator("#fit-mends li").all_inner_texts()]
+    assert said == [str(mend) for mend in fit.mends]
+    assert fit.scope in page.inner_text("#fit-text")
+
+
+def test_where_nothing_stands_out_no_rows_are_listed(page, case):
+    assert not case.learned.fit.misfits
+    assert page.locator("#fit").is_visible()
+    assert not page.locator("#fit-table").is_visible()
+    assert "Nothing stands out" in page.inner_text("#fit-text")

@@ -301,5 +301,6 @@ def _facts(learned: ds.Learned) -> dict[str, Any]:
         "stability_samples": 0 if learned.stability is None else learned.stability.runs,
         "near_ties": None if learned.near is None else str(learned.near.claim),
         "not_linear": [one.to_dict() for one in learned.not_linear],
+        "fit": None if learned.fit is None else learned.fit.to_dict(),
         "by_chance": None if learned.chance is None else learned.chance.to_dict(),
     }

@@ -10,6 +10,7 @@ from dagscape.cli.output import loud_notes
 from dagscape.cli.trust_lines import (
     edge_lines,
     few_rows_line,
+    fit_lines,
     nearest_lines,
     open_lines,
     search_lines,
@@ -50,6 +51,7 @@ def summary(report: Report) -> list[str]:
         "Open": open_lines(learned),
         "Nearest": nearest_lines(learned),
         "Shape": shape_lines(learned),
+        "Fit": fit_lines(learned),
         "Table": [
             f"{counted(table.n_variables, 'variable')}, {counted(table.n_rows, 'row')}, "
             f"{_arities(table)}",

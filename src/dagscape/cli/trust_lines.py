@@ -13,6 +13,9 @@ from dagscape.words import counted, first_of
 NAMED = 5
 """Edges to name."""
 
+SHOWN_MISFITS = 3
+"""Misfits to tell."""
+
 EVEN = 0.5
 """What is less probable is more probably no edge."""
 
@@ -178,6 +181,23 @@ def shape_lines(learned: ds.Learned) -> list[str]:
         f"{learned.score_name} treats relations between numbers as lines; "
         f"{choice('score', str(ds.BasisBIC()))} sees curves too",
     ]
+
+
+def fit_lines(learned: ds.Learned) -> list[str]:
+    """Say which rows the network makes too many or too few of, and what would mend it."""
+    fit = learned.fit
+    if fit is None:
+        return []
+    if not fit.misfits:
+        return [str(fit)]
+    many = len(fit.misfits)
+    stand = "stands" if many == 1 else "stand"
+    named = [str(each) for each in fit.misfits[:SHOWN_MISFITS]]
+    made = f"beside {counted(fit.tables, 'table')} of the network's own"
+    lines = [f"of {fit.scope}, {many:,} {stand} out {made}:", *named]
+    if many > SHOWN_MISFITS:
+        lines.append(f"and {many - SHOWN_MISFITS:,} more, on the page and in run.json")
+    return [*lines, *map(str, fit.mends), *([] if learned.rows_independent else [fit.caution])]
 
 
 def nearest_lines(learned: ds.Learned) -> list[str]:

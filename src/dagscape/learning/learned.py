@@ -23,6 +23,7 @@ from dagscape.learning.edges import LearnedEdge, as_columns, edges_of
 from dagscape.learning.not_linear import NotLinear, not_linear
 from dagscape.learning.sensitivity import Sensitivity
 from dagscape.learning.settle import RowsToSettle, rows_to_settle
+from dagscape.misfits import Fit, fit_of
 from dagscape.notes import DEPENDENT
 from dagscape.posteriors import PairChoice, Posterior
 from dagscape.problem import Problem
@@ -155,6 +156,21 @@ class Learned(ResultWithData):
     def pag(self) -> Pag | None:
         """The graph of :attr:`hidden`: arrows, circles, and heads at both ends of an edge."""
         return None if self.hidden is None else self.hidden.pag
+
+    @cached_property
+    def fit(self) -> Fit | None:
+        """How rows that the network makes differ from those of the table, and what would mend it.
+
+        None where cells are missing, and where a column says what rows are.
+        """
+        kind = self.score_kind
+        if self.data is None or kind is None:
+            return None
+        scope = self.scope
+        problem = Problem(
+            self.data, score=kind, max_parents=scope.max_parents, knowledge=scope.knowledge
+        )
+        return fit_of(problem, self.dag)
 
     def features(self, *, frame: str = "polars") -> Any:
         """Return a row for each pair that is probable, stable or joined, the most probable first.

@@ -25,6 +25,8 @@ MOST_PAIRS = 20_000
 """The most pairs that the page lists: about a megabyte. The strongest are kept, and the found."""
 SURE = 0.5
 """An edge that this share of models has takes part in the layout."""
+MOST_MISFITS = 10
+"""The most misfits that the page lists."""
 ROW = 74.0
 """The height of a layer, in pixels."""
 LONGEST = 18
@@ -85,10 +87,21 @@ def content(
         "thickness": [THINNEST, THICKEST],
         "truth": truth is not None,
         "trust": trust,
+        "fit": _fit(result),
         "numbers": numbers,
         "prepared": None if network is None else prepared_for(variables, network, dag.names),
         "models": None if landscape is None else models_of(landscape, result, truth, weights),
     }
+
+
+def _fit(result: ds.Result) -> dict[str, Any] | None:
+    """Return how the network's own rows differ from the table's."""
+    if not isinstance(result, ds.Learned) or (fit := result.fit) is None:
+        return None
+    own = fit.to_dict()
+    more = len(own["misfits"]) - MOST_MISFITS
+    caution = "" if result.rows_independent else fit.caution
+    return own | {"misfits": own["misfits"][:MOST_MISFITS], "more": more, "caution": caution}
 
 
 def draw(dag: ds.Dag, pairs: list[Pair]) -> Layout:

@@ -89,6 +89,7 @@ SCRIPTS = (
     "model",
     "dom",
     "trust",
+    "misfits",
     "graph",
     "knowledge",
     "nearby",

@@ -291,6 +291,7 @@ showEdges();
 showNear();
 showNearest();
 showReliability();
+showMisfits();
 drawCharts();
 if (MODELS) showOptima();
 listen();
