@@ -185,6 +185,7 @@ LATE = {
     ("results", "report"),
     ("landscape", "report"),
     ("posteriors", "report"),
+    ("examinations", "report"),
 }
 
 

@@ -24,6 +24,11 @@ COMMANDS = {
         "it.",
         "dagscape check table.csv --fix",
     ),
+    "examine": Command(
+        "Set a graph of your own beside a table: how far below the best it is, and what fails of "
+        "it.",
+        "dagscape examine mygraph.dot table.csv -o examined.html",
+    ),
     "score": Command(
         "Score a network's graph on data (natural log, higher is better).",
         "dagscape score alarm.csv alarm.bif --score bdeu --ess 10",

@@ -134,7 +134,12 @@ class Examination:
     @property
     def summary(self) -> str:
         """What a person wants to know first, in one screen."""
-        return "\n".join(summary.lines_of(self))
+        return "\n".join(summary.lines_of(self.blocks))
+
+    @property
+    def blocks(self) -> dict[str, list[str]]:
+        """The sentences of the summary, by title."""
+        return summary.blocks_of(self)
 
     def to_dict(self) -> dict[str, Any]:
         """Return all of it as plain values."""
@@ -174,6 +179,12 @@ class Examination:
     def save(self, path: str | os.PathLike[str]) -> None:
         """Write it as JSON, gzip where the name ends in ``.gz``; all of it or nothing."""
         write_text(path, dump_lines(self.to_dict()))
+
+    def report(self, path: str | os.PathLike[str], *, title: str | None = None) -> None:
+        """Write a page to look at in a browser: your graph first, then what was learned."""
+        from dagscape.report import examination_page  # it sees the whole package
+
+        write_text(path, examination_page(self, title))
 
     def __repr__(self) -> str:
         return f"<Examination: {summary.regret_words(self)}>"

@@ -45,7 +45,7 @@ LIMITS = ("time_limit", "max_memory", "threads", "progress", "seed")
 
 @takes(ForSearch)
 def examine(
-    graph: GraphLike | Network | str | os.PathLike[str],
+    graph: GraphLike | Network | Result | str | os.PathLike[str],
     data: TableLike | Problem | Learned,
     *,
     level: float = 0.05,
@@ -63,9 +63,10 @@ def examine(
     Parameters
     ----------
     graph
-        A Dag, Cpdag or Mpdag, a Network, a networkx graph, or a list of arcs, which need not
-        mention variables without arcs; a file of a graph (:func:`read_graph`); or the text of
-        DAGitty (``"dag { a -> b }"``) or R's bnlearn (``"[a][b|a]"``).
+        A Dag, Cpdag or Mpdag, a Network, a Result, a networkx graph, or a list of arcs, which need
+        not mention variables without arcs; a file of any of these (:func:`read_graph`,
+        :func:`read_network`, :func:`load_result`); or the text of DAGitty (``"dag { a -> b }"``) or
+        R's bnlearn (``"[a][b|a]"``).
     data
         A table without missing cells; or what :func:`learn` found on it, which is then not done
         again.

@@ -30,9 +30,9 @@ RARE = 0.05
 """If a larger share of relabeled graphs does as well, the graph says little of the variables."""
 
 
-def lines_of(e: Examination) -> list[str]:
-    """Return what a person wants to know first."""
-    blocks = {
+def blocks_of(e: Examination) -> dict[str, list[str]]:
+    """Return what a person wants to know first, by title."""
+    return {
         "Graph": [f"{edges_words(e.graph)}; {e.best.score_name} {e.score:,.4f}"],
         "Answer": answers(e),
         "Best": [regret_words(e), *_bound_words(e)],
@@ -43,6 +43,10 @@ def lines_of(e: Examination) -> list[str]:
         "Nearest": _nearest_lines(e),
         "Table": [said.words for said in sentences(e.notes, in_shell) if said.loud],
     }
+
+
+def lines_of(blocks: dict[str, list[str]]) -> list[str]:
+    """Return sentences by title as lines of a terminal."""
     wrapped = {
         title: [part for line in lines for part in wrap(printable(line), WIDTH)]
         for title, lines in blocks.items()
@@ -158,9 +162,10 @@ def _implied_lines(e: Examination) -> list[str]:
         return ["it implies no independence: all variables are joined"]
     words = Counter(row.verdict for row in rows)
     told = [f"{counted(len(rows), 'independence')} between variables that are not joined:"]
+    one = Counter({word for word, times in words.items() if times == 1})
     said = {
-        FAILS: f"fail (at {e.level:g}, corrected for their number)",
-        STANDS: "stand",
+        FAILS: f"fail{'s' * one[FAILS]} (at {e.level:g}, corrected for their number)",
+        STANDS: f"stand{'s' * one[STANDS]}",
         FEW_ROWS: "with too few rows to see anything",
         DEPENDENT_ROWS: "not to be told, since rows seem to depend on each other",
         UNTESTED: "not tested, for want of time",

@@ -4,6 +4,7 @@ Sees only the public package. :class:`~dagscape.Result` and :class:`~dagscape.La
 when they are asked to show themselves, and not before.
 """
 
+from dagscape.report.examined import examination_page
 from dagscape.report.page_pairs import Models
 from dagscape.report.pictures import PLOTS, picture_file, plot_models, plot_result
 from dagscape.report.probabilities import posterior_page
@@ -14,6 +15,7 @@ __all__ = [
     "PLOTS",
     "Models",
     "essential",
+    "examination_page",
     "models_html",
     "picture_file",
     "plot_models",

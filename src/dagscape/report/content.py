@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 import unicodedata
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from functools import lru_cache
 from typing import Any
 
@@ -19,8 +19,11 @@ from dagscape.report.page_pairs import NONE, Models, Pair, add_changes, pairs_of
 from dagscape.report.page_tables import add_tables, variables_of
 from dagscape.report.page_trust import trust_of
 from dagscape.report.prepared import prepared_for
+from dagscape.report.sections import Section
 from dagscape.words import counted
 
+TRUE = "the true network"
+"""What the graph that the network is compared with is called, unless it is another."""
 MOST_PAIRS = 20_000
 """The most pairs that the page lists: about a megabyte. The strongest are kept, and the found."""
 SURE = 0.5
@@ -45,6 +48,8 @@ def content(
     network: ds.Network | None = None,
     weights: str | None = None,
     title: str | None = None,
+    other: str = TRUE,
+    sections: Sequence[Section] = (),
 ) -> dict[str, Any]:
     """Return what the page shows, as JSON has it; :func:`~dagscape.report.report` says of what."""
     dag = result.dag
@@ -85,7 +90,8 @@ def content(
         "pairs": [_pair(pair, layout, dag.names) for pair in shown],
         "least": least,
         "thickness": [THINNEST, THICKEST],
-        "truth": truth is not None,
+        "truth": None if truth is None else other,
+        "sections": [section.content() for section in sections],
         "trust": trust,
         "fit": _fit(result),
         "numbers": numbers,

@@ -5,14 +5,15 @@ from __future__ import annotations
 import html
 import json
 from base64 import b64encode
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from hashlib import sha256
 from importlib.resources import files
 from typing import Any
 
 import dagscape as ds
-from dagscape.report.content import content
+from dagscape.report.content import TRUE, content
 from dagscape.report.page_pairs import Models
+from dagscape.report.sections import Section
 
 
 def report_page(
@@ -24,8 +25,18 @@ def report_page(
     network: ds.Network | None = None,
     weights: str | None = None,
     title: str | None = None,
+    other: str = TRUE,
+    sections: Sequence[Section] = (),
 ) -> str:
-    """Return the report as HTML; :meth:`dagscape.Result.report` says what it shows."""
+    """Return the report as HTML; :meth:`dagscape.Result.report` says what it shows.
+
+    Parameters
+    ----------
+    other
+        What `truth` is called, where it is another graph to compare with.
+    sections
+        What comes before all that.
+    """
     _check(result, landscape, data, network, title)
     shown = content(
         result,
@@ -35,6 +46,8 @@ def report_page(
         network=network,
         weights=weights,
         title=title,
+        other=other,
+        sections=sections,
     )
     return page(shown)
 
@@ -88,6 +101,7 @@ def essential(truth: ds.Dag | ds.Mpdag | ds.Network, names: Iterable[str], other
 SCRIPTS = (
     "model",
     "dom",
+    "sections",
     "trust",
     "misfits",
     "graph",

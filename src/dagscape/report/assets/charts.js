@@ -77,7 +77,7 @@ function drawTradeoff() {
   made.svg.append(draw("circle", { class: "now", id: "tradeoff-now", cx: x, cy: y, r: 6.5, "data-fp": now.fp, "data-fn": now.fn }),
     draw("text", { class: "mark", x: x + (late ? -10 : 10), y: Math.max(16, y - 9), "text-anchor": late ? "end" : "start" }, `${share(now.t)}: ${now.fp} fp, ${now.fn} fn`));
   $("tradeoff").replaceChildren(made.svg);
-  $("tradeoff-caption").textContent = `Each dot is a threshold of confidence, from 0.05 (top left) to 1 (bottom right); the filled mark is the slider's, the ring has the fewest false positives (fp) and false negatives (fn) together (${share(least.t)}). The reference is ${state.compare === "truth" ? "the true network" : "the network found"}.`;
+  $("tradeoff-caption").textContent = `Each dot is a threshold of confidence, from 0.05 (top left) to 1 (bottom right); the filled mark is the slider's, the ring has the fewest false positives (fp) and false negatives (fn) together (${share(least.t)}). The reference is ${state.compare === "truth" ? DATA.truth : "the network found"}.`;
 }
 
 function drawStrengths() {

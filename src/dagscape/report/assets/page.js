@@ -57,7 +57,7 @@ function showCounts() {
   const drawn = lines();
   const number = (mark) => drawn.filter((line) => line.mark === mark).length;
   const shown = drawn.length - number("missing") - number("outside");
-  const reference = state.compare === "truth" ? "the true network" : "the network found";
+  const reference = state.compare === "truth" ? DATA.truth : "the network found";
   const parts = [make("b", { id: "count-edges" }, many(shown, "edge"))];
   if (state.view === "confident") {
     const { tp, fp, fn } = countsAt(state.threshold);
@@ -66,7 +66,7 @@ function showCounts() {
     const kinds = tp + fp - shown;
     if (!state.adjacency && kinds > 0) parts.push(make("span", { class: "soft" }, ` Directed and undirected edges of one pair count by themselves; a pair is drawn once.`));
   } else {
-    const name = { found: "in the network found", truth: "in the true network" }[state.view] || `in optimum ${Number(state.view) + 1}`;
+    const name = { found: "in the network found", truth: `in ${DATA.truth}` }[state.view] || `in optimum ${Number(state.view) + 1}`;
     parts.push(` ${name}`);
     if (number("outside")) {
       const above = outsideAbove().length;
@@ -80,7 +80,7 @@ function showCounts() {
 }
 
 function showLegend() {
-  const reference = state.compare === "truth" ? "the true network" : "the network found";
+  const reference = state.compare === "truth" ? DATA.truth : "the network found";
   const marks = new Set(lines().map(({ mark }) => mark));
   const rows = [["same", `as in ${reference}`], ["turned", "there, directed differently"], ["extra", "not there"], ["missing", state.view === "confident" ? "there, but below the threshold" : "there, but not here"]];
   const sample = (mark, width = 2.6) => draw("svg", { width: 38, height: 12, "aria-hidden": "true", class: mark }, draw("path", { class: "line", d: "M1 6H37", style: `stroke-width:${width}` }));
@@ -168,11 +168,11 @@ function setUpControls() {
   const views = [];
   if (MODELS && !TRUST) views.push(option("confident", "confident edges"));
   views.push(option("found", "the network found"));
-  if (DATA.truth) views.push(option("truth", "the true network"));
+  if (DATA.truth) views.push(option("truth", DATA.truth));
   if (MODELS) views.push(make("optgroup", { label: MODELS.kind === "optima" ? "Local optima" : "Networks of samples" }, MODELS.differences.map((_, i) => option(String(i), `number ${i + 1}`))));
   $("view").replaceChildren(...views);
   $("view").value = state.view;
-  $("compare").replaceChildren(option("found", "the network found"), ...(DATA.truth ? [option("truth", "the true network")] : []));
+  $("compare").replaceChildren(option("found", "the network found"), ...(DATA.truth ? [option("truth", DATA.truth)] : []));
   $("compare").value = state.compare;
   $("compare-box").hidden = !DATA.truth;
   $("names").replaceChildren(...NAMES.map((name) => make("option", { value: name })));
@@ -275,6 +275,7 @@ function find(near) {
 showHead();
 setUpControls();
 showKnowledge();
+showSections();
 showNotes();
 showBends();
 showAbout();

@@ -32,7 +32,7 @@ const COLUMNS = [
   { key: "known", title: "knowledge", needs: "knowledge", value: (row) => knownWords(row.pair), words: (v) => v },
   { key: "confidence", title: "confidence", number: true, needs: "models", value: (row) => row.confidence, words: fineShare },
   { key: "change", title: "score change without it", number: true, needs: "change", value: (row) => row.pair.change == null ? null : row.pair.arc ? -row.pair.change : -Infinity, cell: (row) => (row.pair.change == null || !row.pair.arc ? "" : fixed(row.pair.change, 2)) },
-  { key: "truth", title: "in the truth", needs: "truth", value: (row) => (row.pair.truth ? edgeWords(row.pair, row.pair.truth) : ""), cell: (row) => arrow(row, row.pair.truth) },
+  { key: "truth", title: `in ${DATA.truth}`, needs: "truth", value: (row) => (row.pair.truth ? edgeWords(row.pair, row.pair.truth) : ""), cell: (row) => arrow(row, row.pair.truth) },
 ].filter(({ needs }) => !needs || (needs === "trust" && TRUST) || (needs === "probability" && TRUST && TRUST.claim) || (needs === "choices" && TRUST && TRUST.choices) || (needs === "stability" && TRUST && TRUST.claim && TRUST.stability) || (needs === "agreement" && TRUST && MODELS && MODELS.kind === "optima") || (needs === "models" && MODELS && !TRUST) || (needs === "truth" && DATA.truth) || (needs === "knowledge" && KNOWN) || (needs === "change" && PAIRS.some((pair) => pair.change != null)));
 if (!COLUMNS.some(({ key }) => key === listed.sort)) listed.sort = "from";
 if (listed.sort === "from") listed.down = false;

@@ -1,0 +1,46 @@
+"""Sections of the page that are words and tables: made here, and shown as they are."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+MOST_ROWS = 500
+"""Of a table; more would make the page long and large."""
+
+
+@dataclass(frozen=True)
+class Section:
+    """A heading, sentences by title, and tables."""
+
+    title: str
+    lines: Mapping[str, Sequence[str]]
+    tables: Mapping[str, tuple[Sequence[str], Sequence[Sequence[Any]]]]
+    """By title: the names of columns, and rows."""
+
+    def content(self) -> dict[str, Any]:
+        """Return it as JSON has it."""
+        return {
+            "title": self.title,
+            "lines": [[title, list(lines)] for title, lines in self.lines.items() if lines],
+            "tables": [
+                {
+                    "title": title,
+                    "columns": [name.replace("_", " ") for name in columns],
+                    "rows": [[_cell(value) for value in row] for row in rows[:MOST_ROWS]],
+                    "more": max(0, len(rows) - MOST_ROWS),
+                }
+                for title, (columns, rows) in self.tables.items()
+            ],
+        }
+
+
+def _cell(value: Any) -> str | float:
+    if isinstance(value, bool):
+        return "yes" if value else "no"
+    if isinstance(value, int | float):
+        return value if abs(value) >= 1e-3 or value == 0 else f"{value:.1e}"
+    if isinstance(value, list | tuple):
+        return ", ".join(value) or "none"
+    return "" if value is None else str(value)
