@@ -26,7 +26,7 @@ def plain(told: dict) -> dict:
 def test_every_kind_of_file_says_what_the_package_says(run, table, tmp_path):
     net = ds.load_network("asia")
     expected = ds.examine(net, table, resamples=0, relabelings=10)
-    ds.write_network(net, tmp_path / "net.bif")
+    net.write(tmp_path / "net.bif")
     for name in ("g.dot", "g.graphml", "g.dagitty", "g.modelstring", "arcs.csv"):
         ds.write_graph(net.dag, tmp_path / name)
     text = "dag { " + "; ".join(f"{a} -> {b}" for a, b in net.dag.arcs) + " }"
