@@ -11,6 +11,7 @@
 #include "buffers.hpp"
 #include "checks.hpp"
 #include "parents/best_first.hpp"
+#include "parents/child_levels.hpp"
 #include "parents/joined.hpp"
 #include "parents/packed_lists.hpp"
 #include "parents/parent_lists.hpp"
@@ -178,6 +179,15 @@ void bind_parents(nb::module_& m) {
                 return c.allowed[known(c, child)].contains(known(c, parent));
             },
             "child"_a, "parent"_a)
+        .def(
+            "sets",
+            [](const Constraints& c, std::size_t most) {
+                double sets = 0;
+                for (std::size_t v = 0; v < c.allowed.size(); ++v)
+                    sets += ChildLevels::sets(c, static_cast<Var>(v), most);
+                return sets;
+            },
+            "max_parents"_a)
         .def(
             "max_parents", [](const Constraints& c, Var child) { return c.max_parents[known(c, child)]; },
             "child"_a);

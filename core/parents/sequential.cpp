@@ -5,6 +5,7 @@
 #include <memory>
 
 #include "parallel.hpp"
+#include "parents/child_levels.hpp"
 #include "parents/chosen_children.hpp"
 #include "parents/dense_levels.hpp"
 #include "parents/required_parents.hpp"
@@ -17,6 +18,16 @@ namespace {
 
 /// Below this many nanoseconds a size is done at once without asking what is left.
 constexpr double cheap = 2e8;
+
+/// Children go alone from the start where they have so many times fewer sets than walks of all variables
+/// would show, or fewer: a set is then scored for one child, and not beside others. Measured.
+constexpr double fewer_alone = 4;
+
+/// With more sets than this for each child, the bounds of all children together leave out more.
+constexpr double most_alone = 5e6;
+
+/// Nanoseconds to score a set of one child, roughly, where it goes alone.
+constexpr double nanoseconds_alone = 250;
 
 class Selection {
   public:
@@ -39,6 +50,7 @@ class Selection {
                  options.prune, largest_capped(), options.threads) {}
 
     ParentLists run() {
+        if (alone_) return each_alone();
         ParentLists result;
         std::size_t size = 0;
         while (size <= largest_ && dense_next(size)) {
@@ -74,6 +86,16 @@ class Selection {
     /// What the sizes done at once will take, before they are begun; the rules may spare the rest.
     SelectionEstimate estimate() {
         SelectionEstimate result;
+        if (alone_) {
+            for (const Var child : children_) {
+                const double sets = ChildLevels::sets(constraints_, child, limits_[child]);
+                result.sets += sets;
+                result.list_bytes += 2 * sets * static_cast<double>(ParentList::bytes_of(limits_[child]));
+            }
+            result.seconds = 1e-9 * nanoseconds_alone * result.sets / static_cast<double>(options_.threads);
+            result.max_parents = largest_;
+            return result;
+        }
         for (std::size_t size = 0; size <= largest_capped(); ++size) {
             if (size > 0 && !fits(size)) {
                 result.complete = false;
@@ -136,6 +158,55 @@ class Selection {
     /// Bytes kept for larger sizes when parent sets of this size are done for all children at once.
     double kept_bytes(std::size_t size) const {
         return dense_.kept_bytes(numbers_.sets(size + 1), size) + walk_->kept_bytes(size + 1);
+    }
+
+    /// Whether every child is done alone from the start. It does not depend on which children are wanted.
+    bool alone() const {
+        if (!scorer_.function().extender()) return false;
+        double families = 0, walked = 0;
+        for (std::size_t v = 0; v < limits_.size(); ++v) {
+            const double sets = ChildLevels::sets(constraints_, static_cast<Var>(v), limits_[v]);
+            if (sets > most_alone) return false;
+            families += sets;
+        }
+        for (std::size_t size = 0; size <= largest_capped(); ++size) walked += numbers_.sets(size + 1);
+        return families * fewer_alone <= walked;
+    }
+
+    ParentLists each_alone() {
+        control_.last_stage();
+        const std::size_t n = children_.size();
+        ParentLists result;
+        result.lists.resize(order_.size());
+        std::vector<ExtensionScores> scores(options_.threads, ExtensionScores(scorer_));
+        const std::size_t bytes = control_.max_bytes() / 2 / options_.threads;
+        std::vector<std::size_t> finished(n, 0);
+        std::vector<PruningCounts> pruned(n);
+        std::vector<std::uint64_t> scored(n, 0);
+        parallel_for(n, options_.threads, control_, [&](std::size_t i, std::size_t worker) {
+            const Var child = children_[i];
+            ChildLevels levels(scorer_, *bounds_, constraints_, options_.prune, child, limits_[child]);
+            finished[i] = levels.run(result.lists[child], scores[worker], bytes, control_);
+            pruned[i] = levels.pruned();
+            scored[i] = levels.scored();
+            control_.advance(1.0 / static_cast<double>(n));
+        });
+        result.exhaustive_to = largest_;
+        result.exhaustive = !control_.stopped();
+        for (std::size_t i = 0; i < n; ++i) {
+            work_.pruned += pruned[i];
+            work_.families_scored += scored[i];
+            work_.sets_counted += scored[i];
+            const Var child = children_[i];
+            if (finished[i] < limits_[child])
+                result.exhaustive_to = std::min(result.exhaustive_to, finished[i]);
+            result.exhaustive = result.exhaustive && finished[i] >= limits_[child] && proven(child);
+        }
+        work_.stop = control_.why();
+        keep_required(result, children_, scorer_, constraints_);
+        if (work_.stop != Stop::time && work_.stop != Stop::interrupt)
+            result.sort(options_.threads, control_);
+        return result;
     }
 
     bool fits(std::size_t size) const {
@@ -257,6 +328,7 @@ class Selection {
     std::size_t largest_;
     SetNumbers numbers_;
     DenseLevels dense_;
+    bool alone_ = alone();
 };
 
 }  // namespace

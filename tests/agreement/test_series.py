@@ -9,17 +9,20 @@ import numpy as np
 import pytest
 
 import dagscape as ds
+from dagscape.posteriors.affordable import parent_sets
 from oracles import scores, series
 
 NAMES = ("b", "a", "c")
 
 
-def case(seed: int) -> tuple[dict[str, Any], series.Rules, ds.Data, dict[str, list[Any]]]:
-    """Return columns, rules, the table of ours and that of the oracle."""
+def case(
+    seed: int, *, wide: bool = False
+) -> tuple[dict[str, Any], series.Rules, ds.Data, dict[str, list[Any]]]:
+    """Return columns, rules, the table of ours and that of the oracle; wide: more in the past."""
     rng = np.random.default_rng(seed)
-    n = int(rng.integers(1, 4))
-    within = bool(rng.random() < 0.5)
-    lags = (1,) if n == 3 else tuple(range(1, int(rng.integers(1, 3)) + 1))
+    n = 3 if wide else int(rng.integers(1, 4))
+    within = not wide and bool(rng.random() < 0.5)
+    lags = (1, 2, 3) if wide else (1,) if n == 3 else tuple(range(1, int(rng.integers(1, 3)) + 1))
     rows = int(rng.integers(12, 60))
     columns: dict[str, Any] = {x: rng.integers(0, rng.integers(1, 4), rows) for x in NAMES[:n]}
     for x in NAMES[1:n]:  # some follow others, at once or later
@@ -131,3 +134,56 @@ def test_it_is_the_ordinary_search_on_the_same_columns_with_tiers():
             assert one.score == pytest.approx(other.score - own), (seed, score)
             assert ds.score(plain, one.dag, score=score, prior=prior) == pytest.approx(other.score)
             assert [ds.local_score(made, x, score=score) for x in past] == [0.0] * len(past)
+
+
+def test_children_that_are_scored_alone_have_all_their_sets():
+    alone = 0
+    for seed in range(30):
+        _, rules, made, expected = case(seed, wide=seed % 3 > 0)
+        most = min(rules.max_parents, made.n_variables - 1)
+        local = locals_of(made, expected)
+        past = [x for x in made.names if x not in rules.variables]
+        lists: dict[str, dict[frozenset[str], float]] = {x: {frozenset(): 0.0} for x in past}
+        for x in rules.variables:
+            own = frozenset([f"{x}[-1]"] if rules.own_past else [])
+            pool = [y for y in made.names if y not in own and y != x]
+            if not rules.within_step:
+                pool = [y for y in pool if y in past]
+            sizes = range(min(most - len(own), len(pool)) + 1)
+            sets = [own | set(c) for k in sizes for c in itertools.combinations(pool, k)]
+            lists[x] = {s: local(x, tuple(s)) for s in sets}
+        for score in ("bdeu", ds.Problem(made, score="bdeu").score):
+            every = ds.candidate_parents(made, score=score, max_parents=most, prune=False)
+            for x in made.names:
+                found = {frozenset(parents): value for value, parents in every[x]}
+                assert found == pytest.approx(lists[x]), (seed, x)
+        kept = ds.candidate_parents(made, score="bdeu", max_parents=most)
+        work = ds.candidate_parents(made, score="bdeu", max_parents=most, threads=2).work
+        assert work == kept.work, seed
+        alone += work["sizes_done_together"] == 0
+        for x in made.names:
+            found = {frozenset(parents): value for value, parents in kept[x]}
+            for parents, value in lists[x].items():
+                better = [v for s, v in found.items() if s <= parents]
+                assert max(better) >= value - 1e-9, (seed, x, parents)
+            assert all(lists[x][s] == pytest.approx(v) for s, v in found.items()), (seed, x)
+    assert alone > 5, alone
+
+
+def test_wide_tables_count_each_set_once():
+    """Of 20 series with 3 lags no set of four of the 80 columns is looked at for its own sake."""
+    rng = np.random.default_rng(0)
+    for values in (rng.integers(3, size=(203, 20)), rng.normal(size=(203, 20))):
+        made = ds.series({f"v{i:02}": values[:, i] for i in range(20)}, lags=3)
+        found = ds.candidate_parents(made, max_parents=3, prune=False)
+        assert len(found) == 60 + 20 * (1 + 59 + 59 * 58 // 2)
+        assert found.work["sets_counted"] == len(found)
+        assert found.exhaustive_to == 3
+        fewer = ds.candidate_parents(made, max_parents=3, max_memory=100_000, prune=False)
+        assert fewer.stopped == "memory"
+        problem = ds.Problem(made, max_parents=3)
+        assert parent_sets(problem) == len(found)
+        for x in list(made.names)[:20:7]:
+            for value, parents in list(found[x])[:50]:
+                expected = ds.local_score(made, x, parents)
+                assert value == pytest.approx(expected), (x, parents)

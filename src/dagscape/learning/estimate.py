@@ -12,10 +12,10 @@ from dagscape.gaps.model import Incomplete
 from dagscape.learning.plan import (
     RESAMPLES,
     TIME_LIMIT,
-    USUAL_PARENTS,
     class_search_seconds,
     greedy_seconds,
     resample_seconds,
+    usual_parents,
 )
 from dagscape.posteriors.affordable import affordable_parents
 from dagscape.search.exact.portfolio import DP_IN_SECONDS
@@ -121,8 +121,8 @@ def estimate(
 def _trust(problem: Problem, threads: int) -> tuple[str, ...]:
     """Return what probabilities and stability take, as far as that can be known before."""
     variables, asked = len(problem.variables), problem.max_parents
-    reach = affordable_parents(variables)
-    most = min(USUAL_PARENTS if asked is None else asked, reach, variables - 1)
+    reach = affordable_parents(variables, constraints=problem.constraints())
+    most = min(usual_parents(problem) if asked is None else asked, reach, variables - 1)
     if not problem.score.base.weighs:
         return (f"Probabilities: none, since {problem.score.base} gives networks none.",)
     each = resample_seconds(problem.limited(most), threads)

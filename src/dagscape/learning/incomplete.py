@@ -124,7 +124,7 @@ class IncompleteLearning(Part):
         dag = self._findings.network.dag
         with self._findings.nothing_lost(PROBABILITIES):
             try:
-                most = probable_parents(dag, self._problem.max_parents, MOST_SETS_WITH_GAPS)
+                most = probable_parents(self._problem, dag, MOST_SETS_WITH_GAPS)
                 found = posterior(
                     self._problem.limited(most),
                     rounds=ROUNDS,
@@ -169,6 +169,6 @@ class IncompleteLearning(Part):
         ended = self._findings.end()
         if ended is not None and (self._wanted.beside is None or self._budget.interrupted):
             return ended
-        dag, asked = self._findings.network.dag, self._problem.max_parents
-        most = probable_parents(dag, asked, MOST_SETS_WITH_GAPS)
-        return no_probabilities(dag, self._problem.score, most, MOST_SETS_WITH_GAPS)
+        dag = self._findings.network.dag
+        most = probable_parents(self._problem, dag, MOST_SETS_WITH_GAPS)
+        return no_probabilities(self._problem, dag, most, MOST_SETS_WITH_GAPS)

@@ -10,7 +10,6 @@ from dagscape.claims.journal import Reason, Step
 from dagscape.control.limits import Progress
 from dagscape.parents import CandidateParents
 from dagscape.posteriors.affordable import MOST_SETS, affordable_parents
-from dagscape.scores import Score
 from dagscape.selection import estimate_parents
 
 if TYPE_CHECKING:
@@ -189,16 +188,22 @@ def no_proof(parents: CandidateParents) -> Reason | None:
     return Reason("too many sets", sets=sets) if sets > PROVABLE_SETS else None
 
 
-def probable_parents(dag: Dag, asked: int | None, most_sets: int = MOST_SETS) -> int | None:
+def probable_parents(problem: Problem, dag: Dag, most_sets: int = MOST_SETS) -> int | None:
     """Return the most parents that networks may have for probabilities; None if out of reach.
 
     The network found must be one of them, else its own edges would be ruled out.
     """
-    last = len(dag.names) - 1
+    last, asked = len(dag.names) - 1, problem.max_parents
     own = max((len(dag.parents(name)) for name in dag.names), default=0)
-    wanted = max(USUAL_PARENTS, own) if asked is None else asked
-    limit = min(wanted, affordable_parents(len(dag.names), most_sets), last)
+    wanted = max(usual_parents(problem), own) if asked is None else asked
+    limit = min(wanted, affordable_parents(len(dag.names), most_sets, problem.constraints()), last)
     return limit if limit >= own else None
+
+
+def usual_parents(problem: Problem) -> int:
+    """Return the parents that networks may have, beside a variable's own past."""
+    series = problem.data.rows.series
+    return USUAL_PARENTS + (series is not None and series.own_past)
 
 
 def near_parents(variables: int, proven: int | None, most: int | None) -> int:
@@ -208,14 +213,14 @@ def near_parents(variables: int, proven: int | None, most: int | None) -> int:
 
 
 def no_probabilities(
-    dag: Dag, score: Score, most: int | None, most_sets: int = MOST_SETS
+    problem: Problem, dag: Dag, most: int | None, most_sets: int = MOST_SETS
 ) -> Reason | None:
     """Return why networks have no probabilities here, if so."""
-    if not score.base.weighs:
-        return Reason("no weights", score=str(score.base))
+    if not problem.score.base.weighs:
+        return Reason("no weights", score=str(problem.score.base))
     if most is None:
         own = max(len(dag.parents(name)) for name in dag.names)
-        reach = affordable_parents(len(dag.names), most_sets)
+        reach = affordable_parents(len(dag.names), most_sets, problem.constraints())
         return Reason("too many parents", parents=own, reach=reach)
     return None
 

@@ -106,8 +106,8 @@ class Trust(Part):
             self._journal.leave_out(PROBABILITIES, Reason("no resamples asked for"))
             return found
         dag = self._findings.network.dag
-        most = probable_parents(dag, self._problem.max_parents)
-        hindrance = self._end(resamples) or no_probabilities(dag, self._problem.score, most)
+        most = probable_parents(self._problem, dag)
+        hindrance = self._end(resamples) or no_probabilities(self._problem, dag, most)
         if hindrance is not None:
             self._journal.leave_out(PROBABILITIES, hindrance)
         else:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 from typing import TYPE_CHECKING
 
+from dagscape import _core
 from dagscape.errors import ParameterError
 from dagscape.speech import setting
 
@@ -38,23 +39,24 @@ def affordable(problem: Problem, reach: float = math.inf) -> Problem:
     variables, limit = len(problem.variables), problem.max_parents
     if limit is None:
         most = min(reach, MOST_SETS_WITH_GAPS if problem.data.missing else MOST_SETS)
-        limit = max(1, affordable_parents(variables, most))
+        limit = max(1, affordable_parents(variables, most, problem.constraints()))
     return problem.limited(limit if limit < variables - 1 else None)
 
 
 def parent_sets(problem: Problem) -> int:
-    """Return how many parent sets there are, knowledge aside."""
-    variables = len(problem.variables)
-    sets = sum(math.comb(variables - 1, k) for k in range(problem.most_parents + 1))
-    return variables * sets
+    """Return how many parent sets there are."""
+    return round(problem.constraints().sets(problem.most_parents))
 
 
-def affordable_parents(variables: int, most_sets: float = MOST_SETS) -> int:
-    """Return the most parents for which there are not too many sets to weigh."""
+def affordable_parents(
+    variables: int, most_sets: float = MOST_SETS, constraints: _core.Constraints | None = None
+) -> int:
+    """Return the most parents for which there are not too many sets to weigh.
+
+    Of those that constraints allow, if there are any.
+    """
+    allowed = _core.Constraints(variables, variables - 1) if constraints is None else constraints
     most = 0
-    while most < variables - 1:
-        sets = variables * sum(math.comb(variables - 1, k) for k in range(most + 2))
-        if sets > most_sets:
-            break
+    while most < variables - 1 and allowed.sets(most + 1) <= most_sets:
         most += 1
     return most
