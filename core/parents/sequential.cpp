@@ -165,9 +165,9 @@ class Selection {
         if (!scorer_.function().extender()) return false;
         double families = 0, walked = 0;
         for (std::size_t v = 0; v < limits_.size(); ++v) {
-            const double sets = ChildLevels::sets(constraints_, static_cast<Var>(v), limits_[v]);
-            if (sets > most_alone) return false;
-            families += sets;
+            if (ChildLevels::sets(constraints_, static_cast<Var>(v), limits_[v]) > most_alone) return false;
+            // Sets that a rule leaves out at once cost a walk little: what is known must leave few.
+            families += ChildLevels::sets(constraints_, static_cast<Var>(v), largest_);
         }
         for (std::size_t size = 0; size <= largest_capped(); ++size) walked += numbers_.sets(size + 1);
         return families * fewer_alone <= walked;
