@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any
 
 from dagscape.data import FACTS, as_data, check_data
+from dagscape.data.ordered import by_order
 from dagscape.scores import (
     BasisBIC,
     FittedDirichlet,
@@ -32,11 +33,12 @@ def default_score(data: TableLike, prior: PriorLike | None = None) -> Score:
     of few columns, too, most pairs are taken to be unrelated. For columns of states, with gaps or
     without, :class:`FittedDirichlet`: of all scores tried it came nearest to the truth of those
     that score equivalent networks alike, and seldom takes rare events, many states or few rows for
-    relations. For tables with numbers :class:`RankBGe`, which scores sets of states in the same
-    way, and numbers by their ranks. For tables of series with numbers the fair prior, and
-    :class:`GaussianBIC`, or :class:`BasisBIC` of degree 1 where there are states too: what a number
-    will be is a line in what it was, and of ranks it is none. The pages "Which score and prior",
-    "Networks of numbers" and "Series" in the documentation have the measurements.
+    relations. For tables with numbers, or with states that are said to be ordered,
+    :class:`RankBGe`, which scores sets of other states in the same way, and these by their ranks.
+    For tables of series with numbers the fair prior, and :class:`GaussianBIC`, or :class:`BasisBIC`
+    of degree 1 where there are states too: what a number will be is a line in what it was, and of
+    ranks it is none. The pages "Which score and prior", "Networks of numbers" and "Series" in the
+    documentation have the measurements.
 
     Parameters
     ----------
@@ -57,7 +59,8 @@ def default_score(data: TableLike, prior: PriorLike | None = None) -> Score:
         return as_score(GaussianBIC() if whole else BasisBIC(degree=1), prior or "fair")
     if prior is None:
         prior = EdgePrior(min(1.0, max(1, data.n_variables - 1) / PAIRS_EACH))
-    return as_score(RankBGe() if data.numbers else FittedDirichlet(), prior)
+    ranked = bool(by_order(data).numbers)
+    return as_score(RankBGe() if ranked else FittedDirichlet(), prior)
 
 
 def score_for(data: Data, score: ScoreLike | None, prior: PriorLike | None) -> Score:
@@ -82,7 +85,7 @@ def why_chosen(asked: Mapping[str, Any]) -> str:
     what = f"{' and '.join(chosen)} chosen by default"
     score = str(asked.get("score", ""))
     if score == str(RankBGe()):
-        return f"{what}; numbers count by their ranks, so that outliers make no edges"
+        return f"{what}; numbers and ordered states count by ranks, so outliers make no edges"
     if score in (str(GaussianBIC()), str(BasisBIC(degree=1))):
         return f"{what}; what a number will be is taken for a line in what it was"
     return f"{what}; {choice('score', 'bic')} gives the score of the papers"

@@ -18,6 +18,7 @@ from dagscape.chance.moments import (
 )
 from dagscape.chance.surfaces import surfaces
 from dagscape.data.counted import stored_codes
+from dagscape.data.ordered import by_order
 
 if TYPE_CHECKING:
     from dagscape.data import Data
@@ -41,12 +42,13 @@ class Shuffles:
     """Answers for one table, the columns of which are coded once.
 
     States that fewer than √n of n rows have count as one: two of them would hardly ever meet, and
-    no smooth tail holds where they do. Numbers enter by their ranks, so that no outlier matters.
+    no smooth tail holds where they do. Numbers enter by their ranks, so that no outlier
+    matters, and so do ordered states.
     Gaps stay in place: only rows change places in which no column of the question has one.
     """
 
     def __init__(self, data: Data) -> None:
-        self._data = data
+        self._data = data = by_order(data)
         self._times = data.rows.times
         """How often each row occurs, where they are not written out; there are no gaps then."""
         self._codes: dict[str, Codes] = {}

@@ -32,7 +32,7 @@ def as_types(
             )
         _say(said, name, "--types")
         if "<" in kind:
-            states[name] = kind.split("<")
+            states[name], kinds[name] = kind.split("<"), "ordered"
         else:
             kinds[name] = KINDS[kind]
     for option, names in (("--continuous", continuous), ("--discrete", discrete)):

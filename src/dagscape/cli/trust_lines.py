@@ -157,8 +157,7 @@ def _settled(learned: ds.Learned, edge: LearnedEdge) -> str:
     """Say why an edge is open, or what would settle it."""
     if edge.reason:
         return f" ({learned.reason_words(edge.reason)})"
-    data = learned.data
-    if data is None or data.numbers or data.missing or not learned.rows_independent:
+    if not (learned.rows_foretold and learned.rows_independent):
         return ""  # nobody foretells that
     return f" ({learned.rows_to_settle(edge.a, edge.b)})"
 

@@ -37,6 +37,7 @@ from dagscape.data.labels import is_half, kind_of, natural_order
 from dagscape.data.missing import drop_rows, fill, missing_cells, refuse_missing, stream
 from dagscape.data.mixtures import mixture, mixture_error
 from dagscape.data.options import Options
+from dagscape.data.ordered import KIND
 from dagscape.errors import DataError
 from dagscape.notes import MOST_EXAMPLES, Note
 from dagscape.speech import setting
@@ -249,7 +250,10 @@ def _settle_states(
                 raise mixture_error(mixed)
             raise identifier_error(column.name, seen, rows)
         column = column.relabel(tuple(natural_order(seen)), declared=False)
+    states = column.labels
     column = fill(column, options.missing, options.seed)
+    if options.kinds.get(column.name) == KIND and column.labels == states:  # none is for gaps
+        notes.append(Note(KIND, column.name, "", {"states": len(states)}, states[:MOST_EXAMPLES]))
     if len(column.labels) > MAX_STATES:
         raise too_many_states(column.name, len(column.labels))
     if mixed:

@@ -102,7 +102,8 @@ class Data:
         For ``missing="random"``.
     kinds
         ``"discrete"`` or ``"continuous"`` by column, where the rule above would say otherwise;
-        ``"ordered"`` for numbers as states in their order. Scores of states do not use an order.
+        ``"ordered"`` for numbers as states in their order, and for `states` whose order counts.
+        :func:`default_score` scores these by their ranks; other scores of states use no order.
     missing_values
         Strings that mean a missing value, besides nulls and NaN; "-9" also where a number is -9.
     trim

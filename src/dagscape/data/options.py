@@ -54,8 +54,12 @@ class Options:
                 f'column "{both[0]}" is in both states and {setting("discretize")}; choose one'
             )
         said = check_kinds(kinds)
-        for option, named in (("states", declared), ("discretize", rules)):
-            if both := sorted(said.keys() & named.keys()):
+        free = {name for name, kind in said.items() if kind != "ordered"}  # states may be, too
+        for option, taken in (
+            ("states", free & declared.keys()),
+            ("discretize", said.keys() & rules.keys()),
+        ):
+            if both := sorted(taken):
                 raise ParameterError(
                     f'column "{both[0]}" is in both {setting("kinds")} and {setting(option)}; '
                     "choose one"

@@ -22,7 +22,7 @@ from dagscape.learning.chance import Chance
 from dagscape.learning.edges import LearnedEdge, as_columns, edges_of
 from dagscape.learning.not_linear import NotLinear, not_linear
 from dagscape.learning.sensitivity import Sensitivity
-from dagscape.learning.settle import RowsToSettle, rows_to_settle
+from dagscape.learning.settle import RowsToSettle, foretold, rows_to_settle
 from dagscape.misfits import Fit, fit_of
 from dagscape.notes import DEPENDENT
 from dagscape.posteriors import PairChoice, Posterior
@@ -206,6 +206,13 @@ class Learned(ResultWithData):
         columns = as_columns(self.edges)
         return as_frame({name: _series(name, values) for name, values in columns.items()}, frame)
 
+    @property
+    def rows_foretold(self) -> bool:
+        """Whether :meth:`rows_to_settle` answers: where a known table is scored by counts."""
+        if self.data is None or self.score_kind is None:
+            return False
+        return foretold(self.data, self.score_kind)
+
     def rows_to_settle(self, a: str, b: str) -> RowsToSettle:
         """Return how many rows would settle whether there is an edge between two variables.
 
@@ -216,7 +223,7 @@ class Learned(ResultWithData):
         """
         if self.data is None or self.score_kind is None:
             raise ParameterError("rows to settle an edge are foretold from the data, not without")
-        if self.data.numbers or self.data.missing:
+        if not self.rows_foretold:
             raise ParameterError("rows to settle an edge are foretold of whole tables of states")
         probability = None
         if self.posterior is not None:

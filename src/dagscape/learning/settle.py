@@ -12,6 +12,7 @@ from dataclasses import dataclass
 from statistics import NormalDist
 from typing import TYPE_CHECKING
 
+from dagscape.data.ordered import by_order
 from dagscape.scores import LogLikelihood
 from dagscape.scoring import local_score
 
@@ -59,6 +60,12 @@ class RowsToSettle:
         if doubtful:
             return f"rather no edge; if there is one, {rows} would show it"
         return f"{rows} would settle it"
+
+
+def foretold(data: Data, score: Score) -> bool:
+    """Tell whether rows are foretold: for whole tables that are scored by counts."""
+    by_counts = not score.base.of_numbers or data is by_order(data)
+    return not (data.numbers or data.missing) and by_counts
 
 
 def rows_to_settle(

@@ -30,6 +30,7 @@ import numpy as np
 import polars as pl
 from numpy.typing import NDArray
 
+from dagscape.data.obeyed import ALWAYS
 from dagscape.errors import DagscapeError
 from dagscape.landscape import as_frame
 from dagscape.misfits.groups import Counting, Counts, Set, deviances, raked
@@ -203,7 +204,7 @@ def fit_of(problem: Problem, dag: Dag, tables: int = TABLES) -> Fit | None:
     fitted.
     """
     data = problem.data
-    plain = set(data.rows.facts) <= {"weights"}
+    plain = {*data.rows.facts} <= {*ALWAYS}
     if not plain or data.missing or data.n_rows < LEAST_ROWS or len(dag.names) > MOST_COLUMNS:
         return None
     if data.n_rows > MOST_ROWS:

@@ -35,6 +35,7 @@ KINDS: dict[str, tuple[str, ...]] = {
     "numbers": ("values",),
     "whole_floats": ("states",),
     "few_integers": ("states",),
+    "ordered": ("states",),
     "far_values": ("cells",),
     "copy": (),
     "sum_of_others": (),
@@ -96,7 +97,7 @@ OF_ROWS = ("sorted_by", *DEPENDENT)
 
 WITH_EXAMPLES = (
     *("missing_words", "blanks", "constant", "dates", "decimal_commas"),
-    *("names_are_values", "names_made_text", "whole_floats", "few_integers"),
+    *("names_are_values", "names_made_text", "whole_floats", "few_integers", "ordered"),
     *("far_values", "copy"),
     *("separator", "no_header", "identifier", "number_codes", "twin_numbers"),
     *("twin_words", "unreadable", "renamed", "sorted_by", "lag_score"),
@@ -145,6 +146,8 @@ class Note:
     ``"few_integers"``
         Whole numbers with few different values were taken for states, beside columns that are
         continuous; `counts` has "states".
+    ``"ordered"``
+        A column of states has an order, as the user says; `counts` has the "states".
     ``"far_values"``, ``"copy"``, ``"sum_of_others"``
         A continuous column has values far from all others (`counts` has "cells"), or is another
         column up to scale, or a weighted sum of others.
@@ -236,8 +239,9 @@ class Note:
             return "loud" if self.how else "warning"
         if self.kind in DEPENDENT:
             return "loud"
-        done = ("cut", "numbers", "whole_floats", "few_integers", "names_made_text", "sorted_by")
-        return "fact" if self.kind in (*done, *SAID_OF_ROWS, *SAID_OF_SERIES) else "warning"
+        done = ("cut", "numbers", "whole_floats", "few_integers", "ordered", "names_made_text")
+        facts = (*done, "sorted_by", *SAID_OF_ROWS, *SAID_OF_SERIES)
+        return "fact" if self.kind in facts else "warning"
 
     @property
     def loud(self) -> bool:

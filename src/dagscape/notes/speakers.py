@@ -312,6 +312,17 @@ def _few_values(group: Sequence[Note], spell: Spell) -> str:
     )
 
 
+def _ordered(group: Sequence[Note], _: Spell) -> str:
+    shown = [f"{_column(note)} ({_between(note, ' < ')})" for note in group]
+    return f"taken as ordered, and scored by ranks where no score is named: {_listed(shown)}"
+
+
+def _between(note: Note, sign: str) -> str:
+    """Return the states of a note with a sign between them."""
+    more = note.counts["states"] > SHOWN
+    return sign.join([*map(_short, note.examples[:SHOWN]), *(["..."] if more else [])])
+
+
 def _far_values(note: Note, _: Spell) -> str:
     cells = counted(note.counts["cells"], "value")
     return (
@@ -453,6 +464,7 @@ TOGETHER: dict[str, Many] = {
     "numbers": _numbers,
     "whole_floats": _few_values,
     "few_integers": _few_values,
+    "ordered": _ordered,
     "names_are_values": _names_are_values,
     "one_column": _one_column,
     "few_rows": _few_rows,

@@ -87,8 +87,7 @@ def _share(edge: LearnedEdge) -> float:
 
 def _settling(learned: ds.Learned, edge: LearnedEdge) -> str:
     """Return what would settle an edge that is open by its number; "" where nobody can tell."""
-    data = learned.data
-    if edge.verdict != "open" or edge.reason or data is None or data.numbers or data.missing:
+    if edge.verdict != "open" or edge.reason or not learned.rows_foretold:
         return ""
     if not learned.rows_independent:  # rows that are no new ones settle nothing
         return ""

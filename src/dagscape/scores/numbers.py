@@ -11,6 +11,7 @@ from numbers import Real
 from typing import TYPE_CHECKING, Any
 
 from dagscape import _core
+from dagscape.data.ordered import by_order
 from dagscape.errors import DataError, ParameterError
 from dagscape.scores.base import SCORES, Score
 from dagscape.scores.counts import FittedDirichlet
@@ -150,8 +151,8 @@ class RankBGe(OfNumbers):
     ranks. So only the order of the values matters: skewed columns and outliers make no edges, and
     neither units nor any rising function change a score. Numbers beside states are lines in the
     indicators of these. A set of numbers scores as if there were no states in the table, a set of
-    states has the :class:`FittedDirichlet` score, as if there were no numbers. Equivalent networks
-    score the same.
+    states has the :class:`FittedDirichlet` score, as if there were no numbers. Columns of ordered
+    states (``kinds``) count as numbers. Equivalent networks score the same.
 
     Only the structure is found by ranks: parameters, slopes and effects have the numbers
     themselves.
@@ -193,6 +194,7 @@ class RankBGe(OfNumbers):
 
     def of_rows(self, data: Data) -> _core.SetFunction:
         """Return what searches see of the data."""
+        data = by_order(data)
         states = [name for name in data.names if name not in data.numbers]
         of_states = OF_STATES.of_rows(data.select(states)) if states else None
         if of_states is not None and not data.numbers:
