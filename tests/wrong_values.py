@@ -14,6 +14,7 @@ import numpy as np
 import dagscape as ds
 from dagscape.learning import Chance
 from dagscape.learning.sensitivity import Sensitivity
+from dagscape.misfits import Fit
 from dagscape.networks import GaussianNode, SoftmaxNode
 from dagscape.regression import regress
 from documented import documented, thing
@@ -148,7 +149,9 @@ def calls(folder: Path) -> dict[str, Right]:
         "regression": regress(numbers, "Y", ["X"]),
         "examination": ds.examine(dag, data),
         "pag": dag.to_pag(),
+        "hidden": ds.hidden(data, resamples=1),
         "sensitivity": Sensitivity((), ()),
+        "fit": Fit((), (), 1, 24, 3),
         "gaps": ds.Data({"A": ["x", None, "y"] * 4, "B": ["p", None] * 6}, missing="keep").missing,
     }
     objects["learned"].save(folder / "result.json")
@@ -210,13 +213,11 @@ def calls(folder: Path) -> dict[str, Right]:
         "read_graph": {"path": folder / "g.graphml"},
         "write_graph": {"path": folder / "out.graphml"},
         "read_knowledge": {"path": folder / "known.toml"},
-        "load_landscape": {"store": folder / "runs.sqlite"},
         "load_network": {"name": "asia"},
         "read_bif": {"path": folder / "net.bif"},
         "read_network": {"path": folder / "net.json"},
         "read_parents": {"path": folder / "lists.jkl"},
-        "load_posterior": {"path": folder / "posterior.json"},
-        "load_result": {"path": folder / "result.json"},
+        "load_result": {"path": folder / "result.json", "kind": ds.Result},
         "edge_slopes": {"data": numbers, "dag": line, "one": "X", "other": "Y"},
         "regress": {"data": numbers, "child": "Y", "parents": ["X"]},
         "data.take": {"rows": [0, 1]},
@@ -231,6 +232,7 @@ def calls(folder: Path) -> dict[str, Right]:
         "consensus.from_networkx": {"graph": dag.to_cpdag().to_networkx()},
         "number_distribution.quantile": {"share": 0.5},
         "regression.of": {"parent": "X"},
+        "hidden.share": {"a": "A", "b": "B"},
         "pag.edge": {"a": "A", "b": "B"},
         "check.write": {"path": folder / "out.csv"},
         "exact.report": {"path": folder / "out.html"},

@@ -83,6 +83,7 @@ PACKAGE = [
     "landscape",
     "gaps",
     "posteriors",
+    "result_files",
     "over_time",
     "hidden_causes",
     "misfits",

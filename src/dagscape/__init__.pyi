@@ -23,7 +23,6 @@ from dagscape.landscape import (
     Landscape,
     Optimum,
     bootstrap,
-    load_landscape,
     local_optima,
 )
 from dagscape.learning import (
@@ -46,10 +45,11 @@ from dagscape.networks import (
 )
 from dagscape.over_time import series
 from dagscape.parents import CandidateParents, read_parents
-from dagscape.posteriors import Posterior, ProbableClass, load_posterior, posterior
+from dagscape.posteriors import Posterior, ProbableClass, posterior
 from dagscape.prediction import cross_validate
 from dagscape.problem import Problem
-from dagscape.results import Result, load_result
+from dagscape.result_files import load_result
+from dagscape.results import Result
 from dagscape.scores import (
     AIC,
     BIC,
@@ -162,9 +162,7 @@ __all__ = [
     "hill_climb",
     "kes",
     "learn",
-    "load_landscape",
     "load_network",
-    "load_posterior",
     "load_result",
     "local_optima",
     "local_score",

@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import math
 import os
-import re
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, fields
 from functools import cached_property
@@ -18,17 +17,16 @@ from typing import TYPE_CHECKING, Any, overload
 
 from dagscape.claims.claim import Claim, WithoutKnowledge
 from dagscape.claims.journal import Step
-from dagscape.claims.scopes import ALL_NETWORKS, Scope, scope_from_sentence
+from dagscape.claims.scopes import ALL_NETWORKS, Scope
 from dagscape.data import as_data
 from dagscape.defaults import why_chosen
-from dagscape.errors import DagscapeError, FileFormatError, ParameterError
-from dagscape.files.json import depth_refused
-from dagscape.files.plain_values import dump_lines, frozen, number, parse, plain, thawed
-from dagscape.files.text import read_text, refuse_too_many, replacing, write_text
+from dagscape.errors import ParameterError
+from dagscape.files.plain_values import dump_lines, frozen, number, plain, thawed
+from dagscape.files.text import replacing, write_text
 from dagscape.graphs import Cpdag, Dag, Mpdag
 from dagscape.notes import Note
 from dagscape.same_score import higher
-from dagscape.scores import SCORES, Score, known_score, log_prior, score_from_dict
+from dagscape.scores import Score, known_score, log_prior
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
@@ -209,7 +207,7 @@ class Result:
             "variables": list(self.dag.names),
             "arcs": [list(arc) for arc in self.dag.arcs],
         }
-        values = {name: getattr(self, name) for name in _STORED} | {"scope": self.scope.to_dict()}
+        values = {name: getattr(self, name) for name in STORED} | {"scope": self.scope.to_dict()}
         values["score_kind"] = None if self.score_kind is None else self.score_kind.to_dict()
         values["notes"] = tuple(note.to_dict() for note in self.notes)
         free = self.without_knowledge
@@ -332,75 +330,9 @@ class Result:
         )
 
 
-_LATER = ("score_kind", "notes", "without_knowledge")
-"""What files of earlier versions do not have."""
-
-_STORED = tuple(f.name for f in fields(Result) if f.name not in ("dag", "version", *_LATER))
-
-
-def load_result(path: str | os.PathLike[str]) -> Result:
-    """Read a result that :meth:`Result.save` wrote; it comes back equal."""
-    with depth_refused(path, "a result"):
-        return result_of(parse(read_text(path), path), path)
-
-
-def result_of(content: Any, path: str | os.PathLike[str]) -> Result:
-    """Return the result that :meth:`Result.to_dict` described; errors name the file it is from."""
-    if not isinstance(content, dict) or content.get("kind") != KIND:
-        raise FileFormatError(f'{path}: not a saved result: "kind" must be "{KIND}"')
-    version = content.get("dagscape")
-    needed = ("dagscape", "kind", "variables", "arcs", *_STORED)
-    # None may be left out: without its scope, a proof would claim too much.
-    if missing := [name for name in needed if name not in content]:
-        raise FileFormatError(f'{path}: the field "{missing[0]}" is missing{_if_newer(version)}')
-    if unknown := [name for name in content if name not in (*needed, "claim", *_LATER)]:
-        raise FileFormatError(f'{path}: unknown field "{unknown[0]}"{_if_newer(version)}')
-    notes = content.get("notes", [])
-    for name, value in {**{n: content[n] for n in ("variables", "arcs")}, "notes": notes}.items():
-        if not isinstance(value, list):
-            raise FileFormatError(f'{path}: "{name}" must be a list, got {value!r}')
-    refuse_too_many(len(content["variables"]), path)
-    try:
-        dag = Dag(content["variables"], content["arcs"])
-        stored = {name: content[name] for name in _STORED}
-        stored["scope"] = _read_scope(content)
-        stored["score_kind"] = _read_score(content.get("score_kind"))
-        stored["notes"] = tuple(map(Note.from_dict, notes))
-        if (free := content.get("without_knowledge")) is not None:
-            stored["without_knowledge"] = WithoutKnowledge.from_dict(free)
-        return Result(dag=dag, version=content["dagscape"], **stored)
-    except DagscapeError as error:
-        raise FileFormatError(f"{path}: {error}") from None
+STORED = tuple(f.name for f in fields(Result) if f.name not in ("dag", "version"))
+"""What a file has of a result, beside its graph."""
 
 
 def _make(values: dict[str, Any]) -> Result:
     return Result(**values)
-
-
-def _read_score(values: Any) -> Score | None:
-    """Return the score of a saved result; None for one that nobody here knows."""
-    name = values.get("name") if isinstance(values, Mapping) else None
-    if values is None or (isinstance(name, str) and name not in SCORES):
-        return None
-    return score_from_dict(values)
-
-
-def _read_scope(content: Mapping[str, Any]) -> Scope:
-    """Return the scope of a saved result, which once was a sentence."""
-    scope, asked = content["scope"], content["asked"]
-    if isinstance(scope, str):
-        known = asked.get("knowledge") if isinstance(asked, Mapping) else None
-        return scope_from_sentence(scope, known)
-    return Scope.from_dict(scope)
-
-
-def _if_newer(version: object) -> str:
-    """Return a hint if a file comes from a later version than this."""
-    ours = installed_version("dagscape")
-    if isinstance(version, str) and _order(version) > _order(ours):
-        return f"; dagscape {version} wrote the file and this is {ours}: update dagscape"
-    return ""
-
-
-def _order(version: str) -> list[int]:
-    return [int(part) for part in re.findall(r"\d{1,9}", version)[:3]]

@@ -156,6 +156,6 @@ def test_groups_of_columns_that_have_nothing_to_do_with_each_other(tmp_path):
     )
     assert abs(found.probability("a3", "a4") - alone.probability("a3", "a4")) < 0.02
     found.save(tmp_path / "p.sqlite")
-    back = ds.load_posterior(tmp_path / "p.sqlite")
+    back = ds.load_result(tmp_path / "p.sqlite", ds.Posterior)
     assert (back.dropped, back.exact, back.claim) == (found.dropped, False, found.claim)
     assert back.features("arcs").equals(found.features("arcs"))

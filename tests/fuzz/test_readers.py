@@ -122,7 +122,7 @@ def use_result(path: Path) -> None:
 
 def use_store(path: Path) -> None:
     try:
-        landscape = ds.load_landscape(path)
+        landscape = ds.load_result(path, ds.Landscape)
         repr(landscape)
         for kind in ("edges", "paths", "blankets"):
             landscape.features(kind, weights="score")
@@ -139,7 +139,7 @@ def write_posterior(path: Path) -> None:
 
 def use_posterior(path: Path) -> None:
     try:
-        found = ds.load_posterior(path)
+        found = ds.load_result(path, ds.Posterior)
         repr(found)
         for kind in ("arcs", "ancestors"):
             found.features(kind)

@@ -59,7 +59,7 @@ def test_ctrl_c_in_a_terminal_reaches_all_processes(table):
 
 def _runs(store: Path) -> int:
     try:
-        return ds.load_landscape(store).runs
+        return ds.load_result(store, ds.Landscape).runs
     except ds.DagscapeError:  # not there yet, or not quite
         return 0
 

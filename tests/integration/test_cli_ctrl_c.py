@@ -85,11 +85,11 @@ READERS: dict[str, Callable[[Path], object]] = {
         ds.read_data(path.parents[1] / "t.csv"), runs=0, checkpoint=path
     ),
     ".json": ds.load_result,
-    "p.sqlite": ds.load_posterior,
-    "search-posterior.sqlite": ds.load_posterior,
-    "search-posterior-plain.sqlite": ds.load_posterior,
+    "p.sqlite": ds.load_result,
+    "search-posterior.sqlite": ds.load_result,
+    "search-posterior-plain.sqlite": ds.load_result,
     "search-stability.sqlite": whole_database,
-    ".sqlite": ds.load_landscape,
+    ".sqlite": ds.load_result,
 }
 
 
@@ -187,7 +187,7 @@ def outcome(folder: Path) -> tuple[object, ...]:
     result = ds.load_result(folder / "result.json")
     return (
         (result.dag, result.score, result.claim, result.method),
-        ds.load_landscape(folder / "runs.sqlite").optima,
+        ds.load_result(folder / "runs.sqlite", ds.Landscape).optima,
         (folder / "edges.csv").read_text(),
         (folder / "network.bif").read_text(),
     )

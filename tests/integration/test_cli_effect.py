@@ -156,7 +156,7 @@ def test_a_learned_folder_has_its_posterior_and_finds_its_table(run, tmp_path):
     run("learn", "asia.csv", "--out", "learned", "--runs", 0, "--resamples", 4)
     shown = run("effect", "learned", "smoke", "dysp", "--networks", 100)
     assert shown.exit_code == 0, shown.stderr
-    kept = ds.load_posterior(tmp_path / "learned" / "posterior.sqlite")
+    kept = ds.load_result(tmp_path / "learned" / "posterior.sqlite", ds.Posterior)
     assert kept.resamples == 4
     data = ds.read_data(tmp_path / "asia.csv")
     expected = ds.effect(kept, "smoke", "dysp", data=data, networks=100)

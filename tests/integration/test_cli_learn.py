@@ -71,7 +71,7 @@ def outcome(folder: Path) -> tuple[object, ...]:
         (folder / "essential.graphml").read_text(),
         (result.dag, result.score, result.bound, result.claim, result.method),
         (run["state"], run["runs"], run["optima"]),
-        ds.load_landscape(folder / "runs.sqlite").optima,
+        ds.load_result(folder / "runs.sqlite", ds.Landscape).optima,
     )
 
 
@@ -91,7 +91,7 @@ def test_every_promised_file_is_written_and_reads_back(run, table, tmp_path):
     assert saved.score == pytest.approx(best.score, abs=1e-9)
     with open(folder / "edges.csv", newline="") as file:
         edges = list(csv.DictReader(file))
-    posterior = ds.load_posterior(folder / "posterior.sqlite")
+    posterior = ds.load_result(folder / "posterior.sqlite", ds.Posterior)
     said = posterior.features("adjacencies", least=0.01).iter_rows(named=True)
     probable = {frozenset((row["from"], row["to"])): row["probability"] for row in said}
     told = {frozenset((row["from"], row["to"])): float(row["probability"]) for row in edges}
@@ -463,7 +463,7 @@ def test_the_open_questions_say_what_would_settle_them(run, table, tmp_path):
     words, _ = loose(1)
     said = " ".join(run("learn", table, *words, "--runs", "0").stdout.split())
     posteriors = [
-        ds.load_posterior(tmp_path / "asia-learned" / f"search-posterior{kind}.sqlite")
+        ds.load_result(tmp_path / "asia-learned" / f"search-posterior{kind}.sqlite", ds.Posterior)
         for kind in ("", "-plain")
     ]
     halves = [
@@ -480,7 +480,7 @@ def test_the_open_questions_say_what_would_settle_them(run, table, tmp_path):
 
 def has_runs(store: Path) -> bool:
     try:
-        return ds.load_landscape(store).runs > 0
+        return ds.load_result(store, ds.Landscape).runs > 0
     except ds.DagscapeError:  # it is not there, or its tables are still to be made
         return False
 
@@ -493,7 +493,7 @@ def test_killed_in_the_middle_it_ends_where_an_undisturbed_one_does(spawn, run, 
     process.communicate(timeout=WAIT)
     noted = json.loads((tmp_path / "killed" / "run.json").read_text())
     assert noted["state"] == "running"
-    runs = ds.load_landscape(tmp_path / "killed" / "runs.sqlite").runs + 10
+    runs = ds.load_result(tmp_path / "killed" / "runs.sqlite", ds.Landscape).runs + 10
     for out in ("killed", "undisturbed"):
         assert run(*words, "--runs", runs, "--out", out).exit_code == 0
     assert outcome(tmp_path / "killed") == outcome(tmp_path / "undisturbed")
@@ -506,7 +506,7 @@ def test_ctrl_c_leaves_what_is_there_and_the_same_command_goes_on(spawn, run, ta
     wait_until(process, lambda: has_runs(tmp_path / "o" / "runs.sqlite"))
     _, out, _ = interrupted(process)
     assert b"stopped by Ctrl-C" in out
-    done = ds.load_landscape(tmp_path / "o" / "runs.sqlite").runs
+    done = ds.load_result(tmp_path / "o" / "runs.sqlite", ds.Landscape).runs
     pictures = {"network.svg", "network.pdf"}  # these come when all is done
     assert {path.name for path in (tmp_path / "o").iterdir()} >= FILES - pictures
     assert json.loads((tmp_path / "o" / "run.json").read_text())["state"] == "running"
@@ -529,12 +529,15 @@ def test_a_time_limit_goes_on_with_what_is_left_of_it(run, tmp_path, monkeypatch
     words += ("--resamples", "0")
     first = run(*words)
     assert first.exit_code == 0
-    runs = ds.load_landscape(tmp_path / "child-learned" / "runs.sqlite").runs
+    runs = ds.load_result(tmp_path / "child-learned" / "runs.sqlite", ds.Landscape).runs
     used = json.loads((tmp_path / "child-learned" / "run.json").read_text())["seconds_used"]
     assert used >= AMPLE
     again = run(*words)  # nothing is left: the same, or one batch
     assert again.exit_code == 0
-    assert ds.load_landscape(tmp_path / "child-learned" / "runs.sqlite").runs in (runs, 2 * runs)
+    assert ds.load_result(tmp_path / "child-learned" / "runs.sqlite").runs in (
+        runs,
+        2 * runs,
+    )
 
 
 def test_tables_with_gaps(run, tmp_path: Path) -> None:

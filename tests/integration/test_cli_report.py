@@ -46,7 +46,7 @@ class TestReport:
         expected = tmp_path / "expected.html"
         ds.load_result(tmp_path / "result.json").report(
             expected,
-            landscape=ds.load_landscape(tmp_path / "runs.sqlite"),
+            landscape=ds.load_result(tmp_path / "runs.sqlite", ds.Landscape),
             data=ds.read_data(tmp_path / "asia.csv"),
             truth=ds.load_network("asia"),
             title="Asia",
@@ -89,7 +89,7 @@ class TestPlot:
         tree = ElementTree.fromstring((tmp_path / "out.svg").read_text("utf-8"))
         words = {element.text for element in tree.iter() if element.tag.endswith("text")}
         assert {"false negatives", "false positives"} <= words
-        level = ds.load_landscape(tmp_path / "runs.sqlite").threshold("edges")
+        level = ds.load_result(tmp_path / "runs.sqlite", ds.Landscape).threshold("edges")
         assert any(word and word.startswith(f"{level:g}: ") for word in words)
         before = (tmp_path / "out.svg").read_bytes()
         run("features", "runs.sqlite", "--plot", "out.svg")

@@ -107,7 +107,10 @@ class TestSameResult:
     def test_stores_are_equal_byte_for_byte_in_what_they_say(self, data, client, tmp_path):
         ds.local_optima(data, **SMALL, store=tmp_path / "here")
         ds.local_optima(data, **SMALL, store=tmp_path / "there", cluster=client)
-        one, other = ds.load_landscape(tmp_path / "here"), ds.load_landscape(tmp_path / "there")
+        one, other = (
+            ds.load_result(tmp_path / "here", ds.Landscape),
+            ds.load_result(tmp_path / "there", ds.Landscape),
+        )
         assert same(one, other)
         assert [repr(o.score) for o in one.optima] == [repr(o.score) for o in other.optima]
 
@@ -122,7 +125,7 @@ class TestSameResult:
         asia, asked = ds.load_network("asia").sample(200, seed=1), {"resamples": 12, "seed": 4}
         here = ds.posterior(asia, **asked)
         there = ds.posterior(asia, **asked, cluster=client, store=tmp_path / "there")
-        kept = ds.load_posterior(tmp_path / "there")
+        kept = ds.load_result(tmp_path / "there", ds.Posterior)
         for kind in ("arcs", "ancestors", "edges"):
             assert there.features(kind).equals(here.features(kind))
             assert kept.features(kind).equals(here.features(kind))
@@ -139,7 +142,7 @@ class TestSameResult:
             assert there.features(kind).equals(here.features(kind))
         assert there.networks(20) == here.networks(20)
         assert (there.agreement, there.claim) == (here.agreement, here.claim)
-        assert ds.load_posterior(tmp_path / "there").agreement == here.agreement
+        assert ds.load_result(tmp_path / "there", ds.Posterior).agreement == here.agreement
 
     @pytest.mark.usefixtures("short")
     def test_chains_that_jump(self, client):
@@ -281,7 +284,7 @@ class TestFaults:
             part = ds.local_optima(data, **kept, runs=MANY, cluster=client, progress=told)
         assert part.stopped == "cluster"
         assert 0 < part.runs < MANY
-        assert ds.load_landscape(kept["store"]).runs == part.runs
+        assert ds.load_result(kept["store"], ds.Landscape).runs == part.runs
         more = part.runs + 10
         whole = ds.local_optima(data, k=0.5, runs=more)
         assert same(ds.local_optima(data, **kept, runs=more), whole)

@@ -118,7 +118,7 @@ def test_a_store(data, found, tmp_path):
     with pytest.raises(ds.ParameterError, match="holds runs of bootstrap, not of local optima"):
         ds.local_optima(data, score="bic", store=path)
     with pytest.raises(ds.FileFormatError, match="holds runs of bootstrap, not local optima"):
-        ds.load_landscape(path)
+        ds.load_result(path, ds.Landscape)
 
 
 OBEDIENT = ("exact", "order", "hill_climb", "learn")

@@ -472,7 +472,7 @@ def test_all_that_is_said_of_a_pair_has_the_same_probabilities(learned):
 def test_both_halves_come_back_from_a_file(learned, tmp_path):
     learned.posterior.save(tmp_path / "p.sqlite")
     for back in (
-        ds.load_posterior(tmp_path / "p.sqlite"),
+        ds.load_result(tmp_path / "p.sqlite", ds.Posterior),
         pickle.loads(pickle.dumps(learned.posterior)),
     ):
         assert back.claim == learned.posterior.claim

@@ -86,7 +86,7 @@ def test_stores_keep_it(data, tmp_path):
         assert make(data, score=WORDS, runs=5, store=store).runs == 5
         with pytest.raises(ds.ParameterError, match="holds runs with score"):
             make(data, score="halved(ess=3)", runs=5, store=store)
-    assert ds.load_landscape(tmp_path / "local_optima.sqlite").score_kind == Halved(3.0, 0.25)
+    assert ds.load_result(tmp_path / "local_optima.sqlite").score_kind == Halved(3.0, 0.25)
 
 
 def test_the_page_computes_with_it(data):
@@ -129,33 +129,7 @@ def test_a_result_with_a_score_that_is_not_there_is_still_read(data, tmp_path, m
     assert all(pair[6] is None for pair in content(found, data=data)["pairs"])
 
 
-class TestOldFiles:
-    """Files of versions that told a score in words alone."""
-
-    @pytest.mark.parametrize("score", ["bic", "bdeu(ess=10)", "k2"])
-    def test_results(self, data, tmp_path, score):
-        found = ds.hill_climb(data, score=score, restarts=2)
-        kept = found.to_dict()
-        del kept["score_kind"]
-        (tmp_path / "r.json").write_text(json.dumps(kept))
-        old = ds.load_result(tmp_path / "r.json")
-        assert old == found
-        assert None not in [pair[6] for pair in content(old, data=data)["pairs"]]
-
-    def test_stores(self, data, tmp_path):
-        import sqlite3
-
-        store = tmp_path / "runs.sqlite"
-        ds.local_optima(data, score="bdeu(ess=10)", runs=5, store=store)
-        with sqlite3.connect(store) as file:
-            (text,) = file.execute("SELECT value FROM facts WHERE name = 'settings'").fetchone()
-            settings = json.loads(text) | {"score": "bdeu(ess=10)"}
-            file.execute(
-                "UPDATE facts SET value = ? WHERE name = 'settings'", (json.dumps(settings),)
-            )
-        file.close()
-        assert ds.load_landscape(store).score_kind == ds.BDeu(ess=10)
-
+class TestFiles:
     def test_damaged_ones_are_refused(self, data, tmp_path):
         kept = ds.ges(data).to_dict()
         for damaged in ("bic", 3, {"name": "bdeu", "ess": -1}, {"name": "bic", "ess": 1}, [], {}):

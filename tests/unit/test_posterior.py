@@ -280,7 +280,7 @@ class TestBag:
         assert some.resamples == 4
         more = ds.posterior(data, resamples=6, seed=3, store=path)
         assert more.features("arcs").equals(bagged.features("arcs"))
-        assert ds.load_posterior(path).features("edges").equals(bagged.features("edges"))
+        assert ds.load_result(path, ds.Posterior).features("edges").equals(bagged.features("edges"))
         with pytest.raises(ds.ParameterError, match="choose another store"):
             ds.posterior(data, resamples=6, seed=5, store=path)
         with pytest.raises(ds.ParameterError, match="choose another store"):
@@ -297,7 +297,7 @@ class TestBag:
         assert part.stopped == "interrupt"
         assert 1 <= part.resamples < 6
         assert f"mean of the posteriors of {part.resamples} table" in part.claim
-        assert ds.load_posterior(path).stopped == "interrupt"
+        assert ds.load_result(path, ds.Posterior).stopped == "interrupt"
         kept = part._estimates.pieces
         whole = ds.posterior(data, resamples=6, seed=3, threads=1, store=path)
         assert whole.stopped is None
@@ -333,7 +333,7 @@ class TestFiles:
     def test_it_comes_back(self, data, found, tmp_path):
         path = tmp_path / "p.sqlite"
         found.save(path)
-        back = ds.load_posterior(path)
+        back = ds.load_result(path, ds.Posterior)
         for kind in KINDS:
             assert back.features(kind).equals(found.features(kind))
         assert back.claim == found.claim
@@ -350,31 +350,31 @@ class TestFiles:
 
     def test_the_bagged_one(self, bagged, tmp_path):
         bagged.save(tmp_path / "p.sqlite")
-        back = ds.load_posterior(tmp_path / "p.sqlite")
+        back = ds.load_result(tmp_path / "p.sqlite", ds.Posterior)
         assert (back.resamples, back.claim) == (6, bagged.claim)
         assert back.features("blankets").equals(bagged.features("blankets"))
         back.save(tmp_path / "again.sqlite")
-        assert ds.load_posterior(tmp_path / "again.sqlite").networks(9) == bagged.networks(9)
+        assert ds.load_result(tmp_path / "again.sqlite").networks(9) == bagged.networks(9)
 
     def test_knowledge_and_limits_come_back(self, data, tmp_path):
         known = ds.Knowledge(forbidden=[("dysp", "asia")], max_parents={"lung": 1})
         found = ds.posterior(data, score="k2", knowledge=known, max_parents=2)
         found.save(tmp_path / "p.sqlite")
-        back = ds.load_posterior(tmp_path / "p.sqlite")
+        back = ds.load_result(tmp_path / "p.sqlite", ds.Posterior)
         assert (back.knowledge, back.max_parents, back.score_name) == (known, 2, "k2")
         assert back.scope == found.scope
 
     def test_other_files(self, data, found, tmp_path):
         with pytest.raises(ds.ParameterError, match="there is no file"):
-            ds.load_posterior(tmp_path / "nothing")
+            ds.load_result(tmp_path / "nothing", ds.Posterior)
         runs = tmp_path / "runs.sqlite"
         ds.local_optima(data, runs=2, store=runs)
         with pytest.raises(ds.ParameterError, match="holds local optima, not posterior"):
-            ds.load_posterior(runs)
+            ds.load_result(runs, ds.Posterior)
         path = tmp_path / "p.sqlite"
         found.save(path)
         with pytest.raises(ds.ParameterError, match="holds posterior, not local optima"):
-            ds.load_landscape(path)
+            ds.load_result(path, ds.Landscape)
         with pytest.raises(ds.ParameterError, match="is a folder"):
             found.save(tmp_path)
 
@@ -396,7 +396,7 @@ class TestFiles:
             db.execute(damage)
         db.close()
         with pytest.raises(ds.FileFormatError, match=r"p\.sqlite"):
-            ds.load_posterior(path)
+            ds.load_result(path, ds.Posterior)
 
 
 def test_intervals_hold_the_truth():

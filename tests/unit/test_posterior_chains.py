@@ -135,7 +135,7 @@ class TestTheSameAnswer:
     def test_a_store_goes_on(self, data, found, tmp_path):
         path = tmp_path / "chains.sqlite"
         ds.posterior(data, **SHORT | {"chains": 2}, store=path)
-        assert ds.load_posterior(path).agreement.chains == 2
+        assert ds.load_result(path, ds.Posterior).agreement.chains == 2
         all_ = ds.posterior(data, **SHORT, store=path)
         for kind in KINDS:
             assert all_.features(kind).equals(found.features(kind))
@@ -148,7 +148,7 @@ class TestTheSameAnswer:
     def test_saved_and_read(self, found, tmp_path):
         path = tmp_path / "found.sqlite"
         found.save(path)
-        again = ds.load_posterior(path)
+        again = ds.load_result(path, ds.Posterior)
         assert (again.claim, again.agreement) == (found.claim, found.agreement)
         for kind in KINDS:
             assert again.features(kind).equals(found.features(kind))
@@ -165,7 +165,7 @@ class TestEnds:
         assert part.agreement.chains >= 1
         assert "stopped by time" in repr(part)
         with pytest.raises(ds.FileFormatError, match="is empty"):  # nothing was whole
-            ds.load_posterior(tmp_path / "part")
+            ds.load_result(tmp_path / "part", ds.Posterior)
 
     def test_ctrl_c(self, data, tmp_path):
         def interrupt(share, _text):
@@ -227,7 +227,7 @@ class TestBag:
         assert (told.resamples, told.exact, told.agreement) == (4, False, None)
         assert "each by 2 chains over all networks; chains on one table differ by" in told.claim
         assert all(abs(p - truth[arc][0]) < 0.05 for arc, (p, _, _) in arcs_of(told).items())
-        kept = ds.load_posterior(tmp_path / "bag")
+        kept = ds.load_result(tmp_path / "bag", ds.Posterior)
         assert kept.claim == told.claim
         assert kept.features("edges").equals(told.features("edges"))
         assert ds.posterior(data, **asked, threads=1).features("arcs").equals(told.features("arcs"))
@@ -318,7 +318,7 @@ def test_chains_that_jump_go_on_from_a_store(tmp_path):
     ds.posterior(data, **asked, chains=3, store=path)
     resumed = ds.posterior(data, **asked, store=path)
     assert resumed.features("arcs").equals(all_.features("arcs"))
-    assert resumed.agreement == all_.agreement == ds.load_posterior(path).agreement
+    assert resumed.agreement == all_.agreement == ds.load_result(path, ds.Posterior).agreement
 
 
 def test_optima_are_the_same_alone_and_together():
@@ -351,7 +351,7 @@ def test_chains_that_did_not_jump_are_others(data, tmp_path):
                 "UPDATE pieces SET about = ? WHERE number = ?", (json.dumps(facts), number)
             )
     file.close()
-    old = ds.load_posterior(path)
+    old = ds.load_result(path, ds.Posterior)
     assert old.features("arcs").equals(told.features("arcs"))
     assert (old.agreement.jumps_tried, old.agreement.jumps_taken) == (0, 0)
     with pytest.raises(ds.ParameterError, match="an earlier dagscape, which do not jump"):

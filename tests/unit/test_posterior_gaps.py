@@ -136,10 +136,10 @@ def test_keeps_chains_and_goes_on(tmp_path: Path) -> None:
     found = ds.posterior(DATA, store=store, **SHORT)
     at_once = ds.posterior(DATA, **SHORT)
     assert arcs_of(found) == arcs_of(at_once)
-    again = ds.load_posterior(store)
+    again = ds.load_result(store, ds.Posterior)
     assert (again.claim, arcs_of(again)) == (found.claim, arcs_of(found))
     found.save(tmp_path / "saved.sqlite")
-    saved = ds.load_posterior(tmp_path / "saved.sqlite")
+    saved = ds.load_result(tmp_path / "saved.sqlite", ds.Posterior)
     assert saved.networks(3) == found.networks(3)
     assert pickle.loads(pickle.dumps(found)).claim == found.claim
     found.report(tmp_path / "p.html")

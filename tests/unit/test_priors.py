@@ -143,7 +143,7 @@ class TestFiles:
     def test_a_store_keeps_its_prior_and_refuses_another(self, asia, tmp_path):
         store = tmp_path / "runs.sqlite"
         ds.local_optima(asia, score="bic", runs=3, prior="fair", store=store)
-        assert ds.load_landscape(store).score_kind.prior == ds.FairPrior()
+        assert ds.load_result(store, ds.Landscape).score_kind.prior == ds.FairPrior()
         with pytest.raises(ds.DagscapeError, match='prior = "fair", not "uniform"'):
             ds.local_optima(asia, score="bic", runs=3, store=store)
 

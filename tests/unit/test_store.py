@@ -85,7 +85,7 @@ class TestGoingOn:
 
         short = optima(data, 10**7, store=path, time_limit=AMPLE, progress=tell)
         assert short.stopped == "time"
-        assert ds.load_landscape(path).runs == short.runs > 0
+        assert ds.load_result(path, ds.Landscape).runs == short.runs > 0
 
         def interrupt(*_):
             os.kill(os.getpid(), signal.SIGINT)
@@ -93,7 +93,7 @@ class TestGoingOn:
         if sys.platform != "win32":
             longer = optima(data, 10**7, store=path, progress=interrupt)
             assert longer.stopped == "interrupt"
-            assert ds.load_landscape(path).runs == longer.runs >= short.runs
+            assert ds.load_result(path, ds.Landscape).runs == longer.runs >= short.runs
 
     def test_a_store_in_memory_is_like_one_on_disk(self, data, path):
         assert same(optima(data, 25, store=path), optima(data, 25))
@@ -107,7 +107,7 @@ class TestGoingOn:
 class TestReading:
     def test_a_landscape_from_a_store(self, data, path):
         found = optima(data, 60, store=path, score=ds.BDeu(ess=2.5), max_parents=3)
-        read = ds.load_landscape(path)
+        read = ds.load_result(path, ds.Landscape)
         assert same(read, found)
         assert (read.k, read.seed, read.max_parents) == (0.3, 5, 3)
         assert read.score_name == "bdeu(ess=2.5)"
@@ -120,14 +120,14 @@ class TestReading:
 
     def test_what_is_not_there(self, tmp_path):
         with pytest.raises(ds.ParameterError, match="there is no file"):
-            ds.load_landscape(tmp_path / "none.sqlite")
+            ds.load_result(tmp_path / "none.sqlite", ds.Landscape)
         assert list(tmp_path.iterdir()) == []
 
     def test_one_file_is_left(self, data, path):
         optima(data, 5, store=path)
         assert os.listdir(path.parent) == [path.name]
         path.chmod(0o444)
-        assert ds.load_landscape(path).runs == 5
+        assert ds.load_result(path, ds.Landscape).runs == 5
 
 
 class TestOtherSettings:
@@ -145,7 +145,7 @@ class TestOtherSettings:
         optima(data, 5, store=path)
         with pytest.raises(ds.ParameterError, match=words):
             optima(data, 5, store=path, **other)
-        assert ds.load_landscape(path).runs == 5
+        assert ds.load_result(path, ds.Landscape).runs == 5
 
     def test_parameters_of_scores_to_the_last_digit(self, data, path):
         optima(data, 5, store=path, score=ds.BDeu(1.0))
@@ -168,7 +168,10 @@ class TestOtherFiles:
     def test_files_of_other_kinds_are_left_alone(self, data, path):
         for content in (b"a,b\n1,2\n", b"x" * 5000, b"SQLite format 3\0" + b"\xff" * 3000):
             path.write_bytes(content)
-            for use in (lambda: optima(data, 5, store=path), lambda: ds.load_landscape(path)):
+            for use in (
+                lambda: optima(data, 5, store=path),
+                lambda: ds.load_result(path, ds.Landscape),
+            ):
                 with pytest.raises(ds.FileFormatError, match=r'runs\.sqlite" is not a store'):
                     use()
             assert path.read_bytes() == content
@@ -179,7 +182,10 @@ class TestOtherFiles:
             db.execute("CREATE TABLE runs (run INTEGER)")
         db.close()
         before = path.read_bytes()
-        for use in (lambda: optima(data, 5, store=path), lambda: ds.load_landscape(path)):
+        for use in (
+            lambda: optima(data, 5, store=path),
+            lambda: ds.load_result(path, ds.Landscape),
+        ):
             with pytest.raises(ds.FileFormatError, match="some other program"):
                 use()
         assert path.read_bytes() == before
@@ -187,7 +193,7 @@ class TestOtherFiles:
     def test_an_empty_file_is_a_new_store(self, data, path):
         path.touch()
         with pytest.raises(ds.FileFormatError, match="empty"):
-            ds.load_landscape(path)
+            ds.load_result(path, ds.Landscape)
         assert optima(data, 5, store=path).runs == 5
 
     def test_a_store_of_a_later_version(self, data, path):
@@ -196,7 +202,7 @@ class TestOtherFiles:
             db.execute("PRAGMA user_version = 99")
         db.close()
         with pytest.raises(ds.FileFormatError, match="later version"):
-            ds.load_landscape(path)
+            ds.load_result(path, ds.Landscape)
 
     @pytest.mark.parametrize(
         "damage",
@@ -237,7 +243,7 @@ class TestOtherFiles:
             db.execute(damage)
         db.close()
         with pytest.raises(ds.FileFormatError, match="damaged"):
-            ds.load_landscape(path)
+            ds.load_result(path, ds.Landscape)
         with pytest.raises(ds.DagscapeError):
             optima(data, 10, store=path)
 
@@ -252,7 +258,7 @@ class TestOtherFiles:
             )
         db.close()
         with pytest.raises(ds.FileFormatError, match="its tables are not those of a store"):
-            ds.load_landscape(path)
+            ds.load_result(path, ds.Landscape)
 
     def test_any_byte_may_be_damaged(self, data, path):
         optima(data, 40, store=path)
@@ -261,14 +267,14 @@ class TestOtherFiles:
             path.write_bytes(whole[:at] + bytes([whole[at] ^ 0xFF]) + whole[at + 1 :])
             for use in (
                 lambda: optima(data, 40, store=path),
-                lambda: repr(ds.load_landscape(path)),
+                lambda: repr(ds.load_result(path, ds.Landscape)),
             ):
                 with suppress(ds.DagscapeError):
                     use()
             assert os.listdir(path.parent) == [path.name]
         path.write_bytes(whole[: len(whole) // 2])
         with pytest.raises(ds.FileFormatError):
-            ds.load_landscape(path)
+            ds.load_result(path, ds.Landscape)
 
     def test_folders(self, data, tmp_path):
         with pytest.raises(ds.ParameterError, match="is a folder"):
@@ -281,7 +287,7 @@ CHILD = """
 import sys, dagscape as ds
 data = ds.load_network("asia").sample(300, seed=1)
 print("begun", flush=True)
-ds.local_optima(data, k=0.3, runs=10**9, seed=5, threads=1, store=sys.argv[1])
+ds.local_optima(data, score="bic", k=0.3, runs=10**9, seed=5, threads=1, store=sys.argv[1])
 """
 
 
@@ -291,7 +297,7 @@ class TestProcesses:
         with Store(path, {"kind": "local optima"}, data.names):
             with pytest.raises(ds.ParameterError, match="another process is adding runs"):
                 optima(data, 10, store=path)
-            assert ds.load_landscape(path).runs == 5
+            assert ds.load_result(path, ds.Landscape).runs == 5
         assert optima(data, 10, store=path).runs == 10
 
     def test_a_locked_file_is_waited_for_in_vain(self, data, path, monkeypatch):
@@ -317,7 +323,7 @@ class TestProcesses:
             def written() -> bool:
                 nonlocal kept
                 with suppress(ds.DagscapeError):  # not made yet
-                    kept = ds.load_landscape(path).runs
+                    kept = ds.load_result(path, ds.Landscape).runs
                 return kept > 100
 
             wait_for(written, lambda: child.poll() is None)
@@ -327,7 +333,7 @@ class TestProcesses:
             child.kill()
             child.wait()
             child.stdout.close()
-        found = ds.load_landscape(path)
+        found = ds.load_result(path, ds.Landscape)
         assert found.runs >= kept
         more = found.runs + 50
         assert same(optima(data, more, store=path), optima(data, more))
@@ -338,6 +344,6 @@ def test_a_store_without_runs_takes_other_settings(path, data):
     """An interrupted call leaves one behind; whoever corrects an option may go on with it."""
     open_runs(path, ds.Problem(data, score="bic"), k=0.3).close()
     found = optima(data, 20, store=path, k=0.5)
-    assert ds.load_landscape(path).optima == found.optima
+    assert ds.load_result(path, ds.Landscape).optima == found.optima
     with pytest.raises(ds.ParameterError, match=r"holds runs with k = 0\.5, not 0\.3"):
         optima(data, 20, store=path)

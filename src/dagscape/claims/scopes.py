@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import ast
-import re
 from collections.abc import Mapping
 from dataclasses import dataclass, fields
 from typing import Any
@@ -119,32 +117,3 @@ _NEEDED = ("max_parents", "candidates_only", "complete_to", "knowledge")
 
 ALL_NETWORKS = Scope()
 """The scope of a proof that leaves nothing out."""
-
-
-def scope_from_sentence(words: str, asked_knowledge: object) -> Scope:
-    """Return the scope of a result that was saved when scopes were sentences.
-
-    There were three sentences. They kept silent about knowledge, which stands in the settings of
-    the search as Python writes it.
-    """
-    known = _knowledge_from_repr(asked_knowledge)
-    if words == "all networks":
-        return Scope(knowledge=known)
-    if words == "networks built from the candidate parent sets":
-        return Scope(candidates_only=True, knowledge=known)
-    if limit := re.fullmatch(r"networks with at most ([0-9]{1,9}) parents?", words):
-        return Scope(max_parents=int(limit[1]), knowledge=known)
-    raise ParameterError(f'the scope is a sentence that dagscape never wrote: "{words}"')
-
-
-def _knowledge_from_repr(words: object) -> Knowledge | None:
-    """Return the knowledge that a text like ``Knowledge(required=(('a', 'b'),))`` stands for."""
-    if words is None:
-        return None
-    try:
-        call = ast.parse(str(words), mode="eval").body
-        if not isinstance(call, ast.Call) or ast.unparse(call.func) != "Knowledge" or call.args:
-            raise ValueError
-        return Knowledge(**{str(part.arg): ast.literal_eval(part.value) for part in call.keywords})
-    except (SyntaxError, ValueError, TypeError, RecursionError, MemoryError):
-        raise ParameterError(f"the knowledge that was obeyed cannot be read: {words!r}") from None

@@ -272,7 +272,7 @@ def read_learned(where: Path) -> ds.Result:
         raise ds.ParameterError(
             f'--of needs a folder of dagscape learn or a saved result, and there is no "{path}"'
         )
-    return ds.load_result(path)
+    return ds.load_result(path, ds.Result)
 
 
 def own_blanket(found: ds.Result, target: str, table: ds.Data) -> Blanket:

@@ -196,9 +196,13 @@ def _made(source: Path) -> ds.Posterior | ds.Result | None:
         if not kept.exists():
             raise ds.ParameterError(f'"{source}" is not a folder of dagscape learn')
         weighed = source / POSTERIOR_FILE
-        return ds.load_posterior(weighed) if weighed.exists() else ds.load_result(kept)
+        return (
+            ds.load_result(weighed, ds.Posterior)
+            if weighed.exists()
+            else ds.load_result(kept, ds.Result)
+        )
     if is_store(source):
-        return ds.load_posterior(source)
+        return ds.load_result(source, ds.Posterior)
     if source.suffix.lower() == ".json":
         result = saved_result(str(source))
         if result is None:

@@ -185,7 +185,7 @@ def features(
                 f'{", ".join(given)}: only for tables; "{source}" holds runs that are done'
             )
         asked = 0
-        found: Models = ds.load_landscape(source)
+        found: Models = ds.load_result(source, ds.Landscape)
     else:
         way = method or "optima"
         if way not in RUNS:

@@ -102,7 +102,7 @@ def read_pag(name: str) -> ds.Pag | None:
 def saved_result(name: str) -> ds.Result | None:
     """Return what a search left in a file, or nothing if it is another file."""
     try:
-        return ds.load_result(name) if ".json" in name.lower() else None
+        return ds.load_result(name, ds.Result) if ".json" in name.lower() else None
     except ds.FileFormatError:
         return None
 

@@ -55,7 +55,7 @@ def already_in(store: Path | None) -> str:
     """Return how many runs a store has, in words; nothing if there is none."""
     if store is None or not store.is_file() or not store.stat().st_size:
         return ""
-    return f"{store} had {counted(ds.load_landscape(store).runs, 'run')} already"
+    return f"{store} had {counted(ds.load_result(store, ds.Landscape).runs, 'run')} already"
 
 
 def early_end(found: ds.Landscape | ds.Bootstrap, runs: int, store: Path | None) -> str:

@@ -160,7 +160,7 @@ def posterior(
                 f'{", ".join(given)}: only for tables; "{source}" holds a posterior'
             )
         asked = 0
-        found = ds.load_posterior(source)
+        found = ds.load_result(source, ds.Posterior)
     else:
         memory = None if max_memory is None else as_bytes(max_memory)
         asked = resamples or 0

@@ -73,11 +73,11 @@ def report(
             f'"{result}" is a folder of dagscape learn, and {result / "report.html"} is its page; '
             f"{result / 'result.json'} makes another"
         )
-    found = ds.load_result(result)
+    found = ds.load_result(result, ds.Result)
     table = None if data is None else reading.read(data, seed)
     found.report(
         output,
-        landscape=None if landscape is None else ds.load_landscape(landscape),
+        landscape=None if landscape is None else ds.load_result(landscape, ds.Landscape),
         data=table,
         truth=None if truth is None else read_graph(truth).on(found.dag.names),
         weights=weigh_by,

@@ -12,7 +12,8 @@ from dagscape.files.text import ending_of
 from dagscape.graph_files.registry import FilePath, graph_of_text, read_graph
 from dagscape.graphs import Dag, GraphLike, Mpdag, Pag, as_dag, is_networkx
 from dagscape.networks import Network, read_network
-from dagscape.results import Result, load_result
+from dagscape.result_files import load_result
+from dagscape.results import Result
 from dagscape.speech import for_python, in_shell
 from dagscape.words import first_of
 
@@ -63,7 +64,7 @@ def _read(source: FilePath) -> GraphLike | Network | Result | Pag:
             if NETWORKS[ending] != "json":
                 raise
             with suppress(FileFormatError):
-                return load_result(source)
+                return load_result(source, Result)
             raise
     graph = read_graph(source)
     return list(graph.arcs) if isinstance(graph, Dag) and ending in ARCS else graph

@@ -94,6 +94,7 @@ class Hidden:
 
     def share(self, a: str, b: str) -> float | None:
         """Return in which share of the drawn tables two variables are joined as they are here."""
+        edge = self.pag.edge(a, b)  # refuses names that are not there
         if not self.resamples:
             return None
         pair = min(a, b), max(a, b)

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Unpack
 from dagscape.control.limits import use_count
 from dagscape.data import looked_over
 from dagscape.data.obeyed import refuse_rows
-from dagscape.errors import ParameterError
+from dagscape.graphs import as_dag
 from dagscape.hidden_causes.found import Hidden, Removed, Supported, Test
 from dagscape.hidden_causes.relations import Relations
 from dagscape.hidden_causes.removals import pag_of, removals_of
@@ -97,14 +97,14 @@ def hidden(
     problem, budget = begin(data, shared)
     refuse_rows(problem.data)
     problem = problem.on(looked_over(problem.data))
-    if dag is None:
+    if dag is not None:
+        dag = as_dag(dag, problem.variables)
+    else:
         found = search_by_name(
             "learn", problem, {**budget.words(LEARNING_SHARE), "seed": budget.seed}
         )
         budget.end(found.stopped)
         dag = found.dag
-    elif dag.variables != problem.variables:
-        raise ParameterError("dag is about other variables than the data")
     return hidden_of(problem, dag, budget, resamples=times)
 
 

@@ -245,7 +245,7 @@ def local_optima(
     store
         A file to keep runs in, made if it is not there. The same call picks up where the last one
         stopped, and one with more runs adds those that are missing; other settings are refused.
-        :func:`load_landscape` reads it.
+        :func:`load_result` reads it.
 
     Notes
     -----

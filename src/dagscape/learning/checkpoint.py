@@ -15,7 +15,8 @@ from dagscape.errors import DagscapeError, FileFormatError, ParameterError
 from dagscape.files.json import depth_refused
 from dagscape.files.plain_values import parse
 from dagscape.files.text import read_text, write_text
-from dagscape.results import Result, result_of
+from dagscape.result_files import result_of
+from dagscape.results import Result
 from dagscape.speech import changed
 
 KIND = "learning"

@@ -97,7 +97,7 @@ def posterior(
         Where resamples and chains are done instead of here, as in :func:`local_optima`.
     store
         A file to keep resamples or chains in, made if it is not there. The same call picks up where
-        the last one stopped. :func:`load_posterior` reads it.
+        the last one stopped. :func:`load_result` reads it.
 
     Raises
     ------

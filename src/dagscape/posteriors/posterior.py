@@ -406,7 +406,7 @@ class Posterior:
         return predicted(self._estimates, self.data_given(data), test, self.score_kind, error=error)
 
     def save(self, path: str | os.PathLike[str]) -> None:
-        """Write it to a SQLite file that :func:`load_posterior` reads; all of it or nothing."""
+        """Write it to a SQLite file that :func:`load_result` reads; all of it or nothing."""
         from dagscape.posteriors.saved import save
 
         save(self, path)

@@ -25,6 +25,8 @@ APPLICATION = 0x64616773
 """The mark in a SQLite file that tells a store from other people's files: "dags"."""
 FORMAT = 1
 """The version of the tables below."""
+MAGIC = b"SQLite format 3\0"
+"""How every SQLite file begins."""
 PATIENCE = 30.0
 """Seconds to wait while somebody else reads or writes."""
 
@@ -34,6 +36,21 @@ FACTS = """
 CREATE TABLE facts (name TEXT PRIMARY KEY, value TEXT NOT NULL) WITHOUT ROWID;
 """
 """What all stores have: settings and names of variables, as JSON."""
+
+
+def stored_kind(path: Path) -> str | None:
+    """Return what a file says that it holds, if it is a store; empty if that cannot be read."""
+    try:
+        with path.open("rb") as file:
+            if file.read(len(MAGIC)) != MAGIC:
+                return None
+        with closing(sqlite3.connect(f"{path.absolute().as_uri()}?mode=rw", uri=True)) as file:
+            (text,) = file.execute("SELECT value FROM facts WHERE name = 'settings'").fetchone()
+        return str(json.loads(text)["kind"])
+    except OSError:  # for the sentence of the one who reads it
+        return None
+    except (sqlite3.Error, TypeError, ValueError, KeyError, RecursionError):
+        return ""
 
 
 class WorkStore:

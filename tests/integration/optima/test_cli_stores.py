@@ -23,7 +23,7 @@ def test_a_store_is_gone_on_with(run, table, store):
     at_once = run("optima", table, "--runs", "90", "--k", "0.5", "--all")
     assert "already" not in at_once.stderr
     assert result.stdout == at_once.stdout
-    assert ds.load_landscape(store).runs == 90
+    assert ds.load_result(store, ds.Landscape).runs == 90
 
 
 def test_fewer_runs_than_there_are(run, table, store):
@@ -45,7 +45,7 @@ DIFFERENT = [
 @pytest.mark.parametrize("command", ["optima", "features"])
 def test_a_store_with_other_settings(run, table, store, command, words, said):
     refused(run(command, table, *FEW, "--store", store, *words), said)
-    assert ds.load_landscape(store).runs == 60
+    assert ds.load_result(store, ds.Landscape).runs == 60
 
 
 @pytest.mark.parametrize("command", ["optima", "features"])
@@ -91,7 +91,7 @@ def short(monkeypatch):
 def test_a_time_limit_is_a_result(run, table, short):
     result = run("optima", table, *short, "--store", "r.db")
     assert result.exit_code == 0
-    done = ds.load_landscape("r.db").runs
+    done = ds.load_result("r.db", ds.Landscape).runs
     said = f"dagscape: stopped by the time limit with {done:,} of 10,000,000 runs done; "
     assert result.stderr.splitlines()[-1] == f"{said}the same command goes on from there"
     assert rows(result.stdout)
@@ -125,7 +125,7 @@ def test_ctrl_c_shows_what_is_there_and_the_same_command_goes_on(spawn, run, tab
     text = err.decode()
     assert f"stopped by Ctrl-C with {said['runs']:,} of 10,000,000 runs done; " in text
     assert "; the same command goes on from there\n" in text
-    kept = ds.load_landscape(store)
+    kept = ds.load_result(store, ds.Landscape)
     assert kept.runs == said["runs"] > 60
     again = run(*words, "--runs", "80", "--all")
     assert again.stdout == run("optima", table, "--k", "0.5", "--runs", "80", "--all").stdout

@@ -84,7 +84,7 @@ def test_which_of_the_two_it_is(found, data, tmp_path):
     assert "if the table was drawn" not in bagged
     kept = tmp_path / "p.sqlite"
     found.save(kept)
-    back = written(ds.load_posterior(kept), tmp_path / "again.html")
+    back = written(ds.load_result(kept, ds.Posterior), tmp_path / "again.html")
     assert Page(back).tables == Page(written(found, tmp_path / "p.html")).tables
 
 
