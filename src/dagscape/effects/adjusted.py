@@ -121,7 +121,10 @@ class AdjustedDraws:
         normal = self._rng.standard_normal((count, *fit.means.shape))
         chi = self._rng.chisquare(max(1, fit.free), count)
         spread = np.sqrt(max(1, fit.free) / chi)[:, None, None]
-        return np.asarray(fit.means + spread * np.einsum("yts,nsy->nty", fit.roots, normal))
+        draws = np.asarray(fit.means + spread * np.einsum("yts,nsy->nty", fit.roots, normal))
+        if self._states and draws.shape[-1] == 2:  # what one of two gains, the other loses
+            draws[..., 0] = fit.means.sum(axis=1) - draws[..., 1]
+        return draws
 
     def _shaped(self, draws: Values) -> Values:
         """Return draws in the units of the table, without an axis for what is one number."""

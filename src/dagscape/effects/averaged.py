@@ -144,7 +144,7 @@ class Averaged(ABC):
                     "parents": list(one.parents),
                     "probability": one.probability,
                     "effect": one.effect,
-                    "mean": _plain(one.mean),
+                    "mean": _plain(mean_of(self._possible(one.draws))),
                 }
                 for one in self.alternatives
             ],
@@ -179,11 +179,19 @@ class Averaged(ABC):
         mean = mean_of(some[0]) if len(some) == 1 else None
         return mean, np.asarray(low), np.asarray(high)
 
+    def _ends(self, interval: str) -> tuple[Table | None, Table, Table]:
+        """Return mean, lower and upper end of the effect, by the interval of this name."""
+        return self._told_by([self._possible(one) for one in self._drawn(interval)])
+
+    def _possible(self, draws: Table) -> Table:
+        """Return draws of the effect as what it can be."""
+        return draws
+
     def _columns(self, name: str) -> dict[str, pl.Series]:
         """Return the middles and ends of both intervals, one row for each number."""
         columns: dict[str, Any] = {}
         for interval in INTERVALS:
-            mean, low, high = self._told_by(self._drawn(interval))
+            mean, low, high = self._ends(interval)
             before = "" if interval == POSTERIOR else f"{interval}_"
             columns[name if interval == POSTERIOR else interval] = mean
             columns |= {f"{before}lower": low, f"{before}upper": high}

@@ -37,17 +37,17 @@ class Effect(Averaged):
         None where there are several alternatives without probabilities: their mean would mean
         nothing.
         """
-        return self._told_by(self._drawn("posterior"))[0]
+        return self._ends(POSTERIOR)[0]
 
     @property
     def lower(self) -> Table:
         """The lower ends of the intervals; without probabilities, the least of alternatives."""
-        return self._told_by(self._drawn("posterior"))[1]
+        return self._ends(POSTERIOR)[1]
 
     @property
     def upper(self) -> Table:
         """The upper ends of the intervals."""
-        return self._told_by(self._drawn("posterior"))[2]
+        return self._ends(POSTERIOR)[2]
 
     def frame(self, frame: str = "polars") -> Any:
         """Return a table: states of cause and outcome, probability, and the ends of both intervals.
@@ -77,7 +77,9 @@ class Effect(Averaged):
             "posterior", which shrinks toward no effect, or "adjusted".
         """
         a, b = self._compared(after, before)
-        return self._changes([one[:, a] - one[:, b] for one in self._drawn(interval)])
+        most = 1 if self.outcome_states else np.inf
+        changes = [one[:, a] - one[:, b] for one in self._drawn(interval)]
+        return self._changes([np.clip(change, -most, most) for change in changes])
 
     def ratio(
         self, after: str, before: str, *, interval: str = "posterior"
@@ -91,7 +93,7 @@ class Effect(Averaged):
             raise ParameterError(
                 f'only probabilities have ratios, and "{self.outcome}" holds numbers'
             )
-        drawn = [np.clip(one, 0, 1) for one in self._drawn(interval)]
+        drawn = [self._possible(one) for one in self._drawn(interval)]
         with np.errstate(divide="ignore", invalid="ignore"):
             ratios = [np.nan_to_num(one[:, a] / one[:, b], nan=1.0, posinf=np.inf) for one in drawn]
         return self._changes(ratios, median=True)
@@ -101,6 +103,10 @@ class Effect(Averaged):
         if a == b:
             raise ParameterError(f'two different states of "{self.cause}" are compared')
         return a, b
+
+    def _possible(self, draws: Table) -> Table:
+        """Probabilities lie between 0 and 1, though the lines of a regression go on."""
+        return np.clip(draws, 0, 1) if self.outcome_states else draws
 
     def _changes(self, some: list[Table], median: bool = False) -> dict[str, Change] | Change:
         _, low, high = self._told_by(some)
@@ -120,7 +126,7 @@ class Effect(Averaged):
         wide = max(map(len, self.cause_states))
         for interval in INTERVALS:
             lines += [] if interval == POSTERIOR else [f"{interval}:"]
-            ends = self._told_by(self._drawn(interval))
+            ends = self._ends(interval)
             for i, state in enumerate(self.cause_states):
                 lines.append(f"  {state:<{wide}}  {self._row(ends, i)}")
         return lines
@@ -140,9 +146,10 @@ class Effect(Averaged):
         return f"P({self.outcome} = {self.outcome_states[0]})"
 
     def _told(self, one: Alternative) -> str:
-        first = one.mean[:, 0] if self.outcome_states else one.mean
+        means = mean_of(self._possible(one.draws))
+        first = means[:, 0] if self.outcome_states else means
         digits = ".3f" if self.outcome_states else ".4g"
         return ", ".join(
-            f"{state} {value:{digits}}"
+            f"{state} {value:{digits}}" if np.isfinite(value) else f"{state} ?"
             for state, value in zip(self.cause_states, first, strict=True)
         )

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from numbers import Real
 from typing import TYPE_CHECKING, Any
 
+import numpy as np
 import polars as pl
 
 from dagscape.effects.averaged import Alternative, Averaged, words_of
@@ -82,7 +83,9 @@ class SlopeEffect(Averaged):
         by = float(after) - float(before)
         if by == 0:
             raise ParameterError(f'two different values of "{self.cause}" are compared')
-        mean, low, high = self._told_by([by * one for one in self._drawn(interval)])
+        most = 1 if self.outcome_states else math.inf  # probabilities change by 1 at most
+        changes = [np.clip(by * one, -most, most) for one in self._drawn(interval)]
+        mean, low, high = self._told_by(changes)
         if not self.outcome_states:
             return None if mean is None else float(mean), float(low), float(high)
         return {

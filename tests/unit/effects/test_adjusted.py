@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 
 import numpy as np
+import polars as pl
 import pytest
 
 import dagscape as ds
@@ -149,3 +150,29 @@ def test_intervals_have_two_names(posterior):
     found = ds.effect(posterior, "drug", "event", networks=20)
     with pytest.raises(ds.ParameterError, match='interval must be "posterior" or "adjusted", got'):
         found.difference("yes", "no", interval="adjust")
+
+
+def test_probabilities_stay_between_0_and_1():
+    """So few rows that a regression goes beyond, and leaves some numbers open."""
+    for rows in range(2, 9):
+        table = {"a": ["x", "y"] * rows, "b": ["u", "v", "v"] * rows, "z": [*map(float, range(24))]}
+        table = {name: values[:rows] for name, values in table.items()}
+        data = ds.Data(table, kinds={"z": "continuous"})
+        found = ds.effect(ds.posterior(data), "a", "b", networks=200)
+        ends = found.frame().drop("do(a)", "b").to_numpy()
+        assert ((ends >= 0) & (ends <= 1))[~np.isnan(ends)].all(), rows
+        for one in found.to_dict()["alternatives"]:
+            assert all(0 <= p <= 1 for row in one["mean"] for p in row if p is not None), rows
+        for interval in ("posterior", "adjusted"):
+            ends = np.array([*found.difference("x", "y", interval=interval).values()])
+            assert (abs(ends) <= 1)[np.isfinite(ends)].all(), rows
+        assert "nan" not in repr(found)
+        slope = ds.effect(ds.posterior(data), "z", "b", networks=200)
+        ends = np.array([*slope.difference(9.0, 0.0, interval="adjusted").values()], dtype=float)
+        assert (abs(ends) <= 1)[np.isfinite(ends)].all(), rows
+
+
+def test_probabilities_of_two_states_add_up():
+    found = ds.effect(ds.posterior(hospital(60)), "drug", "event", networks=50)
+    ends = found.frame().filter(pl.col("do(drug)") == "yes")
+    assert ends["adjusted"].sum() == pytest.approx(1, abs=0.001)
