@@ -11,7 +11,16 @@ from dagscape import _core
 from dagscape.cli.column_options import as_cuts
 from dagscape.data import labels, lines
 from dagscape.files.json import json_value
-from dagscape.graph_files import arcs, dot, gml, graph_parts, graphml
+from dagscape.graph_files import (
+    arcs,
+    dagitty,
+    dot,
+    gml,
+    graph_parts,
+    graphml,
+    model_string,
+    tetrad,
+)
 from dagscape.knowledge.knowledge_files import _parse
 from dagscape.networks import xdsl, xmlbif
 from dagscape.networks.bif import format_bif, parse_bif
@@ -84,7 +93,10 @@ def scored(name: str) -> object:
 
 HALF = ds.load_network("asia").table("smoke")
 
-FROM_BYTES = (dot.parse, gml.parse, graphml.parse, arcs.parse_csv, xmlbif.parse_xmlbif, walked)
+FROM_BYTES = (
+    *(dot.parse, gml.parse, graphml.parse, arcs.parse_csv, xmlbif.parse_xmlbif, walked),
+    *(dagitty.parse, model_string.parse, tetrad.parse),
+)
 
 CASES = {
     "BIF: a long name and a blank": on(written_as_bif, "", "q", " "),
@@ -118,6 +130,18 @@ CASES = {
     "GraphML: attributes": lambda n: reading(
         graphml.parse, "<graphml " + "".join(f'a{i}="" ' for i in range(n // 9)), "/", ">"
     )(1),
+    "DAGitty: a chain": reading(dagitty.parse, "dag {", "a -> ", "b }"),
+    "DAGitty: lines": reading(dagitty.parse, "dag {", "a -> b\n", "}"),
+    "DAGitty: open braces": reading(dagitty.parse, "dag ", "{"),
+    "DAGitty: properties": reading(dagitty.parse, "dag { a [", "b=c,", "] }"),
+    "DAGitty: comments without an end": reading(dagitty.parse, "dag {", "/*"),
+    "DAGitty: open quotation marks": reading(dagitty.parse, "dag { a [b=", '"\\'),
+    "model string: parts": reading(model_string.parse, "", "[a][b|a]"),
+    "model string: parents": reading(model_string.parse, "[a|", "b:", "b]"),
+    "model string: open brackets": reading(model_string.parse, "", "["),
+    "Tetrad: names": reading(tetrad.parse, "Graph Nodes:\n", "a;", "\nGraph Edges:\n"),
+    "Tetrad: edges": reading(tetrad.parse, "Graph Nodes:\na;b\n\nGraph Edges:\n", "1. a --> b\n"),
+    "Tetrad: blanks": reading(tetrad.parse, "Graph Nodes:\na;b\nGraph Edges:\n1. a", " ", "x"),
     "XMLBIF: states": reading(
         xmlbif.parse_xmlbif, "<BIF><NETWORK><VARIABLE>", "<OUTCOME>a</OUTCOME>"
     ),

@@ -9,6 +9,7 @@ alone can have: outside a ``pag`` it is refused, and so is a ``mag``.
 from __future__ import annotations
 
 import re
+from bisect import bisect_left
 from collections.abc import Sequence
 from itertools import pairwise
 from typing import NoReturn
@@ -52,6 +53,7 @@ class _Parser:
 
     def __init__(self, text: str, source: str) -> None:
         self.text, self.source = text, source
+        self.ends = [found.start() for found in re.finditer("\n", text)]
         self.tokens: list[tuple[str, str, int]] = []
         at = 0
         while at < len(text):
@@ -70,8 +72,10 @@ class _Parser:
         self.grouped = 0
 
     def fail(self, start: int, sentence: str) -> NoReturn:
-        line = self.text.count("\n", 0, start) + 1
-        raise FileFormatError(f"{self.source}, line {line}: {sentence}")
+        raise FileFormatError(f"{self.source}, line {self.line(start)}: {sentence}")
+
+    def line(self, at: int) -> int:
+        return bisect_left(self.ends, at) + 1
 
     def unexpected(self, wanted: str) -> NoReturn:
         kind, word, start = self.tokens[self.at]
@@ -174,7 +178,7 @@ class _Parser:
         if self.grouped > MAX_GROUPED:
             self.fail(at, f"braces stand for more than {MAX_GROUPED:,} edges; list them one by one")
         self._refuse(arrow, at, starts[0], ends[0])
-        line = self.text.count("\n", 0, at) + 1
+        line = self.line(at)
         if self.kind == "pag":
             marks = _MARKS[arrow]
             self.edges += [

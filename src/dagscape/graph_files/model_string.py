@@ -15,11 +15,10 @@ _NODE = re.compile(r"\s*\[([^\[\]|:]+)(?:\|([^\[\]|]*))?\]")
 def parse(content: bytes, source: str) -> GraphParts:
     """Return what a model string says; every parent has a part of its own."""
     text = decode_text(source, content).rstrip()
-    parts, at = GraphParts(), 0
+    parts, at, line = GraphParts(), 0, 1
     seen: dict[str, int] = {}
     while at < len(text):
         found = _NODE.match(text, at)
-        line = text.count("\n", 0, at) + 1
         if found is None:
             shown = text[at : at + 20].strip().splitlines()
             raise FileFormatError(
@@ -34,6 +33,7 @@ def parse(content: bytes, source: str) -> GraphParts:
         seen[child] = line
         parts.names.append(child)
         parts.edges += [Edge(parent, child, line=line) for parent in parents]
+        line += text.count("\n", at, found.end())
         at = found.end()
     for edge in parts.edges:
         if edge.start not in seen:

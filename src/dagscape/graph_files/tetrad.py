@@ -23,7 +23,8 @@ _WAYS = {
     "---": "",
 }
 _WRITTEN = {"->": "-->", "<-": "<--"}
-_EDGE = re.compile(r"\s*[0-9]+\.\s+(\S.*?)\s+(<--|-->|<->|o->|<-o|o-o|---)\s+(\S+)(?:\s.*)?")
+_NUMBERED = re.compile(r"[0-9]+\.\s")
+_ARROW = re.compile(r"\s(<--|-->|<->|o->|<-o|o-o|---)\s")
 _REFUSED = re.compile(r"[;,\s]")
 
 
@@ -39,13 +40,7 @@ def parse(content: bytes, source: str) -> GraphParts:
         elif line and part == NODES:
             names += [name.strip() for name in re.split("[;,]", line) if name.strip()]
         elif line and part == EDGES:
-            found = _EDGE.fullmatch(line)
-            if found is None:
-                raise FileFormatError(
-                    f'{source}, line {number}: expected an edge such as "1. A --> B", '
-                    f'found "{line[:40]}"'
-                )
-            edges.append(Edge(found[1], found[3], found[2] != "---", {}, number, found[2]))
+            edges.append(_edge(line, number, source))
     if len(set(names)) != len(names):
         raise FileFormatError(f"{source}: two variables have the same name")
     if not names:
@@ -59,6 +54,18 @@ def parse(content: bytes, source: str) -> GraphParts:
                 )
     ancestral = any(edge.marks in ("<->", "o->", "<-o", "o-o") for edge in edges)
     return GraphParts(names, [_meant(edge, ancestral, source) for edge in edges], False, ancestral)
+
+
+def _edge(line: str, number: int, source: str) -> Edge:
+    """Return what a line says; what Tetrad writes after an edge ("dd nl") is not read."""
+    begun, arrow = _NUMBERED.match(line), _ARROW.search(line)
+    start = line[begun.end() : arrow.start()].strip() if begun and arrow else ""
+    if not start or arrow is None:
+        raise FileFormatError(
+            f'{source}, line {number}: expected an edge such as "1. A --> B", found "{line[:40]}"'
+        )
+    end = line[arrow.end() :].split(maxsplit=1)[0]  # the line is stripped, so there is one
+    return Edge(start, end, arrow[1] != "---", {}, number, arrow[1])
 
 
 def _meant(edge: Edge, ancestral: bool, source: str) -> Edge:
