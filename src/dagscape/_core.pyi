@@ -8,6 +8,9 @@ from typing import Annotated, overload
 import numpy
 from numpy.typing import NDArray
 
+def warn_of_leaks() -> None:
+    """Tell on stderr of objects that are still there when Python has ended."""
+
 class Table:
     """Complete discrete data, column by column, as the engine holds it."""
 
