@@ -33,11 +33,13 @@ NB_MODULE(_core, m) {
             PyErr_SetString(type.ptr(), error.what());
         }
     });
-    // At its end Python may leave objects to others that hold them: threads, test runners, other modules. Nobody
-    // who sees the warning could do anything about it; tests ask for it, of programs in which nothing else holds any.
+    // At its end Python may leave objects to others that hold them: threads, test runners, other modules.
+    // Nobody who sees the warning could do anything about it; tests ask for it, of programs in which nothing
+    // else holds any.
     nb::set_leak_warnings(false);
-    m.def("warn_of_leaks", [] { nb::set_leak_warnings(true); },
-          "Tell on stderr of objects that are still there when Python has ended.");
+    m.def(
+        "warn_of_leaks", [] { nb::set_leak_warnings(true); },
+        "Tell on stderr of objects that are still there when Python has ended.");
     bind_data(m);
     bind_counts(m);
     bind_scores(m);
