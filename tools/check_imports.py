@@ -91,6 +91,7 @@ PACKAGE = [
     "effects",
     "prediction",
     "examinations",
+    "comparisons",
     "__init__",
     "report",
     "sklearn",
@@ -176,7 +177,7 @@ PACKAGE_ONLY = {
         "notes",
         "control",
     },
-    "report": FACTS | {"arguments", "__init__", "words", "notes"},
+    "report": FACTS | {"arguments", "comparisons", "__init__", "words", "notes"},
     "sklearn": {"__init__", "prediction", "search"},
     "executors": {"errors", "speech", "control"},
     "__main__": {"cli"},
@@ -187,6 +188,7 @@ LATE = {
     ("landscape", "report"),
     ("posteriors", "report"),
     ("examinations", "report"),
+    ("comparisons", "report"),
 }
 
 

@@ -1,5 +1,6 @@
 # The public names, and where each is at home: type checkers read it, and so does __init__.py.
 from dagscape.claims import Scope
+from dagscape.comparisons import compare
 from dagscape.data import Data, check, read_data
 from dagscape.defaults import default_score
 from dagscape.effects import Effect, effect
@@ -32,7 +33,7 @@ from dagscape.learning import (
     learn,
     structural_em,
 )
-from dagscape.metrics import compare, normalized_score, shd, slhd
+from dagscape.metrics import normalized_score, shd, slhd
 from dagscape.networks import (
     Network,
     embedded_networks,

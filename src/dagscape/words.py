@@ -1,8 +1,12 @@
 """Numbers, bytes, seconds and odd names in words."""
 
 import math
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from decimal import ROUND_CEILING, ROUND_FLOOR, Context, Decimal
+from textwrap import wrap
+
+BESIDE_TITLES = 88
+"""Columns of a summary beside its titles."""
 
 
 def counted(number: int, thing: str) -> str:
@@ -62,6 +66,19 @@ def duration(seconds: float) -> str:
 def printable(text: str) -> str:
     """Return text on one line: names from files may hold line ends and terminal commands."""
     return "".join(c if c.isprintable() else c.encode("unicode_escape").decode() for c in text)
+
+
+def titled(blocks: Mapping[str, Sequence[str]]) -> list[str]:
+    """Return sentences by title as lines of a terminal, the titles beside them."""
+    wrapped = {
+        title: [part for line in lines for part in wrap(printable(line), BESIDE_TITLES)]
+        for title, lines in blocks.items()
+    }
+    return [
+        f"{title if i == 0 else '':<11}{line}"
+        for title, lines in wrapped.items()
+        for i, line in enumerate(lines)
+    ]
 
 
 def first_of(words: Sequence[str], most: int = 20) -> str:

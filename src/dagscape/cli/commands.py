@@ -38,7 +38,7 @@ COMMANDS = {
         "dagscape sample alarm -n 20000 --seed 1 -o alarm.csv",
     ),
     "compare": Command(
-        "Compare the essential graphs of two networks edge by edge.",
+        "Compare the essential graphs of two networks edge by edge, or two folders of learn.",
         "dagscape compare found.bif alarm",
     ),
     "convert": Command(

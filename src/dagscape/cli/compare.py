@@ -1,11 +1,13 @@
 """``dagscape compare``: how far one graph is from another."""
 
 from dataclasses import asdict
+from pathlib import Path
 from typing import Annotated
 
 import typer
 
 import dagscape as ds
+from dagscape.cli.earlier import is_folder, learned_in
 from dagscape.cli.inputs import GRAPH_KINDS, GivenGraph, Json, read_graph, read_pag
 from dagscape.cli.output import emit, emit_json
 from dagscape.words import printable
@@ -13,19 +15,33 @@ from dagscape.words import printable
 
 def compare(
     found: Annotated[
-        str, typer.Argument(metavar="FOUND", help=f"The graph to judge: a {GRAPH_KINDS}.")
+        str,
+        typer.Argument(
+            metavar="FOUND", help=f"The graph to judge: a {GRAPH_KINDS}; or a folder of learn."
+        ),
     ],
     truth: Annotated[
         str, typer.Argument(metavar="TRUTH", help="The graph to judge it by: one of the same.")
     ],
     json: Json = False,
 ) -> None:
-    """Compare the essential graphs of two networks edge by edge.
+    """Compare the essential graphs of two networks edge by edge, or two folders of learn.
 
     Where one is a graph in which causes may be hidden (PAG), the other is taken for one too.
     Precision is the share of what was found that is true, recall the share of what is true that was
     found. Directions count where data could determine them.
+
+    Of two folders: what differs, and whether it matters. The score of either network on the table
+    of the other, variables whose parents differ, probabilities, and which variables follow from
+    their parents otherwise in the second table.
     """
+    if is_folder(found) and is_folder(truth):
+        both = ds.compare(learned_in(Path(found)), learned_in(Path(truth)))
+        if json:
+            emit_json(both.to_dict())
+        else:
+            emit(both.summary)
+        return
     result = ds.compare(*_both(found, truth))
     if json:
         content = asdict(result)

@@ -1,7 +1,6 @@
 """What was learned, in one screen."""
 
 from dataclasses import dataclass
-from textwrap import wrap
 
 import dagscape as ds
 from dagscape.cli.folder import Folder
@@ -17,10 +16,8 @@ from dagscape.cli.trust_lines import (
     shape_lines,
 )
 from dagscape.control.limits import FINAL
-from dagscape.words import counted, duration, printable
+from dagscape.words import counted, duration, titled
 
-WIDTH = 88
-"""Columns of the summary beside its titles."""
 DOUBTFUL = 5
 """Edges to name in the summary."""
 
@@ -64,15 +61,7 @@ def summary(report: Report) -> list[str]:
         "Truth": [] if report.truth is None else _missed(learned, report.truth),
         "Files": [f"in {report.folder.path}:", _files(report)],
     }
-    wrapped = {
-        title: [part for line in lines for part in wrap(printable(line), WIDTH)]
-        for title, lines in blocks.items()
-    }
-    return [
-        f"{title if i == 0 else '':<11}{line}"
-        for title, lines in wrapped.items()
-        for i, line in enumerate(lines)
-    ]
+    return titled(blocks)
 
 
 def _files(report: Report) -> str:

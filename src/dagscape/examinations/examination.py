@@ -9,10 +9,11 @@ from importlib.metadata import version as installed_version
 from typing import TYPE_CHECKING, Any
 
 from dagscape.examinations import arcs, families, implications, nearest, summary
-from dagscape.examinations.rows import frame_of, plain_rows
 from dagscape.files.plain_values import dump_lines
+from dagscape.files.rows import frame_of, plain_rows
 from dagscape.files.text import write_text
 from dagscape.graphs import Dag
+from dagscape.words import titled
 
 if TYPE_CHECKING:
     import polars as pl
@@ -134,7 +135,7 @@ class Examination:
     @property
     def summary(self) -> str:
         """What a person wants to know first, in one screen."""
-        return "\n".join(summary.lines_of(self.blocks))
+        return "\n".join(titled(self.blocks))
 
     @property
     def blocks(self) -> dict[str, list[str]]:

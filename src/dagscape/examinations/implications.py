@@ -22,7 +22,7 @@ from typing import TYPE_CHECKING, NamedTuple
 import polars as pl
 
 from dagscape.chance import Shuffles
-from dagscape.examinations.rows import NAMES
+from dagscape.files.rows import NAMES
 from dagscape.graphs.independences import Independence, implied_independences
 
 if TYPE_CHECKING:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections import Counter
-from textwrap import wrap
 from typing import TYPE_CHECKING
 
 from dagscape.claims.verdicts import TRUST_LEVELS
@@ -12,7 +11,7 @@ from dagscape.graphs import Dag
 from dagscape.learning.plan import NEAR_WITHIN
 from dagscape.notes import sentences
 from dagscape.speech import in_shell
-from dagscape.words import counted, difference, first_of, listed, printable, upwards
+from dagscape.words import counted, difference, first_of, listed, upwards
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -22,8 +21,6 @@ if TYPE_CHECKING:
     from dagscape.examinations.nearest import Step
     from dagscape.graphs import Mpdag
 
-WIDTH = 88
-"""Columns beside the titles."""
 NAMED = 5
 """Arcs, independences and families to name."""
 RARE = 0.05
@@ -43,19 +40,6 @@ def blocks_of(e: Examination) -> dict[str, list[str]]:
         "Nearest": _nearest_lines(e),
         "Table": [said.words for said in sentences(e.notes, in_shell) if said.loud],
     }
-
-
-def lines_of(blocks: dict[str, list[str]]) -> list[str]:
-    """Return sentences by title as lines of a terminal."""
-    wrapped = {
-        title: [part for line in lines for part in wrap(printable(line), WIDTH)]
-        for title, lines in blocks.items()
-    }
-    return [
-        f"{title if i == 0 else '':<11}{line}"
-        for title, lines in wrapped.items()
-        for i, line in enumerate(lines)
-    ]
 
 
 def answers(e: Examination) -> list[str]:

@@ -4,6 +4,7 @@ Sees only the public package. :class:`~dagscape.Result` and :class:`~dagscape.La
 when they are asked to show themselves, and not before.
 """
 
+from dagscape.report.compared import comparison_page
 from dagscape.report.examined import examination_page
 from dagscape.report.page_pairs import Models
 from dagscape.report.pictures import PLOTS, picture_file, plot_models, plot_result
@@ -14,6 +15,7 @@ from dagscape.report.small import models_html, result_html
 __all__ = [
     "PLOTS",
     "Models",
+    "comparison_page",
     "essential",
     "examination_page",
     "models_html",

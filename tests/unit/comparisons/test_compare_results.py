@@ -1,0 +1,142 @@
+"""Two results side by side: what differs, whether it matters, and which variables drifted."""
+
+import json
+
+import numpy as np
+import pytest
+
+import dagscape as ds
+from dagscape.comparisons import ResultComparison
+from dagscape.comparisons.drift import drift_of
+
+ARCS = [("a", "b"), ("b", "c")]
+
+
+def rows(seed: int, many: int = 300, noise: float = 0.15) -> dict[str, list[str]]:
+    """Return rows of a → b → c, and d by itself; with more noise, c is another."""
+    rng = np.random.default_rng(seed)
+    a, d = rng.integers(0, 2, many), rng.integers(0, 3, many)
+    b = np.where(rng.random(many) < 0.15, 1 - a, a)
+    c = np.where(rng.random(many) < noise, 1 - b, b)
+    return {
+        name: [f"s{code}" for code in codes]
+        for name, codes in zip("abcd", (a, b, c, d), strict=True)
+    }
+
+
+def learned(columns: dict[str, list[str]]) -> ds.Learned:
+    return ds.learn(ds.Data(columns), runs=0, resamples=2)
+
+
+@pytest.fixture(scope="module")
+def old() -> ds.Learned:
+    return learned(rows(1))
+
+
+def test_scores_and_losses_are_those_of_the_networks(old):
+    new = learned(rows(2, noise=0.5))
+    c = ds.compare(old, new)
+    assert isinstance(c, ResultComparison)
+    for which, own, other in ((0, old, new), (1, new, old)):
+        on = c.scores[which]
+        assert on.own == pytest.approx(own.score)
+        assert on.other == pytest.approx(ds.score(own.data, other.dag))
+        lost = c.families[("loss_first", "loss_second")[which]]
+        assert lost.sum() == pytest.approx(on.loss, abs=1e-6)
+    assert c.graphs == ds.compare(old.dag, new.dag)
+    assert ds.compare(old, new.dag) == c.graphs
+    assert (c.same_table, c.matters) == (False, True)
+    (edge,) = [row for row in c.edge_rows if (row.a, row.b) == ("b", "c")]
+    assert (bool(edge.first), edge.second, edge.matters) == (True, "", True)
+    assert "likely in one and not in the other: b - c" in c.summary
+
+
+def test_the_same_result_differs_in_nothing(old):
+    c = ds.compare(old, old)
+    assert (c.graphs.shd, c.same_table, c.matters) == (0, True, False)
+    assert c.families.is_empty()
+    assert c.drift.why_not == "both have the same table"
+    assert "the networks are equivalent" in c.summary
+
+
+def test_rows_of_the_same_distribution_seldom_drift():
+    dag, first = ds.Dag("abcd", ARCS), ds.Data(rows(0))
+    wrong = sum(
+        bool(drift_of(dag, first, ds.Data(rows(seed, 200)), level=0.05).variables)
+        for seed in range(1, 101)
+    )
+    assert wrong <= 12  # 5 are expected, and more than 12 once in a thousand times
+
+
+def test_what_follows_otherwise_is_named(old):
+    for many in (200, 400):
+        c = ds.compare(old, learned(rows(3, many, noise=0.45)))
+        assert len(c.drift.variables) == 1
+        (which,) = c.drift.variables
+        assert which in ("b", "c")  # the arc of the two may go either way
+        assert c.loss.new > c.loss.own
+        assert "otherwise in the second table" in c.summary
+
+
+def test_a_table_that_grew_is_compared_by_its_new_rows(old):
+    more = rows(5, 100)
+    c = ds.compare(old, learned({name: rows(1)[name] + more[name] for name in more}))
+    assert (c.drift.grew, c.drift.new_rows, c.drift.variables) == (True, 100, ())
+    assert "begins with the rows of the first" in c.summary
+    dag = ds.Dag("abcd", ARCS)
+    alone = drift_of(dag, old.data, ds.Data(more), level=0.05)
+    grown = drift_of(dag, old.data, c.second.data, level=0.05)
+    assert [row.p for row in alone.rows] == pytest.approx([row.p for row in grown.rows])
+
+
+def numbers(rng: np.random.Generator, slope: float, spread: float, shift: float) -> ds.Data:
+    x, g = rng.normal(size=150), rng.integers(0, 2, 150)
+    y = shift + slope * x * (1 + g) + spread * rng.normal(size=150)
+    return ds.Data({"g": [f"g{code}" for code in g], "x": x, "y": y})
+
+
+@pytest.mark.parametrize("change", [(-1.0, 1.0, 0.0), (1.0, 2.0, 0.0), (1.0, 1.0, 1.0)])
+def test_numbers_drift_too(change):
+    dag, rng = ds.Dag("gxy", [("x", "y"), ("g", "y")]), np.random.default_rng(3)
+    first = numbers(rng, 1.0, 1.0, 0.0)
+    assert drift_of(dag, first, numbers(rng, *change), level=0.05).variables == ("y",)
+
+
+def test_numbers_of_the_same_distribution_seldom_drift():
+    dag, rng = ds.Dag("gxy", [("x", "y"), ("g", "y")]), np.random.default_rng(4)
+    wrong = 0
+    for _ in range(60):
+        one, other = (numbers(rng, 1.0, 1.0, 0.0) for _ in range(2))
+        wrong += bool(drift_of(dag, one, other, level=0.05).variables)
+    assert wrong <= 9  # 3 are expected, and more than 9 once in a thousand times
+
+
+def test_what_is_not_known_is_said(old):
+    plain = old.plain()
+    c = ds.compare(plain, plain)
+    assert (c.matters, c.same_table, c.scores) == (None, None, (None, None))
+    assert "no table is at hand" in c.summary
+    gaps = rows(1)
+    gaps["a"][0] = None
+    kept = ds.learn(ds.Data(gaps, missing="keep"), runs=0, resamples=0)
+    assert ds.compare(old, kept).drift.why_not == "a table has missing cells"
+    strange = rows(4)
+    strange["d"][0] = "other"
+    assert ds.compare(old, learned(strange)).loss is None
+    with pytest.raises(ds.GraphError, match="different variables"):
+        ds.compare(old, ds.learn(ds.Data({"a": [0, 1] * 20, "b": [1, 1, 0, 0] * 10}), runs=0))
+    with pytest.raises(ds.ParameterError, match="level must lie between 0 and 1"):
+        ds.compare(old, old, level=1)
+
+
+def test_it_is_kept_as_json_and_shown_on_a_page(old, tmp_path):
+    c = ds.compare(old, learned(rows(2, noise=0.5)))
+    c.save(tmp_path / "c.json")
+    kept = json.loads((tmp_path / "c.json").read_text("utf-8"))
+    assert (kept["kind"], kept["matters"]) == ("comparison", True)
+    assert kept["scores"][0]["loss"] == pytest.approx(c.scores[0].loss)
+    c.report(tmp_path / "c.html")
+    page = (tmp_path / "c.html").read_text("utf-8")
+    assert "What changed" in page
+    assert "the first network" in page
+    assert repr(c).startswith("<ResultComparison: the networks differ")
