@@ -43,7 +43,8 @@ def test_without_its_table_a_folder_says_what_it_knows(run, folders):
     assert "a table is not at hand" in said.stdout
 
 
-def test_graphs_are_compared_as_before(run, folders):
+@pytest.mark.usefixtures("folders")
+def test_graphs_are_compared_as_before(run):
     said = run("compare", "old-learned/network.json", "asia")
     assert said.stdout.startswith("structural Hamming distance")
     assert run("compare", "old-learned", "asia").stdout == said.stdout

@@ -9,6 +9,7 @@ from dagscape.cli.folder import POSTERIOR_FILE
 from dagscape.cli.inputs import NETWORK_FILE
 from dagscape.cli.output import note
 from dagscape.learning import Learned
+from dagscape.posteriors import load_posterior
 
 RESULT_FILE = "result.json"
 
@@ -38,5 +39,5 @@ def learned_in(folder: Path, *, quiet: bool = False) -> Learned:
         **{each.name: getattr(result, each.name) for each in fields(ds.Result)},
         data=table,
         network=network,
-        posterior=ds.load_posterior(weighed) if weighed.exists() else None,
+        posterior=load_posterior(weighed) if weighed.exists() else None,
     )
