@@ -526,3 +526,19 @@ def test_where_nothing_stands_out_no_rows_are_listed(page, case):
     assert page.locator("#fit").is_visible()
     assert not page.locator("#fit-table").is_visible()
     assert "Nothing stands out" in page.inner_text("#fit-text")
+
+
+def test_an_arc_says_what_to_adjust_for(open_page, tmp_path):
+    truth = ds.load_network("asia")
+    data = truth.sample(2000, seed=1)
+    known = ds.Knowledge(required=truth.dag.arcs)
+    learned = ds.learn(data, knowledge=known, runs=0, resamples=10)
+    learned.report(tmp_path / "report.html")
+    page = open_page(tmp_path / "report.html")
+    for edge in learned.edges[:3]:
+        pick(page, edge)
+        others = learned.dag.adjustment_set(edge.a, edge.b)
+        said = page.inner_text("#adjusting")
+        assert f"setting {edge.a} does to {edge.b}" in said
+        listed = page.locator("#adjusting + ul li").all_inner_texts() if others else []
+        assert sorted(listed) == sorted(others)

@@ -80,6 +80,7 @@ def test_of_both_kinds_from_a_table_and_from_its_folder(run, tmp_path):
         heads, *cells = (line.split("\t") for line in shown.stdout.splitlines())
         assert heads[2:4] == ["state", "slope"]
         assert [row[2] for row in cells] == ["x", "y"]
+        assert "adjusted for " in shown.stderr
 
 
 @pytest.mark.parametrize("complete", [True, False])

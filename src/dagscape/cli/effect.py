@@ -227,7 +227,7 @@ def _show(found: ds.Effect | SlopeEffect, quiet: bool) -> None:
     if quiet:
         return
     note(found.claim)
-    for words in filter(None, (found.paths, found.cut_caution)):
+    for words in filter(None, (found.adjusting, found.paths, found.cut_caution)):
         note(words)
     if found.caution:
         note(f"{found.caution}; knowledge would (--knowledge)")

@@ -89,6 +89,13 @@ class AdjustedDraws:
             ]
         )
 
+    def sets(self, networks: Iterable[Dag]) -> tuple[tuple[tuple[str, ...], float], ...]:
+        """Return what is adjusted for in networks, and in what share of them."""
+        ways = Counter(map(self.adjusted_for, networks))
+        total = sum(ways.values())
+        ranked = sorted((-many, names) for names, many in ways.items() if names is not None)
+        return tuple((names, -many / total) for many, names in ranked)
+
     def adjusted_for(self, dag: Dag) -> tuple[str, ...] | None:
         """Return what is adjusted for; None where the outcome comes before the cause.
 

@@ -60,6 +60,9 @@ class Averaged(ABC):
     """How much of the draws lies between lower and upper."""
     cut: tuple[str, ...] = ()
     """Other columns of numbers that were cut into states."""
+    adjusted_for: tuple[tuple[tuple[str, ...], float], ...] = ()
+    """What the adjusted interval is adjusted for, and in what share of the networks; the most
+    frequent first. Networks in which the outcome is above the cause have nothing."""
 
     @property
     def weighted(self) -> bool:
@@ -81,6 +84,19 @@ class Averaged(ABC):
             raise ParameterError(f"interval must be {known}, got {interval!r}")
         own = interval == POSTERIOR
         return [each.draws if own else each.adjusted for each in self.alternatives]
+
+    @property
+    def adjusting(self) -> str | None:
+        """What the adjusted interval is adjusted for, in a sentence; None where for nothing."""
+        if not self.adjusted_for:
+            return None
+        told = [
+            f"{listed(names) if names else 'nothing'}{f' ({share:.2f})' if share < 1 else ''}"
+            for names, share in self.adjusted_for[:SHOWN_SETS]
+        ]
+        more = len(self.adjusted_for) - SHOWN_SETS
+        told += [f"{counted(more, 'other set')}"] if more > 0 else []
+        return f"adjusted for {'; '.join(told)}"
 
     @property
     def no_effect(self) -> float | None:
@@ -134,6 +150,9 @@ class Averaged(ABC):
             "level": self.level,
             "no_effect": self.no_effect,
             "open": self.open,
+            "adjusted_for": [
+                {"variables": list(names), "share": share} for names, share in self.adjusted_for
+            ],
             "caution": self.caution,
             "paths": self.paths,
             "cut": list(self.cut),
@@ -232,7 +251,7 @@ class Averaged(ABC):
 
     def __repr__(self) -> str:
         lines = self._answer()
-        lines += filter(None, (self.paths, self.caution, self.cut_caution))
+        lines += filter(None, (self.adjusting, self.paths, self.caution, self.cut_caution))
         return "\n".join([*lines, *self._answers_apart(), *self._claims()])
 
     def _answers_apart(self) -> list[str]:
@@ -319,3 +338,6 @@ COUNTS = 0.05
 
 SHOWN = 8
 """Alternatives that are shown."""
+
+SHOWN_SETS = 3
+"""Sets of variables adjusted for that are shown."""

@@ -123,11 +123,13 @@ def effect(
     share: float | None = None
     if isinstance(of, Posterior):
         drawn = of.sample(count, seed=number)
+        sets = adjusted.sets(drawn)
         found = _by_parents(drawn, cause, outcome, draw, adjusted)
         share = _open_share(drawn, cause, outcome, of.knowledge)
         source = f"{counted(count, 'network')} drawn from the posterior ({of.claim})"
     else:
         found = _of_class(of, cause, outcome, draw, adjusted, count)
+        sets = adjusted.sets(each for _, each in members_by_parents(of.mpdag, cause))
         source = "the class of the learned network, treated as certain"
     answer: dict[str, Any] = {
         "cause": cause,
@@ -137,6 +139,7 @@ def effect(
         "open": share,
         "level": float(level),
         "cut": _cut(table, cause, outcome),
+        "adjusted_for": sets,
     }
     outcomes = () if outcome in table.numbers else labels[outcome]
     if cause in table.numbers:

@@ -28,6 +28,8 @@ MOST_PAIRS = 20_000
 """The most pairs that the page lists: about a megabyte. The strongest are kept, and the found."""
 SURE = 0.5
 """An edge that this share of models has takes part in the layout."""
+MOST_ADJUSTED = 300
+"""The most arcs for which it is told what to adjust for."""
 MOST_MISFITS = 10
 """The most misfits that the page lists."""
 ROW = 74.0
@@ -94,10 +96,22 @@ def content(
         "sections": [section.content() for section in sections],
         "trust": trust,
         "fit": _fit(result),
+        "adjusting": _adjusting(result),
         "numbers": numbers,
         "prepared": None if network is None else prepared_for(variables, network, dag.names),
         "models": None if landscape is None else models_of(landscape, result, truth, weights),
     }
+
+
+def _adjusting(result: ds.Result) -> list[list[Any]]:
+    """Return arcs, and what to adjust for to see what setting their start does to their end."""
+    names = result.dag.names
+    number = {name: i for i, name in enumerate(names)}
+    return [
+        [number[a], number[b], [number[x] for x in result.dag.adjustment_set(a, b)]]
+        for a, b in sorted(result.mpdag.directed)[:MOST_ADJUSTED]
+        if a in result.dag.parents(b)
+    ]
 
 
 def _fit(result: ds.Result) -> dict[str, Any] | None:

@@ -118,7 +118,26 @@ def test_what_is_adjusted_for():
     arcs = [("a", "t"), ("b", "y"), ("t", "c"), ("c", "y")]
     draws = AdjustedDraws(table, "t", "y", np.random.default_rng(0))
     assert draws.adjusted_for(ds.Dag(table.names, arcs)) == ("a", "b")
-    assert draws.adjusted_for(ds.Dag(table.names, [("y", "a"), ("a", "t")])) is None
+    above = ds.Dag(table.names, [("y", "a"), ("a", "t")])
+    assert draws.adjusted_for(above) is None
+    networks = [ds.Dag(table.names, arcs)] * 2 + [above, ds.Dag(table.names, [])]
+    assert draws.sets(networks) == ((("a", "b"), 0.5), ((), 0.25))
+
+
+def test_what_was_adjusted_for_is_told():
+    data = ds.load_network("asia").sample(500, seed=1)
+    known = ds.Knowledge(
+        required=[("smoke", "lung"), ("smoke", "bronc")], forbidden=[("lung", "bronc")]
+    )
+    e = ds.effect(ds.posterior(data, knowledge=known), "lung", "dysp", networks=200)
+    shares = [share for _, share in e.adjusted_for]
+    assert shares == sorted(shares, reverse=True)
+    assert sum(shares) <= 1 + 1e-9
+    assert all("smoke" in names for names, _ in e.adjusted_for)
+    said = e.adjusting
+    assert said.startswith("adjusted for ")
+    assert said in repr(e)
+    assert e.to_dict()["adjusted_for"][0]["variables"] == list(e.adjusted_for[0][0])
 
 
 def test_what_rows_do_not_tell_is_no_number():

@@ -60,8 +60,24 @@ function edgeDetails(pair) {
       : `An arc here, in the better direction, would make the ${name} score ${scoreWords(Math.abs(pair.change))} ${pair.change <= 0 ? "lower" : "higher"}.`;
     parts.push(make("h4", {}, pair.arc ? "Score loss if removed" : "Score change if added"), make("p", { id: "change" }, words));
   }
+  parts.push(...adjustingDetails(pair));
   parts.push(make("h4", {}, "Its variables"), make("ul", {}, [pair.a, pair.b].map((node) => make("li", {}, nodeButton(node)))));
   return parts;
+}
+
+// What to adjust for, to see in the rows what setting one end of an arc does to the other.
+function adjustingDetails(pair) {
+  const known = DATA.adjusting.find(([a, b]) => [a, b].sort().join() === [pair.a, pair.b].sort().join());
+  if (!known) return [];
+  const [start, end, others] = known;
+  const what = `what setting ${NAMES[start]} does to ${NAMES[end]}`;
+  const words = others.length ? `To see in the rows ${what}, adjust for:` : `The rows show ${what} without adjusting for anything.`;
+  return [
+    make("h4", {}, "What to adjust for"),
+    make("p", { id: "adjusting" }, words),
+    others.length ? make("ul", {}, others.map((node) => make("li", {}, nodeButton(node)))) : "",
+    make("p", { class: "soft" }, "In the network found, one member of its class, if its arcs are causes. dagscape effect says by how much, averaged over networks, with two intervals."),
+  ];
 }
 
 // The direction that counts more, and its share among edges.
