@@ -6,7 +6,7 @@ import math
 from collections.abc import Callable
 from dataclasses import dataclass, field, fields
 from functools import cached_property
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import polars as pl
 
@@ -29,6 +29,9 @@ from dagscape.posteriors import PairChoice, Posterior
 from dagscape.problem import Problem
 from dagscape.results import Result
 from dagscape.search.near import NearOptimal
+
+if TYPE_CHECKING:
+    from dagscape.learning.edits import Edited
 
 PROBABLE = 0.5
 """An edge that is as probable and not in the consensus, or less and in it, calls for a reason."""
@@ -229,6 +232,41 @@ class Learned(ResultWithData):
         if self.posterior is not None:
             probability = self.posterior.probability(a, b, "adjacencies")
         return rows_to_settle(self.data, self.dag, (a, b), self.score_kind, probability)
+
+    def with_arc(
+        self, a: str, b: str, *, time_limit: float | None = None, threads: int | None = None
+    ) -> Edited:
+        """Return the network with an arc from a to b, what it loses, and the best that has it.
+
+        The best network with that arc may differ in any other; it is proven where that can be done
+        in time, 60 seconds if no other limit is given. The network itself does not change.
+        """
+        return self._edited("add", a, b, time_limit, threads)
+
+    def without_arc(
+        self, a: str, b: str, *, time_limit: float | None = None, threads: int | None = None
+    ) -> Edited:
+        """Return the network without its arc from a to b, and the best that does not join them.
+
+        As :meth:`with_arc` does. The best network has no arc from b to a either.
+        """
+        return self._edited("remove", a, b, time_limit, threads)
+
+    def reversed(
+        self, a: str, b: str, *, time_limit: float | None = None, threads: int | None = None
+    ) -> Edited:
+        """Return the network with its arc from a to b turned, and the best that has it so.
+
+        As :meth:`with_arc` does. Where no table can tell the direction, nothing is lost.
+        """
+        return self._edited("reverse", a, b, time_limit, threads)
+
+    def _edited(
+        self, change: str, a: str, b: str, time_limit: float | None, threads: int | None
+    ) -> Edited:
+        from dagscape.learning.edits import edited  # which learns again
+
+        return edited(self, change, (a, b), time_limit, threads)
 
     def __hash__(self) -> int:
         return Result.__hash__(self)
