@@ -55,7 +55,7 @@ CASES = {
         ALARM,
         # Builds that tell probabilities would do more than those that do not.
         "ds.learn(data, score='bic', max_parents=3, runs=200, threads=1, "
-        "**({'resamples': 0} if hasattr(ds.Learned, 'features') else {}))",
+        "**({'resamples': 0} if hasattr(Learned, 'features') else {}))",
         "[r.score, r.claim, r.landscape.runs, len(r.landscape.optima)]",
     ),
 }
@@ -64,6 +64,7 @@ CASES = {
 ONCE = """
 import json, time
 import dagscape as ds
+from dagscape.learning import Learned
 {prepare}
 {search}  # imported when first named
 begun = time.process_time()

@@ -143,7 +143,7 @@ CORE_ONLY = {
     },
 }
 # Those who show results see the public names, and the types of the facts in them.
-FACTS = {"claims", "learning", "networks", "posteriors", "regression"}
+FACTS = {"claims", "landscape", "learning", "networks", "posteriors", "regression"}
 PACKAGE_ONLY = {
     "graphs": {"arguments", "errors", "speech", "variables", "_core"},
     "data": {
@@ -182,8 +182,10 @@ PACKAGE_ONLY = {
     "executors": {"errors", "speech", "control"},
     "__main__": {"cli"},
 }
-# Layers whose objects show themselves by a later one, imported when that is asked for, not before.
+# Layers whose objects show themselves by a later one, imported when that is asked for, not before;
+# and results, which hold what later ones made of them.
 LATE = {
+    ("results", "landscape"),
     ("results", "report"),
     ("landscape", "report"),
     ("posteriors", "report"),

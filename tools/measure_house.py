@@ -30,7 +30,7 @@ def calls() -> dict[str, Callable[[], object]]:
     for name in ds.__all__:  # what is imported is no longer entered
         getattr(ds, name)
     data = ds.load_network("asia").sample(500, seed=0)
-    learned: list[ds.Learned] = []
+    learned: list[ds.Result] = []
     probable = ds.posterior(data)
 
     def learn() -> None:

@@ -7,6 +7,7 @@ import numpy as np
 import dagscape as ds
 from cases import Facts, Run, case
 from dagscape import _core
+from dagscape.selection import estimate_parents
 
 
 @case("parents-binary-100x20000-to4", threads=(1, 2))
@@ -74,7 +75,7 @@ def alarm_small(run: Run) -> Facts:
 
 def _select(run: Run, data: ds.Data, max_parents: int | None = None) -> Facts:
     """Select parent sets under BIC, all rules on, and say what came of it."""
-    expected = ds.estimate_parents(data, score="bic", max_parents=max_parents, threads=run.threads)
+    expected = estimate_parents(data, score="bic", max_parents=max_parents, threads=run.threads)
     found = run.timed(
         ds.candidate_parents,
         data,

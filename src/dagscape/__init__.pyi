@@ -22,13 +22,10 @@ from dagscape.knowledge import Knowledge, read_knowledge
 from dagscape.landscape import (
     Bootstrap,
     Landscape,
-    Optimum,
     bootstrap,
     local_optima,
 )
 from dagscape.learning import (
-    Completed,
-    Learned,
     estimate,
     learn,
     structural_em,
@@ -46,7 +43,7 @@ from dagscape.networks import (
 )
 from dagscape.over_time import series
 from dagscape.parents import CandidateParents, read_parents
-from dagscape.posteriors import Posterior, ProbableClass, posterior
+from dagscape.posteriors import Posterior, posterior
 from dagscape.prediction import cross_validate
 from dagscape.problem import Problem
 from dagscape.result_files import load_result
@@ -72,7 +69,6 @@ from dagscape.scores import (
 from dagscape.scores.priors import PRIORS, EdgePrior, FairPrior, Prior, UniformPrior
 from dagscape.scoring import local_score, score
 from dagscape.search import (
-    NearNetwork,
     NearOptimal,
     describe_blanket,
     ges,
@@ -87,7 +83,7 @@ from dagscape.search import (
     sll_g,
 )
 from dagscape.search.exact import exact
-from dagscape.selection import candidate_parents, estimate_parents
+from dagscape.selection import candidate_parents
 
 __version__: str
 
@@ -107,7 +103,6 @@ __all__ = [
     "CandidateParents",
     "ClusterError",
     "ClusterWarning",
-    "Completed",
     "ConditionalGaussian",
     "Cpdag",
     "Dag",
@@ -126,18 +121,14 @@ __all__ = [
     "Hidden",
     "Knowledge",
     "Landscape",
-    "Learned",
     "LogLikelihood",
     "Mpdag",
-    "NearNetwork",
     "NearOptimal",
     "Network",
-    "Optimum",
     "Pag",
     "ParameterError",
     "Posterior",
     "Prior",
-    "ProbableClass",
     "Problem",
     "RankBGe",
     "Result",
@@ -154,7 +145,6 @@ __all__ = [
     "effect",
     "embedded_networks",
     "estimate",
-    "estimate_parents",
     "exact",
     "examine",
     "fit",

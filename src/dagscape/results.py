@@ -31,7 +31,8 @@ from dagscape.scores import Score, known_score, log_prior
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
 
-    from dagscape.data import TableLike
+    from dagscape.data import Data, TableLike
+    from dagscape.landscape import Landscape
     from dagscape.networks import Network
     from dagscape.report import Models
 
@@ -83,6 +84,15 @@ class Result:
     """What is to be known of the table it was learned from, see :attr:`Data.notes`."""
     version: str = field(default_factory=lambda: installed_version("dagscape"))
     """The version of dagscape that ran."""
+    data: Data | None = field(default=None, compare=False)
+    """The table that :func:`learn` or :func:`structural_em` learned it from. Copies and pickles
+    keep it, files do not; nor what follows."""
+    landscape: Landscape | None = field(default=None, compare=False)
+    """The local optima that :func:`learn` found; None where none were looked for, `steps` say
+    why."""
+    network: Network | None = field(default=None, compare=False)
+    """Of a table with gaps, the network with tables fitted to expected counts; else None, and
+    :func:`fit` makes one."""
 
     def __post_init__(self) -> None:
         if not isinstance(self.dag, Dag):
@@ -186,6 +196,16 @@ class Result:
         return tuple(map(Step.from_dict, records)) if isinstance(records, tuple) else ()
 
     @property
+    def starts(self) -> tuple[Mapping[str, Any], ...]:
+        """How each start of :func:`structural_em` converged; empty for other searches.
+
+        Its name, the objective and the number of arcs after each look for a network, and whether it
+        ended because nothing changed any more.
+        """
+        starts = self.work.get("starts")
+        return starts if isinstance(starts, tuple) else ()  # searches that climb count theirs
+
+    @property
     def gap(self) -> float | None:
         """How much higher a network of the scope can score at most; None where nothing is known."""
         return self._claim().gap
@@ -232,7 +252,8 @@ class Result:
         """Write a page to look at in a browser: one HTML file that needs no other and no network.
 
         It draws the essential graph and lists its edges; what else it shows depends on what it is
-        given.
+        given, and on what the result itself still knows: its data, landscape and network are shown
+        unless others are given.
 
         Parameters
         ----------
@@ -260,10 +281,10 @@ class Result:
 
         page = report_page(
             self,
-            landscape=landscape,
-            data=None if data is None else as_data(data),
+            landscape=self.landscape if landscape is None else landscape,
+            data=self.data if data is None else as_data(data),
             truth=truth,
-            network=network,
+            network=self.network if network is None else network,
             weights=weights,
             title=title,
         )
@@ -313,13 +334,18 @@ class Result:
 
         return result_html(self)
 
+    def plain(self) -> Result:
+        """Return what was found alone, as it is saved: without the table and what came of it."""
+        return Result(dag=self.dag, **{name: getattr(self, name) for name in (*STORED, "version")})
+
     def __hash__(self) -> int:
         return hash((self.dag, self.score, self.method, self.seed))
 
-    def __reduce__(self) -> tuple[Callable[[dict[str, Any]], Result], tuple[dict[str, Any]]]:
+    def __reduce__(self) -> tuple[Callable[..., Result], tuple[type[Result], dict[str, Any]]]:
         # Read-only mappings cannot be pickled; they are made again from plain ones.
         values = {f.name: getattr(self, f.name) for f in fields(self)}
-        return _make, (values | {name: thawed(values[name]) for name in ("work", "asked")},)
+        plain = {name: thawed(values[name]) for name in ("work", "asked")}
+        return _make, (type(self), values | plain)
 
     def __repr__(self) -> str:
         ended = f"stopped by {self.stopped} after " if self.stopped else ""
@@ -330,9 +356,9 @@ class Result:
         )
 
 
-STORED = tuple(f.name for f in fields(Result) if f.name not in ("dag", "version"))
+STORED = tuple(f.name for f in fields(Result) if f.compare and f.name not in ("dag", "version"))
 """What a file has of a result, beside its graph."""
 
 
-def _make(values: dict[str, Any]) -> Result:
-    return Result(**values)
+def _make(kind: type[Result], values: dict[str, Any]) -> Result:
+    return kind(**values)

@@ -13,6 +13,7 @@ import pytest
 import dagscape as ds
 from dagscape.cli.exact import exact as command
 from dagscape.search.exact import ALGORITHMS, HEURISTICS
+from dagscape.selection import estimate_parents
 from limits import AMPLE, FOR_ENDLESS_WORK
 from listening import pressed, pressing
 from terminal import shown_in_terminal
@@ -212,7 +213,7 @@ def test_the_cost_is_said_first_and_the_claim_last(run, table):
     result = run("exact", table, "--score", "bic")
     cost, outcome = result.stderr.splitlines()
     best = ds.exact(ds.read_data(table), score="bic")
-    sets = ds.estimate_parents(ds.read_data(table), score="bic").sets
+    sets = estimate_parents(ds.read_data(table), score="bic").sets
     assert cost.startswith(f"dagscape: {sets:,.0f} sets of variables to count")
     expected = (
         f"dagscape: optimal; bic {best.score:.4f}; {len(best.dag.arcs)} arcs of 8 variables "

@@ -11,6 +11,7 @@ import pytest
 
 import dagscape as ds
 from dagscape.control.progress import TimeLeft
+from dagscape.selection import estimate_parents
 from dagscape.words import duration
 from limits import AMPLE, FOR_ENDLESS_WORK, NO_TIME
 from listening import pressed, pressing
@@ -97,7 +98,7 @@ def test_the_cost_is_said_first_and_the_outcome_last(run, table):
     result = run("parents", table, "-o", "out.jkl", "--max-parents", "2")
     cost, outcome = result.stderr.splitlines()
     data = ds.read_data(table)
-    sets = ds.estimate_parents(data, score="bic", max_parents=2).sets
+    sets = estimate_parents(data, score="bic", max_parents=2).sets
     kept = len(ds.candidate_parents(data, max_parents=2))
     assert cost.startswith(f"dagscape: {sets:,.0f} sets of variables to count")
     size = r"\S+ (bytes|kB|MB)"

@@ -10,7 +10,7 @@ import pytest
 import dagscape as ds
 from dagscape.cli.trust_lines import edge_lines
 from dagscape.data.coarser import coarser
-from dagscape.learning import LearnedEdge, varying
+from dagscape.learning import Learned, LearnedEdge, varying
 from dagscape.learning.sensitivity import Kept, Sensitivity
 from dagscape.learning.variations import Variation, variations
 from dagscape.report.page_trust import trust_of
@@ -18,7 +18,7 @@ from limits import NO_TIME
 
 
 @pytest.fixture(scope="module")
-def learned() -> ds.Learned:
+def learned() -> Learned:
     return ds.learn(ds.load_network("asia").sample(300, seed=2), runs=0, resamples=10)
 
 

@@ -126,8 +126,9 @@ def test_limits_give_the_best_so_far() -> None:
 def test_keeps_and_shows_itself(tmp_path: Path) -> None:
     r = ds.structural_em(DATA, score="bic", search="hill_climb")
     r.save(tmp_path / "r.json")
-    assert ds.load_result(tmp_path / "r.json") == r.plain()
-    assert pickle.loads(pickle.dumps(r)) == r.plain()
+    assert ds.load_result(tmp_path / "r.json") == r.plain() == r
+    back = pickle.loads(pickle.dumps(r))
+    assert (back, back.data, back.network) == (r, r.data, r.network)
     assert r.starts[0]["start"] == "available cases"
     r.report(tmp_path / "r.html")
     assert (tmp_path / "r.html").stat().st_size > 10_000

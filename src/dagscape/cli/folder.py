@@ -15,6 +15,7 @@ from dagscape.cli.inputs import NETWORK_FILE
 from dagscape.cli.output import note, write_text
 from dagscape.cli.targets import names_file, write_portable
 from dagscape.files.spreadsheets import guarded_frame
+from dagscape.learning import Learned
 from dagscape.networks import Renamed
 from dagscape.speech import changed
 
@@ -96,7 +97,7 @@ class Folder:
 
     def write(
         self,
-        learned: ds.Learned,
+        learned: Learned,
         data: ds.Data,
         truth: ds.Dag | ds.Mpdag | None,
         chosen: ds.Dag,
@@ -154,7 +155,7 @@ class Folder:
         )
         return ["report.html", *names]
 
-    def write_result(self, learned: ds.Learned) -> list[str]:
+    def write_result(self, learned: Learned) -> list[str]:
         """Write what was found and no more; return the name of the file."""
         learned.save(self / "result.json")
         return ["result.json"]
@@ -285,7 +286,7 @@ NUMBERS = ("probability", "lower", "upper", "direction", "stability", "agreement
 """What files of graphs say of an edge, as far as it is known."""
 
 
-def _said_of_edges(learned: ds.Learned) -> Callable[[ds.Mpdag], SaidOfEdges]:
+def _said_of_edges(learned: Learned) -> Callable[[ds.Mpdag], SaidOfEdges]:
     """Return what gives the words for each edge of a graph: its numbers, what is known of it.
 
     ``knowledge`` is "required" for an arc that had to be there, and "implied" for a direction that

@@ -37,7 +37,7 @@ from dagscape.cli.shared_options import (
 from dagscape.cli.short_check import read_to_learn, short_check
 from dagscape.cli.summary import Report, summary
 from dagscape.cli.targets import said_of_names
-from dagscape.learning import LEARN_METHODS
+from dagscape.learning import LEARN_METHODS, Learned
 from dagscape.starting import INTERRUPTED
 from dagscape.words import counted, duration
 
@@ -259,7 +259,7 @@ def learn_into(
     return Report(table, learned, folder, [*files, "run.json"], truth)
 
 
-def _chosen(learned: ds.Learned, graph: str) -> tuple[ds.Dag, str]:
+def _chosen(learned: Learned, graph: str) -> tuple[ds.Dag, str]:
     """Return the arcs that were asked for and "best" or "consensus", or why it is not that."""
     if graph == "best":
         return learned.dag, graph
@@ -284,7 +284,7 @@ def _announcement(table: ds.Data, folder: Folder, limit: float, runs: int | None
     return f"{much}: {time} to learn{after}, {where}; --time-limit changes that"
 
 
-def _facts(learned: ds.Learned) -> dict[str, Any]:
+def _facts(learned: Learned) -> dict[str, Any]:
     """Return what run.json says of the outcome."""
     landscape = learned.landscape
     return {

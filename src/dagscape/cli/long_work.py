@@ -6,6 +6,7 @@ from contextlib import contextmanager
 import dagscape as ds
 from dagscape.control import progress
 from dagscape.control.limits import Progress
+from dagscape.selection import estimate_parents
 from dagscape.words import duration, size
 
 LOST = 3
@@ -20,7 +21,7 @@ STOPPED = {
 
 def cost_of_parents(problem: ds.Problem, max_memory: int | None, threads: int | None) -> str:
     """Return what it will take to score all parent sets."""
-    cost = ds.estimate_parents(problem, max_memory=max_memory, threads=threads)
+    cost = estimate_parents(problem, max_memory=max_memory, threads=threads)
     beyond = "" if cost.complete else "; larger sets do not fit and follow one by one"
     return (
         f"{cost.sets:,.0f} sets of variables to count at most, "

@@ -37,6 +37,7 @@ from dagscape.cli.shared_options import (
     TimeLimit,
 )
 from dagscape.cli.targets import said_of_names, try_network, write_found
+from dagscape.landscape import Optimum
 from dagscape.starting import INTERRUPTED
 from dagscape.words import counted
 
@@ -148,12 +149,12 @@ def optima(
         raise typer.Exit(LOST)
 
 
-def _edges(optimum: ds.Optimum) -> int:
+def _edges(optimum: Optimum) -> int:
     graph = optimum.cpdag
     return len(graph.directed) + len(graph.undirected)
 
 
-def _emit(found: ds.Landscape, few: tuple[ds.Optimum, ...]) -> None:
+def _emit(found: ds.Landscape, few: tuple[Optimum, ...]) -> None:
     """Write a table: aligned on a terminal, else tab-separated with all digits."""
     terminal = sys.stdout.isatty()
     rows = []
@@ -207,7 +208,7 @@ def _gap(found: ds.Landscape, proof: ds.Result) -> str:
 
 
 def _description(
-    found: ds.Landscape, few: tuple[ds.Optimum, ...], runs: int, store: Path | None
+    found: ds.Landscape, few: tuple[Optimum, ...], runs: int, store: Path | None
 ) -> dict[str, Any]:
     proof = found.proof
     return {

@@ -29,7 +29,7 @@ from dagscape.cli.shared_options import (
     as_bytes,
 )
 from dagscape.cli.targets import refuse_unwritable
-from dagscape.posteriors import Agreement
+from dagscape.posteriors import Agreement, ProbableClass
 from dagscape.starting import INTERRUPTED
 from dagscape.words import counted
 
@@ -236,7 +236,7 @@ def _networks(found: ds.Posterior, k: int) -> dict[str, Any]:
     }
 
 
-def _emit_networks(classes: list[ds.ProbableClass]) -> None:
+def _emit_networks(classes: list[ProbableClass]) -> None:
     """Write a line for each class: its numbers, and its edges in words."""
     rows = []
     for each in classes:

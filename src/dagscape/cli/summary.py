@@ -16,6 +16,7 @@ from dagscape.cli.trust_lines import (
     shape_lines,
 )
 from dagscape.control.limits import FINAL
+from dagscape.learning import Learned
 from dagscape.words import counted, duration, titled
 
 DOUBTFUL = 5
@@ -27,7 +28,7 @@ class Report:
     """What was learned, and where it went."""
 
     table: ds.Data
-    learned: ds.Learned
+    learned: Learned
     folder: Folder
     files: list[str]
     truth: ds.Dag | ds.Mpdag | None
@@ -78,12 +79,12 @@ def _arities(table: ds.Data) -> str:
     return f"{len(table.numbers):,} continuous, others {states}" if table.numbers else states
 
 
-def _ended(learned: ds.Learned) -> str:
+def _ended(learned: Learned) -> str:
     ended = f"{STOPPED[learned.stopped]} after " if learned.stopped else ""
     return f"{ended}{duration(learned.seconds)} in all"
 
 
-def _knowledge(learned: ds.Learned) -> list[str]:
+def _knowledge(learned: Learned) -> list[str]:
     """Return how much was known before, and which directions that gave."""
     known = learned.scope.knowledge
     if known is None or known.of_table:
@@ -104,7 +105,7 @@ def _knowledge(learned: ds.Learned) -> list[str]:
     return [f"{parts_counted}; {implied:,} {are} directed by it, not by the data"]
 
 
-def _missed(learned: ds.Learned, truth: ds.Dag | ds.Mpdag) -> list[str]:
+def _missed(learned: Learned, truth: ds.Dag | ds.Mpdag) -> list[str]:
     """Return where a known truth was missed."""
     found = ds.compare(learned.dag, truth)
     true = truth.to_cpdag()

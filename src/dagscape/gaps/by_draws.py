@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 from dagscape.gaps.drawn_em import DrawnEM, End, check_lines
 from dagscape.gaps.em import Trace
-from dagscape.gaps.result import Completed
+from dagscape.results import Result
 
 if TYPE_CHECKING:
     from dagscape.control.budget import Budget
@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
 def by_draws(
     problem: Problem, budget: Budget, search: str, restarts: int, asked: dict[str, Any]
-) -> Completed:
+) -> Result:
     """Learn a network of a table whose missing cells are drawn; see :func:`structural_em`."""
     check_lines(problem.score)
     em = DrawnEM(problem, budget)
@@ -41,7 +41,7 @@ def by_draws(
     best = em.best(ends) if best is None else best
     plural = "" if len(traces) == 1 else "s"
     how = "hill climbing" if last is None else last.method
-    return Completed(
+    return Result(
         dag=best.dag,
         score=em.score_of(best),
         score_kind=problem.score,

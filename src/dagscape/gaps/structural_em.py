@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field, fields, replace
+from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Any, Unpack
 
 from dagscape.control.limits import use_count
@@ -11,7 +11,6 @@ from dagscape.gaps.by_draws import by_draws
 from dagscape.gaps.em import Point, StructuralEM, Trace
 from dagscape.gaps.expected import check_real_counts
 from dagscape.gaps.model import MOST_LISTED, Incomplete
-from dagscape.gaps.result import Completed
 from dagscape.gaps.starts import starts, without_arcs
 from dagscape.graphs import Dag
 from dagscape.landscape.searches import SEARCHES, search_by_name
@@ -33,7 +32,7 @@ def structural_em(
     search: str = "learn",
     restarts: int = 2,
     **shared: Unpack[ForSearch],
-) -> Completed:
+) -> Result:
     """Learn a network from a table with missing cells.
 
     Completes the rows by what the present network says of their gaps, each completion weighted by
@@ -64,7 +63,7 @@ def structural_em(
 
     Returns
     -------
-    Completed
+    Result
         A :class:`Result` with `network`, whose tables are fitted to the expected counts. Its
         `score` is ln P(what is observed | the network, its tables), less what the score takes off a
         likelihood: for BIC, the BIC of what is observed; for BDeu and the fitted Dirichlet score,
@@ -136,7 +135,7 @@ def structural_em(
                 ends.traces.append(trace)
     best = _best_of(em, table, problem, budget, ends)
     model = table.fitted(best.model.dag, best.completions.counts, ess=None)
-    return Completed(
+    return Result(
         dag=best.model.dag,
         score=best.objective,
         score_kind=problem.score,
@@ -214,8 +213,7 @@ def _words(last: Result | None, starts_tried: int) -> str:
     return f"structural EM ({how}; {starts_tried} start{plural})"
 
 
-def _of_complete(found: Result, data: Data, asked: dict[str, Any]) -> Completed:
+def _of_complete(found: Result, data: Data, asked: dict[str, Any]) -> Result:
     """Return what a search found where nothing is missing, as it is."""
-    facts = {f.name: getattr(found, f.name) for f in fields(Result)}
-    facts["asked"] = asked
-    return Completed(**facts, network=fit(Dag(data.names, found.dag.arcs), data), data=data)
+    network = fit(Dag(data.names, found.dag.arcs), data)
+    return replace(found, asked=asked, network=network, data=data)

@@ -1,7 +1,7 @@
 """From a table to a network: which searches run, in what order, and for how long."""
 
 from dagscape.claims.verdicts import TRUST_LEVELS
-from dagscape.gaps import Completed, structural_em  # which takes learning as a search
+from dagscape.gaps import structural_em  # which takes learning as a search
 from dagscape.learning.chance import Chance
 from dagscape.learning.edges import LearnedEdge
 from dagscape.learning.estimate import Cost, estimate
@@ -14,7 +14,6 @@ __all__ = [
     "LEARN_METHODS",
     "TRUST_LEVELS",
     "Chance",
-    "Completed",
     "Cost",
     "Learned",
     "LearnedEdge",

@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Callable
-from dataclasses import dataclass, field, fields
+from dataclasses import dataclass, field
 from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
@@ -14,7 +13,6 @@ from dagscape.claims.verdicts import LOWERINGS
 from dagscape.control.budget import Budget
 from dagscape.data.obeyed import ALWAYS
 from dagscape.errors import ParameterError
-from dagscape.gaps.result import ResultWithData
 from dagscape.graphs import Mpdag, Pag
 from dagscape.hidden_causes import Hidden, hidden_of
 from dagscape.landscape import Bootstrap, as_frame
@@ -38,8 +36,8 @@ PROBABLE = 0.5
 
 
 @dataclass(frozen=True, kw_only=True, repr=False)
-class Learned(ResultWithData):
-    """A result that still knows its data, and how far to trust it.
+class Learned(Result):
+    """A result that knows how far to trust it.
 
     Saved it is a plain :class:`Result`; the rest is kept by `store` and `checkpoint`. Copies and
     pickles keep everything.
@@ -270,18 +268,6 @@ class Learned(ResultWithData):
 
     def __hash__(self) -> int:
         return Result.__hash__(self)
-
-    def __reduce__(self) -> tuple[Callable[..., Any], tuple[Any, ...]]:
-        own = [f.name for f in fields(self) if f.name not in {each.name for each in fields(Result)}]
-        return _learned, (*self.plain().__reduce__(), {name: getattr(self, name) for name in own})
-
-
-def _learned(
-    make: Callable[..., Result], values: tuple[dict[str, Any]], own: dict[str, Any]
-) -> Learned:
-    """Return what was pickled: the plain result, and what it still knew."""
-    plain = make(*values)
-    return Learned(**{f.name: getattr(plain, f.name) for f in fields(Result)}, **own)
 
 
 TEXTS = ("from", "to", "in_network", "in_consensus", "least_by", "verdict", "reason")

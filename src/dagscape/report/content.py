@@ -9,6 +9,7 @@ from functools import lru_cache
 from typing import Any
 
 import dagscape as ds
+from dagscape.learning import Learned
 from dagscape.report.claims import claim_words, prior_words, step_words
 from dagscape.report.layout import Layout, layered
 from dagscape.report.notes import notes_of
@@ -62,9 +63,9 @@ def content(
         network = ds.fit(dag, data)
     known = result.scope.knowledge
     required = () if known is None else known.required
-    trust = trust_of(result) if isinstance(result, ds.Learned) else None
+    trust = trust_of(result) if isinstance(result, Learned) else None
     more = [] if trust is None else [(edge["from"], edge["to"]) for edge in trust["edges"]]
-    bent = result.not_linear if isinstance(result, ds.Learned) and data is not None else ()
+    bent = result.not_linear if isinstance(result, Learned) and data is not None else ()
     more += [(dag.names.index(one.child), dag.names.index(one.parent)) for one in bent]
     pairs = pairs_of(dag, landscape, truth, weights, result.mpdag, required, more)
     shown, least = _kept(pairs)
@@ -116,7 +117,7 @@ def _adjusting(result: ds.Result) -> list[list[Any]]:
 
 def _fit(result: ds.Result) -> dict[str, Any] | None:
     """Return how the network's own rows differ from the table's."""
-    if not isinstance(result, ds.Learned) or (fit := result.fit) is None:
+    if not isinstance(result, Learned) or (fit := result.fit) is None:
         return None
     own = fit.to_dict()
     more = len(own["misfits"]) - MOST_MISFITS

@@ -6,6 +6,7 @@ import math
 from typing import Any
 
 import dagscape as ds
+from dagscape.landscape import Optimum
 from dagscape.report.claims import edge_of_scores, score_label
 from dagscape.report.page_pairs import NONE, Models, edges_of
 
@@ -73,7 +74,7 @@ def best_possible(models: Models, result: ds.Result | None = None) -> dict[str, 
     return {"score": bound, "proven": not open_, "words": words}
 
 
-def _differences(among: tuple[ds.Optimum, ...], result: ds.Result) -> list[list[list[int]]]:
+def _differences(among: tuple[Optimum, ...], result: ds.Result) -> list[list[list[int]]]:
     """Return for each of the best models the edges that it has otherwise than the network found."""
     names = result.dag.names
     own = edges_of(result.cpdag, names)

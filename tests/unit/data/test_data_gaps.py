@@ -10,6 +10,7 @@ import numpy as np
 import pytest
 
 import dagscape as ds
+from dagscape.selection import estimate_parents
 
 FRAME = {
     "a": [1, None, 2, 2] * 10,
@@ -132,7 +133,7 @@ CALLS = {
     "ds.neighbors": lambda: ds.neighbors(KEPT, "a"),
     "ds.markov_blanket": lambda: ds.markov_blanket(KEPT, "a"),
     "ds.candidate_parents": lambda: ds.candidate_parents(KEPT),
-    "ds.estimate_parents": lambda: ds.estimate_parents(KEPT),
+    "estimate_parents": lambda: estimate_parents(KEPT),
     "ds.local_optima": lambda: ds.local_optima(KEPT, runs=2),
     "ds.near_optimal": lambda: ds.near_optimal(KEPT),
     "ds.bootstrap": lambda: ds.bootstrap(KEPT),

@@ -9,6 +9,7 @@ import numpy as np
 import pytest
 
 import dagscape as ds
+from dagscape.learning import Learned
 from limits import NO_TIME
 
 ARCS = [("a", "b"), ("b", "d"), ("c", "d")]
@@ -28,7 +29,7 @@ def data() -> ds.Data:
 
 
 @pytest.fixture(scope="module")
-def learned(data) -> ds.Learned:
+def learned(data) -> Learned:
     return ds.learn(data, runs=0, resamples=5)
 
 

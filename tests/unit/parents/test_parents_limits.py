@@ -9,6 +9,7 @@ import numpy as np
 import pytest
 
 import dagscape as ds
+from dagscape.selection import estimate_parents
 from limits import FOR_ENDLESS_WORK, NO_TIME, Heard, longer_and_longer
 from listening import press_at_work
 
@@ -117,7 +118,7 @@ print(found.stopped, (peak() - before) * 1024)
             ds.candidate_parents(wide, score="bic", max_parents=5, prune=False, progress=failing)
 
     def test_estimates_come_before_the_work(self, wide):
-        small, large = (ds.estimate_parents(wide, score="bic", max_parents=k) for k in (2, 3))
+        small, large = (estimate_parents(wide, score="bic", max_parents=k) for k in (2, 3))
         assert small.sets == 90 + 90 * 89 / 2 + 90 * 89 * 88 / 6
         assert large.sets > small.sets
         assert large.seconds > small.seconds
@@ -127,7 +128,7 @@ print(found.stopped, (peak() - before) * 1024)
             >= ds.candidate_parents(wide, score="bic", max_parents=2, prune=False).bytes
         )
         assert large.complete
-        assert not ds.estimate_parents(wide, score="bic", max_parents=6, max_memory=1e6).complete
+        assert not estimate_parents(wide, score="bic", max_parents=6, max_memory=1e6).complete
 
 
 def test_a_change_of_counting_between_sizes_is_no_lack_of_memory():
