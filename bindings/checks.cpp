@@ -37,6 +37,11 @@ void check_fit(const Constraints& constraints, const Scorer& scorer) {
     check_fit(constraints, scorer.variables());
 }
 
+void check_kinds(const std::vector<std::uint32_t>& kinds, std::size_t variables) {
+    if (!kinds.empty() && kinds.size() != variables)
+        throw Error(ErrorKind::parameter, "every variable needs a kind, or none");
+}
+
 void check_equivalent(const Scorer& scorer, const std::string& who) {
     if (!scorer.function().equivalent())
         throw Error(ErrorKind::parameter, who + " needs a score that equivalent networks share");

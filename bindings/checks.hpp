@@ -26,6 +26,8 @@ void check_order(const std::vector<dagscape::Var>& order, std::size_t variables)
 void check_fit(const dagscape::Constraints& constraints, std::size_t variables);
 void check_fit(const dagscape::Constraints& constraints, const dagscape::Scorer& scorer);
 /// `who` needs a score that is the same for equivalent networks.
+/// A kind for each variable, or none at all.
+void check_kinds(const std::vector<std::uint32_t>& kinds, std::size_t variables);
 void check_equivalent(const dagscape::Scorer& scorer, const std::string& who);
 
 /// The choice with a name. `what` is being chosen; the error lists all names.

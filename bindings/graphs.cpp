@@ -110,7 +110,14 @@ void bind_graphs(nb::module_& m) {
                 return d_separated(g, set_of(g, a), set_of(g, b), set_of(g, given));
             },
             "a"_a, "b"_a, "given"_a)
-        .def("essential_graph", &essential_graph)
+        .def(
+            "essential_graph",
+            [](const Dag& g, const std::vector<std::uint32_t>& kinds) {
+                check_kinds(kinds, g.variables());
+                return kinds.empty() ? essential_graph(g) : essential_graph(g, kinds);
+            },
+            "kinds"_a = std::vector<std::uint32_t>{},
+            "Of all equivalent networks; with kinds, of those that agree in arcs between different ones.")
         .def(
             "ancestral_graph",
             [](const Dag& g, const Vars& hidden) { return ancestral_graph(g, set_of(g, hidden)); },

@@ -34,7 +34,10 @@ Sought sought_named(const std::string& name) {
                           {"blankets", Sought::blankets}});
 }
 
-void check(const Scorer& scorer) { check_equivalent(scorer, "local learning"); }
+void check(const Scorer& scorer) {
+    if (scorer.of_kinds().empty()) check_equivalent(scorer, "local learning");
+    for (const auto& kind : scorer.of_kinds()) check_equivalent(*kind, "local learning");
+}
 
 // What searches elsewhere found, as it travels: by target, the neighbors with what separates others, packed
 // since there are so many of them, or the spouses with the children in common; and whether it is final.

@@ -70,11 +70,13 @@ std::vector<nb::bytes> networks(const ParentLists& lists, const Places& places) 
     return all_bytes(network_codes(lists, {places.data(), places.size()}));
 }
 
-std::vector<nb::bytes> classes(std::size_t variables, const std::vector<nb::bytes>& networks_of) {
+std::vector<nb::bytes> classes(std::size_t variables, const std::vector<nb::bytes>& networks_of,
+                               const std::vector<std::uint32_t>& kinds) {
     if (variables > max_variables) throw Error(ErrorKind::parameter, "too many variables");
+    check_kinds(kinds, variables);
     std::vector<std::string> codes;
     for (const nb::bytes& code : networks_of) codes.emplace_back(view(code));
-    return all_bytes(unlocked([&] { return class_codes(variables, codes); }));
+    return all_bytes(unlocked([&] { return class_codes(variables, codes, kinds); }));
 }
 
 std::optional<std::tuple<double, double, double>> weight_of_class(const Scorer& scorer,
@@ -170,7 +172,7 @@ void bind_posterior(nb::module_& m) {
         },
         "lists"_a, "log_weights"_a);
     m.def("network_codes", &networks, "lists"_a, "places"_a);
-    m.def("class_codes", &classes, "variables"_a, "networks"_a);
+    m.def("class_codes", &classes, "variables"_a, "networks"_a, "kinds"_a = std::vector<std::uint32_t>{});
     m.def(
         "list_networks",
         [](const ParentLists& lists) {

@@ -30,9 +30,11 @@
 #include "scores/penalized_likelihood.hpp"
 #include "scores/qnml.hpp"
 #include "set_functions/extension_scores.hpp"
+#include "set_functions/kinds_function.hpp"
 #include "set_functions/prior_function.hpp"
 #include "set_functions/scorer.hpp"
 #include "set_functions/set_extensions.hpp"
+#include "set_functions/sum_function.hpp"
 
 namespace nb = nanobind;
 using namespace nb::literals;
@@ -126,6 +128,15 @@ void bind_scores(nb::module_& m) {
         .def_prop_ro("variables", &SetFunction::variables)
         .def_prop_ro("cases", &SetFunction::cases)
         .def_prop_ro("equivalent", &SetFunction::equivalent);
+    nb::class_<KindsFunction, SetFunction>(m, "KindsFunction",
+                                           "A function for each kind of child: where some rows are not its.")
+        .def(nb::new_([](const std::vector<std::shared_ptr<SetFunction>>& functions,
+                         std::vector<std::uint32_t> kinds) {
+                 return std::make_shared<KindsFunction>(
+                     std::vector<std::shared_ptr<const SetFunction>>(functions.begin(), functions.end()),
+                     std::move(kinds));
+             }),
+             "functions"_a, "kinds"_a, "kinds[v]: which of the functions the variable has.");
     nb::class_<CountFunction, SetFunction>(m, "CountFunction", "A score on a table.")
         .def(nb::new_([](std::shared_ptr<Table> table, std::shared_ptr<Score> score,
                          std::shared_ptr<Counter> counter) {
@@ -134,6 +145,12 @@ void bind_scores(nb::module_& m) {
                                                         std::move(score));
              }),
              "table"_a, "score"_a, "counter"_a.none() = nb::none());
+    nb::class_<SumFunction, SetFunction>(m, "SumFunction", "The sum of a score over parts of the rows.")
+        .def(nb::new_([](const std::vector<std::shared_ptr<SetFunction>>& functions) {
+                 return std::make_shared<SumFunction>(
+                     std::vector<std::shared_ptr<const SetFunction>>(functions.begin(), functions.end()));
+             }),
+             "functions"_a);
     nb::class_<PriorFunction, SetFunction>(m, "PriorFunction", "A function with a prior on structures.")
         .def(nb::new_([](std::shared_ptr<SetFunction> function, std::vector<double> log_weights) {
                  return std::make_shared<PriorFunction>(std::move(function), std::move(log_weights));
@@ -220,8 +237,8 @@ void bind_scores(nb::module_& m) {
             "bounds", [](const Scorer& scorer) { return Bounds{scorer, scorer.function().bounds()}; },
             nb::keep_alive<0, 1>())
         .def_prop_ro("sets_counted", &Scorer::sets_counted)
-        .def_prop_ro("cache_entries", [](const Scorer& scorer) { return scorer.cache().entries(); })
-        .def_prop_ro("cache_bytes", [](const Scorer& scorer) { return scorer.cache().bytes(); });
+        .def_prop_ro("cache_entries", &Scorer::cache_entries)
+        .def_prop_ro("cache_bytes", &Scorer::cache_bytes);
     nb::class_<ExtensionScores>(m, "ExtensionScores", "Scores of a child with one more parent, many at once.")
         .def(
             "__init__",

@@ -54,9 +54,12 @@ class Control {
     /// Adds to the share of the present stage that is done.
     void advance(double share) { done_.fetch_add(share * stage_, std::memory_order_relaxed); }
     /// What the stage that begins is of the whole work, about. Not to be called while it is under way.
-    void stage(double share) { stage_ = share; }
+    void stage(double share) { stage_ = share * whole_; }
     /// The stage that begins is all the rest.
-    void last_stage() { stage_ = std::max(0.0, 1 - done_.load(std::memory_order_relaxed)); }
+    void last_stage() { stage_ = whole_ * std::max(0.0, 1 - done_.load(std::memory_order_relaxed)); }
+    /// Stages from here on take themselves for stages of the whole work, and are this share of them. Not to
+    /// be called while one is under way.
+    void as_share(double share) { whole_ = stage_ = share; }
 
     std::size_t max_bytes() const { return max_bytes_; }
     /// Says that memory was taken; what exceeds the limit stops the computation.
@@ -82,6 +85,7 @@ class Control {
     std::atomic<std::size_t> used_ = 0;
     std::atomic<double> done_ = 0;
     double stage_ = 1;
+    double whole_ = 1;
 };
 
 }  // namespace dagscape

@@ -38,8 +38,8 @@ CORE = [
     "search/exact/order_graph",
     "search/exact/depth_first",
     "search/equivalence",
-    "search/local",
     "search/greedy",
+    "search/local",
     "landscape",
     "search/near",
     "posterior",
@@ -55,6 +55,7 @@ PACKAGE = [
     "speech",
     "arguments",
     "variables",
+    "targets",
     "files",
     "notes",
     "control",
@@ -145,7 +146,7 @@ CORE_ONLY = {
 # Those who show results see the public names, and the types of the facts in them.
 FACTS = {"claims", "landscape", "learning", "networks", "posteriors", "regression"}
 PACKAGE_ONLY = {
-    "graphs": {"arguments", "errors", "speech", "variables", "_core"},
+    "graphs": {"arguments", "errors", "speech", "targets", "variables", "_core"},
     "data": {
         "arguments",
         "import_path",
@@ -153,6 +154,7 @@ PACKAGE_ONLY = {
         "words",
         "speech",
         "variables",
+        "targets",
         "files",
         "notes",
         "_core",

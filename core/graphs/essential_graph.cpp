@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include "graphs/meek.hpp"
+
 namespace dagscape {
 
 /// Chickering, A transformational characterization of equivalent Bayesian network structures, UAI 1995.
@@ -36,6 +38,19 @@ Pdag essential_graph(const Dag& dag) {
         }
     }
     return result;
+}
+
+Pdag essential_graph(const Dag& dag, std::span<const std::uint32_t> kinds) {
+    Pdag graph = essential_graph(dag);
+    Orientation further(dag.variables(), dag.arcs());
+    for (const auto& [from, to] : graph.directed_edges()) further.add_arc(from, to);
+    bool more = false;
+    for (const auto& [from, to] : dag.arcs())
+        if (graph.undirected(from).contains(to) && kinds[from] != kinds[to])
+            more = further.add_arc(from, to) || more;
+    if (!more) return graph;
+    further.follow();
+    return further.pdag();
 }
 
 }  // namespace dagscape

@@ -50,23 +50,34 @@ class Selection {
                  options.prune, largest_capped(), options.threads) {}
 
     ParentLists run() {
+        while (next()) {
+        }
+        return finish();
+    }
+
+    /// Does the sets of the next size for all children at once; says whether there may be more of that.
+    bool next() {
+        if (alone_ || size_ > largest_ || !dense_next(size_)) return false;
+        control_.stage(stage(size_));
+        dense_.run(size_, size_ < largest_, *walk_, control_);
+        charge_walk();
+        if (control_.stopped()) return false;
+        exhaustive_to_ = size_++;
+        work_.dense_ways.push_back(walk_->way(size_));
+        work_.sets_counted +=
+            static_cast<std::uint64_t>(size_ <= largest_ ? numbers_.sets(size_) : sets_of_part(size_));
+        return true;
+    }
+
+    /// The lists, with the larger sets that the rules leave of each child.
+    ParentLists finish() {
         if (alone_) return each_alone();
         ParentLists result;
-        std::size_t size = 0;
-        while (size <= largest_ && dense_next(size)) {
-            control_.stage(stage(size));
-            dense_.run(size, size < largest_, *walk_, control_);
-            charge_walk();
-            if (control_.stopped()) break;
-            result.exhaustive_to = size++;
-            work_.dense_ways.push_back(walk_->way(size));
-            work_.sets_counted +=
-                static_cast<std::uint64_t>(size <= largest_ ? numbers_.sets(size) : sets_of_part(size));
-        }
-        const bool finished = control_.stopped() || size > largest_;
+        result.exhaustive_to = exhaustive_to_;
+        const bool finished = control_.stopped() || size_ > largest_;
         result.lists = dense_.take_lists(finished);
         if (!finished) {
-            sparse(size - 1, result);
+            sparse(size_ - 1, result);
         } else {
             result.exhaustive = !control_.stopped();
             for (const Var v : children_) result.exhaustive = result.exhaustive && proven(v);
@@ -210,7 +221,8 @@ class Selection {
     }
 
     bool fits(std::size_t size) const {
-        return size >= largest_ || kept_bytes(size) <= static_cast<double>(control_.max_bytes()) / 2;
+        const double mine = static_cast<double>(control_.max_bytes()) / static_cast<double>(options_.beside);
+        return size >= largest_ || kept_bytes(size) <= mine / 2;
     }
 
     /// Whether parent sets of this size are done for all children at once.
@@ -329,12 +341,95 @@ class Selection {
     SetNumbers numbers_;
     DenseLevels dense_;
     bool alone_ = alone();
+    std::size_t size_ = 0;  // of the sets that come next
+    std::size_t exhaustive_to_ = 0;
 };
+
+/// What a selection for one kind of children needs, which it refers to.
+struct OfKind {
+    const Scorer& scorer;
+    SequentialOptions options;
+    SelectionWork work = {};
+};
+
+/// Each kind of children with a list to make. Shares are cut by the child alone, as `selection_order` has
+/// them, since a kind's walk may take variables in another order.
+std::vector<OfKind> kinds_of(const Scorer& scorer, const SequentialOptions& options) {
+    const std::vector<Var> order = selection_order(scorer);
+    std::vector<bool> wanted(scorer.variables());
+    for (const Var child : chosen_children(options.children, scorer.variables())) wanted[child] = true;
+    for (std::size_t at = 0; at < order.size(); ++at)
+        if (at % options.share.parts != options.share.part) wanted[order[at]] = false;
+    std::vector<OfKind> kinds;
+    for (std::uint32_t kind = 0; kind < scorer.of_kinds().size(); ++kind) {
+        SequentialOptions own = options;
+        own.share = {};
+        own.children.emplace();
+        for (std::size_t v = 0; v < wanted.size(); ++v)
+            if (wanted[v] && scorer.function().kind(static_cast<Var>(v)) == kind)
+                own.children->push_back(static_cast<Var>(v));
+        if (!own.children->empty()) kinds.push_back({*scorer.of_kinds()[kind], std::move(own)});
+    }
+    for (OfKind& kind : kinds) kind.options.beside = kinds.size();
+    return kinds;
+}
+
+/// Each kind of children by its own function, one size after another, so that a limit cuts all alike.
+ParentLists by_kinds(const Scorer& scorer, const Constraints& constraints, const SequentialOptions& options,
+                     Control& control, SelectionWork& work) {
+    std::vector<OfKind> kinds = kinds_of(scorer, options);
+    std::vector<std::unique_ptr<Selection>> selections;
+    for (OfKind& kind : kinds)
+        selections.push_back(
+            std::make_unique<Selection>(kind.scorer, constraints, kind.options, control, kind.work));
+    control.as_share(1 / static_cast<double>(kinds.size()));
+    for (bool more = true; more;) {
+        more = false;
+        for (const auto& selection : selections) more = selection->next() || more;
+    }
+    ParentLists result;
+    result.lists.resize(scorer.variables());
+    result.exhaustive = true;
+    result.exhaustive_to = scorer.variables();
+    for (std::size_t k = 0; k < kinds.size(); ++k) {
+        control.as_share(1 / static_cast<double>(kinds.size() - k));
+        ParentLists lists = selections[k]->finish();
+        selections[k].reset();
+        for (const Var child : *kinds[k].options.children)
+            result.lists[child] = std::move(lists.lists[child]);
+        result.exhaustive = result.exhaustive && lists.exhaustive;
+        result.exhaustive_to = std::min(result.exhaustive_to, lists.exhaustive_to);
+        const SelectionWork& done = kinds[k].work;
+        work.sets_counted += done.sets_counted;
+        work.families_scored += done.families_scored;
+        work.pruned += done.pruned;
+        if (done.dense_ways.size() > work.dense_ways.size()) work.dense_ways = done.dense_ways;
+    }
+    work.stop = control.why();
+    return result;
+}
+
+SelectionEstimate estimate_by_kinds(const Scorer& scorer, const Constraints& constraints,
+                                    const SequentialOptions& options, Control& control) {
+    SelectionEstimate all;
+    for (OfKind& kind : kinds_of(scorer, options)) {
+        const SelectionEstimate one =
+            Selection(kind.scorer, constraints, kind.options, control, kind.work).estimate();
+        all.sets += one.sets;
+        all.seconds += one.seconds;
+        all.bytes += one.bytes;
+        all.list_bytes = std::max(all.list_bytes, one.list_bytes);  // of all children, each time
+        all.max_parents = std::max(all.max_parents, one.max_parents);
+        all.complete = all.complete && one.complete;
+    }
+    return all;
+}
 
 }  // namespace
 
 SelectionEstimate estimate_sequential(const Scorer& scorer, const Constraints& constraints,
                                       const SequentialOptions& options, Control& control) {
+    if (!scorer.of_kinds().empty()) return estimate_by_kinds(scorer, constraints, options, control);
     SelectionWork none;
     return Selection(scorer, constraints, options, control, none).estimate();
 }
@@ -343,6 +438,7 @@ std::vector<Var> selection_order(const Scorer& scorer) { return scorer.function(
 
 ParentLists sequential_selection(const Scorer& scorer, const Constraints& constraints,
                                  const SequentialOptions& options, Control& control, SelectionWork& work) {
+    if (!scorer.of_kinds().empty()) return by_kinds(scorer, constraints, options, control, work);
     return Selection(scorer, constraints, options, control, work).run();
 }
 

@@ -28,6 +28,8 @@ struct SequentialOptions {
     /// largest size done together are shared out, so that none is counted twice; what is smaller, and what is
     /// done child by child, goes to parts by the child.
     Part share = {};
+    /// Selections that keep values at the same time and share the memory.
+    std::size_t beside = 1;
 };
 
 /// What was done, beside the lists themselves.

@@ -74,14 +74,16 @@ std::vector<std::string> network_codes(const ParentLists& lists, std::span<const
     return codes;
 }
 
-std::vector<std::string> class_codes(std::size_t variables, const std::vector<std::string>& networks) {
+std::vector<std::string> class_codes(std::size_t variables, const std::vector<std::string>& networks,
+                                     std::span<const std::uint32_t> kinds) {
     std::vector<std::string> codes;
     codes.reserve(networks.size());
     for (const std::string& code : networks) {
         const Pdag network = decode(variables, code);
         if (!network.undirected_edges().empty())
             throw Error(ErrorKind::graph, "a network has directed edges only");
-        codes.push_back(encode(essential_graph(Dag(variables, network.directed_edges()))));
+        const Dag dag(variables, network.directed_edges());
+        codes.push_back(encode(kinds.empty() ? essential_graph(dag) : essential_graph(dag, kinds)));
     }
     return codes;
 }

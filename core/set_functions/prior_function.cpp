@@ -208,6 +208,11 @@ void PriorFunction::parent_costs(Var x, Members parents, std::span<const Var> ca
     for (double& cost : costs) cost -= rise;
 }
 
+std::shared_ptr<const SetFunction> PriorFunction::of_kind(std::uint32_t kind) const {
+    auto inner = inner_->of_kind(kind);
+    return inner ? std::make_shared<PriorFunction>(std::move(inner), prior_.log_weights()) : nullptr;
+}
+
 std::unique_ptr<FamilyBounds> PriorFunction::bounds() const {
     return std::make_unique<PriorBounds>(inner_->bounds(), prior_);
 }

@@ -25,6 +25,7 @@ class SizePrior {
     /// The largest f(k + 1) − f(k) from `least` parents on, to at most `most` with the one added.
     double largest_rise(std::size_t least, std::size_t most) const;
     std::size_t most_parents() const { return weights_.size() - 1; }
+    const std::vector<double>& log_weights() const { return weights_; }
 
   private:
     std::vector<double> weights_, sums_;
@@ -46,6 +47,11 @@ class PriorFunction final : public SetFunction {
         return inner_->given(child, parents) + prior_.of_set(parents.size());
     }
     bool equivalent() const override { return inner_->equivalent(); }
+
+    std::uint32_t kinds() const override { return inner_->kinds(); }
+    std::uint32_t kind(Var child) const override { return inner_->kind(child); }
+    std::shared_ptr<const SetFunction> of_kind(std::uint32_t kind) const override;
+    bool exchangeable(Var a, Var b) const override { return inner_->exchangeable(a, b); }
 
     double cost(Members set) const override { return inner_->cost(set) - prior_.of_set(set.size()); }
     bool has_exact_cost() const override { return inner_->has_exact_cost(); }

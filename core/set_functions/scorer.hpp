@@ -14,7 +14,8 @@ namespace dagscape {
 class SetExtensions;
 
 /// A function of sets with a cache in front: what every search asks. Values of sets are computed once and
-/// shared by all threads.
+/// shared by all threads. Where children are of several kinds, there is one of these for each, with a cache
+/// of its own.
 class Scorer {
   public:
     /// `free`: variables that others may have as parents, and that are given themselves, such as columns of
@@ -27,8 +28,10 @@ class Scorer {
     /// The same, of free variables too.
     double relation(Var child, Members parents) const;
     bool free(Var child) const { return free_[child]; }
-    /// The function of one set.
+    /// The function of one set; not to be asked for where there are several kinds.
     double joint(Members set) const;
+    /// One for each kind of children; none where all are of one.
+    const std::vector<std::unique_ptr<Scorer>>& of_kinds() const { return of_kinds_; }
 
     /// Sets with every one more variable at once, for searches that ask about all of them; made on first use.
     /// Null where the function has no such thing, or is not equivalent.
@@ -36,9 +39,10 @@ class Scorer {
 
     const SetFunction& function() const { return *function_; }
     std::size_t variables() const { return function_->variables(); }
-    const SetCache& cache() const { return cache_; }
+    std::size_t cache_entries() const;
+    std::size_t cache_bytes() const;
     /// How often a set's value had to be computed.
-    std::uint64_t sets_counted() const { return counted_.load(std::memory_order_relaxed); }
+    std::uint64_t sets_counted() const;
 
   private:
     double given(Var child, Members parents) const;
@@ -48,6 +52,7 @@ class Scorer {
     std::shared_ptr<const SetFunction> function_;
     std::size_t cache_bytes_;
     std::vector<bool> free_;
+    std::vector<std::unique_ptr<Scorer>> of_kinds_;
     mutable SetCache cache_;
     mutable std::once_flag extended_;
     mutable std::shared_ptr<SetExtensions> extensions_;

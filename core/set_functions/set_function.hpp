@@ -41,6 +41,15 @@ class SetFunction {
     /// Whether equivalent networks score the same: all children are of kind 0.
     virtual bool equivalent() const { return true; }
 
+    /// Where children are of several kinds, each has an ordinary function of its own, and `joint` is not the
+    /// same for all: see `KindsFunction`.
+    virtual std::uint32_t kinds() const { return 1; }
+    virtual std::uint32_t kind(Var /*child*/) const { return 0; }
+    /// Null where there is only this one.
+    virtual std::shared_ptr<const SetFunction> of_kind(std::uint32_t /*kind*/) const { return nullptr; }
+    /// Whether turning a covered arc between the two changes no score.
+    virtual bool exchangeable(Var /*a*/, Var /*b*/) const { return equivalent(); }
+
     /// What a set pays whatever the rows say, up to a constant. With an exact cost, joint(S) + cost(S) is a
     /// maximized log-likelihood; without, the BIC's price of the parameters stands in, to guide searches.
     virtual double cost(Members set) const;

@@ -1,7 +1,14 @@
 # The public names, and where each is at home: type checkers read it, and so does __init__.py.
 from dagscape.claims import Scope
 from dagscape.comparisons import compare
-from dagscape.data import Data, check, read_data
+from dagscape.data import (
+    Data,
+    Interventions,
+    check,
+    join_experiments,
+    read_data,
+    read_interventions,
+)
 from dagscape.defaults import default_score
 from dagscape.effects import Effect, effect
 from dagscape.errors import (
@@ -119,6 +126,7 @@ __all__ = [
     "GaussianBIC",
     "GraphError",
     "Hidden",
+    "Interventions",
     "Knowledge",
     "Landscape",
     "LogLikelihood",
@@ -151,6 +159,7 @@ __all__ = [
     "ges",
     "hidden",
     "hill_climb",
+    "join_experiments",
     "kes",
     "learn",
     "load_network",
@@ -168,6 +177,7 @@ __all__ = [
     "read_bif",
     "read_data",
     "read_graph",
+    "read_interventions",
     "read_knowledge",
     "read_network",
     "read_parents",

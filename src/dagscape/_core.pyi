@@ -140,10 +140,21 @@ class SetFunction:
     @property
     def equivalent(self) -> bool: ...
 
+class KindsFunction(SetFunction):
+    """A function for each kind of child: where some rows are not its."""
+
+    def __init__(self, functions: Sequence[SetFunction], kinds: Sequence[int]) -> None:
+        """kinds[v]: which of the functions the variable has."""
+
 class CountFunction(SetFunction):
     """A score on a table."""
 
     def __init__(self, table: Table, score: Score, counter: Counter | None = None) -> None: ...
+
+class SumFunction(SetFunction):
+    """The sum of a score over parts of the rows."""
+
+    def __init__(self, functions: Sequence[SetFunction]) -> None: ...
 
 class PriorFunction(SetFunction):
     """A function with a prior on structures."""
@@ -378,7 +389,11 @@ class Dag:
     def covered_arcs(self) -> list[tuple[int, int]]: ...
     def moral_edges(self) -> list[tuple[int, int]]: ...
     def d_separated(self, a: Sequence[int], b: Sequence[int], given: Sequence[int]) -> bool: ...
-    def essential_graph(self) -> Pdag: ...
+    def essential_graph(self, kinds: Sequence[int] = []) -> Pdag:
+        """
+        Of all equivalent networks; with kinds, of those that agree in arcs between different ones.
+        """
+
     def ancestral_graph(self, hidden: Sequence[int]) -> MarkedGraph: ...
     def __eq__(self, other: object, /) -> bool: ...
 
@@ -1000,6 +1015,7 @@ def near_optimal(
     seconds: float | None = None,
     max_bytes: int | None = None,
     progress: object | None = None,
+    kinds: Sequence[int] = [],
 ) -> tuple: ...
 def class_size(essential_graph: Pdag) -> list[int]: ...
 
@@ -1057,7 +1073,9 @@ def network_codes(
         NDArray[numpy.uint32], dict(shape=(None, None), order="C", device="cpu", writable=False)
     ],
 ) -> list[bytes]: ...
-def class_codes(variables: int, networks: Sequence[bytes]) -> list[bytes]: ...
+def class_codes(
+    variables: int, networks: Sequence[bytes], kinds: Sequence[int] = []
+) -> list[bytes]: ...
 def list_networks(lists: ParentLists) -> tuple: ...
 def class_weight(
     scorer: Scorer, constraints: Constraints, essential: Pdag, most: int = 100000

@@ -7,8 +7,9 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, TypeAlias
 
 from dagscape import _core
+from dagscape.data import Data
 from dagscape.errors import GraphError, ParameterError
-from dagscape.graphs import Cpdag, Dag, GraphLike, Mpdag, Pag, is_networkx
+from dagscape.graphs import Dag, GraphLike, Mpdag, Pag, is_networkx
 from dagscape.networks import Network
 from dagscape.scores import ScoreLike
 from dagscape.scores.priors import PriorLike
@@ -24,20 +25,30 @@ if TYPE_CHECKING:
 Graph: TypeAlias = "Dag | Mpdag"
 GraphOrNetwork: TypeAlias = "Graph | Pag | Network | nx.DiGraph[str]"
 Sets: TypeAlias = "Mapping[str, Collection[str]]"
+ExperimentsLike: TypeAlias = "Data | Mapping[str, Iterable[str]]"
 
 
-def shd(a: GraphOrNetwork, b: GraphOrNetwork) -> int:
+def shd(a: GraphOrNetwork, b: GraphOrNetwork, *, experiments: ExperimentsLike | None = None) -> int:
     """Return the structural Hamming distance between two graphs.
 
     The number of pairs of variables whose edge differs between the essential graphs: missing in
     one, undirected in one, or directed the other way. Networks of the same class are at distance 0.
     Where one is a Pag, the other's PAG is taken, and edges differ that are not marked the same.
 
+    Parameters
+    ----------
+    experiments
+        A table whose rows come from experiments, or what these set, as :meth:`Dag.to_mpdag` has it:
+        then networks that such rows can tell apart are apart.
+
+    Notes
+    -----
     Source: Tsamardinos, Brown and Aliferis, The max-min hill-climbing algorithm, 2006.
     """
     if isinstance(a, Pag) or isinstance(b, Pag):
-        return compare(a, b).shd
-    first, second = _essential(a), _essential(b)
+        return compare(a, b, experiments=experiments).shd
+    done = _experiments(experiments)
+    first, second = _essential(a, done), _essential(b, done)
     _check_same(first, second)
     return _core.structural_hamming_distance(first._graph, second._graph)
 
@@ -106,19 +117,27 @@ class Comparison:
     """Edges in both, directed otherwise."""
 
 
-def compare(found: GraphOrNetwork, truth: GraphOrNetwork) -> Comparison:
+def compare(
+    found: GraphOrNetwork, truth: GraphOrNetwork, *, experiments: ExperimentsLike | None = None
+) -> Comparison:
     """Compare the essential graphs of two networks edge by edge.
 
     Precision is the share of what was found that is true, recall the share of what is true that was
     found; 1 where there is nothing to find. Arrows are the directed edges of the essential graphs.
     Where one is a Pag, the other's PAG is taken; arrows are the edges with a tail and a head.
+
+    Parameters
+    ----------
+    experiments
+        As for :func:`shd`.
     """
-    mine: Cpdag | Pag
-    true: Cpdag | Pag
+    done = _experiments(experiments)
+    mine: Mpdag | Pag
+    true: Mpdag | Pag
     if isinstance(found, Pag) or isinstance(truth, Pag):
         mine, true = _pag(found), _pag(truth)
     else:
-        mine, true = _essential(found), _essential(truth)
+        mine, true = _essential(found, done), _essential(truth, done)
     _check_same(mine, true)
     edges, true_edges = _edges(mine), _edges(true)
     arrows, true_arrows = set(mine.directed), set(true.directed)
@@ -140,7 +159,7 @@ def _share(part: int, whole: int) -> float:
     return part / whole if whole else 1.0
 
 
-def _edges(graph: Cpdag | Pag) -> dict[frozenset[str], tuple[tuple[str, str], str]]:
+def _edges(graph: Mpdag | Pag) -> dict[frozenset[str], tuple[tuple[str, str], str]]:
     """Return every edge by its two ends: both, and its marks from the lower name to the higher."""
     if isinstance(graph, Pag):
         marked = graph.edges
@@ -158,17 +177,33 @@ def _pag(graph: GraphOrNetwork) -> Pag:
     return graph if isinstance(graph, Pag) else _essential(graph).to_dag().to_pag()
 
 
-def _essential(graph: GraphOrNetwork) -> Cpdag:
+def _experiments(given: ExperimentsLike | None) -> Mapping[str, Iterable[str]]:
+    if isinstance(given, Data):
+        done = given.rows.interventions
+        return {} if done is None else done.by_name
+    if given is not None and not isinstance(given, Mapping):
+        raise ParameterError(
+            "experiments must be a table of them, or the variables that each set by its name, got "
+            f"{type(given).__name__}"
+        )
+    return given or {}
+
+
+def _essential(
+    graph: GraphOrNetwork, experiments: Mapping[str, Iterable[str]] | None = None
+) -> Mpdag:
     if isinstance(graph, Network):
         graph = graph.dag
-    if isinstance(graph, Dag | Mpdag):
-        return graph.to_cpdag()
     if is_networkx(graph) and graph.is_directed():
-        return Dag.from_networkx(graph).to_cpdag()
+        graph = Dag.from_networkx(graph)
+    if isinstance(graph, Dag | Mpdag):
+        if not experiments:
+            return graph.to_cpdag()
+        return (graph if isinstance(graph, Dag) else graph.to_dag()).to_mpdag(experiments)
     raise GraphError(f"a Dag or Cpdag is needed, got {type(graph).__name__}")
 
 
-def _check_same(a: Cpdag | Pag, b: Cpdag | Pag) -> None:
+def _check_same(a: Mpdag | Pag, b: Mpdag | Pag) -> None:
     if a.variables != b.variables:
         odd = min(set(a.names) ^ set(b.names))
         raise GraphError(f'the graphs have different variables: "{odd}" is in one of them only')

@@ -25,6 +25,8 @@ from dagscape.scores import (
     scorer,
     scorer_within,
 )
+from dagscape.speech import setting
+from dagscape.targets import Targets, kinds_in
 
 if TYPE_CHECKING:
     from dagscape.data import Data, TableLike
@@ -184,8 +186,24 @@ class Problem(Terms):
 
     @property
     def settings(self) -> dict[str, Any]:
-        """What was asked, as results tell it."""
-        return {**self.words, "chosen": list(self.chosen)}
+        """What was asked, as results tell it, and what experiments did, which tells directions."""
+        done = self.data.rows.interventions
+        told = {} if done is None else {"interventions": done.words}
+        return {**self.words, "chosen": list(self.chosen), **told}
+
+    @property
+    def targets(self) -> tuple[Targets, ...]:
+        """What each experiment made of its targets; empty where there are none."""
+        done = self.data.rows.interventions
+        return () if done is None else done.targets
+
+    @property
+    def kinds(self) -> list[int]:
+        """A number for each variable of the engine, equal where both are scored on the same rows.
+
+        Empty where there are no experiments.
+        """
+        return kinds_in(self.targets, self.variables.in_engine_order()) if self.targets else []
 
     def identity(self, kind: str, **own: Any) -> dict[str, Any]:
         """Return what work of a kind on it is known by in files: plain values."""
@@ -203,8 +221,15 @@ class Problem(Terms):
             return
         given = [part for part in KNOWLEDGE_PARTS if getattr(self.knowledge, part)]
         if not self.users_knowledge:
-            raise ParameterError(f"{search} cannot obey the order of a table of series: {why}")
+            series = self.data.rows.series is not None
+            said = "the order of a table of series" if series else "that a variable was always set"
+            raise ParameterError(f"{search} cannot obey {said}: {why}")
         raise ParameterError(f"{search} cannot obey knowledge ({', '.join(given)}): {why}")
+
+    def refuse_experiments(self, search: str, why: str) -> None:
+        """Refuse, by name, what a search cannot obey of what experiments did."""
+        if self.targets:
+            raise ParameterError(f"{search} cannot obey {setting('interventions')}: {why}")
 
     def refuse_inequivalent(self, search: str) -> None:
         """Refuse a score that tells equivalent networks apart."""
@@ -220,14 +245,14 @@ def known_of(data: Data) -> Knowledge | None:
     """Return what is known by what the columns of a table are.
 
     Columns of the past, and columns known ahead, have no parents; variables of one step have none
-    of the same step, unless that is asked for.
+    of the same step, unless that is asked for. What experiments set in every row has none either.
     """
-    series = data.rows.series
+    series, done = data.rows.series, data.rows.interventions
     if series is None:
-        return None
+        return OfTable(roots=done.always_set) if done and done.always_set else None
     return OfTable(
         required=series.own,
-        roots=series.free,
+        roots=[*series.free, *(() if done is None else done.always_set)],
         leaves=() if series.within_step else series.variables,
     )
 

@@ -23,10 +23,11 @@ from dagscape.defaults import why_chosen
 from dagscape.errors import ParameterError
 from dagscape.files.plain_values import dump_lines, frozen, number, plain, thawed
 from dagscape.files.text import replacing, write_text
-from dagscape.graphs import Cpdag, Dag, Mpdag
+from dagscape.graphs import Cpdag, Dag, Direction, Mpdag
 from dagscape.notes import Note
 from dagscape.same_score import higher
 from dagscape.scores import Score, known_score, log_prior
+from dagscape.targets import Targets, told
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
@@ -178,15 +179,35 @@ class Result:
         """The essential graph of the networks equivalent to this one."""
         return self.dag.to_cpdag()
 
+    @property
+    def experiments(self) -> dict[str, Targets]:
+        """What each experiment made of which variables, by name; empty where there were none."""
+        return told(self.asked.get("interventions"))
+
+    @cached_property
+    def essential(self) -> Mpdag:
+        """The essential graph of the networks that the table cannot tell from this one.
+
+        Where its rows come from experiments they agree in more directions than :attr:`cpdag` has.
+        """
+        return self.dag.to_mpdag(self.experiments) if self.experiments else self.cpdag
+
     @cached_property
     def mpdag(self) -> Mpdag:
         """The essential graph with the directions that knowledge implies, and all that follows.
 
-        An edge is directed if all equivalent networks that obey the knowledge agree
-        (:meth:`Knowledge.orient`). Without knowledge it is :attr:`cpdag`.
+        An edge is directed if all networks that the table cannot tell from this one
+        (:attr:`essential`) and that obey the knowledge agree (:meth:`Knowledge.orient`). Without
+        either it is :attr:`cpdag`. Its `reasons` say why edges are directed.
         """
-        known = self.scope.knowledge
-        return self.cpdag if known is None else known.orient(self.cpdag)
+        known, graph = self.scope.knowledge, self.essential
+        if known is None:
+            return graph
+        obeying = known.orient(graph)
+        known_to_be = {
+            arc: Direction("knowledge") for arc in obeying.directed if known.directs(*arc)
+        }
+        return obeying.with_reasons({**known_to_be, **graph.reasons})
 
     @property
     def steps(self) -> tuple[Step, ...]:

@@ -74,6 +74,8 @@ def score(data: TableLike | Problem, graph: GraphLike, **shared: Unpack[ForScore
             f"{problem.score} gives equivalent networks different scores, so an essential graph "
             f"has none; score a {for_python('Dag', 'network')}"
         )
+    if isinstance(graph, Mpdag) and problem.targets:
+        _refuse_open(problem, graph)
     return total(problem, as_dag(graph, problem.variables))
 
 
@@ -89,7 +91,13 @@ def total(problem: Problem, dag: Dag) -> float:
 
 def _refuse_free(problem: Problem, parents: Mapping[str, Sequence[str]]) -> None:
     """Refuse parents of columns of the past and the like, which are given."""
-    series = problem.data.rows.series
+    series, done = problem.data.rows.series, problem.data.rows.interventions
+    for name in () if done is None else done.always_set:
+        if name in parents:
+            raise ParameterError(
+                f'"{name}" was set in every row, so no row tells anything about its causes, and it '
+                f"has no parents; got {', '.join(parents[name])}"
+            )
     if series is None:
         return
     for name in series.free:
@@ -98,4 +106,16 @@ def _refuse_free(problem: Problem, parents: Mapping[str, Sequence[str]]) -> None
             raise ParameterError(
                 f'"{name}" is a column of {what}, which has no parents and no score of its own; '
                 f"got {', '.join(parents[name])}"
+            )
+
+
+def _refuse_open(problem: Problem, graph: Mpdag) -> None:
+    """Refuse a graph that leaves a direction open which experiments tell."""
+    kind = dict(zip(problem.variables.in_engine_order(), problem.kinds, strict=True))
+    for a, b in graph.undirected:
+        if kind[a] != kind[b]:
+            raise ParameterError(
+                f'the table has experiments that set one of "{a}" and "{b}" and not the other, so '
+                "networks that differ in the direction of their edge score differently; score a "
+                f"{for_python('Dag', 'network')}, or the essential graph of these experiments"
             )

@@ -44,6 +44,7 @@ class GreedyState {
     std::optional<ArcMove> removal(Var from, Var to) const;
     std::optional<ArcMove> reversal(Var from, Var to) const;
 
+    const SetFunction& function() const { return problem_->scorer().function(); }
     std::size_t variables() const { return families_.size(); }
     const std::vector<Var>& parents(Var child) const { return families_[child]->parents; }
     std::vector<Var> children(Var parent) const;

@@ -22,6 +22,9 @@ struct ClimbWork {
 /// Arcs drawn before each step. More found little more, and cost as much as the steps on 1,000 variables.
 std::size_t wander_draws(std::size_t variables) { return 10 + variables / 2; }
 
+/// Whether some covered arcs may be turned without a change of the score.
+bool may_wander(const SetFunction& function) { return function.equivalent() || function.kinds() > 1; }
+
 /// How one climb goes.
 struct ClimbPlan {
     double step;       // of gains
@@ -62,7 +65,7 @@ class Climbs {
            Control& control)
         : options_(options),
           first_{problem.step(), options.tabu, options.patience,
-                 options.wander && problem.scorer().function().equivalent()},
+                 options.wander && may_wander(problem.scorer().function())},
           again_{first_.step, 0, 1, first_.wander},
           control_(control),
           memo_(families),

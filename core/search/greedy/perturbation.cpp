@@ -18,6 +18,11 @@ bool covered(const GreedyState& state, Var from, Var to) {
            std::all_of(above.begin(), above.end(), [&](Var v) { return state.has(v, to); });
 }
 
+/// Between variables of different kinds the score tells the direction of a covered arc.
+bool same_kind(const GreedyState& state, Var from, Var to) {
+    return state.function().kinds() == 1 || state.function().exchangeable(from, to);
+}
+
 void cut_off(GreedyState& state, Var v) {
     const std::vector<Var> parents = state.parents(v);
     for (const Var parent : parents)
@@ -50,7 +55,7 @@ void wander(GreedyState& state, std::size_t draws, Random& random) {
         const std::vector<Var>& parents = state.parents(to);
         if (parents.empty()) continue;
         const Var from = parents[random.below(parents.size())];
-        if (!covered(state, from, to)) continue;
+        if (!covered(state, from, to) || !same_kind(state, from, to)) continue;
         if (const auto move = state.reversal(from, to)) state.take(*move);
     }
 }

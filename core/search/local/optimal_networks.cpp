@@ -4,9 +4,11 @@
 #include <bit>
 #include <cmath>
 #include <limits>
+#include <map>
 
 #include "search/equivalence/ges.hpp"
 #include "search/exact/dynamic_programming/dynamic_programming.hpp"
+#include "search/greedy/hill_climbing.hpp"
 
 namespace dagscape {
 
@@ -129,14 +131,16 @@ bool joint_of_subsets(const Scorer& scorer, Members set, const std::vector<bool>
 }
 
 /// The sets that score higher than all their subsets, for each child.
-ParentLists lists_from(const std::vector<double>& joint, std::size_t variables, std::size_t max_parents,
+/// joints[x]: by the function of the child x.
+ParentLists lists_from(const std::vector<const std::vector<double>*>& joints, std::size_t max_parents,
                        double tolerance) {
     ParentLists parents;
-    const std::size_t count = std::size_t{1} << variables;
+    const std::size_t variables = joints.size(), count = std::size_t{1} << variables;
     std::vector<double> best(count);
     std::vector<Var> members;
     for (std::size_t x = 0; x < variables; ++x) {
         ParentList list;
+        const std::vector<double>& joint = *joints[x];
         const std::size_t self = std::size_t{1} << x;
         for (std::size_t set = 0; set < count; ++set) {
             if ((set & self) != 0 || static_cast<std::size_t>(std::popcount(set)) > max_parents) continue;
@@ -166,7 +170,8 @@ ParentLists lists_from(const std::vector<double>& joint, std::size_t variables, 
 std::vector<bool> OptimalNetworks::needed(Members set) const {
     const std::size_t count = std::size_t{1} << set.size();
     const SetFunction& function = scorer_.function();
-    const bool weighed = options_.shortcuts && function.has_exact_cost();
+    // What two variables tell each other is the same for both where they are scored on the same rows.
+    const bool weighed = options_.shortcuts && function.has_exact_cost() && function.kinds() == 1;
     std::vector<double> most, cost;
     if (weighed) {
         for (const Var v : set) most.push_back(bounds_->most_gain(v, {}, scorer_.local(v, {})) + tolerance_);
@@ -201,12 +206,21 @@ std::vector<bool> OptimalNetworks::needed(Members set) const {
 
 std::optional<LocalArcs> OptimalNetworks::large(Members set, Control& control) const {
     exact_.fetch_add(1, std::memory_order_relaxed);
-    std::vector<double> joint;
-    const std::size_t bytes = 2 * sizeof(double) << set.size();
+    std::map<std::uint32_t, std::vector<double>> by_kind;
+    for (const Var x : set) by_kind[scorer_.function().kind(x)];
+    const std::size_t bytes = (1 + by_kind.size()) * sizeof(double) << set.size();
     control.charge(bytes);
     LocalArcs arcs;
-    if (joint_of_subsets(scorer_, set, needed(set), control, joint)) {
-        const ParentLists parents = lists_from(joint, set.size(), options_.max_parents, tolerance_);
+    const std::vector<bool> wanted = needed(set);
+    bool done = true;
+    for (auto& [kind, joint] : by_kind) {
+        const Scorer& scorer = scorer_.of_kinds().empty() ? scorer_ : *scorer_.of_kinds()[kind];
+        done = done && joint_of_subsets(scorer, set, wanted, control, joint);
+    }
+    if (done) {
+        std::vector<const std::vector<double>*> joints;
+        for (const Var x : set) joints.push_back(&by_kind[scorer_.function().kind(x)]);
+        const ParentLists parents = lists_from(joints, options_.max_parents, tolerance_);
         Gap gap;
         dynamic_programming(Regrets(parents), 1, gap, control);
         const std::vector<std::uint32_t> chosen = gap.chosen();
@@ -222,12 +236,27 @@ std::optional<LocalArcs> OptimalNetworks::large(Members set, Control& control) c
 
 std::optional<LocalArcs> OptimalNetworks::greedy(Members set, Control& control) const {
     greedy_.fetch_add(1, std::memory_order_relaxed);
+    if (!scorer_.of_kinds().empty()) return climbed(set, control);
     GesOptions options;
     options.max_parents = options_.max_parents;
     const Dag dag = ges_on(scorer_, set, options, control);
     if (control.why() != Stop::none) return std::nullopt;
     LocalArcs arcs;
     for (const auto& [from, to] : dag.arcs()) arcs.emplace_back(set[from], set[to]);
+    return arcs;
+}
+
+/// Classes of networks are smaller where children are of several kinds, and no search over them knows that.
+std::optional<LocalArcs> OptimalNetworks::climbed(Members set, Control& control) const {
+    Constraints constraints(scorer_.variables(), options_.max_parents);
+    for (std::size_t v = 0; v < scorer_.variables(); ++v) {
+        const bool inside = std::binary_search(set.begin(), set.end(), static_cast<Var>(v));
+        constraints.keep(static_cast<Var>(v), inside ? set : Members{});
+    }
+    const std::optional<HillClimb> found = hill_climbing(scorer_, constraints, {}, {}, control);
+    if (!found || control.why() != Stop::none) return std::nullopt;
+    LocalArcs arcs(found->arcs.begin(), found->arcs.end());
+    std::sort(arcs.begin(), arcs.end());
     return arcs;
 }
 

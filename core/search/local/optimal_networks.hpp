@@ -21,7 +21,8 @@ namespace dagscape {
 using LocalArcs = std::vector<Arc>;
 
 struct OptimalNetworkOptions {
-    /// Up to so many variables the best network is found; above, by greedy equivalence search.
+    /// Up to so many variables the best network is found; above, by greedy equivalence search, or by hill
+    /// climbing where children are of several kinds.
     std::size_t exact_limit = 20;
     std::size_t max_parents = 5;
     /// Whether sets that cannot matter are left out, and sets that come again looked up; this saves time and
@@ -38,7 +39,7 @@ struct OptimalNetworkOptions {
 /// far as rounding permits.
 class OptimalNetworks {
   public:
-    /// The score must be one that equivalent networks share.
+    /// The score must be one that equivalent networks share, or each kind of children by itself.
     OptimalNetworks(const Scorer& scorer, const OptimalNetworkOptions& options);
 
     const Scorer& scorer() const { return scorer_; }
@@ -82,6 +83,7 @@ class OptimalNetworks {
     std::vector<bool> needed(Members set) const;
     std::optional<LocalArcs> large(Members set, Control& control) const;
     std::optional<LocalArcs> greedy(Members set, Control& control) const;
+    std::optional<LocalArcs> climbed(Members set, Control& control) const;
 
     const Scorer& scorer_;
     OptimalNetworkOptions options_;

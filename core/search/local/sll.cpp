@@ -45,9 +45,8 @@ void Sll::put_in_order(Var target, std::vector<Var>& others, Control& control) c
     std::vector<std::pair<double, Var>> by;
     for (const Var v : others) {
         if (control.stopped()) return;  // nobody will go through them
-        const Var pair[] = {std::min(v, target), std::max(v, target)};
-        const double key = ranks_.empty() ? scorer.joint(Members(&v, 1)) - scorer.joint(pair)
-                                          : static_cast<double>(ranks_[v]);
+        const double key =
+            ranks_.empty() ? -scorer.relation(target, Members(&v, 1)) : static_cast<double>(ranks_[v]);
         by.emplace_back(key, v);
     }
     std::sort(by.begin(), by.end());

@@ -13,6 +13,8 @@ namespace dagscape {
 
 namespace {
 
+using Kinds = std::optional<std::vector<std::uint32_t>>;
+
 /// About what a network takes beside its numbers and its code.
 constexpr std::size_t bytes_each = 160;
 
@@ -20,7 +22,7 @@ constexpr std::size_t bytes_each = 160;
 class Found {
   public:
     Found(const CompetingSets& component, const ParentLists& parents, double within, std::size_t limit,
-          bool classes, Control& control)
+          const Kinds& classes, Control& control)
         : component_(component),
           parents_(parents),
           limit_(limit),
@@ -87,13 +89,15 @@ class Found {
         for (std::size_t v = 0; v < places.size(); ++v)
             for (const Var parent : parents_.lists[component_.variables[v]].parents(places[v]))
                 dag.add(node(parent), node(component_.variables[v]));
-        return encode(essential_graph(dag));
+        std::vector<std::uint32_t> kinds;
+        for (const Var v : nodes_) kinds.push_back((*classes_)[v]);
+        return encode(essential_graph(dag, kinds));
     }
 
     const CompetingSets& component_;
     const ParentLists& parents_;
     std::size_t limit_;
-    bool classes_;
+    const Kinds& classes_;
     Control& control_;
     double within_;
     std::vector<Var> nodes_;
@@ -106,7 +110,7 @@ class Found {
 class Listing {
   public:
     Listing(const CompetingSets& component, const ParentLists& parents, double within, std::size_t limit,
-            bool classes, Control& control)
+            const Kinds& classes, Control& control)
         : component_(component),
           later_(component.later()),
           classes_(classes),
@@ -171,15 +175,20 @@ class Listing {
                 continue;
             }
             chosen_[sink] = at;
-            if (classes_)
-                for (const auto& [parent, own] : set.covers) covered_[parent].push_back(own);
+            for (const auto& [parent, own] : set.covers)
+                if (equal(sink, parent)) covered_[parent].push_back(own);
             const Outcome below = place_sink(rest, inner & ~set.inside, difference + set.regret);
-            if (classes_)
-                for (const auto& cover : set.covers) covered_[cover.parent].pop_back();
+            for (const auto& cover : set.covers)
+                if (equal(sink, cover.parent)) covered_[cover.parent].pop_back();
             outcome.found |= below.found;
             outcome.passed |= below.passed;
             if (control_.why() != Stop::none) return;
         }
+    }
+
+    /// Whether networks that differ in the direction of a covered arc between the two are of one class.
+    bool equal(Var a, Var b) const {
+        return classes_ && (*classes_)[component_.variables[a]] == (*classes_)[component_.variables[b]];
     }
 
     /// This rest has no network that loses at most so much more.
@@ -193,7 +202,7 @@ class Listing {
 
     const CompetingSets& component_;
     std::vector<std::uint32_t> later_;
-    bool classes_;
+    const Kinds& classes_;
     Control& control_;
     Found found_;
     std::vector<std::uint32_t> chosen_;                // by variable, the number of its set
@@ -210,7 +219,7 @@ bool operator<(const NearNetwork& a, const NearNetwork& b) {
 }
 
 NearNetworks near_networks(const CompetingSets& component, const ParentLists& parents, double within,
-                           std::size_t limit, bool classes, Control& control) {
+                           std::size_t limit, const Kinds& classes, Control& control) {
     return Listing(component, parents, within, limit, classes, control).run();
 }
 

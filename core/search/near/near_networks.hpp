@@ -2,6 +2,7 @@
 
 #include <cmath>
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -39,10 +40,12 @@ struct NearNetworks {
 /// of the rest, known for every set of variables, cuts what cannot end within the distance; rests that had no
 /// way to end are remembered.
 ///
-/// With `classes`, one network of each equivalence class is kept. Networks with a covered arc from a later to
-/// an earlier variable are passed over: turning such arcs ends at an equivalent network without one. Of more
-/// than `limit` the best are kept. If the control stops it, the list is empty.
+/// With `classes`, the kinds of the variables, one network of each class is kept of those that are equivalent
+/// and agree in the arcs between different kinds. Networks with a covered arc from a later to an earlier
+/// variable of its kind are passed over: turning such arcs ends at a network of the class without one. Of
+/// more than `limit` the best are kept. If the control stops it, the list is empty.
 NearNetworks near_networks(const CompetingSets& component, const ParentLists& parents, double within,
-                           std::size_t limit, bool classes, Control& control);
+                           std::size_t limit, const std::optional<std::vector<std::uint32_t>>& classes,
+                           Control& control);
 
 }  // namespace dagscape

@@ -55,7 +55,7 @@ Combined combine(const Combined& some, std::size_t components, const std::vector
 class Search {
   public:
     Search(const ParentLists& parents, const NearOptions& options, Control& control)
-        : parents_(parents), options_(options), control_(control) {}
+        : parents_(parents), options_(options), classes_(kinds(parents, options)), control_(control) {}
 
     NearOptimal run() {
         const Competition competition =
@@ -74,6 +74,12 @@ class Search {
     }
 
   private:
+    static std::optional<std::vector<std::uint32_t>> kinds(const ParentLists& parents,
+                                                           const NearOptions& options) {
+        if (!options.classes) return std::nullopt;
+        return options.kinds.empty() ? std::vector<std::uint32_t>(parents.variables()) : options.kinds;
+    }
+
     /// Replaces the list by the one for this distance, unless stopped.
     void look(const std::vector<CompetingSets>& components, double within, NearOptimal& result) {
         std::vector<NearNetworks> of_components;
@@ -82,7 +88,7 @@ class Search {
         bool more = false;
         for (std::size_t c = 0; c < components.size(); ++c) {
             NearNetworks found =
-                near_networks(components[c], parents_, within, options_.limit, options_.classes, control_);
+                near_networks(components[c], parents_, within, options_.limit, classes_, control_);
             result.steps += found.steps;
             if (control_.why() != Stop::none) return;
             complete_to = std::min(complete_to, found.complete_to);
@@ -114,6 +120,7 @@ class Search {
 
     const ParentLists& parents_;
     const NearOptions& options_;
+    const std::optional<std::vector<std::uint32_t>> classes_;  // kinds of variables
     Control& control_;
 };
 

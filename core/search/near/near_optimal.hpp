@@ -15,6 +15,9 @@ struct NearOptions {
     /// One network of each class of equivalent ones; where the score or knowledge tells such networks apart,
     /// all.
     bool classes = true;
+    /// With classes: variables of different kinds, arcs between which have no other direction in the class.
+    /// One kind where none are given.
+    std::vector<std::uint32_t> kinds = {};
     /// What a network loses at most that is wanted, against every variable's best set; if known.
     std::optional<double> most_regret = {};
     std::size_t threads = 1;

@@ -90,6 +90,7 @@ REASONS: Mapping[str, Callable[..., str]] = {
     "cluster lost": lambda: "the cluster was lost",
     "order in time": lambda: "search over classes cannot obey an order in time",
     "knowledge": lambda: "search over classes cannot obey knowledge",
+    "experiments": lambda: "search over classes cannot obey what experiments tell",
     "gaps": lambda cells, starts, converged: (
         f"{counted(cells, 'missing cell')}, completed by the network; {converged:,} of "
         f"{counted(starts, 'start')} converged"

@@ -6,6 +6,9 @@ from dagscape.data.closer import looked_over
 from dagscape.data.data import Data, check_data
 from dagscape.data.formats import MISSING_VALUES
 from dagscape.data.gaps import MissingCells
+from dagscape.data.intervention_files import read_interventions
+from dagscape.data.interventions import Interventions
+from dagscape.data.joined import join_experiments
 from dagscape.data.read import read_data, read_rows
 from dagscape.data.rows import FACTS
 from dagscape.data.tables import TableLike, as_data
@@ -15,12 +18,15 @@ __all__ = [
     "MISSING_VALUES",
     "Check",
     "Data",
+    "Interventions",
     "MissingCells",
     "TableLike",
     "as_data",
     "check",
     "check_data",
+    "join_experiments",
     "looked_over",
     "read_data",
+    "read_interventions",
     "read_rows",
 ]

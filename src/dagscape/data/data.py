@@ -31,19 +31,20 @@ from dagscape.data.discretize import Discretize
 from dagscape.data.frames import columns_of
 from dagscape.data.gaps import MissingCells, refuse_gaps
 from dagscape.data.given import from_codes, from_columns
+from dagscape.data.interventions import Interventions
 from dagscape.data.kinds import Kind, Kinds, states_only
 from dagscape.data.obeyed import refuse_rows
 from dagscape.data.odd_numbers import odd_numbers
 from dagscape.data.oddities import oddities
 from dagscape.data.options import Options
-from dagscape.data.roles import Roles
+from dagscape.data.roles import ROLES, Roles
 from dagscape.data.rows import Rows
 from dagscape.data.weighted import build_rows, check_written_out, stored
 from dagscape.data.write import write_frame
 from dagscape.errors import DataWarning, ParameterError
 from dagscape.notes import OF_ROWS, Note, sentences
 from dagscape.speech import in_python
-from dagscape.variables import Variables
+from dagscape.variables import Variables, suggest
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -125,6 +126,8 @@ class Data:
     groups
         Name of a column that says where a row is from, where networks are the same at each site,
         and parameters need not be.
+    interventions
+        Which variables experiments set, in which rows: :class:`Interventions`.
 
     Notes
     -----
@@ -171,6 +174,7 @@ class Data:
         survey_weights: str | None = None,
         clusters: str | None = None,
         groups: str | None = None,
+        interventions: Interventions | None = None,
     ) -> None:
         options = Options.check(
             states=states, discretize=discretize, missing=missing, seed=seed, kinds=kinds
@@ -182,6 +186,7 @@ class Data:
             survey_weights=survey_weights,
             clusters=clusters,
             groups=groups,
+            interventions=interventions,
         )
         if isinstance(frame, Data):
             if not spelling.plain:
@@ -254,6 +259,18 @@ class Data:
         variables, rows = roles.apart(columns)
         built, rows = build_rows(variables, rows, options)
         return cls._of(built)._of_rows(rows)
+
+    @classmethod
+    def _of_columns(cls, columns: Sequence[Column], settings: Mapping[str, Any]) -> Data:
+        """Make a table of columns by settings of :class:`Data`, as it would be made of a frame."""
+        roles = {name: settings[name] for name in ROLES if name in settings}
+        given = {name: value for name, value in settings.items() if name not in ROLES}
+        usual = {"states": None, "discretize": None, "missing": "error", "seed": 0, "kinds": None}
+        if odd := given.keys() - usual.keys():
+            raise ParameterError(f'unknown setting "{min(odd)}"{suggest(min(odd), usual)}')
+        data = cls._build(list(columns), Options.check(**{**usual, **given}), Roles.check(**roles))
+        data._warn(stacklevel=4)
+        return data
 
     @classmethod
     def _read(cls, columns: Sequence[Column], settings: Mapping[str, Any]) -> Data:
@@ -532,6 +549,11 @@ class Data:
             check_written_out(self.n_rows, self.n_variables)
             self._written_out = self._rows(np.arange(self.n_rows))
         return self._written_out
+
+    def part(self, rows: NDArray[Any], without: str) -> Data:
+        """Return a table of these rows, of which one fact less is said."""
+        made = self._rows(rows)
+        return made._of_rows(made.rows.but(**{without: None}))
 
     def _rows(self, chosen: NDArray[Any]) -> Data:
         rows, of_rows = stored(self._rows_of, chosen)

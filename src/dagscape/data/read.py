@@ -18,6 +18,7 @@ from dagscape.data.columns import Column, ColumnError, Levels, Numbers
 from dagscape.data.data import Data
 from dagscape.data.discretize import Cut, Discretize, check_rule, cut
 from dagscape.data.formats import MISSING_VALUES, check_signature, split_ending, unknown_ending
+from dagscape.data.interventions import Interventions
 from dagscape.data.kinds import as_numbers
 from dagscape.data.labels import look_like_values, spell_numbers
 from dagscape.data.options import Options
@@ -50,6 +51,7 @@ def read_data(
     survey_weights: str | None = None,
     clusters: str | None = None,
     groups: str | None = None,
+    interventions: Interventions | None = None,
 ) -> Data:
     """Read a table from a file; the ending of its name says in which format.
 
@@ -67,7 +69,7 @@ def read_data(
     path
         The file.
     states, discretize, missing, seed, kinds, trim, decimal, rows_independent, weights, \
-    survey_weights, clusters, groups
+    survey_weights, clusters, groups, interventions
         As for :class:`Data`. Declared states are compared with cells as written.
     columns
         The columns to read, in this order; all of them by default.
@@ -96,6 +98,7 @@ def read_data(
         survey_weights=survey_weights,
         clusters=clusters,
         groups=groups,
+        interventions=interventions,
     )
     wanted = roles.also(_check_wanted(columns))
     choice = Choice(wanted, _check_left_out(leave_out))

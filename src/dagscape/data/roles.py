@@ -10,6 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from dagscape.data.columns import Column, Levels
+from dagscape.data.interventions import Interventions
 from dagscape.data.kinds import as_numbers
 from dagscape.data.labels import natural_order, spell_numbers
 from dagscape.data.rows import Belonging, Rows, SurveyWeights, Weights
@@ -31,7 +32,7 @@ class Roles:
     survey_weights: str | None = None
     clusters: str | None = None
     groups: str | None = None
-    interventions: Any = None
+    interventions: Interventions | None = None
 
     @classmethod
     def check(cls, **given: Any) -> Roles:
@@ -56,6 +57,18 @@ class Roles:
                     "says one thing of the rows"
                 )
             used[column] = role
+        done = given.get("interventions")
+        if not isinstance(done, Interventions | None):
+            raise ParameterError(
+                f"{setting('interventions')} must be ds.Interventions(column=...) or "
+                f"ds.Interventions(conditions=...), got {type(done).__name__}"
+            )
+        for column in () if done is None else done.columns:
+            if column in used:
+                raise ParameterError(
+                    f'{setting(used[column])} and {setting("interventions")} both name "{column}"; '
+                    "a column says one thing of the rows"
+                )
         if given.get("weights") is not None and given.get("survey_weights") is not None:
             raise ParameterError(
                 f"{setting('weights')} and {setting('survey_weights')} are both given; weights are "
@@ -72,8 +85,9 @@ class Roles:
         """Return the columns to be read, these among them; None for all."""
         if wanted is None:
             return None
-        said = (getattr(self, role) for role in COLUMNS)
-        return list(dict.fromkeys([*wanted, *(name for name in said if name is not None)]))
+        said = [name for role in COLUMNS if (name := getattr(self, role)) is not None]
+        done = () if self.interventions is None else self.interventions.columns
+        return list(dict.fromkeys([*wanted, *said, *done]))
 
     def apart(self, columns: Sequence[Column]) -> tuple[list[Column], Rows]:
         """Return the columns that are variables, and what the others say of the rows."""
@@ -89,6 +103,8 @@ class Roles:
                     f'{setting(role)} names "{name}", which is not a column{suggest(name, names)}'
                 )
             said[role] = read(by_name.pop(name))
+        if self.interventions is not None:
+            said["interventions"] = self.interventions.read(by_name)
         if not by_name:
             raise DataError("every column says what the rows are; none is left as a variable")
         return _counting(list(by_name.values()), Rows(self.rows_independent, **said))
@@ -203,6 +219,9 @@ def _belonging(column: Column, role: str) -> Belonging:
         )
     return Belonging(column.name, labels, codes)
 
+
+ROLES = tuple(each.name for each in fields(Roles))
+"""What is said of rows, by settings."""
 
 COLUMNS = {
     "weights": _frequencies,

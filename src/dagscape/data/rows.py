@@ -14,6 +14,7 @@ from typing import Any, Protocol, Self, TypeAlias
 import numpy as np
 from numpy.typing import NDArray
 
+from dagscape.data.experiments import Experiments
 from dagscape.data.lagged import Lagged
 from dagscape.notes import Note
 
@@ -127,7 +128,7 @@ class Rows:
     survey_weights: SurveyWeights | None = None
     clusters: Belonging | None = None
     groups: Belonging | None = None
-    interventions: Fact | None = None
+    interventions: Experiments | None = None
     series: Lagged | None = None
 
     @property
@@ -152,7 +153,12 @@ class Rows:
 
     def of(self, names: Sequence[str]) -> Rows:
         """Return what is said of the rows of a table with some of the columns."""
-        return self if self.series is None else replace(self, series=self.series.of(names))
+        done, series = self.interventions, self.series
+        return replace(
+            self,
+            interventions=None if done is None else done.of_variables(names),
+            series=None if series is None else series.of(names),
+        )
 
     def but(self, **changes: Any) -> Rows:
         """Return the same with some of it said otherwise."""
@@ -174,6 +180,13 @@ class Rows:
         for kind, one in (("clusters", self.clusters), ("groups", self.groups)):
             if one is not None:
                 yield Note(kind, one.column, counts=rows | {kind: one.different})
+        if (done := self.interventions) is not None:
+            targets = len({name for each in done.targets for name in each})
+            free = sum(n for n, each in zip(done.sizes, done.targets, strict=True) if not each)
+            counts = {"experiments": len(done.labels), "targets": targets, "observed": int(free)}
+            yield Note("interventions", counts=rows | counts, examples=done.columns)
+            for name in done.always_set:
+                yield Note("always_set", name, counts=rows)
 
     def digest(self) -> bytes:
         """Return bytes that differ where anything does that changes an answer."""

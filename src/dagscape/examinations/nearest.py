@@ -9,7 +9,7 @@ import polars as pl
 from dagscape import _core
 from dagscape.claims.scopes import ALL_NETWORKS, Scope
 from dagscape.examinations.mending import ADD, REMOVE, REVERSE, Changes
-from dagscape.graphs import Cpdag, Dag
+from dagscape.graphs import Dag, Mpdag
 from dagscape.same_score import higher
 
 if TYPE_CHECKING:
@@ -40,7 +40,7 @@ class Step(NamedTuple):
 class Nearest(NamedTuple):
     """A class of networks that the table supports."""
 
-    graph: Cpdag
+    graph: Mpdag
     distance: int
     """The structural Hamming distance of the drawn graph."""
     regret: float
@@ -76,7 +76,7 @@ def changed(dag: Dag, kind: str, start: str, end: str) -> Dag:
 
 
 def nearest_of(
-    own: tuple[Cpdag, float],
+    own: tuple[Mpdag, float],
     reached: tuple[Dag, float],
     best: tuple[Dag, float],
     near: NearOptimal | None,
@@ -106,6 +106,6 @@ def nearest_of(
     return Nearest(end, far, less, None)
 
 
-def distance(a: Cpdag, b: Cpdag) -> int:
+def distance(a: Mpdag, b: Mpdag) -> int:
     """Return the structural Hamming distance of two classes."""
     return _core.structural_hamming_distance(a._graph, b._graph)

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 
+from dagscape import _core
 from dagscape.errors import GraphError
 from dagscape.graphs.dag import Pair
+from dagscape.graphs.direction import Direction
 from dagscape.graphs.mpdag import Mpdag, completed
 from dagscape.speech import for_python
 from dagscape.variables import Variables
@@ -61,6 +63,18 @@ class Cpdag(Mpdag):
         variables = Variables(names)
         return cls._wrap(variables, completed(variables, directed, undirected)[1])
 
+    @property
+    def reasons(self) -> Mapping[Pair, Direction]:
+        """Why edges are directed: all for v-structures, and what follows from them."""
+        return dict.fromkeys(self.directed, Direction("structure"))
+
     def to_cpdag(self) -> Cpdag:
         """Return the graph itself."""
         return self
+
+
+def essential_of(variables: Variables, graph: _core.Pdag) -> Mpdag:
+    """Return the essential graph of a class, a Cpdag unless experiments make the class smaller."""
+    dag = graph.consistent_extension()
+    plain = dag is not None and dag.essential_graph() == graph
+    return (Cpdag if plain else Mpdag)._wrap(variables, graph)

@@ -3,18 +3,21 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from typing import TYPE_CHECKING, TypeGuard
 
 from dagscape import _core
 from dagscape.arguments import as_list
 from dagscape.errors import GraphError, ParameterError
+from dagscape.graphs.direction import Direction
+from dagscape.targets import kinds_in, telling
 from dagscape.variables import Variables, is_pair
 
 if TYPE_CHECKING:
     import networkx as nx
 
     from dagscape.graphs.cpdag import Cpdag
+    from dagscape.graphs.mpdag import Mpdag
     from dagscape.graphs.pag import Pag
 
 Pair = tuple[str, str]
@@ -220,6 +223,37 @@ class Dag:
 
             self._essential = Cpdag._wrap(self._variables, self._graph.essential_graph())
         return self._essential
+
+    def to_mpdag(self, experiments: Mapping[str, Iterable[str]]) -> Mpdag:
+        """Return the essential graph where there were experiments, with reasons.
+
+        It stands for the networks that no table of these experiments can tell apart: equivalent
+        ones that agree in every arc between a target of one of the experiments and a variable that
+        was none there, with what follows (Hauser and Bühlmann, JMLR 13, 2012).
+
+        Parameters
+        ----------
+        experiments
+            By name, the variables that each set; none of them for rows without an experiment. A
+            dict in place of a list says how, as :class:`Interventions` has it.
+        """
+        from dagscape.graphs.mpdag import Mpdag
+
+        done = {
+            label: each if isinstance(each, Mapping) else dict.fromkeys(each, "randomized")
+            for label, each in experiments.items()
+        }
+        for each in done.values():
+            self._numbers(each)
+        plain = self.to_cpdag()
+        kinds = kinds_in(list(done.values()), self._variables.in_engine_order())
+        graph = Mpdag._wrap(self._variables, self._graph.essential_graph(kinds))
+        told = {
+            (a, b): Direction("experiments", labels)
+            for a, b in graph.directed
+            if (labels := telling(done, a, b))
+        }
+        return graph.with_reasons({**told, **plain.reasons})
 
     def to_pag(self, hidden: Iterable[str] = ()) -> Pag:
         """Return what the network says of causes if some may be hidden.

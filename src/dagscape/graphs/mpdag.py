@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
+from types import MappingProxyType
 from typing import TYPE_CHECKING
 
 from dagscape import _core
 from dagscape.errors import GraphError
 from dagscape.graphs.dag import Dag, Pair, is_networkx, numbered_pairs
+from dagscape.graphs.direction import Direction
 from dagscape.variables import Variables
 
 if TYPE_CHECKING:
@@ -42,8 +44,9 @@ class Mpdag:
     explanation with background knowledge, UAI 1995.
     """
 
-    __slots__ = ("_graph", "_variables")
+    __slots__ = ("_graph", "_reasons", "_variables")
     _graph: _core.Pdag
+    _reasons: Mapping[Pair, Direction]
     _variables: Variables
 
     def __init__(
@@ -80,6 +83,21 @@ class Mpdag:
     def directed(self) -> tuple[Pair, ...]:
         """The directed edges, as pairs (from, to)."""
         return self._variables.show_pairs(self._graph.directed)
+
+    @property
+    def reasons(self) -> Mapping[Pair, Direction]:
+        """Why edges are directed, where that is known: of essential graphs, and what results have.
+
+        It is no part of equality, and not kept in files of graphs.
+        """
+        return getattr(self, "_reasons", {})
+
+    def with_reasons(self, reasons: Mapping[Pair, Direction]) -> Mpdag:
+        """Return the same graph with why edges are directed; the rest is implied."""
+        made = Mpdag._wrap(self._variables, self._graph)
+        implied = Direction("implied")
+        made._reasons = MappingProxyType({arc: reasons.get(arc, implied) for arc in self.directed})
+        return made
 
     @property
     def undirected(self) -> tuple[Pair, ...]:

@@ -229,6 +229,10 @@ class Knowledge:
             known = known.orient(full)
         return known
 
+    def directs(self, a: str, b: str) -> bool:
+        """Tell whether an edge between the two can only be an arc from the first to the second."""
+        return self._objection(b, a) is not None and self._objection(a, b) is None
+
     def also(self, other: Knowledge) -> Knowledge:
         """Return what both say together; refuse what contradicts.
 

@@ -3,30 +3,13 @@
 from __future__ import annotations
 
 import os
-import re
-import sys
-from typing import Any
 
 from dagscape.errors import FileFormatError, ParameterError
 from dagscape.files.text import read_text, refuse_too_many
+from dagscape.files.toml import parse_toml
 from dagscape.knowledge.knowledge import KNOWLEDGE_PARTS as PARTS
 from dagscape.knowledge.knowledge import Knowledge
 from dagscape.variables import suggest
-
-if sys.version_info >= (3, 11):
-    import tomllib
-else:
-    import tomli as tomllib
-
-MAX_KEY_PARTS = 20
-"""No key of knowledge has more than two; the parser takes time by the square of their number."""
-
-_STRING_OR_COMMENT = re.compile(
-    r'"""(?:[^"\\]|\\.|"{1,2}(?!"))*(?:"{3,5}|\\?\Z)|"[^"\\\n]*(?:\\.[^"\\\n]*)*"?|'
-    r"'''(?:[^']|'{1,2}(?!'))*(?:'{3,5}|\Z)|'[^'\n]*'?|#[^\n]*",
-    re.DOTALL,
-)
-_LONG_KEY = re.compile(rf"(?:\.[^.,=\n\[\]{{}}]*){{{MAX_KEY_PARTS}}}")
 
 ENDS = ("roots", "leaves")
 
@@ -45,7 +28,7 @@ def read_knowledge(path: str | os.PathLike[str]) -> Knowledge:
         leaves = ["C"]
         max_parents = {B = 2}
     """
-    content = _parse(read_text(path), path)
+    content = parse_toml(read_text(path), path, "knowledge")
     for name, value in content.items():
         if name not in PARTS:
             raise FileFormatError(
@@ -61,19 +44,6 @@ def read_knowledge(path: str | os.PathLike[str]) -> Knowledge:
         return Knowledge(**content)
     except ParameterError as error:
         raise FileFormatError(f"{path}: {error}") from None
-
-
-def _parse(text: str, path: str | os.PathLike[str]) -> dict[str, Any]:
-    if _LONG_KEY.search(_STRING_OR_COMMENT.sub("s", text)):
-        raise FileFormatError(f"{path}: a key has more than {MAX_KEY_PARTS} parts")
-    try:
-        return tomllib.loads(text)
-    except tomllib.TOMLDecodeError as error:
-        raise FileFormatError(f"{path}: not TOML: {error}") from None
-    except ValueError as error:  # a whole number of thousands of digits
-        raise FileFormatError(f"{path}: {error}") from None
-    except RecursionError:
-        raise FileFormatError(f"{path}: brackets nested too deeply for knowledge") from None
 
 
 def _check_names(name: str, value: object, path: str | os.PathLike[str]) -> None:

@@ -62,10 +62,19 @@ def drawn_steps(series: Lagged, seed: int, run: int) -> NDArray[np.intp]:
     return np.sort(np.concatenate(parts))
 
 
+def drawn_within(parts: NDArray[np.intp], seed: int, run: int) -> NDArray[np.intp]:
+    """Return the rows of a sample with as many of each experiment, whose number somebody chose."""
+    rng = np.random.default_rng([seed, run])
+    each = (np.flatnonzero(parts == part) for part in np.unique(parts))
+    return np.sort(np.concatenate([rows[rng.integers(len(rows), size=len(rows))] for rows in each]))
+
+
 def resampled(data: Data, seed: int, run: int) -> Data:
     """Return a sample of the rows; states that were not drawn still count."""
     if data.rows.series is not None:
         return data.take(drawn_steps(data.rows.series, seed, run))
+    if data.rows.interventions is not None:
+        return data.take(drawn_within(data.rows.interventions.codes, seed, run))
     times = data.rows.times
     if times is not None:
         return data._with_times(drawn_times(times, seed, run))

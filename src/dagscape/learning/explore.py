@@ -80,6 +80,8 @@ class Exploration(Part):
             return Reason("no runs asked for")
         if self._budget.interrupted:
             return self._findings.end()
+        if self._problem.targets:
+            return Reason("experiments")
         if self._problem.knowledge is not None:
             return Reason("knowledge" if self._problem.users_knowledge else "order in time")
         if not self._problem.score.equivalent:

@@ -149,7 +149,8 @@ def learn(
     problem = problem.on(data)
     wanted_tables = Resamples.of(resamples, null, checkpoint)
     kes_options(problem, k, "auto")  # what is wrong with the last step is said before the first
-    explored = runs != 0 and problem.knowledge is None and problem.score.equivalent
+    in_classes = problem.score.equivalent and not problem.targets
+    explored = runs != 0 and problem.knowledge is None and in_classes
     if explored and store is not None and not data.missing:
         open_runs(store, problem, k, seed=budget.seed).close()
     if found is not None and not isinstance(found, Result):

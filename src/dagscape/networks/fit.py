@@ -49,6 +49,9 @@ def fit(dag: Dag, data: TableLike, ess: float | None = None) -> Network:
 
     Notes
     -----
+    Where rows come from experiments (:class:`Interventions`), a variable is fitted to those in
+    which it was free; one that was shifted in all of them, or set in all, to all.
+
     Equivalent networks have other families. So their tables may be fitted with other sizes, and say
     slightly different things; with one `ess` for all they say the same.
 
@@ -64,21 +67,21 @@ def fit(dag: Dag, data: TableLike, ess: float | None = None) -> Network:
     """
     data = as_data(data)
     check_dag(dag)
-    check_data(data, rows=("series",))
+    check_data(data, rows=("series", "interventions"))
     if ess is not None and (not isinstance(ess, int | float) or not 0 <= ess < math.inf):
         raise ParameterError(f"ess must be a number from 0 up, got {ess!r}")
     for x in dag.names:
         if x not in data.states:
             hint = suggest(x, data.names)
             raise DataError(f'the data has no column "{x}", a variable of the graph{hint}')
-    fitting = _Fitting(data, None if ess is None else float(ess))
+    fittings = _Fittings(data, None if ess is None else float(ess))
     nodes: dict[str, Node] = {}
     for x in dag.names:
         parents = dag.parents(x)
         ordered = sorted(parents, key=dag.variables.number)  # column order changes no digit
         order = [ordered.index(p) for p in parents]
         discrete = [bool(data.states[p]) for p in ordered]
-        nodes[x] = fitting.node(x, ordered).reordered(order, discrete)
+        nodes[x] = fittings.of(x).node(x, ordered).reordered(order, discrete)
     return Network(dag, {x: data.states[x] for x in dag.names}, nodes)
 
 
@@ -92,6 +95,25 @@ def fit_table(counts: npt.NDArray[np.float64], ess: float | None = None) -> npt.
     uniform = np.full(cells.shape, 1.0 / cells.shape[-1])
     table: npt.NDArray[np.float64] = np.divide(cells, seen, out=uniform, where=seen > 0)
     return table
+
+
+class _Fittings:
+    """What fits families to the whole table, or to the rows in which the child was free."""
+
+    def __init__(self, data: Data, ess: float | None) -> None:
+        self._data = data
+        self._ess = ess
+        self._made: dict[tuple[str, ...], _Fitting] = {}
+
+    def of(self, x: str) -> _Fitting:
+        """Return what fits the node of a variable."""
+        done = self._data.rows.interventions
+        states = () if done is None else done.states(x)
+        if states not in self._made:
+            rows = None if done is None else done.free_rows(x)
+            own = self._data if rows is None else self._data.part(rows, "interventions")
+            self._made[states] = _Fitting(own, self._ess)
+        return self._made[states]
 
 
 class _Fitting:

@@ -66,6 +66,8 @@ KINDS: dict[str, tuple[str, ...]] = {
     "survey_weights": ("rows", "effective"),
     "clusters": ("rows", "clusters"),
     "groups": ("rows", "groups"),
+    "interventions": ("rows", "experiments", "targets", "observed"),
+    "always_set": ("rows",),
     "series": ("series", "rows", "dropped"),
     "lagged": ("lag",),
     "known_ahead": (),
@@ -83,14 +85,14 @@ OF_TABLES = (
     "no_header",
     "renamed",
     "sorted_by",
-    *("series", "lag_score"),
+    *("series", "lag_score", "interventions"),
     *("neighbors_alike", "rows_copied", "rows_repeat", "rows_dependent"),
 )
 """Kinds that are about no single column."""
 
 DEPENDENT = ("neighbors_alike", "rows_copied", "rows_repeat", "rows_dependent")
 """Kinds that say that rows are not independent of each other."""
-SAID_OF_ROWS = ("weights", "survey_weights", "clusters", "groups")
+SAID_OF_ROWS = ("weights", "survey_weights", "clusters", "groups", "interventions")
 """Kinds that repeat what a column says of the rows."""
 OF_ROWS = ("sorted_by", *DEPENDENT)
 """Kinds that are no longer true of some of the rows, or of some columns."""
@@ -100,7 +102,7 @@ WITH_EXAMPLES = (
     *("names_are_values", "names_made_text", "whole_floats", "few_integers", "ordered"),
     *("far_values", "copy"),
     *("separator", "no_header", "identifier", "number_codes", "twin_numbers"),
-    *("twin_words", "unreadable", "renamed", "sorted_by", "lag_score"),
+    *("twin_words", "unreadable", "renamed", "sorted_by", "lag_score", "interventions"),
 )
 """Kinds that have an example at least."""
 
@@ -184,6 +186,11 @@ class Note:
     ``"weights"``, ``"survey_weights"``, ``"clusters"``, ``"groups"``
         What the column says of the rows, see :class:`dagscape.Data`; of survey weights, how many
         rows of equal weights would tell as much ("effective").
+    ``"interventions"``
+        Rows come from so many "experiments", "observed" ones from none, and so many variables are
+        "targets"; `examples` are the columns that say so.
+    ``"always_set"``
+        A variable was set in every row, so that nothing is learned of its causes.
     ``"series"``
         The table is of "rows" steps of so many "series"; "dropped" ones had no past. `how`:
         "within" if parents may be of the same step, else "across".

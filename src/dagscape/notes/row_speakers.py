@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from dagscape.notes.note import Note
 from dagscape.notes.speakers import Many, Spell
 from dagscape.notes.speakers import _column as named
-from dagscape.words import counted
+from dagscape.words import counted, first_of
 
 
 def _weights(group: Sequence[Note], _: Spell) -> str:
@@ -42,10 +42,35 @@ def _groups(group: Sequence[Note], _: Spell) -> str:
     )
 
 
+def _interventions(group: Sequence[Note], _: Spell) -> str:
+    note, counts = group[0], group[0].counts
+    return (
+        f"rows come from {counted(counts['experiments'], 'experiment')} with "
+        f"{counted(counts['targets'], 'target')} ({_columns(note.examples)}), "
+        f"{counted(counts['observed'], 'row')} from none; a variable is learned from the rows in "
+        "which it was not set"
+    )
+
+
+def _always_set(group: Sequence[Note], _: Spell) -> str:
+    names = first_of([f'"{note.column}"' for note in group], 8)
+    is_, it = ("is", "its") if len(group) == 1 else ("are", "their")
+    return (
+        f"{names} {is_} set in every row, so no row tells anything about {it} causes: no arc leads "
+        "there, whatever the truth; add rows in which nothing was set"
+    )
+
+
+def _columns(names: Sequence[str]) -> str:
+    return f"column{'' if len(names) == 1 else 's'} {first_of([*names], 8)}"
+
+
 TOGETHER: dict[str, Many] = {
     "weights": _weights,
     "survey_weights": _survey_weights,
     "clusters": _clusters,
     "groups": _groups,
+    "interventions": _interventions,
+    "always_set": _always_set,
 }
 """Groups of notes that make one sentence."""

@@ -17,6 +17,7 @@ from dagscape.knowledge import described
 from dagscape.notes import Note
 from dagscape.parents.score_files import read_score_file, write_score_file
 from dagscape.scores import AND_PRIOR, Score, known_score
+from dagscape.targets import Targets, kinds_in, told
 from dagscape.variables import Variables
 from dagscape.words import counted
 
@@ -80,6 +81,7 @@ class CandidateParents:
         seconds: float = 0.0,
         work: Mapping[str, Any] | None = None,
         notes: Iterable[Note] = (),
+        interventions: Mapping[str, Any] | None = None,
     ) -> None:
         self._variables = variables
         self._lists = lists
@@ -100,6 +102,8 @@ class CandidateParents:
         """Counters: sets counted, families scored, sets that each rule left out."""
         self.notes = tuple(notes)
         """What is to be known of the table, see :attr:`Data.notes`; of a file nothing is known."""
+        self.interventions = interventions
+        """What experiments did, as results tell it; None where there were none, and of a file."""
 
     def __reduce__(self) -> tuple[Callable[..., CandidateParents], tuple[Any, ...]]:
         # The engine's lists travel as bytes, and read-only mappings as plain ones.
@@ -111,6 +115,7 @@ class CandidateParents:
             "seconds": self.seconds,
             "work": thawed(self.work),
             "notes": self.notes,
+            "interventions": self.interventions,
         }
         return _made_again, (self._variables, _core.pack_lists(self._lists), facts)
 
@@ -184,7 +189,22 @@ class CandidateParents:
         """What was asked, as results of searches on these sets tell it."""
         asked = {"score": self.score} if self.score_kind is None else self.score_kind.asked
         known = described(self.knowledge)
-        return {**asked, "chosen": [], "max_parents": self.max_parents, "knowledge": known}
+        done = {} if self.interventions is None else {"interventions": self.interventions}
+        return {**asked, "chosen": [], "max_parents": self.max_parents, "knowledge": known, **done}
+
+    @property
+    def experiments(self) -> dict[str, Targets]:
+        """What each experiment made of which variables; empty where there were none."""
+        return told(self.interventions)
+
+    @property
+    def kinds(self) -> list[int]:
+        """A number for each variable of the engine, equal where both are scored on the same rows.
+
+        Empty where there are no experiments.
+        """
+        done = list(self.experiments.values())
+        return kinds_in(done, self._variables.in_engine_order()) if done else []
 
     def with_lists(
         self, lists: _core.ParentLists, knowledge: Knowledge | None = None
@@ -200,6 +220,7 @@ class CandidateParents:
             seconds=self.seconds,
             work=self.work,
             notes=self.notes,
+            interventions=self.interventions,
         )
 
     def __len__(self) -> int:

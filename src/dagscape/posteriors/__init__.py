@@ -2,7 +2,7 @@
 
 from dagscape.posteriors.agreement import Agreement
 from dagscape.posteriors.classes import ProbableClass
-from dagscape.posteriors.consensus import Consensus
+from dagscape.posteriors.consensus import AnyConsensus, Consensus
 from dagscape.posteriors.make_posterior import METHODS, posterior
 from dagscape.posteriors.pair_choices import PairChoice
 from dagscape.posteriors.posterior import Posterior
@@ -13,6 +13,7 @@ __all__ = [
     "KINDS",
     "METHODS",
     "Agreement",
+    "AnyConsensus",
     "Consensus",
     "PairChoice",
     "Posterior",

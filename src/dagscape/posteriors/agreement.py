@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TypeAlias
 
 import numpy as np
@@ -150,6 +150,9 @@ def _dealt(networks: Networks) -> list[Networks]:
     counts = np.rint(networks.weights * networks.drawn).astype(np.int64)
     cards = np.random.default_rng(0).permutation(np.repeat(np.arange(len(counts)), counts))
     return [
-        Networks.from_draws(networks.variables, [networks.codes[at] for at in part])
+        replace(
+            Networks.from_draws(networks.variables, [networks.codes[at] for at in part]),
+            kinds=networks.kinds,
+        )
         for part in np.array_split(cards, min(PARTS, len(cards)))
     ]

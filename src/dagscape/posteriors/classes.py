@@ -9,7 +9,7 @@ from dataclasses import dataclass, field
 import numpy as np
 
 from dagscape import _core
-from dagscape.graphs import Cpdag, Dag
+from dagscape.graphs import Dag, Mpdag, essential_of
 from dagscape.posteriors.agreement import chained
 from dagscape.posteriors.pieces import Networks, Piece, drawn, proven
 from dagscape.variables import Variables
@@ -41,10 +41,10 @@ class ProbableClass:
     _variables: Variables = field(compare=False)
 
     @property
-    def cpdag(self) -> Cpdag:
-        """The essential graph of the class."""
+    def cpdag(self) -> Mpdag:
+        """The essential graph of the class, with what experiments tell if there were any."""
         variables = self._variables
-        return Cpdag._wrap(variables, _core.decode_graph(len(variables), self._code))
+        return essential_of(variables, _core.decode_graph(len(variables), self._code))
 
     @property
     def dag(self) -> Dag:

@@ -3,15 +3,17 @@
 from __future__ import annotations
 
 import heapq
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from contextlib import suppress
 from dataclasses import dataclass
 from itertools import permutations
-from typing import Any
+from typing import Any, TypeAlias, TypeVar
 
 import numpy as np
 
 from dagscape import _core
-from dagscape.graphs import Cpdag
+from dagscape.errors import GraphError
+from dagscape.graphs import Cpdag, Mpdag
 from dagscape.posteriors.pieces import Networks, Table
 from dagscape.variables import Variables
 
@@ -25,13 +27,10 @@ SAME = 1e-9
 """Mean distances that differ by less are the same."""
 
 
-class Consensus(Cpdag):
-    """An essential graph with its mean distance to all networks; see :meth:`Posterior.consensus`.
+class Measured:
+    """A graph with its mean distance to all networks; see :meth:`Posterior.consensus`."""
 
-    Equal to any graph with the same edges.
-    """
-
-    __slots__ = ("_bound", "_error", "_expected")
+    __slots__ = ()
     _bound: float
     _error: float
     _expected: float
@@ -61,9 +60,26 @@ class Consensus(Cpdag):
         """Whether no class is nearer, which is known where the mean distance is the bound."""
         return self._expected <= self._bound + SAME
 
+
+class Consensus(Measured, Cpdag):
+    """An essential graph with its mean distance to all networks; see :meth:`Posterior.consensus`.
+
+    Equal to any graph with the same edges.
+    """
+
+    __slots__ = ("_bound", "_error", "_expected")
+
     def __reduce__(self) -> tuple[Any, ...]:
-        graph = (self.names, self.directed, self.undirected)
-        return _again, (*graph, self._expected, self._bound, self._error)
+        return _reduced(self, Cpdag)
+
+
+class ConsensusOfExperiments(Measured, Mpdag):
+    """The same where experiments tell more directions than an essential graph of all rows has."""
+
+    __slots__ = ("_bound", "_error", "_expected")
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return _reduced(self, Mpdag)
 
 
 @dataclass(frozen=True)
@@ -110,7 +126,7 @@ class States:
         likeliest = np.maximum(likeliest, np.maximum(self.absent, self.undirected))
         return float(np.triu(1 - likeliest, 1).sum())
 
-    def by_arcs(self) -> _core.Pdag:
+    def by_arcs(self, kinds: Sequence[int] = ()) -> _core.Pdag:
         """Return the class of a network of probable arcs, taken greedily as cycles allow."""
         n = len(self.absent)
         chance = self.directed + self.undirected / 2
@@ -121,7 +137,7 @@ class States:
             if not below[b, a] and (b, a) not in arcs:
                 arcs.add((a, b))
                 below |= np.outer(below[:, a], below[b])
-        return _core.Dag(n, sorted(arcs)).essential_graph()
+        return _core.Dag(n, sorted(arcs)).essential_graph(kinds)
 
 
 def find_consensus(
@@ -129,26 +145,51 @@ def find_consensus(
     states: States,
     classes: Networks,
     error: Callable[[_core.Pdag], float],
-) -> Consensus:
+    kinds: Sequence[int] = (),
+) -> AnyConsensus:
     """Take the nearest of some classes, and move on to a nearer neighbor while there is one.
 
     Parameters
     ----------
     error
         Tells how far the mean distance of a class may be off.
+    kinds
+        Of variables, where experiments make classes smaller: see :func:`kinds_in`.
     """
-    best, least = _nearest(states, _starts(states, classes))
+    best, least = _nearest(states, _starts(states, classes, kinds))
     while len(variables) <= MOST_VARIABLES:
-        neighbors = _core.neighboring_classes(best)
+        neighbors = _around(best, kinds) if kinds else _core.neighboring_classes(best)
         nearest, distance = _nearest(states, [best, *neighbors])
         if distance >= least - SAME:
             break
         best, least = nearest, distance
-    return _made(variables, best, least, states.bound, error(best))
+    numbers = (least, states.bound, error(best))
+    if kinds:
+        return _made(ConsensusOfExperiments._wrap(variables, best), *numbers)
+    return _made(Consensus._wrap(variables, best), *numbers)
 
 
-def _starts(states: States, classes: Networks) -> Iterator[_core.Pdag]:
-    yield states.by_arcs()
+def _around(graph: _core.Pdag, kinds: Sequence[int]) -> list[_core.Pdag]:
+    """Return the classes that one arc more, less or turned in a network of the class leads to."""
+    dag = graph.consistent_extension()
+    if dag is None:
+        return []
+    arcs, found = {*dag.arcs}, []
+    for a, b in permutations(range(graph.variables), 2):
+        if (a, b) in arcs:
+            changed = [arcs - {(a, b)}, arcs - {(a, b)} | {(b, a)}]
+        elif (b, a) not in arcs:
+            changed = [arcs | {(a, b)}]
+        else:
+            continue
+        for one in changed:
+            with suppress(GraphError):  # a cycle
+                found.append(_core.Dag(graph.variables, sorted(one)).essential_graph(kinds))
+    return found
+
+
+def _starts(states: States, classes: Networks, kinds: Sequence[int]) -> Iterator[_core.Pdag]:
+    yield states.by_arcs(kinds)
     yield _core.Pdag(classes.variables, [], [])
     ranked = zip(-classes.weights, classes.codes, strict=True)
     for _, code in heapq.nsmallest(MOST_STARTS, ranked):
@@ -164,21 +205,19 @@ def _nearest(states: States, graphs: Iterable[_core.Pdag]) -> tuple[_core.Pdag, 
     return graph, distance
 
 
-def _made(
-    variables: Variables, graph: _core.Pdag, expected: float, bound: float, error: float
-) -> Consensus:
-    made = Consensus._wrap(variables, graph)
+AnyConsensus: TypeAlias = Consensus | ConsensusOfExperiments
+Made = TypeVar("Made", Consensus, ConsensusOfExperiments)
+
+
+def _made(made: Made, expected: float, bound: float, error: float) -> Made:
     made._expected, made._bound, made._error = expected, min(bound, expected), error
     return made
 
 
-def _again(
-    names: Iterable[str],
-    directed: Iterable[tuple[str, str]],
-    undirected: Iterable[tuple[str, str]],
-    expected: float,
-    bound: float,
-    error: float,
-) -> Consensus:
-    graph = Cpdag(names, directed, undirected)
-    return _made(graph._variables, graph._graph, expected, bound, error)
+def _reduced(graph: AnyConsensus, plain: type[Mpdag]) -> tuple[Any, ...]:
+    same = plain(graph.names, graph.directed, graph.undirected)
+    return _again, (type(graph), same, graph._expected, graph._bound, graph._error)
+
+
+def _again(kind: type[Made], graph: Mpdag, expected: float, bound: float, error: float) -> Made:
+    return _made(kind._wrap(graph._variables, graph._graph), expected, bound, error)

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field, replace
 from functools import cached_property
 from typing import TYPE_CHECKING
 
@@ -29,6 +29,7 @@ from dagscape.posteriors.prior_total import log_prior_total
 from dagscape.posteriors.probable_features import KINDS, Part, estimate_of, needs_networks
 from dagscape.problem import Terms
 from dagscape.scores import scorer
+from dagscape.targets import Targets, kinds_in
 from dagscape.variables import Variables
 
 if TYPE_CHECKING:
@@ -59,6 +60,19 @@ class Estimates:
     kept_classes: Sequence[ProbableClass] = ()
     """Those of the file it was read from."""
     kept_prior_total: float | None = None
+    experiments: Mapping[str, Targets] = field(default_factory=dict)
+    """What each experiment made of which variables, by name; that tells directions."""
+
+    def __post_init__(self) -> None:
+        self.pieces = tuple(map(self._of_kinds, self.pieces))
+
+    def _of_kinds(self, piece: Piece) -> Piece:
+        """Let networks know which directions experiments tell."""
+        if not self.experiments or piece.networks is None:
+            return piece
+        names = self.variables.in_engine_order()
+        kinds = tuple(kinds_in(list(self.experiments.values()), names))
+        return replace(piece, networks=replace(piece.networks, kinds=kinds))
 
     @property
     def tables(self) -> int:
@@ -118,7 +132,7 @@ class Estimates:
         """Draw networks, if that has not been done."""
         if self.sums is not None and self.pieces[0].networks is None:
             networks = self.sums.networks(DRAWN, self.seed)
-            self.pieces = (replace(self.pieces[0], networks=networks),)
+            self.pieces = (self._of_kinds(replace(self.pieces[0], networks=networks)),)
 
     @cached_property
     def networks(self) -> Networks:

@@ -34,6 +34,7 @@ class Halves(Estimates):
             asked=resampled.asked,
             rounds=resampled.rounds,
             data=resampled.data,
+            experiments=resampled.experiments,
         )
         self.plain, self.resampled = plain, resampled
 

@@ -73,16 +73,15 @@ class PairChoice:
 
 
 def pair_choices(
-    variables: Variables, states: States, graph: Mpdag, pairs: Iterable[Pair], known: bool
+    variables: Variables, states: States, graph: Mpdag, pairs: Iterable[Pair], free: Mpdag
 ) -> list[PairChoice]:
     """Return how a graph has pairs of variables, and how probable each of their states is.
 
     Parameters
     ----------
-    known
-        Whether knowledge may have directed edges of the graph.
+    free
+        The same graph without the directions that knowledge gave.
     """
-    free = graph.to_cpdag() if known else graph
     made = []
     for pair in as_list("pairs", pairs, "pairs of names"):
         if not is_pair(pair):

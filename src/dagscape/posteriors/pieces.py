@@ -33,6 +33,8 @@ class Networks:
     """Shares that add up to 1."""
     drawn: int
     """How many were drawn; 0 where the list is that of all networks there are."""
+    kinds: tuple[int, ...] = ()
+    """Of the variables, where experiments tell networks of one class apart; see `kinds_in`."""
 
     @classmethod
     def from_draws(cls, variables: int, codes: Sequence[bytes]) -> Networks:
@@ -54,7 +56,7 @@ class Networks:
     def classes(self) -> Networks:
         """Their essential graphs, with the shares of their members added up."""
         shares: dict[bytes, list[float]] = {}
-        found = _class_codes(self.variables, tuple(sorted(self.codes)))
+        found = _class_codes(self.variables, tuple(sorted(self.codes)), self.kinds)
         for code, weight in zip(self.codes, self.weights, strict=True):
             shares.setdefault(found[code], []).append(float(weight))
         weights = np.array([math.fsum(parts) for parts in shares.values()])
@@ -65,7 +67,7 @@ class Networks:
         order = sorted(range(len(self.codes)), key=lambda i: (-self.weights[i], self.codes[i]))
         kept = order[:count]
         codes = tuple(self.codes[i] for i in kept)
-        return Networks(self.variables, codes, self.weights[kept], self.drawn)
+        return Networks(self.variables, codes, self.weights[kept], self.drawn, self.kinds)
 
     def draw(self, count: int, rng: np.random.Generator) -> list[bytes]:
         """Return networks by their shares; of those that were drawn, each as often at most."""
@@ -90,9 +92,11 @@ class Networks:
 
 
 @lru_cache(maxsize=1)
-def _class_codes(variables: int, codes: tuple[bytes, ...]) -> dict[bytes, bytes]:
+def _class_codes(
+    variables: int, codes: tuple[bytes, ...], kinds: tuple[int, ...]
+) -> dict[bytes, bytes]:
     """Return the essential graph of each; where all networks are listed, every table has these."""
-    return dict(zip(codes, _core.class_codes(variables, codes), strict=True))
+    return dict(zip(codes, _core.class_codes(variables, codes, kinds), strict=True))
 
 
 def merged(parts: Sequence[Networks]) -> Networks:
@@ -104,7 +108,8 @@ def merged(parts: Sequence[Networks]) -> Networks:
         for code, weight in zip(part.codes, part.weights, strict=True):
             shares.setdefault(code, []).append(float(weight))
     weights = np.array([math.fsum(each) for each in shares.values()]) / len(parts)
-    return Networks(parts[0].variables, tuple(shares), weights, sum(part.drawn for part in parts))
+    drawn = sum(part.drawn for part in parts)
+    return Networks(parts[0].variables, tuple(shares), weights, drawn, parts[0].kinds)
 
 
 def mixed(halves: Sequence[Networks]) -> Networks:

@@ -102,6 +102,7 @@ def about(posterior: Posterior) -> dict[str, Any]:
         "stopped": posterior.stopped,
         "log_prior_total": None if found.asked else found.prior_total,
         "notes": [note.to_dict() for note in posterior.notes],
+        "experiments": {name: dict(each) for name, each in found.experiments.items()},
     }
 
 
@@ -142,6 +143,10 @@ def load_posterior(path: str | os.PathLike[str]) -> Posterior:
                 rounds=use_count("rounds", kept["rounds"]),
                 kept_classes=classes,
                 kept_prior_total=None if total is None else float(total),
+                experiments={
+                    str(name): {str(x): str(how) for x, how in each.items()}
+                    for name, each in about.get("experiments", {}).items()
+                },
             )
             found = Posterior(
                 estimates,

@@ -31,6 +31,7 @@ from dagscape.posteriors.pieces import Piece
 from dagscape.posteriors.posterior import Posterior
 from dagscape.posteriors.posterior_files import KIND, PosteriorStore
 from dagscape.posteriors.saved import about, settings
+from dagscape.targets import told
 from dagscape.words import counted
 
 if TYPE_CHECKING:
@@ -82,6 +83,7 @@ class Weighing:
             rounds=rounds,
             sums=sums,
             data=self.problem.data,
+            experiments=told(self.problem.settings.get("interventions")),
         )
 
     def posterior(self, estimates: Estimates, stopped: str | None = None) -> Posterior:

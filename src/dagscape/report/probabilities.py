@@ -7,7 +7,7 @@ from html import escape
 from importlib.resources import files
 
 import dagscape as ds
-from dagscape.posteriors import Agreement, Consensus, PairChoice
+from dagscape.posteriors import Agreement, AnyConsensus, PairChoice
 from dagscape.report.claims import prior_words
 from dagscape.report.drawing import Drawing, drawn_pairs
 from dagscape.report.notes import notes_of
@@ -107,7 +107,7 @@ def _reading(posterior: ds.Posterior) -> str:
     )
 
 
-def _nearest(posterior: ds.Posterior, consensus: Consensus, pairs: list[Pair]) -> str:
+def _nearest(posterior: ds.Posterior, consensus: AnyConsensus, pairs: list[Pair]) -> str:
     away = f"{consensus.expected_shd:.2f}"
     bound = (
         "no class is nearer"
@@ -157,7 +157,7 @@ def _pairs_table(posterior: ds.Posterior, own: Edges, true: Edges | None) -> str
     return f'<p class="note">{escape(words)}</p>{_table(head, rows, range(2, 6))}'
 
 
-def _left_out(posterior: ds.Posterior, consensus: Consensus) -> str:
+def _left_out(posterior: ds.Posterior, consensus: AnyConsensus) -> str:
     """Say why the nearest network lacks pairs that are joined more probably than not."""
     rows = posterior.features("adjacencies", least=PROBABLE, frame="dict")
     pairs = zip(rows["from"], rows["to"], strict=True)

@@ -11,6 +11,7 @@ from dagscape import _core
 from dagscape.data.columns import tells_rows_apart
 from dagscape.errors import DataError
 from dagscape.scores.described import Described, Registry
+from dagscape.scores.of_experiments import by_experiments
 from dagscape.scores.priors import Prior, UniformPrior
 from dagscape.speech import choice
 
@@ -108,6 +109,8 @@ class Score(Described):
 
     def on(self, data: Data) -> _core.SetFunction:
         """Return what searches see of the data, which must be of the kinds that the score takes."""
+        if data.rows.interventions is not None:
+            return by_experiments(data, data.rows.interventions, self.on)
         return self.of_rows(data)
 
     def of_rows(self, data: Data) -> _core.SetFunction:

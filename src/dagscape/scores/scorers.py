@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 from dagscape import _core
 from dagscape.data import FACTS, check_data
+from dagscape.data.obeyed import refuse_rows
 from dagscape.scores.by_name import ScoreLike, as_score
 from dagscape.scores.counts import LogLikelihood
 
@@ -19,8 +20,9 @@ CACHE_BYTES = 1 << 30
 
 def free_numbers(data: Data) -> list[int]:
     """Return the variables that are given, without parents and without a score of their own."""
-    series = data.rows.series
-    return [] if series is None else [data.variables.number(name) for name in series.free]
+    series, done = data.rows.series, data.rows.interventions
+    names = [*(() if series is None else series.free), *(() if done is None else done.always_set)]
+    return [data.variables.number(name) for name in names]
 
 
 def check_scored(data: Data, score: ScoreLike | None) -> None:
@@ -41,6 +43,7 @@ def likelihood(data: Data) -> _core.Scorer:
     On states these are G², on numbers tests of partial correlation; on both, tests of the columns
     that :class:`BasisBIC` of degree 1 makes of them.
     """
+    refuse_rows(data, [fact for fact in FACTS if fact != "interventions"])
     if not data.numbers:
         return scorer(data, LogLikelihood())
 

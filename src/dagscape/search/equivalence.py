@@ -131,6 +131,7 @@ def ges(
 
 
 CLASSES = "search over equivalence classes"
+EXPERIMENTS = "they tell networks of one class apart; use exact, hill_climb or order_search"
 NO_DIRECTIONS = "a class contains networks with either direction of its undirected edges; use exact"
 
 
@@ -139,6 +140,7 @@ def begin_on_classes(
 ) -> tuple[Problem, Budget]:
     """Return what is asked and what may be used; refuse what classes of networks do not share."""
     problem, budget = begin(data, shared)
+    problem.refuse_experiments(CLASSES, EXPERIMENTS)
     problem.refuse_knowledge(CLASSES, NO_DIRECTIONS)
     problem.refuse_inequivalent(CLASSES)
     return problem, budget

@@ -15,13 +15,14 @@ from dagscape import _core
 from dagscape.claims.scopes import Scope
 from dagscape.control.limits import FINAL, use_count, use_distance
 from dagscape.files.plain_values import thawed
-from dagscape.graphs import Cpdag, Dag
+from dagscape.graphs import Dag, Mpdag
 from dagscape.parents import CandidateParents
 from dagscape.search.exact.exact_search import SELECTION_SHARE, exact
 from dagscape.search.from_lists import network_of
 from dagscape.search.near_listing import Listing, Places
 from dagscape.selection import parents_of
 from dagscape.shared_arguments import ForSearch, begin, takes
+from dagscape.targets import Targets
 from dagscape.words import counted, difference, downwards
 
 if TYPE_CHECKING:
@@ -80,11 +81,13 @@ class NearNetwork:
     _places: tuple[int, ...]
     _parents: CandidateParents = field(compare=False)
     _class: bool
+    _experiments: Mapping[str, Targets] = field(default_factory=dict, compare=False)
 
     @property
-    def cpdag(self) -> Cpdag:
-        """The essential graph of the class."""
-        return network_of(self._parents, self._places).to_cpdag()
+    def cpdag(self) -> Mpdag:
+        """The essential graph of the class, with what experiments tell if there were any."""
+        dag = network_of(self._parents, self._places)
+        return dag.to_mpdag(self._experiments) if self._experiments else dag.to_cpdag()
 
     @property
     def dag(self) -> Dag:
@@ -217,7 +220,14 @@ class NearOptimal(Sequence[NearNetwork]):
             raise IndexError(f"{len(self)} are listed, got place {at}")
         less = float(self._differences[place])
         chosen = tuple(map(int, self._places[place]))
-        return NearNetwork((self.optimum or 0.0) - less, less, chosen, self._parents, self.classes)
+        return NearNetwork(
+            (self.optimum or 0.0) - less,
+            less,
+            chosen,
+            self._parents,
+            self.classes,
+            self._parents.experiments,
+        )
 
     def __iter__(self) -> Iterator[NearNetwork]:
         return (self[at] for at in range(len(self)))
@@ -298,7 +308,7 @@ def near_optimal(
     if parents.stopped in FINAL:
         budget.end(parents.stopped)
     classes = problem.score.equivalent and problem.knowledge is None
-    listing = Listing(parents, distance, most, classes)
+    listing = Listing(parents, distance, most, classes, parents.kinds)
 
     def best() -> float | None:
         found = exact(problem, seed=budget.seed, **budget.words(SELECTION_SHARE))

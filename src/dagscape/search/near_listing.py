@@ -122,6 +122,8 @@ class Listing:
     within: float
     limit: int
     classes: bool
+    kinds: list[int]
+    """Of variables, as experiments tell them apart; empty without experiments."""
 
     def run(self, budget: Budget, best: Callable[[], float | None]) -> Listed:
         """List all within the distance, or within less.
@@ -185,6 +187,7 @@ class Listing:
             seconds=budget.left(),
             max_bytes=max(1, budget.memory - self.parents.bytes),
             progress=budget.telling("listing networks"),
+            kinds=self.kinds,
         )
         return Listed(places, differences, within, facts)
 

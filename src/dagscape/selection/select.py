@@ -165,6 +165,7 @@ def candidate_parents(
         seconds=budget.seconds,
         work=work,
         notes=problem.data.notes,
+        interventions=problem.settings.get("interventions"),
     )
 
 

@@ -202,7 +202,8 @@ def _canonical(dag: Dag, parents: CandidateParents) -> Dag:
     extension are not. Under scores that tell equivalent networks apart, or with candidate sets
     that do not hold it, the network stays as it is.
     """
-    same = dag.to_cpdag().to_dag()
+    done = parents.experiments
+    same = (dag.to_mpdag(done) if done else dag.to_cpdag()).to_dag()
     if same == dag:
         return dag
     best = _core.BestParents(parents.lists)

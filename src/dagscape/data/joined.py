@@ -1,0 +1,110 @@
+"""Tables of several experiments, put together."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+import numpy as np
+
+from dagscape.data.cells import Spelling
+from dagscape.data.columns import Column, Levels, Numbers, code_type
+from dagscape.data.data import Data
+from dagscape.data.frames import columns_of
+from dagscape.data.interventions import Interventions
+from dagscape.data.kinds import as_numbers
+from dagscape.data.labels import spell_numbers
+from dagscape.errors import DataError, ParameterError
+from dagscape.variables import suggest
+
+
+def join_experiments(
+    tables: Mapping[str, Any],
+    targets: Mapping[str, Any],
+    *,
+    column: str = "experiment",
+    how: str | Mapping[str, str] = "randomized",
+    values: Mapping[str, Any] | None = None,
+    **settings: Any,
+) -> Data:
+    """Make one table of several, one for each experiment.
+
+    Parameters
+    ----------
+    tables
+        Frames or dicts of columns by the name of the experiment, with the same columns.
+    targets
+        By experiment, which variables it set, and to what: ``{"U0126": {"Mek": "LOW"}, "LY":
+        ["Akt"]}``. Those without targets were observed.
+    column
+        What the column that names the experiment is called.
+    how, values
+        As for :class:`Interventions`.
+    **settings
+        Of :class:`Data`.
+
+    Examples
+    --------
+    >>> import dagscape as ds
+    >>> seen = {"rain": ["no", "yes", "yes"] * 4, "wet": ["no", "yes", "yes"] * 4}
+    >>> sprinkled = {"rain": ["no", "yes"] * 6, "wet": ["yes", "yes"] * 6}
+    >>> data = ds.join_experiments({"seen": seen, "hose": sprinkled}, {"hose": ["wet"]})
+    >>> data.n_rows, data.names
+    (24, ('rain', 'wet'))
+    """
+    if not isinstance(tables, Mapping) or not tables:
+        raise ParameterError("tables must be a dict from the name of each experiment to its table")
+    if not isinstance(targets, Mapping):
+        raise ParameterError(
+            f"targets must be a dict from experiments to what they set, got {targets!r}"
+        )
+    names = list(tables)
+    for name in targets:
+        if name not in tables:
+            raise ParameterError(f'there is no table of "{name}"{suggest(str(name), names)}')
+    plain = Spelling.check((), False, ".")
+    read = {
+        name: [plain.read(one) for one in columns_of(table, None)[0]]
+        for name, table in tables.items()
+    }
+    first = {one.name for one in read[names[0]]}
+    for name, columns in read.items():
+        if odd := first ^ {one.name for one in columns}:
+            raise DataError(
+                f'the tables of "{names[0]}" and "{name}" have different columns: '
+                f'"{min(odd)}" is in one of them only'
+            )
+        if column in first:
+            raise ParameterError(
+                f'the tables have a column "{column}"; choose another with column='
+            )
+    joined = [
+        _joined([next(one for one in own if one.name == each.name) for own in read.values()])
+        for each in read[names[0]]
+    ]
+    rows = [columns[0].n_rows for columns in read.values()]
+    which = np.repeat(np.arange(len(names)), rows).astype(code_type(len(names) + 1))
+    joined.append(Levels(column, which, tuple(map(str, names)), "label", declared=True))
+    done = Interventions(column=column, experiments=targets, how=how, values=values or {})
+    return Data._of_columns(joined, {**settings, "interventions": done})
+
+
+def _joined(parts: Sequence[Column]) -> Column:
+    """Return a column of the rows of several."""
+    name = parts[0].name
+    if all(isinstance(part, Levels) for part in parts):
+        found = [part for part in parts if isinstance(part, Levels)]
+        labels = tuple(dict.fromkeys(label for part in found for label in part.labels))
+        declared = all(part.declared and part.labels == labels for part in found)
+        same = [part.relabel(labels, declared=declared) for part in found]
+        wide = code_type(len(labels) + 1)
+        codes = np.concatenate([part.codes.astype(wide) for part in same])
+        return Levels(name, codes, labels, found[0].kind, declared)
+    numbers = []
+    for part in parts:
+        if isinstance(part, Levels):
+            if not spell_numbers(part.labels):
+                raise DataError(f'column "{name}" holds numbers in one table and words in another')
+            part = as_numbers(part)
+        numbers.append(part.values)
+    return Numbers(name, np.concatenate(numbers))
