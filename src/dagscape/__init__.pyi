@@ -48,7 +48,7 @@ from dagscape.networks import (
     read_network,
     trap,
 )
-from dagscape.over_time import series
+from dagscape.over_time import forecast_scores, series
 from dagscape.parents import CandidateParents, read_parents
 from dagscape.posteriors import Posterior, posterior
 from dagscape.prediction import cross_validate
@@ -156,6 +156,7 @@ __all__ = [
     "exact",
     "examine",
     "fit",
+    "forecast_scores",
     "ges",
     "hidden",
     "hill_climb",

@@ -19,11 +19,12 @@ from dagscape.claims.claim import Claim, WithoutKnowledge
 from dagscape.claims.journal import Step
 from dagscape.claims.scopes import ALL_NETWORKS, Scope
 from dagscape.data import as_data
+from dagscape.data.lagged import past_of
 from dagscape.defaults import why_chosen
 from dagscape.errors import ParameterError
 from dagscape.files.plain_values import dump_lines, frozen, number, plain, thawed
 from dagscape.files.text import replacing, write_text
-from dagscape.graphs import Cpdag, Dag, Direction, Mpdag
+from dagscape.graphs import Cpdag, Dag, Direction, Mpdag, SummaryGraph
 from dagscape.notes import Note
 from dagscape.same_score import higher
 from dagscape.scores import Score, known_score, log_prior
@@ -208,6 +209,19 @@ class Result:
             arc: Direction("knowledge") for arc in obeying.directed if known.directs(*arc)
         }
         return obeying.with_reasons({**known_to_be, **graph.reasons})
+
+    @property
+    def summary(self) -> SummaryGraph | None:
+        """Which series drive which, with their lags; None if the table was none of series."""
+        names = self.dag.names
+        past = {x: found for x in names if (found := past_of(x, names)) is not None}
+        if not past:
+            return None
+        lags: dict[tuple[str, str], list[int]] = {}
+        for start, end in self.dag.arcs:
+            name, lag = past.get(start, (start, 0))
+            lags.setdefault((name, end), []).append(lag)
+        return SummaryGraph([x for x in names if x not in past], lags)
 
     @property
     def steps(self) -> tuple[Step, ...]:

@@ -17,7 +17,7 @@ from dagscape.cli.trust_lines import (
 )
 from dagscape.control.limits import FINAL
 from dagscape.learning import Learned
-from dagscape.words import counted, duration, titled
+from dagscape.words import counted, duration, first_of, titled
 
 DOUBTFUL = 5
 """Edges to name in the summary."""
@@ -49,6 +49,7 @@ def summary(report: Report) -> list[str]:
         "Open": open_lines(learned),
         "Nearest": nearest_lines(learned),
         "Shape": shape_lines(learned),
+        "Over time": _over_time(learned),
         "Fit": fit_lines(learned),
         "Table": [
             f"{counted(table.n_variables, 'variable')}, {counted(table.n_rows, 'row')}, "
@@ -63,6 +64,19 @@ def summary(report: Report) -> list[str]:
         "Files": [f"in {report.folder.path}:", _files(report)],
     }
     return titled(blocks)
+
+
+def _over_time(learned: ds.Learned) -> list[str]:
+    """Return how series hang together, and what of the assumptions does not hold."""
+    summary = learned.summary
+    if summary is None:
+        return []
+    arcs = [f"{a} -> {b} ({', '.join(map(str, summary.lags[a, b]))})" for a, b in summary.between]
+    shown = first_of(arcs, DOUBTFUL) if arcs else "none"
+    return [
+        f"arcs between series, with the steps after which they act: {shown}",
+        *(str(each) for each in learned.assumptions if not each.holds),
+    ]
 
 
 def _files(report: Report) -> str:

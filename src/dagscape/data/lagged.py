@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+import re
+from collections.abc import Collection, Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from typing import Any
 
@@ -19,6 +20,12 @@ LAGGED, KNOWN_AHEAD, SERIES = "lagged", "known_ahead", "series"
 def past(name: str, lag: int) -> str:
     """Return the name of the column that holds a variable so many steps before."""
     return f"{name}[-{lag}]"
+
+
+def past_of(name: str, names: Collection[str]) -> tuple[str, int] | None:
+    """Return of which of these variables a column is the past, and how many steps before."""
+    found = re.fullmatch(r"(.+)\[-([1-9][0-9]{0,6})\]", name, re.DOTALL)
+    return (found[1], int(found[2])) if found and found[1] in names else None
 
 
 @dataclass(frozen=True, slots=True, eq=False)

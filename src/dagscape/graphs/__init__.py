@@ -6,6 +6,7 @@ from dagscape.graphs.direction import Direction
 from dagscape.graphs.graph_like import GraphLike, as_dag
 from dagscape.graphs.mpdag import Mpdag
 from dagscape.graphs.pag import Pag
+from dagscape.graphs.summary_graph import SummaryGraph
 
 __all__ = [
     "Cpdag",
@@ -14,6 +15,7 @@ __all__ = [
     "GraphLike",
     "Mpdag",
     "Pag",
+    "SummaryGraph",
     "as_dag",
     "essential_of",
     "is_networkx",

@@ -199,7 +199,7 @@ def edges_of(
                 rows_independent=rows_independent or pair in known,
             )
         )
-    if data is not None:
+    if data is not None and data.rows.series is None:  # steps of a series do not change places
         made = _set_against_chance(made, dag, data, known)
     if sensitivity is not None:
         made = [_with_band(edge, sensitivity) for edge in made]

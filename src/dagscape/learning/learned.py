@@ -23,6 +23,7 @@ from dagscape.learning.sensitivity import Sensitivity
 from dagscape.learning.settle import RowsToSettle, foretold, rows_to_settle
 from dagscape.misfits import Fit, fit_of
 from dagscape.notes import DEPENDENT
+from dagscape.over_time import Assumption, check_assumptions
 from dagscape.posteriors import PairChoice, Posterior
 from dagscape.problem import Problem
 from dagscape.results import Result
@@ -172,6 +173,17 @@ class Learned(Result):
             self.data, score=kind, max_parents=scope.max_parents, knowledge=scope.knowledge
         )
         return fit_of(problem, self.dag)
+
+    @cached_property
+    def assumptions(self) -> tuple[Assumption, ...]:
+        """What a network over time takes for granted, and where the table says otherwise.
+
+        That its parameters stay the same, that no trend is left, and that the lags are all the
+        memory there is. Empty for tables that are none of series.
+        """
+        if self.data is None or self.data.missing or self.score_kind is None:
+            return ()
+        return check_assumptions(self.data, self.dag, self.score_kind)
 
     def features(self, *, frame: str = "polars") -> Any:
         """Return a row for each pair that is probable, stable or joined, the most probable first.

@@ -62,6 +62,8 @@ def _other_scores(problem: Problem) -> list[Score]:
         return [score for score in map(BDeu, SIZES) if score != base]
     if isinstance(base, RankBGe):
         return [RankBGe(base.degree + 1)] if base.degree == 1 else [RankBGe(base.degree - 1)]
+    if problem.data.rows.series is not None and isinstance(base, GaussianBIC):
+        return [BGe()]  # ranks are no lines in what they were
     if isinstance(base, BGe | GaussianBIC):
         return [RankBGe()]
     return [RankBGe(base.degree)] if isinstance(base, BasisBIC) else []

@@ -25,6 +25,8 @@ from dagscape.variables import suggest
 if TYPE_CHECKING:
     import os
 
+    import polars as pl
+
     from dagscape.data.kinds import Kind
     from dagscape.networks.portable import Renamed
 
@@ -201,6 +203,61 @@ class Network(Answers):
         columns = columns_for(self, data)
         above = {x: [columns[p] for p in self._dag.parents(x)] for x in self.names}
         return {x: self._nodes[x].log_density(columns[x], above[x]) for x in self.names}
+
+    def forecast(
+        self,
+        history: TableLike,
+        steps: int = 1,
+        *,
+        ahead: TableLike | None = None,
+        do: Mapping[str, Any] | None = None,
+        draws: int = 10_000,
+        level: float = 0.9,
+        seed: int = 0,
+    ) -> pl.DataFrame:
+        """Draw what the next steps of a series will be; for networks fitted to :func:`series`.
+
+        Parameters
+        ----------
+        history
+            The last rows of one series in their order, at least as many as the longest lag.
+        steps
+            How many to foretell.
+        ahead
+            What is known ahead, a row for each step, where the network has such columns.
+        do
+            Values that somebody sets: one for all steps, or a list with one for each, None where
+            it is left alone.
+        draws
+            Courses that are drawn; shares and intervals are of these.
+        level
+            How many of them an interval holds.
+
+        Returns
+        -------
+        table
+            Rows of ``step`` and ``variable``: for each ``state`` its ``probability``; of a number
+            ``mean``, ``lower`` and ``upper``.
+
+        Notes
+        -----
+        The network is taken as it is: how well arcs and parameters are known is not in the
+        intervals.
+        """
+        from dagscape.networks.over_steps import forecast
+
+        return forecast(self, history, steps, ahead, do, draws, level, seed)
+
+    def unrolled(self, steps: int) -> Network:
+        """Return the network of several steps of a series, ``x[1]`` to ``x[steps]`` of each x.
+
+        Before these stand the values of the past, ``x[0]``, ``x[-1]`` and so on, without parents:
+        give them in :meth:`query`, or they are taken as independent. :meth:`do` sets a variable
+        at one step.
+        """
+        from dagscape.networks.over_steps import unrolled
+
+        return unrolled(self, steps)
 
     def marginal(self, names: Iterable[str]) -> Table:
         """Return the exact joint table of some variables, one axis each in the order given.

@@ -41,9 +41,9 @@ def predict_rows(
 def predict_from_numbers(network: Network, data: Any, target: str) -> Table:
     """Return P(state | row) of a variable with states, of a number its mean, from whole rows."""
     check_variable(target, network.states)
-    columns = _columns(data)
+    columns = columns_of_rows(data)
     _refuse_misspelled(columns, network, target)
-    known = blanket_columns(network, target, columns, _codes)
+    known = blanket_columns(network, target, columns, codes_of_states)
     rows = next(iter(columns.values())).n_rows
     if not network.states[target]:
         found = means(network, target, known, rows)
@@ -66,17 +66,18 @@ def _refuse_impossible(impossible: np.ndarray, target: str) -> None:
 
 def codes_with_gaps(network: Network, data: Any, names: tuple[str, ...], target: str) -> np.ndarray:
     """Return codes of the network's states, a column for each name; unknown where there is none."""
-    columns = _columns(data)
+    columns = columns_of_rows(data)
     _refuse_misspelled(columns, network, target)
     n_rows = next(iter(columns.values())).n_rows
     codes = np.full((n_rows, len(names)), UNKNOWN, dtype=np.int32)
     for place, x in enumerate(names):
         if x != target and x in columns:
-            codes[:, place] = _codes(columns[x], network.states[x])
+            codes[:, place] = codes_of_states(columns[x], network.states[x])
     return codes
 
 
-def _columns(data: Any) -> dict[str, Column]:
+def columns_of_rows(data: Any) -> dict[str, Column]:
+    """Return the columns of a table, with their gaps, by name."""
     if isinstance(data, Data):
         return {
             x: Levels(x, data.column(x), data.states[x], "label", declared=True)
@@ -90,7 +91,7 @@ def _columns(data: Any) -> dict[str, Column]:
     return {column.name: column for column in columns}
 
 
-def _codes(column: Column, states: tuple[str, ...]) -> np.ndarray:
+def codes_of_states(column: Column, states: tuple[str, ...]) -> np.ndarray:
     """Return a column in the codes of these states, matched by their labels.
 
     Numbers are cut, where states are named after intervals.

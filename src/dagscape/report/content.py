@@ -13,6 +13,7 @@ from dagscape.learning import Learned
 from dagscape.report.claims import claim_words, prior_words, step_words
 from dagscape.report.layout import Layout, layered
 from dagscape.report.notes import notes_of
+from dagscape.report.over_time import over_time_of
 from dagscape.report.page_knowledge import knowledge_of
 from dagscape.report.page_numbers import describe_numbers
 from dagscape.report.page_optima import models_of
@@ -94,7 +95,7 @@ def content(
         "least": least,
         "thickness": [THINNEST, THICKEST],
         "truth": None if truth is None else other,
-        "sections": [section.content() for section in sections],
+        "sections": [section.content() for section in (*sections, *over_time_of(result))],
         "trust": trust,
         "fit": _fit(result),
         "adjusting": _adjusting(result),

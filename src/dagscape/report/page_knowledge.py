@@ -10,6 +10,10 @@ from dagscape.words import first_of
 
 NAMED = 40
 """The most arcs or variables of a part that are named."""
+OVER_TIME = (
+    "Columns of the past, and those known ahead, have no parents. The nearest past of a variable "
+    "is its parent where the table says so. Arcs within a step are there only if asked for."
+)
 DRAWN = 2000
 """The most forbidden arcs that can be drawn."""
 
@@ -32,6 +36,9 @@ def knowledge_of(result: ds.Result) -> dict[str, Any] | None:
 
 def _parts(known: ds.Knowledge) -> Iterable[list[str]]:
     """Yield the parts of knowledge: a title, and what it says."""
+    if known.of_table:
+        yield ["Time", OVER_TIME]
+        return
     if known.required:
         yield ["Required", _listed([f"{a} → {b}" for a, b in known.required])]
     if known.forbidden:

@@ -18,11 +18,14 @@ class Section:
     lines: Mapping[str, Sequence[str]]
     tables: Mapping[str, tuple[Sequence[str], Sequence[Sequence[Any]]]]
     """By title: the names of columns, and rows."""
+    graph: Mapping[str, Any] | None = None
+    """A graph to draw in a circle: "names", and "arcs" of two numbers and a label."""
 
     def content(self) -> dict[str, Any]:
         """Return it as JSON has it."""
         return {
             "title": self.title,
+            "graph": self.graph,
             "lines": [[title, list(lines)] for title, lines in self.lines.items() if lines],
             "tables": [
                 {
