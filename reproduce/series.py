@@ -32,6 +32,8 @@ Floats = NDArray[np.float64]
 Arcs = dict[tuple[str, str], float]
 
 NETWORKS, LEVELS = range(1, 6), (0.0, 0.1, 0.3, 0.5, 0.7, 0.9, 0.95)
+MOST = 4
+"""Parents: the own past and 3 others, as ``learn`` allows where nobody says more."""
 LAGS: dict[str, int | None] = {"1": 1, "2": 2, "chosen": None}
 
 
@@ -79,10 +81,16 @@ def ways(path: str) -> Iterator[tuple[str, Arcs]]:
     """Yield what each way says of arcs between series."""
     for lags, number in LAGS.items():
         table = ds.series(path, series="series", lags=number)
-        yield f"`ds.posterior`, lags {lags}", summed(ds.posterior(table))
+        yield f"`ds.posterior`, lags {lags}", summed(ds.posterior(table, max_parents=MOST))
         if number == 1:
-            yield "the same, 50 resamples", summed(ds.posterior(table, max_parents=4, resamples=50))
-            yield "the same, ranks (`rank_bge`)", summed(ds.posterior(table, score="rank_bge", prior="fair"))
+            yield (
+                "the same, 50 resamples",
+                summed(ds.posterior(table, max_parents=MOST, resamples=50)),
+            )
+            yield (
+                "the same, ranks (`rank_bge`)",
+                summed(ds.posterior(table, score="rank_bge", prior="fair", max_parents=MOST)),
+            )
             now, past = list(table.rows.series.variables), list(table.rows.series.places)
             values = np.column_stack([table.column(x) for x in (*now, *past)])
             values = (values - values.mean(axis=0)) / values.std(axis=0)
@@ -127,7 +135,9 @@ def drawn(seed: int, states: bool) -> tuple[dict[str, NDArray[np.float64]], set[
         (i, j, int(lag), rng.choice([-1, 1]) * rng.uniform(0.15, 0.5))
         for j in range(n)
         for i, lag in zip(
-            rng.choice(n, int(rng.integers(0, 3)), replace=False), rng.integers(1, 3, 2), strict=False
+            rng.choice(n, int(rng.integers(0, 3)), replace=False),
+            rng.integers(1, 3, 2),
+            strict=False,
         )
         if i != j
     ]
@@ -154,7 +164,7 @@ def calibration(networks: int) -> Iterator[str]:
         for seed in range(networks):
             columns, arcs = drawn(seed, states)
             table = ds.series(columns, lags=2)
-            found = ds.posterior(table, max_parents=4, resamples=20).features("arcs")
+            found = ds.posterior(table, max_parents=MOST, resamples=20).features("arcs")
             own = {(x, name) for x, (name, lag) in table.rows.series.places.items() if lag == 1}
             for start, end, share in found.select("from", "to", "probability").rows():
                 name = table.rows.series.places.get(start, ("", 0))[0]
@@ -182,8 +192,10 @@ def wide() -> Iterator[str]:
     values = np.zeros((1003, n))
     for t in range(1, len(values)):
         values[t] = 0.4 * values[t - 1] + rng.normal(size=n)
-        for i in range(n) if t > 3 else ():  # noqa: PLR1704
-            values[t, i] += sum(0.3 * values[t - b, a] for a, b in zip(parents[i], lags[i], strict=True))
+        for i in range(n) if t > 3 else ():
+            values[t, i] += sum(
+                0.3 * values[t - b, a] for a, b in zip(parents[i], lags[i], strict=True)
+            )
     true = {
         (f"v{a:03}[-{b}]", f"v{i:03}")
         for i in range(n)
