@@ -27,6 +27,7 @@ from _data import add_data_option, check_folder
 from numpy.typing import NDArray
 
 import dagscape as ds
+from dagscape.posteriors import Posterior
 
 Floats = NDArray[np.float64]
 Arcs = dict[tuple[str, str], float]
@@ -105,7 +106,7 @@ def named(weights: Floats, names: list[str]) -> Arcs:
     return {(a, b): weights[i, j] for i, a in enumerate(names) for j, b in enumerate(names)}
 
 
-def summed(posterior: ds.Posterior) -> Arcs:
+def summed(posterior: Posterior) -> Arcs:
     """Return how probable an arc is at any lag, as if lags were independent."""
     none: Arcs = {}
     for start, end, share in posterior.features("arcs").select("from", "to", "probability").rows():

@@ -66,7 +66,7 @@ def summary(report: Report) -> list[str]:
     return titled(blocks)
 
 
-def _over_time(learned: ds.Learned) -> list[str]:
+def _over_time(learned: Learned) -> list[str]:
     """Return how series hang together, and what of the assumptions does not hold."""
     summary = learned.summary
     if summary is None:

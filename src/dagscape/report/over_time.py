@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 import dagscape as ds
+from dagscape.learning import Learned
 from dagscape.notes import in_no_words, sentences
 from dagscape.report.sections import Section
 
@@ -30,7 +31,7 @@ def over_time_of(result: ds.Result) -> list[Section]:
     rows: list[list[Any]] = [
         [a, b, lag] for (a, b), lags in summary.lags.items() for lag in lags if (a, b) in shown
     ]
-    if isinstance(result, ds.Learned):
+    if isinstance(result, Learned):
         lines["Assumed"] = [str(each) for each in result.assumptions]
         known = {frozenset((edge.a, edge.b)): edge.probability for edge in result.edges}
         if result.posterior is not None:
