@@ -161,6 +161,7 @@ PACKAGE_ONLY = {
     },
     "cli": FACTS
     | {
+        "comparisons",
         "data",
         "effects",
         "errors",

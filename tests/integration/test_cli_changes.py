@@ -48,3 +48,47 @@ def test_graphs_are_compared_as_before(run):
     said = run("compare", "old-learned/network.json", "asia")
     assert said.stdout.startswith("structural Hamming distance")
     assert run("compare", "old-learned", "asia").stdout == said.stdout
+
+
+def test_learning_again_says_what_changed_and_why(run, folders):
+    net = ds.load_network("asia")
+    drawn = net.sample(400, seed=5).to_pandas()
+    drawn["dysp"] = net.sample(400, seed=6).to_pandas()["dysp"]
+    ds.Data(drawn).write(folders / "later.csv")
+    said = run("learn", "later.csv", "--since", "old-learned", *FEW)
+    assert (said.exit_code, said.stderr) == (0, "")
+    since = said.stdout[said.stdout.index("Since") :]
+    assert "another distribution" in since
+    assert "otherwise in the second table: dysp" in since
+    noted = json.loads((folders / "later-learned" / "run.json").read_text("utf-8"))["since"]
+    assert [row["variable"] for row in noted["drift"]["variables"] if row["drifted"]] == ["dysp"]
+    assert noted["loss_of_a_row"]["new"] > noted["loss_of_a_row"]["own"]
+    page = (folders / "later-learned" / "report.html").read_text("utf-8")
+    assert "What changed" in page
+    assert "the first network" in page
+
+
+def test_learning_again_reads_the_table_as_before(run, tmp_path):
+    (tmp_path / "old.csv").write_text("a;b\n" + "x;u\ny;v\n" * 30)
+    (tmp_path / "new.csv").write_text("a;b\n" + "x;u\ny;v\n" * 40)
+    run("learn", "old.csv", *FEW, "--separator", ";")
+    said = run("learn", "new.csv", "--since", "old-learned", *FEW)
+    assert said.exit_code == 0
+    assert "read as the table of old-learned was: --separator ;" in said.stderr.replace("'", "")
+    assert "begins with the rows of the first" in said.stdout.replace("\n           ", " ")
+
+
+def test_what_cannot_be_compared_is_refused_before_the_work(run, folders):
+    (folders / "other.csv").write_text("asia,tub\n" + "yes,no\nno,no\n" * 20)
+    cases = {
+        ("new.csv", "--since", "nothing"): "is not a folder of dagscape learn",
+        ("new.csv", "--since", "new-learned"): "is the folder that would be filled",
+        ("other.csv", "--since", "old-learned"): "both must have the same columns",
+        ("new.csv", "--since", "old-learned", "--truth", "asia"): "give one of them",
+    }
+    for words, sentence in cases.items():
+        said = run("learn", *words)
+        assert said.exit_code == 2, words
+        assert sentence in said.stderr, words
+        assert len(said.stderr.splitlines()) == 1, words
+    assert not (folders / "other-learned").exists()

@@ -14,6 +14,7 @@ import dagscape as ds
 from dagscape.cli.inputs import NETWORK_FILE
 from dagscape.cli.output import note, write_text
 from dagscape.cli.targets import names_file, write_portable
+from dagscape.comparisons import ResultComparison
 from dagscape.files.spreadsheets import guarded_frame
 from dagscape.learning import Learned
 from dagscape.networks import Renamed
@@ -103,6 +104,7 @@ class Folder:
         chosen: ds.Dag,
         graph: str,
         pictures: bool,
+        changed: ResultComparison | None = None,
     ) -> list[str]:
         """Write every file, each whole or not at all; return their names.
 
@@ -111,6 +113,8 @@ class Folder:
         chosen
             The arcs of network.json, and of network.bif, which has states alone: of the best
             network, or of the consensus.
+        changed
+            What differs from an earlier folder, for the page.
         graph
             What these are of: "best" or "consensus". Pictures show the same.
         """
@@ -146,13 +150,17 @@ class Folder:
             agreement = guarded_frame(_agreement(learned.landscape))
             write_text(self / "agreement.csv", agreement.write_csv())
             names.append("agreement.csv")
-        learned.report(
-            self / "report.html",
-            data=data,
-            landscape=learned.landscape,
-            truth=truth,
-            network=network if network is not None and network.dag == learned.dag else None,
-        )
+        own = network if network is not None and network.dag == learned.dag else None
+        if changed is not None:
+            changed.report(self / "report.html", data=data, network=own)
+        else:
+            learned.report(
+                self / "report.html",
+                data=data,
+                landscape=learned.landscape,
+                truth=truth,
+                network=own,
+            )
         return ["report.html", *names]
 
     def write_result(self, learned: Learned) -> list[str]:

@@ -10,6 +10,7 @@ import typer
 
 import dagscape as ds
 from dagscape.cli import clock
+from dagscape.cli.earlier import earlier_in, read_alike, refuse_other_columns
 from dagscape.cli.folder import MOST_DRAWN, Folder, default_folder
 from dagscape.cli.inputs import (
     GRAPH_KINDS,
@@ -121,6 +122,13 @@ def learn(
         str | None,
         typer.Option(metavar="NETWORK", help=f"A known truth to compare with: a {GRAPH_KINDS}."),
     ] = None,
+    since: Annotated[
+        Path | None,
+        typer.Option(
+            metavar="DIR",
+            help="Folder of an earlier learn: say what has changed since then, and why.",
+        ),
+    ] = None,
     dry_run: Annotated[
         bool, typer.Option("--dry-run", help="Only say what would be done and what it costs.")
     ] = False,
@@ -140,7 +148,17 @@ def learn(
     """
     if graph not in GRAPHS:
         raise ds.ParameterError(f'unknown --graph "{graph}"; choose {", ".join(GRAPHS)}')
+    if since is not None and truth is not None:
+        raise ds.ParameterError(
+            "--since and --truth both name a network to compare with; give one of them"
+        )
+    folder = out or default_folder(data)
+    earlier = None if since is None else earlier_in(since, folder)
+    if since is not None:
+        reading = read_alike(since, reading)
     table = read_to_learn(data, reading, seed)
+    if since is not None and earlier is not None:
+        refuse_other_columns(table, earlier, since)
     problem = problem_of(table, score, ess, prior, max_parents, knowledge)
     memory = None if max_memory is None else as_bytes(max_memory)
     # What is wrong with options is said here, before a folder is made.
@@ -153,7 +171,6 @@ def learn(
         for line in to_mend:
             note(line)
     known = None if truth is None else read_graph(truth).on(table.names)
-    folder = out or default_folder(data)
     with one_writer(folder):
         report = learn_into(
             folder,
@@ -161,6 +178,7 @@ def learn(
             {"method": method, "k": k},
             source=source_of(data, table, reading),
             truth=known,
+            earlier=earlier,
             time_limit=time_limit,
             runs=runs,
             resamples=resamples,
@@ -198,6 +216,7 @@ def learn_into(
     *,
     source: dict[str, Any] | None = None,
     truth: ds.Dag | ds.Mpdag | None = None,
+    earlier: ds.Learned | None = None,
     time_limit: float | None = None,
     runs: int | None = None,
     resamples: int | None = None,
@@ -238,25 +257,31 @@ def learn_into(
             progress=progress,
         )
     ended = learned.stopped in ENDED
+    changed = None if earlier is None else ds.compare(earlier, learned)
+    facts = _facts(learned)
+    if changed is not None:
+        facts["since"] = changed.to_dict()
     files: list[str] = []
     if (
         ended
     ):  # first what the same command goes on from: who presses again does not wait for a page
         files = folder.write_result(learned)
-        folder.enter("running", learned.seconds, **_facts(learned), to_mend=list(to_mend))
+        folder.enter("running", learned.seconds, **facts, to_mend=list(to_mend))
     if not ended or clock.seconds_to_write(table, page=True) <= AT_ONCE:
         chosen, held = _chosen(learned, graph)
         shown = "best" if held != graph else graph
         pictures = drawn and not ended
-        files = folder.write(learned, table, truth, chosen, shown, pictures=pictures)
+        files = folder.write(
+            learned, table, truth, chosen, shown, pictures=pictures, changed=changed
+        )
         if held != graph:
             note(f"{held}; network.json holds the network of the best score")
         if folder.renamed and not quiet:
             safe = said_of_names(folder.renamed, folder / "network.bif")
             note(f"{safe}; network.json has the names as they are")
     if not ended:
-        folder.enter("done", learned.seconds, **_facts(learned), to_mend=list(to_mend))
-    return Report(table, learned, folder, [*files, "run.json"], truth)
+        folder.enter("done", learned.seconds, **facts, to_mend=list(to_mend))
+    return Report(table, learned, folder, [*files, "run.json"], truth, changed)
 
 
 def _chosen(learned: Learned, graph: str) -> tuple[ds.Dag, str]:

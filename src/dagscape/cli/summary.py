@@ -15,6 +15,7 @@ from dagscape.cli.trust_lines import (
     search_lines,
     shape_lines,
 )
+from dagscape.comparisons import ResultComparison
 from dagscape.control.limits import FINAL
 from dagscape.learning import Learned
 from dagscape.words import counted, duration, first_of, titled
@@ -32,6 +33,8 @@ class Report:
     folder: Folder
     files: list[str]
     truth: ds.Dag | ds.Mpdag | None
+    changed: ResultComparison | None = None
+    """What differs from an earlier folder."""
 
 
 def summary(report: Report) -> list[str]:
@@ -61,6 +64,7 @@ def summary(report: Report) -> list[str]:
         "Knowledge": _knowledge(learned),
         "Search": search_lines(learned),
         "Truth": [] if report.truth is None else _missed(learned, report.truth),
+        "Since": [] if report.changed is None else _since(report.changed),
         "Files": [f"in {report.folder.path}:", _files(report)],
     }
     return titled(blocks)
@@ -117,6 +121,12 @@ def _knowledge(learned: Learned) -> list[str]:
         return [f"{parts_counted}; no edge is directed by it alone"]
     are = "edge is" if implied == 1 else "edges are"
     return [f"{parts_counted}; {implied:,} {are} directed by it, not by the data"]
+
+
+def _since(changed: ResultComparison) -> list[str]:
+    """Return what has changed since an earlier folder, and why."""
+    told = changed.blocks
+    return [line for title in ("Answer", "Why", "Edges", "Changed", "Rows") for line in told[title]]
 
 
 def _missed(learned: Learned, truth: ds.Dag | ds.Mpdag) -> list[str]:

@@ -21,6 +21,7 @@ if TYPE_CHECKING:
     from dagscape.comparisons.drift import Drift, Loss
     from dagscape.comparisons.edges import Edge
     from dagscape.comparisons.families import Family, OnTable
+    from dagscape.data import Data
     from dagscape.metrics import Comparison
     from dagscape.networks import Network
     from dagscape.results import Result
@@ -132,16 +133,22 @@ class ResultComparison:
         self,
         path: str | os.PathLike[str],
         *,
+        data: Data | None = None,
         network: Network | None = None,
         title: str | None = None,
     ) -> None:
         """Write a page to look at in a browser: what differs, then the second result.
 
         The first network is drawn beside the second.
+
+        Parameters
+        ----------
+        data, network
+            The second's table and fitted network, where it does not know them.
         """
         from dagscape.report import comparison_page  # it sees the whole package
 
-        write_text(path, comparison_page(self, network, title))
+        write_text(path, comparison_page(self, data, network, title))
 
     def __repr__(self) -> str:
         return f"<ResultComparison: {summary.answer(self)}>"

@@ -95,6 +95,9 @@ def drift_of(dag: Dag, first: Data | None, second: Data | None, *, level: float)
             return Drift(why_not=f"a table has {next(iter(table.rows.facts))}")
     if odd := [name for name in first.names if first.kinds[name] != second.kinds[name]]:
         return Drift(why_not=f'"{odd[0]}" has numbers in one table and states in the other')
+    for name, states in first.states.items():
+        if name not in first.numbers and not {*states} & {*second.states[name]}:
+            return Drift(why_not=f'"{name}" has no state that is in both tables')
     new, grew = _new_rows(first, second)
     if not new:
         return Drift(grew=True, why_not="the second table has no other rows")

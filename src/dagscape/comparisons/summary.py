@@ -22,6 +22,7 @@ def blocks_of(c: ResultComparison) -> dict[str, list[str]]:
         "First": [_result_words(c.first, 0, c)],
         "Second": [_result_words(c.second, 1, c)],
         "Answer": [answer(c), *_reasons(c)],
+        "Why": why_words(c),
         "Edges": _edge_lines(c),
         "Changed": _probability_lines(c),
         "Families": _family_lines(c),
@@ -68,6 +69,21 @@ def _reasons(c: ResultComparison) -> list[str]:
             f"otherwise in the second table: {named}"
         )
     return lines
+
+
+def why_words(c: ResultComparison) -> list[str]:
+    """Say what may have changed the network: other rows, or another distribution."""
+    if c.same_table or not (c.graphs.shd or c.drift.variables):
+        return []
+    if c.drift.why_not:
+        return [f"not known: {c.drift.why_not}"]
+    if c.drift.variables:
+        return ["the rows of the second table are of another distribution"]
+    one, other = (None if on is None else on.rows for on in c.scores)
+    if one is None or other is None or one == other:
+        return ["other rows of what may well be the same distribution"]
+    more = "more" if other > one else "fewer"
+    return [f"{more} rows ({one:,}, then {other:,}), of what may well be the same distribution"]
 
 
 def _result_words(result: Result, place: int, c: ResultComparison) -> str:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 from dagscape.claims.scopes import most_parents
@@ -60,7 +60,8 @@ class Edited:
             alone = f"{done}, the network would have a cycle"
         else:
             alone = f"{done} and nothing else changed, the network {_loses(self.loss)}"
-        sure = self.best.claim if self.proven else f"{self.best.claim}; not proven"
+        everything = self.proven and replace(self.best.scope, knowledge=None).everything
+        sure = "proven" if everything else self.best.claim
         return f"{alone}. The best network {done} {_loses(self.best_loss)} ({sure})."
 
     def __repr__(self) -> str:

@@ -12,14 +12,17 @@ FIRST = "the first network"
 
 
 def comparison_page(
-    comparison: ResultComparison, network: ds.Network | None = None, title: str | None = None
+    comparison: ResultComparison,
+    data: ds.Data | None = None,
+    network: ds.Network | None = None,
+    title: str | None = None,
 ) -> str:
     """Return the page as HTML: what differs, then the second result."""
     second = comparison.second
-    data = getattr(second, "data", None)
+    own = getattr(second, "data", None)
     return report_page(
         second,
-        data=data,
+        data=own if own is not None else data,
         landscape=second.landscape if isinstance(second, Learned) else None,
         network=network or getattr(second, "network", None),
         truth=comparison.first.dag,
