@@ -37,12 +37,9 @@ def learned_in(folder: Path, *, quiet: bool = False) -> Learned:
     if table is None and (folder / NETWORK_FILE).is_file():
         found = ds.read_network(folder / NETWORK_FILE)
         network = found if found.dag == result.dag else None
-    return Learned(
-        **{each.name: getattr(result, each.name) for each in fields(ds.Result)},
-        data=table,
-        network=network,
-        posterior=load_posterior(weighed) if weighed.exists() else None,
-    )
+    known = {each.name: getattr(result, each.name) for each in fields(ds.Result)}
+    known |= {"data": table, "network": network}
+    return Learned(**known, posterior=load_posterior(weighed) if weighed.exists() else None)
 
 
 def earlier_in(folder: Path, out: Path) -> Learned:

@@ -216,7 +216,7 @@ def learn_into(
     *,
     source: dict[str, Any] | None = None,
     truth: ds.Dag | ds.Mpdag | None = None,
-    earlier: ds.Learned | None = None,
+    earlier: Learned | None = None,
     time_limit: float | None = None,
     runs: int | None = None,
     resamples: int | None = None,

@@ -79,7 +79,7 @@ def _graph(given: GraphOrNetwork | Result) -> GraphOrNetwork:
 
 def _results(first: Result, second: Result, level: float) -> ResultComparison:
     graphs = compare_graphs(first.dag, second.dag)
-    tables = _table(first), _table(second)
+    tables = first.data, second.data
     scores = (
         on_table(first, second.dag, tables[0]),
         on_table(second, first.dag, tables[1]),
@@ -96,11 +96,6 @@ def _results(first: Result, second: Result, level: float) -> ResultComparison:
         same_table=_same(*tables),
         level=level,
     )
-
-
-def _table(result: Result) -> Data | None:
-    """Return the table that a result knows."""
-    return getattr(result, "data", None)
 
 
 def _same(one: Data | None, other: Data | None) -> bool | None:

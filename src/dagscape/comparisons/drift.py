@@ -119,7 +119,7 @@ def loss_of_rows(first: Result, one: Data | None, other: Data | None) -> Loss | 
     if one is None or other is None or one.missing or other.missing:
         return None
     try:
-        network = getattr(first, "network", None) or fit(first.dag, one)
+        network = first.network or fit(first.dag, one)
         drawn = [_loss(network, network.sample(other.n_rows, seed)) for seed in range(FRESH)]
         found = _loss(network, one), _loss(network, other)
     except DagscapeError:  # a state that it does not know, or numbers that cannot be fitted

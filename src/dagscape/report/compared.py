@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import dagscape as ds
 from dagscape.comparisons import ResultComparison
-from dagscape.learning import Learned
 from dagscape.report.report import report_page
 from dagscape.report.sections import Section
 
@@ -19,12 +18,11 @@ def comparison_page(
 ) -> str:
     """Return the page as HTML: what differs, then the second result."""
     second = comparison.second
-    own = getattr(second, "data", None)
     return report_page(
         second,
-        data=own if own is not None else data,
-        landscape=second.landscape if isinstance(second, Learned) else None,
-        network=network or getattr(second, "network", None),
+        data=data if second.data is None else second.data,
+        landscape=second.landscape,
+        network=network or second.network,
         truth=comparison.first.dag,
         other=FIRST,
         sections=[section_of(comparison)],
