@@ -1,10 +1,12 @@
 """How often the two intervals of an effect hold the truth, on fixed truths with tiers given.
 
 python reproduce/effects.py [--tables 200] [--rows 100,300,1000] [--design clinic] [--free]
+                            [--gaps 0.1]
 
 For each truth (_effect_designs.py) and number of rows: in what share of the tables the posterior's
 95 % interval holds the true effect, and the adjusted one; and their mean widths. With --free, no
-tiers are given. docs/howto/effects.md has the figures.
+tiers are given; with --gaps, such a share of the cells is missing at random.
+docs/howto/effects.md has the figures.
 """
 
 from __future__ import annotations
@@ -20,6 +22,8 @@ from _effect_designs import DESIGNS, Design
 import dagscape as ds
 
 NETWORKS = 500
+ROUNDS = 80
+"""Of chains with drawn cells."""
 INTERVALS = ("posterior", "adjusted")
 
 
@@ -30,14 +34,15 @@ def main() -> None:
     parser.add_argument("--rows", default="100,300,1000")
     parser.add_argument("--design", default="", help="those whose name has this in it")
     parser.add_argument("--free", action="store_true", help="without tiers")
+    parser.add_argument("--gaps", type=float, default=0.0, help="the share of cells missing")
     options = parser.parse_args()
     rows = [int(each) for each in options.rows.split(",")]
-    for line in coverage(options.tables, rows, options.design, free=options.free):
+    for line in coverage(options.tables, rows, options.design, options.free, options.gaps):
         sys.stdout.write(f"{line}\n")
         sys.stdout.flush()
 
 
-def coverage(tables: int, rows: list[int], of: str, *, free: bool) -> Iterator[str]:
+def coverage(tables: int, rows: list[int], of: str, free: bool, gaps: float) -> Iterator[str]:
     """Yield how often each interval held the truth."""
     yield "| truth | effect | rows | posterior | adjusted | widths | seconds each |"
     yield "| --- | --: | --: | --: | --: | --- | --: |"
@@ -47,7 +52,7 @@ def coverage(tables: int, rows: list[int], of: str, *, free: bool) -> Iterator[s
         truth = design.truth()
         for many in rows:
             begun = time.process_time()
-            ends = [intervals(design, many, seed, free) for seed in range(tables)]
+            ends = [intervals(design, many, seed, free, gaps) for seed in range(tables)]
             held, widths = [], []
             for interval in INTERVALS:
                 low, high = np.array([each[interval] for each in ends]).T
@@ -61,12 +66,21 @@ def coverage(tables: int, rows: list[int], of: str, *, free: bool) -> Iterator[s
 
 
 def intervals(
-    design: Design, rows: int, seed: int, free: bool
+    design: Design, rows: int, seed: int, free: bool, gaps: float
 ) -> Mapping[str, tuple[float, float]]:
     """Return both intervals on one table."""
-    data = ds.Data(design.draw(np.random.default_rng(seed), rows, {}))
+    rng = np.random.default_rng(seed)
+    frame = design.draw(rng, rows, {})
+    if gaps:
+        frame = {
+            x: [None if lost else cell for cell, lost in zip(cells, lost_cells, strict=True)]
+            for x, cells in frame.items()
+            for lost_cells in [rng.random(rows) < gaps]
+        }
+    data = ds.Data(frame, missing="keep")
     knowledge = None if free else ds.Knowledge(tiers=[list(tier) for tier in design.tiers])
-    weighed = ds.posterior(data, knowledge=knowledge, threads=1)
+    rounds = {"rounds": ROUNDS} if gaps else {}
+    weighed = ds.posterior(data, knowledge=knowledge, threads=1, **rounds)
     found = ds.effect(weighed, design.cause, design.outcome, networks=NETWORKS)
     ends = {}
     for interval in INTERVALS:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import shlex
 
+import numpy as np
 import pytest
 
 import dagscape as ds
@@ -83,6 +84,19 @@ def test_of_both_kinds_from_a_table_and_from_its_folder(run, tmp_path):
         assert "adjusted for " in shown.stderr
 
 
+def test_of_a_table_with_gaps_and_of_its_folder_cells_are_drawn(run, tmp_path):
+    rng = np.random.default_rng(0)
+    rows = [["xy"[i % 2], "hl"[int(rng.random() < 0.3 + 0.4 * (i % 2))]] for i in range(80)]
+    text = "\n".join(",".join(row) for row in [["a", "b"], *rows, ["", "h"], ["x", ""], ["y", ""]])
+    (tmp_path / "t.csv").write_text(text)
+    run("learn", "t.csv", "--runs=0", "--out", "l", "-q")
+    for source in ("t.csv", "l"):
+        shown = run("effect", source, "a", "b", "--networks", 100)
+        assert shown.exit_code == 0, shown.stderr
+        assert shown.stdout.startswith("do(a)\tb\tprobability")
+        assert "cells are taken to be missing at random" in shown.stderr
+
+
 @pytest.mark.parametrize("complete", [True, False])
 def test_of_a_folder_with_gaps_it_names_what_answers(run, tmp_path, complete):
     rows = ["a,b,c"]
@@ -92,10 +106,10 @@ def test_of_a_folder_with_gaps_it_names_what_answers(run, tmp_path, complete):
             cells[i % 3] = ""
         rows.append(",".join(cells))
     (tmp_path / "t.csv").write_text("\n".join(rows) + "\n")
-    run("learn", "t.csv", "--missing", "keep", "--runs=0", "--out", "l", "-q")
+    run("learn", "t.csv", "--missing", "keep", "--runs=0", "--resamples=0", "--out", "l", "-q")
     refused = run("effect", "l", "a", "b")
     assert refused.exit_code != 0
-    assert "this command needs a value in every cell" in refused.stderr
+    assert "a network without probabilities needs a value in every cell" in refused.stderr
     answered = follow(run, refused.stderr, "answer")
     assert answered.stdout.startswith("do(a)\tb\tprobability")
 

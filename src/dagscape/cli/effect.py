@@ -70,7 +70,7 @@ def effect(
     max_memory: MaxMemory = None,
     threads: Threads = None,
     quiet: Quiet = False,
-    reading: Reading = AS_IT_IS,
+    reading: Reading = WITH_GAPS,
     seed: Seed = 0,
     json: Json = False,
 ) -> None:
@@ -112,7 +112,7 @@ def effect(
     table = table_of(source) if of_folder else reading.read(named, seed)
     for name in (cause, outcome):
         table.select([name])  # refuses a wrong name before anything takes long
-    if made is not None and table.missing:
+    if isinstance(made, ds.Result) and table.missing:
         raise ds.DataError(_with_gaps(table, cause, outcome, source, data, reading))
     memory = None if max_memory is None else as_bytes(max_memory)
     if made is None:
@@ -162,8 +162,8 @@ def _with_gaps(
         path = Path(relpath(path))
     words = _complete(table, reading).options(AS_IT_IS)
     return (
-        f"the table keeps {counted(table.missing.cells, 'missing cell')}, and this command needs a "
-        f"value in every cell; networks of the table without them answer: "
+        f"the table keeps {counted(table.missing.cells, 'missing cell')}, and a network without "
+        f"probabilities needs a value in every cell; networks of the table without them answer: "
         f"{_command('effect', path, [cause, outcome, *words])}"
     )
 

@@ -58,6 +58,29 @@ class _Fit(NamedTuple):
     free: int
 
 
+def adjusted_for(dag: Dag, cause: str, outcome: str) -> tuple[str, ...] | None:
+    """Return what is adjusted for; None where the outcome comes before the cause.
+
+    The parents of the cause are enough. The outcome's own that are not below the cause do no harm,
+    make the error smaller, and help where the arc of one of them to the cause was missed.
+    """
+    if outcome in dag.ancestors(cause):
+        return None
+    below = {cause, *dag.descendants(cause)}
+    own = [x for x in dag.parents(outcome) if x not in below]
+    return tuple(sorted({*dag.parents(cause), *own}))
+
+
+def adjustment_sets(
+    networks: Iterable[Dag], cause: str, outcome: str
+) -> tuple[tuple[tuple[str, ...], float], ...]:
+    """Return what is adjusted for in networks, and in what share of them."""
+    ways = Counter(adjusted_for(dag, cause, outcome) for dag in networks)
+    total = sum(ways.values())
+    ranked = sorted((-many, names) for names, many in ways.items() if names is not None)
+    return tuple((names, -many / total) for many, names in ranked)
+
+
 class AdjustedDraws:
     """Draws the effect of one column on another, given the parents of the cause.
 
@@ -79,7 +102,7 @@ class AdjustedDraws:
 
     def of(self, networks: Iterable[Dag], each: int = 1) -> Values:
         """Return so many draws for each network; no effect where the outcome is above the cause."""
-        ways = Counter(self.adjusted_for(dag) for dag in networks)
+        ways = Counter(adjusted_for(dag, self._cause, self._outcome) for dag in networks)
         return np.concatenate(
             [
                 self.without_effect(each * many)
@@ -88,25 +111,6 @@ class AdjustedDraws:
                 for others, many in sorted(ways.items(), key=lambda way: (way[0] is None, way[0]))
             ]
         )
-
-    def sets(self, networks: Iterable[Dag]) -> tuple[tuple[tuple[str, ...], float], ...]:
-        """Return what is adjusted for in networks, and in what share of them."""
-        ways = Counter(map(self.adjusted_for, networks))
-        total = sum(ways.values())
-        ranked = sorted((-many, names) for names, many in ways.items() if names is not None)
-        return tuple((names, -many / total) for many, names in ranked)
-
-    def adjusted_for(self, dag: Dag) -> tuple[str, ...] | None:
-        """Return what is adjusted for; None where the outcome comes before the cause.
-
-        The parents of the cause are enough. The outcome's own that are not below the cause do no
-        harm, make the error smaller, and help where the arc of one of them to the cause was missed.
-        """
-        if self._outcome in dag.ancestors(self._cause):
-            return None
-        below = {self._cause, *dag.descendants(self._cause)}
-        own = [x for x in dag.parents(self._outcome) if x not in below]
-        return tuple(sorted({*dag.parents(self._cause), *own}))
 
     def _adjusted(self, others: tuple[str, ...], count: int) -> Values:
         if others not in self._known:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
@@ -9,8 +10,9 @@ import numpy as np
 
 from dagscape.control.limits import use_count, use_memory, use_seed
 from dagscape.data import as_data, check_data
-from dagscape.effects.adjusted import AdjustedDraws
+from dagscape.effects.adjusted import AdjustedDraws, adjustment_sets
 from dagscape.effects.averaged import Alternative
+from dagscape.effects.completed import completed
 from dagscape.effects.effect import Effect
 from dagscape.effects.ida import leaves_open, members_by_parents
 from dagscape.effects.line_draws import LineDraws, drawn_slope, standard
@@ -25,6 +27,8 @@ from dagscape.scores import BDeu
 from dagscape.words import counted
 
 if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
     from dagscape.data import Data, TableLike
     from dagscape.graphs import Cpdag, Dag
     from dagscape.knowledge import Knowledge
@@ -32,6 +36,8 @@ if TYPE_CHECKING:
     from dagscape.scores import Score
 
     Draw = Callable[[Dag], "Table | float"]
+    Values = NDArray[np.float64]
+    Way = tuple[tuple[str, ...], bool]
 
 NETWORKS = 2000
 ADJUSTED = 20_000
@@ -94,6 +100,9 @@ def effect(
     the probability is in such classes. Knowledge (tiers, required arcs) given to the posterior
     helps, and it is the only thing that does.
 
+    Where cells are missing and the posterior drew them, they are drawn anew given its networks, and
+    each network has its effect in the table that is completed so.
+
     Slopes are drawn from the posterior of the :class:`BGe` score, with its parameters if networks
     are scored by it, else those of ``BGe(standardized=True)``. What follows from them in a network
     is the sum over directed paths of the products of their slopes. In tables with both kinds of
@@ -116,20 +125,29 @@ def effect(
     memory = use_memory(max_memory)
     score = of.score_kind if isinstance(of, Posterior) else _score_of(of)
     rng = np.random.default_rng([number, 1])
-    if cause in table.numbers and not standard(np.asarray(table.numbers[cause]))[1]:
+    if cause in table.numbers and not standard(_known(table.numbers[cause]))[1]:
         raise DataError(f'column "{cause}" never changes, so the rows say nothing about setting it')
-    adjusted = AdjustedDraws(table, cause, outcome, np.random.default_rng([number, 2]))
-    draw = _draw(table, score, cause, outcome, adjusted, rng, memory)
+    other = np.random.default_rng([number, 2])
+
+    def ways(table: Data) -> tuple[Draw, AdjustedDraws]:
+        adjusted = AdjustedDraws(table, cause, outcome, other)
+        return _draw(table, score, cause, outcome, adjusted, rng, memory), adjusted
+
     share: float | None = None
     if isinstance(of, Posterior):
         drawn = of.sample(count, seed=number)
-        sets = adjusted.sets(drawn)
-        found = _by_parents(drawn, cause, outcome, draw, adjusted)
+        sets = adjustment_sets(drawn, cause, outcome)
+        found = _by_parents(
+            [(own, *ways(whole)) for whole, own in completed(table, score, drawn, number)],
+            cause,
+            outcome,
+        )
         share = _open_share(drawn, cause, outcome, of.knowledge)
         source = f"{counted(count, 'network')} drawn from the posterior ({of.claim})"
     else:
-        found = _of_class(of, cause, outcome, draw, adjusted, count)
-        sets = adjusted.sets(each for _, each in members_by_parents(of.mpdag, cause))
+        found = _of_class(of, cause, outcome, *ways(table), count)
+        members = (member for _, member in members_by_parents(of.mpdag, cause))
+        sets = adjustment_sets(members, cause, outcome)
         source = "the class of the learned network, treated as certain"
     answer: dict[str, Any] = {
         "cause": cause,
@@ -191,7 +209,7 @@ def _table(of: Posterior | Result, data: TableLike | None) -> Data:
             "of a network that is known, ask net.do(...).query(...)"
         )
     if isinstance(of, Posterior):
-        return of.data_given(data)
+        return of.data_given(data, gaps=True)
     given = data if data is not None else of.data if isinstance(of, Learned) else None
     if given is None:
         raise ParameterError("the table is not known here; give it: effect(..., data=data)")
@@ -200,6 +218,11 @@ def _table(of: Posterior | Result, data: TableLike | None) -> Data:
     if missing := [x for x in of.dag.names if x not in known.states]:
         raise ParameterError(f'data has no column "{missing[0]}", which the networks have')
     return known
+
+
+def _known(values: Values) -> Values:
+    """Return the numbers of a column that are there."""
+    return np.asarray(values[~np.isnan(values)])
 
 
 def _cut(table: Data, cause: str, outcome: str) -> tuple[str, ...]:
@@ -213,26 +236,32 @@ def _score_of(result: Result) -> Score:
 
 
 def _by_parents(
-    drawn: list[Dag], cause: str, outcome: str, draw: Draw, adjusted: AdjustedDraws
+    tables: list[tuple[list[Dag], Draw, AdjustedDraws]], cause: str, outcome: str
 ) -> list[Alternative]:
-    """Return an alternative for each set of parents of the cause, with a path or without."""
-    groups: dict[tuple[tuple[str, ...], bool], list[Dag]] = {}
-    draws: dict[tuple[tuple[str, ...], bool], list[Table | float]] = {}
-    for dag in drawn:
-        key = dag.parents(cause), outcome in dag.descendants(cause)
-        groups.setdefault(key, []).append(dag)
-        draws.setdefault(key, []).append(draw(dag))
-    each = -(-ADJUSTED // len(drawn))
-    ranked = sorted(groups.items(), key=lambda item: (-len(item[1]), item[0]))
+    """Return an alternative for each set of parents of the cause, with a path or without.
+
+    Each table has networks of its own; without gaps, there is one.
+    """
+    total = sum(len(networks) for networks, _, _ in tables)
+    each = -(-ADJUSTED // total)
+    many: Counter[Way] = Counter()
+    draws: dict[Way, list[Table | float]] = {}
+    adjusted: dict[Way, list[Table]] = {}
+    for networks, draw, adjust in tables:
+        groups: dict[Way, list[Dag]] = {}
+        for dag in networks:
+            way = dag.parents(cause), outcome in dag.descendants(cause)
+            groups.setdefault(way, []).append(dag)
+            draws.setdefault(way, []).append(draw(dag))
+        for way, dags in sorted(groups.items(), key=lambda item: (-len(item[1]), item[0])):
+            adjusted.setdefault(way, []).append(adjust.of(dags, each))
+            many[way] += len(dags)
+    ranked = sorted(many.items(), key=lambda item: (-item[1], item[0]))
     return [
         Alternative(
-            parents,
-            len(dags) / len(drawn),
-            path,
-            np.stack(draws[parents, path]),
-            adjusted.of(dags, each),
+            way[0], count / total, way[1], np.stack(draws[way]), np.concatenate(adjusted[way])
         )
-        for (parents, path), dags in ranked
+        for way, count in ranked
     ]
 
 

@@ -84,13 +84,16 @@ class Posterior:
         """The table; None for a posterior that was read from a file."""
         return self._estimates.data
 
-    def data_given(self, data: TableLike | None) -> Data:
-        """Return the table: the posterior's own, or what is given if it is the same."""
+    def data_given(self, data: TableLike | None, *, gaps: bool = False) -> Data:
+        """Return the table: the posterior's own, or what is given if it is the same.
+
+        It may have missing cells only where the caller can do with `gaps`.
+        """
         given = self._estimates.data if data is None else data
         if given is None:
             raise ParameterError("a posterior read from a file has no data; give them: data=data")
-        known = as_data(given)
-        check_data(known)
+        known = as_data(given, missing="keep") if gaps else as_data(given)
+        check_data(known, gaps=gaps)
         if known.fingerprint != self._fingerprint:
             raise ParameterError("data are not those that the posterior was made from")
         return known

@@ -9,7 +9,7 @@ import polars as pl
 import pytest
 
 import dagscape as ds
-from dagscape.effects.adjusted import AdjustedDraws
+from dagscape.effects.adjusted import AdjustedDraws, adjusted_for, adjustment_sets
 from dagscape.regression import regress
 
 TIERS = ds.Knowledge(tiers=[["age", "ward"], ["drug", "dose"], ["lab", "event"]])
@@ -116,12 +116,11 @@ def test_what_is_adjusted_for():
         }
     )
     arcs = [("a", "t"), ("b", "y"), ("t", "c"), ("c", "y")]
-    draws = AdjustedDraws(table, "t", "y", np.random.default_rng(0))
-    assert draws.adjusted_for(ds.Dag(table.names, arcs)) == ("a", "b")
+    assert adjusted_for(ds.Dag(table.names, arcs), "t", "y") == ("a", "b")
     above = ds.Dag(table.names, [("y", "a"), ("a", "t")])
-    assert draws.adjusted_for(above) is None
+    assert adjusted_for(above, "t", "y") is None
     networks = [ds.Dag(table.names, arcs)] * 2 + [above, ds.Dag(table.names, [])]
-    assert draws.sets(networks) == ((("a", "b"), 0.5), ((), 0.25))
+    assert adjustment_sets(networks, "t", "y") == ((("a", "b"), 0.5), ((), 0.25))
 
 
 def test_what_was_adjusted_for_is_told():
