@@ -15,7 +15,9 @@ ROWS = (300, 1500)
 """Where tables are divided into those with fewer and with more."""
 
 
-def reliability(lines: Sequence[dict[str, Any]], resamples: int, most: int) -> dict[str, Any]:
+def reliability(
+    lines: Sequence[dict[str, Any]], resamples: int, score: str, most: int
+) -> dict[str, Any]:
     """Return what was said and what was true: over all tables, and over those of each size."""
     own = [line for line in lines if TOLD in line["ways"]]
     groups: dict[tuple[int, int], list[dict[str, Any]]] = {}
@@ -24,6 +26,7 @@ def reliability(lines: Sequence[dict[str, Any]], resamples: int, most: int) -> d
         groups.setdefault(place, []).append(line)
     return {
         "resamples": resamples,
+        "score": score,
         "max_parents": most,
         **_told(own),
         "groups": [_told(groups[place]) for place in sorted(groups)],

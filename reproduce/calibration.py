@@ -88,7 +88,8 @@ def main() -> None:
     content["unseen"] = {"tables": len(unseen), **summarized(unseen)["ways"].get(TOLD, {})}
     (options.out / "calibration.json").write_text(json.dumps(content, indent=1) + "\n", "utf-8")
     (options.out / "table.md").write_text(markdown(content), "utf-8")
-    small = reliability(judged, RESAMPLES, PARENTS)
+    score = str(ds.default_score(ds.load_network("asia").sample(100)))
+    small = reliability(judged, RESAMPLES, score, PARENTS)
     (options.out / "reliability.json").write_text(json.dumps(small, indent=1) + "\n", "utf-8")
     figures(content, options.out)
     for way, kinds in content["ways"].items():
