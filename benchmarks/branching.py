@@ -109,7 +109,7 @@ def component_of(sets: list[list[tuple[float, int]]]) -> _core.Component:
     with tempfile.TemporaryDirectory() as folder:
         path = Path(folder) / "sets.jkl"
         path.write_text("\n".join(lines) + "\n", "ascii")
-        return _core.components(ds.read_parents(path).lists, False)[0]
+        return _core.components(ds.read_parents(path)._lists, False)[0]
 
 
 def raised(node: Node, regret: float, rounds: int) -> Node:
@@ -182,7 +182,7 @@ def branchings(pair: Pair, kinds: list[str]) -> Iterator[tuple[Decision, Decisio
 
 def root_of(parents: ds.CandidateParents, seconds: float, within: float) -> tuple[Node, float, int]:
     """Return the first node, the regret of the best network found, and the sets left there."""
-    component = max(_core.components(parents.lists), key=lambda one: len(one.variables))
+    component = max(_core.components(parents._lists), key=lambda one: len(one.variables))
     lists, n = component.parents, len(component.variables)
     options = _core.OrderSearchOptions("fas", True, 20, 500, 1_000_000, 0, 2, False, 0)
     places = _core.order_search(lists, options, seconds)["places"]

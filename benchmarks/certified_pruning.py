@@ -65,7 +65,7 @@ def main() -> None:
     best = ds.exact(data, **asked)
     if not best.optimal:
         raise RuntimeError("the best network is not proven: there is nothing to compare with")
-    lists = ds.candidate_parents(data, prune=False, **asked).lists
+    lists = ds.candidate_parents(data, prune=False, **asked)._lists
     (component,) = _core.components(lists, False)
     sets = component.parents
     n = len(component.variables)

@@ -185,7 +185,7 @@ def _record(data: ds.Data, options: argparse.Namespace) -> Record:
     )
     empty = ds.score(data, ds.Dag(data.names, []), score="bic", prior="uniform")
     orders = Orders(parents)
-    graph = _core.BestParentGraph(parents.lists)
+    graph = _core.BestParentGraph(parents._lists)
     lines = []
     for init in INITS:
         starts = [

@@ -75,7 +75,7 @@ MADE_BY_USERS = (
 """Of the public classes, those that are called; others are made by functions."""
 
 OURS = (
-    *("from_codes", "from_columns", "scorer", "belong_to", "know", "with_lists"),
+    *("from_codes", "from_columns", "belong_to", "know", "with_lists"),
     *("Knowledge.check", "NearOptimal.count", "NearOptimal.index", "LocalSets.get"),
     *("Distribution.get", "Sensitivity.band"),
 )
@@ -125,7 +125,7 @@ def calls(folder: Path) -> dict[str, Right]:
         "cpdag": dag.to_cpdag(),
         "net": net,
         "number_net": ds.fit(line, numbers),
-        "learned": ds.learn(data, runs=2, resamples=2),
+        "learned": ds.learn(data, score="bdeu", runs=2, resamples=2),
         "landscape": ds.local_optima(data, runs=2, store=folder / "runs.sqlite"),
         "posterior": ds.posterior(data),
         "lists": ds.candidate_parents(data),
@@ -149,6 +149,7 @@ def calls(folder: Path) -> dict[str, Right]:
         "regression": regress(numbers, "Y", ["X"]),
         "examination": ds.examine(dag, data),
         "pag": dag.to_pag(),
+        "comparison": ds.compare(objects["learned"], ds.exact(data)),
         "hidden": ds.hidden(data, resamples=1),
         "sensitivity": Sensitivity((), ()),
         "fit": Fit((), (), 1, 24, 3),
@@ -234,6 +235,9 @@ def calls(folder: Path) -> dict[str, Right]:
         "regression.of": {"parent": "X"},
         "hidden.share": {"a": "A", "b": "B"},
         "pag.edge": {"a": "A", "b": "B"},
+        "learned.with_arc": {"a": "A", "b": "C"},
+        "learned.without_arc": dict(zip("ab", objects["learned"].dag.arcs[0], strict=True)),
+        "learned.reversed": dict(zip("ab", objects["learned"].dag.arcs[0], strict=True)),
         "check.write": {"path": folder / "out.csv"},
         "exact.report": {"path": folder / "out.html"},
         "scope.from_dict": {"values": objects["scope"].to_dict()},

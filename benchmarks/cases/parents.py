@@ -106,4 +106,4 @@ def _select(run: Run, data: ds.Data, max_parents: int | None = None) -> Facts:
 def _bare_loop(data: ds.Data) -> float:
     """Return how many pairs of bitmaps one core ANDs and counts in a second, at its best."""
     fastest = _core.available_instructions()[-1]
-    return max(_core.bare_and_counts(data.table, 0.1, fastest) for _ in range(5))
+    return max(_core.bare_and_counts(data._engine_table, 0.1, fastest) for _ in range(5))

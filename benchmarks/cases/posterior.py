@@ -92,7 +92,7 @@ def arcs_left_out(run: Run) -> Facts:
     for network, rows in itertools.product(("asia", "child", "insurance", "alarm"), (1000, 20_000)):
         data = ds.load_network(network).sample(rows, seed=0)
         score = as_score("bdeu", "fair")
-        lists = ds.candidate_parents(data, score=score, max_parents=3, prune=False).lists
+        lists = ds.candidate_parents(data, score=score, max_parents=3, prune=False)._lists
         arcs, _ = run.timed(_core.bounded_arcs, lists, run.threads)
         largest = {}
         for most in (0.01, 0.5):

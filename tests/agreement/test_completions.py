@@ -133,7 +133,7 @@ SCORES = {"bic": bic, "bdeu": bdeu, "fitted": fitted, "qnml": qnml}
 @pytest.mark.parametrize("seed", range(4))
 def test_scores_on_expected_counts(name: str, seed: int) -> None:
     network, rows = random_case(seed)
-    engine = ds.SCORES.from_words(name).engine(len(rows))
+    engine = ds.SCORES.from_words(name)._engine(len(rows))
     scorer = _core.Scorer(_core.CompletedFunction(completed(network, rows), engine), 1 << 20)
     value = SCORES[name]
     for child in range(5):
@@ -152,7 +152,7 @@ def test_scores_of_many_combinations() -> None:
     rows: Rows = [[int(x) if rng.random() < 0.97 else None for x in row] for row in codes]
     network = PlainNetwork([10] * 24, [[]] * 24, rng)
     scorer = _core.Scorer(
-        _core.CompletedFunction(completed(network, rows), ds.LogLikelihood().engine(50)), 1 << 20
+        _core.CompletedFunction(completed(network, rows), ds.LogLikelihood()._engine(50)), 1 << 20
     )
     weights: dict[tuple[int, ...], float] = {}
     for row in rows:

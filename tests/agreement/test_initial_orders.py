@@ -136,7 +136,7 @@ def test_feedback_arcs_of_many_variables(seed):
 def test_weights_of_the_graph_of_best_parents(seed, empty, grain):
     rng = random.Random(seed)
     lists = random_lists(rng, rng.randint(1, 7), empty=empty, grain=grain)
-    graph = _core.BestParentGraph(from_file(lists).lists)
+    graph = _core.BestParentGraph(from_file(lists)._lists)
     expected = oracle.weights(lists)
     assert {(a, b): w for a, b, w in graph.arcs} == expected
     assert [arc[1::-1] for arc in graph.arcs] == sorted((b, a) for a, b in expected)
@@ -151,7 +151,7 @@ def test_weights_by_hand():
         C: [(-1.0, frozenset({A, B})), (-4.0, frozenset({B})), (-9.0, frozenset())],
         D: [(-2.0, frozenset({A}))],
     }
-    arcs = _core.BestParentGraph(from_file(lists).lists).arcs
+    arcs = _core.BestParentGraph(from_file(lists)._lists).arcs
     assert arcs == [(A, C, 3.0), (B, C, 8.0), (A, D, math.inf)]
 
 

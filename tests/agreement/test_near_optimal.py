@@ -166,7 +166,7 @@ def test_classes_of_more_variables_have_all_the_networks_as_members(score, seed)
     assert near.complete
     assert near.work["largest_component"] > 5
     parents = ds.candidate_parents(data, score=score, max_parents=3, within=1.5)
-    places, differences, facts = _core.near_optimal(parents.lists, 1.5, 1_000_000, False)
+    places, differences, facts = _core.near_optimal(parents._lists, 1.5, 1_000_000, False)
     assert facts["complete"]
     classes = {}
     for chosen, less in zip(places, differences, strict=True):
@@ -201,7 +201,7 @@ def test_the_sets_that_are_kept_are_those_near_their_best_subset(score, prior, t
         assert lists.exhaustive
         if together == 1 and score in ("bic", "aic") and prior == "uniform":
             assert work["pruned_by_bound"] + work["pruned_by_entropy"] > 0
-        everything = ds.candidate_parents(data, score=kind, prune=False).lists
+        everything = ds.candidate_parents(data, score=kind, prune=False)._lists
         for child in range(6):
             value = {
                 frozenset(everything.parents(child, at)): everything.score(child, at)

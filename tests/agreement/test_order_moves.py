@@ -23,7 +23,7 @@ def test_swaps_climb_as_published(init, seed, grain):
     rng = random.Random(seed)
     lists = random_lists(rng, rng.randint(1, 9), grain=grain)
     parents = from_file(lists)
-    graph = _core.BestParentGraph(parents.lists)
+    graph = _core.BestParentGraph(parents._lists)
     most = rng.choice([0, 1, 3, 500])
     facts = searched(parents, init=init, swap=True, restarts=3, steps=most, seed=seed)
     ends = []
@@ -65,12 +65,12 @@ def test_blocks_move_to_where_they_are_best(seed, grain):
     start, within = rng.randint(0, n - length), rng.choice([0, 1, 2, 3, n])
     moves = list(oracle.block_moves(order, start, length, within))
     best = max(oracle.order_score(lists, moved) for moved in moves)
-    gained, found, places = _core.improve_block(parents.lists, order, start, length, within)
+    gained, found, places = _core.improve_block(parents._lists, order, start, length, within)
     assert gained == (best > oracle.order_score(lists, order))
     assert tuple(found) in moves
     assert oracle.order_score(lists, found) == best
     for at, child in enumerate(found):
-        score = parents.lists.score(child, places[child])
+        score = parents._lists.score(child, places[child])
         assert score == oracle.best_among(lists, child, found[:at])
 
 
@@ -81,7 +81,7 @@ def test_blocks_end_where_no_block_gains(seed):
     lists = random_lists(rng, rng.randint(1, 9), most_sets=12)
     parents = from_file(lists)
     options = _core.OrderSearchOptions("random", True, 1, 0, 1, seed, 1, True)
-    facts = _core.order_search(parents.lists, options)
+    facts = _core.order_search(parents._lists, options)
     check_order(facts, parents, lists)
     n = len(lists)
     for length in range(1, min(n, 5) + 1):
@@ -125,12 +125,12 @@ def test_windows_end_in_their_best_orders(seed, width, empty):
     first = searched(parents, init="random", swap=True, steps=0, seed=seed)["order"]
     if oracle.order_score(lists, first) == exact_oracle.NO_NETWORK:
         return
-    facts = _core.improve_windows(parents.lists, first, width)
+    facts = _core.improve_windows(parents._lists, first, width)
     order, n = facts["order"], len(lists)
     here = oracle.order_score(lists, order)
     assert here >= oracle.order_score(lists, first)
     assert (here > oracle.order_score(lists, first)) == (facts["gains"] > 0)
-    assert here == sum(parents.lists.score(v, place) for v, place in enumerate(facts["places"]))
+    assert here == sum(parents._lists.score(v, place) for v, place in enumerate(facts["places"]))
     for start in {*range(0, max(n - width, 0), max(width // 2, 1)), max(n - width, 0)}:
         for inside in itertools.permutations(order[start : start + width]):
             other = [*order[:start], *inside, *order[start + width :]]
@@ -141,7 +141,7 @@ def test_a_window_of_all_variables_is_the_optimum():
     for seed in range(10):
         lists = random_lists(random.Random(seed), 8, most_sets=15)
         parents = from_file(lists)
-        facts = _core.improve_windows(parents.lists, list(lists), 15)
+        facts = _core.improve_windows(parents._lists, list(lists), 15)
         assert oracle.order_score(lists, facts["order"]) == exact_oracle.best_score(lists)
 
 

@@ -274,7 +274,7 @@ def test_long_lists_are_looked_through_by_columns(heuristic):
     """From 1,024 sets of a variable on; the same numbers from dynamic programming."""
     net = ds.random_network(14, neighbors=3, seed=4)
     parents = ds.candidate_parents(net.sample(100, seed=4), score="aic", max_parents=4, prune=False)
-    part = _core.components(parents.lists, False)[0]
+    part = _core.components(parents._lists, False)[0]
     assert min(part.parents.size(v) for v in range(14)) > 1024
     known, gap = _core.Gap(), _core.Gap()
     _core.dynamic_programming(part, known, 1)

@@ -116,22 +116,22 @@ def test_lists_that_do_not_fit_are_cut_short(swap, seed, empty, grain):
     lists = random_lists(rng, rng.randint(2, 9), most_sets=12, empty=empty, grain=grain)
     parents = from_file(lists)
     longest = rng.randint(1, 6)
-    room = _core.order_list_bytes(parents.lists, longest)
-    assert room <= _core.order_list_bytes(parents.lists, longest + 1)
+    room = _core.order_list_bytes(parents._lists, longest)
+    assert room <= _core.order_list_bytes(parents._lists, longest + 1)
     options = _core.OrderSearchOptions("random", not swap, 2, 500, 1, seed, 1)
-    facts = _core.order_search(parents.lists, options, None, room)
+    facts = _core.order_search(parents._lists, options, None, room)
     # Blocks of rows are filled up: a little more may fit.
-    fitting = [k for k in range(longest, 14) if _core.order_list_bytes(parents.lists, k) <= room]
+    fitting = [k for k in range(longest, 14) if _core.order_list_bytes(parents._lists, k) <= room]
     short = oracle.shortened(lists, fitting[-1])
-    expected = _core.order_search(from_file(short).lists, options)
+    expected = _core.order_search(from_file(short)._lists, options)
     assert facts["order"] == expected["order"]
     for child, place in enumerate(facts["places"]):
         of_short = expected["places"][child]
         if of_short == len(short[child]):
             assert place == len(lists[child])
         else:
-            chosen = frozenset(parents.lists.parents(child, place))
-            assert (parents.lists.score(child, place), chosen) == short[child][of_short]
+            chosen = frozenset(parents._lists.parents(child, place))
+            assert (parents._lists.score(child, place), chosen) == short[child][of_short]
     if empty:  # what no set at all counts depends on the whole lists
         assert facts["restarts"] == expected["restarts"]
         assert facts["score"] == expected["score"]
@@ -144,10 +144,10 @@ def test_no_time_for_tables_changes_no_set(n, swap):
     lists = random_lists(rng, n, most_sets=40, empty=n % 2 == 0)
     parents = from_file(lists)
     options = _core.OrderSearchOptions("fas", not swap, 20, 500, 5, 0, 1)
-    facts = _core.order_search(parents.lists, options, NO_TIME)
+    facts = _core.order_search(parents._lists, options, NO_TIME)
     assert facts["stopped"] == "time"
     assert len(facts["restarts"]) == facts["restarts_begun"] == 1
-    if all(place < parents.lists.size(v) for v, place in enumerate(facts["places"])):
+    if all(place < parents._lists.size(v) for v, place in enumerate(facts["places"])):
         check_order(facts, parents, lists)
 
 
@@ -165,7 +165,7 @@ def test_tables_of_long_lists_are_built_in_a_part_of_the_time():
     parents = from_file(lists)
     options = _core.OrderSearchOptions("fas", True, 1, 0, 0, 0, 1)
     left_out = [
-        _core.order_search(parents.lists, options, seconds)["sets_left_out"]
+        _core.order_search(parents._lists, options, seconds)["sets_left_out"]
         for seconds in (NO_TIME, None)
     ]
     assert sets - 16_000 <= left_out[0] <= sets - 15_990
@@ -228,7 +228,7 @@ def test_swaps_among_many_variables(n):
     lists = random_lists(rng, n, most_sets=4)
     parents = from_file(lists)
     facts = searched(parents, init="dfs", swap=True, steps=3, seed=n)
-    first = _core.initial_order(_core.BestParentGraph(parents.lists), "dfs", n)
+    first = _core.initial_order(_core.BestParentGraph(parents._lists), "dfs", n)
     last, steps = oracle.swap_climb(lists, first, 3)
     assert facts["order"] == list(last)
     assert facts["restarts"] == [(*(oracle.order_score(lists, o) for o in (first, last)), steps)]
@@ -267,7 +267,7 @@ def test_long_lists(n, empty):
     most = 2 if n == 14 else 0
     for init in ("random", "fas"):
         facts = searched(parents, init=init, swap=True, restarts=5, steps=most, seed=n)
-        graph = _core.BestParentGraph(parents.lists)
+        graph = _core.BestParentGraph(parents._lists)
         for restart, told in enumerate(facts["restarts"]):
             first = _core.initial_order(graph, init, n, restart)
             if not empty and oracle.order_score(lists, first) == exact_oracle.NO_NETWORK:

@@ -24,7 +24,7 @@ def component(lists):
     with tempfile.TemporaryDirectory() as folder:
         path = Path(folder) / "sets.jkl"
         path.write_text("\n".join(lines) + "\n", "ascii")
-        return _core.components(ds.read_parents(path).lists, False)[0]
+        return _core.components(ds.read_parents(path)._lists, False)[0]
 
 
 def random_lists(rng, kind, variables=(2, 6)):

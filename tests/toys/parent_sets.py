@@ -56,14 +56,14 @@ def from_file(lists):
 def out_of_order(lists):
     """The same in no order yet, as parts of a selection leave it."""
     parts = [{child: sets[half::2] for child, sets in lists.items()} for half in (0, 1)]
-    joined = _core.join_lists([from_file(part).lists for part in parts])
+    joined = _core.join_lists([from_file(part)._lists for part in parts])
     return from_file(lists).with_lists(joined)
 
 
 def searched(parents, *, init="random", swap=False, restarts=1, steps=500, generations=0, seed=0):
     """What the engine says of a search, with the order that the user does not see."""
     options = _core.OrderSearchOptions(init, not swap, restarts, steps, generations, seed, 1)
-    return _core.order_search(parents.lists, options)
+    return _core.order_search(parents._lists, options)
 
 
 def check_order(facts, parents, lists):
@@ -72,8 +72,8 @@ def check_order(facts, parents, lists):
     assert sorted(order) == sorted(lists)
     for at, child in enumerate(order):
         place = facts["places"][child]
-        assert set(parents.lists.parents(child, place)) <= set(order[:at])
-        assert parents.lists.score(child, place) == oracle.best_among(lists, child, order[:at])
+        assert set(parents._lists.parents(child, place)) <= set(order[:at])
+        assert parents._lists.score(child, place) == oracle.best_among(lists, child, order[:at])
     assert facts["score"] == oracle.order_score(lists, order)
 
 

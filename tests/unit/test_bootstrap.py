@@ -69,7 +69,7 @@ def test_samples(data):
 def _core_counts(data):
     from dagscape import _core
 
-    return _core.RowPartition(data.table).count(data.table, [0])
+    return _core.RowPartition(data._engine_table).count(data._engine_table, [0])
 
 
 @pytest.mark.parametrize("method", METHODS)

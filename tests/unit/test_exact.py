@@ -257,14 +257,14 @@ class TestManyParentSets:
         assert facts["lp_rounds"] == 0
 
     def test_without_memory_for_duals_the_solver_begins(self, many):
-        component = _core.components(many.lists, False)[0]
+        component = _core.components(many._lists, False)[0]
         _, facts = self.solved(many, memory=_core.DualBound.bytes_for(component) - 1)
         assert "dual_rounds" not in facts
         assert facts["lp_rounds"] > 0
 
     def test_without_memory_for_steps_they_end(self, many):
         """The sets fit, but not what the steps need beside them: greedy ascent has to do."""
-        component = _core.components(many.lists, False)[0]
+        component = _core.components(many._lists, False)[0]
         bound, gap = _core.DualBound(component), _core.Gap()
         assert bound.raise_bound(gap, 0)["stopped"] == ""
         before = gap.bound
@@ -275,7 +275,7 @@ class TestManyParentSets:
 
     def solved(self, many, *, memory):
         """What is found until the bound was raised twice."""
-        part = Part(_core.components(many.lists, False)[0])
+        part = Part(_core.components(many._lists, False)[0])
         _core.find_incumbent(part.component, part.gap, 0)
         options = Options("ilp", "clusters", forced_moves=True, incumbent=True, seed=0)
         budget = Budget(deadline=None, memory=memory, threads=1)

@@ -35,16 +35,16 @@ def press(*_):
 def test_it_is_looked_at_before_lists_are_in_order():
     parents = out_of_order(lists_of(1))
     for split in (True, False):
-        assert _core.components_in_time(parents.lists, split, 1, None, press) == ([], "interrupt")
-        found, stopped = _core.components_in_time(parents.lists, split, 2)
+        assert _core.components_in_time(parents._lists, split, 1, None, press) == ([], "interrupt")
+        found, stopped = _core.components_in_time(parents._lists, split, 2)
         assert stopped == ""
-        whole = _core.components(parents.lists, split)
+        whole = _core.components(parents._lists, split)
         assert [part.variables for part in found] == [part.variables for part in whole]
-    assert _core.components_in_time(parents.lists, True, 1, NO_TIME)[1] == "time"
+    assert _core.components_in_time(parents._lists, True, 1, NO_TIME)[1] == "time"
 
 
 def test_asking_for_sizes_puts_nothing_in_order():
-    lists = out_of_order(lists_of(1)).lists
+    lists = out_of_order(lists_of(1))._lists
     before = _core.pack_lists(lists)
     assert [lists.size(child) for child in range(7)] == [len(sets) for sets in lists_of(1).values()]
     assert _core.pack_lists(lists) == before
@@ -55,9 +55,9 @@ def test_asking_for_sizes_puts_nothing_in_order():
 def test_who_stops_exact_search_at_once_waits_for_no_order():
     for seed in range(5):
         parents = out_of_order(lists_of(seed))
-        before = _core.pack_lists(parents.lists)
+        before = _core.pack_lists(parents._lists)
         assert ds.exact(parents, progress=press, threads=1).stopped == "interrupt", seed
-        assert _core.pack_lists(parents.lists) == before, seed
+        assert _core.pack_lists(parents._lists) == before, seed
 
 
 def test_order_search_without_time_to_put_them_in_order(monkeypatch):
@@ -67,11 +67,11 @@ def test_order_search_without_time_to_put_them_in_order(monkeypatch):
         for few in (1, 3, 1000):
             monkeypatch.setattr("dagscape.search.from_lists.FEW_SETS", few)
             parents = out_of_order(lists_of(seed))
-            before = _core.pack_lists(parents.lists)
+            before = _core.pack_lists(parents._lists)
             found = ds.order_search(parents, time_limit=NO_TIME)
             assert found.stopped == "time", (seed, few)
             assert found.score <= best, (seed, few)
-            assert _core.pack_lists(parents.lists) == before, (seed, few)
+            assert _core.pack_lists(parents._lists) == before, (seed, few)
 
 
 @pytest.mark.parametrize("stopped", ["", "memory", "time", "interrupt"])
@@ -79,7 +79,7 @@ def test_parts_of_a_selection_that_was_stopped_are_given_back_at_once(stopped):
     names = ("stopped", "sizes_done_together", "sizes_from_bitmaps")
     call = SimpleNamespace(budget=Budget(deadline=None, memory=1 << 30, threads=1))
     halves = [{c: sets[half::2] for c, sets in lists_of(1).items()} for half in (0, 1)]
-    found = [(0, from_file(half).lists, dict.fromkeys(names, 0)) for half in halves]
+    found = [(0, from_file(half)._lists, dict.fromkeys(names, 0)) for half in halves]
     joined, facts = _joined(call, found, stopped, [])
     before = _core.pack_lists(joined)
     joined.sort()
@@ -107,7 +107,7 @@ def test_what_is_found_then_is_a_network_with_a_bound(monkeypatch):
 
 def test_a_few_of_the_sets():
     lists = lists_of(3)
-    few = out_of_order(lists).lists.best_few(5)
+    few = out_of_order(lists)._lists.best_few(5)
     for child, sets in lists.items():
         ranked = sorted(sets, key=lambda s: (-s[0], len(s[1]), sorted(s[1])))
         kept = ranked[:5] + [s for s in ranked[5:] if not s[1]]
@@ -122,6 +122,6 @@ def test_ties_are_sorted_by_pieces():
     sets = [frozenset(s) for k in range(19) for s in itertools.combinations(others, k)]
     random.Random(0).shuffle(sets)
     lists = {0: [(-1.0, s) for s in sets]} | {v: [(0.0, frozenset())] for v in others}
-    found = out_of_order(lists).lists
+    found = out_of_order(lists)._lists
     expected = sorted((sorted(s) for s in sets), key=lambda s: (len(s), s))
     assert [found.parents(0, at) for at in range(found.size(0))] == expected

@@ -107,6 +107,6 @@ def test_samples_have_the_same_networks_with_pilots_and_without(monkeypatch, dat
 )
 def test_the_engine_refuses_cuts_that_are_none(data, cut):
     parents = ds.candidate_parents(data, score="bic", max_parents=1)
-    families = _core.Families(_core.components(parents.lists, False)[0])
+    families = _core.Families(_core.components(parents._lists, False)[0])
     with pytest.raises(IndexError):
         families.tell([cut])

@@ -26,7 +26,7 @@ class Halved(ds.Score):
     share: float = 0.5
     names = ("halved", "toy")
 
-    def engine(self, _cases):
+    def _engine(self, _cases):
         return _core.Bdeu(self.ess * self.share)
 
 

@@ -310,7 +310,7 @@ class TestLimits:
         whole = ds.order_search(parents, max_memory=10**9, **ask)
         assert whole.stopped is None
         assert whole.work["parent_sets_left_out"] == 0
-        room = _core.order_list_bytes(parents.lists, 5)
+        room = _core.order_list_bytes(parents._lists, 5)
         short = ds.order_search(parents, max_memory=room, **ask)
         check_network(short, parents)
         assert short.stopped is None

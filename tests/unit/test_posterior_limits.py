@@ -119,14 +119,14 @@ def test_sets_that_weigh_next_to_nothing_weigh_nothing():
         1: [(-3.0, ()), (-2.0, (0,)), (-9e8, (0, 2))],
         2: [(-1.0, ())],
     }
-    engine, stopped = _core.exact_posterior(from_file(lists).lists, False, 1)
+    engine, stopped = _core.exact_posterior(from_file(lists)._lists, False, 1)
     assert stopped == ""
     total = math.log(math.exp(-9.0) + math.exp(-10.0) + math.exp(-8.0))
     assert engine.log_total == pytest.approx(total, abs=1e-12)
     assert np.asarray(engine.arcs())[0, 1] == pytest.approx(math.exp(-8.0 - total), abs=1e-12)
     only = {0: [(0.0, (1,)), (-9e8, ())], 1: [(0.0, (0,)), (-9e8, ())]}
     with pytest.raises(ds.GraphError, match="no network can be built"):
-        _core.exact_posterior(from_file(only).lists, False, 1)
+        _core.exact_posterior(from_file(only)._lists, False, 1)
 
 
 def test_listed_networks_are_put_into_classes_once(monkeypatch):

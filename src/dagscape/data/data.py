@@ -452,7 +452,7 @@ class Data:
         return self._fingerprint
 
     @property
-    def table(self) -> _core.Table:
+    def _engine_table(self) -> _core.Table:
         """The engine's own copy of states, made when first asked for and kept."""
         if self._numbers:
             raise states_only(self.names, self.kinds)
@@ -465,7 +465,7 @@ class Data:
         return self._table
 
     @property
-    def mixed_table(self) -> _core.MixedTable:
+    def _engine_mixed(self) -> _core.MixedTable:
         """The engine's own copy of states and numbers, made when first asked for and kept."""
         if self._mixed is None:
             refuse_gaps(self)
@@ -483,7 +483,7 @@ class Data:
         found = np.bincount(column, times, minlength=self._arities[name])
         return {label: int(n) for label, n in zip(self._states[name], found, strict=False)}
 
-    def scorer(self, key: Hashable, make: Callable[[], _core.Scorer]) -> _core.Scorer:
+    def _scorer_of(self, key: Hashable, make: Callable[[], _core.Scorer]) -> _core.Scorer:
         """Return the engine's scorer for a score, made when first asked for and kept."""
         if key not in self._scorers:
             self._scorers[key] = make()

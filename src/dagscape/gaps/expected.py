@@ -52,7 +52,7 @@ class ExpectedScore(Score):
         self, _table: _core.Table | None = None, _counter: _core.Counter | None = None
     ) -> _core.SetFunction:
         """Return what searches see."""
-        function = _core.CompletedFunction(self.completions, self.base.engine(self.rows))
+        function = _core.CompletedFunction(self.completions, self.base._engine(self.rows))
         if self.prior == UniformPrior():
             return function
         return _core.PriorFunction(function, self.prior.log_weights(function.variables))

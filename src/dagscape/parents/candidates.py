@@ -130,11 +130,6 @@ class CandidateParents:
         return self._variables
 
     @property
-    def lists(self) -> _core.ParentLists:
-        """The engine's lists, for searches."""
-        return self._lists
-
-    @property
     def exhaustive(self) -> bool:
         """Whether no set that was left out can be part of a better network.
 

@@ -121,7 +121,7 @@ def restrict(parents: CandidateParents, knowledge: Knowledge | None) -> Candidat
             f"the required arc {a} -> {b} cannot be obeyed with candidate parents that were "
             "selected without it; give the knowledge to candidate_parents"
         )
-    lists = _core.restricted(parents.lists, constraints)
+    lists = _core.restricted(parents._lists, constraints)
     for child, name in enumerate(parents.variables.in_engine_order()):
         if not lists.size(child):
             raise ParameterError(f'knowledge allows none of the parent sets of "{name}"')
@@ -136,7 +136,7 @@ def keep_sets(
     What a selection left out is made up for by a better subset of it, so the lists stay as good as
     they were if every subset of a wanted set is wanted.
     """
-    variables, lists = parents.variables, parents.lists
+    variables, lists = parents.variables, parents._lists
     # The engine takes lists as text; numbers of one length are in the order of the names.
     label = [f"{v:07}" for v in range(len(variables))]
     text = [str(len(label))]

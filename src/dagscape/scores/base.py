@@ -69,7 +69,7 @@ class Score(Described):
     @property
     def equivalent(self) -> bool:
         """Whether equivalent networks score the same."""
-        return self.engine(1).equivalent
+        return self._engine(1).equivalent
 
     @property
     def takes_gaps(self) -> bool:
@@ -97,7 +97,7 @@ class Score(Described):
         """
         return 1.0 / cells
 
-    def engine(self, cases: int) -> _core.Score:
+    def _engine(self, cases: int) -> _core.Score:
         """Return the engine's score for a number of cases."""
         raise TypeError(f"a score of {cases} cases is made by a subclass of Score")
 
@@ -105,7 +105,7 @@ class Score(Described):
         self, table: _core.Table, counter: _core.Counter | None = None
     ) -> _core.SetFunction:
         """Return what searches see: the score as a function of sets of the table's variables."""
-        return _core.CountFunction(table, self.engine(table.cases), counter)
+        return _core.CountFunction(table, self._engine(table.cases), counter)
 
     def on(self, data: Data) -> _core.SetFunction:
         """Return what searches see of the data, which must be of the kinds that the score takes."""
@@ -117,7 +117,7 @@ class Score(Described):
         """Return the same where every row is a case, and nothing else is said of them."""
         if data.numbers:
             raise _no_numbers(self, data)
-        return self.function(data.table)
+        return self.function(data._engine_table)
 
 
 def _no_numbers(score: Score, data: Data) -> DataError:

@@ -44,7 +44,7 @@ class OfNumbers(Score):
         """Return what searches see of the data, which must be of the kinds that the score takes."""
         if not self.takes(data):
             raise _no_states(self, data)
-        return self.of_mixed(data.mixed_table)
+        return self.of_mixed(data._engine_mixed)
 
     def of_mixed(self, table: _core.MixedTable) -> _core.SetFunction:
         """Return what searches see."""
@@ -199,7 +199,7 @@ class RankBGe(OfNumbers):
         of_states = OF_STATES.of_rows(data.select(states)) if states else None
         if of_states is not None and not data.numbers:
             return of_states
-        return _core.rank_bge(data.mixed_table, of_states, self.degree)
+        return _core.rank_bge(data._engine_mixed, of_states, self.degree)
 
 
 OF_STATES = FittedDirichlet()

@@ -34,7 +34,9 @@ def scorer(data: Data, score: ScoreLike) -> _core.Scorer:
     """Return the engine's score on the data; made once, so that all calls share its cache."""
     check_scored(data, score)
     kind = as_score(score)
-    return data.scorer(kind, lambda: _core.Scorer(kind.on(data), CACHE_BYTES, free_numbers(data)))
+    return data._scorer_of(
+        kind, lambda: _core.Scorer(kind.on(data), CACHE_BYTES, free_numbers(data))
+    )
 
 
 def likelihood(data: Data) -> _core.Scorer:
@@ -48,9 +50,9 @@ def likelihood(data: Data) -> _core.Scorer:
         return scorer(data, LogLikelihood())
 
     def made() -> _core.Scorer:
-        return _core.Scorer(_core.basis_bic(data.mixed_table, 1, penalized=False), CACHE_BYTES)
+        return _core.Scorer(_core.basis_bic(data._engine_mixed, 1, penalized=False), CACHE_BYTES)
 
-    return data.scorer("likelihood of numbers", made)
+    return data._scorer_of("likelihood of numbers", made)
 
 
 def scorer_within(data: Data, score: ScoreLike, max_bytes: int) -> _core.Scorer:

@@ -27,22 +27,22 @@ GREATEST_SCORE = 1e300
 def check_lists(parents: CandidateParents) -> None:
     """Refuse a variable without any candidate set."""
     for child, name in enumerate(parents.variables.in_engine_order()):
-        if not parents.lists.size(child):
+        if not parents._lists.size(child):
             raise ParameterError(f'"{name}" has no candidate parent set, not even the empty one')
 
 
 def in_order(parents: CandidateParents, budget: Budget) -> CandidateParents:
     """Return the sets in order; a few of them, the best ones too, where that was stopped."""
-    stopped = parents.lists.sort(budget.threads, budget.left(least=AT_ONCE))
+    stopped = parents._lists.sort(budget.threads, budget.left(least=AT_ONCE))
     if not stopped:
         return parents
     budget.end(stopped)
-    return parents.with_lists(parents.lists.best_few(FEW_SETS, budget.threads))
+    return parents.with_lists(parents._lists.best_few(FEW_SETS, budget.threads))
 
 
 def check_scores(parents: CandidateParents) -> None:
     """Refuse scores whose sums are no numbers; the lists must be in order."""
-    lists = parents.lists
+    lists = parents._lists
     for child, name in enumerate(parents.variables.in_engine_order()):
         for score in (lists.score(child, 0), lists.score(child, lists.size(child) - 1)):
             if GREATEST_SCORE < abs(score) < math.inf:
@@ -54,7 +54,7 @@ def check_scores(parents: CandidateParents) -> None:
 
 def network_of(parents: CandidateParents, places: Sequence[int]) -> Dag:
     """Return the network in which every variable has the set at its place in the list."""
-    sets = [parents.lists.parents(child, place) for child, place in enumerate(places)]
+    sets = [parents._lists.parents(child, place) for child, place in enumerate(places)]
     return joined(parents.variables, sets)
 
 

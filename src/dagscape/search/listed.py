@@ -113,7 +113,7 @@ def search_listed(
     check_scores(parents)
     facts = _climb(parents, how, rounds, executor, budget, own=polisher is None)
     budget.end(facts["stopped"])
-    if any(place >= parents.lists.size(v) for v, place in enumerate(facts["places"])):
+    if any(place >= parents._lists.size(v) for v, place in enumerate(facts["places"])):
         raise GraphError("no network can be built from these parent sets: all have cycles")
     if how.evolves and not budget.interrupted:
         order = _solve_windows(parents, facts, budget)
@@ -137,11 +137,11 @@ def _climb(
     if executor.scattered and not budget.interrupted:
         part = RESTART_SHARE if how.evolves and generations else 1 - TAKE_IN_SHARE
         restarted, ended = _restart(
-            parents.lists, how, restarts, executor, budget.part(part * SEARCH_SHARE)
+            parents._lists, how, restarts, executor, budget.part(part * SEARCH_SHARE)
         )
         budget.end(ended)
     return _core.order_search(
-        parents.lists,
+        parents._lists,
         how.options(budget, restarts, generations),
         budget.left(SEARCH_SHARE, least=AT_ONCE),
         budget.memory if own else max(1, budget.memory - parents.bytes),
@@ -179,7 +179,7 @@ def _solve_windows(
 ) -> Sequence[int]:
     """Put every window of the order into its best order; return the order."""
     solved = _core.improve_windows(
-        parents.lists, facts["order"], WINDOW, budget.left(least=AT_ONCE)
+        parents._lists, facts["order"], WINDOW, budget.left(least=AT_ONCE)
     )
     facts["places"] = solved["places"]
     facts["windows"] = {"solved": solved["windows"], "gained": solved["gains"]}
@@ -196,7 +196,7 @@ def _polish(
     budget: Budget,
 ) -> None:
     """Add, remove and exchange single parents, whether the lists have such sets or not."""
-    sets = [parents.lists.parents(v, place) for v, place in enumerate(facts["places"])]
+    sets = [parents._lists.parents(v, place) for v, place in enumerate(facts["places"])]
     left = budget.left(least=AT_ONCE)
     facts["sets"], facts["polish"] = polisher.polish(order, sets, left)
     budget.end(facts["polish"].pop("stopped"))
@@ -205,7 +205,7 @@ def _polish(
 def _result(
     parents: CandidateParents, facts: dict[str, Any], how: Listed, budget: Budget
 ) -> Result:
-    places, sets = facts["places"], parents.lists
+    places, sets = facts["places"], parents._lists
     score = sum(sets.score(child, place) for child, place in enumerate(places))
     bound: float | None = max(parents.relaxed_score, score)
     dag, polish = network_of(parents, places), facts.get("polish", {})

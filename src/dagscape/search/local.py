@@ -323,6 +323,7 @@ def _off_a_network(
 def usual_method(method: str | None, *of_sll: object) -> str:
     """Return the method that was asked for; else sll if one of its settings is given."""
     if method is not None:
+        check_name("method", method, METHODS)
         return method
     return "hill_climb" if all(value is None for value in of_sll) else "sll"
 

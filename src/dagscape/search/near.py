@@ -144,7 +144,7 @@ class NearOptimal(Sequence[NearNetwork]):
         self.optimum: float | None = None
         """The best score; None where it was not found in time."""
         if len(places):
-            lists = parents.lists
+            lists = parents._lists
             self.optimum = sum(lists.score(v, int(at)) for v, at in enumerate(places[0]))
 
     def __getstate__(self) -> dict[str, Any]:

@@ -138,7 +138,7 @@ class Listing:
         ParameterError
             If even networks that score as the best have too many variables that compete.
         """
-        lists = self.parents.lists
+        lists = self.parents._lists
         competing = max(_core.component_sizes(lists))
         score = best() if competing > AT_ONCE else None
         if score is not None:
@@ -147,7 +147,7 @@ class Listing:
 
     def _among_near_sets(self, score: float, budget: Budget) -> Listed:
         """Leave out sets that no near network has; where too many compete still, go less far."""
-        lists = self.parents.lists
+        lists = self.parents._lists
         kept = [np.arange(lists.size(v), dtype=np.uint32) for v in range(lists.variables)]
         for share in SHARES if self.within else SHARES[:1]:
             within = share * self.within

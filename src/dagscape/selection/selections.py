@@ -140,7 +140,7 @@ def _from_ad_tree(
     selection: Selection, constraints: _core.Constraints, share: tuple[int, int] | None
 ) -> Selected:
     """Select as the A* paper did: sets that every child has by rows, larger ones off the tree."""
-    table, limits = selection.problem.data.table, selection.limits()
+    table, limits = selection.problem.data._engine_table, selection.limits()
     needed = _core.estimate_sequential(
         selection.scorer,
         constraints,

@@ -47,7 +47,7 @@ class TestMissingCells:
         assert not whole.missing.mask.any()
         assert whole == ds.Data({"a": [1, 2, 1], "b": [1, 1, 2]})
         assert repr(whole.missing) == "no missing cells"
-        assert whole.table.rows == 3
+        assert whole._engine_table.rows == 3
 
     def test_256_states_leave_no_code_of_a_byte(self) -> None:
         values = [f"s{i:03}" for i in range(256)] * 3
@@ -133,7 +133,7 @@ CALLS = {
     "ds.neighbors": lambda: ds.neighbors(KEPT, "a"),
     "ds.markov_blanket": lambda: ds.markov_blanket(KEPT, "a"),
     "ds.candidate_parents": lambda: ds.candidate_parents(KEPT),
-    "estimate_parents": lambda: estimate_parents(KEPT),
+    "ds.selection.estimate_parents": lambda: estimate_parents(KEPT),
     "ds.local_optima": lambda: ds.local_optima(KEPT, runs=2),
     "ds.near_optimal": lambda: ds.near_optimal(KEPT),
     "ds.bootstrap": lambda: ds.bootstrap(KEPT),

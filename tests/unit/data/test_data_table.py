@@ -75,14 +75,14 @@ def test_table_is_in_the_engines_order(data: Data, monkeypatch: pytest.MonkeyPat
         return object()
 
     monkeypatch.setattr(_core, "Table", table)
-    assert data.table is data.table
+    assert data._engine_table is data._engine_table
     assert seen == [([[0, 1, 1, 0, 0, 0], [0, 1, 0, 2, 2, 0], [0] * 6], [2, 3, 1])]
 
 
 def test_the_engine_takes_the_table(data: Data) -> None:
-    assert (data.table.rows, data.table.variables) == (6, 3)
+    assert (data._engine_table.rows, data._engine_table.variables) == (6, 3)
     wide = Data({"x": [*range(300)] * 2, "y": [0, 1] * 300}, kinds={"x": "discrete"})
-    assert (wide.table.rows, wide.table.variables) == (600, 2)
+    assert (wide._engine_table.rows, wide._engine_table.variables) == (600, 2)
 
 
 def test_select(data: Data) -> None:
@@ -153,7 +153,7 @@ def test_to_polars(data: Data) -> None:
 
 
 def test_copies(data: Data) -> None:
-    assert data.table is not None  # the engine's part cannot be copied, and is made again
+    assert data._engine_table is not None  # the engine's part cannot be copied, and is made again
     assert copy.deepcopy(data) == data
     assert copy.deepcopy(data).names == data.names
 

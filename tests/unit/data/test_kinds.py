@@ -176,7 +176,7 @@ def test_codes_and_tables_of_states_are_refused(data: ds.Data) -> None:
     dag = ds.Dag(data.names, [])
     for use in (
         lambda: data.codes,
-        lambda: data.table,
+        lambda: data._engine_table,
         lambda: ds.exact(data, score="bdeu"),
         lambda: ds.ges(data, score="qnml"),
         lambda: ds.hill_climb(data, score="k2"),
@@ -229,7 +229,7 @@ def test_gaps_beside_numbers() -> None:
     assert whole.numbers["x"].tolist() == [0.5, 1.5, 9.5]
     assert not whole.missing
     with pytest.raises(ds.DataError, match="missing"):
-        _ = kept.mixed_table
+        _ = kept._engine_mixed
 
 
 def test_what_is_odd_about_numbers() -> None:

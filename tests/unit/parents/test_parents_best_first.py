@@ -35,12 +35,12 @@ class TestBestFirst:
     def test_children_whose_sets_are_full_stay_as_they_are(self, asia):
         start = ds.candidate_parents(asia, score="aic", max_parents=2)
         constraints = _core.Constraints(8, 2)
-        scorer = _core.Scorer(ds.AIC().function(asia.table), 1 << 20)
+        scorer = _core.Scorer(ds.AIC().function(asia._engine_table), 1 << 20)
         rules = _core.PruningRules()
 
         def grown():
             return _core.best_first_selection(
-                scorer, constraints, True, rules, 100, None, 1, start.lists
+                scorer, constraints, True, rules, 100, None, 1, start._lists
             )
 
         lists, work = grown()
@@ -50,7 +50,7 @@ class TestBestFirst:
         constraints.limit(0, 2)
         lists, work = grown()
         assert 0 < work["families_scored"] <= 7 * 100
-        assert lists.size(0) == start.lists.size(0)
+        assert lists.size(0) == start._lists.size(0)
         assert lists.sets > len(start)
 
     @pytest.mark.parametrize("method", ["greedy", "independence"])

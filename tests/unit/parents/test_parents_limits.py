@@ -61,7 +61,7 @@ class TestLimits:
 import resource, numpy as np, dagscape as ds
 rng = np.random.default_rng(0)
 data = ds.Data.from_codes(rng.integers(0, 2, (500, 80)), {f"x{v}": ["0", "1"] for v in range(80)})
-data.table
+data._engine_table
 peak = lambda: resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
 before = peak()
 found = ds.candidate_parents(data, max_parents=4, prune=False, max_memory=100e6, threads=2)

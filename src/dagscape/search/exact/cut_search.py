@@ -39,7 +39,7 @@ def cuts_of(
         Of all variables, by number: that of a network near the best.
     """
     found: list[tuple[Cut, ...]] = []
-    for component in _core.components(parents.lists, True):
+    for component in _core.components(parents._lists, True):
         if len(component.variables) <= FEW_VARIABLES:
             continue
         if component.parents.sets >= MANY_SETS:

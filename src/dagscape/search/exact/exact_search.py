@@ -206,7 +206,7 @@ def _canonical(dag: Dag, parents: CandidateParents) -> Dag:
     same = (dag.to_mpdag(done) if done else dag.to_cpdag()).to_dag()
     if same == dag:
         return dag
-    best = _core.BestParents(parents.lists)
+    best = _core.BestParents(parents._lists)
     before, after = _total(dag, parents, best), _total(same, parents, best)
     if before is None or after is None:
         return dag
@@ -221,7 +221,7 @@ def _total(dag: Dag, parents: CandidateParents, best: _core.BestParents) -> floa
     for name in dag.names:
         wanted = sorted(map(number, dag.parents(name)))
         place = best.best(number(name), wanted)
-        if place is None or sorted(parents.lists.parents(number(name), place)) != wanted:
+        if place is None or sorted(parents._lists.parents(number(name), place)) != wanted:
             return None
-        total += parents.lists.score(number(name), place)
+        total += parents._lists.score(number(name), place)
     return total

@@ -51,7 +51,7 @@ def solve(
     begun = time.perf_counter()
     check_lists(parents)
     parts, stopped = _core.components_in_time(
-        parents.lists,
+        parents._lists,
         split,
         budget.threads,
         seconds=budget.left(least=AT_ONCE),
@@ -59,8 +59,8 @@ def solve(
     )
     if stopped:
         budget.end(stopped)
-        parents = parents.with_lists(parents.lists.best_few(FEW_SETS, budget.threads))
-        parts = _core.components(parents.lists, split)
+        parents = parents.with_lists(parents._lists.best_few(FEW_SETS, budget.threads))
+        parts = _core.components(parents._lists, split)
     check_scores(parents)
     problems = [Part(part) for part in parts]
     problems.sort(key=lambda p: (p.variables, p.component.parents.sets, p.component.variables))
@@ -136,7 +136,7 @@ def _together(
             places[variable] = place
         bound += component.relaxed_score - problem.gap.bound
         work.update(problem.work)
-    score = sum(parents.lists.score(child, place) for child, place in enumerate(places))
+    score = sum(parents._lists.score(child, place) for child, place in enumerate(places))
     closed = all(p.gap.closed for p in problems)
     large = [p for p in problems if p.variables > 1]
     return Solved(
