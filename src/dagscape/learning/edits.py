@@ -6,6 +6,7 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 from dagscape.claims.scopes import most_parents
+from dagscape.control.limits import use_seconds
 from dagscape.errors import GraphError, ParameterError
 from dagscape.graphs import Dag
 from dagscape.knowledge import Knowledge
@@ -96,7 +97,8 @@ def edited(
         max_parents=limit if limit is None or new is None else max(limit, most_parents(new)),
         knowledge=rule if known is None else known.also(rule),
     )
-    seconds = TIME_LIMIT if time_limit is None else time_limit
+    allowed = use_seconds(time_limit)
+    seconds = TIME_LIMIT if allowed is None else allowed
     best: Result = learn(
         problem,
         runs=0,
