@@ -77,7 +77,7 @@ MADE_BY_USERS = (
 OURS = (
     *("from_codes", "from_columns", "belong_to", "know", "with_lists"),
     *("Knowledge.check", "NearOptimal.count", "NearOptimal.index", "LocalSets.get"),
-    *("Distribution.get", "Sensitivity.band"),
+    *("Distribution.get", "Sensitivity.band", "Data.part"),
 )
 """Methods that are not for users, or that every sequence has."""
 
