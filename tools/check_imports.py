@@ -144,7 +144,15 @@ CORE_ONLY = {
     },
 }
 # Those who show results see the public names, and the types of the facts in them.
-FACTS = {"claims", "landscape", "learning", "networks", "posteriors", "regression"}
+FACTS = {
+    "claims",
+    "hidden_causes",
+    "landscape",
+    "learning",
+    "networks",
+    "posteriors",
+    "regression",
+}
 PACKAGE_ONLY = {
     "graphs": {"arguments", "errors", "speech", "targets", "variables", "_core"},
     "data": {

@@ -219,3 +219,44 @@ def test_what_cannot_be_asked_is_refused():
     )
     with pytest.raises(ds.DataError, match="clusters"):
         ds.hidden(clustered)
+
+
+def test_knowledge_that_a_network_obeys_leaves_a_legal_graph():
+    for seed in range(300):
+        rng = random.Random(seed)
+        names = "abcdefg"
+        order = rng.sample(names, 7)
+        arcs = [pair for pair in itertools.combinations(order, 2) if rng.random() < 0.35]
+        dag = ds.Dag(names, arcs)
+        apart = [pair for pair in itertools.permutations(names, 2) if pair not in arcs]
+        known = (
+            ds.Knowledge(tiers=[order[:3], order[3:]])
+            if seed % 2
+            else ds.Knowledge(
+                forbidden=rng.sample(apart, 3), required=rng.sample(arcs, min(len(arcs), 2))
+            )
+        )
+        pag = known.orient(dag.to_pag())
+        assert ds.Pag(pag.names, pag.edges) == pag, f"seed {seed}"
+        for a, edge, b in pag.edges:  # the network has no mark against it
+            assert not (edge == "->" and (b, a) in dag.arcs), f"seed {seed}"
+            assert pag.edge(a, b) != "<->", f"seed {seed}"
+            assert (b, a) not in dag.arcs or edge == "o-o", f"seed {seed}"
+
+
+def test_what_networks_of_a_posterior_say_of_each_pair():
+    P = ds.posterior(table(0, 4000, "ac bc cd"))
+    rows = P.ends(networks=200, frame="dict")
+    pairs = list(zip(rows["a"], rows["b"], strict=True))
+    kinds = ["arrow", "arrow_back", "circle_arrow", "circle_arrow_back", "circles", "none"]
+    for i, (a, b) in enumerate(pairs):
+        assert sum(rows[kind][i] for kind in kinds) == pytest.approx(1)
+        assert rows["visible"][i] <= rows["arrow"][i]
+        joined = P.probability(a, b, "adjacencies")
+        assert 1 - rows["none"][i] == pytest.approx(joined, abs=0.15)
+    at = pairs.index(("c", "d"))
+    assert rows["arrow"][at] > 0.8
+    assert rows["circle_arrow"][pairs.index(("a", "c"))] > 0.8
+    # The same, by hand.
+    drawn = [dag.to_pag() for dag in P.sample(200, seed=0)]
+    assert rows["visible"][at] == sum(("c", "d") in pag.visible for pag in drawn) / 200

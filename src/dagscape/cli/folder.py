@@ -140,7 +140,7 @@ class Folder:
                 learned.consensus, self / "consensus.graphml", edges=said(learned.consensus)
             )
             names.append("consensus.graphml")
-        edges = learned.features()
+        edges = _with_hidden(learned.features(), learned)
         write_text(self / "edges.csv", guarded_frame(edges).write_csv())
         names.append("edges.csv")
         if learned.posterior is not None:
@@ -292,6 +292,20 @@ def _agreement(landscape: ds.Landscape) -> pl.DataFrame:
 SaidOfEdges = dict[tuple[str, str], dict[str, float | str]]
 NUMBERS = ("probability", "lower", "upper", "direction", "stability", "agreement", "loss")
 """What files of graphs say of an edge, as far as it is known."""
+
+
+def _with_hidden(edges: pl.DataFrame, learned: Learned) -> pl.DataFrame:
+    """Add how each edge is if causes may be hidden, and whether tests of its own support it."""
+    if learned.hidden is None:
+        return edges
+    pag, arrows = learned.hidden.pag, {*learned.hidden.arrows}
+    pairs = list(zip(edges["from"], edges["to"], strict=True))
+    shown = [pag.edge(a, b) or "" for a, b in pairs]
+    supported = [(a, b) in arrows or (b, a) in arrows for a, b in pairs]
+    return edges.with_columns(
+        pl.Series("if_hidden", shown, dtype=pl.String),
+        pl.Series("supported", supported, dtype=pl.Boolean),
+    )
 
 
 def _said_of_edges(learned: Learned) -> Callable[[ds.Mpdag], SaidOfEdges]:

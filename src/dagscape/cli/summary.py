@@ -17,6 +17,7 @@ from dagscape.cli.trust_lines import (
 )
 from dagscape.comparisons import ResultComparison
 from dagscape.control.limits import FINAL
+from dagscape.hidden_causes.sentences import counts, supported_words
 from dagscape.learning import Learned
 from dagscape.words import counted, duration, first_of, titled
 
@@ -54,6 +55,7 @@ def summary(report: Report) -> list[str]:
         "Shape": shape_lines(learned),
         "Over time": _over_time(learned),
         "Fit": fit_lines(learned),
+        "Hidden": _hidden(learned),
         "Table": [
             f"{counted(table.n_variables, 'variable')}, {counted(table.n_rows, 'row')}, "
             f"{_arities(table)}",
@@ -100,6 +102,18 @@ def _arities(table: ds.Data) -> str:
 def _ended(learned: Learned) -> str:
     ended = f"{STOPPED[learned.stopped]} after " if learned.stopped else ""
     return f"{ended}{duration(learned.seconds)} in all"
+
+
+def _hidden(learned: Learned) -> list[str]:
+    """Return what is left of the arrows if causes may be hidden."""
+    found = learned.hidden
+    if found is None or not found.pag.edges:
+        return []
+    arrows = [f"{a} -> {b}" for a, b in found.arrows]
+    lines = [f"if causes may be hidden, {counts(found)}"]
+    if arrows:
+        lines.append(f"{supported_words(found)} {first_of(arrows, DOUBTFUL)}")
+    return lines
 
 
 def _knowledge(learned: Learned) -> list[str]:

@@ -2,7 +2,8 @@
 
 from dagscape.effects.averaged import Alternative
 from dagscape.effects.effect import Effect
+from dagscape.effects.hidden_effect import HiddenEffect
 from dagscape.effects.make_effect import effect
 from dagscape.effects.slope import SlopeEffect
 
-__all__ = ["Alternative", "Effect", "SlopeEffect", "effect"]
+__all__ = ["Alternative", "Effect", "HiddenEffect", "SlopeEffect", "effect"]

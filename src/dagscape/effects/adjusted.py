@@ -107,12 +107,13 @@ class AdjustedDraws:
             [
                 self.without_effect(each * many)
                 if others is None
-                else self._adjusted(others, each * many)
+                else self.given(others, each * many)
                 for others, many in sorted(ways.items(), key=lambda way: (way[0] is None, way[0]))
             ]
         )
 
-    def _adjusted(self, others: tuple[str, ...], count: int) -> Values:
+    def given(self, others: tuple[str, ...], count: int) -> Values:
+        """Return draws by adjusting for these."""
         if others not in self._known:
             self._known[others] = self._fitted(others)
         return self._shaped(self._drawn(self._known[others], count))

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Literal, overload
 
 import numpy as np
 
@@ -14,6 +14,7 @@ from dagscape.effects.adjusted import AdjustedDraws, adjustment_sets
 from dagscape.effects.averaged import Alternative
 from dagscape.effects.completed import completed
 from dagscape.effects.effect import Effect
+from dagscape.effects.hidden_effect import HiddenEffect, only, why_given, with_paths
 from dagscape.effects.ida import leaves_open, members_by_parents
 from dagscape.effects.line_draws import LineDraws, drawn_slope, standard
 from dagscape.effects.slope import SlopeEffect
@@ -44,6 +45,7 @@ ADJUSTED = 20_000
 """Draws of the adjusted effect, in all networks together: the ends of intervals need many."""
 
 
+@overload
 def effect(
     of: Posterior | Result,
     cause: str,
@@ -54,7 +56,33 @@ def effect(
     level: float = 0.95,
     seed: int = 0,
     max_memory: float | None = None,
-) -> Effect | SlopeEffect:
+    hidden: Literal[False] = False,
+) -> Effect | SlopeEffect: ...
+@overload
+def effect(
+    of: Posterior | Result,
+    cause: str,
+    outcome: str,
+    *,
+    data: TableLike | None = None,
+    networks: int = NETWORKS,
+    level: float = 0.95,
+    seed: int = 0,
+    max_memory: float | None = None,
+    hidden: Literal[True],
+) -> HiddenEffect: ...
+def effect(
+    of: Posterior | Result,
+    cause: str,
+    outcome: str,
+    *,
+    data: TableLike | None = None,
+    networks: int = NETWORKS,
+    level: float = 0.95,
+    seed: int = 0,
+    max_memory: float | None = None,
+    hidden: bool = False,
+) -> Effect | SlopeEffect | HiddenEffect:
     """Tell what happens to an outcome if somebody sets a cause, averaged over what data leave open.
 
     Of a posterior, networks are drawn with their probabilities, and for each its parameters; every
@@ -81,11 +109,15 @@ def effect(
         How many are drawn; for a result, how many draws of parameters for each alternative.
     level
         How much of the draws lies between `lower` and `upper`.
+    hidden
+        Whether causes may be hidden. Of what :func:`learn` found, the effect is given where the
+        graph of `r.hidden` gives it whatever is hidden; else the answer says how strong a hidden
+        cause must be to explain the estimate away.
 
     Returns
     -------
-    Effect or SlopeEffect
-        Of a cause with states, or of one of numbers.
+    Effect, SlopeEffect or HiddenEffect
+        Of a cause with states, or of one of numbers; the last with ``hidden=True``.
 
     Notes
     -----
@@ -111,6 +143,9 @@ def effect(
 
     Sources: Pearl, Causality, 2009; Maathuis, Kalisch and Bühlmann 2009 for classes.
     """
+    if hidden:
+        asked = {"networks": networks, "level": level, "seed": seed, "max_memory": max_memory}
+        return _with_hidden(of, cause, outcome, data, asked)
     table = _table(of, data)
     if isinstance(of, Learned) and of.posterior is not None:
         of = of.posterior
@@ -170,6 +205,42 @@ def effect(
             )
         return SlopeEffect(**answer, outcome_states=outcomes, lines=lines)
     return Effect(**answer, cause_states=labels[cause], outcome_states=outcomes)
+
+
+def _with_hidden(
+    of: Posterior | Result,
+    cause: str,
+    outcome: str,
+    data: TableLike | None,
+    asked: dict[str, Any],
+) -> HiddenEffect:
+    """Return the effect where causes may be hidden."""
+    found = of.hidden if isinstance(of, Learned) else None
+    if not isinstance(of, Learned) or found is None:
+        raise ParameterError(
+            "hidden=True needs what learn found on a table without missing cells, whose graph with "
+            "hidden causes is known; without it, common causes that are missing are assumed away"
+        )
+    plain: Effect | SlopeEffect = effect(of, cause, outcome, data=data, **asked)
+    table = _table(of, data)
+    given = found.pag.adjustment_set(cause, outcome)
+    nothing = outcome not in found.pag.possible_descendants(cause)
+    if nothing or given is not None:
+        rng = np.random.default_rng([asked["seed"], 2])
+        drawn = AdjustedDraws(table, cause, outcome, rng)
+        draws = drawn.without_effect(ADJUSTED) if nothing else drawn.given(given or (), ADJUSTED)
+        plain = only(plain, draws, given or ())
+    else:
+        plain = with_paths(plain)
+    return HiddenEffect(
+        cause=cause,
+        outcome=outcome,
+        identified=nothing or given is not None,
+        given=given,
+        reason=why_given(found.pag, cause, outcome, given),
+        effect=plain,
+        rows=table.n_rows,
+    )
 
 
 def _draw(

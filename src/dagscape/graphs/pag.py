@@ -149,6 +149,24 @@ class Pag:
                     stack.append(y)
         return tuple(x for x in self.names if x in found and x != name)
 
+    def adjustment_set(self, cause: str, outcome: str) -> tuple[str, ...] | None:
+        """Return variables to adjust for, to see what setting the cause does to the outcome.
+
+        None where no set of variables gives it, whatever is hidden. Empty if what is seen is what
+        would be done.
+
+        Notes
+        -----
+        None of them can be left out. Source: Perković, Textor, Kalisch and Maathuis, Complete
+        graphical characterization and construction of adjustment sets in Markov equivalence classes
+        of ancestral graphs, JMLR 2018.
+        """
+        from dagscape.graphs.pag_adjustment import adjustment_set
+
+        if self._variables.number(cause) == self._variables.number(outcome):
+            raise ParameterError("cause and outcome must be two variables")
+        return adjustment_set(self, cause, outcome)
+
     def to_networkx(self) -> nx.DiGraph[str]:
         """Return a networkx DiGraph with each edge once and an attribute ``edge`` (``"o->"``)."""
         import networkx as nx

@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
 from typing import TYPE_CHECKING
 
-from dagscape.words import counted
+from dagscape.words import counted, first_of
 
 if TYPE_CHECKING:
     from dagscape.hidden_causes.found import Hidden, Supported, Test
@@ -15,7 +14,7 @@ SHOWN = 12
 
 MEANING = (
     "An arrow says that its first variable is a cause of its second, perhaps through others; a "
-    "circle, that this is open."
+    "circle, that this is open. Heads at both ends say that something hidden drives both."
 )
 ASSUMED = (
     "This takes the independences of the best network for true where no test denied them, and that "
@@ -37,21 +36,22 @@ def _test(test: Test, without: str) -> str:
     return f"{test.a} and {test.b}" + (f" (given {', '.join(given)})" if given else "")
 
 
+def told(found: Hidden) -> list[str]:
+    """Return what stands beside a drawing: what its marks mean, how sure it is, what it assumes."""
+    return [MEANING, supported_words(found).replace(":", "."), ASSUMED]
+
+
 def summary(found: Hidden) -> str:
     """Return what was found and what it assumes."""
-    pag = found.pag
-    arrows, hidden, edges = len(pag.directed), len(pag.bidirected), len(pag.edges)
     lines = [
-        f"If causes may be hidden, {counted(edges, 'edge')}: {counted(arrows, 'arrow')}, {hidden} "
-        f"a <-> b (neither is a cause of the other, so something hidden drives both), "
-        f"{edges - arrows - hidden} with circles.",
+        f"If causes may be hidden, {counts(found)}.",
         MEANING,
         supported_words(found),
     ]
     if found.supported:
-        lines.append("  " + _listed(f"{a} -> {b}" for a, b in found.arrows))
+        lines.append("  " + first_of([f"{a} -> {b}" for a, b in found.arrows], SHOWN))
     if found.removed:
-        pairs = _listed(f"{each.a} - {each.b}" for each in found.removed)
+        pairs = first_of([f"{each.a} - {each.b}" for each in found.removed], SHOWN)
         lines.append(
             f"{counted(len(found.removed), 'edge')} of the best network went, since tests part the "
             f"two: {pairs}."
@@ -61,6 +61,16 @@ def summary(found: Hidden) -> str:
     return "\n".join([*lines, ASSUMED])
 
 
+def counts(found: Hidden) -> str:
+    """Return how many edges there are of each kind, in a clause."""
+    pag = found.pag
+    arrows, both, edges = len(pag.directed), len(pag.bidirected), len(pag.edges)
+    return (
+        f"{counted(edges, 'edge')}: {counted(arrows, 'arrow')}, {both} with heads at both ends, "
+        f"{edges - arrows - both} with circles"
+    )
+
+
 def supported_words(found: Hidden) -> str:
     """Return how many arrows have tests of their own, in a sentence."""
     if not found.rows_independent:
@@ -68,9 +78,3 @@ def supported_words(found: Hidden) -> str:
     if not found.supported:
         return "No arrow has tests of its own: the rows do not tell causes from hidden ones."
     return f"Tests of their own support {counted(len(found.supported), 'arrow')}:"
-
-
-def _listed(items: Iterable[str]) -> str:
-    listed = list(items)
-    more = f", and {len(listed) - SHOWN} more" if len(listed) > SHOWN else ""
-    return ", ".join(listed[:SHOWN]) + more

@@ -23,6 +23,7 @@ from dagscape.posteriors.agreement import Agreement
 from dagscape.posteriors.claim_words import claim
 from dagscape.posteriors.classes import ProbableClass
 from dagscape.posteriors.consensus import AnyConsensus, States, find_consensus
+from dagscape.posteriors.ends import ends_of
 from dagscape.posteriors.estimates import Estimates
 from dagscape.posteriors.next_experiments import Settling, ranking
 from dagscape.posteriors.pair_choices import PairChoice, pair_choices
@@ -429,6 +430,33 @@ class Posterior:
         """
         number, many = use_seed(seed), use_count("count", count, 1)
         return [self._dag(code) for code in self._estimates.sample(many, number)]
+
+    def ends(self, *, networks: int = 1000, seed: int = 0, frame: str = "polars") -> Any:
+        """Return what networks say of each pair if causes may be hidden: a row for each.
+
+        Parameters
+        ----------
+        networks
+            How many to draw; as in :meth:`sample`, there may be a limit.
+        frame
+            "polars", "pandas", "pyarrow", or "dict" for lists.
+
+        Returns
+        -------
+        table
+            Columns ``a`` and ``b``, in the order of the columns of the table; the probabilities
+            of ``arrow`` (a -> b), ``arrow_back`` (b -> a), ``circle_arrow`` (a o-> b),
+            ``circle_arrow_back``, ``circles`` (a o-o b) and ``none``, which add up to 1; and of an
+            arrow that is ``visible`` or ``visible_back``, beside which nothing hidden drives both.
+
+        Notes
+        -----
+        Each network stands for its :meth:`Dag.to_pag`, with the knowledge that the posterior
+        obeys. These are probabilities among networks without hidden causes: they say what such a
+        network leaves open, not how probable hidden causes are. :func:`hidden` tests for those.
+        """
+        drawn = self.sample(networks, seed)
+        return as_frame(ends_of(self.names, drawn, self.knowledge), frame)
 
     def predictive(
         self, test: TableLike, *, data: TableLike | None = None, error: bool = False

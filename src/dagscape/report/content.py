@@ -14,6 +14,7 @@ from dagscape.report.claims import claim_words, prior_words, step_words
 from dagscape.report.layout import Layout, layered
 from dagscape.report.notes import notes_of
 from dagscape.report.over_time import over_time_of
+from dagscape.report.page_hidden import hidden_of
 from dagscape.report.page_knowledge import knowledge_of
 from dagscape.report.page_numbers import describe_numbers
 from dagscape.report.page_optima import models_of
@@ -99,6 +100,7 @@ def content(
         "trust": trust,
         "fit": _fit(result),
         "adjusting": _adjusting(result),
+        "hidden": hidden_of(result, data),
         "numbers": numbers,
         "prepared": None if network is None else prepared_for(variables, network, dag.names),
         "models": None if landscape is None else models_of(landscape, result, truth, weights),

@@ -105,6 +105,7 @@ SCRIPTS = (
     "trust",
     "misfits",
     "graph",
+    "hidden",
     "knowledge",
     "nearby",
     "details",

@@ -33,6 +33,7 @@ function edgeDetails(pair) {
   parts.push(make("h3", {}, edgeWords(pair, kind)));
   parts.push(make("p", {}, pair.drawn ? `In the network found: ${pair.drawn === UNDIRECTED ? "an undirected edge, since the data cannot tell the direction" : "a directed edge"}.` : "Not in the network found."));
   parts.push(...knownOf(pair));
+  if (hiddenAllowed() && pair.drawn) parts.push(...hiddenDetails(pair));
   if (DATA.truth) {
     const words = pair.truth ? `In ${DATA.truth}: ${edgeWords(pair, pair.truth)}.` : `Not in ${DATA.truth}.`;
     parts.push(make("p", {}, words));

@@ -100,14 +100,16 @@ function drawLine(line, { picked, faded }) {
   points[0] = border(points[0], points[1], start, 1);
   points[last] = border(points[last], points[last - 1], end, 2);
   const group = draw("g", { class: ["edge", mark, line.hollow && "hollow", line.unsure && "unsure", picked && "picked", faded && "faded"].filter(Boolean).join(" "), "data-pair": pair.index, on: { click: () => pick({ pair }) } });
-  let head = null;
-  if (directed) [points, head] = withHead(points, width, line.way);
+  let head = null, ends = [];
+  if (line.ends) [points, ends] = drawHiddenEnds(points, width, line.ends);
+  else if (directed) [points, head] = withHead(points, width, line.way);
   const path = smooth(points);
-  const words = edgeWords(pair, kind);
+  const words = line.ends ? hiddenWords(pair) : edgeWords(pair, kind);
   group.append(
     draw("path", { class: "hit", d: path }),
     draw("path", { class: "line", d: path, "stroke-width": width.toFixed(2) }),
     head && draw("path", { class: "head", d: head, ...(line.way == null ? {} : { "fill-opacity": Math.max(0.12, 2 * line.way - 1).toFixed(2), "data-way": line.way.toFixed(3) }) }),
+    ...ends,
     line.required ? diamond(halfway(points)) : "",
     draw("title", {}, lineWords(line, words)),
   );
@@ -280,7 +282,7 @@ function savePicture() {
     rules += `.${mark} .line{stroke:${value(`--${mark}`)};stroke-dasharray:${dashes}}.${mark} .head{fill:${value(`--${mark}`)}}`;
   }
   rules += `.hollow .head{fill:${value("--page")};stroke:${value("--same")};stroke-width:1.5}.diamond{fill:${value("--page")};stroke:${value("--same")};stroke-width:1.8}.forbidden .line,.cross{fill:none;stroke:${value("--extra")}}.forbidden .line{stroke-dasharray:1 4}.cross{stroke-width:2}.forbidden .head{fill:${value("--extra")}}`;
-  rules += `.outside .line{stroke:${value("--outside")};stroke-dasharray:6 3 1 3}.outside .head{fill:${value("--outside")}}.unsure .line{stroke-dasharray:5 4}`;
+  rules += `.outside .line{stroke:${value("--outside")};stroke-dasharray:6 3 1 3}.outside .head{fill:${value("--outside")}}.unsure .line{stroke-dasharray:5 4}.ring{fill:${value("--page")};stroke:${value("--same")};stroke-width:1.6}`;
   copy.prepend(draw("style", {}, rules));
   addLegend(copy);
   copy.setAttribute("xmlns", SVG);

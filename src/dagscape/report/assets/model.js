@@ -28,6 +28,7 @@ const state = {
   threshold: MODELS ? MODELS.thresholds.edges : 0,
   view: MODELS && !DATA.trust ? "confident" : "found", // or the number of an optimum
   outside: false, // whether probable edges outside the network are drawn too
+  hidden: false, // whether causes may be hidden
   outsideLeast: 0, // and how probable these must be
   compare: DATA.truth ? "truth" : "found",
   adjacency: false,
@@ -92,6 +93,7 @@ function lines() {
     const trust = state.view === "found" ? trustOfLine(pair, kind) : {};
     drawn.push({ pair, kind, mark, confidence: confidenceOf(pair, compared), ...known, ...trust });
   }
+  if (hiddenAllowed()) return hiddenLines(drawn);
   const outside = state.view === "found" ? outsideLines() : [];
   drawn.push(...outside);
   const also = new Set(outside.map(({ pair }) => pair));

@@ -40,6 +40,7 @@ let waiting = 0;
 function update() {
   cancelAnimationFrame(waiting);
   waiting = requestAnimationFrame(() => {
+    showHidden();
     drawGraph();
     showCounts();
     showLegend();
@@ -54,6 +55,7 @@ function update() {
 }
 
 function showCounts() {
+  if (hiddenAllowed()) { $("counts").replaceChildren(...hiddenCounts()); return; }
   const drawn = lines();
   const number = (mark) => drawn.filter((line) => line.mark === mark).length;
   const shown = drawn.length - number("missing") - number("outside");
@@ -80,6 +82,7 @@ function showCounts() {
 }
 
 function showLegend() {
+  if (hiddenAllowed()) { $("legend").replaceChildren(...hiddenKeys()); return; }
   const reference = state.compare === "truth" ? DATA.truth : "the network found";
   const marks = new Set(lines().map(({ mark }) => mark));
   const rows = [["same", `as in ${reference}`], ["turned", "there, directed differently"], ["extra", "not there"], ["missing", state.view === "confident" ? "there, but below the threshold" : "there, but not here"]];
@@ -221,6 +224,7 @@ function listen() {
   });
   $("print").addEventListener("click", () => print());
   $("view").addEventListener("change", (event) => setView(event.target.value));
+  $("hidden").addEventListener("change", (event) => { state.hidden = event.target.value === "allowed"; setView("found"); });
   $("compare").addEventListener("change", (event) => { state.compare = event.target.value; update(); });
   $("forbidden").addEventListener("change", update);
   $("adjacency").addEventListener("change", (event) => { state.adjacency = event.target.checked; update(); });
@@ -284,6 +288,7 @@ if (NAMES.length > LARGE) {
   setAround(near.level.size + near.more > READABLE ? 1 : 2, true);
 }
 setUpAsking();
+showHidden();
 drawGraph();
 showCounts();
 showLegend();

@@ -1,0 +1,98 @@
+"""Which effects a graph with hidden causes gives, and what to adjust for: generalized adjustment.
+
+Source: Perković, Textor, Kalisch and Maathuis, Complete graphical characterization and construction
+of adjustment sets in Markov equivalence classes of ancestral graphs, JMLR 2018.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import TYPE_CHECKING
+
+from dagscape.graphs.dag import Dag
+
+if TYPE_CHECKING:
+    from dagscape.graphs.pag import Pag
+
+
+def adjustment_set(pag: Pag, cause: str, outcome: str) -> tuple[str, ...] | None:
+    """Return variables to adjust for, none of which can be left out; None if there are none.
+
+    Every way on which the cause may act on the outcome must begin with a visible arrow. Nothing
+    that may be below such a way is adjusted for, and the rest must separate the two once the first
+    arrows of these ways are taken out. That is asked of one ancestral graph of the class: if it is
+    so there, it is in all.
+    """
+    ways = _between(pag, cause, outcome)
+    visible = {*pag.visible}
+    first = [x for x in pag.neighbors(cause) if x in ways and _may_lead(pag, cause, x)]
+    if any((cause, x) not in visible for x in first):
+        return None
+    below = {*ways, *(y for x in ways for y in pag.possible_descendants(x))}
+    separated = _Separation(pag, [(cause, x) for x in first])
+    above = [
+        x
+        for x in pag.names
+        if x not in below
+        and x not in (cause, outcome)
+        and {cause, outcome} & {*pag.possible_descendants(x)}
+    ]
+    if not separated(cause, outcome, above):
+        return None
+    chosen = above
+    for x in above:
+        rest = [y for y in chosen if y != x]
+        if separated(cause, outcome, rest):
+            chosen = rest
+    return tuple(chosen)
+
+
+def _may_lead(pag: Pag, a: str, b: str) -> bool:
+    return pag.edge(a, b) in ("->", "o->", "o-o")
+
+
+def _between(pag: Pag, cause: str, outcome: str) -> set[str]:
+    """Return what lies on ways from the cause to the outcome that may be directed, cause left out.
+
+    Ways may meet themselves, so this can be too many; then fewer effects are given.
+    """
+    down = _reached(pag, cause, set(), down=True)
+    up = {outcome, *_reached(pag, outcome, {cause}, down=False)}
+    return down & up
+
+
+def _reached(pag: Pag, start: str, without: set[str], *, down: bool) -> set[str]:
+    found: set[str] = set()
+    stack = [start]
+    while stack:
+        x = stack.pop()
+        for y in pag.neighbors(x):
+            leads = _may_lead(pag, x, y) if down else _may_lead(pag, y, x)
+            if leads and y not in found and y not in without and y != start:
+                found.add(y)
+                stack.append(y)
+    return found
+
+
+class _Separation:
+    """Separation in an ancestral graph of the class, some arrows of which are taken out."""
+
+    def __init__(self, pag: Pag, without: Iterable[tuple[str, str]]) -> None:
+        member = pag._graph.member_of()
+        name = pag.variables.name
+        gone = {*without}
+        arcs, hidden = [], []
+        for a, edge, b in () if member is None else member.edges:
+            start, end = name(a), name(b)
+            if edge == "<->":
+                between = f"{start}\0{end}"  # no column has such a name
+                hidden.append(between)
+                arcs += [(between, start), (between, end)]
+                continue
+            arc = (start, end) if edge == "->" else (end, start)
+            if arc not in gone:
+                arcs.append(arc)
+        self._dag = Dag([*pag.names, *hidden], arcs)
+
+    def __call__(self, a: str, b: str, given: list[str]) -> bool:
+        return self._dag.d_separated(a, b, given)
