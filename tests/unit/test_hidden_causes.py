@@ -212,7 +212,7 @@ def test_what_cannot_be_asked_is_refused():
     data = table(0, 300, "ac bc cd")
     with pytest.raises(ds.ParameterError, match="resamples must be a whole number"):
         ds.hidden(data, resamples=-1)
-    with pytest.raises(ds.ParameterError, match="other variables"):
+    with pytest.raises(ds.GraphError, match='variable "c" that the graph lacks'):
         ds.hidden(data, dag=ds.Dag("ab"))
     clustered = ds.Data(
         {**data.to_pandas(), "who": [str(i // 3) for i in range(300)]}, clusters="who"
