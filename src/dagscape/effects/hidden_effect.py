@@ -181,7 +181,13 @@ def only(
 ) -> Effect | SlopeEffect:
     """Return an effect that has one answer."""
     one = Alternative(given, None, True, draws, draws)
-    return replace(effect, alternatives=(one,), source="the graph with hidden causes", open=None)
+    return replace(
+        effect,
+        alternatives=(one,),
+        source="the graph with hidden causes",
+        open=None,
+        adjusted_for=((given, 1.0),),
+    )
 
 
 def with_paths(effect: Effect | SlopeEffect) -> Effect | SlopeEffect:
