@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 from numpy.typing import NDArray
 
+from dagscape.chance.draws import log_share
 from dagscape.chance.moments import (
     Strength,
     Values,
@@ -32,6 +33,10 @@ GROUPS = 4
 """Numbers enter as lines and, once more, in so many groups of their order besides."""
 MOST_EXACT = 10_000_000
 """Rows up to which two columns of two states are weighed exactly, by all tables there could be."""
+MOST_DRAWN = 1_000_000
+"""Rows up to which shuffles are drawn; with more, a smooth tail is right."""
+MOST_CELLS = 10_000
+"""Cells up to which they are drawn."""
 ROWS_PER_CELL = 3
 """With fewer rows for each meeting of states, what every column of states says is taken away."""
 OWN_SHARE = 1e-9
@@ -72,6 +77,27 @@ class Shuffles:
         ways = (self._line, self._grouped)
         found = [self._by_ranks(child, parents, others, rows, way).log_p for way in ways]
         return min(0.0, min(found) + math.log(len(ways)))
+
+    def drawn(self, child: str, parent: str, others: Sequence[str], most: int) -> float | None:
+        """Return the same by shuffles that are drawn, so many at most; None where it is exact.
+
+        So it is for two by two states, given no others. Where there are numbers, or more rows than
+        can be drawn, there is nothing better either.
+        """
+        names = (child, parent, *others)
+        if any(name in self._data.numbers for name in names) or self._data.n_rows > MOST_DRAWN:
+            return None
+        rows = self._complete(names)
+        strata, many = self._joined(others, rows)
+        x, width = self._joined([parent], rows)
+        y, height = self._joined([child], rows)
+        if not others and width == height == 2:
+            return None
+        codes = (strata * width + x) * height + y
+        if many * width * height > MOST_CELLS:
+            return None
+        counts = np.bincount(codes, self._times, many * width * height).astype(np.int64)
+        return log_share(list(counts.reshape(many, width, height)), most)
 
     def _complete(self, names: Sequence[str]) -> Rows:
         """Return the rows in which no column has a gap."""

@@ -3,7 +3,8 @@
 An independence is tested with shuffled rows (:class:`~dagscape.chance.Shuffles`): those of one of
 the two columns change places where the columns given are the same; where there are numbers, what
 the columns given explain is taken away. That holds its level with few rows too, so that no number
-of rows is needed to say that an independence fails. To say that one
+of rows is needed to say that an independence fails. Where the smooth tail of that decides, shuffles
+are drawn. To say that one
 stands, rows are needed: where there are fewer than five for each cell, nothing can be seen.
 
 The probabilities are corrected for the number of independences by Holm's rule, which needs nothing
@@ -32,6 +33,12 @@ if TYPE_CHECKING:
 
 ROWS_PER_CELL = 5
 """With fewer, no test can see that an independence fails unless it fails clearly."""
+
+SURE = 20
+"""Where a probability is less than what decides by this factor, no tail is so wrong."""
+DRAWS_PER_ONE = 20
+MOST_DRAWS = 100_000
+"""So many shuffles are drawn for each that would relate as much, at the least that decides."""
 
 FAILS, STANDS, FEW_ROWS, DEPENDENT_ROWS, UNTESTED = (
     "fails",
@@ -91,6 +98,12 @@ class Tests:
             self._done[key] = self._shuffles.given(key.a, [key.b], key.given)
         return self._done[key]
 
+    def by_draws(self, independence: Independence, most: int) -> float:
+        """Return the same by shuffles that are drawn where that says more."""
+        key = Independence(independence.a, independence.b, tuple(sorted(independence.given)))
+        found = self._shuffles.drawn(key.a, key.b, key.given, min(most, MOST_DRAWS))
+        return self.log_p(key) if found is None else found
+
     def seen(self, independence: Independence) -> bool:
         """Tell whether there are rows enough to see that it fails."""
         names = (independence.a, independence.b, *independence.given)
@@ -119,6 +132,10 @@ def implications_of(
     """
     implied = implied_independences(dag)
     logs: list[float | None] = [None if over() else tests.log_p(each) for each in implied]
+    least = level / max(1, len(implied))
+    for at, (each, log_p) in enumerate(zip(implied, logs, strict=True)):
+        if log_p is not None and math.log(least / SURE) < log_p <= math.log(level) and not over():
+            logs[at] = tests.by_draws(each, math.ceil(DRAWS_PER_ONE / least))
     adjusted = holm([0.0 if each is None else each for each in logs])
     found = []
     for each, log_p, of_all in zip(implied, logs, adjusted, strict=True):
