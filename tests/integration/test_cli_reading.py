@@ -232,5 +232,6 @@ def test_rows_that_are_steps_of_series(run, tmp_path):
     done = run("learn", "s.csv", *steps, "--lags", "1", "--resamples", "10", "--out", "found")
     assert done.exit_code == 0, done.output
     assert "networks that go forward in time" in " ".join(done.stdout.split())
+    assert "act: x -> y (1)" in " ".join(done.stdout.split())
     edges = (tmp_path / "found" / "edges.csv").read_text("utf-8")
     assert "x[-1],y," in edges

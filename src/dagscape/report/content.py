@@ -84,7 +84,7 @@ def content(
         numbers = describe_numbers(variables, dag, data, ends, bent)
         add_tables(variables, dag, data)
     return {
-        "title": title or f"A Bayesian network of {counted(len(dag.names), 'variable')}",
+        "title": title or _title(result),
         "version": result.version,
         "names": list(dag.names),
         "result": _result(result),
@@ -116,6 +116,12 @@ def _adjusting(result: ds.Result) -> list[list[Any]]:
         for a, b in sorted(result.mpdag.directed)[:MOST_ADJUSTED]
         if a in result.dag.parents(b)
     ]
+
+
+def _title(result: ds.Result) -> str:
+    if (summary := result.summary) is not None:
+        return f"A network of {len(summary.names):,} series over time"
+    return f"A Bayesian network of {counted(len(result.dag.names), 'variable')}"
 
 
 def _fit(result: ds.Result) -> dict[str, Any] | None:

@@ -142,10 +142,13 @@ def _near(learned: Learned) -> dict[str, Any] | None:
         return None
     names = learned.dag.names
     known = learned.scope.knowledge
+    over_time = known is not None and known.of_table
     own = edges_of(learned.dag.to_cpdag(), names)
+    if over_time:  # which says all directions
+        own = edges_of(learned.mpdag, names)
     ties = []
     for each in list(learned.near)[:TIES]:
-        edges = edges_of(each.cpdag, names)
+        edges = edges_of(known.orient(each.cpdag) if over_time and known else each.cpdag, names)
         changes = [
             [a, b, own.get((a, b), NONE), edges.get((a, b), NONE)]
             for a, b in sorted({*own, *edges})
@@ -190,6 +193,7 @@ def reliability(learned: Learned) -> dict[str, Any]:
     kinds = {
         "columns of numbers": data is not None and data.numbers,
         "missing cells": data is not None and data.missing,
+        "steps of series for rows": data is not None and data.rows.series is not None,
     }
     unlike = [words for words, there in kinds.items() if there]
     return found | {"like": like, "beyond": beyond, "unlike": unlike}

@@ -212,6 +212,9 @@ class TestSearches:
         learned.report(tmp_path / "r.html")
         page = (tmp_path / "r.html").read_text("utf-8")
         assert "that go forward in time" in page
+        assert "A network of 2 series over time" in page
+        assert "the lags are all the memory there is" in page
+        assert "steps of series for rows" in page
         assert "obey your knowledge" not in page
 
 
