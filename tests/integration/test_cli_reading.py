@@ -227,6 +227,14 @@ def test_rows_that_are_steps_of_series(run, tmp_path):
     )
     done = run("exact", "s.csv", *steps, "--missing", "drop")
     assert "--missing drop does not go with a table of series" in done.stderr
+    (tmp_path / "gap.csv").write_text(
+        "day,who,x,y,code\n" + "\n".join(r for r in rows if not r.startswith("9,")), "utf-8"
+    )
+    done = run("exact", "gap.csv", *steps, "--lags", "1")
+    assert "3 gaps in time: 1 step of 1 between 8 and 10" in done.stderr
+    assert "--gaps drop to leave out rows whose past is not there" in done.stderr
+    done = run("exact", "gap.csv", *steps, "--lags", "1", "--gaps", "drop", "--json")
+    assert done.exit_code == 0, done.output
     done = run("optima", "s.csv", *steps)
     assert "cannot obey the order of a table of series" in done.stderr
     done = run("learn", "s.csv", *steps, "--lags", "1", "--resamples", "10", "--out", "found")

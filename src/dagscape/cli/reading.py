@@ -144,6 +144,14 @@ OPTIONS: dict[str, Any] = {
             help="Of series: column that is known ahead, such as the hour; repeatable.",
         ),
     ],
+    "gaps": Annotated[
+        str | None,
+        typer.Option(
+            metavar="POLICY",
+            help="Of series with gaps in time: error, or drop rows whose past is not there.",
+            show_default="error",
+        ),
+    ],
 }
 """By the name of the setting, as sentences know it; the first, ``missing``, differs by command."""
 
@@ -174,6 +182,7 @@ class Reading:
     lags: str | None = None
     within_step: bool = False
     known: tuple[str, ...] = ()
+    gaps: str | None = None
     given: tuple[str, ...] = field(default=(), compare=False)
     """The options that the user gave."""
 
@@ -307,12 +316,13 @@ class Reading:
             lags=None if self.lags is None else _as_lags(self.lags),
             within_step=self.within_step,
             known=self.known,
+            gaps=self.gaps or "error",
             **settings,
         )
 
 
-ONLY_OVER_TIME = ("within_step", "known")
-OVER_TIME = ("time", "series", "lags", "within-step", "known")
+ONLY_OVER_TIME = ("within_step", "known", "gaps")
+OVER_TIME = ("time", "series", "lags", "within-step", "known", "gaps")
 NOT_OVER_TIME = ("rows_independent", "weights", "survey_weights", "clusters", "groups")
 
 

@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 from dagscape.data.columns import Levels, Numbers
 from dagscape.data.labels import spell_numbers
 from dagscape.errors import DataError
-from dagscape.speech import setting
+from dagscape.speech import choice, setting
 from dagscape.words import counted
 
 NEAR = 1e-6
@@ -142,7 +142,7 @@ def in_order(
             f"{counted(int(gap.sum()), 'gap')} in time: {counted(lost, 'step')} of {step} between "
             f"{sorted_times.spell(at)} and {sorted_times.spell(at + 1)}{of(at)} (column "
             f'"{times.column}") {"has" if lost == 1 else "have"} no row; give '
-            f'{setting("gaps")} "split" to begin a new series after each gap, or leave '
+            f"{choice('gaps', 'drop')} to leave out rows whose past is not there, or leave "
             f"{setting('time')} away if each row is one step after the row before it"
         )
     begins = np.flatnonzero(np.concatenate([[True], ~same]))

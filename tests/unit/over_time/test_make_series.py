@@ -205,7 +205,7 @@ class TestSearches:
             search(ds.series(frame()))
 
     def test_learn(self, tmp_path):
-        learned = ds.learn(ds.series(frame(), lags=1), resamples=5)
+        learned = ds.learn(ds.series(copied(1, 60), lags=1), resamples=5)
         assert learned.optimal
         assert {b for _, b in learned.dag.arcs} <= {"x", "y"}
         assert "without knowledge" not in {step.name for step in learned.steps}
