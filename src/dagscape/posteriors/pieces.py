@@ -55,12 +55,9 @@ class Networks:
     @cached_property
     def classes(self) -> Networks:
         """Their essential graphs, with the shares of their members added up."""
-        shares: dict[bytes, list[float]] = {}
-        found = _class_codes(self.variables, tuple(sorted(self.codes)), self.kinds)
-        for code, weight in zip(self.codes, self.weights, strict=True):
-            shares.setdefault(found[code], []).append(float(weight))
-        weights = np.array([math.fsum(parts) for parts in shares.values()])
-        return Networks(self.variables, tuple(shares), weights, self.drawn)
+        codes, which = _classes_of(self.variables, self.codes, self.kinds)
+        weights = np.bincount(which, self.weights, len(codes))
+        return Networks(self.variables, codes, weights, self.drawn)
 
     def most_frequent(self, count: int) -> Networks:
         """Return those with the largest shares, as they are."""
@@ -92,24 +89,33 @@ class Networks:
 
 
 @lru_cache(maxsize=1)
-def _class_codes(
+def _classes_of(
     variables: int, codes: tuple[bytes, ...], kinds: tuple[int, ...]
-) -> dict[bytes, bytes]:
-    """Return the essential graph of each; where all networks are listed, every table has these."""
-    return dict(zip(codes, _core.class_codes(variables, codes, kinds), strict=True))
+) -> tuple[tuple[bytes, ...], NDArray[np.intp]]:
+    """Return essential graphs, and which of them each network has.
+
+    Kept for the next table: where all networks are listed, it has the same ones.
+    """
+    numbers: dict[bytes, int] = {}
+    classes = _core.class_codes(variables, codes, kinds)
+    which = np.array([numbers.setdefault(code, len(numbers)) for code in classes], dtype=np.intp)
+    return tuple(numbers), which
 
 
 def merged(parts: Sequence[Networks]) -> Networks:
     """Return the networks of several tables, each table with the same weight."""
     if len(parts) == 1:
         return parts[0]
+    drawn = sum(part.drawn for part in parts)
+    if all(part.codes == parts[0].codes for part in parts):  # all there are, in each of them
+        listed = np.mean([part.weights for part in parts], axis=0)
+        return replace(parts[0], weights=listed, drawn=drawn)
     shares: dict[bytes, list[float]] = {}
     for part in parts:
         for code, weight in zip(part.codes, part.weights, strict=True):
             shares.setdefault(code, []).append(float(weight))
     weights = np.array([math.fsum(each) for each in shares.values()]) / len(parts)
-    drawn = sum(part.drawn for part in parts)
-    return Networks(parts[0].variables, tuple(shares), weights, drawn, parts[0].kinds)
+    return replace(parts[0], codes=tuple(shares), weights=weights, drawn=drawn)
 
 
 def mixed(halves: Sequence[Networks]) -> Networks:

@@ -6,6 +6,7 @@ import json
 import math
 from collections.abc import Iterable, Mapping
 from dataclasses import asdict
+from functools import lru_cache
 from typing import Any, ClassVar
 
 import numpy as np
@@ -142,19 +143,13 @@ def _piece(n: int, row: tuple[Any, ...]) -> Piece:
     facts: Mapping[str, Any] = json.loads(about)
     networks = None
     if facts["drawn"] is not None:
-        ends = np.cumsum(np.frombuffer(lengths, dtype="<u4"), dtype=np.int64)
-        if len(ends) and ends[-1] != len(codes):
-            raise ValueError("its networks are cut off")
-        starts = [0, *ends[:-1]]
-        parts = tuple(codes[a:b] for a, b in zip(starts, ends, strict=False))
+        parts = _networks(n, lengths, codes)
         shares = np.frombuffer(weights, dtype=LITTLE).astype(float)
         if len(shares) != len(parts):
             raise ValueError("its networks and their weights are not as many")
         if not (shares >= 0).all() or not abs(shares.sum() - 1) < 1e-9:
             raise ValueError("the weights of its networks are not shares")
         networks = Networks(n, parts, shares, int(_between(facts["drawn"], 0, MOST_DRAWN)))
-        for code in parts:
-            _core.decode_graph(n, code)
     sampled = "chain" in facts or "pooled" in facts
     return Piece(
         number=int(number),
@@ -168,6 +163,21 @@ def _piece(n: int, row: tuple[Any, ...]) -> Piece:
         chain=_chain(facts["chain"]) if "chain" in facts else None,
         pooled=_pooled(facts["pooled"]) if "pooled" in facts else None,
     )
+
+
+@lru_cache(maxsize=1)
+def _networks(n: int, lengths: bytes, codes: bytes) -> tuple[bytes, ...]:
+    """Return networks that stand one after the other.
+
+    Kept for the next row: where all networks are listed, it has the same ones.
+    """
+    ends = np.cumsum(np.frombuffer(lengths, dtype="<u4"), dtype=np.int64)
+    if len(ends) and ends[-1] != len(codes):
+        raise ValueError("its networks are cut off")
+    found = tuple(codes[a:b] for a, b in zip([0, *ends[:-1]], ends, strict=False))
+    for code in found:
+        _core.decode_graph(n, code)
+    return found
 
 
 def _chain(facts: Mapping[str, Any]) -> Chain:
