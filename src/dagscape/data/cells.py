@@ -12,7 +12,7 @@ import numpy as np
 
 from dagscape.arguments import as_list, as_switch
 from dagscape.data.columns import Column, Levels, Numbers, code_type
-from dagscape.data.labels import spells_decimal_commas, spells_number
+from dagscape.data.labels import spells_decimal_commas, spells_number, without_zeros
 from dagscape.errors import ParameterError
 from dagscape.speech import setting, values
 
@@ -48,6 +48,17 @@ class Spelling:
         """Whether cells are taken as they are."""
         return not self.missing_values and not self.trim and self.decimal == "."
 
+    @property
+    def missing_numbers(self) -> list[float]:
+        """The numbers among the words that mean a missing value."""
+        return [float(word) for word in self.missing_values if spells_number(word)]
+
+    def means_missing(self, text: str) -> bool:
+        """Tell whether a cell means a missing value: "-999.0" too, where "-999" does."""
+        return text in self.missing_values or (
+            "." in text and without_zeros(text) in map(without_zeros, self.missing_values)
+        )
+
     def read(self, column: Column) -> Column:
         """Return a column with its cells read by these rules."""
         if self.plain:
@@ -55,7 +66,7 @@ class Spelling:
         if not isinstance(column, Levels):
             return self._without_codes(column)
         texts = [label.strip() if self.trim else label for label in column.labels]
-        gone = [text in self.missing_values for text in texts]
+        gone = [self.means_missing(text) for text in texts]
         kept = [text for text, missing in zip(texts, gone, strict=True) if not missing]
         numbers = self.decimal == "," and spells_decimal_commas(kept)
         if numbers:
@@ -75,8 +86,7 @@ class Spelling:
 
     def _without_codes(self, column: Numbers) -> Numbers:
         """Return numbers without those that mean a missing value: -9, where "-9" does."""
-        codes = [float(word) for word in self.missing_values if spells_number(word)]
-        gone = np.isin(column.values, codes)
+        gone = np.isin(column.values, self.missing_numbers)
         if not gone.any():
             return column
         return replace(column, values=np.where(gone, np.nan, column.values))

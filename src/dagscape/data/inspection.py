@@ -31,6 +31,7 @@ from dagscape.data.labels import (
     spells_number,
     spells_thousands,
     spells_units,
+    without_zeros,
 )
 from dagscape.data.oddities import may_mean_itself, means_missing
 from dagscape.notes import MOST_EXAMPLES, Note, has_number, repeats
@@ -219,14 +220,15 @@ def _with_points(
 def codes_among(name: str, texts: Mapping[str, int]) -> Iterator[Note]:
     """Yield a note on numbers that stand apart from all others, as codes for a missing value do."""
     numbers = {text: float(text) for text in texts if spells_number(text)}
-    others = [value for text, value in numbers.items() if text not in CODES]
+    others = [value for text, value in numbers.items() if without_zeros(text) not in CODES]
     if len(others) < 2 or len(numbers) < MOSTLY * len(texts):
         return
     low, high = min(others), max(others)
     codes = [
         text
         for text, value in numbers.items()
-        if text in CODES and ((value < 0 <= low) or (value > 2 * max(high, 1) and len(text) > 1))
+        if (code := without_zeros(text)) in CODES
+        and ((value < 0 <= low) or (value > 2 * max(high, 1) and len(code) > 1))
     ]
     if codes:
         count = {"cells": sum(texts[code] for code in codes)}
@@ -235,7 +237,10 @@ def codes_among(name: str, texts: Mapping[str, int]) -> Iterator[Note]:
 
 def _find_stray(name: str, texts: dict[str, int], found: Inspected) -> None:
     """Note text among numbers."""
-    numbers = {text: n for text, n in texts.items() if spells_number(text)}
+    bounds = set(filter(spells_bound, texts))
+    commas = spells_decimal_commas(texts.keys() - bounds)  # "1,5" beside "<0,3"
+    spelled = {text for text in texts if spells_number(text) or (commas and text not in bounds)}
+    numbers = {text: n for text, n in texts.items() if text in spelled}
     others = sorted(texts.keys() - numbers.keys(), key=lambda text: (-texts[text], text))
     in_numbers, in_others = sum(numbers.values()), sum(texts[text] for text in others)
     if not others or len(numbers) < 3:
@@ -339,8 +344,8 @@ def _whole_column(
             yield Note("not_cut", name, "", {"numbers": rows, "others": 0, "states": distinct})
     elif found.leave_out or any(note.kind == "not_cut" for note in found.notes):
         found.leave_out = found.leave_out or tells_rows_apart(distinct, rows)  # told of already
-    elif not column.declared and tells_rows_apart(distinct, rows) and spells_units(left):
-        found.leave_out = True
+    elif not column.declared and distinct > FEW_VALUES and spells_units(left):
+        found.leave_out = tells_rows_apart(distinct, rows) or distinct > MOST_STATES
         counts = {"numbers": 0, "others": rows, "states": distinct}
         yield Note("not_cut", name, "", counts, shown)
     elif not column.declared and tells_rows_apart(distinct, rows) and _mostly_numbers(left):

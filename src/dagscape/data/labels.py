@@ -16,6 +16,7 @@ EXACT = 2**53
 # Digits are capped because Python refuses to turn longer strings into integers.
 _INTEGER = re.compile(r"\s*[+-]?[0-9]{1,300}\s*")
 _DECIMAL = re.compile(r"\s*[+-]?(?:[0-9]+(?:\.[0-9]*)?|\.[0-9]+)(?:[eE][+-]?[0-9]+)?\s*")
+_WHOLE = re.compile(r"[+-]?[0-9]{1,300}\.0+")
 _INFINITE = re.compile(r"\s*[+-]?inf(?:inity)?\s*", re.IGNORECASE)
 _DIGITS = re.compile(r"([0-9]{1,300})")
 
@@ -64,6 +65,11 @@ def kind_of(labels: Collection[str]) -> Kind:
 def spells_number(label: str) -> bool:
     """Tell whether a label is a finite number."""
     return bool(_DECIMAL.fullmatch(label))
+
+
+def without_zeros(label: str) -> str:
+    """Return a whole number without the zeros behind its point: "-999" for "-999.0"."""
+    return label.partition(".")[0] if _WHOLE.fullmatch(label) else label
 
 
 def exact_value(label: str) -> int | float | str:

@@ -225,7 +225,7 @@ class _GrowingColumn:
 
     def __init__(self, name: str, spelling: Spelling) -> None:
         self.name = name
-        self.missing_values = spelling.missing_values
+        self.spelling = spelling
         self.comma = spelling.decimal == ","
         self.labels: dict[str, int] = {}
         self.numeric = False
@@ -279,7 +279,7 @@ class _GrowingColumn:
         self.numeric, self.labels = True, {}
 
     def _numbers(self, cells: pl.Series) -> NDArray[np.float64]:
-        texts = cells.set(cells.is_in(list(self.missing_values)), None)
+        texts = cells.set(cells.is_in(list(self.spelling.missing_values)), None)
         if self.comma:
             texts = texts.str.replace(",", ".", literal=True)
         strange = texts.filter(~texts.str.contains(NUMBER_PATTERN).fill_null(True))
@@ -288,7 +288,9 @@ class _GrowingColumn:
             raise too_many_states(self.name, MAX_STATES + 1, strange[0] if few else None)
         self.whole = self.whole and kind_of(texts.drop_nulls().to_list()) in ("integer", "label")
         numbers = texts.str.strip_chars().cast(pl.Float64)
-        return np.array(numbers.fill_null(np.nan).to_numpy())
+        values = np.array(numbers.fill_null(np.nan).to_numpy())
+        values[np.isin(values, self.spelling.missing_numbers)] = np.nan
+        return values
 
     def finish(self) -> Column:
         """Return the column, its missing cells marked."""
@@ -301,7 +303,7 @@ class _GrowingColumn:
         before_writing = unguarded(self.labels)
         labels = [before_writing[cell] for cell in self.labels]
         missing = [
-            not self.missing_values.isdisjoint(both)
+            any(map(self.spelling.means_missing, both))
             for both in zip(self.labels, labels, strict=True)
         ]
         kept = list(compress(labels, map(not_, missing)))

@@ -529,3 +529,37 @@ def test_a_line_of_names_is_read_to_its_end_however_long_it_is(checked, monkeypa
         for mark in (",", ";"):
             found = checked(text(columns, mark).replace("\n", end))
             assert (found.columns, found.rows) == (20, ROWS), (end, mark)
+
+
+def test_codes_of_decimal_numbers_are_named_and_obeyed(tmp_path):
+    """As columns of decimal numbers are written; whoever names them may leave out the zeros."""
+    cells = ["-999.0" if i % 10 == 0 else f"{i % 7 * 1.1:.2f}" for i in range(60)]
+    path = tmp_path / "t.csv"
+    path.write_text("\n".join(["a,b", *(f"{i * 1.5},{cell}" for i, cell in enumerate(cells))]))
+    found = ds.check(path)
+    assert found.settings["missing_values"][-1] == "-999.0"
+    assert "number_codes" in {note.kind for note in found.notes}
+    for word in ("-999", "-999.0", "-999.00"):
+        data = ds.read_data(path, missing_values=[word], missing="keep")
+        assert int(data.missing.mask.sum()) == 6, word
+    states = ds.Data({"a": ["9.0", "1.0", "09", "9"] * 5}, missing_values=["9"], missing="keep")
+    assert states.states["a"] == ("1.0", "09")
+
+
+def test_bounds_among_decimal_commas_are_told(tmp_path):
+    path = tmp_path / "t.csv"
+    for most in (99, 40):  # so many values that each is rare, and not
+        numbers = (f"{i % most * 1.5 + 0.25}".replace(".", ",") for i in range(160))
+        cells = ("<0,3" if i % 5 == 0 else number for i, number in enumerate(numbers))
+        path.write_text("\n".join(["a;b", *(f"{x};{'xy'[i % 2]}" for i, x in enumerate(cells))]))
+        found = ds.check(path)
+        assert [note.kind for note in found.notes if note.column == "a"] == ["not_cut"], most
+        assert "the bound itself" in str(found)
+
+
+def test_numbers_with_a_unit_are_told():
+    for most in (30, 85, 240):
+        shares = [f"{i % most}%" for i in range(240)]
+        found = ds.check(pd.DataFrame({"share": shares, "kind": list("abcd") * 60}))
+        assert [note.kind for note in found.notes] == ["not_cut"], most
+        assert ("share" in found.left_out) == (most == 240)
