@@ -7,8 +7,8 @@ import pickle
 
 import pytest
 
-from dagscape import Note, ParameterError
-from dagscape.notes import in_no_words, sentences
+from dagscape import ParameterError
+from dagscape.notes import Note, in_no_words, sentences
 from dagscape.speech import in_python
 
 DROPPED = Note("rows_dropped", counts={"rows": 3000, "dropped": 2941})

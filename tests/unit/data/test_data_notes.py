@@ -13,7 +13,8 @@ import polars as pl
 import pytest
 
 import dagscape as ds
-from dagscape import Data, DataError, DataWarning, Note, read_data
+from dagscape import Data, DataError, DataWarning, read_data
+from dagscape.notes import Note
 
 
 def kinds(data: Data) -> list[str]:
