@@ -171,11 +171,24 @@ def drawn_again(chance: Random) -> ds.Data:
     return data.take(chance.integers(100, size=400))
 
 
+def walks_beside(walks: int, noise: int) -> Callable[[Random], ds.Data]:
+    """Return what draws random walks of 300 rows, and columns that keep nothing."""
+
+    def drawn(chance: Random) -> ds.Data:
+        steps = chance.normal(size=(300, walks)).cumsum(axis=0)
+        return of_numbers(np.concatenate([steps, chance.normal(size=(300, noise))], axis=1))
+
+    return drawn
+
+
 DESIGNS: dict[str, Callable[[Random], ds.Data]] = {
     "30 rows of 10 coins, each ten times": lambda c: of_states(copies(c)),
     "the same in any order": lambda c: of_states(c.permutation(copies(c))),
     "10 sticky chains, 500 rows": sticky,
-    "8 random walks, 300 rows": lambda c: of_numbers(c.normal(size=(300, 8)).cumsum(axis=0)),
+    "8 random walks, 300 rows": walks_beside(8, 0),
+    "4 of them beside 4 columns of noise": walks_beside(4, 4),
+    "3 of them beside 3 columns of noise": walks_beside(3, 3),
+    "2 of them beside 3 columns of noise": walks_beside(2, 3),
     "30 subjects, 10 visits each": lambda c: visits(c, 0),
     "the same, half the columns constant": lambda c: visits(c, 4),
     "half the columns constant, half noise": lambda c: visits(c, 4, 0.0),

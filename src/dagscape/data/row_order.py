@@ -34,9 +34,9 @@ NEIGHBORS, DISTANT = 5.0, 7.0
 alike of thousands of distances."""
 WINDOW = 10
 """Rows that may change places where a file is sorted by numbers."""
-GIVEN, GROUPS, LEAST_BLOCK = 2, 3, 5
-"""Columns by which rows may be ordered in a way that does not show as sorted, groups of numbers of
-such a column, and rows on average that must be left to change places."""
+GROUPS, LEAST_BLOCK = 3, 5
+"""Groups of numbers of a column by which rows may be ordered in a way that does not show as sorted,
+and rows on average that must be left to change places."""
 LEAST_EXCESS = 0.05
 """Of what may be alike beyond chance: less does no harm."""
 LEAST_ROWS = 20
@@ -158,7 +158,7 @@ class _Comparison:
         """
         chance = np.random.default_rng(0)
         blocks, given = self._blocks, np.zeros(len(self._given), dtype=bool)
-        for _ in range(GIVEN + 1):
+        for _ in range(2):
             others = [self._cells(distance, _another(blocks, chance)) for _ in range(ORDERS)]
             mean = np.mean(others, axis=0)
             sums = np.where(given, 0.0, others - mean).sum(axis=1)

@@ -121,6 +121,17 @@ def test_a_column_alone_that_keeps_its_value_makes_no_edge():
         assert row_order(of_states(codes)).alike is None, f"seed {seed}"
 
 
+def test_some_walks_are_seen_beside_noise():
+    """The rest shows nothing, and still the walks are joined in every table."""
+    seen = 0
+    for seed in range(10):
+        chance = np.random.default_rng(seed)
+        values = chance.normal(size=(300, 6))
+        values[:, :3] = values[:, :3].cumsum(axis=0)
+        seen += row_order(ds.Data({f"x{i}": values[:, i] for i in range(6)})).alike is not None
+    assert seen >= 9
+
+
 def test_a_column_that_numbers_subjects_excuses_nothing():
     for seed in range(3):
         codes = visits(np.random.default_rng(seed))
