@@ -56,7 +56,7 @@ class Networks:
     def classes(self) -> Networks:
         """Their essential graphs, with the shares of their members added up."""
         codes, which = _classes_of(self.variables, self.codes, self.kinds)
-        weights = np.bincount(which, self.weights, len(codes))
+        weights = np.bincount(which, self.weights, len(codes)).astype(np.float64)
         return Networks(self.variables, codes, weights, self.drawn)
 
     def most_frequent(self, count: int) -> Networks:
