@@ -48,7 +48,7 @@ std::shared_ptr<Table> make_table(const std::vector<AnyColumn>& arrays,
 }
 
 std::shared_ptr<MixedTable> make_mixed_table(const std::vector<AnyColumn>& arrays,
-                                             const std::vector<std::uint32_t>& arities) {
+                                             const std::vector<std::uint32_t>& arities, double unit) {
     if (arrays.size() != arities.size())
         throw Error(ErrorKind::data, "there must be one arity for each column");
     std::vector<MixedTable::AnyColumn> columns;
@@ -60,7 +60,7 @@ std::shared_ptr<MixedTable> make_mixed_table(const std::vector<AnyColumn>& array
             columns.emplace_back(column_from(arrays[v], arities[v]));
         }
     }
-    return std::make_shared<MixedTable>(std::move(columns));
+    return std::make_shared<MixedTable>(std::move(columns), unit);
 }
 
 }  // namespace
@@ -72,8 +72,8 @@ void bind_data(nb::module_& m) {
         .def_prop_ro("variables", &Table::variables)
         .def_prop_ro("cases", &Table::cases);
     nb::class_<MixedTable>(m, "MixedTable", "Complete data of states and numbers, as the engine holds it.")
-        .def(nb::new_(&make_mixed_table), "columns"_a, "arities"_a,
-             "Columns of codes or of doubles; of the latter the arity does not matter.")
+        .def(nb::new_(&make_mixed_table), "columns"_a, "arities"_a, "unit"_a = 1.0,
+             "Columns of codes or of doubles, whose arity does not matter. unit: what a row counts for.")
         .def_prop_ro("rows", &MixedTable::rows)
         .def_prop_ro("variables", &MixedTable::variables);
 }

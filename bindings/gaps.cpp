@@ -12,7 +12,6 @@
 #include "gaps/completed_function.hpp"
 #include "gaps/completions.hpp"
 #include "gaps/gap_table.hpp"
-#include "gaps/mean_function.hpp"
 #include "run.hpp"
 
 namespace nb = nanobind;
@@ -75,12 +74,6 @@ void bind_gaps(nb::module_& m) {
                  return std::make_shared<CompletedFunction>(std::move(completions), std::move(score));
              }),
              "completions"_a, "score"_a);
-    nb::class_<MeanFunction, SetFunction>(m, "MeanFunction", "The mean of a score over completed tables.")
-        .def(nb::new_([](const std::vector<std::shared_ptr<SetFunction>>& functions) {
-                 return std::make_shared<MeanFunction>(
-                     std::vector<std::shared_ptr<const SetFunction>>(functions.begin(), functions.end()));
-             }),
-             "functions"_a);
     nb::class_<AvailableFunction, SetFunction>(m, "AvailableFunction", "Node-average likelihood.")
         .def(nb::new_([](std::shared_ptr<GapTable> table, double price) {
                  return std::make_shared<AvailableFunction>(std::move(table), price);

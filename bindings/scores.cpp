@@ -29,6 +29,7 @@
 #include "scores/normal_scores.hpp"
 #include "scores/penalized_likelihood.hpp"
 #include "scores/qnml.hpp"
+#include "scores/scaled_counts.hpp"
 #include "set_functions/extension_scores.hpp"
 #include "set_functions/kinds_function.hpp"
 #include "set_functions/prior_function.hpp"
@@ -109,7 +110,7 @@ void bind_scores(nb::module_& m) {
     nb::class_<Score>(m, "Score", "The formula of a score.").def_prop_ro("equivalent", &Score::equivalent);
     nb::class_<LogLikelihood, Score>(m, "LogLikelihood").def(nb::init<>());
     nb::class_<Aic, Score>(m, "Aic").def(nb::init<>());
-    nb::class_<Bic, Score>(m, "Bic").def(nb::init<std::uint32_t>(), "cases"_a);
+    nb::class_<Bic, Score>(m, "Bic").def(nb::init<double>(), "cases"_a);
     nb::class_<Bdeu, Score>(m, "Bdeu").def(nb::init<double>(), "ess"_a);
     nb::class_<FittedDirichlet, Score>(m, "FittedDirichlet")
         .def(nb::init<double>(), "cases"_a)
@@ -120,8 +121,14 @@ void bind_scores(nb::module_& m) {
             "counts"_a, "combinations"_a, "size"_a,
             "The sample size that fits the counts of a set of so many variables best.");
     nb::class_<K2, Score>(m, "K2").def(nb::init<>());
-    nb::class_<Qnml, Score>(m, "Qnml").def(nb::init<std::uint32_t>(), "cases"_a);
+    nb::class_<Qnml, Score>(m, "Qnml").def(nb::init<double>(), "cases"_a);
     nb::class_<Fnml, Score>(m, "Fnml").def(nb::init<>());
+    nb::class_<ScaledCounts, Score>(m, "ScaledCounts", "A score of rows that count for parts of a case.")
+        .def(nb::new_([](std::shared_ptr<Score> score, double unit) {
+                 if (!(unit > 0)) throw Error(ErrorKind::parameter, "a row must count for something");
+                 return std::make_shared<ScaledCounts>(std::move(score), unit);
+             }),
+             "score"_a, "unit"_a);
     m.def("multinomial_regret", &multinomial_regret, "n"_a, "states"_a);
 
     nb::class_<SetFunction>(m, "SetFunction", "What searches see of data and score: values of sets.")
@@ -145,12 +152,13 @@ void bind_scores(nb::module_& m) {
                                                         std::move(score));
              }),
              "table"_a, "score"_a, "counter"_a.none() = nb::none());
-    nb::class_<SumFunction, SetFunction>(m, "SumFunction", "The sum of a score over parts of the rows.")
-        .def(nb::new_([](const std::vector<std::shared_ptr<SetFunction>>& functions) {
+    nb::class_<SumFunction, SetFunction>(m, "SumFunction", "A share of the sum of several functions.")
+        .def(nb::new_([](const std::vector<std::shared_ptr<SetFunction>>& functions, double share) {
                  return std::make_shared<SumFunction>(
-                     std::vector<std::shared_ptr<const SetFunction>>(functions.begin(), functions.end()));
+                     std::vector<std::shared_ptr<const SetFunction>>(functions.begin(), functions.end()),
+                     share);
              }),
-             "functions"_a);
+             "functions"_a, "share"_a = 1.0);
     nb::class_<PriorFunction, SetFunction>(m, "PriorFunction", "A function with a prior on structures.")
         .def(nb::new_([](std::shared_ptr<SetFunction> function, std::vector<double> log_weights) {
                  return std::make_shared<PriorFunction>(std::move(function), std::move(log_weights));

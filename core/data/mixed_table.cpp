@@ -17,7 +17,9 @@ std::size_t length(const MixedTable::AnyColumn& column) {
 
 }  // namespace
 
-MixedTable::MixedTable(std::vector<AnyColumn> columns) : columns_(std::move(columns)) {
+MixedTable::MixedTable(std::vector<AnyColumn> columns, double unit)
+    : columns_(std::move(columns)), unit_(unit) {
+    if (!(unit_ > 0)) throw Error(ErrorKind::data, "a row must count for something");
     if (columns_.empty()) throw Error(ErrorKind::data, "the table has no columns");
     if (columns_.size() > max_variables)
         throw Error(ErrorKind::data, "the table has " + std::to_string(columns_.size()) +

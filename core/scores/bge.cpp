@@ -26,7 +26,7 @@ PosteriorScale posterior_scale(double log_prior, double log_rows) {
 /// The normal-Wishart marginal likelihood of l columns with `free` + l degrees of freedom, the prior's
 /// scatter matrix having e^log_t on its diagonal.
 DeterminantTerms wishart_terms(const ColumnBlocks& blocks, double iss_mu, double free, double log_t) {
-    const auto cases = static_cast<double>(blocks.rows);
+    const double cases = blocks.cases;
     DeterminantTerms terms;
     terms.own_share = 1e-13;  // the prior gives each variable a share of its own, small in small units
     terms.offset.assign(blocks.variables(), 0.0);
@@ -46,7 +46,7 @@ DeterminantTerms wishart_terms(const ColumnBlocks& blocks, double iss_mu, double
 /// columns, which are N e^(2 log_deviation[v]). Covariances with them are lowered to the share that is told.
 void add_prior(ColumnBlocks& blocks, const std::vector<double>& log_prior,
                const std::vector<double>& log_deviation, const std::vector<double>& told) {
-    const double log_rows = std::log(static_cast<double>(blocks.rows)) / 2;
+    const double log_rows = std::log(blocks.cases) / 2;
     const std::size_t count = blocks.columns();
     std::vector<double> share(count);
     for (std::size_t v = 0; v < blocks.variables(); ++v) {
@@ -62,7 +62,7 @@ void add_prior(ColumnBlocks& blocks, const std::vector<double>& log_prior,
 }  // namespace
 
 DeterminantTerms bge_terms(ColumnBlocks& blocks, const BgePrior& prior) {
-    const auto cases = static_cast<double>(blocks.rows);
+    const double cases = blocks.cases;
     const auto n = static_cast<double>(blocks.columns());  // variables that never change tell nothing
     const double iss_w = prior.iss_w > 0 ? prior.iss_w : n + 2;
     const double log_t = std::log(prior.iss_mu * (iss_w - n - 1) / (prior.iss_mu + 1));

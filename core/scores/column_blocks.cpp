@@ -176,6 +176,7 @@ class StateBlock {
 ColumnBlocks column_blocks(const MixedTable& table, std::size_t degree, NumbersAs as) {
     ColumnBlocks blocks;
     blocks.rows = table.rows();
+    blocks.cases = table.cases();
     blocks.begin.push_back(0);
     std::vector<Values> columns;     // of numbers
     std::vector<std::size_t> place;  // of each among all

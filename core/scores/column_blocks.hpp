@@ -12,6 +12,7 @@ namespace dagscape {
 /// Within a block columns are uncorrelated and of variance 1; what that took is in the scale.
 struct ColumnBlocks {
     std::size_t rows = 0;
+    double cases = 0;                // what the rows count for
     std::vector<std::size_t> begin;  // of each variable's columns, and the number of all columns
     std::vector<double> matrix;      // correlations, columns by columns
     std::vector<double> log_scale;   // by variable: half the log determinant of its own covariance

@@ -72,7 +72,7 @@ double trace_of_ratio(const std::vector<double>& factor, const std::vector<doubl
 
 ConditionalGaussian::ConditionalGaussian(std::shared_ptr<const MixedTable> table)
     : table_(std::move(table)),
-      price_(std::log(static_cast<double>(table_->rows())) / 2),
+      price_(std::log(table_->cases()) / 2),
       memo_(memo_bytes / (table_->rows() * sizeof(std::uint32_t) + most_moments)) {
     const std::size_t rows = table_->rows();
     for (std::size_t i = 0; i < table_->variables(); ++i) {
@@ -137,8 +137,11 @@ double ConditionalGaussian::joint(Members set) const {
         }
     }
     const auto found = cells(states);
-    for (const std::uint32_t n : found->counts) value += n * std::log(n / cases());
-    return chosen.empty() ? value : value + fit(*found, chosen);
+    double likelihood = 0;
+    for (const std::uint32_t n : found->counts)
+        likelihood += n * std::log(n / static_cast<double>(table_->rows()));
+    if (!chosen.empty()) likelihood += fit(*found, chosen);
+    return value + table_->unit() * likelihood;
 }
 
 std::shared_ptr<const ConditionalGaussian::Cells> ConditionalGaussian::cells(Members states) const {

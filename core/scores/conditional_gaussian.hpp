@@ -24,7 +24,7 @@ class ConditionalGaussian final : public SetFunction {
     explicit ConditionalGaussian(std::shared_ptr<const MixedTable> table);
 
     std::size_t variables() const override { return table_->variables(); }
-    double cases() const override { return static_cast<double>(table_->rows()); }
+    double cases() const override { return table_->cases(); }
     double joint(Members set) const override;
     double parameters(Members set) const override;
     double cost(Members set) const override { return price_ * parameters(set); }

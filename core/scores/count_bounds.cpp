@@ -28,7 +28,7 @@ const RowPartition& CountBounds::counter() const {
 
 double CountBounds::entropy_given_others_of(Var child) const {
     std::call_once(looking_, [&] { least_entropy_ = entropy_given_others(function_.table()); });
-    return least_entropy_[child];
+    return least_entropy_[child] * function_.score().unit();
 }
 
 double CountBounds::entropy_sum(Members set) const {
@@ -36,7 +36,7 @@ double CountBounds::entropy_sum(Members set) const {
     counter().count(set, counts);
     double sum = 0;
     for (const std::uint32_t n : counts) sum += n_log_n(n);
-    return sum;
+    return sum * function_.score().unit();
 }
 
 double CountBounds::charge(Var child, double combinations) const {
@@ -73,7 +73,7 @@ double CountBounds::superset_bound(Var child, Members parents, std::size_t most)
     if (!even_) return FamilyBounds::superset_bound(child, parents, most);
     std::vector<std::uint32_t> counts;
     counter().count(Inserted(parents, {child}), counts);
-    return std::min(-static_cast<double>(counts.size()) * std::log(arity(child)),
+    return std::min(-static_cast<double>(counts.size()) * function_.score().unit() * std::log(arity(child)),
                     -entropy_given_others_of(child));
 }
 

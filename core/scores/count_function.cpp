@@ -25,9 +25,7 @@ double CountFunction::given(Var child, Members parents) const {
     return tables_.given(counts, table_->arity(child));
 }
 
-double CountFunction::price() const {
-    return has_exact_cost() ? score().price() : std::log(table_->cases()) / 2;
-}
+double CountFunction::price() const { return has_exact_cost() ? score().price() : std::log(cases()) / 2; }
 
 double CountFunction::cost(Members set) const { return price() * parameters(set); }
 

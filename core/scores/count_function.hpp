@@ -23,7 +23,7 @@ class CountFunction final : public SetFunction {
           tables_(std::move(score), table_->cases()) {}
 
     std::size_t variables() const override { return table_->variables(); }
-    double cases() const override { return table_->cases(); }
+    double cases() const override { return table_->cases() * score().unit(); }
     double joint(Members set) const override;
     double parameters(Members set) const override { return table_->combinations(set) - 1; }
 

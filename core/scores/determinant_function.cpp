@@ -14,7 +14,7 @@
 namespace dagscape {
 
 DeterminantTerms gaussian_bic_terms(const ColumnBlocks& blocks) {
-    const auto cases = static_cast<double>(blocks.rows);
+    const double cases = blocks.cases;
     DeterminantTerms terms;
     for (std::size_t d = 0; d <= blocks.columns(); ++d) {
         terms.constant.push_back(-cases / 2 * static_cast<double>(d) * (1 + std::log(2 * std::numbers::pi)));

@@ -49,7 +49,7 @@ class DeterminantFunction final : public SetFunction {
     DeterminantFunction(ColumnBlocks blocks, DeterminantTerms terms);
 
     std::size_t variables() const override { return blocks_.variables(); }
-    double cases() const override { return static_cast<double>(blocks_.rows); }
+    double cases() const override { return blocks_.cases; }
     double joint(Members set) const override;
     double parameters(Members set) const override { return parameters_of(columns_of(set)); }
     double cost(Members set) const override;

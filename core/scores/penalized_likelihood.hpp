@@ -37,7 +37,7 @@ class Aic final : public PenalizedLikelihood {
 /// The Bayesian information criterion, as LL − (ln N / 2) parameters; minus the MDL cost.
 class Bic final : public PenalizedLikelihood {
   public:
-    explicit Bic(std::uint32_t cases) : PenalizedLikelihood(std::log(cases) / 2) {}
+    explicit Bic(double cases) : PenalizedLikelihood(std::log(cases) / 2) {}
 };
 
 }  // namespace dagscape

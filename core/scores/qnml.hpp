@@ -1,5 +1,7 @@
 #pragma once
 
+#include <cmath>
+
 #include "scores/multinomial_regret.hpp"
 #include "scores/score.hpp"
 
@@ -10,7 +12,8 @@ namespace dagscape {
 /// The N ln N of a set's likelihood cancels in every difference and is left out.
 class Qnml final : public Score {
   public:
-    explicit Qnml(std::uint32_t cases) : cases_(cases) {}
+    /// Of parts of a case, as many whole ones as come nearest.
+    explicit Qnml(double cases) : cases_(std::round(cases)) {}
     double cell(double n, double /*combinations*/) const override { return n_log_n(n); }
     double constant(double combinations) const override { return -multinomial_regret(cases_, combinations); }
     /// ln C(N, K) is convex in ln K, so that ln C(N, rq) − ln C(N, q) never falls with q. For C(N, K) is

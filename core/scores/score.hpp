@@ -36,6 +36,8 @@ class Score {
     virtual bool equivalent() const { return true; }
     virtual double given_cell(double n, std::uint32_t /*child_arity*/) const { return cell(n, 1); }
 
+    /// What a count of one is, in cases.
+    virtual double unit() const { return 1; }
     /// What is known of larger sets without counting them. Of a maximum log-likelihood with a price for each
     /// free parameter, that price, and 0 of others.
     virtual double price() const { return 0; }
@@ -44,7 +46,8 @@ class Score {
     virtual bool charges_combinations() const { return false; }
     /// Whether the score is the log of a probability of the child's cases, one after another, that mixes
     /// distributions independent between parent configurations, and in each configuration the first case of
-    /// a state that had none has a probability of at most 1/r, r being the child's states.
+    /// a state that had none has a probability of at most 1/r, r being the child's states; or r^(−u), where
+    /// it is u of a case.
     virtual bool new_states_are_even() const { return false; }
 };
 

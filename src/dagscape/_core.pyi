@@ -37,9 +37,10 @@ class MixedTable:
         self,
         columns: Sequence[Annotated[NDArray, dict(shape=(None,), device="cpu", writable=False)]],
         arities: Sequence[int],
+        unit: float = 1.0,
     ) -> None:
         """
-        Columns of codes or of doubles; of the latter the arity does not matter.
+        Columns of codes or of doubles, whose arity does not matter. unit: what a row counts for.
         """
 
     @property
@@ -100,7 +101,7 @@ class Aic(Score):
     def __init__(self) -> None: ...
 
 class Bic(Score):
-    def __init__(self, cases: int) -> None: ...
+    def __init__(self, cases: float) -> None: ...
 
 class Bdeu(Score):
     def __init__(self, ess: float) -> None: ...
@@ -123,10 +124,15 @@ class K2(Score):
     def __init__(self) -> None: ...
 
 class Qnml(Score):
-    def __init__(self, cases: int) -> None: ...
+    def __init__(self, cases: float) -> None: ...
 
 class Fnml(Score):
     def __init__(self) -> None: ...
+
+class ScaledCounts(Score):
+    """A score of rows that count for parts of a case."""
+
+    def __init__(self, score: Score, unit: float) -> None: ...
 
 def multinomial_regret(n: float, states: float) -> float: ...
 
@@ -152,9 +158,9 @@ class CountFunction(SetFunction):
     def __init__(self, table: Table, score: Score, counter: Counter | None = None) -> None: ...
 
 class SumFunction(SetFunction):
-    """The sum of a score over parts of the rows."""
+    """A share of the sum of several functions."""
 
-    def __init__(self, functions: Sequence[SetFunction]) -> None: ...
+    def __init__(self, functions: Sequence[SetFunction], share: float = 1.0) -> None: ...
 
 class PriorFunction(SetFunction):
     """A function with a prior on structures."""
@@ -1217,11 +1223,6 @@ class CompletedFunction(SetFunction):
     """A score on expected counts."""
 
     def __init__(self, completions: Completions, score: Score) -> None: ...
-
-class MeanFunction(SetFunction):
-    """The mean of a score over completed tables."""
-
-    def __init__(self, functions: Sequence[SetFunction]) -> None: ...
 
 class AvailableFunction(SetFunction):
     """Node-average likelihood."""

@@ -14,6 +14,7 @@ from numpy.typing import NDArray
 from dagscape.arguments import as_list
 from dagscape.data import Data, TableLike, as_data
 from dagscape.data.gaps import refuse_gaps
+from dagscape.data.obeyed import refuse_rows
 from dagscape.errors import GraphError, ParameterError
 from dagscape.graphs import Dag
 
@@ -147,6 +148,10 @@ class Regressions:
     """Regressions on one table, whose columns are scaled and coded once."""
 
     def __init__(self, data: Data) -> None:
+        refuse_rows(data, ("series", "clusters"))
+        clusters = data.rows.clusters
+        self._effect = 1.0 if clusters is None else clusters.effect
+        """So many rows tell as much as one independent row would."""
         self._data = data
         self._scaled: dict[str, tuple[Values, float, float]] = {}
         self._codes: dict[str, NDArray[np.integer]] = {}
@@ -164,10 +169,13 @@ class Regressions:
         goal = target if groups is None else groups.within(target)
         along = basis @ goal
         left = goal - along @ basis
-        freedom = len(target) - len(used) - shifts - 1
+        taken = len(used) + shifts + 1
+        freedom = len(target) - taken
         total, rest = float(target @ target), float(left @ left)
         spread = math.sqrt(max(0.0, rest) / freedom) if freedom > 0 else 0.0
-        factor = t_quantile(freedom) if freedom > 0 else None
+        spread *= math.sqrt(self._effect)
+        worth = int(len(target) / self._effect) - taken
+        factor = t_quantile(worth) if worth > 0 else None
         inverse = np.linalg.inv(triangle)  # of the triangular factor, whose diagonal is positive
         fitted, errors = inverse @ along, spread * np.sqrt((inverse**2).sum(axis=1))
         known = {n: (float(fitted[at]), float(errors[at])) for at, n in enumerate(used)}

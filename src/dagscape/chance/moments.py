@@ -15,6 +15,7 @@ multivariate inference, CSDA 1995.
 from __future__ import annotations
 
 import math
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 import numpy as np
@@ -78,7 +79,9 @@ def strength_of(
     )
 
 
-def flipped_strength(u: Values, v: Values, rows: int) -> Strength:
+def flipped_strength(
+    u: Values, v: Values, rows: int, subjects: NDArray[np.intp] | None = None
+) -> Strength:
     """Return the strength of a relation of what is left of two sides, and what flipped signs give.
 
     What others leave of a column varies more in some rows than in others, and often in the same
@@ -95,8 +98,14 @@ def flipped_strength(u: Values, v: Values, rows: int) -> Strength:
         An orthonormal basis of either side.
     rows
         Of the rows, how many are not taken up by what was taken away.
+    subjects
+        Whose each row is: all rows of one change their signs together.
     """
     each = (u[:, :, None] * v[:, None, :]).reshape(len(u), -1)
+    if subjects is not None:
+        own = np.zeros((int(subjects.max(initial=0)) + 1, each.shape[1]))
+        np.add.at(own, subjects, each)
+        each = own
     both = each.T @ each
     wider = len(u) / rows
     alone = (each**2).sum(axis=1)
@@ -105,6 +114,13 @@ def flipped_strength(u: Values, v: Values, rows: int) -> Strength:
         wider * float(alone.sum()),
         wider**2 * max(0.0, 2 * float((both**2).sum() - (alone**2).sum())),
     )
+
+
+def among(value: float, shuffled: Sequence[float]) -> Strength:
+    """Return the strength of a relation beside those of some orders of the rows."""
+    if not shuffled:
+        return Strength(value, 0.0, 0.0)
+    return Strength(value, float(np.mean(shuffled)), float(np.var(shuffled)))
 
 
 def log_fisher(table: NDArray[np.int64]) -> float:

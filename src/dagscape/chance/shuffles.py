@@ -13,11 +13,13 @@ from dagscape.chance.draws import log_share
 from dagscape.chance.moments import (
     Strength,
     Values,
+    among,
     flipped_strength,
     log_fisher,
     strength_of,
 )
 from dagscape.chance.surfaces import surfaces
+from dagscape.chance.whole_subjects import orders_of
 from dagscape.data.counted import stored_codes
 from dagscape.data.ordered import by_order
 
@@ -49,13 +51,20 @@ class Shuffles:
     States that fewer than √n of n rows have count as one: two of them would hardly ever meet, and
     no smooth tail holds where they do. Numbers enter by their ranks, so that no outlier
     matters, and so do ordered states.
-    Gaps stay in place: only rows change places in which no column of the question has one.
+    Gaps stay in place: only rows change places in which no column of the question has one. Rows in
+    groups change places within these alone. Where rows are of subjects, these change places as
+    wholes, and mean and variance are those of many orders. Survey weights stay in place, and are
+    scaled to the rows they are worth.
     """
 
     def __init__(self, data: Data) -> None:
         self._data = data = by_order(data)
-        self._times = data.rows.times
-        """How often each row occurs, where they are not written out; there are no gaps then."""
+        clusters, groups = data.rows.clusters, data.rows.groups
+        self._groups = None if groups is None else groups.codes
+        self._subjects = None if clusters is None else clusters.codes
+        self._times = data.rows.but(clusters=None).each
+        """What each row that is stored counts for, where that is not 1."""
+        self._whole = data.rows.survey_weights is None
         self._codes: dict[str, Codes] = {}
         self._ranks: dict[str, Values] = {}
 
@@ -82,9 +91,12 @@ class Shuffles:
         """Return the same by shuffles that are drawn, so many at most; None where it is exact.
 
         So it is for two by two states, given no others. Where there are numbers, or more rows than
-        can be drawn, there is nothing better either.
+        can be drawn, there is nothing better either; nor for rows of subjects, in groups, or with
+        survey weights.
         """
         names = (child, parent, *others)
+        if self._subjects is not None or self._groups is not None or not self._whole:
+            return None
         if any(name in self._data.numbers for name in names) or self._data.n_rows > MOST_DRAWN:
             return None
         rows = self._complete(names)
@@ -122,14 +134,33 @@ class Shuffles:
     def _by_counts(
         self, child: str, parents: Sequence[str], others: Sequence[str], chosen: Rows
     ) -> float:
-        strata, many = self._joined(others, chosen)
+        strata, many = self._strata(others, chosen)
         x, width = self._joined(parents, chosen)
         y, height = self._joined([child], chosen)
-        times = self._times
-        rows = np.bincount(strata, times, minlength=many).astype(float)
-        if not others and width == height == 2 and rows.sum() <= MOST_EXACT:
+        times = None if self._times is None else self._times[chosen]
+
+        def strength(y: Codes) -> Strength:
+            return self._of_counts((strata, many), (x, width), (y, height), times)
+
+        if self._subjects is not None:
+            orders = orders_of(self._subjects[chosen], strata)
+            return among(strength(y).value, [strength(y[order]).value for order in orders]).log_p
+        rows = len(y) if times is None else times.sum()
+        if many == 1 and width == height == 2 and self._whole and rows <= MOST_EXACT:
             counts = np.bincount(2 * x + y, times, minlength=4).astype(np.int64)
             return log_fisher(counts.reshape(2, 2))
+        return strength(y).log_p
+
+    def _of_counts(
+        self,
+        of_strata: tuple[Codes, int],
+        of_x: tuple[Codes, int],
+        of_y: tuple[Codes, int],
+        times: Values | None,
+    ) -> Strength:
+        """Return the strength of a relation of states, each with how many there are."""
+        (strata, many), (x, width), (y, height) = of_strata, of_x, of_y
+        rows = np.bincount(strata, times, minlength=many).astype(float)
         left, of_left = _occurring(strata * width + x, many * width, times)
         right, of_right = _occurring(strata * height + y, many * height, times)
         cells, of_both = _occurring((strata * width + x) * height + y, many * width * height, times)
@@ -140,7 +171,16 @@ class Shuffles:
         agree = np.bincount(stratum, shares, many).astype(float) - 1
         first = _leverages(left // width, of_left, rows)
         second = _leverages(right // height, of_right, rows)
-        return strength_of(rows, agree, first, second).log_p
+        return strength_of(rows, agree, first, second)
+
+    def _strata(self, others: Sequence[str], chosen: Rows) -> tuple[Codes, int]:
+        """Return within what rows change places: where others are the same, in the same group."""
+        joined, many = self._joined(others, chosen)
+        if self._groups is None:
+            return joined, many
+        own = joined * (int(self._groups.max()) + 1) + self._groups[chosen]
+        found, joined = np.unique(own, return_inverse=True)
+        return joined.reshape(-1), max(1, len(found))
 
     def _joined(self, names: Sequence[str], chosen: Rows) -> tuple[Codes, int]:
         """Return a number for each row, the same where all these columns are; and how many."""
@@ -164,11 +204,17 @@ class Shuffles:
         way: Callable[[str], Values],
     ) -> Strength:
         every = way(child)[chosen]
-        known = _added(np.zeros((len(every), 0)), self._taken_away(others, chosen))
+        away = bool(others) or self._groups is not None
+        known = _added(np.zeros((len(every), 0)), self._taken_away(others, chosen) if away else [])
         u = _added(known, [every])
         v = _added(known, [way(name)[chosen] for name in parents])
-        if others:
-            return flipped_strength(u, v, max(1, len(every) - known.shape[1]))
+        subjects = None if self._subjects is None else self._subjects[chosen]
+        if away:
+            return flipped_strength(u, v, max(1, len(every) - known.shape[1]), subjects)
+        if subjects is not None:
+            orders = orders_of(subjects, np.zeros(len(every), dtype=np.intp))
+            found = [float(((u[order].T @ v) ** 2).sum()) for order in orders]
+            return among(float(((u.T @ v) ** 2).sum()), found)
         rows = np.array([float(len(every))])
         agree = np.array([float(((u.T @ v) ** 2).sum())])
         sides = [(np.array([float(each.shape[1])]), np.array([_squares(each)])) for each in (u, v)]
@@ -180,10 +226,12 @@ class Shuffles:
         states = [name for name in others if name not in self._data.numbers]
         lines = [self._line(name)[chosen][:, 0] for name in numbers]
         measured = [np.asarray(self._data.numbers[name])[chosen] for name in numbers]
-        codes, many = self._joined(states, chosen)
+        codes, many = self._strata(states, chosen)
         cells = _indicators(codes)
         if many > len(codes) / ROWS_PER_CELL:
-            cells = np.column_stack([_indicators(self._known(name)[chosen]) for name in states])
+            each = [self._known(name)[chosen] for name in states]
+            each += [] if self._groups is None else [self._groups[chosen]]
+            cells = np.column_stack([_indicators(codes) for codes in each])
         return [cells, surfaces(cells, lines, measured)]
 
     def _line(self, name: str) -> Values:
@@ -213,7 +261,7 @@ def _cuts(ranks: Values) -> list[float]:
     return cuts
 
 
-def _pooled(codes: Codes, states: int, times: Codes | None) -> Codes:
+def _pooled(codes: Codes, states: int, times: Values | None) -> Codes:
     """Return codes from 0, those of rare states made one; a code of all the states is a gap."""
     gap = codes == states
     counts = np.bincount(codes[~gap], None if times is None else times[~gap], minlength=1)
@@ -231,7 +279,7 @@ def _indicators(codes: Codes) -> Values:
     return np.asarray(codes[:, None] == np.arange(1, int(codes.max(initial=0)) + 1), dtype=float)
 
 
-def _occurring(codes: Codes, many: int, times: Codes | None) -> tuple[Codes, Values]:
+def _occurring(codes: Codes, many: int, times: Values | None) -> tuple[Codes, Values]:
     """Return the codes that occur, ascending, and how often."""
     if many > 8 * len(codes) + 1024:
         found, places = np.unique(codes, return_inverse=True)

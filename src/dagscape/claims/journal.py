@@ -41,6 +41,7 @@ REASONS: Mapping[str, Callable[..., str]] = {
     "listed": lambda: "nothing was proven; on the candidate sets",
     "grown": lambda: "nothing was proven; with parents grown as needed",
     "other sets": lambda: "parent sets beyond the candidates may gain",
+    "pooled": lambda: "with the same parameters in all groups",
     "cost of knowledge": lambda: "what obeying your knowledge costs",
     "runs ended": lambda runs, optima: (
         f"{counted(runs, 'run')} ended at {optima:,} optim{'um' if optima == 1 else 'a'}"

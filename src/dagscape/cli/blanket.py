@@ -290,6 +290,8 @@ def own_blanket(found: ds.Result, target: str, table: ds.Data) -> Blanket:
         directed = (name, target) in class_.directed, (target, name) in class_.directed
         role = {(True, False): "parent", (False, True): "child"}.get(directed, "parent or child")
         members.append(BlanketMember(name, role, (), None))
-    slopes = {one.name: edge_slopes(table, dag, target, one.name) for one in members}
+    slopes = {}
+    if table.rows.groups is None:  # each group has lines of its own
+        slopes = {one.name: edge_slopes(table, dag, target, one.name) for one in members}
     how = (found.method, found.score_name, None, 0.0)
     return Blanket(target, tuple(members), found, *how, slopes)

@@ -2,6 +2,7 @@
 
 import json
 import platform
+import re
 import sys
 from collections.abc import Callable, Collection
 from importlib.metadata import version
@@ -120,15 +121,20 @@ class Folder:
         """
         names = ["essential.graphml", *self.write_result(learned)]
         fitted = learned.network if chosen == learned.dag else None
-        network = fitted or _fitted(chosen, data)
-        if network is not None:
-            # BIF has tables of states alone.
-            formats = [NETWORK_FILE] if data.numbers else ["network.bif", NETWORK_FILE]
-            for name in formats:
+        # BIF has tables of states alone.
+        formats = [NETWORK_FILE] if data.numbers else ["network.bif", NETWORK_FILE]
+        for group, part in _parts(data).items():
+            network = fitted or _fitted(chosen, part)
+            if network is None:
+                continue
+            written = [f"{Path(name).stem}{group}{Path(name).suffix}" for name in formats]
+            for name in written:
                 self.renamed += write_portable(network, self / name)
             if self.renamed:
-                formats.append(names_file(self / "network.bif").name)
-            names = [*formats, *names]
+                written.append(names_file(self / f"network{group}.bif").name)
+            names = [*written, *names]
+        if data.rows.groups is not None:
+            network = None  # each group has its own, and the page has room for one
         if pictures:
             for name in ("network.svg", "network.pdf"):
                 learned.plot(self / name, graph=graph)
@@ -240,6 +246,18 @@ class Folder:
             **facts,
         }
         write_text(self / "run.json", json.dumps(content, indent=2, ensure_ascii=False) + "\n")
+
+
+def _parts(data: ds.Data) -> dict[str, ds.Data]:
+    """Return the tables that networks are fitted to, by what their files' names end with."""
+    groups = data.rows.groups
+    if groups is None:
+        return {"": data}
+    plain = all(re.fullmatch(r"[\w.-]{1,60}", label) for label in groups.labels)
+    return {
+        f"-{label if plain else number}": data.group(label)
+        for number, label in enumerate(groups.labels, start=1)
+    }
 
 
 def _fitted(dag: ds.Dag, data: ds.Data) -> ds.Network | None:

@@ -327,5 +327,6 @@ def _facts(learned: Learned) -> dict[str, Any]:
         "near_ties": None if learned.near is None else str(learned.near.claim),
         "not_linear": [one.to_dict() for one in learned.not_linear],
         "fit": None if learned.fit is None else learned.fit.to_dict(),
+        "groups": None if learned.groups is None else learned.groups.to_dict(),
         "by_chance": None if learned.chance is None else learned.chance.to_dict(),
     }

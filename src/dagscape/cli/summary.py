@@ -56,6 +56,7 @@ def summary(report: Report) -> list[str]:
         "Over time": _over_time(learned),
         "Fit": fit_lines(learned),
         "Hidden": _hidden(learned),
+        "Groups": [] if learned.groups is None else learned.groups.told(learned.mpdag),
         "Table": [
             f"{counted(table.n_variables, 'variable')}, {counted(table.n_rows, 'row')}, "
             f"{_arities(table)}",

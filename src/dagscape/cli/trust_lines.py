@@ -288,7 +288,7 @@ def few_rows_line(learned: Learned) -> list[str]:
         cells = 1
         for each in (name, *learned.dag.parents(name)):
             cells *= data.arities.get(each, 1)  # a column of numbers has no states
-        if data.n_rows < 5 * cells:
+        if data.n_rows < 5 * cells * len(data.by_group()):
             thin.append(name)
     if not thin:
         return []

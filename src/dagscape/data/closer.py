@@ -69,6 +69,8 @@ def _found(data: Data, left_out: set[str | None]) -> Iterator[Note]:
             whole[name] = np.where(codes == len(labels), -1, codes.astype(np.int64))
     if data.rows.times is None:
         yield from near_copies(whole)
+    if data.rows.clusters is not None:
+        return  # which rows depend on each other is said
     if data.rows_independent is None and data.rows.weights is None:  # counted rows have no order
         yield from _order(data)
     elif data.rows_independent is False:

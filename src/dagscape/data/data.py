@@ -121,8 +121,11 @@ class Data:
         column and the next three are no variables.
     survey_weights
         Name of a column of numbers that says for how much each row stands, as surveys have them.
+        Scores count (Σw)² / Σw² rows, and probabilities are approximate.
     clusters
-        Name of a column that says whose a row is, where several rows are of one subject.
+        Name of a column that says whose a row is, where several rows are of one subject. Counts are
+        divided by a design effect, estimated from the table; subjects are drawn and shuffled as
+        wholes.
     groups
         Name of a column that says where a row is from, where networks are the same at each site,
         and parameters need not be.
@@ -248,6 +251,12 @@ class Data:
         data._done = (*self._done, *found)
         data._notes = (*self.notes, *found)
         return data
+
+    def _saying(self, rows: Rows) -> Data:
+        """Return another table with the same cells, of whose rows this is said."""
+        states = tuple(self._states.values())
+        same = Data._of(Built(self.names, states, self._codes, self._done, self._numbers))
+        return same._of_rows(rows)
 
     def _of_rows(self, rows: Rows) -> Data:
         """Return the same table, with what is known of its rows."""
@@ -397,10 +406,31 @@ class Data:
         """The same table, with nothing said of its rows but how often they occur."""
         if set(self._rows_of.facts) <= {"weights", "series"}:
             return self
-        same = Data._of(
-            Built(self.names, tuple(self._states.values()), self._codes, self._done, self._numbers)
-        )
-        return same._of_rows(Rows(self._rows_of.independent, self._rows_of.weights))
+        return self._saying(Rows(self._rows_of.independent, self._rows_of.weights))
+
+    @property
+    def pooled(self) -> Data:
+        """The same table, in which rows are in no groups."""
+        if self._rows_of.groups is None:
+            return self
+        return self._saying(self._rows_of.but(groups=None))
+
+    def group(self, label: str) -> Data:
+        """Return the rows of one group, which are in no groups any more."""
+        groups = self._rows_of.groups
+        if groups is None:
+            raise ParameterError("the rows are in no groups; name the column: groups=")
+        if label not in groups.labels:
+            hint = suggest(str(label), groups.labels)
+            raise ParameterError(f'column "{groups.column}" has no value {label!r}{hint}')
+        return self.take(np.flatnonzero(groups.codes == groups.labels.index(label))).pooled
+
+    def by_group(self) -> list[Data]:
+        """Return the rows of every group that has some; the whole table where there are none."""
+        groups = self._rows_of.groups
+        if groups is None:
+            return [self]
+        return [self.group(groups.labels[code]) for code in np.unique(groups.codes)]
 
     @property
     def variables(self) -> Variables:
@@ -458,9 +488,9 @@ class Data:
             raise states_only(self.names, self.kinds)
         if self._table is None:
             refuse_gaps(self)
-            refuse_rows(self, ("series",))  # whose columns of the past no search gives parents
-            times = self._rows_of.times
-            weights = None if times is None else times.astype(np.uint32)
+            # Columns of the past are given no parents by searches; scores divide the counts.
+            refuse_rows(self, ("series", "survey_weights", "clusters"))
+            weights, _ = self._rows_of.counted
             self._table = _core.Table(self._engine_columns(), self._engine_arities(), weights)
         return self._table
 
@@ -469,11 +499,12 @@ class Data:
         """The engine's own copy of states and numbers, made when first asked for and kept."""
         if self._mixed is None:
             refuse_gaps(self)
-            refuse_rows(self, ("series",))  # whose columns of the past no search gives parents
+            refuse_rows(self, ("series", "clusters"))
+            _, unit = self._rows_of.counted
             ordered = self._variables.in_engine_order()
             coded = zip(ordered, self._engine_columns(), strict=True)
             columns: list[NDArray[Any]] = [self._numbers.get(name, own) for name, own in coded]
-            self._mixed = _core.MixedTable(columns, self._engine_arities())
+            self._mixed = _core.MixedTable(columns, self._engine_arities(), unit)
         return self._mixed
 
     def counts(self, name: str) -> dict[str, int]:

@@ -13,7 +13,7 @@ from dagscape.data.columns import Column, Levels
 from dagscape.data.interventions import Interventions
 from dagscape.data.kinds import as_numbers
 from dagscape.data.labels import natural_order, spell_numbers
-from dagscape.data.rows import Belonging, Rows, SurveyWeights, Weights
+from dagscape.data.rows import Belonging, Rows, Subjects, SurveyWeights, Weights
 from dagscape.errors import DataError, ParameterError
 from dagscape.speech import setting
 from dagscape.variables import suggest
@@ -164,7 +164,7 @@ def _weights(column: Column, role: str) -> NDArray[np.float64]:
     return values
 
 
-def _clusters(column: Column) -> Belonging:
+def _clusters(column: Column) -> Subjects:
     found = _belonging(column, "clusters")
     many, rows = len(found.labels), len(found.codes)
     if many == rows:
@@ -172,7 +172,7 @@ def _clusters(column: Column) -> Belonging:
             f'{setting("clusters")} names "{column.name}", which differs in every row: no two rows '
             "belong together; leave the setting away, and the column out"
         )
-    return found
+    return Subjects(found.column, found.labels, found.codes)
 
 
 def _groups(column: Column) -> Belonging:

@@ -116,6 +116,31 @@ class Belonging:
 
 
 @dataclass(frozen=True, slots=True, eq=False)
+class Subjects(Belonging):
+    """Whose each row is, and what that makes of the rows as evidence."""
+
+    effect: float = 1.0
+    """The design effect: so many rows tell as much as one independent row would. It is estimated
+    from the whole table, and kept where rows or columns are taken of it."""
+    alike: tuple[str, ...] = ()
+    """The two columns that are most alike within subjects, of which it is the effect."""
+
+    @property
+    def words(self) -> dict[str, Any]:
+        """The same as plain values."""
+        effect = {"design_effect": round(self.effect, 3), "most_alike": list(self.alike)}
+        return {"column": self.column, "different": self.different, **effect}
+
+    def digest(self) -> bytes:
+        """Return bytes that differ where rows belong together otherwise, or count otherwise."""
+        return Belonging.digest(self) + np.float64(self.effect).tobytes()
+
+
+MOST_UNITS = 2**31
+"""Whole numbers that stand for survey weights add up to as much."""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
 class Rows:
     """What is said of the rows of a table; None where nothing is.
 
@@ -126,7 +151,7 @@ class Rows:
     """Whether they are independent of each other."""
     weights: Weights | None = None
     survey_weights: SurveyWeights | None = None
-    clusters: Belonging | None = None
+    clusters: Subjects | None = None
     groups: Belonging | None = None
     interventions: Experiments | None = None
     series: Lagged | None = None
@@ -144,8 +169,21 @@ class Rows:
 
     @property
     def each(self) -> NDArray[np.float64] | None:
-        """What each row that is stored counts for; None where every row counts once."""
-        return None if self.times is None else self.times.astype(np.float64)
+        """What each row that is stored counts for, in cases; None where every row is one."""
+        own, unit = self.counted
+        if own is not None:
+            return own.astype(np.float64) * unit
+        return None if self.clusters is None else np.full(len(self.clusters.codes), unit)
+
+    @property
+    def counted(self) -> tuple[NDArray[np.uint32] | None, float]:
+        """Whole numbers for the rows, None for 1 each, and what one of them is of a case."""
+        survey = self.survey_weights
+        shared = 1.0 if self.clusters is None else 1 / self.clusters.effect
+        if survey is None:
+            return None if self.times is None else self.times.astype(np.uint32), shared
+        whole = np.maximum(1, np.rint(survey.values * (MOST_UNITS / survey.values.sum())))
+        return whole.astype(np.uint32), shared * survey.effective_rows / float(whole.sum())
 
     def take(self, rows: Places) -> Rows:
         """Return what is said of these rows."""
@@ -177,9 +215,13 @@ class Rows:
         if (survey := self.survey_weights) is not None:
             effective = {"effective": int(survey.effective_rows)}
             yield Note("survey_weights", survey.column, counts=rows | effective)
-        for kind, one in (("clusters", self.clusters), ("groups", self.groups)):
-            if one is not None:
-                yield Note(kind, one.column, counts=rows | {kind: one.different})
+        if (own := self.clusters) is not None:
+            worth = n_rows if self.survey_weights is None else self.survey_weights.effective_rows
+            counts = {"clusters": own.different, "effective": int(worth / own.effect)}
+            yield Note("clusters", own.column, counts=rows | counts, examples=own.alike)
+        if self.groups is not None:
+            different = {"groups": self.groups.different}
+            yield Note("groups", self.groups.column, counts=rows | different)
         if (done := self.interventions) is not None:
             targets = len({name for each in done.targets for name in each})
             free = sum(n for n, each in zip(done.sizes, done.targets, strict=True) if not each)

@@ -14,6 +14,7 @@ from numpy.typing import NDArray
 
 from dagscape.data.build import Built, build
 from dagscape.data.columns import Column, Levels
+from dagscape.data.design_effect import design_effect
 from dagscape.data.options import Options
 from dagscape.data.rows import Rows
 from dagscape.errors import DataError
@@ -34,7 +35,7 @@ def build_rows(columns: list[Column], rows: Rows, options: Options) -> tuple[Bui
     times = rows.times
     if times is None:
         built = build(columns, options)
-        return built, rows if built.kept is None else rows.take(built.kept)
+        return built, _judged(built, rows if built.kept is None else rows.take(built.kept))
     total, wide = int(times.sum()), len(columns)
     as_well = total < FEW_TIMES * len(times) and total * wide <= MOST_WRITTEN_OUT
     if total * wide > WRITTEN_OUT and not as_well and _can_stay_packed(columns, rows, options):
@@ -52,7 +53,21 @@ def build_rows(columns: list[Column], rows: Rows, options: Options) -> tuple[Bui
     built = build(columns, options)
     assert rows.weights is not None, "times are of weights"  # noqa: S101
     written = rows.but(weights=None).take(each).but(weights=replace(rows.weights, times=None))
-    return built, written if built.kept is None else written.take(built.kept)
+    return built, _judged(built, written if built.kept is None else written.take(built.kept))
+
+
+def _judged(built: Built, rows: Rows) -> Rows:
+    """Return what is said of rows, with what rows of one subject tell."""
+    if rows.clusters is None:
+        return rows
+    codes = {
+        name: np.where(own == len(states), -1, own.astype(np.intp))
+        for name, states, own in zip(built.names, built.states, built.codes.T, strict=True)
+        if name not in built.numbers
+    }
+    effect = design_effect(rows.clusters.codes, codes, built.numbers)
+    own = replace(rows.clusters, effect=effect.value, alike=effect.columns)
+    return rows.but(clusters=own)
 
 
 def stored(rows: Rows, chosen: NDArray[np.intp]) -> tuple[NDArray[np.intp], Rows]:

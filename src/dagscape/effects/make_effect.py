@@ -280,7 +280,9 @@ def _table(of: Posterior | Result, data: TableLike | None) -> Data:
             "of a network that is known, ask net.do(...).query(...)"
         )
     if isinstance(of, Posterior):
-        return of.data_given(data, gaps=True)
+        table = of.data_given(data, gaps=True)
+        check_data(table, gaps=True)  # a posterior obeys more of what is said of rows
+        return table
     given = data if data is not None else of.data if isinstance(of, Learned) else None
     if given is None:
         raise ParameterError("the table is not known here; give it: effect(..., data=data)")

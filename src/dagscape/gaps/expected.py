@@ -49,7 +49,10 @@ class ExpectedScore(Score):
         return self.of.equivalent
 
     def function(
-        self, _table: _core.Table | None = None, _counter: _core.Counter | None = None
+        self,
+        _table: _core.Table | None = None,
+        _counter: _core.Counter | None = None,
+        _unit: float = 1.0,
     ) -> _core.SetFunction:
         """Return what searches see."""
         function = _core.CompletedFunction(self.completions, self.base._engine(self.rows))

@@ -40,7 +40,8 @@ class MeanScore(Score):
 
     def on(self, _data: Data) -> _core.SetFunction:
         """Return what searches see."""
-        return _core.MeanFunction([self.of.on(table) for table in self.tables])
+        functions = [self.of.on(table) for table in self.tables]
+        return _core.SumFunction(functions, 1 / len(functions))
 
     def totals(self, dags: Sequence[Dag]) -> list[list[float]]:
         """Return what each network scores on each table."""

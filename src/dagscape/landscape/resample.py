@@ -27,6 +27,17 @@ def drawn_rows(rows: int, seed: int, run: int) -> NDArray[np.intp]:
     return np.sort(rng.integers(rows, size=rows))
 
 
+def drawn_subjects(subjects: NDArray[np.intp], seed: int, run: int) -> NDArray[np.intp]:
+    """Return the rows of as many subjects as there are, drawn as wholes, in their order."""
+    _, places, sizes = np.unique(subjects, return_inverse=True, return_counts=True)
+    order = np.argsort(places.reshape(-1), kind="stable")
+    ends = np.cumsum(sizes)
+    drawn = drawn_rows(len(sizes), seed, run)
+    own = sizes[drawn]
+    within = np.arange(own.sum()) - np.repeat(np.cumsum(own) - own, own)
+    return np.sort(order[np.repeat((ends - sizes)[drawn], own) + within])
+
+
 def drawn_times(times: NDArray[np.int64], seed: int, run: int) -> NDArray[np.int64]:
     """Return how often rows that occur several times are in the sample.
 
@@ -73,6 +84,8 @@ def resampled(data: Data, seed: int, run: int) -> Data:
     """Return a sample of the rows; states that were not drawn still count."""
     if data.rows.series is not None:
         return data.take(drawn_steps(data.rows.series, seed, run))
+    if (subjects := data.rows.clusters) is not None:
+        return data.take(drawn_subjects(subjects.codes, seed, run))
     if data.rows.interventions is not None:
         return data.take(drawn_within(data.rows.interventions.codes, seed, run))
     times = data.rows.times

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from dagscape.chance.whole_subjects import orders_of
 from dagscape.data import Data
 from dagscape.errors import DagscapeError, ParameterError
 from dagscape.learning.plan import CHANCE_RESAMPLES, SUMMED
@@ -53,14 +54,20 @@ class Chance:
 
 
 def shuffled(data: Data, seed: int, table: int) -> Data:
-    """Return the table with each column in an order of its own."""
+    """Return the table with each column in an order of its own, of subjects where rows have any."""
     rng = np.random.default_rng([seed, table, 1])
+    subjects = data.rows.clusters
+    strata = np.zeros(data.n_rows if subjects else 0, dtype=np.intp)
     # By name, so that the order of the columns does not matter.
     codes = np.array(data.codes)
     for name in sorted(data.names):
         at = data.names.index(name)
-        codes[:, at] = rng.permutation(codes[:, at])
-    return Data.from_codes(codes, data.states)
+        if subjects is None:
+            codes[:, at] = rng.permutation(codes[:, at])
+        else:
+            codes[:, at] = codes[next(orders_of(subjects.codes, strata, rng)), at]
+    made = Data.from_codes(codes, data.states)
+    return made if data.rows.times is not None else made._of_rows(data.rows)
 
 
 def by_chance(problem: Problem, tables: int, resamples: int, budget: Budget) -> Chance:

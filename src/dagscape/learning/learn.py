@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+from dataclasses import replace
 from typing import TYPE_CHECKING, Unpack
 
 from dagscape.control.limits import Progress
@@ -14,6 +15,7 @@ from dagscape.landscape.searches import SEARCHES
 from dagscape.learning.checkpoint import KIND, Checkpoint
 from dagscape.learning.explore import Exploration, Runs
 from dagscape.learning.findings import Findings
+from dagscape.learning.groups import Pooling, groups_of
 from dagscape.learning.incomplete import IncompleteLearning
 from dagscape.learning.learned import Learned
 from dagscape.learning.plan import TIME_LIMIT, Journal
@@ -186,6 +188,7 @@ def learn(
         if found is None:
             Search(findings, executor, kept).run(method)
         kept.searching = budget.interrupted
+        pooled = Pooling(findings, executor).run()
         trusted = Trust(findings, executor).run(wanted_tables)
         wanted = Runs(runs, k, store, unlimited=runs is not None and asked_limit is None)
         landscape = Exploration(findings, executor).run(wanted)
@@ -203,6 +206,7 @@ def learn(
         chance=trusted.chance,
         asked=asked,
     )
+    learned = replace(learned, groups=groups_of(problem, learned, pooled))
     if landscape is not None:
         landscape.belong_to(learned.plain())
     return learned

@@ -18,6 +18,7 @@ from dagscape.hidden_causes import Hidden, hidden_of
 from dagscape.landscape import Bootstrap, as_frame
 from dagscape.learning.chance import Chance
 from dagscape.learning.edges import LearnedEdge, as_columns, edges_of
+from dagscape.learning.groups import Groups
 from dagscape.learning.not_linear import NotLinear, not_linear
 from dagscape.learning.sensitivity import Sensitivity
 from dagscape.learning.settle import RowsToSettle, foretold, rows_to_settle
@@ -63,6 +64,8 @@ class Learned(Result):
     """What the search finds on tables drawn from the rows."""
     near: NearOptimal | None = field(default=None, compare=False)
     """The networks within 3 nats of the best, where that is proven."""
+    groups: Groups | None = field(default=None, compare=False)
+    """Where parameters differ between groups of rows, where the table has ``groups=``."""
     chance: Chance | None = field(default=None, compare=False)
     """How many edges reach which probability where there are none, if that was asked for."""
 

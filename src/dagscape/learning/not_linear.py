@@ -62,8 +62,11 @@ def not_linear(data: Data, dag: Dag) -> tuple[NotLinear, ...]:
     scatter (White 1980). A pair is named if chance would name one in a thousand tables, and if the
     share is worth a word; beside other parents and alone. It is not named if the two are a plain
     line after all, alone or the other way round. Columns whose parents have too many states for
-    columns of their own are not looked at.
+    columns of their own are not looked at. Nor are rows of subjects, which chance bends more
+    easily, and groups, each of which may have a line of its own.
     """
+    if data.rows.clusters is not None or data.rows.groups is not None:
+        return ()
     if len(data.numbers) < 2 or data.n_rows < 10 * GROUPS:
         return ()
     if data.n_rows > MOST_ROWS:

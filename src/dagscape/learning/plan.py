@@ -19,10 +19,11 @@ if TYPE_CHECKING:
     from dagscape.results import Result
 
 PROBABILITIES, STABILITY = "probabilities", "stability"
+POOLED = "pooled groups"
 CHOICES, NEAR, CHANCE, OPTIMA = "other choices", "near ties", "by chance", "local optima"
 """The steps after the search."""
 
-AFTER_SEARCH = (PROBABILITIES, CHOICES, STABILITY, NEAR, CHANCE, OPTIMA)
+AFTER_SEARCH = (POOLED, PROBABILITIES, CHOICES, STABILITY, NEAR, CHANCE, OPTIMA)
 """All of them: what a later call does again."""
 
 LEAST = 0.05
@@ -48,6 +49,9 @@ SEARCH_SHARE = 0.5
 
 CLIMB_SHARE = 0.2
 """Of the time then left, for single changes to the network found; the rest is for trust."""
+
+POOLED_SHARE = 0.2
+"""Of the time then left, for the network with the same parameters in all groups of rows."""
 
 PROBABILITY_SHARE = 0.5
 """Of the time then left, for probabilities from resampled tables."""

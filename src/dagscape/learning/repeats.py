@@ -102,7 +102,9 @@ def with_repeats(data: Data) -> Data:
     Not where the user has said what rows are, or how often they occur, nor where it is known that
     they depend on each other.
     """
-    known = any(note.kind in DEPENDENT for note in data.notes) or data.rows.weights is not None
+    rows = data.rows
+    said = rows.weights is not None or rows.clusters is not None
+    known = said or any(note.kind in DEPENDENT for note in data.notes)
     if known or data.rows_independent is not None or (found := repeats(data)) is None:
         return data
     counts = {"rows": found.rows, "distinct": found.distinct}

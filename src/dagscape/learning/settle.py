@@ -89,7 +89,7 @@ def rows_to_settle(
     likelihood = local_score(data, child, parents, score=LogLikelihood())
     likelihood -= local_score(data, child, others, score=LogLikelihood())
     arity = data.arities
-    cells = math.prod(arity[name] for name in others)
+    cells = math.prod(arity[name] for name in others) * len(data.by_group())
     parameters = (arity[child] - 1) * cells * (arity[parent] - 1)
     if gain >= SETTLED:
         return RowsToSettle(None, None, paths=True, probability=probability)

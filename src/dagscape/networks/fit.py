@@ -67,7 +67,9 @@ def fit(dag: Dag, data: TableLike, ess: float | None = None) -> Network:
     """
     data = as_data(data)
     check_dag(dag)
-    check_data(data, rows=("series", "interventions"))
+    # Lines and softmaxes go through the rows of subjects as through any: their means are the same.
+    obeyed = ("series", "interventions", "clusters")
+    check_data(data, rows=obeyed if data.numbers else (*obeyed, "survey_weights"))
     if ess is not None and (not isinstance(ess, int | float) or not 0 <= ess < math.inf):
         raise ParameterError(f"ess must be a number from 0 up, got {ess!r}")
     for x in dag.names:

@@ -64,7 +64,7 @@ KINDS: dict[str, tuple[str, ...]] = {
     "rows_dependent": (),
     "weights": ("rows",),
     "survey_weights": ("rows", "effective"),
-    "clusters": ("rows", "clusters"),
+    "clusters": ("rows", "clusters", "effective"),
     "groups": ("rows", "groups"),
     "interventions": ("rows", "experiments", "targets", "observed"),
     "always_set": ("rows",),

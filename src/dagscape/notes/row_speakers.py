@@ -28,9 +28,12 @@ def _survey_weights(group: Sequence[Note], _: Spell) -> str:
 def _clusters(group: Sequence[Note], _: Spell) -> str:
     note = group[0]
     rows = counted(note.counts["rows"], "row")
+    alike = " and ".join(f'"{name}"' for name in note.examples)
+    by = f"; most alike within them are columns {alike}" if alike else ""
     return (
-        f"rows with the same value of column {named(note)} belong together: {rows}, "
-        f"{note.counts['clusters']:,} values"
+        f"rows with the same value of column {named(note)} belong together ({rows}, "
+        f"{note.counts['clusters']:,} values), and tell as much as {note.counts['effective']:,} "
+        f"independent rows would{by}"
     )
 
 

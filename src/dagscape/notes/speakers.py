@@ -449,9 +449,18 @@ def _then(spell: Spell, other: str = "") -> str:
     also = f" ({other})" if other else ""
     unless = f"; if the rows are independent{also}, {give}" if give else other and f"; {other}"
     return (
-        "so chance looks like evidence, and no edge is called more than open; keep one row for "
-        f"each subject, or rows far apart in time{unless}"
+        f"so chance looks like evidence, and no edge is called more than open; {_whose(spell)} "
+        f"keep one row for each subject, or rows far apart in time{unless}"
     )
+
+
+def _whose(spell: Spell) -> str:
+    """Say how to name the column that says whose rows are."""
+    option = spell("clusters")
+    if not option:
+        return "name the column that says whose a row is, or"
+    named = f"{option} COLUMN" if option.startswith("-") else f'{option}="column"'
+    return f"name the column that says whose a row is ({named}), or"
 
 
 TOGETHER: dict[str, Many] = {

@@ -5,12 +5,18 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from dagscape.claims.scopes import Scope
+from dagscape.notes import Note
 from dagscape.posteriors.agreement import Agreement
 from dagscape.posteriors.pieces import Pooled
 from dagscape.scores import Score
 from dagscape.words import counted
 
 AT_RANDOM = "; cells are taken to be missing at random"
+IN_PARTS = {
+    "survey_weights": "; approximate, as rows count by survey weights",
+    "clusters": "; approximate, as rows of one subject count in part",
+}
+"""What probabilities are where rows count as parts of cases, by the kind of note that says so."""
 
 
 def claim(
@@ -22,6 +28,7 @@ def claim(
     pooled: Sequence[Pooled],
     *,
     both: bool = False,
+    notes: Sequence[Note] = (),
 ) -> str:
     """Say how probabilities came about, over which networks, by what score and prior.
 
@@ -29,6 +36,8 @@ def claim(
     ----------
     both
         Whether the posterior of the table itself counts half.
+    notes
+        What is to be known of the table.
     """
     over = str(scope)
     if dropped > 0:
@@ -49,7 +58,9 @@ def claim(
         head = f"{'proven bounds' if dropped > 0 else 'exact'}: sums over {over}"
     stands = "" if score.base.marginal else ", which stands in for a probability"
     assumed = AT_RANDOM if chains is not None and chains.completed else ""
-    return f"{head}; score {score.base}{stands}; prior {score.prior}{assumed}"
+    kinds = {note.kind for note in notes}
+    parts = "".join(words for kind, words in IN_PARTS.items() if kind in kinds)
+    return f"{head}; score {score.base}{stands}; prior {score.prior}{assumed}{parts}"
 
 
 def _chains(chains: Agreement) -> str:

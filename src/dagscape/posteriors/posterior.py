@@ -20,7 +20,7 @@ from dagscape.graphs import Dag, GraphLike, Mpdag, as_dag
 from dagscape.landscape import as_frame
 from dagscape.notes import DEPENDENT, Note
 from dagscape.posteriors.agreement import Agreement
-from dagscape.posteriors.claim_words import claim
+from dagscape.posteriors.claim_words import IN_PARTS, claim
 from dagscape.posteriors.classes import ProbableClass
 from dagscape.posteriors.consensus import AnyConsensus, States, find_consensus
 from dagscape.posteriors.ends import ends_of
@@ -94,7 +94,7 @@ class Posterior:
         if given is None:
             raise ParameterError("a posterior read from a file has no data; give them: data=data")
         known = as_data(given, missing="keep") if gaps else as_data(given)
-        check_data(known, gaps=gaps)
+        check_data(known, gaps=gaps, rows=IN_PARTS)
         if known.fingerprint != self._fingerprint:
             raise ParameterError("data are not those that the posterior was made from")
         return known
@@ -227,6 +227,7 @@ class Posterior:
             found.agreement,
             pooled,
             both=self._halves is not None,
+            notes=self._notes,
         )
 
     # --- what it says ---------------------------------------------------------------------------
@@ -478,7 +479,7 @@ class Posterior:
         """
         as_switch("error", error)
         test = as_data(test)
-        check_data(test)
+        check_data(test, rows=IN_PARTS)  # each row is judged by itself
         return predicted(self._estimates, self.data_given(data), test, self.score_kind, error=error)
 
     def save(self, path: str | os.PathLike[str]) -> None:

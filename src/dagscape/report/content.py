@@ -60,7 +60,9 @@ def content(
     dag = result.dag
     if network is not None and "continuous" in network.kinds.values():
         network = None  # the page has tables of states
-    whole = data is not None and not data.missing and not data.numbers
+    # Of groups each has tables of its own, for which the page has no room.
+    grouped = data is not None and data.rows.groups is not None
+    whole = data is not None and not data.missing and not data.numbers and not grouped
     if network is None and data is not None and whole:
         network = ds.fit(dag, data)
     known = result.scope.knowledge
@@ -81,8 +83,11 @@ def content(
     numbers = None
     if data is not None and data.numbers and not data.missing:
         ends = [(pair.a, pair.b) for pair in shown]
-        numbers = describe_numbers(variables, dag, data, ends, bent)
-        add_tables(variables, dag, data)
+        numbers = describe_numbers(variables, dag, data.pooled, ends, bent)
+        if grouped:
+            numbers["slopes_caution"] += " Lines are those of the rows of all groups together."
+        if not grouped:
+            add_tables(variables, dag, data)
     return {
         "title": title or _title(result),
         "version": result.version,

@@ -12,6 +12,7 @@ from typing import Any
 
 import dagscape as ds
 from dagscape.report.content import TRUE, content
+from dagscape.report.page_groups import groups_section
 from dagscape.report.page_pairs import Models
 from dagscape.report.sections import Section
 
@@ -38,6 +39,7 @@ def report_page(
         What comes before all that.
     """
     _check(result, landscape, data, network, title)
+    own = groups_section(result)
     shown = content(
         result,
         landscape=landscape,
@@ -47,7 +49,7 @@ def report_page(
         weights=weights,
         title=title,
         other=other,
-        sections=sections,
+        sections=[*([own] if own else []), *sections],
     )
     return page(shown)
 

@@ -1,9 +1,9 @@
-"""Sections of the page that are words and tables: made here, and shown as they are."""
+"""Sections of the page that are words, tables and pictures: made here, and shown as they are."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any
 
 MOST_ROWS = 500
@@ -12,7 +12,7 @@ MOST_ROWS = 500
 
 @dataclass(frozen=True)
 class Section:
-    """A heading, sentences by title, and tables."""
+    """A heading, sentences by title, tables, and pictures side by side."""
 
     title: str
     lines: Mapping[str, Sequence[str]]
@@ -20,6 +20,8 @@ class Section:
     """By title: the names of columns, and rows."""
     graph: Mapping[str, Any] | None = None
     """A graph to draw in a circle: "names", and "arcs" of two numbers and a label."""
+    pictures: Mapping[str, str] = field(default_factory=dict)
+    """By title: addresses of images that hold these themselves (``data:``)."""
 
     def content(self) -> dict[str, Any]:
         """Return it as JSON has it."""
@@ -36,6 +38,7 @@ class Section:
                 }
                 for title, (columns, rows) in self.tables.items()
             ],
+            "pictures": [[title, address] for title, address in self.pictures.items()],
         }
 
 

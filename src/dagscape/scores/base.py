@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, ClassVar
 
@@ -97,27 +98,48 @@ class Score(Described):
         """
         return 1.0 / cells
 
-    def _engine(self, cases: int) -> _core.Score:
+    def _engine(self, cases: float) -> _core.Score:
         """Return the engine's score for a number of cases."""
         raise TypeError(f"a score of {cases} cases is made by a subclass of Score")
 
     def function(
-        self, table: _core.Table, counter: _core.Counter | None = None
+        self, table: _core.Table, counter: _core.Counter | None = None, unit: float = 1.0
     ) -> _core.SetFunction:
-        """Return what searches see: the score as a function of sets of the table's variables."""
-        return _core.CountFunction(table, self._engine(table.cases), counter)
+        """Return what searches see: the score as a function of sets of the table's variables.
+
+        A count of one in the table is `unit` of a case.
+        """
+        score = self._engine(table.cases * unit)
+        if unit != 1:
+            if not self.real_counts:
+                raise DataError(
+                    f"{self} scores whole rows, and rows of this table count in parts; choose "
+                    "another score"
+                )
+            score = _core.ScaledCounts(score, unit)
+        return _core.CountFunction(table, score, counter)
 
     def on(self, data: Data) -> _core.SetFunction:
-        """Return what searches see of the data, which must be of the kinds that the score takes."""
+        """Return what searches see of the data, which must be of the kinds that the score takes.
+
+        Where rows are in groups, each has parameters of its own, and the score is their sum.
+        """
         if data.rows.interventions is not None:
             return by_experiments(data, data.rows.interventions, self.on)
-        return self.of_rows(data)
+        return of_groups(data, self.of_rows)
 
     def of_rows(self, data: Data) -> _core.SetFunction:
         """Return the same where every row is a case, and nothing else is said of them."""
         if data.numbers:
             raise _no_numbers(self, data)
-        return self.function(data._engine_table)
+        return self.function(data._engine_table, unit=data.rows.counted[1])
+
+
+def of_groups(data: Data, made: Callable[[Data], _core.SetFunction]) -> _core.SetFunction:
+    """Return what is made of a table, or the sum of what is made of each of its groups."""
+    if data.rows.groups is None:
+        return made(data)
+    return _core.SumFunction([made(part) for part in data.by_group()])
 
 
 def _no_numbers(score: Score, data: Data) -> DataError:

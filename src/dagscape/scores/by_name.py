@@ -55,10 +55,10 @@ class ScoreWithPrior(Score):
         return self.of.takes_gaps
 
     def function(
-        self, table: _core.Table, counter: _core.Counter | None = None
+        self, table: _core.Table, counter: _core.Counter | None = None, unit: float = 1.0
     ) -> _core.SetFunction:
         """Return what searches see."""
-        return self._with_prior(self.of.function(table, counter))
+        return self._with_prior(self.of.function(table, counter, unit))
 
     def on(self, data: Data) -> _core.SetFunction:
         """Return what searches see of the data."""

@@ -37,7 +37,7 @@ class BIC(Score):
     names = ("bic", "mdl")
     odds = True
 
-    def _engine(self, cases: int) -> _core.Score:
+    def _engine(self, cases: float) -> _core.Score:
         """Return the engine's score for a number of cases."""
         return _core.Bic(cases)
 
@@ -54,7 +54,7 @@ class AIC(Score):
     names = ("aic",)
     weighs = False
 
-    def _engine(self, _cases: int) -> _core.Score:
+    def _engine(self, _cases: float) -> _core.Score:
         """Return the engine's score for a number of cases."""
         return _core.Aic()
 
@@ -70,7 +70,7 @@ class LogLikelihood(Score):
     names = ("loglik", "log_likelihood", "ll")
     weighs = False
 
-    def _engine(self, _cases: int) -> _core.Score:
+    def _engine(self, _cases: float) -> _core.Score:
         """Return the engine's score for a number of cases."""
         return _core.LogLikelihood()
 
@@ -106,7 +106,7 @@ class BDeu(Score):
         """Return the imagined cases in each cell of a family's table."""
         return self.ess / cells
 
-    def _engine(self, _cases: int) -> _core.Score:
+    def _engine(self, _cases: float) -> _core.Score:
         """Return the engine's score for a number of cases."""
         return _core.Bdeu(self.ess)
 
@@ -128,7 +128,7 @@ class FittedDirichlet(Score):
     names = ("fitted_dirichlet", "fitted")
     odds = True
 
-    def _engine(self, cases: int) -> _core.Score:
+    def _engine(self, cases: float) -> _core.Score:
         """Return the engine's score for a number of cases."""
         return _core.FittedDirichlet(cases)
 
@@ -158,7 +158,7 @@ class K2(Score):
         """Return the imagined cases in each cell of a family's table."""
         return 1.0
 
-    def _engine(self, _cases: int) -> _core.Score:
+    def _engine(self, _cases: float) -> _core.Score:
         """Return the engine's score for a number of cases."""
         return _core.K2()
 
@@ -173,7 +173,7 @@ class QNML(Score):
 
     names = ("qnml",)
 
-    def _engine(self, cases: int) -> _core.Score:
+    def _engine(self, cases: float) -> _core.Score:
         """Return the engine's score for a number of cases."""
         return _core.Qnml(cases)
 
@@ -189,7 +189,7 @@ class FNML(Score):
     names = ("fnml",)
     real_counts = False
 
-    def _engine(self, _cases: int) -> _core.Score:
+    def _engine(self, _cases: float) -> _core.Score:
         """Return the engine's score for a number of cases."""
         return _core.Fnml()
 

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 from dagscape import _core
 from dagscape.data import FACTS, check_data
 from dagscape.data.obeyed import refuse_rows
+from dagscape.scores.base import of_groups
 from dagscape.scores.by_name import ScoreLike, as_score
 from dagscape.scores.counts import LogLikelihood
 
@@ -50,7 +51,10 @@ def likelihood(data: Data) -> _core.Scorer:
         return scorer(data, LogLikelihood())
 
     def made() -> _core.Scorer:
-        return _core.Scorer(_core.basis_bic(data._engine_mixed, 1, penalized=False), CACHE_BYTES)
+        function = of_groups(
+            data, lambda part: _core.basis_bic(part._engine_mixed, 1, penalized=False)
+        )
+        return _core.Scorer(function, CACHE_BYTES)
 
     return data._scorer_of("likelihood of numbers", made)
 

@@ -289,7 +289,8 @@ class _Surroundings:
     def slopes(self, network: Result | None) -> dict[str, tuple[Slope, ...]]:
         """Return by member how the child of it and the target rises with the other."""
         data = self._problem.data
-        if network is None or not data.numbers:
+        # Each group has lines of its own.
+        if network is None or not data.numbers or data.rows.groups is not None:
             return {}
         return {name: edge_slopes(data, network.dag, self._target, name) for name in self._members}
 

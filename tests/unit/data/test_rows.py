@@ -183,7 +183,7 @@ def test_what_cannot_be_obeyed_is_refused_by_name() -> None:
     for use in (
         lambda: ds.cross_validate(data, "a"),
         lambda: ds.load_network("asia").log_likelihood(data),
-        lambda: ds.score(ds.Data(own, survey_weights="w", clusters="who"), [("a", "b")]),
+        lambda: ds.score(data, [("a", "b")], score=ds.NAL()),
     ):
         with pytest.raises(ds.DataError, match=r'survey_weights .column "w".*cannot obey'):
             use()

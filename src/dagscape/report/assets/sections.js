@@ -1,11 +1,12 @@
-// Sections of words and tables, as the package has written them: of a graph that was drawn, of what changed.
+// Sections of words, pictures and tables, as the package has written them: of a graph that was drawn, of what changed.
 function showSections() {
   const words = ({ lines }) => make("dl", { class: "settings" }, lines.map(([title, sentences]) => [make("dt", {}, title), make("dd", {}, sentences.map((one) => make("p", {}, one.replaceAll(" -> ", " → "))))]));
+  const pictures = (each) => each.pictures.length ? make("div", { class: "beside" }, each.pictures.map(([title, address]) => make("figure", {}, make("figcaption", {}, title), make("img", { src: address, alt: title })))) : null;
   const cell = (value) => make("td", { class: typeof value === "number" ? "number" : null }, typeof value === "number" ? fixed(value, Number.isInteger(value) ? 0 : 3) : value);
   const table = ({ title, columns, rows, more }) => make("details", { class: "reading" }, make("summary", {}, `${title} (${whole(rows.length + more)})`),
     make("div", { class: "scroll" }, make("table", {}, make("thead", {}, make("tr", {}, columns.map((name) => make("th", {}, name)))), make("tbody", {}, rows.map((row) => make("tr", {}, row.map(cell)))))),
     more ? make("p", { class: "note" }, `and ${whole(more)} more`) : null);
-  $("sections").replaceChildren(...DATA.sections.map((each) => make("section", { class: "told" }, make("h2", {}, each.title), each.graph && inCircle(each.graph), words(each), each.tables.filter(({ rows }) => rows.length).map(table))));
+  $("sections").replaceChildren(...DATA.sections.map((each) => make("section", { class: "told" }, make("h2", {}, each.title), each.graph && inCircle(each.graph), words(each), pictures(each), each.tables.filter(({ rows }) => rows.length).map(table))));
 }
 
 // A graph that may go in circles, drawn in one: names around it, arcs bent to one side, so that two opposite ones lie apart.
