@@ -19,7 +19,8 @@ from oracles import graphs
 SETTINGS = {
     "kind": "local optima",
     "data": "",
-    "score": {"name": "bic"},
+    "score": "bic",
+    "prior": None,
     "k": 0.8,
     "max_parents": None,
     "neighborhood": "auto",

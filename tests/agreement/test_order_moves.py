@@ -106,9 +106,7 @@ def test_huge_scores_do_not_keep_it_busy(neighborhood):
     lists = random_lists(random.Random(1), 30, most_sets=30, grain=2**16)
     far = {child: [(s - 2.0**36, p) for s, p in sets] for child, sets in lists.items()}
     near, moved = (
-        ds.order_search(
-            from_file(x), score="bic", neighborhood=neighborhood, restarts=4, generations=1
-        )
+        ds.order_search(from_file(x), neighborhood=neighborhood, restarts=4, generations=1)
         for x in (lists, far)
     )
     assert near.dag == moved.dag

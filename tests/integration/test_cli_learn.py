@@ -321,30 +321,29 @@ def test_another_table_is_told_by_its_name_and_size(run, table, tmp_path):
 
 
 def test_a_setting_that_nobody_made_is_not_told_as_changed(run, tmp_path):
-    """The degree of the default score depends on the rows, and nobody named it."""
+    """The prior of the default depends on the number of columns, and nobody named it."""
     rng = np.random.default_rng(0)
     words = ("learn", "t.csv", "--out", "o", "--runs", "0", "--resamples", "0")
 
-    def write(rows: int) -> None:
-        x = rng.normal(size=rows)
-        y = x + rng.normal(size=rows)
-        pl.DataFrame({"a": ["u", "v"] * (rows // 2), "x": x, "y": y}).write_csv(tmp_path / "t.csv")
+    def write(columns: int) -> None:
+        numbers = {f"x{i}": rng.normal(size=100) for i in range(columns)}
+        pl.DataFrame(numbers).write_csv(tmp_path / "t.csv")
 
-    write(1200)
-    many = ds.default_score(ds.read_data(tmp_path / "t.csv"))
+    write(3)
+    three = ds.default_score(ds.read_data(tmp_path / "t.csv"))
     assert run(*words).exit_code == 0
-    write(300)
-    few = ds.default_score(ds.read_data(tmp_path / "t.csv"))
-    assert many != few
+    write(5)
+    five = ds.default_score(ds.read_data(tmp_path / "t.csv"))
+    assert three != five
     said = run(*words).stderr
-    assert "degree" not in said
-    was, now = (f"t.csv ({n} rows, 3 variables)" for n in ("1,200", "300"))
+    assert "neighbors" not in said
+    was, now = (f"t.csv (100 rows, {n} variables)" for n in (3, 5))
     assert f"the table was {was} and is {now}" in said
     (tmp_path / "p").mkdir()
     first = ("learn", "t.csv", "--out", "p", "--runs", "0", "--resamples", "0")
-    assert run(*first, "--score", str(many.base)).exit_code == 0
+    assert run(*first, "--score", "gaussian_bic").exit_code == 0
     said = run(*first).stderr
-    assert f"--score was '{many.base}' and is '{few.base}'" in said
+    assert f"--score was gaussian_bic and is '{five.base}'" in said
 
 
 def test_a_folder_in_which_nothing_was_found_takes_any_settings(run, table, tmp_path, monkeypatch):

@@ -157,7 +157,7 @@ def test_missing_cells_are_kept_and_drawn(run, tmp_path):
     done = run("posterior", path, "--ess", "2", *few)
     assert rows(done.stdout)[0]["feature"] == "a - b"
     assert "2 chains, through 8 tables with drawn cells each" in done.stderr
-    assert "score bdeu(ess=2); prior edges(neighbors=1)" in done.stderr
+    assert f"score bdeu(ess=2); prior {ds.default_score(ds.read_data(path, missing='keep')).prior}" in done.stderr
     networks = rows(run("posterior", path, "--networks", "1", "-q", *few).stdout)
     assert networks[0]["score"] == ""
     assert json.loads(run("posterior", path, "--json", *few).stdout)["agreement"]["completed"] == 8
@@ -169,8 +169,8 @@ def test_numbers_have_the_prior_and_so_the_probabilities_of_learning(run, tmp_pa
     data = ds.random_network(4, neighbors=2, kind="gaussian", seed=1).sample(100, seed=1)
     data.write(tmp_path / "n.csv")
     shown = run("posterior", "n.csv", "--max-parents", 3)
-    assert f"prior {ds.EdgePrior()}" in shown.stderr
     learned = ds.learn(ds.read_data(tmp_path / "n.csv"), runs=0, resamples=2)
+    assert f"prior {learned.score_kind.prior}" in shown.stderr
     plain = {frozenset((edge.a, edge.b)): edge.plain for edge in learned.edges}
     for each in rows(shown.stdout):
         pair = frozenset((each["from"], each["to"]))
