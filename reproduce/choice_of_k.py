@@ -71,7 +71,7 @@ def _lines(name: str, options: argparse.Namespace) -> Iterator[list[str]]:
     for k in options.k:
         found = [
             ds.local_optima(
-                data, score="bic", k=k, runs=options.runs, seed=seed if truth is None else 0, **BIC
+                data, k=k, runs=options.runs, seed=seed if truth is None else 0, **BIC
             )
             for seed, data in zip(SEEDS, samples, strict=True)
         ]
@@ -108,7 +108,7 @@ def _draw(options: argparse.Namespace) -> None:
         raise RuntimeError(f"no proof within {options.prove:g} s; --prove gives it longer")
     curves = {}
     for k in DRAWN:
-        found = ds.local_optima(data, score="bic", k=k, runs=1 if k == 1 else options.runs, **BIC)
+        found = ds.local_optima(data, k=k, runs=1 if k == 1 else options.runs, **BIC)
         scores = [optimum.score for optimum in found.optima for _ in range(optimum.visits)]
         curves[k] = [score - best.score for score in sorted(scores, reverse=True)]
     draw({"": curves}, "runs, best first", "BIC against that of the best network", options.figure)

@@ -109,6 +109,7 @@ def sll_oracle(data, score="bic", **options):
 
 def check_sll(data, score, max_parents):
     """Compare all targets; where networks tie, the result must be one that some choice gives."""
+    max_parents = min(max_parents, data.n_variables - 1)
     options = {"method": "sll", "score": SCORES[score], "max_parents": max_parents}
     found = found_by(ds.neighbors, data, order="data", **options)
     blankets = found_by(ds.markov_blanket, data, order="data", **options)

@@ -173,6 +173,7 @@ class BySteps:
 def test_sll_by_steps(seed, n, score, order, max_parents):
     data = mixed(seed, n)
     data = data.select(list(np.random.default_rng(seed).permutation(data.names)))
+    max_parents = min(max_parents, n - 1)
     steps = BySteps(data, score, order, max_parents)
     ask = {"score": score, "order": order, "max_parents": max_parents}
     around = ds.neighbors(data, **ask)

@@ -165,4 +165,5 @@ def test_the_rule_is_a_way_of_its_own(grid):
     _, ways = grid
     data = ds.load_network("asia").sample(250, seed=0)
     found = ways.WAYS[f"{ways.RULE}, edge"](data, 60.0, 0)
-    assert found.dag == ds.exact(data).dag
+    score = ways.SCORES[ways.RULE](data)
+    assert found.dag == ds.exact(data, score=score, prior=ds.EdgePrior(2)).dag

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import contextlib
 import functools
+import json
 import shutil
 import signal
 import sqlite3
@@ -84,6 +85,7 @@ READERS: dict[str, Callable[[Path], object]] = {
     "search.json": lambda path: ds.learn(
         ds.read_data(path.parents[1] / "t.csv"), runs=0, checkpoint=path
     ),
+    "search-choices.json": lambda path: json.loads(path.read_text("utf-8")),
     ".json": ds.load_result,
     "p.sqlite": ds.load_result,
     "search-posterior.sqlite": ds.load_result,

@@ -119,6 +119,7 @@ def test_interrupted_in_any_step_it_ends_where_an_undisturbed_one_does(
         "order search",
         "hill climbing",
         "probabilities",
+        "other choices",
         "stability",
         "local optima",
     ]

@@ -17,7 +17,7 @@ from dagscape.report.page_optima import best_possible
 from dagscape.selection import selections
 from limits import AMPLE, FOR_ENDLESS_WORK, NO_TIME, untimed
 
-TRUST = ["probabilities", "stability", "near ties"]
+TRUST = ["probabilities", "other choices", "stability", "near ties"]
 
 
 @pytest.fixture(scope="module")

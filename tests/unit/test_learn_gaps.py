@@ -39,6 +39,7 @@ def test_finds_a_network_and_its_probabilities(tmp_path: Path) -> None:
     assert {step.name: step.skipped for step in r.steps} == {
         "structural EM": False,
         "probabilities": False,
+        "other choices": False,
         "stability": True,
         "local optima": True,
     }

@@ -6,8 +6,11 @@ import math
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Unpack
 
+import numpy as np
+
 from dagscape import _core
 from dagscape.control.limits import use_seconds
+from dagscape.gaps.drawn_tables import DrawnTables
 from dagscape.gaps.model import Incomplete
 from dagscape.learning.plan import (
     RESAMPLES,
@@ -25,7 +28,7 @@ from dagscape.variables import check_name
 from dagscape.words import counted, duration, size
 
 if TYPE_CHECKING:
-    from dagscape.data import TableLike
+    from dagscape.data import Data, TableLike
     from dagscape.problem import Problem
 
 ESTIMATED = ("auto", "parents", "exact", "order", "ges", "hill_climb", "local_optima")
@@ -73,8 +76,8 @@ def estimate(
     """
     check_name("method", method, ESTIMATED)
     problem, budget = begin(data, {**shared, "time_limit": time_limit}, gaps=True)
-    if problem.data.missing:  # searches on expected counts look at as many sets
-        problem = problem.on(Incomplete(problem.data).filled)
+    if problem.data.missing:  # searches on completed tables look at as many sets
+        problem = problem.on(_filled(problem))
     data, memory, limit = problem.data, budget.memory, use_seconds(time_limit)
     scoring = estimate_parents(problem, max_memory=memory, threads=budget.threads)
     climb = greedy_seconds(problem)
@@ -116,6 +119,14 @@ def estimate(
         return Cost(method, min(seconds, scoring.seconds + 2 * climb), most, most <= memory, words)
     took, most, words = searches[method]
     return Cost(method, took, most, most <= memory, words)
+
+
+def _filled(problem: Problem) -> Data:
+    """Return a complete table of the same columns, whose rows mean nothing."""
+    if not problem.data.numbers:
+        return Incomplete(problem.data).filled
+    drawn = DrawnTables(problem.data, problem.score)
+    return drawn.table(drawn.start(np.random.default_rng(0)))
 
 
 def _trust(problem: Problem, threads: int) -> tuple[str, ...]:

@@ -155,7 +155,7 @@ class TestDetails:
         pick_edge(page, f'.edge[data-pair="{pair}"]')
         words = page.locator("#details").inner_text()
         fewer = [arc for arc in case.result.dag.arcs if arc != (start, end)]
-        loss = case.result.score - ds.score(case.data, fewer)
+        loss = case.result.score - ds.score(case.data, fewer, score="bic")
         assert f"Without {start} → {end} the bic score is {loss:.2f} lower." in words
         graphs = [optimum.cpdag for optimum in case.landscape.optima]
         shares = [
