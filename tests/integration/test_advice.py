@@ -162,6 +162,13 @@ MISTAKES = [
         MIXED,
         lambda data: ds.fit(ds.Dag(data.names), data).write_bif("net.bif"),
     ),
+    of(
+        "gaps.drawn_em:check_lines",
+        {"a": XY, "b": GAPS, "h": HEIGHTS},
+        lambda data, **more: ds.learn(data, runs=0, resamples=0, **more),
+        missing="keep",
+        score="basis_bic(degree=2)",
+    ),
     of("defaults:why_chosen", {"a": XY, "b": UV}, default),
     of(
         "scores.base:_no_numbers",

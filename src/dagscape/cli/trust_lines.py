@@ -12,6 +12,8 @@ from dagscape.words import counted, first_of
 
 NAMED = 5
 """Edges to name."""
+CROSSING = 3
+"""Edges to name that other choices take across one half, either way."""
 
 SHOWN_MISFITS = 3
 """Misfits to tell."""
@@ -112,7 +114,7 @@ def _by_other_choices(learned: Learned, edges: Sequence[LearnedEdge]) -> list[st
             named = [f"{edge_words(edge)} ({there(edge):.2f})" for edge in crossing]
             goes = "goes" if len(named) == 1 else "go"
             edges_ = counted(len(named), "edge")
-            moved.append(f"{edges_} {goes} {word} one half: {first_of(named, NAMED)}")
+            moved.append(f"{edges_} {goes} {word} one half: {first_of(named, CROSSING)}")
     said = "; ".join(moved) or "no edge crosses one half"
     return [f"by other sensible choices ({choices}): {said}"]
 
