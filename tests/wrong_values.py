@@ -206,6 +206,7 @@ def calls(folder: Path) -> dict[str, Right]:
         "intercepts": [0.0, 1.0],
         "slopes": [[1.0, 2.0]],
         "values": {"name": "bic"},
+        "experiments": {"run": ["A"]},
     }
     own: dict[str, dict[str, Any]] = {
         "read_data": {"path": folder / "table.csv"},
