@@ -70,9 +70,7 @@ def _lines(name: str, options: argparse.Namespace) -> Iterator[list[str]]:
         best = [ds.exact(data, time_limit=options.prove, **BIC) for data in samples]
     for k in options.k:
         found = [
-            ds.local_optima(
-                data, k=k, runs=options.runs, seed=seed if truth is None else 0, **BIC
-            )
+            ds.local_optima(data, k=k, runs=options.runs, seed=seed if truth is None else 0, **BIC)
             for seed, data in zip(SEEDS, samples, strict=True)
         ]
         below = [

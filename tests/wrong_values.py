@@ -77,7 +77,7 @@ MADE_BY_USERS = (
 OURS = (
     *("from_codes", "from_columns", "belong_to", "know", "with_lists"),
     *("Knowledge.check", "NearOptimal.count", "NearOptimal.index", "LocalSets.get"),
-    *("Distribution.get", "Sensitivity.band", "Data.part"),
+    *("Distribution.get", "Sensitivity.band", "Data.part", "with_reasons"),
 )
 """Methods that are not for users, or that every sequence has."""
 
@@ -110,6 +110,7 @@ def calls(folder: Path) -> dict[str, Right]:
     data = ds.Data({name: [f"s{code}" for code in column] for name, column in codes.items()})
     numbers = ds.Data({"X": rng.normal(size=24), "Y": rng.normal(size=24), "S": ["p", "q"] * 12})
     plane = ds.Data({"X": rng.normal(size=24), "Y": rng.normal(size=24)})
+    series = ds.series(data.select(["A", "B"]).to_pandas(), lags=1)
     dag = ds.Dag(["A", "B", "C"], [("A", "B")])
     line = ds.Dag(["S", "X", "Y"], [("X", "Y")])
     net = ds.fit(dag, data)
@@ -118,6 +119,7 @@ def calls(folder: Path) -> dict[str, Right]:
         net.write(folder / name)
     ds.write_graph(dag, folder / "g.graphml")
     (folder / "arcs.csv").write_text("from,to\nA,B\n")
+    (folder / "set.toml").write_text('column = "A"\n')
     (folder / "known.toml").write_text('forbidden = [["A", "B"]]\n')
     objects = {
         "data": data,
@@ -125,6 +127,7 @@ def calls(folder: Path) -> dict[str, Right]:
         "cpdag": dag.to_cpdag(),
         "net": net,
         "number_net": ds.fit(line, numbers),
+        "step_net": ds.fit(ds.exact(series).dag, series),
         "learned": ds.learn(data, score="bdeu", runs=2, resamples=2),
         "landscape": ds.local_optima(data, runs=2, store=folder / "runs.sqlite"),
         "posterior": ds.posterior(data),
@@ -207,9 +210,17 @@ def calls(folder: Path) -> dict[str, Right]:
         "slopes": [[1.0, 2.0]],
         "values": {"name": "bic"},
         "experiments": {"run": ["A"]},
+        "history": {"A": ["s0", "s1"], "B": ["s1", "s0"]},
+        "steps": 1,
     }
     own: dict[str, dict[str, Any]] = {
         "read_data": {"path": folder / "table.csv"},
+        "read_interventions": {"path": folder / "set.toml"},
+        "join_experiments": {
+            "tables": {name: objects["data"].to_pandas() for name in ("seen", "hose")},
+            "targets": {"hose": ["A"]},
+        },
+        "forecast_scores": {"data": series},
         "read_rows": {"path": folder / "table.csv"},
         "read_edges": {"path": folder / "arcs.csv"},
         "read_graph": {"path": folder / "g.graphml"},

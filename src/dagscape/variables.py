@@ -17,9 +17,11 @@ from dagscape.errors import ParameterError
 LONGEST_MISSPELLED = 200
 
 
-def suggest(wrong: str, known: Iterable[str]) -> str:
+def suggest(wrong: object, known: Iterable[object]) -> str:
     """Return ``; did you mean "..."?`` for the nearest known word, or nothing."""
-    words = list(known)
+    if not isinstance(wrong, str):
+        return ""
+    words = [word for word in known if isinstance(word, str)]
     near = [word for word in words if word.casefold() == wrong.casefold()]
     if not near and len(wrong) <= LONGEST_MISSPELLED:  # what it takes grows with the square
         near = difflib.get_close_matches(wrong, words, n=1)
@@ -29,7 +31,7 @@ def suggest(wrong: str, known: Iterable[str]) -> str:
 def check_name(what: str, name: object, known: Iterable[str]) -> None:
     """Refuse a word that is not among those known, with the nearest that is."""
     if not isinstance(name, str) or name not in known:
-        near = suggest(name, known) if isinstance(name, str) else ""
+        near = suggest(name, known)
         raise ParameterError(f'unknown {what} "{name}"{near or "; choose " + ", ".join(known)}')
 
 

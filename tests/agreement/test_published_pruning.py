@@ -116,7 +116,10 @@ def test_the_sharper_rules_score_less():
         ({"score": "bdeu"}, r"for BIC with the uniform prior, got bdeu"),
         ({"prior": "fair"}, r"for BIC with the uniform prior, got bic, prior fair"),
         ({"score": "aic"}, "for BIC with the uniform prior, got aic"),
-        ({"knowledge": ds.Knowledge(forbidden=[("asia", "tub")])}, "not for selections with knowledge or within"),
+        (
+            {"knowledge": ds.Knowledge(forbidden=[("asia", "tub")])},
+            "not for selections with knowledge or within",
+        ),
         ({"within": 3.0}, "not for selections with knowledge or within"),
         ({"prune": ("published", "entropy")}, 'have no "entropy"; name some of limit, bound, dom'),
     ],

@@ -157,7 +157,10 @@ def test_missing_cells_are_kept_and_drawn(run, tmp_path):
     done = run("posterior", path, "--ess", "2", *few)
     assert rows(done.stdout)[0]["feature"] == "a - b"
     assert "2 chains, through 8 tables with drawn cells each" in done.stderr
-    assert f"score bdeu(ess=2); prior {ds.default_score(ds.read_data(path, missing='keep')).prior}" in done.stderr
+    assert (
+        f"score bdeu(ess=2); prior {ds.default_score(ds.read_data(path, missing='keep')).prior}"
+        in done.stderr
+    )
     networks = rows(run("posterior", path, "--networks", "1", "-q", *few).stdout)
     assert networks[0]["score"] == ""
     assert json.loads(run("posterior", path, "--json", *few).stdout)["agreement"]["completed"] == 8

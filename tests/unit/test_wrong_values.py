@@ -72,7 +72,8 @@ def test_what_is_right_is_taken(rights):
     """Else what is wrong beside a right value would never be looked at."""
     refused = [name for name, right in rights.items() if is_refused(right)]
     # Packages that are not there, and what is for networks of states alone.
-    allowed = ("net.from_p", "net.to_p", "number_net.")
+    allowed = ("net.from_p", "net.to_p", "number_net.", "step_net.")
+    allowed += ("net.forecast", "net.unrolled")  # of networks over time
     assert [name for name in refused if not name.startswith(allowed)] == []
 
 

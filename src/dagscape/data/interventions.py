@@ -239,7 +239,7 @@ def _no_effects(name: str, key: str, effect: object) -> ParameterError:
 def _check_hows(how: object) -> None:
     hows = [*how.values()] if isinstance(how, Mapping) else [how]
     for one in hows:
-        if one not in HOWS:
+        if not isinstance(one, str) or one not in HOWS:
             raise ParameterError(f"how must be one of {', '.join(HOWS)}, got {one!r}")
 
 

@@ -58,10 +58,12 @@ def join_experiments(
         raise ParameterError(
             f"targets must be a dict from experiments to what they set, got {targets!r}"
         )
+    if not isinstance(column, str):
+        raise ParameterError(f"column must be the name of a column, got {column!r}")
     names = list(tables)
     for name in targets:
         if name not in tables:
-            raise ParameterError(f'there is no table of "{name}"{suggest(str(name), names)}')
+            raise ParameterError(f'there is no table of "{name}"{suggest(name, names)}')
     plain = Spelling.check((), False, ".")
     read = {
         name: [plain.read(one) for one in columns_of(table, None)[0]]
@@ -85,7 +87,9 @@ def join_experiments(
     rows = [columns[0].n_rows for columns in read.values()]
     which = np.repeat(np.arange(len(names)), rows).astype(code_type(len(names) + 1))
     joined.append(Levels(column, which, tuple(map(str, names)), "label", declared=True))
-    done = Interventions(column=column, experiments=targets, how=how, values=values or {})
+    done = Interventions(
+        column=column, experiments=targets, how=how, values={} if values is None else values
+    )
     return Data._of_columns(joined, {**settings, "interventions": done})
 
 

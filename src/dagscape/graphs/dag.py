@@ -239,8 +239,15 @@ class Dag:
         """
         from dagscape.graphs.mpdag import Mpdag
 
+        if not isinstance(experiments, Mapping):
+            raise ParameterError(
+                "experiments must be a dict from the name of each to the variables that it set, got "
+                f"{experiments!r}"
+            )
         done = {
-            label: each if isinstance(each, Mapping) else dict.fromkeys(each, "randomized")
+            label: dict(each)
+            if isinstance(each, Mapping)
+            else dict.fromkeys(as_list("experiments", each, "names"), "randomized")
             for label, each in experiments.items()
         }
         for each in done.values():

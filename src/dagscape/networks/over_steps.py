@@ -13,6 +13,7 @@ import numpy as np
 import polars as pl
 
 from dagscape.arguments import as_mapping
+from dagscape.control.limits import use_seed
 from dagscape.data import TableLike
 from dagscape.data.columns import Levels, Numbers
 from dagscape.data.kinds import as_numbers
@@ -94,7 +95,7 @@ def forecast(
         if (there := len(next(iter(given.values())))) < steps:
             raise DataError(f"ahead has {counted(there, 'row')} for {counted(steps, 'step')}")
     fixed = _fixed(network, over, do, steps)
-    rng = np.random.default_rng(seed)
+    rng = np.random.default_rng(use_seed(seed))
     series = {
         x: [np.full(draws, value) for value in before[x][-over.longest :]] for x in over.variables
     }
@@ -178,7 +179,7 @@ def _fixed(
 ) -> dict[tuple[str, int], Any]:
     """Return the values that somebody sets, by variable and step."""
     fixed: dict[tuple[str, int], Any] = {}
-    for x, value in as_mapping("do", do or {}, "values").items():
+    for x, value in as_mapping("do", do, "values").items():
         if x not in over.variables:
             raise ParameterError(
                 f'do names "{x}", which is no variable{suggest(x, over.variables)}'

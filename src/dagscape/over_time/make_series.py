@@ -143,7 +143,7 @@ class Stepped:
         built = build(source.columns, options)
         ahead = tuple(as_list("known", known, "names"))
         for name in ahead:
-            if name not in built.names:
+            if not isinstance(name, str) or name not in built.names:
                 raise ParameterError(
                     f'{setting("known")} names "{name}", which is not a column'
                     f"{suggest(str(name), built.names)}"
