@@ -241,8 +241,8 @@ class Dag:
 
         if not isinstance(experiments, Mapping):
             raise ParameterError(
-                "experiments must be a dict from the name of each to the variables that it set, got "
-                f"{experiments!r}"
+                "experiments must be a dict from the name of each to the variables that it set, "
+                f"got {experiments!r}"
             )
         done = {
             label: dict(each)
