@@ -78,6 +78,7 @@ OURS = (
     *("from_codes", "from_columns", "belong_to", "know", "with_lists"),
     *("Knowledge.check", "NearOptimal.count", "NearOptimal.index", "LocalSets.get"),
     *("Distribution.get", "Sensitivity.band", "Data.part", "with_reasons"),
+    *("Knowledge.directs", "Interventions.read"),
 )
 """Methods that are not for users, or that every sequence has."""
 
@@ -141,6 +142,7 @@ def calls(folder: Path) -> dict[str, Right]:
     }
     objects |= {
         "effect": ds.effect(objects["posterior"], "A", "B"),
+        "hidden_effect": ds.effect(objects["learned"], "A", "B", hidden=True),
         "slope_effect": ds.effect(ds.posterior(plane), "X", "Y"),
         "consensus": objects["posterior"].consensus(),
         "exact": ds.exact(data),
