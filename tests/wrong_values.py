@@ -78,7 +78,7 @@ OURS = (
     *("from_codes", "from_columns", "belong_to", "know", "with_lists"),
     *("Knowledge.check", "NearOptimal.count", "NearOptimal.index", "LocalSets.get"),
     *("Distribution.get", "Sensitivity.band", "Data.part", "with_reasons"),
-    *("Knowledge.directs", "Interventions.read", "Data.group"),
+    *("Knowledge.directs", "Interventions.read", "Data.group", "Groups.differences", "Groups.told"),
 )
 """Methods that are not for users, or that every sequence has."""
 
