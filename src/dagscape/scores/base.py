@@ -132,7 +132,7 @@ class Score(Described):
         """Return the same where every row is a case, and nothing else is said of them."""
         if data.numbers:
             raise _no_numbers(self, data)
-        return self.function(data._engine_table, unit=data.rows.counted[1])
+        return self.function(data._engine_table, None, data.rows.counted[1])
 
 
 def of_groups(data: Data, made: Callable[[Data], _core.SetFunction]) -> _core.SetFunction:
