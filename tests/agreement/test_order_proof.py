@@ -9,7 +9,7 @@ import pytest
 
 import dagscape as ds
 from dagscape import _core
-from dagscape.search.exact import multipliers, order_proof, portfolio
+from dagscape.search.exact import by_cuts, multipliers, portfolio
 from dagscape.search.exact.astar import HEURISTICS
 from limits import FOR_ENDLESS_WORK, NO_TIME
 from oracles.candidate_sets import (
@@ -378,7 +378,7 @@ def test_exact_search_ends_with_them(monkeypatch, astar_times, threads):
     monkeypatch.setattr(multipliers, "QUICK_SETS", 0)
     monkeypatch.setattr(multipliers, "START", 1)
     monkeypatch.setattr(multipliers, "STALLED", 0.0)
-    monkeypatch.setattr(order_proof, "ASTAR_TIMES", astar_times)
+    monkeypatch.setattr(by_cuts, "ASTAR_TIMES", astar_times)
     rng = random.Random(0)
     ran = set()
     for seed in range(3):

@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 import dagscape as ds
-from dagscape.learning import Learned, checkpoint, explore, plan, steps, trust
+from dagscape.learning import Learned, checkpoint, plan, steps, trust
 from limits import AMPLE, NO_TIME, Clock, untimed
 
 EMPTY = {
@@ -145,7 +145,7 @@ SEARCHES = {
 
 def interrupted(data: ds.Data, folder: Path, step: str, **options: Any) -> Learned:
     """Learn with Ctrl-C pressed at the beginning of a step."""
-    later = {"local optima": explore, "probabilities": trust, "stability": trust}
+    later = {"local optima": steps, "probabilities": trust, "stability": trust}
     module = later.get(step, steps)
     name = SEARCHES[step]
 

@@ -93,7 +93,7 @@ def test_what_is_found_then_is_a_network_with_a_bound(monkeypatch):
         parents = out_of_order(lists)
         best = ds.exact(parents, algorithm="dp").score
         for few in (1, 3, 1000):
-            monkeypatch.setattr("dagscape.search.exact.whole.FEW_SETS", few)
+            monkeypatch.setattr("dagscape.search.exact.exact_search.FEW_SETS", few)
             found = ds.exact(parents, progress=press, threads=1)
             assert found.stopped == "interrupt", (seed, few)
             assert found.score <= best <= found.bound, (seed, few)

@@ -10,7 +10,7 @@ import polars as pl
 import pytest
 
 import dagscape as ds
-from dagscape.executors import in_process
+from dagscape.executors import executor
 from dagscape.landscape import FRAMES, KINDS
 from limits import AMPLE, NO_TIME, Clock
 
@@ -116,7 +116,7 @@ class TestDeterminism:
         assert same(
             ds.local_optima(data, score="bic", k=0.5, runs=60, seed=3, threads=1), landscape
         )
-        monkeypatch.setattr(in_process, "BATCH_SECONDS", 1e-9)
+        monkeypatch.setattr(executor, "BATCH_SECONDS", 1e-9)
         assert same(
             ds.local_optima(data, score="bic", k=0.5, runs=60, seed=3, threads=3), landscape
         )

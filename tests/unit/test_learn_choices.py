@@ -10,9 +10,8 @@ import pytest
 import dagscape as ds
 from dagscape.cli.trust_lines import edge_lines
 from dagscape.data.coarser import coarser
-from dagscape.learning import Learned, LearnedEdge, varying
-from dagscape.learning.sensitivity import Kept, Sensitivity
-from dagscape.learning.variations import Variation, variations
+from dagscape.learning import Learned, LearnedEdge, sensitivity
+from dagscape.learning.sensitivity import Kept, Sensitivity, Variation, variations
 from dagscape.report.page_trust import trust_of
 from limits import NO_TIME
 
@@ -145,7 +144,7 @@ def test_what_was_asked_is_kept(tmp_path: Path, monkeypatch):
     file = tmp_path / "search-choices.json"
     text = file.read_text("utf-8")
     with monkeypatch.context() as patched:
-        patched.setattr(varying, "posterior", None)  # nothing is asked again
+        patched.setattr(sensitivity, "posterior", None)  # nothing is asked again
         assert ds.learn(data, **asked).sensitivity == first.sensitivity
     identity, found = json.loads(text)["identity"], first.sensitivity
     assert Kept(file, identity).of(found.variations[0]) == found.probabilities[0]
@@ -189,7 +188,7 @@ def test_gaps_numbers_and_knowledge_have_bands_too():
 def test_without_time_it_is_left_out_and_says_so(monkeypatch):
     data = ds.load_network("asia").sample(100, seed=1)
     with monkeypatch.context() as patched:
-        patched.setattr(varying, "CHOICES_SHARE", 0.0)
+        patched.setattr(sensitivity, "CHOICES_SHARE", 0.0)
         found = ds.learn(data, runs=0, resamples=10)
     assert found.sensitivity is None
     (step,) = [step for step in found.steps if step.name == "other choices"]

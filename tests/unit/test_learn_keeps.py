@@ -7,7 +7,7 @@ import pytest
 
 import dagscape as ds
 from dagscape.claims.journal import Reason
-from dagscape.learning import explore, plan, steps
+from dagscape.learning import plan, steps
 from limits import AMPLE, untimed
 
 
@@ -30,7 +30,7 @@ FAILED = Reason("failed", error="MemoryError", message="no room")
 def test_a_landscape_that_fails_leaves_the_network(
     asia: ds.Data, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(explore, "local_optima", failing)
+    monkeypatch.setattr(steps, "local_optima", failing)
     learned = ds.learn(asia, runs=20, resamples=2)
     assert learned.optimal
     assert learned.landscape is None

@@ -10,8 +10,8 @@ import pytest
 import dagscape as ds
 from dagscape.posteriors import KINDS
 from dagscape.posteriors.affordable import affordable_parents
+from dagscape.posteriors.estimates import log_total_by_size
 from dagscape.posteriors.pieces import drawn
-from dagscape.posteriors.prior_total import log_total_by_size
 from limits import AMPLE, NO_TIME, Clock
 
 

@@ -12,7 +12,7 @@ import pytest
 
 import dagscape as ds
 from dagscape import _core
-from dagscape.posteriors import bag, chains, exact_sums, ways
+from dagscape.posteriors import chains, exact_sums, ways
 from limits import AMPLE, NO_TIME
 from toys.parent_sets import from_file
 
@@ -32,7 +32,7 @@ def cut_short(monkeypatch):
         raise exact_sums.StoppedError("time")
 
     monkeypatch.setattr(ways, "sum_over", stop)
-    monkeypatch.setattr(bag, "add_up", stop)
+    monkeypatch.setattr(ways, "add_up", stop)
 
 
 @pytest.mark.usefixtures("cut_short")
@@ -79,13 +79,13 @@ def test_all_resamples_count_for_the_estimate(data, monkeypatch):
 
 
 def test_chains_that_time_cut_short_count_where_nothing_else_is(data, monkeypatch):
-    run = bag.run_chains
+    run = ways.run_chains
 
     def half(*of, **more):
         ran = run(*of, **more)
         return chains.Ran(ran.pieces, [False] * len(ran.whole), "time")
 
-    monkeypatch.setattr(bag, "run_chains", half)
+    monkeypatch.setattr(ways, "run_chains", half)
     found = ds.posterior(data, method="mcmc", resamples=2, time_limit=AMPLE, threads=1, **RUN)
     assert found.stopped == "time"
     assert found.resamples >= 1
@@ -134,7 +134,9 @@ def test_listed_networks_are_put_into_classes_once(monkeypatch):
     asked = []
     whole = _core.class_codes
     monkeypatch.setattr(
-        _core, "class_codes", lambda n, codes: asked.append(len(codes)) or whole(n, codes)
+        _core,
+        "class_codes",
+        lambda n, codes, kinds: asked.append(len(codes)) or whole(n, codes, kinds),
     )
     data = ds.Data({f"c{i}": ["a", "b", "a"] for i in range(4)})
     found = ds.posterior(data, resamples=4, seed=2)

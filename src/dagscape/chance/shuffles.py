@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 from numpy.typing import NDArray
 
-from dagscape.chance.draws import log_share
+from dagscape.chance.draws import log_share, orders_of
 from dagscape.chance.moments import (
     Strength,
     Values,
@@ -19,7 +19,6 @@ from dagscape.chance.moments import (
     strength_of,
 )
 from dagscape.chance.surfaces import surfaces
-from dagscape.chance.whole_subjects import orders_of
 from dagscape.data.counted import stored_codes
 from dagscape.data.ordered import by_order
 

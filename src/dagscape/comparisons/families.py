@@ -8,7 +8,7 @@ import polars as pl
 
 from dagscape.errors import DagscapeError
 from dagscape.examinations.families import nearest_member
-from dagscape.files.rows import NAMES
+from dagscape.files.result_frames import NAMES
 from dagscape.problem import Problem
 from dagscape.scoring import total
 

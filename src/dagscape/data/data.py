@@ -15,7 +15,6 @@ from numpy.typing import NDArray
 
 from dagscape import _core
 from dagscape.arguments import as_list
-from dagscape.data.as_frames import pandas_frame, polars_frame
 from dagscape.data.build import Built
 from dagscape.data.cells import Spelling
 from dagscape.data.columns import Codes, Column
@@ -24,6 +23,8 @@ from dagscape.data.contents import (
     fingerprint_of,
     lost_in_text,
     narrow,
+    pandas_frame,
+    polars_frame,
     rows_to_take,
     shown,
 )

@@ -2,15 +2,39 @@
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Collection
 from typing import TYPE_CHECKING
 
-from dagscape.data.called import called
 from dagscape.errors import DataError
 from dagscape.speech import for_python, setting
 
 if TYPE_CHECKING:
     from dagscape.data.data import Data
+
+
+def called() -> str:
+    """Return the public function that the user called: the outermost one of the package.
+
+    If there is none, the outermost one of a room. Only an error asks for it, so that no function
+    needs to pass on what it is called.
+    """
+    frame, found, of_room = sys._getframe(1), "", ""
+    package = sys.modules["dagscape"]
+    while frame is not None:
+        name, owner = frame.f_code.co_name, frame.f_locals.get("self")
+        module = str(frame.f_globals.get("__name__", ""))
+        if module.startswith("dagscape."):
+            room = ".".join(module.split(".")[:2])
+            if name in getattr(package, "__all__", ()):
+                found = f"ds.{name}"
+            elif owner is not None and not name.startswith("_") and hasattr(type(owner), name):
+                found = f"{type(owner).__name__}.{name}"
+            elif name in getattr(sys.modules[room], "__all__", ()):
+                of_room = f"ds.{room.removeprefix('dagscape.')}.{name}"
+        frame = frame.f_back  # type: ignore[assignment]
+    return found or of_room
+
 
 ALWAYS = ("weights",)
 """What every function obeys: rows that occur several times are several rows."""

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 from dagscape.examinations import arcs, families, implications, nearest, summary
 from dagscape.files.plain_values import dump_lines
-from dagscape.files.rows import frame_of, plain_rows
+from dagscape.files.result_frames import frame_of, plain_rows
 from dagscape.files.text import write_text
 from dagscape.graphs import Dag
 from dagscape.words import titled

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, NamedTuple
 import polars as pl
 
 from dagscape.errors import GraphError
-from dagscape.files.rows import NAMES
+from dagscape.files.result_frames import NAMES
 
 if TYPE_CHECKING:
     from dagscape.graphs import Dag, Mpdag

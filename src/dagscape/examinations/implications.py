@@ -23,7 +23,7 @@ from typing import TYPE_CHECKING, NamedTuple
 import polars as pl
 
 from dagscape.chance import Shuffles
-from dagscape.files.rows import NAMES
+from dagscape.files.result_frames import NAMES
 from dagscape.graphs.independences import Independence, implied_independences
 
 if TYPE_CHECKING:

@@ -4,14 +4,17 @@ from __future__ import annotations
 
 import warnings
 from abc import ABC, abstractmethod
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, TypeAlias
 
+from dagscape.control.budget import Budget
+from dagscape.control.limits import Progress, use_memory
 from dagscape.errors import ClusterWarning, LostClusterError
 
 if TYPE_CHECKING:
-    from dagscape.control.budget import Budget
+    from distributed import Client
 
 Work = Callable[..., tuple[list[Any], str]]
 """Does a batch of pieces, given what all pieces share, settings, the numbers of the pieces and its
@@ -89,3 +92,78 @@ class Executor(ABC):
         except LostClusterError as error:
             warnings.warn(f"{error}; what came back before is kept", ClusterWarning, stacklevel=2)
             return "cluster"
+
+
+# Work done in this process, batch after batch.
+
+BATCH_SECONDS = 0.5
+"""What a batch should take in this process: little to lose, and little time spent on keeping it."""
+
+
+class InProcess(Executor):
+    """Does batch after batch here, each on all threads."""
+
+    scattered = False
+
+    def __init__(self, threads: int) -> None:
+        self._threads = threads
+
+    def hands(self) -> int:
+        """Return the number of threads."""
+        return self._threads
+
+    def each(
+        self,
+        job: Job,
+        stretches: Sequence[Sequence[int]],
+        keep: Keep,
+        tell_pieces: TellPieces,
+        deadline: float | None = None,
+    ) -> str:
+        """Do all pieces."""
+        done, size = 0, 4 * self._threads
+        for stretch in stretches:
+            first = 0
+            while first < len(stretch):
+                batch = stretch[first : first + size]
+                progress = _part(tell_pieces, done, len(batch))
+                budget = Budget(
+                    deadline, use_memory(job.max_memory), self._threads, progress, job.seed
+                )
+                if budget.over:
+                    return "time"
+                finished, stopped = job.work(*job.shared.values(), job.settings, batch, budget)
+                keep(finished)
+                if stopped:
+                    return stopped
+                done += len(batch)
+                first += len(batch)
+                # Never much larger than the last, which may have been lucky.
+                speed = len(batch) / max(budget.seconds, 1e-9)
+                size = max(4 * self._threads, min(int(BATCH_SECONDS * speed), 4 * size))
+        return ""
+
+
+def _part(tell_pieces: TellPieces, done: int, batch: int) -> Progress:
+    """Return what tells how far all pieces are, from the share of a batch that is done."""
+    return lambda share, _: tell_pieces(done + (share or 0.0) * batch, "")
+
+
+# Which of them does the work: what the user gave, or the threads of this process.
+
+Cluster: TypeAlias = "Client | str | Executor | None"
+"""What searches take: a Dask client, the address of a scheduler, "local:4", or nothing; and what a
+search that they are part of was given."""
+
+
+@contextmanager
+def use_executor(budget: Budget) -> Iterator[Executor]:
+    """Yield what does pieces: a cluster if there is one, else threads of this process."""
+    cluster = budget.cluster
+    if cluster is None or isinstance(cluster, Executor):
+        yield cluster or InProcess(budget.threads)
+        return
+    from dagscape.executors.dask.connect import connected  # needs a package that few have
+
+    with connected(cluster) as executor:
+        yield executor

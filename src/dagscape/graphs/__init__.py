@@ -1,10 +1,9 @@
 """Directed acyclic graphs, and graphs that stand for many of them."""
 
-from dagscape.graphs.cpdag import Cpdag, essential_of
 from dagscape.graphs.dag import Dag, is_networkx
 from dagscape.graphs.direction import Direction
 from dagscape.graphs.graph_like import GraphLike, as_dag
-from dagscape.graphs.mpdag import Mpdag
+from dagscape.graphs.mpdag import Cpdag, Mpdag, essential_of
 from dagscape.graphs.pag import Pag
 from dagscape.graphs.summary_graph import SummaryGraph
 

@@ -16,8 +16,7 @@ from dagscape.variables import Variables, is_pair
 if TYPE_CHECKING:
     import networkx as nx
 
-    from dagscape.graphs.cpdag import Cpdag
-    from dagscape.graphs.mpdag import Mpdag
+    from dagscape.graphs.mpdag import Cpdag, Mpdag
     from dagscape.graphs.pag import Pag
 
 Pair = tuple[str, str]
@@ -219,7 +218,7 @@ class Dag:
     def to_cpdag(self) -> Cpdag:
         """Return the essential graph of the networks equivalent to this one."""
         if not hasattr(self, "_essential"):
-            from dagscape.graphs.cpdag import Cpdag
+            from dagscape.graphs.mpdag import Cpdag
 
             self._essential = Cpdag._wrap(self._variables, self._graph.essential_graph())
         return self._essential

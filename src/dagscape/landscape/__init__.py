@@ -1,10 +1,10 @@
 """Many models instead of one: local optima, bootstrap, and the features that they share."""
 
+from dagscape.files.result_frames import FRAMES, as_frame
 from dagscape.landscape.bootstrap import METHODS, Bootstrap, bootstrap
 from dagscape.landscape.graph_features import KINDS
 from dagscape.landscape.models import ManyModels, Optimum
 from dagscape.landscape.optima import Landscape, load_landscape, local_optima
-from dagscape.landscape.result_frames import FRAMES, as_frame
 
 __all__ = [
     "FRAMES",

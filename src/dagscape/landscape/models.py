@@ -14,6 +14,7 @@ import polars as pl
 
 from dagscape import _core
 from dagscape.errors import DagscapeError, ParameterError
+from dagscape.files.result_frames import as_frame
 from dagscape.graphs import Cpdag, Dag, GraphLike, as_dag
 from dagscape.landscape.graph_features import (
     KINDS,
@@ -24,7 +25,6 @@ from dagscape.landscape.graph_features import (
     count_features,
     strengths,
 )
-from dagscape.landscape.result_frames import as_frame
 from dagscape.networks import Network
 from dagscape.results import Result
 from dagscape.speech import setting

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from dagscape.chance.whole_subjects import orders_of
+from dagscape.chance.draws import orders_of
 from dagscape.data import Data
 from dagscape.errors import DagscapeError, ParameterError
 from dagscape.learning.plan import CHANCE_RESAMPLES, SUMMED

@@ -22,8 +22,8 @@ from dagscape.learning.plan import (
     no_probabilities,
     probable_parents,
 )
+from dagscape.learning.sensitivity import Varying
 from dagscape.learning.trust import Resamples, consensus_of
-from dagscape.learning.varying import Varying
 from dagscape.networks import Network, read_network
 from dagscape.posteriors.make_posterior import posterior
 from dagscape.posteriors.posterior import Posterior

@@ -13,14 +13,13 @@ from dagscape.executors import use_executor
 from dagscape.landscape.optima import open_runs
 from dagscape.landscape.searches import SEARCHES
 from dagscape.learning.checkpoint import KIND, Checkpoint
-from dagscape.learning.explore import Exploration, Runs
 from dagscape.learning.findings import Findings
 from dagscape.learning.groups import Pooling, groups_of
 from dagscape.learning.incomplete import IncompleteLearning
 from dagscape.learning.learned import Learned
 from dagscape.learning.plan import TIME_LIMIT, Journal
 from dagscape.learning.repeats import with_repeats
-from dagscape.learning.steps import Search
+from dagscape.learning.steps import Exploration, Runs, Search
 from dagscape.learning.trust import Resamples, Trust
 from dagscape.results import Result
 from dagscape.search.equivalence import kes_options

@@ -1,25 +1,101 @@
-"""How far the probability of an edge depends on choices that others would make otherwise."""
+"""How far the probability of an edge depends on choices that others would make otherwise.
+
+A probability depends on a score and a prior, and on where numbers were cut. Nobody can say that
+those taken here are the right ones, so the same is asked by the choices that others would make.
+"""
 
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any
 
 import polars as pl
 
-from dagscape.errors import DagscapeError
+from dagscape.claims.journal import Reason
+from dagscape.control.limits import FINAL
+from dagscape.data.coarser import coarser, intervals
+from dagscape.defaults import default_score
+from dagscape.errors import DagscapeError, ParameterError
 from dagscape.files.plain_values import parse
 from dagscape.files.text import read_text, write_text
 from dagscape.landscape import as_frame
-from dagscape.learning.variations import Variation
+from dagscape.learning.findings import Part
+from dagscape.learning.plan import CHOICES, CHOICES_SHARE, SUMMED
+from dagscape.posteriors.chains import CHAINS_EACH, ROUNDS_EACH
+from dagscape.posteriors.make_posterior import posterior
 from dagscape.posteriors.probable_features import KINDS
+from dagscape.scores import BasisBIC, BDeu, BGe, GaussianBIC, RankBGe, Score, as_score
+from dagscape.scores.priors import EdgePrior
 
 if TYPE_CHECKING:
     from pathlib import Path
 
     from dagscape.posteriors import Posterior
+    from dagscape.problem import Problem
+
+SIZES = (1.0, 10.0)
+"""Equivalent sample sizes that are in common use."""
+
+NEIGHBORS = (0.5, 2.0)
+"""Times the neighbors that the prior expects."""
+
+MERGES = (0, 1)
+"""Intervals are merged two by two, from the first or from the second on."""
+
+
+@dataclass(frozen=True)
+class Variation:
+    """One other choice; ``str`` of it says which."""
+
+    what: str
+    """"score", "prior" or "cuts"."""
+    words: str
+    """The score or the prior, or which intervals are merged."""
+
+    def __str__(self) -> str:
+        return f"prior {self.words}" if self.what == "prior" else self.words
+
+
+def variations(problem: Problem) -> Iterator[tuple[Variation, Problem]]:
+    """Tell of the same question under every other choice."""
+    base, prior = problem.score.base, problem.score.prior
+    for score in _other_scores(problem):
+        yield Variation("score", str(score)), replace(problem, score=as_score(score, prior))
+    for other in _other_priors(problem):
+        yield Variation("prior", str(other)), replace(problem, score=as_score(base, other))
+    if intervals(problem.data):
+        for first in MERGES:
+            words = f"intervals merged two by two from the {'second' if first else 'first'} on"
+            yield Variation("cuts", words), problem.on(coarser(problem.data, first))
+
+
+def _other_scores(problem: Problem) -> list[Score]:
+    """Return other sizes of the prior's sample for states, ranks or a bend more for numbers."""
+    base = problem.score.base
+    if not problem.data.numbers:
+        # A size that somebody named stands among those that are in common use.
+        return [score for score in map(BDeu, SIZES) if score != base]
+    if isinstance(base, RankBGe):
+        return [RankBGe(base.degree + 1)] if base.degree == 1 else [RankBGe(base.degree - 1)]
+    if problem.data.rows.series is not None and isinstance(base, GaussianBIC):
+        return [BGe()]  # ranks are no lines in what they were
+    if isinstance(base, BGe | GaussianBIC):
+        return [RankBGe()]
+    return [RankBGe(base.degree)] if isinstance(base, BasisBIC) else []
+
+
+def _other_priors(problem: Problem) -> list[EdgePrior]:
+    """Return priors that expect half and twice as many edges; beside others, the usual one."""
+    prior = problem.score.prior
+    if isinstance(prior, EdgePrior):
+        return [EdgePrior(prior.neighbors * times) for times in NEIGHBORS]
+    usual = default_score(problem.data).prior
+    if not isinstance(usual, EdgePrior):  # as for numbers over time
+        usual = EdgePrior(1.0)
+    return [usual, EdgePrior(usual.neighbors * NEIGHBORS[-1])]
+
 
 Pair = tuple[str, str]
 
@@ -126,3 +202,79 @@ def _pairs(rows: Sequence[Sequence[Any]]) -> dict[Pair, float]:
         if not (isinstance(a, str) and isinstance(b, str) and 0 <= probability <= 1):
             raise ValueError("not a probability of a pair")
     return found
+
+
+# The step of learning that asks for the probabilities again.
+
+ROUNDS_WITH_GAPS = 100
+"""Of each chain where cells are missing: enough to tell more than one half from less."""
+
+
+class Varying(Part):
+    """Asks the table itself by each other choice; what is done is kept in a file, if there is one.
+
+    These probabilities stand beside others, so chains are as short as those of a resampled table.
+    """
+
+    def run(self, most: int | None, each: float, beside: Path | None) -> Sensitivity | None:
+        """Return what could be had in time; None where nothing could, and the journal says why.
+
+        Parameters
+        ----------
+        most
+            Parents at most.
+        each
+            Seconds that it takes by one choice, about.
+        beside
+            The file that keeps it.
+        """
+        problem = self._problem.limited(most)
+        kept = Kept(beside, problem.identity("choices", seed=self._budget.seed))
+        asked = list(variations(problem))
+        found: dict[Variation, dict[Pair, float]] = {}
+        before = self._budget.seconds
+        with self._findings.nothing_lost(CHOICES):
+            for at, (variation, other) in enumerate(asked):
+                known = kept.of(variation)
+                if known is None:
+                    known = self._probabilities(other, each, 1 / (len(asked) - at))
+                    if known is None:
+                        break
+                    kept.keep(variation, known)
+                found[variation] = known
+        if self._journal.raised is not None or not found:
+            if not any(step.name == CHOICES for step in self._journal.steps):
+                why = self._findings.end() or Reason("table too slow", seconds=each)
+                self._journal.leave_out(CHOICES, why)
+            return None
+        self._journal.note(
+            CHOICES,
+            Reason("varied", choices=[str(variation) for variation in found], asked=len(asked)),
+            self._budget.seconds - before,
+        )
+        return Sensitivity(tuple(found), tuple(found.values()))
+
+    def _probabilities(self, other: Problem, each: float, share: float) -> dict[Pair, float] | None:
+        """Return how probable edges are by another choice; None if there is no time for that."""
+        left = self._budget.left(CHOICES_SHARE * share)
+        if self._findings.end() is not None or (left is not None and each > left):
+            return None
+        gaps = bool(self._data.missing)
+        summed = self._problem.most_together <= SUMMED and not gaps
+        limits = {**self._limits(CHOICES), "time_limit": left}
+        try:
+            found = posterior(
+                other,
+                method="exact" if summed else "mcmc",
+                chains=None if summed else CHAINS_EACH,
+                rounds=None if summed else ROUNDS_WITH_GAPS if gaps else ROUNDS_EACH,
+                cluster=self._executor,
+                **limits,
+            )
+        except ParameterError:
+            raise
+        except DagscapeError:  # time was over before
+            return None
+        if found.stopped in FINAL:
+            self._budget.end(found.stopped)
+        return None if found.stopped else joined(found)

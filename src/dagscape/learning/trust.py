@@ -3,7 +3,7 @@
 Three words with one meaning each. *Probability*: of an edge, or of its direction, given the rows;
 half by the posterior of the table, half by those of resampled ones where there is time for these.
 *Stability*: the share of resampled tables on which the search finds it. *Agreement*
-(:mod:`dagscape.learning.explore`): the share of the local optima that have it, which tells how hard
+(:mod:`dagscape.learning.steps`): the share of the local optima that have it, which tells how hard
 the search was.
 """
 
@@ -46,7 +46,7 @@ from dagscape.learning.plan import (
     probable_parents,
     resample_seconds,
 )
-from dagscape.learning.varying import Varying
+from dagscape.learning.sensitivity import Varying
 from dagscape.posteriors.halves import half_and_half
 from dagscape.posteriors.make_posterior import posterior
 from dagscape.posteriors.posterior import Posterior

@@ -4,12 +4,10 @@ Sees only the public package. :class:`~dagscape.Result` and :class:`~dagscape.La
 when they are asked to show themselves, and not before.
 """
 
-from dagscape.report.compared import comparison_page
-from dagscape.report.examined import examination_page
 from dagscape.report.page_pairs import Models
 from dagscape.report.pictures import PLOTS, picture_file, plot_models, plot_result
 from dagscape.report.probabilities import posterior_page
-from dagscape.report.report import essential, report_page
+from dagscape.report.report import comparison_page, essential, examination_page, report_page
 from dagscape.report.small import models_html, result_html
 
 __all__ = [

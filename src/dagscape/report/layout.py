@@ -16,8 +16,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from itertools import pairwise
 from typing import NamedTuple
 
-from dagscape.report.crossings import fewest_crossings
-from dagscape.report.layers import layers, narrowed, turned
+from dagscape.report.layers import fewest_crossings, layers, narrowed, turned
 
 Arc = tuple[str, str]
 Point = tuple[float, float]

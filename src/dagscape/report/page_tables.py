@@ -1,4 +1,4 @@
-"""What the page tells of each variable: states, how often they occur, and its table."""
+"""What the page tells of the table, and of each variable: states, counts and its own table."""
 
 from __future__ import annotations
 
@@ -6,6 +6,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 import dagscape as ds
+from dagscape.notes import NAMED, Note, in_no_words, sentences
 
 CELLS = 4096
 """The most cells of a table that is shown."""
@@ -99,3 +100,36 @@ def _that_fit(network: ds.Network) -> set[str]:
 
 def _rounded(rows: Any) -> list[list[float]]:
     return [[float(f"{value:.6g}") for value in row] for row in rows]
+
+
+# What the page tells of the table: sentences, and all the columns that a sentence is about.
+
+MOST_LISTED = 1000
+"""The most columns that are listed below a sentence: some tens of kilobytes."""
+
+
+def notes_of(notes: Sequence[Note]) -> list[dict[str, Any]]:
+    """Return what is to be known of the table, the loud first.
+
+    A sentence names a few columns; where it is about more, `columns` has each with its values or
+    counts, and `more` says how many are left out even so.
+    """
+    shown = []
+    for said in sorted(sentences(notes, in_no_words), key=lambda said: not said.loud):
+        about = [note for note in said.notes if note.column is not None]
+        listed = about[:MOST_LISTED] if len(about) > NAMED else []
+        shown.append(
+            {
+                "words": said.words,
+                "loud": said.loud,
+                "columns": [[note.column, _detail(note)] for note in listed],
+                "more": len(about) - len(listed) if listed else 0,
+            }
+        )
+    return shown
+
+
+def _detail(note: Note) -> str:
+    if note.examples:
+        return ", ".join(f'"{example}"' for example in note.examples)
+    return ", ".join(f"{number:,} {name}" for name, number in note.counts.items())

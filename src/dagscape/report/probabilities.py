@@ -10,8 +10,8 @@ import dagscape as ds
 from dagscape.posteriors import Agreement, AnyConsensus, PairChoice
 from dagscape.report.claims import prior_words
 from dagscape.report.drawing import Drawing, drawn_pairs
-from dagscape.report.notes import notes_of
 from dagscape.report.page_pairs import BACK, FORTH, NONE, UNDIRECTED, Edges, Pair, edges_of
+from dagscape.report.page_tables import notes_of
 from dagscape.report.small import svg
 from dagscape.words import counted, duration
 

@@ -11,10 +11,14 @@ from importlib.resources import files
 from typing import Any
 
 import dagscape as ds
+from dagscape.comparisons import ResultComparison
+from dagscape.learning import Learned
 from dagscape.report.content import TRUE, content
-from dagscape.report.page_groups import groups_section
+from dagscape.report.drawing import drawing
 from dagscape.report.page_pairs import Models
+from dagscape.report.scene import scene
 from dagscape.report.sections import Section
+from dagscape.report.svg_files import svg_file
 
 
 def report_page(
@@ -165,3 +169,102 @@ def as_script(content: object) -> str:
         text = text.replace(letter, f"\\u{ord(letter):04x}")
     # Half characters, which odd names contain, cannot be written in UTF-8.
     return text.encode("utf-8", "backslashreplace").decode("utf-8")
+
+
+# The page of two results: what differs, and the second with the first drawn beside it.
+
+FIRST = "the first network"
+
+
+def comparison_page(
+    comparison: ResultComparison,
+    data: ds.Data | None = None,
+    network: ds.Network | None = None,
+    title: str | None = None,
+) -> str:
+    """Return the page as HTML: what differs, then the second result."""
+    second = comparison.second
+    return report_page(
+        second,
+        data=data if second.data is None else second.data,
+        landscape=second.landscape,
+        network=network or second.network,
+        truth=comparison.first.dag,
+        other=FIRST,
+        sections=[comparison_section(comparison)],
+        title=title,
+    )
+
+
+def comparison_section(comparison: ResultComparison) -> Section:
+    """Return what is said of both, and the tables."""
+    frames = {
+        "Edges": comparison.edges,
+        "Families that differ": comparison.families,
+        "Variables in both tables": comparison.drifted,
+    }
+    tables = {name: (frame.columns, frame.rows()) for name, frame in frames.items()}
+    return Section("What changed", comparison.blocks, tables)
+
+
+# What the page tells of groups of rows: where parameters differ, and the pooled network beside.
+
+MOST_DRAWN = 150
+"""Variables of networks that are drawn side by side."""
+
+
+def groups_section(result: ds.Result) -> Section | None:
+    """Return the section of the page; None where rows are in no groups."""
+    if not isinstance(result, Learned) or (found := result.groups) is None:
+        return None
+    rows = [[each.child, each.parents, each.evidence, each.verdict] for each in found.families]
+    columns = ["variable", "parents", "nats for parameters of each group", "parameters"]
+    pictures = {}
+    if found.pooled is not None and len(result.dag.names) <= MOST_DRAWN:
+        pictures = {
+            "Parameters of each group's own": _picture(result),
+            "The same parameters in all groups": _picture(found.pooled),
+        }
+    return Section(
+        "Groups",
+        {found.column: found.told(result.mpdag)},
+        {"Where parameters differ": (columns, rows)},
+        pictures,
+    )
+
+
+def _picture(result: ds.Result) -> str:
+    """Return the essential graph as the address of an image."""
+    text = svg_file(scene(drawing(result.dag, known=result.mpdag)))
+    return f"data:image/svg+xml;base64,{b64encode(text.encode()).decode()}"
+
+
+# The page of a graph that was examined: what was learned, and the graph beside it.
+
+DRAWN = "your graph"
+
+
+def examination_page(examination: ds.Examination, title: str | None = None) -> str:
+    """Return the page as HTML: your graph, then the network that was learned."""
+    learned = examination.learned
+    return report_page(
+        learned,
+        data=learned.data,
+        landscape=learned.landscape,
+        truth=examination.graph,
+        other=DRAWN,
+        sections=[examination_section(examination)],
+        title=title,
+    )
+
+
+def examination_section(examination: ds.Examination) -> Section:
+    """Return what is said of the graph, and its tables."""
+    frames = {
+        "What it implies": examination.implications,
+        "All pairs, drawn and not": examination.arcs,
+        "Where it loses": examination.families,
+        "Changes toward the best": examination.changes,
+    }
+    tables = {name: (frame.columns, frame.rows()) for name, frame in frames.items()}
+    return Section("Your graph", examination.blocks, tables)

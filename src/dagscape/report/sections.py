@@ -1,10 +1,15 @@
-"""Sections of the page that are words, tables and pictures: made here, and shown as they are."""
+"""Sections of the page that are made here and shown as they are: hidden causes, time, others."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
+
+import dagscape as ds
+from dagscape.hidden_causes.sentences import because, told
+from dagscape.learning import Learned
+from dagscape.notes import in_no_words, sentences
 
 MOST_ROWS = 500
 """Of a table; more would make the page long and large."""
@@ -50,3 +55,83 @@ def _cell(value: Any) -> str | float:
     if isinstance(value, list | tuple):
         return ", ".join(value) or "none"
     return "" if value is None else str(value)
+
+
+# What the page says where causes may be hidden.
+
+
+def hidden_of(result: ds.Result, data: ds.Data | None) -> dict[str, Any] | None:
+    """Return the edges that are left with the marks at their ends, and sentences; None without.
+
+    An edge is two numbers in the order of the names listed, two marks (">", "-", "o"), and facts.
+    """
+    if data is None or not isinstance(result, Learned) or result.hidden is None:
+        return None
+    found = result.hidden
+    place = {name: i for i, name in enumerate(result.dag.names)}
+    supported = {(each.cause, each.effect): because(each) for each in found.supported}
+    visible = {*found.pag.visible}
+    edges = []
+    for a, edge, b in found.pag.edges:
+        begin, end = {"<": ">"}.get(edge[0], edge[0]), edge[-1]
+        facts: dict[str, Any] = {"supported": (a, b) in supported, "visible": (a, b) in visible}
+        if (a, b) in supported:
+            facts["because"] = supported[a, b]
+        x, y = place[a], place[b]
+        if x > y:
+            x, y, begin, end = y, x, end, begin
+        edges.append([x, y, begin + end, facts])
+    return {"edges": edges, "removed": len(found.removed), "words": told(found)}
+
+
+# What the page tells of a network over time: which series drive which, and what is assumed.
+
+MOST_SERIES = 40
+"""Series that are drawn; more would be a knot."""
+
+
+def over_time_of(result: ds.Result) -> list[Section]:
+    """Return the section of a network over time; none for other tables."""
+    summary = result.summary
+    if summary is None:
+        return []
+    shown = summary.between
+    lines = {
+        "Series": [_counted(summary)],
+        "Lags": [
+            said.words
+            for said in sentences(result.notes, in_no_words)
+            if any(note.kind == "lag_score" for note in said.notes)
+        ],
+    }
+    columns = ["from", "to", "steps before"]
+    rows: list[list[Any]] = [
+        [a, b, lag] for (a, b), lags in summary.lags.items() for lag in lags if (a, b) in shown
+    ]
+    if isinstance(result, Learned):
+        lines["Assumed"] = [str(each) for each in result.assumptions]
+        known = {frozenset((edge.a, edge.b)): edge.probability for edge in result.edges}
+        if result.posterior is not None:
+            columns.append("probability")
+            for row in rows:
+                start = f"{row[0]}[-{row[2]}]" if row[2] else row[0]
+                row.append(known.get(frozenset((start, row[1]))))
+    graph = None
+    if shown and len(summary.names) <= MOST_SERIES:
+        place = {name: number for number, name in enumerate(summary.names)}
+        graph = {
+            "names": list(summary.names),
+            "arcs": [
+                [place[a], place[b], ", ".join(map(str, summary.lags[a, b]))] for a, b in shown
+            ],
+        }
+    return [Section("Over time", lines, {"Arcs between series": (columns, rows)}, graph)]
+
+
+def _counted(summary: Any) -> str:
+    own = len(summary.arcs) - len(summary.between)
+    return (
+        f"{len(summary.between)} arcs between {len(summary.names)} series, after the steps that "
+        f"stand at them; {own} series follow from their own past, which is not drawn. Arrows may "
+        "go in circles here, since an effect comes later than its cause."
+    )

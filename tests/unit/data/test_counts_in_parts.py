@@ -10,9 +10,9 @@ import numpy as np
 import pytest
 
 import dagscape as ds
-from dagscape.chance.whole_subjects import orders_of
+from dagscape.chance.draws import orders_of
 from dagscape.data.counted import counts_of
-from dagscape.data.design_effect import alike_numbers, alike_states, design_effect
+from dagscape.data.weighted import alike_numbers, alike_states, design_effect
 from dagscape.landscape.resample import drawn_subjects, resampled
 from dagscape.learning.chance import shuffled
 from dagscape.regression import regress, t_quantile

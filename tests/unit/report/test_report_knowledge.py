@@ -3,9 +3,9 @@
 import pytest
 
 import dagscape as ds
+from dagscape.report.claims import NAMED, knowledge_of
 from dagscape.report.content import content
 from dagscape.report.drawing import drawing
-from dagscape.report.page_knowledge import NAMED, knowledge_of
 from dagscape.report.page_pairs import BACK, FORTH, UNDIRECTED
 
 KNOWN = ds.Knowledge(

@@ -8,11 +8,10 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import dagscape as ds
-from dagscape.report import crossings as crossing_rules
+from dagscape.report import layers as crossing_rules
 from dagscape.report import layers as layer_rules
 from dagscape.report import layout
-from dagscape.report.crossings import crossings, fewest_crossings
-from dagscape.report.layers import layers, narrowed, turned
+from dagscape.report.layers import crossings, fewest_crossings, layers, narrowed, turned
 from dagscape.report.layout import layered
 
 few = settings(derandomize=True, deadline=None, max_examples=40)

@@ -9,16 +9,19 @@ import numpy as np
 
 from dagscape.errors import ParameterError
 from dagscape.networks.nodes.node import (
+    LARGEST,
     Column,
     Floats,
     Node,
+    away_from,
     axes_after,
     check_shape,
     numbers,
     row_of,
     split,
+    times,
+    total,
 )
-from dagscape.networks.nodes.sums import LARGEST, away_from, times, total
 from dagscape.words import counted
 
 if TYPE_CHECKING:  # written out, it fills a page of the documentation

@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 
 import dagscape as ds
-from dagscape.report import notes as notes_module
+from dagscape.report import page_tables as notes_module
 from dagscape.report.content import content
 from dagscape.report.report import as_script, page
 

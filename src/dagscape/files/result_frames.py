@@ -1,11 +1,15 @@
-"""Rows of findings as frames and as plain values."""
+"""Findings as frames and as plain values."""
 
 from __future__ import annotations
 
+import importlib
 from collections.abc import Sequence
 from typing import Any, NamedTuple
 
 import polars as pl
+
+from dagscape.errors import ParameterError
+from dagscape.variables import check_name
 
 NAMES = pl.List(pl.String)
 
@@ -29,3 +33,24 @@ def plain_rows(rows: Sequence[NamedTuple], columns: dict[str, Any]) -> list[dict
         }
         for row in rows
     ]
+
+
+# The same in the library of the user's choice.
+
+FRAMES = ("polars", "pandas", "pyarrow", "dict")
+"""What a table can be returned as."""
+
+
+def as_frame(columns: dict[str, pl.Series], frame: str) -> Any:
+    """Return columns of equal length as a table of the library named."""
+    check_name("frame", frame, FRAMES)
+    if frame == "polars":
+        return pl.DataFrame(columns)
+    lists = {name: column.to_list() for name, column in columns.items()}
+    if frame == "dict":
+        return lists
+    try:
+        library = importlib.import_module(frame)
+    except ModuleNotFoundError:
+        raise ParameterError(f'frame="{frame}" needs {frame}: pip install {frame}') from None
+    return library.DataFrame(lists) if frame == "pandas" else library.table(lists)
