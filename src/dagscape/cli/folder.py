@@ -33,7 +33,8 @@ MOST_DRAWN = 300
 
 def default_folder(table: Path) -> Path:
     """Return the folder that learning from a table fills unless another is named."""
-    return table.parent / f"{table.name.split('.')[0]}-learned"
+    named = table.parent if "*" in table.name and table.parent.name else table  # a pattern of names
+    return named.parent / f"{named.name.split('.')[0]}-learned"
 
 
 class Folder:

@@ -266,14 +266,14 @@ def _assemble(columns: list[Column], notes: tuple[Note, ...]) -> Built:
     states = tuple(c.labels if isinstance(c, Levels) else () for c in columns)
     shape = (columns[0].n_rows, len(columns))
     gaps = any(column.missing().any() for column in columns)
-    codes = np.ones(shape, dtype=code_type(max(map(len, states)) + gaps), order="F")
+    codes = np.empty(shape, dtype=code_type(max(map(len, states)) + gaps), order="F")
     numbers: dict[str, NDArray[np.float64]] = {}
     for number in reversed(range(len(columns))):
         column = columns.pop()  # freed as soon as it is copied
         if isinstance(column, Levels):
             codes[:, number] = column.codes
         else:
-            codes[column.missing(), number] = 0
+            codes[:, number] = ~column.missing()
             numbers[column.name] = np.array(column.values)
             numbers[column.name].flags.writeable = False
     codes.flags.writeable = False

@@ -19,9 +19,10 @@ from dagscape.data.formats import MISSING_VALUES, may_be_text, split_ending
 from dagscape.data.frames import columns_of
 from dagscape.data.inspection import Inspected, count_gaps, holds, inspect, spelled_with_comma
 from dagscape.data.labels import spells_number
+from dagscape.data.many_files import find
 from dagscape.data.named import in_words, names_as_given, renamed, renamed_note, with_names
 from dagscape.data.oddities import FEW_ROWS
-from dagscape.data.read import check_separator, columns_as_written, find, read_data
+from dagscape.data.read import check_separator, columns_as_written, read_data
 from dagscape.data.sniff import first_lines, has_names, names_of, separator_of, usual_separator
 from dagscape.data.tables import TableLike
 from dagscape.errors import DataError, ParameterError

@@ -79,7 +79,9 @@ class Data:
     ----------
     frame
         A pandas, polars or pyarrow frame (or another that narwhals reads), a dict of columns, or
-        a two-dimensional NumPy array, rows by variables. An index is not a column.
+        a two-dimensional NumPy array, rows by variables. An index is not a column. What comes in
+        parts is read part by part, and held as codes alone: whatever has ``__arrow_c_stream__``
+        (results of DuckDB and ADBC, readers of pyarrow), lazy frames of polars, frames of Dask.
     names
         Names of the columns of an array; X1, X2, ... by default.
     states

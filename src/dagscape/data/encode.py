@@ -159,7 +159,8 @@ def _encode_categories(name: str, series: nw.Series[Any]) -> Levels:
     if in_pyarrow:
         whole = native.unify_dictionaries().combine_chunks()
         chunks = whole.chunks if hasattr(whole, "chunks") else [whole]
-        codes = [chunk.indices.fill_null(-1).to_numpy(zero_copy_only=False) for chunk in chunks]
+        signed = [chunk.indices.cast("int64").fill_null(-1) for chunk in chunks]
+        codes = [indices.to_numpy(zero_copy_only=False) for indices in signed]
         levels = chunks[0].dictionary.to_pylist() if chunks else []
         return _from_codes(name, np.concatenate([*codes, np.empty(0, np.int64)]), levels)
     if isinstance(series.dtype, nw.Enum):

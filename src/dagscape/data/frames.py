@@ -15,6 +15,7 @@ from numpy.typing import NDArray
 from dagscape.data.build import check_names
 from dagscape.data.columns import Column, ColumnError
 from dagscape.data.encode import encode_array, encode_objects, encode_series
+from dagscape.data.streams import batches_of, columns_of_batches
 from dagscape.errors import DataError, ParameterError
 from dagscape.notes import MOST_EXAMPLES, Note
 
@@ -50,22 +51,34 @@ def _columns_of(
         columns = dict(zip(texts, source.values(), strict=True))
         return _columns_of_dict(columns, skipped), notes
     try:
-        frame = nw.from_native(source)  # type: ignore[call-overload]
+        frame = nw.from_native(source, pass_through=True)
         if not isinstance(frame, nw.DataFrame):
-            raise DataError("the frame is lazy; call .collect() on it first, to have its values")
+            return _columns_in_batches(source, skipped)
         names_found = frame.columns
     except DuplicateError:
         check_names(_native_names(source))
         raise
-    except TypeError:
-        raise DataError(
-            f"cannot read a table from {type(source).__name__}; give a pandas, polars or pyarrow "
-            "frame, a dict of columns, or a two-dimensional NumPy array with names="
-        ) from None
     texts, notes = _as_text(names_found)
     if notes:  # only frames like those of pandas have such names
         frame = nw.from_native(frame.to_native().set_axis(texts, axis=1), eager_only=True)
     return _encoded(texts, lambda name: encode_series(name, frame[name]), skipped), notes
+
+
+def _columns_in_batches(source: Any, skipped: list[Note] | None) -> tuple[list[Column], list[Note]]:
+    batches = batches_of(source)
+    if batches is None:
+        raise DataError(
+            f"cannot read a table from {type(source).__name__}; give a pandas, polars or pyarrow "
+            "frame, a stream of Arrow, a dict of columns, or a two-dimensional NumPy array with "
+            "names="
+        )
+    notes: list[Note] = []
+
+    def encode(batch: Any) -> list[Column]:
+        columns, notes[:] = _columns_of(batch, None, skipped)
+        return columns
+
+    return columns_of_batches(batches, encode), notes
 
 
 def _encoded(

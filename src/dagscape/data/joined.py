@@ -2,18 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from typing import Any
 
 import numpy as np
 
 from dagscape.data.cells import Spelling
-from dagscape.data.columns import Column, Levels, Numbers, code_type
+from dagscape.data.columns import Levels, code_type
 from dagscape.data.data import Data
 from dagscape.data.frames import columns_of
 from dagscape.data.interventions import Interventions
-from dagscape.data.kinds import as_numbers
-from dagscape.data.labels import spell_numbers
+from dagscape.data.pieces import joined
 from dagscape.errors import DataError, ParameterError
 from dagscape.variables import suggest
 
@@ -80,35 +79,14 @@ def join_experiments(
             raise ParameterError(
                 f'the tables have a column "{column}"; choose another with column='
             )
-    joined = [
-        _joined([next(one for one in own if one.name == each.name) for own in read.values()])
+    columns_of_all = [
+        joined([next(one for one in own if one.name == each.name) for own in read.values()])
         for each in read[names[0]]
     ]
     rows = [columns[0].n_rows for columns in read.values()]
     which = np.repeat(np.arange(len(names)), rows).astype(code_type(len(names) + 1))
-    joined.append(Levels(column, which, tuple(map(str, names)), "label", declared=True))
+    columns_of_all.append(Levels(column, which, tuple(map(str, names)), "label", declared=True))
     done = Interventions(
         column=column, experiments=targets, how=how, values={} if values is None else values
     )
-    return Data._of_columns(joined, {**settings, "interventions": done})
-
-
-def _joined(parts: Sequence[Column]) -> Column:
-    """Return a column of the rows of several."""
-    name = parts[0].name
-    if all(isinstance(part, Levels) for part in parts):
-        found = [part for part in parts if isinstance(part, Levels)]
-        labels = tuple(dict.fromkeys(label for part in found for label in part.labels))
-        declared = all(part.declared and part.labels == labels for part in found)
-        same = [part.relabel(labels, declared=declared) for part in found]
-        wide = code_type(len(labels) + 1)
-        codes = np.concatenate([part.codes.astype(wide) for part in same])
-        return Levels(name, codes, labels, found[0].kind, declared)
-    numbers = []
-    for part in parts:
-        if isinstance(part, Levels):
-            if not spell_numbers(part.labels):
-                raise DataError(f'column "{name}" holds numbers in one table and words in another')
-            part = as_numbers(part)
-        numbers.append(part.values)
-    return Numbers(name, np.concatenate(numbers))
+    return Data._of_columns(columns_of_all, {**settings, "interventions": done})

@@ -11,7 +11,7 @@ from typing import IO
 
 import polars as pl
 
-from dagscape.arguments import as_list, as_mapping, as_switch, file_path
+from dagscape.arguments import as_list, as_mapping, as_switch
 from dagscape.data.apart import SHARED
 from dagscape.data.cells import Spelling
 from dagscape.data.columns import Column, ColumnError, Levels, Numbers
@@ -21,14 +21,15 @@ from dagscape.data.formats import MISSING_VALUES, check_signature, split_ending,
 from dagscape.data.interventions import Interventions
 from dagscape.data.kinds import as_numbers
 from dagscape.data.labels import look_like_values, spell_numbers
+from dagscape.data.many_files import files_of, find
 from dagscape.data.options import Options
 from dagscape.data.roles import Roles
+from dagscape.data.streams import Growing
 from dagscape.data.text_tables import Choice, no_header, read_text
 from dagscape.errors import DataError, ParameterError
 from dagscape.files.compression import open_binary
 from dagscape.files.endings import ARROW, PARQUET, TEXT
 from dagscape.speech import setting
-from dagscape.variables import suggest
 
 
 def read_data(
@@ -53,7 +54,7 @@ def read_data(
     groups: str | None = None,
     interventions: Interventions | None = None,
 ) -> Data:
-    """Read a table from a file; the ending of its name says in which format.
+    """Read a table from a file, or several; the ending of a name says in which format.
 
     Text files (.csv, .tsv, .tab, each also followed by .gz or .zst) are UTF-8 with the names of
     the columns in the first line. A column whose cells all spell integers has those as states,
@@ -67,7 +68,8 @@ def read_data(
     Parameters
     ----------
     path
-        The file.
+        The file; or a folder of files with the same columns, or a pattern such as
+        "parts/*.parquet", whose rows follow each other in the natural order of the names.
     states, discretize, missing, seed, kinds, trim, decimal, rows_independent, weights, \
     survey_weights, clusters, groups, interventions
         As for :class:`Data`. Declared states are compared with cells as written.
@@ -105,9 +107,9 @@ def read_data(
     spelling = Spelling.check(missing_values, trim, decimal)
     as_switch("header", header)
     mark = check_separator(separator)
-    file = find(path)
-    with _naming(file):
-        read = _read(file, mark, spelling, choice, header)
+    files = files_of(path)
+    read = _read_all(files, mark, spelling, choice, header)
+    with _naming(files[0] if len(files) == 1 else Path(path)):
         names = [column.name for column in read]
         try:
             data = Data._build(read, options, roles)
@@ -198,9 +200,7 @@ def columns_of_file(
     spelling = Spelling.check(missing_values, trim, decimal)
     as_switch("header", header)
     mark = check_separator(separator)
-    file = find(path)
-    with _naming(file):
-        return _read(file, mark, spelling, choice, header)
+    return _read_all(files_of(path), mark, spelling, choice, header)
 
 
 def columns_as_written(
@@ -218,6 +218,21 @@ def columns_as_written(
     with _naming(file):
         spelling = Spelling(frozenset(MISSING_VALUES))
         return _read(file, separator, spelling, Choice(None, left_out), header, names)
+
+
+def _read_all(
+    files: Sequence[Path],
+    separator: str | None,
+    spelling: Spelling,
+    choice: Choice,
+    header: bool,
+) -> list[Column]:
+    """Read the columns of files that follow each other."""
+    growing = Growing()
+    for file in files:
+        with _naming(file):
+            growing.add(_read(file, separator, spelling, choice, header))
+    return growing.finish()
 
 
 @contextmanager
@@ -259,20 +274,6 @@ def _read(
         check_signature(file, _start(stream), ("",))
         columns = read_text(stream, mark, spelling, choice, header=header, names=names)
         return [spelling.read(column) for column in columns]
-
-
-def find(path: str | os.PathLike[str]) -> Path:
-    """Return the file of this name, or say why there is none."""
-    file = file_path(path)
-    if file.is_dir():
-        raise DataError(f'"{file}" is a folder; give the name of a file in it')
-    if not file.exists():
-        folder = file.parent
-        if not folder.is_dir():
-            raise DataError(f'there is no folder "{folder}", and so no file "{file.name}"')
-        hint = suggest(file.name, (each.name for each in folder.iterdir()))
-        raise DataError(f'there is no file "{file}"{hint}')
-    return file
 
 
 def _start(stream: IO[bytes]) -> bytes:

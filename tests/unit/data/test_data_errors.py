@@ -63,7 +63,6 @@ MANY = [f"id{number}" for number in range(100)]
         (pl.DataFrame({"x": [{"a": 1}]}), r'column "x" holds values of type Struct'),
         ({"x": np.array(["2020-01-01"], dtype="datetime64[D]")}, r"type datetime64\[D\]"),
         ({"x": np.array([1j])}, r"type complex128"),
-        (pl.DataFrame({"x": [1]}).lazy(), r"the frame is lazy; call .collect\(\) on it first"),
         ([[1, 2]], r"cannot read a table from list; give a pandas, polars or pyarrow frame"),
         ("alarm.csv", r"cannot read a table from str"),
         (None, r"cannot read a table from NoneType"),

@@ -16,7 +16,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import dagscape as ds
-from dagscape.data import Data, read_data, text_tables
+from dagscape.data import Data, read_data, read_rows, text_tables
 from dagscape.data.cells import Spelling
 from dagscape.data.columns import Levels
 from dagscape.data.lines import BLOCK_BYTES, blocks, records
@@ -120,7 +120,7 @@ def test_files_that_are_not_there(tmp_path: Path) -> None:
     with pytest.raises(DataError, match=r'there is no folder ".*nowhere", and so no file "a.csv"'):
         read_data(tmp_path / "nowhere" / "a.csv")
     with pytest.raises(DataError, match=r'" is a folder; give the name of a file in it'):
-        read_data(tmp_path)
+        read_rows(tmp_path)
     with pytest.raises(ParameterError, match="path must be the name of a file, got 3"):
         read_data(3)  # type: ignore[arg-type]
 

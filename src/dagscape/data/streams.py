@@ -1,0 +1,101 @@
+"""Tables that come in parts: Arrow streams, frames that are not computed yet, several files.
+
+Each part is turned into codes at once, so that memory stays near the size of the codes.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from typing import Any
+
+from dagscape.data.columns import Column
+from dagscape.data.pieces import joined
+from dagscape.errors import DagscapeError, DataError
+
+ROWS_AT_ONCE = 1 << 18
+"""Rows that are held as their source has them; short batches are put together until they have as
+many, since each takes its time whatever it holds."""
+
+
+class Growing:
+    """The columns of a table of which parts come one after another."""
+
+    def __init__(self) -> None:
+        self.rows = 0
+        self._pieces: list[list[Column]] = []
+
+    def add(self, part: Sequence[Column]) -> None:
+        """Take the columns of the next rows, which must be those of the rows before."""
+        if not self._pieces:
+            self._pieces = [[column] for column in part]
+        else:
+            before = {pieces[0].name: pieces for pieces in self._pieces}
+            if odd := before.keys() ^ {column.name for column in part}:
+                where = "this part has not" if min(odd) in before else "those before it have not"
+                raise DataError(f'all parts must have the same columns, and "{min(odd)}" {where}')
+            for column in part:
+                before[column.name].append(column)
+        self.rows += part[0].n_rows
+
+    def finish(self) -> list[Column]:
+        """Return the whole columns."""
+        return [joined(pieces) for pieces in self._pieces]
+
+
+def batches_of(source: Any) -> Iterator[Any] | None:
+    """Return the frames that a table comes in; None if it is nothing that comes in parts."""
+    if hasattr(source, "collect_batches"):  # polars
+        batches: Iterator[Any] = source.collect_batches(chunk_size=ROWS_AT_ONCE)
+        return batches
+    if hasattr(source, "partitions") and hasattr(source, "npartitions"):  # Dask
+        return (source.partitions[number].compute() for number in range(source.npartitions))
+    if hasattr(source, "scanner"):  # a dataset of pyarrow
+        return _batches_of_arrow(source.scanner().to_reader())
+    if hasattr(source, "__arrow_c_stream__"):
+        return _batches_of_arrow(source)
+    return None
+
+
+def _batches_of_arrow(source: Any) -> Iterator[Any]:
+    try:
+        import pyarrow as pa
+    except ImportError:
+        import polars as pl
+
+        yield pl.DataFrame(source)  # polars reads a stream as a whole
+        return
+    waiting: list[Any] = []
+    rows = 0
+    reader = pa.RecordBatchReader.from_stream(source)
+    for batch in reader:
+        waiting.append(batch)
+        rows += batch.num_rows
+        if rows >= ROWS_AT_ONCE:
+            yield pa.Table.from_batches(waiting)
+            waiting, rows = [], 0
+    yield pa.Table.from_batches(waiting, reader.schema)
+
+
+def columns_of_batches(
+    batches: Iterator[Any], encode: Callable[[Any], list[Column]]
+) -> list[Column]:
+    """Return the columns of all batches; ``encode`` gives those of one.
+
+    A stream that breaks off is an error that says after how many rows: a part of a table must not
+    pass for the whole.
+    """
+    growing = Growing()
+    while True:
+        try:
+            batch = next(batches, None)
+        except (DagscapeError, MemoryError):
+            raise
+        except Exception as error:
+            said = str(error).partition("\n")[0].partition(". Detail: ")[0][:200]
+            raise DataError(
+                f"the table ended with an error after {growing.rows:,} rows "
+                f"({said or type(error).__name__}); nothing is taken from a part of it"
+            ) from error
+        if batch is None:
+            return growing.finish()
+        growing.add(encode(batch))
