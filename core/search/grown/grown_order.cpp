@@ -153,7 +153,7 @@ std::size_t GrownOrder::best_position(Var v) {
     const auto [first, last] = room(v);
     const std::size_t mover = order.size();  // its row
     std::size_t target = start;
-    double most = least_gain, gain = 0;
+    double most = 0, gain = 0;
     const Node* own = nullptr;
     const auto begin = [&] {
         fill_before(start);
@@ -168,6 +168,13 @@ std::size_t GrownOrder::best_position(Var v) {
         write_rows(mover, own);
     };
 
+    // Of positions that gain the same, the nearest one that is found first: gains are sums in an order of their
+    // own, and which of two equal ones has the larger last digit depends on how the machine counts.
+    const auto offer = [&](std::size_t at) {
+        ++looks_;
+        if (gain > most + least_gain) most = gain, target = at;
+    };
+
     begin();
     for (std::size_t at = start; at-- > first;) {
         const Var passed = order[at];
@@ -178,8 +185,7 @@ std::size_t GrownOrder::best_position(Var v) {
             before_.erase(v);
         }
         if (path_.has(mover, passed)) walk_on();
-        ++looks_;
-        if (gain > most) most = gain, target = at;
+        offer(at);
     }
 
     begin();
@@ -188,8 +194,7 @@ std::size_t GrownOrder::best_position(Var v) {
         if (path_.has(passed, v)) gain += walk(passed)->score() - now_.ends[passed]->score();
         before_.insert(passed);
         if (cares_.has(mover, passed)) walk_on();
-        ++looks_;
-        if (gain > most) most = gain, target = at;
+        offer(at);
     }
     return control_.stopped() ? start : target;  // walks that were stopped told nothing
 }
