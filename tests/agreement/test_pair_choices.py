@@ -52,7 +52,7 @@ def test_a_tie_is_no_reason_to_look_further():
     even = np.full((2, 2), 0.25)
     states = States(even, even, even)
     for graph in (ds.Cpdag("ab", [], []), ds.Cpdag("ab", [], [("a", "b")])):
-        (choice,) = pair_choices(Variables("ab"), states, graph, [("b", "a")], known=False)
+        (choice,) = pair_choices(Variables("ab"), states, graph, [("b", "a")], graph)
         assert (choice.reason, choice.likeliest) == ("likeliest", choice.chosen)
 
 
@@ -63,7 +63,7 @@ def test_states_that_do_not_fit_together_are_told():
     states = States(1 - around - around.T, around, np.zeros((3, 3)))
     graph = ds.Cpdag("abc", [("a", "b"), ("c", "b")], [])
     pairs = [("a", "b"), ("b", "c"), ("a", "c")]
-    found = pair_choices(Variables("abc"), states, graph, pairs, known=False)
+    found = pair_choices(Variables("abc"), states, graph, pairs, graph)
     assert [(each.chosen, each.likeliest, each.reason) for each in found] == [
         ("forth", "forth", "likeliest"),
         ("back", "forth", "fit"),

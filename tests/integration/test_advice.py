@@ -196,6 +196,16 @@ MISTAKES = [
     ),
     curve("cli.trust_lines:shape_lines"),
     Mistake(("data.odd_numbers", "numbers_lost_as_text"), parquet, {}),
+    Mistake(
+        ("over_time.times", "in_order"),
+        lambda settings: ds.series(
+            {"day": [*range(N // 2), *range(N // 2 + 3, N + 3)], "a": XY, "b": UV},
+            time="day",
+            lags=1,
+            **settings,
+        ),
+        {},
+    ),
     of("data.missing:refuse_missing", {"a": XY, "b": GAPS}),
     of("data.missing:refuse_missing", {"a": XY, "h": [None, *HEIGHTS[1:]]}),
     of(

@@ -141,8 +141,9 @@ def test_one_call_makes_its_edges_and_its_layout_once(run, monkeypatch):
     assert shown.exit_code == 0, shown.stderr
     once = {"edges_of", "consensus", "pair_choices", "layered"}
     assert {name for name, many in made.items() if many == 1} == once
-    # The class of the network, the consensus, and the networks of eight resampled tables.
-    assert made["orient"] == 2 + 8
+    # The class of the network, with hidden causes and without, the consensus, and the networks of
+    # eight resampled tables.
+    assert made["orient"] == 3 + 8
 
 
 def test_features_are_marked_by_the_network_beside_them(run, tmp_path):
@@ -173,6 +174,7 @@ def test_the_summary_fits_a_screen_and_says_what_was_proven(run, table):
         "Open",
         "Nearest",
         "Fit",
+        "Hidden",
         "Table",
         "Search",
         "Truth",

@@ -29,7 +29,7 @@ class PythonScore(ds.Score):
         return self.given is None
 
     def function(
-        self, _table: _core.Table, _counter: _core.Counter | None = None
+        self, _table: _core.Table, _counter: _core.Counter | None = None, _unit: float = 1.0
     ) -> _core.SetFunction:
         """Return what searches see."""
         return _core.PythonFunction(

@@ -91,7 +91,7 @@ def hidden(
     >>> data = ds.load_network("alarm").sample(2000, seed=0)
     >>> h = ds.hidden(data, resamples=0, dag=ds.ges(data).dag)
     >>> h.arrows[:2]
-    (('CATECHOL', 'HR'), ('HR', 'HRBP'))
+    (('CATECHOL', 'HR'), ('CO', 'BP'))
     """
     times = use_count("resamples", resamples)
     problem, budget = begin(data, shared)

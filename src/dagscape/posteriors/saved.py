@@ -165,7 +165,10 @@ def load_posterior(path: str | os.PathLike[str]) -> Posterior:
                 raise ValueError("networks are drawn before they are saved")
         except FileFormatError:
             raise
-        except (DagscapeError, KeyError, TypeError, ValueError, OverflowError, RecursionError):
+        except (
+            *(DagscapeError, AttributeError, KeyError, TypeError, ValueError),
+            *(OverflowError, RecursionError),
+        ):
             raise FileFormatError(f'"{path}" is damaged: its settings cannot be read') from None
     if not pieces:
         raise FileFormatError(f'"{path}" is empty: no table was done before it was stopped')
