@@ -9,7 +9,7 @@ import pytest
 
 import dagscape as ds
 from dagscape.cli.trust_lines import edge_lines
-from dagscape.data.coarser import coarser
+from dagscape.data.merge_intervals import coarser
 from dagscape.learning import Learned, LearnedEdge, sensitivity
 from dagscape.learning.sensitivity import Kept, Sensitivity, Variation, variations
 from dagscape.report.page_trust import trust_of

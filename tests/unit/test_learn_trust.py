@@ -13,7 +13,7 @@ import dagscape as ds
 from dagscape.chance import Chances
 from dagscape.claims.verdicts import LOWERINGS, Verdict, verdict_of, word_of
 from dagscape.cli.trust_lines import edge_lines, why_otherwise
-from dagscape.learning import TRUST_LEVELS, Learned, edges, plan, trust
+from dagscape.learning import TRUST_LEVELS, Learned, learned_edges, plan, trust
 from dagscape.learning.chance import shuffled
 from dagscape.learning.settle import (
     SETTLED,
@@ -260,7 +260,9 @@ def drawn() -> Learned:
     learned = ds.learn(data, runs=0, resamples=0)
     made = replace(learned, posterior=found, consensus=found.consensus())
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(edges, "chances_of", lambda *_: {("bronc", "dysp"): Chances(0.4, 0.0)})
+        patch.setattr(
+            learned_edges, "chances_of", lambda *_: {("bronc", "dysp"): Chances(0.4, 0.0)}
+        )
         assert made.edges  # made once, and kept
     return made
 

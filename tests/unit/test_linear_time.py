@@ -11,6 +11,7 @@ from dagscape import _core
 from dagscape.cli.column_options import as_cuts
 from dagscape.data import labels, lines
 from dagscape.files.json import json_value
+from dagscape.files.toml import parse_toml
 from dagscape.graph_files import (
     arcs,
     dagitty,
@@ -21,7 +22,6 @@ from dagscape.graph_files import (
     model_string,
     tetrad,
 )
-from dagscape.knowledge.knowledge_files import _parse
 from dagscape.networks import xdsl, xmlbif
 from dagscape.networks.bif import format_bif, parse_bif
 from dagscape.networks.network_parts import Parts
@@ -32,6 +32,10 @@ from growth import grows_faster
 
 def bif(before: str, repeated: str, after: str = "") -> Callable[[int], Callable[[], object]]:
     return reading(parse_bif, before, repeated, after)
+
+
+def toml(text: str, source: str) -> None:
+    parse_toml(text, source, "a file")
 
 
 def walked(content: bytes, source: str) -> None:
@@ -180,13 +184,13 @@ CASES = {
     "rules of commas": on(rules, "a=b", ",a"),
     "the name of a score": on(scored, "bdeu", "a", "("),
     "a name that is misspelled": on(lambda name: suggest(name, [name[::-1]]), "", "ab", "c"),
-    "TOML: a key in many parts": reading(_parse, "a", ".a", " = 1"),
-    "TOML: a table in many parts": reading(_parse, "[a", ".a", "]"),
-    "TOML: keys in some parts": reading(_parse, "", "a.a = 1\n"),
-    "TOML: a long word": reading(_parse, "", "a", "="),
-    "TOML: open quotation marks": reading(_parse, "a = ", '"""\\'),
-    "TOML: marks within a text": reading(_parse, 'a = """', '"a'),
-    "TOML: nested lists": reading(_parse, "a = ", "["),
+    "TOML: a key in many parts": reading(toml, "a", ".a", " = 1"),
+    "TOML: a table in many parts": reading(toml, "[a", ".a", "]"),
+    "TOML: keys in some parts": reading(toml, "", "a.a = 1\n"),
+    "TOML: a long word": reading(toml, "", "a", "="),
+    "TOML: open quotation marks": reading(toml, "a = ", '"""\\'),
+    "TOML: marks within a text": reading(toml, 'a = """', '"a'),
+    "TOML: nested lists": reading(toml, "a = ", "["),
 }
 
 

@@ -17,6 +17,7 @@ from dagscape.cli.inputs import (
 )
 from dagscape.cli.long_work import LOST, STOPPED, bar
 from dagscape.cli.output import emit_json, emit_table, note, note_data, plain_notes
+from dagscape.cli.output_files import needs_table, try_network
 from dagscape.cli.plots import FORMS, is_picture, refuse_no_picture, save_blanket
 from dagscape.cli.reading import AS_IT_IS, Reading
 from dagscape.cli.shared_options import (
@@ -30,7 +31,6 @@ from dagscape.cli.shared_options import (
     TimeLimit,
     as_bytes,
 )
-from dagscape.cli.targets import needs_table, try_network
 from dagscape.regression import Slope, edge_slopes
 from dagscape.search import Blanket, BlanketMember
 from dagscape.starting import INTERRUPTED

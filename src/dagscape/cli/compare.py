@@ -7,7 +7,7 @@ from typing import Annotated
 import typer
 
 import dagscape as ds
-from dagscape.cli.earlier import is_folder, learned_in
+from dagscape.cli.earlier_folder import is_folder, learned_in
 from dagscape.cli.inputs import GRAPH_KINDS, GivenGraph, Json, read_graph, read_pag
 from dagscape.cli.output import emit, emit_json
 from dagscape.words import printable

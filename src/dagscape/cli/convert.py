@@ -18,8 +18,8 @@ from dagscape.cli.inputs import (
     saved_result,
 )
 from dagscape.cli.output import note, note_data, note_losses
+from dagscape.cli.output_files import refuse_unwritable, said_of_names, write_portable
 from dagscape.cli.reading import AS_IT_IS, Reading
-from dagscape.cli.targets import refuse_unwritable, said_of_names, write_portable
 from dagscape.graph_files import read_edges
 from dagscape.words import counted
 

@@ -7,11 +7,11 @@ from typing import Annotated
 import typer
 
 import dagscape as ds
+from dagscape.cli.folder_lock import one_writer
 from dagscape.cli.learn import learn_into, source_of
-from dagscape.cli.one_writer import one_writer
+from dagscape.cli.learn_summary import summary
 from dagscape.cli.output import emit, write_text
 from dagscape.cli.reading import AS_IT_IS
-from dagscape.cli.summary import summary
 
 NETWORK, ROWS, RUNS, RESAMPLES = "alarm", 5_000, 500, 25
 MOST_PARENTS = 3

@@ -17,6 +17,13 @@ from dagscape.cli.inputs import (
 )
 from dagscape.cli.long_work import STOPPED, bar, cost_of_parents
 from dagscape.cli.output import emit_json, emit_rows, note, note_data
+from dagscape.cli.output_files import (
+    refuse_unwritable,
+    said_of_names,
+    try_network,
+    try_out,
+    write_found,
+)
 from dagscape.cli.reading import AS_IT_IS, Reading
 from dagscape.cli.shared_options import (
     Ess,
@@ -29,13 +36,6 @@ from dagscape.cli.shared_options import (
     Threads,
     TimeLimit,
     as_bytes,
-)
-from dagscape.cli.targets import (
-    refuse_unwritable,
-    said_of_names,
-    try_network,
-    try_out,
-    write_found,
 )
 from dagscape.search.exact import ALGORITHMS, HEURISTICS
 from dagscape.shared_arguments import begin_with_sets

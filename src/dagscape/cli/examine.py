@@ -11,6 +11,7 @@ from dagscape.cli.clock import within
 from dagscape.cli.inputs import GRAPH_KINDS, NETWORK_FILE, Json, Seed, problem_of
 from dagscape.cli.long_work import STOPPED, bar
 from dagscape.cli.output import emit, emit_json, note, note_data
+from dagscape.cli.output_files import refuse_unwritable
 from dagscape.cli.reading import AS_IT_IS, Reading
 from dagscape.cli.shared_options import (
     Ess,
@@ -23,7 +24,6 @@ from dagscape.cli.shared_options import (
     Threads,
     as_bytes,
 )
-from dagscape.cli.targets import refuse_unwritable
 from dagscape.starting import INTERRUPTED
 
 TIME_LIMIT = 120.0

@@ -14,7 +14,7 @@ import polars as pl
 import dagscape as ds
 from dagscape.cli.inputs import NETWORK_FILE
 from dagscape.cli.output import note, write_text
-from dagscape.cli.targets import names_file, write_portable
+from dagscape.cli.output_files import names_file, write_portable
 from dagscape.comparisons import ResultComparison
 from dagscape.files.spreadsheets import guarded_frame
 from dagscape.learning import Learned

@@ -10,8 +10,9 @@ import typer
 
 import dagscape as ds
 from dagscape.cli import clock
-from dagscape.cli.earlier import earlier_in, read_alike, refuse_other_columns
+from dagscape.cli.earlier_folder import earlier_in, read_alike, refuse_other_columns
 from dagscape.cli.folder import MOST_DRAWN, Folder, default_folder
+from dagscape.cli.folder_lock import one_writer
 from dagscape.cli.inputs import (
     GRAPH_KINDS,
     Json,
@@ -19,9 +20,10 @@ from dagscape.cli.inputs import (
     problem_of,
     read_graph,
 )
+from dagscape.cli.learn_summary import Report, summary
 from dagscape.cli.long_work import LOST, bar
-from dagscape.cli.one_writer import one_writer
 from dagscape.cli.output import emit, emit_json, note, note_data
+from dagscape.cli.output_files import said_of_names
 from dagscape.cli.reading import WITH_GAPS, Reading
 from dagscape.cli.shared_options import (
     ClusterName,
@@ -36,8 +38,6 @@ from dagscape.cli.shared_options import (
     as_bytes,
 )
 from dagscape.cli.short_check import read_to_learn, short_check
-from dagscape.cli.summary import Report, summary
-from dagscape.cli.targets import said_of_names
 from dagscape.learning import LEARN_METHODS, Learned
 from dagscape.starting import INTERRUPTED
 from dagscape.words import counted, duration

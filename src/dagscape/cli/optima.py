@@ -24,6 +24,7 @@ from dagscape.cli.many_runs import (
     with_rate,
 )
 from dagscape.cli.output import emit, emit_json, note, note_data, plain_notes
+from dagscape.cli.output_files import said_of_names, try_network, write_found
 from dagscape.cli.reading import AS_IT_IS, Reading
 from dagscape.cli.shared_options import (
     ClusterName,
@@ -36,7 +37,6 @@ from dagscape.cli.shared_options import (
     Threads,
     TimeLimit,
 )
-from dagscape.cli.targets import said_of_names, try_network, write_found
 from dagscape.landscape import Optimum
 from dagscape.starting import INTERRUPTED
 from dagscape.words import counted

@@ -15,6 +15,7 @@ from dagscape.cli.inputs import (
 )
 from dagscape.cli.long_work import LOST, STOPPED, bar, cost_of_parents
 from dagscape.cli.output import emit_file, emit_json, note, note_data, plain_notes
+from dagscape.cli.output_files import refuse_unwritable, try_out
 from dagscape.cli.reading import AS_IT_IS, Reading
 from dagscape.cli.shared_options import (
     ClusterName,
@@ -29,7 +30,6 @@ from dagscape.cli.shared_options import (
     TimeLimit,
     as_bytes,
 )
-from dagscape.cli.targets import refuse_unwritable, try_out
 from dagscape.control.budget import Budget
 from dagscape.selection import METHODS
 from dagscape.starting import INTERRUPTED

@@ -15,6 +15,7 @@ from dagscape.cli.inputs import (
 )
 from dagscape.cli.long_work import LOST, STOPPED, bar
 from dagscape.cli.output import emit_json, emit_rows, note, note_data, plain_notes
+from dagscape.cli.output_files import refuse_unwritable
 from dagscape.cli.reading import WITH_GAPS, Reading
 from dagscape.cli.shared_options import (
     ClusterName,
@@ -28,7 +29,6 @@ from dagscape.cli.shared_options import (
     TimeLimit,
     as_bytes,
 )
-from dagscape.cli.targets import refuse_unwritable
 from dagscape.posteriors import Agreement, ProbableClass
 from dagscape.starting import INTERRUPTED
 from dagscape.words import counted

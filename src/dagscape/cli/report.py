@@ -12,9 +12,9 @@ from dagscape.cli.inputs import (
     read_graph,
 )
 from dagscape.cli.output import note, note_data
+from dagscape.cli.output_files import refuse_unwritable
 from dagscape.cli.reading import AS_IT_IS, Reading
 from dagscape.cli.shared_options import Quiet
-from dagscape.cli.targets import refuse_unwritable
 from dagscape.words import counted
 
 

@@ -10,8 +10,9 @@ from pathlib import Path
 from types import MappingProxyType
 from typing import Any
 
-from dagscape.data.checked import Check
-from dagscape.data.closer import looked_over
+from dagscape.data.check_result import Check
+from dagscape.data.closer_look import looked_over
+from dagscape.data.column_names import in_words, names_as_given, renamed, renamed_note, with_names
 from dagscape.data.columns import Column, ColumnError
 from dagscape.data.copies import near_copies
 from dagscape.data.data import Data
@@ -19,7 +20,6 @@ from dagscape.data.formats import MISSING_VALUES, may_be_text, split_ending
 from dagscape.data.frames import columns_of
 from dagscape.data.inspection import Inspected, count_gaps, holds, inspect, spelled_with_comma
 from dagscape.data.labels import spells_number
-from dagscape.data.named import in_words, names_as_given, renamed, renamed_note, with_names
 from dagscape.data.oddities import FEW_ROWS
 from dagscape.data.read import check_separator, columns_as_written, find, read_data
 from dagscape.data.sniff import first_lines, has_names, names_of, separator_of, usual_separator

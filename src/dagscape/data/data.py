@@ -30,17 +30,17 @@ from dagscape.data.contents import (
 )
 from dagscape.data.discretize import Discretize
 from dagscape.data.frames import columns_of
+from dagscape.data.from_arrays import from_codes, from_columns
 from dagscape.data.gaps import MissingCells, refuse_gaps
-from dagscape.data.given import from_codes, from_columns
 from dagscape.data.interventions import Interventions
 from dagscape.data.kinds import Kind, Kinds, states_only
-from dagscape.data.obeyed import refuse_rows
 from dagscape.data.odd_numbers import odd_numbers
 from dagscape.data.oddities import oddities
 from dagscape.data.options import Options
+from dagscape.data.refusals import refuse_rows
 from dagscape.data.roles import ROLES, Roles
+from dagscape.data.row_weights import build_rows, check_written_out, stored
 from dagscape.data.rows import Rows
-from dagscape.data.weighted import build_rows, check_written_out, stored
 from dagscape.data.write import write_frame
 from dagscape.errors import DataWarning, ParameterError
 from dagscape.notes import OF_ROWS, Note, sentences
@@ -230,7 +230,7 @@ class Data:
         self._mixed: _core.MixedTable | None = None
         self._done = built.notes
         self._notes: tuple[Note, ...] | None = None
-        self._looked_over = False  # see closer.py
+        self._looked_over = False  # see closer_look.py
         self._rows_of = Rows()
         self._written_out: Data | None = None
         self._fingerprint: str | None = None

@@ -15,7 +15,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from dagscape.data.experiments import Experiments
-from dagscape.data.lagged import Lagged
+from dagscape.data.series_shape import Lagged
 from dagscape.notes import Note
 
 Places: TypeAlias = "NDArray[Any] | slice"

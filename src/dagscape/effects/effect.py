@@ -8,7 +8,14 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 import polars as pl
 
-from dagscape.effects.averaged import INTERVALS, POSTERIOR, Alternative, Averaged, mean_of, words_of
+from dagscape.effects.alternatives import (
+    INTERVALS,
+    POSTERIOR,
+    Alternative,
+    Averaged,
+    mean_of,
+    words_of,
+)
 from dagscape.errors import ParameterError
 from dagscape.landscape import as_frame
 from dagscape.networks.evidence import state_of

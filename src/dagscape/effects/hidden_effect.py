@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from dagscape.effects.averaged import Alternative, words_of
+from dagscape.effects.alternatives import Alternative, words_of
 from dagscape.effects.effect import Effect
 from dagscape.effects.slope import SlopeEffect
 from dagscape.words import listed

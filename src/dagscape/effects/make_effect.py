@@ -10,10 +10,10 @@ import numpy as np
 
 from dagscape.control.limits import use_count, use_memory, use_seed
 from dagscape.data import as_data, check_data
-from dagscape.effects.adjusted import AdjustedDraws, adjustment_sets
-from dagscape.effects.averaged import Alternative
-from dagscape.effects.completed import completed
+from dagscape.effects.adjustment import AdjustedDraws, adjustment_sets
+from dagscape.effects.alternatives import Alternative
 from dagscape.effects.effect import Effect
+from dagscape.effects.gap_draws import completed
 from dagscape.effects.hidden_effect import HiddenEffect, only, why_given, with_paths
 from dagscape.effects.ida import leaves_open, members_by_parents
 from dagscape.effects.line_draws import LineDraws, drawn_slope, standard

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 import polars as pl
 
-from dagscape.effects.averaged import Alternative, Averaged, words_of
+from dagscape.effects.alternatives import Alternative, Averaged, words_of
 from dagscape.errors import ParameterError
 from dagscape.landscape import as_frame
 

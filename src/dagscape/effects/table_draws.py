@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from dagscape import _core
-from dagscape.data.counted import counts_of
+from dagscape.data.state_counts import counts_of
 from dagscape.networks.exact_answers import CELL
 from dagscape.scores import Score
 

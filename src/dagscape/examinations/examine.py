@@ -9,16 +9,16 @@ from typing import TYPE_CHECKING, Any, Unpack
 
 from dagscape.claims.scopes import most_parents
 from dagscape.control.limits import use_count, use_share
-from dagscape.data.obeyed import refuse_rows
+from dagscape.data.refusals import refuse_rows
 from dagscape.errors import ParameterError
-from dagscape.examinations.arcs import arcs_of
+from dagscape.examinations.arc_changes import Changes
+from dagscape.examinations.arc_verdicts import arcs_of
 from dagscape.examinations.examination import Examination
-from dagscape.examinations.families import families_of, nearest_member
-from dagscape.examinations.given import drawn_graph
+from dagscape.examinations.family_losses import families_of, nearest_member
 from dagscape.examinations.implications import Tests, implications_of
-from dagscape.examinations.mending import Changes
 from dagscape.examinations.nearest import nearest_of, way_up
 from dagscape.examinations.relabelings import relabelings_of
+from dagscape.examinations.user_graph import drawn_graph
 from dagscape.graphs import as_dag
 from dagscape.learning import Learned, learn
 from dagscape.learning.plan import LEAST, NEAR_WITHIN, TIME_LIMIT

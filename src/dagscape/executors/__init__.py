@@ -11,7 +11,7 @@ from dagscape.executors.executor import (
     Work,
     use_executor,
 )
-from dagscape.executors.side_by_side import EndedError, side_by_side
+from dagscape.executors.thread_pieces import EndedError, side_by_side
 
 __all__ = [
     "Batches",

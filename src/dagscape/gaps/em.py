@@ -8,7 +8,7 @@ from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Any
 
 from dagscape import _core
-from dagscape.gaps.expected import ExpectedScore
+from dagscape.gaps.expected_score import ExpectedScore
 from dagscape.gaps.model import Incomplete, Model
 from dagscape.graphs import Dag
 from dagscape.landscape.searches import search_by_name

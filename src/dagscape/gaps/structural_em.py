@@ -9,7 +9,7 @@ from dagscape.control.limits import use_count
 from dagscape.errors import DagscapeError
 from dagscape.gaps.by_draws import by_draws
 from dagscape.gaps.em import Point, StructuralEM, Trace
-from dagscape.gaps.expected import check_real_counts
+from dagscape.gaps.expected_score import check_real_counts
 from dagscape.gaps.model import MOST_LISTED, Incomplete
 from dagscape.gaps.starts import starts, without_arcs
 from dagscape.graphs import Dag

@@ -8,9 +8,9 @@ from typing import TYPE_CHECKING, Unpack
 
 from dagscape.control.limits import use_count
 from dagscape.data import looked_over
-from dagscape.data.obeyed import refuse_rows
+from dagscape.data.refusals import refuse_rows
 from dagscape.graphs import as_dag
-from dagscape.hidden_causes.found import Hidden, Removed, Supported, Test
+from dagscape.hidden_causes.hidden_edges import Hidden, Removed, Supported, Test
 from dagscape.hidden_causes.relations import Relations
 from dagscape.hidden_causes.removals import pag_of, removals_of
 from dagscape.hidden_causes.support import Support, supports_of

@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 from dagscape.data import Data
 
 if TYPE_CHECKING:
-    from dagscape.data.lagged import Lagged
+    from dagscape.data.series_shape import Lagged
 
 ONE_BY_ONE = 20_000_000
 """Rows up to which each is drawn; of more, stored once with how often they occur, numbers are."""

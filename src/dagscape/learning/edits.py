@@ -18,7 +18,7 @@ from dagscape.search import hill_climb
 from dagscape.words import difference
 
 if TYPE_CHECKING:
-    from dagscape.learning.learned import Learned
+    from dagscape.learning.learn_result import Learned
     from dagscape.results import Result
 
 Arc = tuple[str, str]

@@ -12,7 +12,7 @@ from dagscape.control.limits import FINAL
 from dagscape.errors import DagscapeError, ParameterError
 from dagscape.gaps import structural_em
 from dagscape.learning.findings import Findings, Part
-from dagscape.learning.learned import Learned
+from dagscape.learning.learn_result import Learned
 from dagscape.learning.plan import (
     ALONE_SHARE,
     MOST_SETS_WITH_GAPS,

@@ -14,9 +14,9 @@ from dagscape.landscape.optima import open_runs
 from dagscape.landscape.searches import SEARCHES
 from dagscape.learning.checkpoint import KIND, Checkpoint
 from dagscape.learning.findings import Findings
-from dagscape.learning.groups import Pooling, groups_of
+from dagscape.learning.group_families import Pooling, groups_of
 from dagscape.learning.incomplete import IncompleteLearning
-from dagscape.learning.learned import Learned
+from dagscape.learning.learn_result import Learned
 from dagscape.learning.plan import TIME_LIMIT, Journal
 from dagscape.learning.repeats import with_repeats
 from dagscape.learning.steps import Exploration, Runs, Search

@@ -15,7 +15,7 @@ import polars as pl
 
 from dagscape.claims.journal import Reason
 from dagscape.control.limits import FINAL
-from dagscape.data.coarser import coarser, intervals
+from dagscape.data.merge_intervals import coarser, intervals
 from dagscape.defaults import default_score
 from dagscape.errors import DagscapeError, ParameterError
 from dagscape.files.plain_values import parse

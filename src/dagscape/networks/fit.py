@@ -10,7 +10,7 @@ import numpy as np
 import numpy.typing as npt
 
 from dagscape.data import Data, as_data, check_data
-from dagscape.data.counted import counts_of
+from dagscape.data.state_counts import counts_of
 from dagscape.errors import DataError, ParameterError
 from dagscape.networks.fit_gaussian import fit_gaussian
 from dagscape.networks.fit_softmax import fit_softmax

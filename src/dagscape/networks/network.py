@@ -244,7 +244,7 @@ class Network(Answers):
         The network is taken as it is: how well arcs and parameters are known is not in the
         intervals.
         """
-        from dagscape.networks.over_steps import forecast
+        from dagscape.networks.time_steps import forecast
 
         return forecast(self, history, steps, ahead, do, draws, level, seed)
 
@@ -255,7 +255,7 @@ class Network(Answers):
         give them in :meth:`query`, or they are taken as independent. :meth:`do` sets a variable
         at one step.
         """
-        from dagscape.networks.over_steps import unrolled
+        from dagscape.networks.time_steps import unrolled
 
         return unrolled(self, steps)
 

@@ -13,9 +13,9 @@ from dagscape.arguments import as_list, as_switch
 from dagscape.data import Data
 from dagscape.data.build import Built, build
 from dagscape.data.columns import code_type
-from dagscape.data.lagged import Lagged, check_lags, past
 from dagscape.data.options import Options
 from dagscape.data.rows import Rows
+from dagscape.data.series_shape import Lagged, check_lags, past
 from dagscape.errors import DataError, ParameterError
 from dagscape.over_time.choose_lags import choose_lags
 from dagscape.over_time.sources import READING, Source

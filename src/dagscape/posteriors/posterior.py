@@ -69,7 +69,7 @@ class Posterior:
 
     def __reduce__(self) -> tuple[Callable[..., Posterior], tuple[bytes, Data | None]]:
         # What a file keeps travels; sums that more networks can be drawn from do not.
-        from dagscape.posteriors.saved import packed, unpacked
+        from dagscape.posteriors.save_and_load import packed, unpacked
 
         return unpacked, (packed(self), self.data)
 
@@ -484,7 +484,7 @@ class Posterior:
 
     def save(self, path: str | os.PathLike[str]) -> None:
         """Write it to a SQLite file that :func:`load_result` reads; all of it or nothing."""
-        from dagscape.posteriors.saved import save
+        from dagscape.posteriors.save_and_load import save
 
         save(self, path)
 

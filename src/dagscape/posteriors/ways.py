@@ -14,7 +14,6 @@ from dagscape.control.limits import Progress, TellShare
 from dagscape.executors import Job, TellPieces, side_by_side, use_executor
 from dagscape.landscape.resample import resampled
 from dagscape.posteriors.affordable import parent_sets
-from dagscape.posteriors.augmented import augmented_batch
 from dagscape.posteriors.chains import (
     Batch,
     ChainRun,
@@ -24,6 +23,7 @@ from dagscape.posteriors.chains import (
     read_lists,
     run_chains,
 )
+from dagscape.posteriors.data_augmentation import augmented_batch
 from dagscape.posteriors.estimates import Estimates
 from dagscape.posteriors.exact_sums import (
     OutOfReachError,
@@ -39,7 +39,7 @@ from dagscape.posteriors.exact_sums import (
 from dagscape.posteriors.pieces import Piece
 from dagscape.posteriors.posterior import Posterior
 from dagscape.posteriors.posterior_files import KIND, PosteriorStore
-from dagscape.posteriors.saved import about, settings
+from dagscape.posteriors.save_and_load import about, settings
 from dagscape.scores import free_numbers
 from dagscape.targets import told
 from dagscape.words import counted

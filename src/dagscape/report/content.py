@@ -12,12 +12,12 @@ import dagscape as ds
 from dagscape.learning import Learned
 from dagscape.report.claims import claim_words, knowledge_of, prior_words, step_words
 from dagscape.report.layout import Layout, layered
+from dagscape.report.page_answers import prepared_for
 from dagscape.report.page_numbers import describe_numbers
 from dagscape.report.page_optima import models_of
 from dagscape.report.page_pairs import NONE, Models, Pair, add_changes, pairs_of
 from dagscape.report.page_tables import add_tables, notes_of, variables_of
 from dagscape.report.page_trust import trust_of
-from dagscape.report.prepared import prepared_for
 from dagscape.report.sections import Section, hidden_of, over_time_of
 from dagscape.words import counted
 

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 import dagscape as ds
-from dagscape.hidden_causes.sentences import because, told
+from dagscape.hidden_causes.hidden_words import because, told
 from dagscape.learning import Learned
 from dagscape.notes import in_no_words, sentences
 

@@ -12,8 +12,8 @@ from dagscape.parents import CandidateParents
 from dagscape.problem import Problem
 from dagscape.results import Result
 from dagscape.scoring import total
-from dagscape.search.grown import GrownSearch, search_grown
-from dagscape.search.listed import Listed, Rounds, search_listed
+from dagscape.search.order_by_growth import GrownSearch, search_grown
+from dagscape.search.order_by_lists import Listed, Rounds, search_listed
 from dagscape.selection import METHODS, parents_of
 from dagscape.shared_arguments import ForClusterSearch, begin_with_sets, takes
 from dagscape.variables import check_name

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from dagscape.words import counted, first_of
 
 if TYPE_CHECKING:
-    from dagscape.hidden_causes.found import Hidden, Supported, Test
+    from dagscape.hidden_causes.hidden_edges import Hidden, Supported, Test
 
 SHOWN = 12
 """Arrows that a summary names."""

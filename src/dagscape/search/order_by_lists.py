@@ -21,7 +21,7 @@ from dagscape.search.from_lists import (
     joined,
     network_of,
 )
-from dagscape.search.grown import GrownSearch
+from dagscape.search.order_by_growth import GrownSearch
 from dagscape.search.restarts import do_restarts
 
 RESTARTS = {"insert": 20, "block": 20, "swap": 100}

@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 import dagscape as ds
-from dagscape.effects.completed import TABLES, completed
+from dagscape.effects.gap_draws import TABLES, completed
 
 TIERS = ds.Knowledge(tiers=[["age", "ward"], ["drug"], ["event"]])
 

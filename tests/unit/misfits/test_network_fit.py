@@ -10,7 +10,7 @@ import pytest
 
 import dagscape as ds
 from dagscape.misfits import Fit, fit_of
-from dagscape.misfits.fit import MOST_PAIRS, MOST_TRIPLES, sets
+from dagscape.misfits.network_fit import MOST_PAIRS, MOST_TRIPLES, sets
 
 
 def fit_to(frame, arcs, *, tables=39, **asked):

@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 
 import dagscape as ds
-from dagscape.misfits.groups import MOST_GROUPS, Counting, deviances, raked
+from dagscape.misfits.row_groups import MOST_GROUPS, Counting, deviances, raked
 
 
 def tables():

@@ -9,7 +9,7 @@ import polars as pl
 import pytest
 
 import dagscape as ds
-from dagscape.effects.adjusted import AdjustedDraws, adjusted_for, adjustment_sets
+from dagscape.effects.adjustment import AdjustedDraws, adjusted_for, adjustment_sets
 from dagscape.regression import regress
 
 TIERS = ds.Knowledge(tiers=[["age", "ward"], ["drug", "dose"], ["lab", "event"]])

@@ -17,7 +17,7 @@ from dagscape.cli.trust_lines import (
 )
 from dagscape.comparisons import ResultComparison
 from dagscape.control.limits import FINAL
-from dagscape.hidden_causes.sentences import counts, supported_words
+from dagscape.hidden_causes.hidden_words import counts, supported_words
 from dagscape.learning import Learned
 from dagscape.words import counted, duration, first_of, titled
 

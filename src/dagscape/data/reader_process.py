@@ -22,10 +22,10 @@ from pathlib import Path
 from typing import IO, Any
 
 from dagscape import speech
+from dagscape.data.arrow_files import typed_columns
 from dagscape.data.columns import Column, ColumnError
 from dagscape.data.messages import column_of, receive, send, send_column
 from dagscape.data.text_tables import Choice
-from dagscape.data.typed import typed_columns
 from dagscape.errors import DataError, ParameterError
 from dagscape.import_path import elsewhere
 from dagscape.notes import Note
@@ -45,7 +45,7 @@ for name in ("dagscape", "dagscape.data"):
     package = types.ModuleType(name)
     package.__path__ = [folder + name[8:].replace(".", "/")]
     sys.modules[name] = package
-from dagscape.data.apart import serve
+from dagscape.data.reader_process import serve
 serve()
 """
 

@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 
 import dagscape as ds
-from dagscape.report import prepared
+from dagscape.report import page_answers
 
 
 def unpacked(text: str, states: int) -> np.ndarray:
@@ -29,16 +29,16 @@ def network() -> ds.Network:
 @pytest.fixture(scope="module")
 def both(network) -> dict[str, dict[str, Any]]:
     """The answers of a network in each way."""
-    exact = prepared.prepared_answers(network, network.names)
+    exact = page_answers.prepared_answers(network, network.names)
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(prepared, "EXACT_CELLS", -1)
-        return {"exact": exact, "estimated": prepared.prepared_answers(network, network.names)}
+        patch.setattr(page_answers, "EXACT_CELLS", -1)
+        return {"exact": exact, "estimated": page_answers.prepared_answers(network, network.names)}
 
 
 @pytest.fixture(params=["exact", "estimated"])
 def way(request, monkeypatch):
     if request.param == "estimated":
-        monkeypatch.setattr(prepared, "EXACT_CELLS", -1)
+        monkeypatch.setattr(page_answers, "EXACT_CELLS", -1)
     return request.param
 
 
@@ -56,7 +56,7 @@ def test_every_state_has_its_answers(network, both, way):
                 continue
             if found["cases"]:
                 count = found["cases"]["do"] if kind == "do" else found["cases"]["see"][i]
-                assert count >= prepared.FEWEST
+                assert count >= page_answers.FEWEST
                 # Five standard errors of a share of one half, for 89 * 89 answers of each kind.
                 off_by = 2.5 / np.sqrt(count)
             exact = answers(network, {x: state}, kind == "do")
@@ -67,7 +67,7 @@ def test_every_state_has_its_answers(network, both, way):
 def test_nothing_given(network, both, way):
     found = both[way]
     exact = answers(network, {}, doing=False)
-    off_by = 1e-6 if way == "exact" else 2.5 / np.sqrt(prepared.SEEN)
+    off_by = 1e-6 if way == "exact" else 2.5 / np.sqrt(page_answers.SEEN)
     assert np.abs(found["before"] - exact).max() <= off_by
 
 
@@ -85,28 +85,28 @@ def test_impossible_states_have_no_answer_to_see_but_can_be_set(way):
     dag = ds.Dag(["a", "b"], [("a", "b")])
     tables = {"a": np.array([1.0, 0.0]), "b": np.array([[0.25, 0.75], [0.5, 0.5]])}
     network = ds.Network(dag, {"a": ["x", "y"], "b": ["x", "y"]}, tables)
-    found = prepared.prepared_answers(network, network.names)
+    found = page_answers.prepared_answers(network, network.names)
     assert found["unknown"] == [1]
     off_by = 1e-4 if way == "exact" else 0.02
     assert unpacked(found["do"], 4)[1] == pytest.approx([0, 1, 0.5, 0.5], abs=off_by)
 
 
 def test_states_drawn_too_rarely_are_unknown(monkeypatch):
-    monkeypatch.setattr(prepared, "EXACT_CELLS", -1)
+    monkeypatch.setattr(page_answers, "EXACT_CELLS", -1)
     dag = ds.Dag(["a"], [])
-    share = 0.5 * prepared.FEWEST / prepared.SEEN
+    share = 0.5 * page_answers.FEWEST / page_answers.SEEN
     network = ds.Network(dag, {"a": ["x", "y"]}, {"a": np.array([1 - share, share])})
-    assert prepared.prepared_answers(network, ("a",))["unknown"] == [1]
+    assert page_answers.prepared_answers(network, ("a",))["unknown"] == [1]
 
 
 def test_too_many_states_are_refused():
     network = ds.load_network("alarm").tile(6)
-    assert prepared.prepared_answers(network, network.names) is None
+    assert page_answers.prepared_answers(network, network.names) is None
 
 
 @pytest.mark.slow
 def test_only_pages_that_cannot_compute_have_them():
     small = ds.load_network("alarm")
     complete = [{"table": []}] * len(small.names)
-    assert prepared.prepared_for(complete, small, small.names) is None
-    assert prepared.prepared_for([*complete[1:], {}], small, small.names) is not None
+    assert page_answers.prepared_for(complete, small, small.names) is None
+    assert page_answers.prepared_for([*complete[1:], {}], small, small.names) is not None

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, NamedTuple
 import polars as pl
 
 from dagscape.errors import DagscapeError
-from dagscape.examinations.families import nearest_member
+from dagscape.examinations.family_losses import nearest_member
 from dagscape.files.result_frames import NAMES
 from dagscape.problem import Problem
 from dagscape.scoring import total

@@ -17,7 +17,7 @@ from dagscape.control.limits import use_seed
 from dagscape.data import TableLike
 from dagscape.data.columns import Levels, Numbers
 from dagscape.data.kinds import as_numbers
-from dagscape.data.lagged import past, past_of
+from dagscape.data.series_shape import past, past_of
 from dagscape.errors import DataError, ParameterError
 from dagscape.graphs import Dag
 from dagscape.networks.evidence import UNKNOWN

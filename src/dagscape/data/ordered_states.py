@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from dagscape.data.obeyed import ALWAYS
+from dagscape.data.refusals import ALWAYS
 
 if TYPE_CHECKING:
     from dagscape.data.data import Data

@@ -9,9 +9,9 @@ import polars as pl
 import pytest
 
 import dagscape as ds
-from dagscape.data import apart, read
-from dagscape.data.apart import Reader
+from dagscape.data import read, reader_process
 from dagscape.data.messages import column_of
+from dagscape.data.reader_process import Reader
 from dagscape.data.text_tables import Choice
 from dagscape.import_path import elsewhere
 from limits import AMPLE, WAIT, wait_for
@@ -45,17 +45,19 @@ def reader(monkeypatch):
 
 def first_do(monkeypatch, statement: str) -> None:
     """Let processes that are started from now on do something before they read."""
-    monkeypatch.setattr(apart, "_START", apart._START.replace("serve()", f"{statement}\nserve()"))
+    monkeypatch.setattr(
+        reader_process, "_START", reader_process._START.replace("serve()", f"{statement}\nserve()")
+    )
 
 
 def instead_of_reading(monkeypatch, what: str) -> None:
     """Let processes that are started from now on do something else than read."""
-    instead = f"import os; apart.typed_columns = lambda *_: {what}"
-    first_do(monkeypatch, f"from dagscape.data import apart; {instead}")
+    instead = f"import os; reader_process.typed_columns = lambda *_: {what}"
+    first_do(monkeypatch, f"from dagscape.data import reader_process; {instead}")
 
 
 def test_columns_are_what_this_process_would_read(path, reader):
-    here = list(apart.typed_columns(path, Choice()))
+    here = list(reader_process.typed_columns(path, Choice()))
     there = reader.columns(path, Choice())
     assert len(here) == len(there) == len(COLUMNS)
     for one, other in zip(here, there, strict=True):
@@ -70,7 +72,9 @@ def test_columns_are_what_this_process_would_read(path, reader):
 
 
 def test_one_process_reads_many_files(path, reader, monkeypatch):
-    first_do(monkeypatch, f"from dagscape.data import apart; apart.PATIENCE = {AMPLE}")
+    first_do(
+        monkeypatch, f"from dagscape.data import reader_process as own; own.PATIENCE = {AMPLE}"
+    )
     ds.read_data(path, columns=["word", "level"], missing="state")
     process = reader._process
     ds.read_data(path, columns=["truth"])
@@ -109,7 +113,7 @@ def test_a_process_that_went_away_is_replaced(path, reader):
 
 
 def test_it_does_not_wait_for_ever(path, reader, monkeypatch):
-    first_do(monkeypatch, "from dagscape.data import apart; apart.PATIENCE = 0.01")
+    first_do(monkeypatch, "from dagscape.data import reader_process as own; own.PATIENCE = 0.01")
     ds.read_data(path, columns=["truth"])
     assert reader._process.wait(timeout=WAIT) == 0
     assert ds.read_data(path, columns=["truth"]).n_rows == 12
@@ -170,7 +174,7 @@ def test_after_a_damaged_file_the_next_one_is_read(path, reader, monkeypatch):
 def test_an_interrupt_ends_it_too(path, reader, monkeypatch):
     instead_of_reading(monkeypatch, "__import__('signal').pause()")
     process = reader._started()
-    monkeypatch.setattr(apart, "receive", lambda _: signal.raise_signal(signal.SIGINT))
+    monkeypatch.setattr(reader_process, "receive", lambda _: signal.raise_signal(signal.SIGINT))
     with pytest.raises(KeyboardInterrupt):
         ds.read_data(path)
     assert process.returncode is not None
@@ -181,7 +185,7 @@ def test_an_interrupt_ends_it_too(path, reader, monkeypatch):
 @pytest.mark.parametrize("executable", ["", "/no/such/python", sys.executable])
 def test_where_no_process_can_be_started_this_one_reads(path, monkeypatch, executable):
     monkeypatch.setattr(sys, "executable", executable)
-    monkeypatch.setattr(apart, "_START", "raise SystemExit")
+    monkeypatch.setattr(reader_process, "_START", "raise SystemExit")
     assert ds.read_data(path, columns=["truth"]).n_rows == 12
     path.write_bytes(path.read_bytes()[:-10])
     with pytest.raises(ds.DataError, match="write it again"):

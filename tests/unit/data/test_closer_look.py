@@ -9,7 +9,7 @@ import dagscape as ds
 from dagscape.data import looked_over
 from dagscape.data.copies import SCREENED, near_copies
 from dagscape.notes import in_brief, mended_by
-from dagscape.notes.mending import BRIEFLY
+from dagscape.notes.advice import BRIEFLY
 from dagscape.notes.note import KINDS, SAID_OF_ROWS, SAID_OF_SERIES
 
 RNG = np.random.default_rng(5)

@@ -7,7 +7,7 @@ import pytest
 
 import dagscape as ds
 from dagscape.chance import Shuffles
-from dagscape.data.ordered import by_order, ordered_states
+from dagscape.data.ordered_states import by_order, ordered_states
 
 
 def rising(seed, rows=1000, slope=0.17):

@@ -11,14 +11,14 @@ import polars as pl
 
 from dagscape.claims.verdicts import LOWERINGS
 from dagscape.control.budget import Budget
-from dagscape.data.obeyed import ALWAYS
+from dagscape.data.refusals import ALWAYS
 from dagscape.errors import ParameterError
 from dagscape.graphs import Mpdag, Pag
 from dagscape.hidden_causes import Hidden, hidden_of
 from dagscape.landscape import Bootstrap, as_frame
 from dagscape.learning.chance import Chance
-from dagscape.learning.edges import LearnedEdge, as_columns, edges_of
-from dagscape.learning.groups import Groups
+from dagscape.learning.group_families import Groups
+from dagscape.learning.learned_edges import LearnedEdge, as_columns, edges_of
 from dagscape.learning.not_linear import NotLinear, not_linear
 from dagscape.learning.sensitivity import Sensitivity
 from dagscape.learning.settle import RowsToSettle, foretold, rows_to_settle

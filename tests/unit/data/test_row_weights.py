@@ -16,7 +16,7 @@ from polars.testing import assert_frame_equal
 
 import dagscape as ds
 from dagscape.chance import chances_of
-from dagscape.data import weighted
+from dagscape.data import row_weights
 from dagscape.landscape import resample
 
 COUNTS = "how often"
@@ -31,8 +31,8 @@ def both(monkeypatch: pytest.MonkeyPatch, seed: int) -> tuple[ds.Data, ds.Data]:
     frame: dict[str, Any] = {f"X{v}": rows[:, v] for v in range(5)}
     times = rng.integers(1, 40, 60)
     written = {name: np.repeat(values, times) for name, values in frame.items()}
-    monkeypatch.setattr(weighted, "WRITTEN_OUT", 0)
-    monkeypatch.setattr(weighted, "FEW_TIMES", 0)
+    monkeypatch.setattr(row_weights, "WRITTEN_OUT", 0)
+    monkeypatch.setattr(row_weights, "FEW_TIMES", 0)
     counted = ds.Data({**frame, COUNTS: times}, weights=COUNTS)
     assert counted.rows.times is not None
     return ds.Data(written), counted

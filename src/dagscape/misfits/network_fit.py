@@ -3,12 +3,12 @@
 The network, with the parameters that fit the table best, makes tables of as many rows. If it were
 true, the table would look like one of them. What is compared: every column alone, pairs of columns,
 and triples; of pairs, what is beyond the columns alone, and of triples, what is beyond their pairs,
-so that one fault is told once (:func:`~dagscape.misfits.groups.raked`). The misfit of a set is the
-likelihood ratio of its counts against those that the network expects. It is brought to one scale
-by the mean and the variance that it has in all tables, drawn and observed alike; the largest of all
-sets in each drawn table shows how large chance makes the largest: the share of drawn tables in
-which it is as large corrects the probability for the number of sets, however these depend on each
-other.
+so that one fault is told once (:func:`~dagscape.misfits.row_groups.raked`). The misfit of a set is
+the likelihood ratio of its counts against those that the network expects. It is brought to one
+scale by the mean and the variance that it has in all tables, drawn and observed alike; the largest
+of all sets in each drawn table shows how large chance makes the largest: the share of drawn tables
+in which it is as large corrects the probability for the number of sets, however these depend on
+each other.
 
 Parameters were fitted to the same rows, so the table looks somewhat more like the network than a
 drawn one does, and chance names fewer misfits than it says.
@@ -30,11 +30,11 @@ import numpy as np
 import polars as pl
 from numpy.typing import NDArray
 
-from dagscape.data.obeyed import ALWAYS
+from dagscape.data.refusals import ALWAYS
 from dagscape.errors import DagscapeError
 from dagscape.landscape import as_frame
-from dagscape.misfits.groups import Counting, Counts, Set, deviances, raked
 from dagscape.misfits.mends import Mend, Mending, Odd
+from dagscape.misfits.row_groups import Counting, Counts, Set, deviances, raked
 from dagscape.networks import fit
 from dagscape.words import counted, listed
 

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 import polars as pl
 
-from dagscape.hidden_causes.sentences import because, summary
+from dagscape.hidden_causes.hidden_words import because, summary
 from dagscape.landscape import as_frame
 
 if TYPE_CHECKING:
