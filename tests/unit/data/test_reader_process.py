@@ -211,8 +211,8 @@ def test_a_forked_process_has_one_of_its_own(path, reader):
 
 @pytest.mark.usefixtures("reader")
 def test_more_rows_than_a_file_can_hold(path, monkeypatch):
-    first_do(monkeypatch, "from dagscape.data import typed; typed._CELLS_AT_LEAST = 11")
-    first_do(monkeypatch, "from dagscape.data import typed; typed._CELLS_PER_BYTE = 0")
+    first_do(monkeypatch, "from dagscape.data import arrow_files as own; own._CELLS_AT_LEAST = 11")
+    first_do(monkeypatch, "from dagscape.data import arrow_files as own; own._CELLS_PER_BYTE = 0")
     with pytest.raises(ds.DataError, match="that it has 12 rows, far too many for its size"):
         ds.read_data(path, columns=["truth"])
 
