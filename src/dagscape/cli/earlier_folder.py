@@ -4,7 +4,7 @@ from dataclasses import fields
 from pathlib import Path
 
 import dagscape as ds
-from dagscape.cli.effect import table_of
+from dagscape.cli.effect_command import table_of
 from dagscape.cli.folder import POSTERIOR_FILE, noted_in
 from dagscape.cli.inputs import NETWORK_FILE
 from dagscape.cli.output import note

@@ -8,7 +8,7 @@ import typer
 
 import dagscape as ds
 from dagscape.cli.clock import within
-from dagscape.cli.features import is_store
+from dagscape.cli.features_command import is_store
 from dagscape.cli.inputs import (
     Json,
     problem_of,

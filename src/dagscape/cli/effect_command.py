@@ -11,7 +11,7 @@ import typer
 
 import dagscape as ds
 from dagscape.cli.clock import within
-from dagscape.cli.features import is_store
+from dagscape.cli.features_command import is_store
 from dagscape.cli.folder import POSTERIOR_FILE, noted_in
 from dagscape.cli.inputs import (
     Json,

@@ -8,7 +8,7 @@ import typer
 
 import dagscape as ds
 from dagscape.cli.folder_lock import one_writer
-from dagscape.cli.learn import learn_into, source_of
+from dagscape.cli.learn_command import learn_into, source_of
 from dagscape.cli.learn_summary import summary
 from dagscape.cli.output import emit, write_text
 from dagscape.cli.reading import AS_IT_IS
