@@ -15,7 +15,7 @@ from dagscape.errors import ParameterError
 from dagscape.words import counted, listed
 
 if TYPE_CHECKING:
-    from dagscape.networks.probability_table import Table
+    from dagscape.networks.nodes.table import Table
 
 
 @dataclass(frozen=True, eq=False)

@@ -21,7 +21,7 @@ from dagscape.landscape import as_frame
 from dagscape.networks.evidence import state_of
 
 if TYPE_CHECKING:
-    from dagscape.networks.probability_table import Table
+    from dagscape.networks.nodes.table import Table
 
 Change = tuple[float, float, float]
 

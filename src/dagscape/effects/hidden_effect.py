@@ -22,7 +22,7 @@ from dagscape.words import listed
 
 if TYPE_CHECKING:
     from dagscape.graphs import Pag
-    from dagscape.networks.probability_table import Table
+    from dagscape.networks.nodes.table import Table
 
 ADJUSTED = "adjusted"
 TAKEN = (

@@ -10,12 +10,16 @@ import numpy as np
 
 from dagscape.control.limits import use_count, use_memory, use_seed
 from dagscape.data import as_data, check_data
-from dagscape.effects.adjustment import AdjustedDraws, adjustment_sets
+from dagscape.effects.adjustment import (
+    AdjustedDraws,
+    adjustment_sets,
+    leaves_open,
+    members_by_parents,
+)
 from dagscape.effects.alternatives import Alternative
 from dagscape.effects.effect import Effect
 from dagscape.effects.gap_draws import completed
 from dagscape.effects.hidden_effect import HiddenEffect, only, why_given, with_paths
-from dagscape.effects.ida import leaves_open, members_by_parents
 from dagscape.effects.line_draws import LineDraws, drawn_slope, standard
 from dagscape.effects.slope import SlopeEffect
 from dagscape.effects.table_draws import ParameterDraws, drawn_effect
@@ -33,7 +37,7 @@ if TYPE_CHECKING:
     from dagscape.data import Data, TableLike
     from dagscape.graphs import Cpdag, Dag
     from dagscape.knowledge import Knowledge
-    from dagscape.networks.probability_table import Table
+    from dagscape.networks.nodes.table import Table
     from dagscape.scores import Score
 
     Draw = Callable[[Dag], "Table | float"]

@@ -15,7 +15,7 @@ from dagscape.errors import ParameterError
 from dagscape.landscape import as_frame
 
 if TYPE_CHECKING:
-    from dagscape.networks.probability_table import Table
+    from dagscape.networks.nodes.table import Table
 
 Change = tuple[float | None, float, float]
 

@@ -11,7 +11,7 @@ from dagscape import _core
 from dagscape.gaps.expected_score import ExpectedScore
 from dagscape.gaps.model import Incomplete, Model
 from dagscape.graphs import Dag
-from dagscape.landscape.searches import search_by_name
+from dagscape.landscape.bootstrap import search_by_name
 from dagscape.problem import Problem
 from dagscape.results import Result
 from dagscape.scores import LogLikelihood

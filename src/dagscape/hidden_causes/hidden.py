@@ -14,8 +14,8 @@ from dagscape.hidden_causes.hidden_edges import Hidden, Removed, Supported, Test
 from dagscape.hidden_causes.relations import Relations
 from dagscape.hidden_causes.removals import pag_of, removals_of
 from dagscape.hidden_causes.support import Support, supports_of
+from dagscape.landscape.bootstrap import search_by_name
 from dagscape.landscape.resample import resampled
-from dagscape.landscape.searches import search_by_name
 from dagscape.notes import DEPENDENT
 from dagscape.search import ges, hill_climb
 from dagscape.shared_arguments import ForSearch, begin, takes

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any
 
 from dagscape.claims.journal import Reason
 from dagscape.control.limits import FINAL
-from dagscape.landscape.searches import SEARCHES
+from dagscape.landscape.bootstrap import SEARCHES
 from dagscape.learning.findings import Part
 from dagscape.learning.plan import LEAST, POOLED, POOLED_SHARE
 from dagscape.scoring import local_score

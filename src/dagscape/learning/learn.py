@@ -10,8 +10,8 @@ from dagscape.control.limits import Progress
 from dagscape.data import Data, looked_over
 from dagscape.errors import ParameterError
 from dagscape.executors import use_executor
+from dagscape.landscape.bootstrap import SEARCHES
 from dagscape.landscape.optima import open_runs
-from dagscape.landscape.searches import SEARCHES
 from dagscape.learning.checkpoint import KIND, Checkpoint
 from dagscape.learning.findings import Findings
 from dagscape.learning.group_families import Pooling, groups_of

@@ -18,7 +18,7 @@ from dagscape.graphs import Dag, Mpdag
 from dagscape.networks.answers import Answers
 from dagscape.networks.distributions import Distribution
 from dagscape.networks.nodes import Column, Node, TableNode
-from dagscape.networks.probability_table import Table, checked_table, refuse_huge
+from dagscape.networks.nodes.table import Table, checked_table, refuse_huge
 from dagscape.speech import choice
 from dagscape.variables import suggest
 

@@ -19,11 +19,11 @@ from dagscape.files.text import write_text
 from dagscape.graphs import Dag, GraphLike, Mpdag, as_dag
 from dagscape.landscape import as_frame
 from dagscape.notes import DEPENDENT, Note
+from dagscape.posteriors.adjacencies import ends_of
 from dagscape.posteriors.agreement import Agreement
 from dagscape.posteriors.claim_words import IN_PARTS, claim
 from dagscape.posteriors.classes import ProbableClass
 from dagscape.posteriors.consensus import AnyConsensus, States, find_consensus
-from dagscape.posteriors.ends import ends_of
 from dagscape.posteriors.estimates import Estimates
 from dagscape.posteriors.next_experiments import Settling, ranking
 from dagscape.posteriors.pair_choices import PairChoice, pair_choices

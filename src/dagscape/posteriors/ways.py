@@ -13,7 +13,6 @@ from dagscape.control.budget import Budget
 from dagscape.control.limits import Progress, TellShare
 from dagscape.executors import Job, TellPieces, side_by_side, use_executor
 from dagscape.landscape.resample import resampled
-from dagscape.posteriors.affordable import parent_sets
 from dagscape.posteriors.chains import (
     Batch,
     ChainRun,
@@ -33,6 +32,7 @@ from dagscape.posteriors.exact_sums import (
     add_up,
     fitting,
     out_of_reach,
+    parent_sets,
     sum_over,
     weigh,
 )
