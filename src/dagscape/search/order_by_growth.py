@@ -9,9 +9,9 @@ from dagscape import _core
 from dagscape.control.budget import Budget
 from dagscape.control.limits import ENDLESS, TellShare
 from dagscape.executors import Executor, Job
+from dagscape.graphs import Dag
 from dagscape.results import Result
 from dagscape.scoring import total
-from dagscape.search.from_lists import joined
 from dagscape.search.restarts import do_restarts
 
 if TYPE_CHECKING:
@@ -100,7 +100,7 @@ def search_grown(
     if not budget.interrupted:
         sets, polish = search.polish(facts["order"], sets, budget.left(least=AT_ONCE))
         budget.end(polish["stopped"])
-    dag = joined(problem.variables, sets)
+    dag = Dag._of_sets(problem.variables, sets)
     return Result(
         dag=dag,
         score=total(problem, dag),

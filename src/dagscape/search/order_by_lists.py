@@ -11,16 +11,16 @@ from dagscape.control.budget import Budget
 from dagscape.control.limits import ENDLESS
 from dagscape.errors import GraphError
 from dagscape.executors import Executor, Job
+from dagscape.graphs import Dag
 from dagscape.parents import CandidateParents
-from dagscape.results import Result
-from dagscape.same_score import higher
-from dagscape.search.from_lists import (
+from dagscape.parents.candidates import (
     check_lists,
     check_scores,
     in_order,
-    joined,
     network_of,
 )
+from dagscape.results import Result
+from dagscape.same_score import higher
 from dagscape.search.order_by_growth import GrownSearch
 from dagscape.search.restarts import do_restarts
 
@@ -211,7 +211,7 @@ def _result(
     dag, polish = network_of(parents, places), facts.get("polish", {})
     if polish.get("changes"):
         # The network is not of the sets that the bound is about.
-        dag, score = joined(parents.variables, facts["sets"]), score + polish["gained"]
+        dag, score = Dag._of_sets(parents.variables, facts["sets"]), score + polish["gained"]
         bound = parents.relaxed_score if parents.relaxed_score > score else None
     left_out = facts["sets_left_out"]
     some = f", the best {len(parents) - left_out:,} of {len(parents):,} sets" if left_out else ""

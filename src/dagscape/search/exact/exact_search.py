@@ -15,6 +15,7 @@ from dagscape.control.limits import FINAL
 from dagscape.errors import GraphError, ParameterError
 from dagscape.graphs import Dag
 from dagscape.parents import CandidateParents
+from dagscape.parents.candidates import FEW_SETS, check_lists, check_scores, network_of
 from dagscape.results import Result
 from dagscape.same_score import SAME_SCORE, rounding
 from dagscape.scoring import total
@@ -29,7 +30,6 @@ from dagscape.search.exact.portfolio import (
     needs_no_network,
     plan,
 )
-from dagscape.search.from_lists import FEW_SETS, check_lists, check_scores, network_of
 from dagscape.selection import parents_of
 from dagscape.shared_arguments import ForSearch, begin_with_sets, takes
 from dagscape.variables import check_name
