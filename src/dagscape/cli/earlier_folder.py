@@ -9,7 +9,7 @@ from dagscape.cli.folder import POSTERIOR_FILE, noted_in
 from dagscape.cli.inputs import NETWORK_FILE
 from dagscape.cli.output import note
 from dagscape.cli.reading import Reading
-from dagscape.learning import Learned
+from dagscape.learning import LearnResult
 from dagscape.posteriors import load_posterior
 from dagscape.variables import suggest
 
@@ -21,7 +21,7 @@ def is_folder(name: str | Path) -> bool:
     return (Path(name) / RESULT_FILE).is_file()
 
 
-def learned_in(folder: Path, *, quiet: bool = False) -> Learned:
+def learned_in(folder: Path, *, quiet: bool = False) -> LearnResult:
     """Return what was learned, with its probabilities; without its table where that is gone."""
     if not is_folder(folder):
         raise ds.ParameterError(f'"{folder}" is not a folder of dagscape learn')
@@ -39,10 +39,10 @@ def learned_in(folder: Path, *, quiet: bool = False) -> Learned:
         network = found if found.dag == result.dag else None
     known = {each.name: getattr(result, each.name) for each in fields(ds.Result)}
     known |= {"data": table, "network": network}
-    return Learned(**known, posterior=load_posterior(weighed) if weighed.exists() else None)
+    return LearnResult(**known, posterior=load_posterior(weighed) if weighed.exists() else None)
 
 
-def earlier_in(folder: Path, out: Path) -> Learned:
+def earlier_in(folder: Path, out: Path) -> LearnResult:
     """Return what an earlier folder has; refuse the one that is to be filled."""
     found = learned_in(folder)
     if folder.resolve() == out.resolve():
@@ -63,7 +63,7 @@ def read_alike(folder: Path, reading: Reading) -> Reading:
     return before
 
 
-def refuse_other_columns(table: ds.Data, earlier: Learned, folder: Path) -> None:
+def refuse_other_columns(table: ds.Data, earlier: LearnResult, folder: Path) -> None:
     """Refuse a table of other columns before any work is done on it."""
     if odd := sorted({*table.names} ^ {*earlier.dag.names}):
         where = f'"{folder}" has no column' if odd[0] in table.names else "the table has no column"

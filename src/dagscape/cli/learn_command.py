@@ -38,7 +38,7 @@ from dagscape.cli.shared_options import (
     as_bytes,
 )
 from dagscape.cli.short_check import read_to_learn, short_check
-from dagscape.learning import LEARN_METHODS, Learned
+from dagscape.learning import LEARN_METHODS, LearnResult
 from dagscape.starting import INTERRUPTED
 from dagscape.words import counted, duration
 
@@ -216,7 +216,7 @@ def learn_into(
     *,
     source: dict[str, Any] | None = None,
     truth: ds.Dag | ds.Mpdag | None = None,
-    earlier: Learned | None = None,
+    earlier: LearnResult | None = None,
     time_limit: float | None = None,
     runs: int | None = None,
     resamples: int | None = None,
@@ -284,7 +284,7 @@ def learn_into(
     return Report(table, learned, folder, [*files, "run.json"], truth, changed)
 
 
-def _chosen(learned: Learned, graph: str) -> tuple[ds.Dag, str]:
+def _chosen(learned: LearnResult, graph: str) -> tuple[ds.Dag, str]:
     """Return the arcs that were asked for and "best" or "consensus", or why it is not that."""
     if graph == "best":
         return learned.dag, graph
@@ -309,7 +309,7 @@ def _announcement(table: ds.Data, folder: Folder, limit: float, runs: int | None
     return f"{much}: {time} to learn{after}, {where}; --time-limit changes that"
 
 
-def _facts(learned: Learned) -> dict[str, Any]:
+def _facts(learned: LearnResult) -> dict[str, Any]:
     """Return what run.json says of the outcome."""
     landscape = learned.landscape
     return {

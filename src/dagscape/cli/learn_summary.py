@@ -18,7 +18,7 @@ from dagscape.cli.trust_lines import (
 from dagscape.comparisons import ResultComparison
 from dagscape.control.limits import FINAL
 from dagscape.hidden_causes.hidden_words import counts, supported_words
-from dagscape.learning import Learned
+from dagscape.learning import LearnResult
 from dagscape.words import counted, duration, first_of, titled
 
 DOUBTFUL = 5
@@ -30,7 +30,7 @@ class Report:
     """What was learned, and where it went."""
 
     table: ds.Data
-    learned: Learned
+    learned: LearnResult
     folder: Folder
     files: list[str]
     truth: ds.Dag | ds.Mpdag | None
@@ -73,7 +73,7 @@ def summary(report: Report) -> list[str]:
     return titled(blocks)
 
 
-def _over_time(learned: Learned) -> list[str]:
+def _over_time(learned: LearnResult) -> list[str]:
     """Return how series hang together, and what of the assumptions does not hold."""
     summary = learned.summary
     if summary is None:
@@ -100,12 +100,12 @@ def _arities(table: ds.Data) -> str:
     return f"{len(table.numbers):,} continuous, others {states}" if table.numbers else states
 
 
-def _ended(learned: Learned) -> str:
+def _ended(learned: LearnResult) -> str:
     ended = f"{STOPPED[learned.stopped]} after " if learned.stopped else ""
     return f"{ended}{duration(learned.seconds)} in all"
 
 
-def _hidden(learned: Learned) -> list[str]:
+def _hidden(learned: LearnResult) -> list[str]:
     """Return what is left of the arrows if causes may be hidden."""
     found = learned.hidden
     if found is None or not found.pag.edges:
@@ -117,7 +117,7 @@ def _hidden(learned: Learned) -> list[str]:
     return lines
 
 
-def _knowledge(learned: Learned) -> list[str]:
+def _knowledge(learned: LearnResult) -> list[str]:
     """Return how much was known before, and which directions that gave."""
     known = learned.scope.knowledge
     if known is None or known.of_table:
@@ -144,7 +144,7 @@ def _since(changed: ResultComparison) -> list[str]:
     return [line for title in ("Answer", "Why", "Edges", "Changed", "Rows") for line in told[title]]
 
 
-def _missed(learned: Learned, truth: ds.Dag | ds.Mpdag) -> list[str]:
+def _missed(learned: LearnResult, truth: ds.Dag | ds.Mpdag) -> list[str]:
     """Return where a known truth was missed."""
     found = ds.compare(learned.dag, truth)
     true = truth.to_cpdag()

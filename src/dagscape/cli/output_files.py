@@ -11,7 +11,7 @@ import dagscape as ds
 from dagscape.cli.file_kinds import ARCS, GRAPH, GRAPH_ENDINGS, kind_of
 from dagscape.cli.output import write_text
 from dagscape.files.spreadsheets import guarded
-from dagscape.networks import Renamed
+from dagscape.networks import SafeName
 from dagscape.words import counted
 
 SAFE = {".bif": True, ".bifxml": True, ".xmlbif": True, ".xml": True, ".xdsl": False}
@@ -19,7 +19,7 @@ SAFE = {".bif": True, ".bifxml": True, ".xmlbif": True, ".xml": True, ".xdsl": F
 states may be whole numbers in them."""
 
 
-def write_portable(net: ds.Network, target: Path) -> list[Renamed]:
+def write_portable(net: ds.Network, target: Path) -> list[SafeName]:
     """Write a network with names that other readers take; where some changed, a table of them."""
     endings = [suffix.lower() for suffix in target.suffixes[-2:]]
     ending = next((each for each in endings if each in SAFE), None)
@@ -39,7 +39,7 @@ def names_file(target: Path) -> Path:
     return target.with_name(f"{target.name.split('.')[0]}-names.csv")
 
 
-def said_of_names(renamed: list[Renamed], target: Path) -> str:
+def said_of_names(renamed: list[SafeName], target: Path) -> str:
     """Say that names were made safe, and where the table of them is."""
     first = renamed[0]
     return (
@@ -75,7 +75,7 @@ def needs_table(output: Path) -> bool:
     return kind_of(output) not in (GRAPH, ARCS)
 
 
-def write_found(dag: ds.Dag, table: ds.Data | None, output: Path) -> list[Renamed]:
+def write_found(dag: ds.Dag, table: ds.Data | None, output: Path) -> list[SafeName]:
     """Write a network that was found: its graph alone, or fitted to the table.
 
     Returns the names that were made safe for other readers, if there are any.

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, NamedTuple
 import polars as pl
 
 from dagscape.claims.verdicts import TRUST_LEVELS, word_of
-from dagscape.learning import Learned
+from dagscape.learning import LearnResult
 from dagscape.posteriors.adjacencies import adjacencies
 
 if TYPE_CHECKING:
@@ -94,6 +94,6 @@ def _marks(edge: tuple[str, str, str] | None, a: str, b: str) -> str:
 
 
 def _probabilities(result: Result) -> dict[frozenset[str], Adjacency]:
-    if not isinstance(result, Learned) or result.posterior is None:
+    if not isinstance(result, LearnResult) or result.posterior is None:
         return {}
     return {frozenset((row.a, row.b)): row for row in adjacencies(result.posterior)}

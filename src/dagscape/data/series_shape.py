@@ -29,7 +29,7 @@ def past_of(name: str, names: Collection[str]) -> tuple[str, int] | None:
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Lagged:
+class SeriesShape:
     """What the columns and rows of a table of series are.
 
     A row is a step of a series: the variables at this time, and what they were some steps before.
@@ -85,11 +85,11 @@ class Lagged:
             "series": len(self.labels),
         }
 
-    def take(self, rows: Any) -> Lagged:
+    def take(self, rows: Any) -> SeriesShape:
         """Return what these rows are."""
         return replace(self, codes=self.codes[rows], steps=self.steps[rows])
 
-    def of(self, names: Iterable[str]) -> Lagged:
+    def of(self, names: Iterable[str]) -> SeriesShape:
         """Return the same of some of the columns."""
         kept = set(names)
         return replace(

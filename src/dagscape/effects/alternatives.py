@@ -43,7 +43,7 @@ class Alternative:
 
 
 @dataclass(frozen=True, eq=False, kw_only=True)
-class Averaged(ABC):
+class AveragedEffect(ABC):
     """What happens to an outcome if somebody sets a cause, by the parents of the cause."""
 
     cause: str

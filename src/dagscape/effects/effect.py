@@ -12,7 +12,7 @@ from dagscape.effects.alternatives import (
     INTERVALS,
     POSTERIOR,
     Alternative,
-    Averaged,
+    AveragedEffect,
     mean_of,
     words_of,
 )
@@ -27,7 +27,7 @@ Change = tuple[float, float, float]
 
 
 @dataclass(frozen=True, eq=False, kw_only=True, repr=False)
-class Effect(Averaged):
+class Effect(AveragedEffect):
     """What happens to an outcome if somebody sets a cause that has states; see :func:`effect`.
 
     The outcome has states, and probabilities, or holds numbers, and has a mean.

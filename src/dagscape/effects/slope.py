@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 import polars as pl
 
-from dagscape.effects.alternatives import Alternative, Averaged, words_of
+from dagscape.effects.alternatives import Alternative, AveragedEffect, words_of
 from dagscape.errors import ParameterError
 from dagscape.landscape import as_frame
 
@@ -21,7 +21,7 @@ Change = tuple[float | None, float, float]
 
 
 @dataclass(frozen=True, eq=False, kw_only=True, repr=False)
-class SlopeEffect(Averaged):
+class SlopeEffect(AveragedEffect):
     """How much an outcome rises if somebody raises a cause of numbers by 1; see :func:`effect`.
 
     In the units of the table: the mean of an outcome of numbers, the probability of each state of

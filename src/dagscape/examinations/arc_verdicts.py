@@ -12,7 +12,7 @@ from dagscape.posteriors.adjacencies import adjacencies
 
 if TYPE_CHECKING:
     from dagscape.graphs import Mpdag
-    from dagscape.learning import Learned, LearnedEdge
+    from dagscape.learning import LearnedEdge, LearnResult
     from dagscape.posteriors.adjacencies import Adjacency
     from dagscape.problem import Problem
 
@@ -50,7 +50,9 @@ class Arc(NamedTuple):
     reason: str
 
 
-def arcs_of(problem: Problem, graph: Dag | Mpdag, dag: Dag, learned: Learned) -> tuple[Arc, ...]:
+def arcs_of(
+    problem: Problem, graph: Dag | Mpdag, dag: Dag, learned: LearnResult
+) -> tuple[Arc, ...]:
     """Return all pairs: those drawn, then the others, the most probable first."""
     known: dict[frozenset[str], Adjacency] = {}
     if learned.posterior is not None:

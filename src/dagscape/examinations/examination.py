@@ -30,7 +30,7 @@ if TYPE_CHECKING:
     from dagscape.examinations.nearest import Nearest, Step
     from dagscape.examinations.relabelings import Relabelings
     from dagscape.graphs import Mpdag
-    from dagscape.learning import Learned
+    from dagscape.learning import LearnResult
     from dagscape.notes import Note
     from dagscape.results import Result
     from dagscape.scores import Score
@@ -52,7 +52,7 @@ class Examination:
     """Score and prior."""
     best: Result
     """The best network that was found: by learning, or from the graph itself."""
-    learned: Learned
+    learned: LearnResult
     """What learning found, whose probabilities `arcs` has."""
     regret: float
     """How much less than the best network it scores, in nats: never negative."""
@@ -106,8 +106,8 @@ class Examination:
         ``drawn``: "directed", "undirected" or empty. ``told_by_data``: whether equivalent graphs
         have the arc in this direction too; if not, no table can tell. ``probability`` of an edge
         and ``direction``, that of from → to given one, with ``verdict`` and ``reason``, as
-        :meth:`Learned.features` has them. ``worth``: by how much the score is higher with the arc
-        than without, all others kept; negative where it is better without.
+        :meth:`LearnResult.features` has them. ``worth``: by how much the score is higher with the
+        arc than without, all others kept; negative where it is better without.
         """
         return frame_of(self.arc_rows, arc_verdicts.COLUMNS)
 

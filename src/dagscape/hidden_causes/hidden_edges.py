@@ -31,7 +31,7 @@ class Test:
 
 
 @dataclass(frozen=True)
-class Supported:
+class SupportedArrow:
     """An arrow with tests of its own: its cause is one, perhaps through others."""
 
     cause: str
@@ -43,7 +43,7 @@ class Supported:
 
 
 @dataclass(frozen=True)
-class Removed:
+class RemovedEdge:
     """An edge of the best network that tests took away."""
 
     a: str
@@ -62,9 +62,9 @@ class Hidden:
     """The graph. Its separations are those of the best network, less what tests took away."""
     dag: Dag
     """The best network, which has no hidden causes."""
-    supported: tuple[Supported, ...]
+    supported: tuple[SupportedArrow, ...]
     """The arrows of the graph with tests of their own."""
-    removed: tuple[Removed, ...]
+    removed: tuple[RemovedEdge, ...]
     """The edges of the network that are not in the graph."""
     rows_independent: bool = True
     """Whether tests mean what they say; where rows depend on each other, none were done."""

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from dagscape.words import counted, first_of
 
 if TYPE_CHECKING:
-    from dagscape.hidden_causes.hidden_edges import Hidden, Supported, Test
+    from dagscape.hidden_causes.hidden_edges import Hidden, SupportedArrow, Test
 
 SHOWN = 12
 """Arrows that a summary names."""
@@ -22,7 +22,7 @@ ASSUMED = (
 )
 
 
-def because(arrow: Supported) -> str:
+def because(arrow: SupportedArrow) -> str:
     """Return the tests behind an arrow, in words."""
     parted = arrow.parted
     first = f"{arrow.cause} parts {_test(parted, arrow.cause)}"

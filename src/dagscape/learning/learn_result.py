@@ -31,14 +31,14 @@ from dagscape.results import Result
 from dagscape.search.near import NearOptimal
 
 if TYPE_CHECKING:
-    from dagscape.learning.edits import Edited
+    from dagscape.learning.edits import ArcEdit
 
 PROBABLE = 0.5
 """An edge that is as probable and not in the consensus, or less and in it, calls for a reason."""
 
 
 @dataclass(frozen=True, kw_only=True, repr=False)
-class Learned(Result):
+class LearnResult(Result):
     """A result that knows how far to trust it.
 
     Saved it is a plain :class:`Result`; the rest is kept by `store` and `checkpoint`. Copies and
@@ -248,7 +248,7 @@ class Learned(Result):
 
     def with_arc(
         self, a: str, b: str, *, time_limit: float | None = None, threads: int | None = None
-    ) -> Edited:
+    ) -> ArcEdit:
         """Return the network with an arc from a to b, what it loses, and the best that has it.
 
         The best network with that arc may differ in any other; it is proven where that can be done
@@ -258,7 +258,7 @@ class Learned(Result):
 
     def without_arc(
         self, a: str, b: str, *, time_limit: float | None = None, threads: int | None = None
-    ) -> Edited:
+    ) -> ArcEdit:
         """Return the network without its arc from a to b, and the best that does not join them.
 
         As :meth:`with_arc` does. The best network has no arc from b to a either.
@@ -267,7 +267,7 @@ class Learned(Result):
 
     def reversed(
         self, a: str, b: str, *, time_limit: float | None = None, threads: int | None = None
-    ) -> Edited:
+    ) -> ArcEdit:
         """Return the network with its arc from a to b turned, and the best that has it so.
 
         As :meth:`with_arc` does. Where no table can tell the direction, nothing is lost.
@@ -276,7 +276,7 @@ class Learned(Result):
 
     def _edited(
         self, change: str, a: str, b: str, time_limit: float | None, threads: int | None
-    ) -> Edited:
+    ) -> ArcEdit:
         from dagscape.learning.edits import edited  # which learns again
 
         return edited(self, change, (a, b), time_limit, threads)

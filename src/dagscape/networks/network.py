@@ -28,7 +28,7 @@ if TYPE_CHECKING:
     import polars as pl
 
     from dagscape.data.kinds import Kind
-    from dagscape.networks.portable import Renamed
+    from dagscape.networks.portable import SafeName
 
 LARGEST_MARGINAL = 1e9
 """Bytes that a marginal may take."""
@@ -303,7 +303,7 @@ class Network(Answers):
 
         write_bif(self, path)
 
-    def portable(self, *, numbers: bool = True) -> tuple[Network, list[Renamed]]:
+    def portable(self, *, numbers: bool = True) -> tuple[Network, list[SafeName]]:
         """Return it with names and states that other libraries can read, and what became what.
 
         Words of letters, digits and underscores stay as they are, and so do whole numbers as

@@ -46,7 +46,7 @@ WINDOW = 15
 """Variables whose order is optimized exactly in the end, at a time."""
 
 
-class Listed(NamedTuple):
+class RestartRules(NamedTuple):
     """How every restart goes."""
 
     init: str
@@ -81,7 +81,7 @@ class Rounds(NamedTuple):
     restarts: int | None
     generations: int | None
 
-    def begun(self, how: Listed, budget: Budget, scattered: bool) -> tuple[int, int]:
+    def begun(self, how: RestartRules, budget: Budget, scattered: bool) -> tuple[int, int]:
         """Return both; what was not asked for is as much as the time allows, or some."""
         endless = budget.limited and (not how.evolves or scattered)
         restarts = ENDLESS if endless else RESTARTS[how.neighborhood]
@@ -94,7 +94,7 @@ class Rounds(NamedTuple):
 
 def search_listed(
     parents: CandidateParents,
-    how: Listed,
+    how: RestartRules,
     rounds: Rounds,
     executor: Executor,
     budget: Budget,
@@ -124,7 +124,7 @@ def search_listed(
 
 def _climb(
     parents: CandidateParents,
-    how: Listed,
+    how: RestartRules,
     rounds: Rounds,
     executor: Executor,
     budget: Budget,
@@ -151,7 +151,7 @@ def _climb(
 
 
 def _restart(
-    lists: _core.ParentLists, how: Listed, restarts: int, executor: Executor, budget: Budget
+    lists: _core.ParentLists, how: RestartRules, restarts: int, executor: Executor, budget: Budget
 ) -> tuple[list[Any], str]:
     """Do restarts elsewhere; return what they found in the order of their numbers."""
     mark = hashlib.sha256(_core.pack_lists(lists)).hexdigest()
@@ -161,7 +161,7 @@ def _restart(
 
 
 def listed_batch(
-    lists: _core.ParentLists, how: Listed, batch: Sequence[int], budget: Budget
+    lists: _core.ParentLists, how: RestartRules, batch: Sequence[int], budget: Budget
 ) -> tuple[list[Any], str]:
     """Climb from some initial orders; return each with its number."""
     found, stopped = _core.order_restarts(
@@ -203,7 +203,7 @@ def _polish(
 
 
 def _result(
-    parents: CandidateParents, facts: dict[str, Any], how: Listed, budget: Budget
+    parents: CandidateParents, facts: dict[str, Any], how: RestartRules, budget: Budget
 ) -> Result:
     places, sets = facts["places"], parents._lists
     score = sum(sets.score(child, place) for child, place in enumerate(places))
