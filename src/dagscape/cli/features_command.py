@@ -15,10 +15,11 @@ from dagscape.cli.inputs import (
     problem_of,
     read_graph,
 )
-from dagscape.cli.long_work import LOST, bar
-from dagscape.cli.many_runs import (
+from dagscape.cli.long_work import (
+    LOST,
     Neighborhood,
     StoreFile,
+    bar,
     early_end,
     require_runs,
     with_rate,

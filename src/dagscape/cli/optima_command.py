@@ -14,11 +14,13 @@ from dagscape.cli.inputs import (
     Seed,
     problem_of,
 )
-from dagscape.cli.long_work import LOST, STOPPED, bar
-from dagscape.cli.many_runs import (
+from dagscape.cli.long_work import (
+    LOST,
+    STOPPED,
     Neighborhood,
     StoreFile,
     already_in,
+    bar,
     early_end,
     require_runs,
     with_rate,
