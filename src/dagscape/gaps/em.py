@@ -8,8 +8,8 @@ from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Any
 
 from dagscape import _core
-from dagscape.gaps.expected_score import ExpectedScore
 from dagscape.gaps.model import Incomplete, Model
+from dagscape.gaps.stand_in_scores import ExpectedScore
 from dagscape.graphs import Dag
 from dagscape.landscape.bootstrap import search_by_name
 from dagscape.problem import Problem

@@ -9,8 +9,8 @@ from dagscape.control.limits import use_count
 from dagscape.errors import DagscapeError
 from dagscape.gaps.drawn_em import DrawnEM, End, check_lines
 from dagscape.gaps.em import Point, StructuralEM, Trace
-from dagscape.gaps.expected_score import check_real_counts
 from dagscape.gaps.model import MOST_LISTED, Incomplete
+from dagscape.gaps.stand_in_scores import check_real_counts
 from dagscape.gaps.starts import starts, without_arcs
 from dagscape.graphs import Dag
 from dagscape.landscape.bootstrap import SEARCHES, search_by_name
