@@ -53,9 +53,7 @@ CASES = {
     ),
     "`learn`, 200 runs": (
         ALARM,
-        # Builds that tell probabilities would do more than those that do not.
-        "ds.learn(data, score='bic', max_parents=3, runs=200, threads=1, "
-        "**({'resamples': 0} if hasattr(Learned, 'features') else {}))",
+        "ds.learn(data, score='bic', max_parents=3, runs=200, threads=1, resamples=0)",
         "[r.score, r.claim, r.landscape.runs, len(r.landscape.optima)]",
     ),
 }
@@ -64,7 +62,6 @@ CASES = {
 ONCE = """
 import json, time
 import dagscape as ds
-from dagscape.learning import Learned
 {prepare}
 {search}  # imported when first named
 begun = time.process_time()

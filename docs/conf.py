@@ -73,7 +73,8 @@ html_theme_options = {
 }
 
 RETURNED = (
-    "Bootstrap CandidateParents Comparison Cost Landscape Learned LocalSet LocalSets Optimum Result"
+    "Bootstrap CandidateParents Comparison Cost Landscape LearnResult LocalSet LocalSets Optimum "
+    "Result"
 )
 
 

@@ -92,7 +92,7 @@ def ended(process: subprocess.Popen[bytes]) -> Ended:
 
 def pressing(command: str, bar: int = 1) -> list[str]:
     """Return a program that presses Ctrl-C at the beginning of the work that this bar shows."""
-    return [sys.executable, "-c", PRESSING, f"dagscape.cli.{command}", str(bar)]
+    return [sys.executable, "-c", PRESSING, f"dagscape.cli.{command}_command", str(bar)]
 
 
 def pressed(process: subprocess.Popen[bytes]) -> Ended:

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any
 
 from dagscape.data import FACTS, as_data, check_data
-from dagscape.data.ordered import by_order
+from dagscape.data.ordered_states import by_order
 from dagscape.scores import (
     BasisBIC,
     FittedDirichlet,

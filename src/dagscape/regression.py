@@ -14,7 +14,7 @@ from numpy.typing import NDArray
 from dagscape.arguments import as_list
 from dagscape.data import Data, TableLike, as_data
 from dagscape.data.gaps import refuse_gaps
-from dagscape.data.obeyed import refuse_rows
+from dagscape.data.refusals import refuse_rows
 from dagscape.errors import GraphError, ParameterError
 from dagscape.graphs import Dag
 

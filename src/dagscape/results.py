@@ -19,7 +19,7 @@ from dagscape.claims.claim import Claim, WithoutKnowledge
 from dagscape.claims.journal import Step
 from dagscape.claims.scopes import ALL_NETWORKS, Scope
 from dagscape.data import as_data
-from dagscape.data.lagged import past_of
+from dagscape.data.series_shape import past_of
 from dagscape.defaults import why_chosen
 from dagscape.errors import ParameterError
 from dagscape.files.plain_values import dump_lines, frozen, number, plain, thawed

@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 import dagscape as ds
-from dagscape.effects.ida import leaves_open, members_by_parents
+from dagscape.effects.adjustment import leaves_open, members_by_parents
 from oracles import graphs, inference
 
 

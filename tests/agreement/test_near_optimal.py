@@ -11,9 +11,9 @@ import dagscape as ds
 from agreement.test_exact import SCORES, all_parents, in_numbers, known, some, tables
 from agreement.test_priors import PRIORS, wide, with_prior
 from dagscape import _core
+from dagscape.parents import network_of
 from dagscape.parents.constraints import constrain
 from dagscape.scores import as_score, scorer
-from dagscape.search.from_lists import network_of
 from oracles import equivalence, exact, graphs
 
 APART = ("k2", "fnml")  # scores that tell equivalent networks apart

@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 
 import dagscape as ds
-from dagscape.posteriors.affordable import parent_sets
+from dagscape.posteriors.exact_sums import parent_sets
 from oracles import scores, series
 
 NAMES = ("b", "a", "c")

@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 import dagscape as ds
-from dagscape.cli.convert import convert
+from dagscape.cli.convert_command import convert
 from dagscape.cli.file_kinds import ARCS, ENDINGS, GRAPH, NETWORK, SCORES, TABLE
 from dagscape.graph_files import read_edges
 

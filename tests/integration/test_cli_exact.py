@@ -11,7 +11,7 @@ import numpy as np
 import pytest
 
 import dagscape as ds
-from dagscape.cli.exact import exact as command
+from dagscape.cli.exact_command import exact as command
 from dagscape.search.exact import ALGORITHMS, HEURISTICS
 from dagscape.selection import estimate_parents
 from limits import AMPLE, FOR_ENDLESS_WORK

@@ -23,8 +23,7 @@ from dagscape.cli.app import app
 from dagscape.graph_files import read_edges
 from dagscape.knowledge import Knowledge
 from dagscape.landscape import optima
-from dagscape.learning import learned as learned_module
-from dagscape.learning import steps
+from dagscape.learning import learn_result, steps
 from dagscape.posteriors.posterior import Posterior
 from dagscape.report import content
 from dagscape.words import duration
@@ -130,7 +129,7 @@ def test_one_call_makes_its_edges_and_its_layout_once(run, monkeypatch):
 
         monkeypatch.setattr(module, name, counted)
 
-    counting(learned_module, "edges_of")
+    counting(learn_result, "edges_of")
     counting(Posterior, "pair_choices")
     counting(Posterior, "consensus")
     counting(Knowledge, "orient")

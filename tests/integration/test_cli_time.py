@@ -13,7 +13,7 @@ import pytest
 import dagscape as ds
 from dagscape.cli import clock
 from dagscape.cli.folder import Folder
-from dagscape.cli.learn import learn_into
+from dagscape.cli.learn_command import learn_into
 from dagscape.control import limits
 from dagscape.control.limits import TimeLimit, use_seconds
 from limits import AMPLE
@@ -126,7 +126,9 @@ def test_no_time_is_kept_for_pictures_that_are_not_drawn(
 
 def test_who_presses_ctrl_c_again_does_not_lose_what_was_found(monkeypatch, tmp_path):
     data = ds.load_network("asia").sample(50, seed=0)
-    monkeypatch.setattr("dagscape.cli.learn.ENDED", (None, "interrupt"))  # whatever ended it
+    monkeypatch.setattr(
+        "dagscape.cli.learn_command.ENDED", (None, "interrupt")
+    )  # whatever ended it
 
     def press(*_, **__):
         raise KeyboardInterrupt

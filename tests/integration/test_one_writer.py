@@ -13,7 +13,7 @@ import pytest
 
 import dagscape as ds
 from dagscape.cli import folder as folders
-from dagscape.cli.one_writer import LOCK, one_writer
+from dagscape.cli.folder_lock import LOCK, one_writer
 
 pytestmark = pytest.mark.slow
 
@@ -21,7 +21,7 @@ HOLD = """
 import sys, time
 sys.argv = ["dagscape", "learn", "their table.csv"]
 from pathlib import Path
-from dagscape.cli.one_writer import one_writer
+from dagscape.cli.folder_lock import one_writer
 with one_writer(Path("found")):
     print("held", flush=True)
     sys.stdin.read()

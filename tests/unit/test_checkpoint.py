@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 import dagscape as ds
-from dagscape.learning import Learned, checkpoint, plan, steps, trust
+from dagscape.learning import LearnResult, checkpoint, plan, steps, trust
 from limits import AMPLE, NO_TIME, Clock, untimed
 
 EMPTY = {
@@ -67,12 +67,12 @@ def _every_step() -> Iterator[None]:
 
 
 @pytest.fixture(scope="module")
-def whole(data: ds.Data, tmp_path_factory: pytest.TempPathFactory) -> Learned:
+def whole(data: ds.Data, tmp_path_factory: pytest.TempPathFactory) -> LearnResult:
     """What nobody interrupted."""
     return learn(data, tmp_path_factory.mktemp("whole"))
 
 
-def learn(data: ds.Data, folder: Path, **options: Any) -> Learned:
+def learn(data: ds.Data, folder: Path, **options: Any) -> LearnResult:
     """Learn with time for everything, so that the machine decides nothing."""
     settings = {"max_parents": 2, "runs": 20, "resamples": 6, "time_limit": AMPLE, **options}
     return ds.learn(
@@ -94,7 +94,7 @@ def interrupt() -> None:
     raise KeyboardInterrupt
 
 
-def outcome(learned: Learned) -> tuple[object, ...]:
+def outcome(learned: LearnResult) -> tuple[object, ...]:
     landscape = learned.landscape
     return (
         learned.dag,
@@ -111,7 +111,7 @@ def outcome(learned: Learned) -> tuple[object, ...]:
 
 @pytest.mark.parametrize("step", STEPS)
 def test_interrupted_in_any_step_it_ends_where_an_undisturbed_one_does(
-    data: ds.Data, whole: Learned, tmp_path: Path, step: str
+    data: ds.Data, whole: LearnResult, tmp_path: Path, step: str
 ) -> None:
     assert [one.name for one in whole.steps] == [
         "candidate parents",
@@ -143,7 +143,7 @@ SEARCHES = {
 }
 
 
-def interrupted(data: ds.Data, folder: Path, step: str, **options: Any) -> Learned:
+def interrupted(data: ds.Data, folder: Path, step: str, **options: Any) -> LearnResult:
     """Learn with Ctrl-C pressed at the beginning of a step."""
     later = {"local optima": steps, "probabilities": trust, "stability": trust}
     module = later.get(step, steps)

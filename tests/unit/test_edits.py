@@ -5,7 +5,7 @@ import random
 import pytest
 
 import dagscape as ds
-from dagscape.learning import Learned
+from dagscape.learning import LearnResult
 from limits import NO_TIME
 from oracles import graphs, tables
 
@@ -51,7 +51,7 @@ def test_the_best_is_that_of_all_networks_with_the_change():
 
 
 @pytest.fixture(scope="module")
-def learned() -> Learned:
+def learned() -> LearnResult:
     return ds.learn(ds.load_network("asia").sample(500, seed=1), runs=0, resamples=0)
 
 

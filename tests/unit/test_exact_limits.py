@@ -61,11 +61,11 @@ def test_who_stops_exact_search_at_once_waits_for_no_order():
 
 
 def test_order_search_without_time_to_put_them_in_order(monkeypatch):
-    monkeypatch.setattr("dagscape.search.from_lists.AT_ONCE", 0.0)
+    monkeypatch.setattr("dagscape.parents.candidates.AT_ONCE", 0.0)
     for seed in range(5):
         best = ds.exact(from_file(lists_of(seed)), algorithm="dp").score
         for few in (1, 3, 1000):
-            monkeypatch.setattr("dagscape.search.from_lists.FEW_SETS", few)
+            monkeypatch.setattr("dagscape.parents.candidates.FEW_SETS", few)
             parents = out_of_order(lists_of(seed))
             before = _core.pack_lists(parents._lists)
             found = ds.order_search(parents, time_limit=NO_TIME)

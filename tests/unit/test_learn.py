@@ -10,7 +10,7 @@ import numpy as np
 import pytest
 
 import dagscape as ds
-from dagscape.learning import Learned, plan
+from dagscape.learning import LearnResult, plan
 from dagscape.learning import steps as search_steps
 from dagscape.report.claims import claim_words
 from dagscape.report.page_optima import best_possible
@@ -306,7 +306,7 @@ def test_its_report_shows_its_own_data_landscape_and_trust(asia: ds.Data, tmp_pa
 def test_pickles_and_copies_keep_its_data_and_landscape(asia: ds.Data) -> None:
     learned = ds.learn(asia, runs=2, resamples=2)
     for again in (pickle.loads(pickle.dumps(learned)), copy.copy(learned), copy.deepcopy(learned)):
-        assert type(again) is Learned
+        assert type(again) is LearnResult
         assert again == learned
         assert again.data == asia
         assert again.landscape.optima == learned.landscape.optima

@@ -9,15 +9,15 @@ import pytest
 
 import dagscape as ds
 from dagscape.cli.trust_lines import edge_lines
-from dagscape.data.coarser import coarser
-from dagscape.learning import Learned, LearnedEdge, sensitivity
-from dagscape.learning.sensitivity import Kept, Sensitivity, Variation, variations
+from dagscape.data.merge_intervals import coarser
+from dagscape.learning import LearnedEdge, LearnResult, sensitivity
+from dagscape.learning.sensitivity import ChoicesFile, Sensitivity, Variation, variations
 from dagscape.report.page_trust import trust_of
 from limits import NO_TIME
 
 
 @pytest.fixture(scope="module")
-def learned() -> Learned:
+def learned() -> LearnResult:
     return ds.learn(ds.load_network("asia").sample(300, seed=2), runs=0, resamples=10)
 
 
@@ -147,7 +147,7 @@ def test_what_was_asked_is_kept(tmp_path: Path, monkeypatch):
         patched.setattr(sensitivity, "posterior", None)  # nothing is asked again
         assert ds.learn(data, **asked).sensitivity == first.sensitivity
     identity, found = json.loads(text)["identity"], first.sensitivity
-    assert Kept(file, identity).of(found.variations[0]) == found.probabilities[0]
+    assert ChoicesFile(file, identity).of(found.variations[0]) == found.probabilities[0]
     told = json.loads(text)
     for damage in (
         "",
@@ -158,8 +158,8 @@ def test_what_was_asked_is_kept(tmp_path: Path, monkeypatch):
         json.dumps(told | {"found": {words: [["a", "b", 7]] for words in told["found"]}}),
     ):
         file.write_text(damage, "utf-8")
-        assert Kept(file, identity).of(found.variations[0]) is None, damage
-    kept = Kept(file, identity)
+        assert ChoicesFile(file, identity).of(found.variations[0]) is None, damage
+    kept = ChoicesFile(file, identity)
     for variation, each in zip(found.variations, found.probabilities, strict=True):
         kept.keep(variation, each)
     assert file.read_text("utf-8") == text

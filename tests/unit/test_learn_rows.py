@@ -9,7 +9,7 @@ import pytest
 
 import dagscape as ds
 from dagscape.data import looked_over
-from dagscape.landscape.searches import SEARCHES
+from dagscape.landscape.bootstrap import SEARCHES
 from dagscape.learning.repeats import EVIDENCE, _misfit, _too_even, repeats, with_repeats
 from dagscape.notes import DEPENDENT
 from dagscape.report.content import content

@@ -13,7 +13,7 @@ import dagscape as ds
 from dagscape.chance import Chances
 from dagscape.claims.verdicts import LOWERINGS, Verdict, verdict_of, word_of
 from dagscape.cli.trust_lines import edge_lines, why_otherwise
-from dagscape.learning import TRUST_LEVELS, Learned, edges, plan, trust
+from dagscape.learning import TRUST_LEVELS, LearnResult, learned_edges, plan, trust
 from dagscape.learning.chance import shuffled
 from dagscape.learning.settle import (
     SETTLED,
@@ -33,7 +33,7 @@ def asia() -> ds.Data:
 
 
 @pytest.fixture(scope="module")
-def learned(asia: ds.Data) -> Learned:
+def learned(asia: ds.Data) -> LearnResult:
     return ds.learn(asia, runs=50, resamples=12)
 
 
@@ -252,7 +252,7 @@ def test_a_verdict_is_the_probability_in_a_word_unless_chance_may_give_as_much(l
 
 
 @pytest.fixture(scope="module")
-def drawn() -> Learned:
+def drawn() -> LearnResult:
     """Chains so short that they lie apart; some edges may be chance, too."""
     data = ds.load_network("asia").sample(300, seed=3)
     prior = ds.EdgePrior(2)
@@ -260,7 +260,9 @@ def drawn() -> Learned:
     learned = ds.learn(data, runs=0, resamples=0)
     made = replace(learned, posterior=found, consensus=found.consensus())
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(edges, "chances_of", lambda *_: {("bronc", "dysp"): Chances(0.4, 0.0)})
+        patch.setattr(
+            learned_edges, "chances_of", lambda *_: {("bronc", "dysp"): Chances(0.4, 0.0)}
+        )
         assert made.edges  # made once, and kept
     return made
 

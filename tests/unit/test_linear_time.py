@@ -35,7 +35,7 @@ def bif(before: str, repeated: str, after: str = "") -> Callable[[int], Callable
 
 
 def toml(text: str, source: str) -> None:
-    parse_toml(text, source, "knowledge")
+    parse_toml(text, source, "a file")
 
 
 def walked(content: bytes, source: str) -> None:

@@ -9,8 +9,8 @@ import pytest
 
 import dagscape as ds
 from dagscape.posteriors import KINDS
-from dagscape.posteriors.affordable import affordable_parents
 from dagscape.posteriors.estimates import log_total_by_size
+from dagscape.posteriors.exact_sums import affordable_parents
 from dagscape.posteriors.pieces import drawn
 from limits import AMPLE, NO_TIME, Clock
 

@@ -16,7 +16,7 @@ from dagscape.gaps.cell_sampler import StateCells
 from limits import AMPLE, Clock
 from oracles import completions
 
-AUGMENTED = importlib.import_module("dagscape.posteriors.augmented")
+AUGMENTED = importlib.import_module("dagscape.posteriors.data_augmentation")
 SHORT = {"chains": 4, "rounds": 40, "seed": 3}
 
 

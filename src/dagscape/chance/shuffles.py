@@ -19,8 +19,8 @@ from dagscape.chance.moments import (
     strength_of,
 )
 from dagscape.chance.surfaces import surfaces
-from dagscape.data.counted import stored_codes
-from dagscape.data.ordered import by_order
+from dagscape.data.contents import stored_codes
+from dagscape.data.ordered_states import by_order
 
 if TYPE_CHECKING:
     from dagscape.data import Data

@@ -237,7 +237,7 @@ def dagscape(
 
 def imported(name: str) -> Callable[..., None]:
     """Import the function of a command."""
-    found: Callable[..., None] = getattr(import_module(f"dagscape.cli.{name}"), name)
+    found: Callable[..., None] = getattr(import_module(f"dagscape.cli.{name}_command"), name)
     return with_reading(found)
 
 

@@ -1,7 +1,7 @@
 """The commands by name: what ``dagscape --help`` says of each without importing it.
 
-A command is the function of its name in the file of its name. What is said here is the first
-paragraph of its description; a test compares the two.
+A command is the function of its name; "learn" is in `learn_command.py`. What is said
+here is the first paragraph of its description; a test compares the two.
 """
 
 from typing import NamedTuple

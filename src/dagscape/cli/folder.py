@@ -14,11 +14,11 @@ import polars as pl
 import dagscape as ds
 from dagscape.cli.inputs import NETWORK_FILE
 from dagscape.cli.output import note, write_text
-from dagscape.cli.targets import names_file, write_portable
+from dagscape.cli.output_files import names_file, write_portable
 from dagscape.comparisons import ResultComparison
 from dagscape.files.spreadsheets import guarded_frame
-from dagscape.learning import Learned
-from dagscape.networks import Renamed
+from dagscape.learning import LearnResult
+from dagscape.networks import SafeName
 from dagscape.speech import changed
 
 KIND = "run"
@@ -60,7 +60,7 @@ class Folder:
             Settings that nobody named, and that are chosen by the table.
         """
         self.path = path
-        self.renamed: list[Renamed] = []
+        self.renamed: list[SafeName] = []
         """Names that were made safe in network.bif."""
         self._settings = settings
         self._source = source or {}
@@ -100,7 +100,7 @@ class Folder:
 
     def write(
         self,
-        learned: Learned,
+        learned: LearnResult,
         data: ds.Data,
         truth: ds.Dag | ds.Mpdag | None,
         chosen: ds.Dag,
@@ -170,7 +170,7 @@ class Folder:
             )
         return ["report.html", *names]
 
-    def write_result(self, learned: Learned) -> list[str]:
+    def write_result(self, learned: LearnResult) -> list[str]:
         """Write what was found and no more; return the name of the file."""
         learned.save(self / "result.json")
         return ["result.json"]
@@ -313,7 +313,7 @@ NUMBERS = ("probability", "lower", "upper", "direction", "stability", "agreement
 """What files of graphs say of an edge, as far as it is known."""
 
 
-def _with_hidden(edges: pl.DataFrame, learned: Learned) -> pl.DataFrame:
+def _with_hidden(edges: pl.DataFrame, learned: LearnResult) -> pl.DataFrame:
     """Add how each edge is if causes may be hidden, and whether tests of its own support it."""
     if learned.hidden is None:
         return edges
@@ -327,7 +327,7 @@ def _with_hidden(edges: pl.DataFrame, learned: Learned) -> pl.DataFrame:
     )
 
 
-def _said_of_edges(learned: Learned) -> Callable[[ds.Mpdag], SaidOfEdges]:
+def _said_of_edges(learned: LearnResult) -> Callable[[ds.Mpdag], SaidOfEdges]:
     """Return what gives the words for each edge of a graph: its numbers, what is known of it.
 
     ``knowledge`` is "required" for an arc that had to be there, and "implied" for a direction that

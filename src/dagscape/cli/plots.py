@@ -7,7 +7,7 @@ from typing import Any
 import dagscape as ds
 from dagscape.cli.confidence import Answer, Models, Question
 from dagscape.cli.output import write_bytes
-from dagscape.cli.targets import refuse_unwritable
+from dagscape.cli.output_files import refuse_unwritable
 
 FORMS = (".svg", ".png", ".pdf")
 

@@ -5,7 +5,7 @@ from itertools import pairwise
 from operator import attrgetter
 
 import dagscape as ds
-from dagscape.learning import TRUST_LEVELS, Chance, Learned, LearnedEdge
+from dagscape.learning import TRUST_LEVELS, Chance, LearnedEdge, LearnResult
 from dagscape.posteriors import PairChoice
 from dagscape.speech import choice
 from dagscape.words import counted, first_of
@@ -24,7 +24,7 @@ EVEN = 0.5
 NEAR_CERTAIN, LIKELY, OPEN = TRUST_LEVELS.values()
 
 
-def edge_lines(learned: Learned) -> list[str]:
+def edge_lines(learned: LearnResult) -> list[str]:
     """Say how many edges are near certain, likely and open, and by what that is told."""
     edges = learned.edges
     if learned.posterior is None:
@@ -46,7 +46,7 @@ def _nothing(edges: Sequence[LearnedEdge], best: str) -> str:
     return f"no structure found: no edge is likely; the {best} has {highest:.2f}"
 
 
-def _lowered(learned: Learned, edges: Sequence[LearnedEdge]) -> list[str]:
+def _lowered(learned: LearnResult, edges: Sequence[LearnedEdge]) -> list[str]:
     """Say how many edges have a number higher than their word, and why."""
     lines = []
     words = list(TRUST_LEVELS)
@@ -100,7 +100,7 @@ def _directions(edges: Sequence[LearnedEdge]) -> list[str]:
     ]
 
 
-def _by_other_choices(learned: Learned, edges: Sequence[LearnedEdge]) -> list[str]:
+def _by_other_choices(learned: LearnResult, edges: Sequence[LearnedEdge]) -> list[str]:
     """Say which edges other sensible choices make less probable than none, or more."""
     if learned.sensitivity is None:
         return []
@@ -119,7 +119,7 @@ def _by_other_choices(learned: Learned, edges: Sequence[LearnedEdge]) -> list[st
     return [f"by other sensible choices ({choices}): {said}"]
 
 
-def _by_stability(learned: Learned, edges: Sequence[LearnedEdge]) -> list[str]:
+def _by_stability(learned: LearnResult, edges: Sequence[LearnedEdge]) -> list[str]:
     if learned.data is not None and learned.data.missing:
         return ["no probabilities: cells are missing"]
     why = [step.reason for step in learned.steps if step.name == "probabilities" and step.skipped]
@@ -142,7 +142,7 @@ def _chance(chance: Chance) -> str:
     )
 
 
-def open_lines(learned: Learned) -> list[str]:
+def open_lines(learned: LearnResult) -> list[str]:
     """Name the most open questions, with what would settle each."""
     if learned.posterior is None:
         return []
@@ -155,7 +155,7 @@ def open_lines(learned: Learned) -> list[str]:
     return [f"{'; '.join(words)}{f'; and {more:,} more' if more > 0 else ''}"]
 
 
-def _settled(learned: Learned, edge: LearnedEdge) -> str:
+def _settled(learned: LearnResult, edge: LearnedEdge) -> str:
     """Say why an edge is open, or what would settle it."""
     if edge.reason:
         return f" ({learned.reason_words(edge.reason)})"
@@ -170,7 +170,7 @@ def edge_words(edge: LearnedEdge) -> str:
     return f"{edge.a} {mark} {edge.b} {edge.probability or 0.0:.2f}"
 
 
-def shape_lines(learned: Learned) -> list[str]:
+def shape_lines(learned: LearnResult) -> list[str]:
     """Name relations between numbers that are clearly no lines, and the score that sees them."""
     bent = learned.not_linear
     if not bent:
@@ -184,7 +184,7 @@ def shape_lines(learned: Learned) -> list[str]:
     ]
 
 
-def fit_lines(learned: Learned) -> list[str]:
+def fit_lines(learned: LearnResult) -> list[str]:
     """Say which rows the network makes too many or too few of, and what would mend it."""
     fit = learned.fit
     if fit is None:
@@ -201,7 +201,7 @@ def fit_lines(learned: Learned) -> list[str]:
     return [*lines, *map(str, fit.mends), *([] if learned.rows_independent else [fit.caution])]
 
 
-def nearest_lines(learned: Learned) -> list[str]:
+def nearest_lines(learned: LearnResult) -> list[str]:
     """Say where the graph of least expected error differs from the network."""
     if learned.consensus is None:
         return []
@@ -268,7 +268,7 @@ def _left_out(choice: PairChoice) -> str:
     return f"{what}no edge {choice.absent:.2f} is more probable than any way to draw it ({less})"
 
 
-def search_lines(learned: Learned) -> list[str]:
+def search_lines(learned: LearnResult) -> list[str]:
     """Say how hard the search was."""
     landscape = learned.landscape
     if landscape is None:
@@ -280,7 +280,7 @@ def search_lines(learned: Learned) -> list[str]:
     return [f"how hard it was: {counted(landscape.runs, 'greedy run')} ended at {many}; {best}"]
 
 
-def few_rows_line(learned: Learned) -> list[str]:
+def few_rows_line(learned: LearnResult) -> list[str]:
     """Say where the network's tables have more cells than rows can fill."""
     data = learned.data
     if data is None:

@@ -5,9 +5,9 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, overload
 
 from dagscape.comparisons.comparison import ResultComparison
+from dagscape.comparisons.cross_scores import families_of, on_table
 from dagscape.comparisons.drift import drift_of, loss_of_rows
-from dagscape.comparisons.edges import edges_of
-from dagscape.comparisons.families import families_of, on_table
+from dagscape.comparisons.edge_changes import edges_of
 from dagscape.control.limits import use_share
 from dagscape.errors import ParameterError
 from dagscape.metrics import Comparison, GraphOrNetwork

@@ -7,8 +7,8 @@ from dataclasses import asdict, dataclass, field
 from importlib.metadata import version as installed_version
 from typing import TYPE_CHECKING, Any
 
+from dagscape.comparisons import comparison_words, cross_scores, edge_changes
 from dagscape.comparisons import drift as drift_
-from dagscape.comparisons import edges, families, summary
 from dagscape.files.plain_values import dump_lines
 from dagscape.files.result_frames import frame_of, plain_rows
 from dagscape.files.text import write_text
@@ -18,9 +18,9 @@ from dagscape.words import titled
 if TYPE_CHECKING:
     import polars as pl
 
+    from dagscape.comparisons.cross_scores import Family, OnTable
     from dagscape.comparisons.drift import Drift, Loss
-    from dagscape.comparisons.edges import Edge
-    from dagscape.comparisons.families import Family, OnTable
+    from dagscape.comparisons.edge_changes import Edge
     from dagscape.data import Data
     from dagscape.metrics import Comparison
     from dagscape.networks import Network
@@ -69,7 +69,7 @@ class ResultComparison:
         ``first`` and ``second`` are the edge in either (``a -> b``, ``a - b``, or empty).
         ``matters``: one result calls it likely, the other less probable than not.
         """
-        return frame_of(self.edge_rows, edges.COLUMNS)
+        return frame_of(self.edge_rows, edge_changes.COLUMNS)
 
     @property
     def families(self) -> pl.DataFrame:
@@ -79,7 +79,7 @@ class ResultComparison:
         ``loss_second``: those in the first network, on the second. Where networks are equivalent,
         losses of single variables cancel.
         """
-        return frame_of(self.family_rows, families.COLUMNS)
+        return frame_of(self.family_rows, cross_scores.COLUMNS)
 
     @property
     def drifted(self) -> pl.DataFrame:
@@ -98,7 +98,7 @@ class ResultComparison:
     @property
     def blocks(self) -> dict[str, list[str]]:
         """The sentences of the summary, by title."""
-        return summary.blocks_of(self)
+        return comparison_words.blocks_of(self)
 
     def to_dict(self) -> dict[str, Any]:
         """Return all of it as plain values."""
@@ -113,8 +113,8 @@ class ResultComparison:
             "scores": [
                 None if on is None else {**on._asdict(), "loss": on.loss} for on in self.scores
             ],
-            "edges": plain_rows(self.edge_rows, edges.COLUMNS),
-            "families": plain_rows(self.family_rows, families.COLUMNS),
+            "edges": plain_rows(self.edge_rows, edge_changes.COLUMNS),
+            "families": plain_rows(self.family_rows, cross_scores.COLUMNS),
             "drift": {
                 "new_rows": self.drift.new_rows,
                 "grew": self.drift.grew,
@@ -151,4 +151,4 @@ class ResultComparison:
         write_text(path, comparison_page(self, data, network, title))
 
     def __repr__(self) -> str:
-        return f"<ResultComparison: {summary.answer(self)}>"
+        return f"<ResultComparison: {comparison_words.answer(self)}>"

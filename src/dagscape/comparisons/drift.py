@@ -42,7 +42,7 @@ FRESH = 20
 """Tables of fresh rows."""
 
 
-class Drifted(NamedTuple):
+class VariableDrift(NamedTuple):
     """A variable given its parents in the first network, in both tables."""
 
     variable: str
@@ -56,7 +56,7 @@ class Drifted(NamedTuple):
 class Drift(NamedTuple):
     """What differs between two tables; or why that was not asked."""
 
-    rows: tuple[Drifted, ...] = ()
+    rows: tuple[VariableDrift, ...] = ()
     new_rows: int = 0
     """Rows of the second table that were compared."""
     grew: bool = False
@@ -108,7 +108,9 @@ def drift_of(dag: Dag, first: Data | None, second: Data | None, *, level: float)
     plain = Shuffles(Data(frame, kinds=kinds))
     logs = [_log_p(frame, kinds, plain, name, dag.parents(name), which) for name in names]
     rows = [
-        Drifted(name, dag.parents(name), math.exp(log), math.exp(of_all), of_all <= math.log(level))
+        VariableDrift(
+            name, dag.parents(name), math.exp(log), math.exp(of_all), of_all <= math.log(level)
+        )
         for name, log, of_all in zip(names, logs, holm(logs), strict=True)
     ]
     return Drift(tuple(sorted(rows, key=lambda row: (row.p, row.variable))), new, grew)

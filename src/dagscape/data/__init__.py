@@ -1,16 +1,16 @@
 """Tables of discrete data, from memory and from files."""
 
-from dagscape.data.checked import Check
+from dagscape.data.check_result import Check
 from dagscape.data.checks import check
-from dagscape.data.closer import looked_over
+from dagscape.data.closer_look import looked_over
 from dagscape.data.data import Data, check_data
 from dagscape.data.formats import MISSING_VALUES
 from dagscape.data.gaps import MissingCells
 from dagscape.data.intervention_files import read_interventions
 from dagscape.data.interventions import Interventions
-from dagscape.data.joined import join_experiments
 from dagscape.data.read import read_data, read_rows
 from dagscape.data.rows import FACTS
+from dagscape.data.several_tables import join_experiments
 from dagscape.data.tables import TableLike, as_data
 
 __all__ = [

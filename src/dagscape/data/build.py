@@ -37,7 +37,7 @@ from dagscape.data.labels import is_half, kind_of, natural_order
 from dagscape.data.missing import drop_rows, fill, missing_cells, refuse_missing, stream
 from dagscape.data.odd_numbers import mixture, mixture_error
 from dagscape.data.options import Options
-from dagscape.data.ordered import KIND
+from dagscape.data.ordered_states import KIND
 from dagscape.errors import DataError
 from dagscape.notes import MOST_EXAMPLES, Note
 from dagscape.speech import setting

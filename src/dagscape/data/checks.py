@@ -10,17 +10,17 @@ from pathlib import Path
 from types import MappingProxyType
 from typing import Any
 
-from dagscape.data.checked import Check
-from dagscape.data.closer import looked_over
+from dagscape.data.check_result import Check
+from dagscape.data.closer_look import looked_over
+from dagscape.data.column_names import in_words, names_as_given, renamed, renamed_note, with_names
 from dagscape.data.columns import Column, ColumnError
 from dagscape.data.copies import near_copies
 from dagscape.data.data import Data
 from dagscape.data.formats import MISSING_VALUES, may_be_text, split_ending
 from dagscape.data.frames import columns_of
-from dagscape.data.inspection import Inspected, count_gaps, holds, inspect, spelled_with_comma
+from dagscape.data.inspection import ColumnNotes, count_gaps, holds, inspect, spelled_with_comma
 from dagscape.data.labels import spells_number
 from dagscape.data.many_files import find
-from dagscape.data.named import in_words, names_as_given, renamed, renamed_note, with_names
 from dagscape.data.oddities import FEW_ROWS
 from dagscape.data.read import check_separator, columns_as_written, read_data
 from dagscape.data.sniff import first_lines, has_names, names_of, separator_of, usual_separator
@@ -204,7 +204,7 @@ class _Checking:
             "frame" if self.path is not None else self.words(self.left_out),
         )
 
-    def _keep_values(self, found: Mapping[str, Inspected]) -> None:
+    def _keep_values(self, found: Mapping[str, ColumnNotes]) -> None:
         """Take no word for a missing value that is a value of another column.
 
         The settings are for all columns: where one has -9 for a gap, another may have it as such.
@@ -224,7 +224,7 @@ class _Checking:
                 )
                 count_gaps(columns[name], each)
 
-    def _note(self, found: Mapping[str, Inspected], rows: int) -> None:
+    def _note(self, found: Mapping[str, ColumnNotes], rows: int) -> None:
         """Note what is wrong with single columns, and which are copies."""
         if rows < FEW_ROWS:
             self.notes.append(Note("few_rows", counts={"rows": rows}))
@@ -244,7 +244,7 @@ class _Checking:
                 name for name in self.left_out if name not in found or found[name].gaps.all()
             ]
 
-    def _spell(self, found: Mapping[str, Inspected]) -> dict[str, Any]:
+    def _spell(self, found: Mapping[str, ColumnNotes]) -> dict[str, Any]:
         """Settle how cells are spelled; return what of it is harmless."""
         settings = self.settings
         if any(each.decimal == "," for each in found.values()):
@@ -258,7 +258,7 @@ class _Checking:
             settings["missing_values"] = [*usual, *words]
         return harmless
 
-    def _read(self, found: Mapping[str, Inspected]) -> tuple[str, Data | None]:
+    def _read(self, found: Mapping[str, ColumnNotes]) -> tuple[str, Data | None]:
         """Read the table with the settings, and without what keeps it from being read.
 
         Return the error that remains, and the table if there is none.
@@ -292,7 +292,7 @@ class _Checking:
     def _told(self) -> set[tuple[str, str | None]]:
         return {(note.kind, note.column) for note in self.notes}
 
-    def _settle(self, kept: Mapping[str, Inspected]) -> None:
+    def _settle(self, kept: Mapping[str, ColumnNotes]) -> None:
         """Settle what is left out, which strings are numbers, and what becomes of gaps."""
         changing = {
             "leave_out": list(self.left_out) if self.path is not None else [],
@@ -331,7 +331,7 @@ def _of_data(data: Data) -> Check:
     )
 
 
-def _words(found: Mapping[str, Inspected], *, doubtful: bool) -> list[str]:
+def _words(found: Mapping[str, ColumnNotes], *, doubtful: bool) -> list[str]:
     words: dict[str, None] = {}
     for each in found.values():
         words |= dict.fromkeys(each.missing_values)
@@ -340,6 +340,6 @@ def _words(found: Mapping[str, Inspected], *, doubtful: bool) -> list[str]:
     return list(words)
 
 
-def _policy(kept: Sequence[Inspected]) -> str:
+def _policy(kept: Sequence[ColumnNotes]) -> str:
     """Return what to do with gaps: keep them, as learn does."""
     return "keep" if any(each.gaps.any() for each in kept) else ""

@@ -1,9 +1,10 @@
-"""What a table holds: its fingerprint, two lines about it, narrow codes, gaps filled."""
+"""What a table holds: its fingerprint, two lines about it, narrow codes, counts, gaps filled."""
 
 from __future__ import annotations
 
 import hashlib
 import json
+import math
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any
@@ -147,3 +148,22 @@ def pandas_frame(states: States, codes: Codes, numbers: Values) -> pd.DataFrame:
         column[column == len(own)] = -1  # what pandas has for a missing value
         columns[name] = pd.Categorical.from_codes(column, list(own), ordered=True)
     return pd.DataFrame(columns)
+
+
+Counts = NDArray[np.float64]
+
+
+def counts_of(data: Data, names: Sequence[str]) -> Counts:
+    """Return counts with an axis for each of these variables, which must have no gaps."""
+    shape = tuple(data.arities[name] for name in names)
+    columns = tuple(stored_codes(data, name) for name in names)
+    counts = np.bincount(
+        np.ravel_multi_index(columns, shape), data.rows.each, minlength=math.prod(shape)
+    )
+    return counts.astype(np.float64).reshape(shape)
+
+
+def stored_codes(data: Data, name: str) -> NDArray[np.intp]:
+    """Return the codes of a variable in the rows that are stored, however often each occurs."""
+    codes = data._codes[:, data.variables.display_rank(data.variables.number(name))]
+    return np.asarray(codes, dtype=np.intp)

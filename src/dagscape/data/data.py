@@ -25,22 +25,22 @@ from dagscape.data.contents import (
     narrow,
     pandas_frame,
     polars_frame,
-    rows_to_take,
     shown,
 )
 from dagscape.data.discretize import Discretize
 from dagscape.data.frames import columns_of
+from dagscape.data.from_arrays import from_codes, from_columns
 from dagscape.data.gaps import MissingCells, refuse_gaps
-from dagscape.data.given import from_codes, from_columns
 from dagscape.data.interventions import Interventions
 from dagscape.data.kinds import Kind, Kinds, states_only
-from dagscape.data.obeyed import refuse_rows
 from dagscape.data.odd_numbers import odd_numbers
 from dagscape.data.oddities import oddities
 from dagscape.data.options import Options
+from dagscape.data.refusals import refuse_rows
 from dagscape.data.roles import ROLES, Roles
+from dagscape.data.row_weights import build_rows
 from dagscape.data.rows import Rows
-from dagscape.data.weighted import build_rows, check_written_out, stored
+from dagscape.data.table_rows import TableRows
 from dagscape.data.write import write_frame
 from dagscape.errors import DataWarning, ParameterError
 from dagscape.notes import OF_ROWS, Note, sentences
@@ -65,7 +65,7 @@ def check_data(data: object, *, gaps: bool = False, rows: Collection[str] = ()) 
     refuse_rows(data, rows)
 
 
-class Data:
+class Data(TableRows):
     """A table of discrete and continuous variables; it never changes.
 
     Columns of decimal numbers are continuous, and so are whole numbers with more than 20 different
@@ -154,12 +154,10 @@ class Data:
         "_mixed",
         "_notes",
         "_numbers",
-        "_rows_of",
         "_scorers",
         "_states",
         "_table",
         "_variables",
-        "_written_out",
     )
 
     def __init__(
@@ -232,7 +230,7 @@ class Data:
         self._mixed: _core.MixedTable | None = None
         self._done = built.notes
         self._notes: tuple[Note, ...] | None = None
-        self._looked_over = False  # see closer.py
+        self._looked_over = False  # see closer_look.py
         self._rows_of = Rows()
         self._written_out: Data | None = None
         self._fingerprint: str | None = None
@@ -249,7 +247,7 @@ class Data:
     def _noting(self, found: Sequence[Note]) -> Data:
         """Return the same table, with all that is computed of it, and more to be known of it."""
         data = Data.__new__(Data)
-        for name in self.__slots__:
+        for name in (*self.__slots__, *TableRows.__slots__):
             setattr(data, name, getattr(self, name))
         data._done = (*self._done, *found)
         data._notes = (*self.notes, *found)
@@ -260,6 +258,9 @@ class Data:
         states = tuple(self._states.values())
         same = Data._of(Built(self.names, states, self._codes, self._done, self._numbers))
         return same._of_rows(rows)
+
+    def _data(self) -> Data:
+        return self
 
     def _of_rows(self, rows: Rows) -> Data:
         """Return the same table, with what is known of its rows."""
@@ -395,47 +396,6 @@ class Data:
         return self._missing
 
     @property
-    def rows_independent(self) -> bool | None:
-        """Whether the rows are independent of each other, as the user says; None: unknown."""
-        return self._rows_of.independent
-
-    @property
-    def rows(self) -> Rows:
-        """What is said of the rows: how often they occur, whose they are, where they are from."""
-        return self._rows_of
-
-    @property
-    def plain(self) -> Data:
-        """The same table, with nothing said of its rows but how often they occur."""
-        if set(self._rows_of.facts) <= {"weights", "series"}:
-            return self
-        return self._saying(Rows(self._rows_of.independent, self._rows_of.weights))
-
-    @property
-    def pooled(self) -> Data:
-        """The same table, in which rows are in no groups."""
-        if self._rows_of.groups is None:
-            return self
-        return self._saying(self._rows_of.but(groups=None))
-
-    def group(self, label: str) -> Data:
-        """Return the rows of one group, which are in no groups any more."""
-        groups = self._rows_of.groups
-        if groups is None:
-            raise ParameterError("the rows are in no groups; name the column: groups=")
-        if label not in groups.labels:
-            hint = suggest(str(label), groups.labels)
-            raise ParameterError(f'column "{groups.column}" has no value {label!r}{hint}')
-        return self.take(np.flatnonzero(groups.codes == groups.labels.index(label))).pooled
-
-    def by_group(self) -> list[Data]:
-        """Return the rows of every group that has some; the whole table where there are none."""
-        groups = self._rows_of.groups
-        if groups is None:
-            return [self]
-        return [self.group(groups.labels[code]) for code in np.unique(groups.codes)]
-
-    @property
     def variables(self) -> Variables:
         """The names, and the numbers that the engine knows them by."""
         return self._variables
@@ -547,55 +507,6 @@ class Data:
         codes = narrow(self._codes[:, ranks], states)
         made = Data._of(Built(chosen.names, states, codes, done, self._numbers))
         return made._of_rows(self._rows_of.of(chosen.names))
-
-    def head(self, n: int = 5) -> Data:
-        """Return a table of the first rows; the states stay as they are."""
-        if isinstance(n, bool) or not isinstance(n, (int, np.integer)) or n < 1:
-            raise ParameterError(f"n must be an integer of 1 or more, got {n!r}")
-        return self._rows(np.arange(min(n, self.n_rows)))
-
-    def take(self, rows: Sequence[int] | NDArray[Any]) -> Data:
-        """Return a table of these rows, counted from 0, as often as each is named.
-
-        The states stay as they are.
-        """
-        return self._rows(rows_to_take(rows, self.n_rows))
-
-    def _with_times(self, times: NDArray[np.int64]) -> Data:
-        """Return the table in which the rows that are stored occur so often."""
-        weights = self._rows_of.weights
-        if weights is None:
-            raise TypeError("rows that are written out occur as often as they are there")
-        there = times > 0
-        states = tuple(self._states.values())
-        codes = narrow(self._codes[there], states)
-        rows = self._rows_of.but(weights=replace(weights, times=times))
-        made = Data._of(Built(self.names, states, codes, self._lasting))
-        return made._of_rows(rows.take(there))
-
-    @property
-    def _written(self) -> Data:
-        """The same table with every row as often as it occurs."""
-        times = self._rows_of.times
-        if times is None:
-            return self
-        if self._written_out is None:
-            check_written_out(self.n_rows, self.n_variables)
-            self._written_out = self._rows(np.arange(self.n_rows))
-        return self._written_out
-
-    def part(self, rows: NDArray[Any], without: str) -> Data:
-        """Return a table of these rows, of which one fact less is said."""
-        made = self._rows(rows)
-        return made._of_rows(made.rows.but(**{without: None}))
-
-    def _rows(self, chosen: NDArray[Any]) -> Data:
-        rows, of_rows = stored(self._rows_of, chosen)
-        states = tuple(self._states.values())
-        codes = narrow(self._codes[rows], states)
-        numbers = {name: values[rows] for name, values in self._numbers.items()}
-        made = Data._of(Built(self.names, states, codes, self._lasting, numbers))
-        return made._of_rows(of_rows)
 
     @property
     def _lasting(self) -> tuple[Note, ...]:

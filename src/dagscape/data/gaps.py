@@ -11,7 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from dagscape.data.columns import Codes
-from dagscape.data.obeyed import called
+from dagscape.data.refusals import called
 from dagscape.errors import DataError, ParameterError
 from dagscape.speech import choice, for_python
 from dagscape.words import counted, first_of

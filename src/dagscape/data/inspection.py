@@ -54,7 +54,7 @@ WORDS_FOR_NUMBERS = {
 
 
 @dataclass
-class Inspected:
+class ColumnNotes:
     """Notes on a column, and the settings that it asks for."""
 
     notes: list[Note] = field(default_factory=list)
@@ -82,13 +82,13 @@ def spelled_with_comma(column: Column) -> bool:
     return spells_decimal_commas(labels) and not spells_thousands(labels)
 
 
-def inspect(column: Column, *, commas: bool) -> Inspected:
+def inspect(column: Column, *, commas: bool) -> ColumnNotes:
     """Look through one column; ``commas`` says that the table has decimal commas for certain."""
     if isinstance(column, Numbers) and are_states(column):
         column = as_states(column)
     if isinstance(column, Numbers):
         return _of_numbers(column)
-    found = Inspected()
+    found = ColumnNotes()
     counts = np.bincount(column.codes, minlength=len(column.labels) + 1)
     cells = {label: int(n) for label, n in zip(column.labels, counts, strict=False) if n}
     texts = _trimmed(column.name, cells, found)
@@ -118,8 +118,8 @@ def holds(column: Column, word: str) -> bool:
     return any(label.strip() == word for label in column.labels)
 
 
-def _of_numbers(column: Numbers) -> Inspected:
-    found = Inspected(number=True, continuous=True, gaps=column.missing())
+def _of_numbers(column: Numbers) -> ColumnNotes:
+    found = ColumnNotes(number=True, continuous=True, gaps=column.missing())
     there = column.values[~found.gaps]
     values = np.unique(there)
     size = {"states": len(values), "rows": len(there)}
@@ -174,7 +174,7 @@ def outer_numbers(values: NDArray[np.float64]) -> dict[str, int]:
     return texts | {f"{code:g}": int(n) for code, n in zip(codes, counts, strict=True)}
 
 
-def _trimmed(name: str, cells: dict[str, int], found: Inspected) -> dict[str, int]:
+def _trimmed(name: str, cells: dict[str, int], found: ColumnNotes) -> dict[str, int]:
     """Return cells without blanks at their ends, and note those that have some."""
     blanks = [label for label in cells if label != label.strip()]
     texts: dict[str, int] = defaultdict(int)
@@ -190,7 +190,7 @@ def _trimmed(name: str, cells: dict[str, int], found: Inspected) -> dict[str, in
     return texts
 
 
-def _without_words(name: str, texts: dict[str, int], found: Inspected) -> dict[str, int]:
+def _without_words(name: str, texts: dict[str, int], found: ColumnNotes) -> dict[str, int]:
     """Return cells without those that say a value is missing."""
     words = [text for text in texts if means_missing(text, tuple(texts))]
     if words:
@@ -202,7 +202,7 @@ def _without_words(name: str, texts: dict[str, int], found: Inspected) -> dict[s
 
 
 def _with_points(
-    name: str, texts: dict[str, int], found: Inspected, *, certain: bool
+    name: str, texts: dict[str, int], found: ColumnNotes, *, certain: bool
 ) -> dict[str, int]:
     """Return numbers with a decimal comma as others write them."""
     if not spells_decimal_commas(texts):
@@ -235,7 +235,7 @@ def codes_among(name: str, texts: Mapping[str, int]) -> Iterator[Note]:
         yield Note("number_codes", name, "", count, tuple(codes[:MOST_EXAMPLES]))
 
 
-def _find_stray(name: str, texts: dict[str, int], found: Inspected) -> None:
+def _find_stray(name: str, texts: dict[str, int], found: ColumnNotes) -> None:
     """Note text among numbers."""
     bounds = set(filter(spells_bound, texts))
     commas = spells_decimal_commas(texts.keys() - bounds)  # "1,5" beside "<0,3"
@@ -302,14 +302,14 @@ def few_for_each(name: str, texts: Mapping[str, int]) -> Iterator[Note]:
         yield Note("many_states", name, "", size, tuple(texts)[:3])
 
 
-def _judge_values(column: Levels, left: dict[str, int], found: Inspected) -> None:
+def _judge_values(column: Levels, left: dict[str, int], found: ColumnNotes) -> None:
     """Note what the values of a column are, all together."""
     rows = sum(left.values())
     found.notes += list(_whole_column(column, left, rows, found))
 
 
 def _whole_column(
-    column: Levels, left: dict[str, int], rows: int, found: Inspected
+    column: Levels, left: dict[str, int], rows: int, found: ColumnNotes
 ) -> Iterator[Note]:
     name, shown = column.name, tuple(left)[:MOST_EXAMPLES]
     numbers = set(map(exact_value, left)) if found.number else set()
@@ -362,7 +362,7 @@ def _whole_column(
         yield from few_for_each(name, left)
 
 
-def _row_by_row(column: Levels, left: Mapping[str, int], found: Inspected) -> NDArray[np.float64]:
+def _row_by_row(column: Levels, left: Mapping[str, int], found: ColumnNotes) -> NDArray[np.float64]:
     """Return the numbers that are left in each row, NaN where there is none."""
     mark = found.decimal
     texts = [label.strip().replace(mark, ".") for label in column.labels]
@@ -382,7 +382,7 @@ def is_name_of_rows(name: str, texts: Mapping[str, int]) -> bool:
     return len(texts) > FEW_VALUES and names_identifier(name) and numbered >= MOSTLY * len(texts)
 
 
-def count_gaps(column: Column, found: Inspected) -> None:
+def count_gaps(column: Column, found: ColumnNotes) -> None:
     """Mark rows that have no value once the settings are obeyed, and number the values."""
     found.notes = [note for note in found.notes if note.kind != "gaps"]
     gone = {*found.missing_values, *found.doubtful_values}

@@ -12,7 +12,6 @@ from typing import IO
 import polars as pl
 
 from dagscape.arguments import as_list, as_mapping, as_switch
-from dagscape.data.apart import SHARED
 from dagscape.data.cells import Spelling
 from dagscape.data.columns import Column, ColumnError, Levels, Numbers
 from dagscape.data.data import Data
@@ -23,6 +22,7 @@ from dagscape.data.kinds import as_numbers
 from dagscape.data.labels import look_like_values, spell_numbers
 from dagscape.data.many_files import files_of, find
 from dagscape.data.options import Options
+from dagscape.data.reader_process import SHARED
 from dagscape.data.roles import Roles
 from dagscape.data.streams import Growing
 from dagscape.data.text_tables import Choice, no_header, read_text

@@ -15,7 +15,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from dagscape.data.experiments import Experiments
-from dagscape.data.lagged import Lagged
+from dagscape.data.series_shape import SeriesShape
 from dagscape.notes import Note
 
 Places: TypeAlias = "NDArray[Any] | slice"
@@ -154,7 +154,7 @@ class Rows:
     clusters: Subjects | None = None
     groups: Belonging | None = None
     interventions: Experiments | None = None
-    series: Lagged | None = None
+    series: SeriesShape | None = None
 
     @property
     def facts(self) -> Mapping[str, Fact]:

@@ -1,6 +1,6 @@
 """What follows if somebody sets a variable: effects, averaged over what the data leave open."""
 
-from dagscape.effects.averaged import Alternative
+from dagscape.effects.alternatives import Alternative
 from dagscape.effects.effect import Effect
 from dagscape.effects.hidden_effect import HiddenEffect
 from dagscape.effects.make_effect import effect

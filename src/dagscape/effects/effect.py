@@ -8,19 +8,26 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 import polars as pl
 
-from dagscape.effects.averaged import INTERVALS, POSTERIOR, Alternative, Averaged, mean_of, words_of
+from dagscape.effects.alternatives import (
+    INTERVALS,
+    POSTERIOR,
+    Alternative,
+    AveragedEffect,
+    mean_of,
+    words_of,
+)
 from dagscape.errors import ParameterError
 from dagscape.landscape import as_frame
 from dagscape.networks.evidence import state_of
 
 if TYPE_CHECKING:
-    from dagscape.networks.probability_table import Table
+    from dagscape.networks.nodes.table import Table
 
 Change = tuple[float, float, float]
 
 
 @dataclass(frozen=True, eq=False, kw_only=True, repr=False)
-class Effect(Averaged):
+class Effect(AveragedEffect):
     """What happens to an outcome if somebody sets a cause that has states; see :func:`effect`.
 
     The outcome has states, and probabilities, or holds numbers, and has a mean.

@@ -15,14 +15,14 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from dagscape.effects.averaged import Alternative, words_of
+from dagscape.effects.alternatives import Alternative, words_of
 from dagscape.effects.effect import Effect
 from dagscape.effects.slope import SlopeEffect
 from dagscape.words import listed
 
 if TYPE_CHECKING:
     from dagscape.graphs import Pag
-    from dagscape.networks.probability_table import Table
+    from dagscape.networks.nodes.table import Table
 
 ADJUSTED = "adjusted"
 TAKEN = (

@@ -10,17 +10,21 @@ import numpy as np
 
 from dagscape.control.limits import use_count, use_memory, use_seed
 from dagscape.data import as_data, check_data
-from dagscape.effects.adjusted import AdjustedDraws, adjustment_sets
-from dagscape.effects.averaged import Alternative
-from dagscape.effects.completed import completed
+from dagscape.effects.adjustment import (
+    AdjustedDraws,
+    adjustment_sets,
+    leaves_open,
+    members_by_parents,
+)
+from dagscape.effects.alternatives import Alternative
 from dagscape.effects.effect import Effect
+from dagscape.effects.gap_draws import completed
 from dagscape.effects.hidden_effect import HiddenEffect, only, why_given, with_paths
-from dagscape.effects.ida import leaves_open, members_by_parents
 from dagscape.effects.line_draws import LineDraws, drawn_slope, standard
 from dagscape.effects.slope import SlopeEffect
 from dagscape.effects.table_draws import ParameterDraws, drawn_effect
 from dagscape.errors import DataError, ParameterError
-from dagscape.learning import Learned
+from dagscape.learning import LearnResult
 from dagscape.networks.evidence import check_variable
 from dagscape.posteriors import Posterior
 from dagscape.results import Result
@@ -33,7 +37,7 @@ if TYPE_CHECKING:
     from dagscape.data import Data, TableLike
     from dagscape.graphs import Cpdag, Dag
     from dagscape.knowledge import Knowledge
-    from dagscape.networks.probability_table import Table
+    from dagscape.networks.nodes.table import Table
     from dagscape.scores import Score
 
     Draw = Callable[[Dag], "Table | float"]
@@ -147,7 +151,7 @@ def effect(
         asked = {"networks": networks, "level": level, "seed": seed, "max_memory": max_memory}
         return _with_hidden(of, cause, outcome, data, asked)
     table = _table(of, data)
-    if isinstance(of, Learned) and of.posterior is not None:
+    if isinstance(of, LearnResult) and of.posterior is not None:
         of = of.posterior
     labels = {x: table.states[x] for x in table.names}
     for x in (cause, outcome):
@@ -215,8 +219,8 @@ def _with_hidden(
     asked: dict[str, Any],
 ) -> HiddenEffect:
     """Return the effect where causes may be hidden."""
-    found = of.hidden if isinstance(of, Learned) else None
-    if not isinstance(of, Learned) or found is None:
+    found = of.hidden if isinstance(of, LearnResult) else None
+    if not isinstance(of, LearnResult) or found is None:
         raise ParameterError(
             "hidden=True needs what learn found on a table without missing cells, whose graph with "
             "hidden causes is known; without it, common causes that are missing are assumed away"
@@ -283,7 +287,7 @@ def _table(of: Posterior | Result, data: TableLike | None) -> Data:
         table = of.data_given(data, gaps=True)
         check_data(table, gaps=True)  # a posterior obeys more of what is said of rows
         return table
-    given = data if data is not None else of.data if isinstance(of, Learned) else None
+    given = data if data is not None else of.data if isinstance(of, LearnResult) else None
     if given is None:
         raise ParameterError("the table is not known here; give it: effect(..., data=data)")
     known = as_data(given)

@@ -10,18 +10,18 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 import polars as pl
 
-from dagscape.effects.averaged import Alternative, Averaged, words_of
+from dagscape.effects.alternatives import Alternative, AveragedEffect, words_of
 from dagscape.errors import ParameterError
 from dagscape.landscape import as_frame
 
 if TYPE_CHECKING:
-    from dagscape.networks.probability_table import Table
+    from dagscape.networks.nodes.table import Table
 
 Change = tuple[float | None, float, float]
 
 
 @dataclass(frozen=True, eq=False, kw_only=True, repr=False)
-class SlopeEffect(Averaged):
+class SlopeEffect(AveragedEffect):
     """How much an outcome rises if somebody raises a cause of numbers by 1; see :func:`effect`.
 
     In the units of the table: the mean of an outcome of numbers, the probability of each state of

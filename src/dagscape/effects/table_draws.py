@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from dagscape import _core
-from dagscape.data.counted import counts_of
+from dagscape.data.contents import counts_of
 from dagscape.networks.exact_answers import CELL
 from dagscape.scores import Score
 
@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
     from dagscape.data import Data
     from dagscape.graphs import Dag
-    from dagscape.networks.probability_table import Table
+    from dagscape.networks.nodes.table import Table
 
 
 class ParameterDraws:

@@ -8,7 +8,13 @@ from dataclasses import asdict, dataclass, field
 from importlib.metadata import version as installed_version
 from typing import TYPE_CHECKING, Any
 
-from dagscape.examinations import arcs, families, implications, nearest, summary
+from dagscape.examinations import (
+    arc_verdicts,
+    examination_words,
+    family_losses,
+    implications,
+    nearest,
+)
 from dagscape.files.plain_values import dump_lines
 from dagscape.files.result_frames import frame_of, plain_rows
 from dagscape.files.text import write_text
@@ -18,13 +24,13 @@ from dagscape.words import titled
 if TYPE_CHECKING:
     import polars as pl
 
-    from dagscape.examinations.arcs import Arc
-    from dagscape.examinations.families import Family
+    from dagscape.examinations.arc_verdicts import Arc
+    from dagscape.examinations.family_losses import Family
     from dagscape.examinations.implications import Implication
     from dagscape.examinations.nearest import Nearest, Step
     from dagscape.examinations.relabelings import Relabelings
     from dagscape.graphs import Mpdag
-    from dagscape.learning import Learned
+    from dagscape.learning import LearnResult
     from dagscape.notes import Note
     from dagscape.results import Result
     from dagscape.scores import Score
@@ -46,7 +52,7 @@ class Examination:
     """Score and prior."""
     best: Result
     """The best network that was found: by learning, or from the graph itself."""
-    learned: Learned
+    learned: LearnResult
     """What learning found, whose probabilities `arcs` has."""
     regret: float
     """How much less than the best network it scores, in nats: never negative."""
@@ -91,7 +97,7 @@ class Examination:
         The losses add up to the regret. Of the networks that score as the best, it is one that has
         the drawn directions where it can.
         """
-        return frame_of(self.family_rows, families.COLUMNS)
+        return frame_of(self.family_rows, family_losses.COLUMNS)
 
     @property
     def arcs(self) -> pl.DataFrame:
@@ -100,10 +106,10 @@ class Examination:
         ``drawn``: "directed", "undirected" or empty. ``told_by_data``: whether equivalent graphs
         have the arc in this direction too; if not, no table can tell. ``probability`` of an edge
         and ``direction``, that of from → to given one, with ``verdict`` and ``reason``, as
-        :meth:`Learned.features` has them. ``worth``: by how much the score is higher with the arc
-        than without, all others kept; negative where it is better without.
+        :meth:`LearnResult.features` has them. ``worth``: by how much the score is higher with the
+        arc than without, all others kept; negative where it is better without.
         """
-        return frame_of(self.arc_rows, arcs.COLUMNS)
+        return frame_of(self.arc_rows, arc_verdicts.COLUMNS)
 
     @property
     def implications(self) -> pl.DataFrame:
@@ -140,7 +146,7 @@ class Examination:
     @property
     def blocks(self) -> dict[str, list[str]]:
         """The sentences of the summary, by title."""
-        return summary.blocks_of(self)
+        return examination_words.blocks_of(self)
 
     def to_dict(self) -> dict[str, Any]:
         """Return all of it as plain values."""
@@ -160,8 +166,8 @@ class Examination:
                 "method": self.best.method,
                 **_plain_graph(self.best.dag),
             },
-            "families": plain_rows(self.family_rows, families.COLUMNS),
-            "arcs": plain_rows(self.arc_rows, arcs.COLUMNS),
+            "families": plain_rows(self.family_rows, family_losses.COLUMNS),
+            "arcs": plain_rows(self.arc_rows, arc_verdicts.COLUMNS),
             "implications": plain_rows(self.implication_rows, implications.COLUMNS),
             "level": self.level,
             "relabelings": None if self.relabelings is None else asdict(self.relabelings),
@@ -188,7 +194,7 @@ class Examination:
         write_text(path, examination_page(self, title))
 
     def __repr__(self) -> str:
-        return f"<Examination: {summary.regret_words(self)}>"
+        return f"<Examination: {examination_words.regret_words(self)}>"
 
 
 def _plain_graph(graph: Dag | Mpdag) -> dict[str, Any]:

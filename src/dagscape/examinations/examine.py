@@ -9,18 +9,18 @@ from typing import TYPE_CHECKING, Any, Unpack
 
 from dagscape.claims.scopes import most_parents
 from dagscape.control.limits import use_count, use_share
-from dagscape.data.obeyed import refuse_rows
+from dagscape.data.refusals import refuse_rows
 from dagscape.errors import ParameterError
-from dagscape.examinations.arcs import arcs_of
+from dagscape.examinations.arc_changes import Changes
+from dagscape.examinations.arc_verdicts import arcs_of
 from dagscape.examinations.examination import Examination
-from dagscape.examinations.families import families_of, nearest_member
-from dagscape.examinations.given import drawn_graph
+from dagscape.examinations.family_losses import families_of, nearest_member
 from dagscape.examinations.implications import Tests, implications_of
-from dagscape.examinations.mending import Changes
 from dagscape.examinations.nearest import nearest_of, way_up
 from dagscape.examinations.relabelings import relabelings_of
+from dagscape.examinations.user_graph import drawn_graph
 from dagscape.graphs import as_dag
-from dagscape.learning import Learned, learn
+from dagscape.learning import LearnResult, learn
 from dagscape.learning.plan import LEAST, NEAR_WITHIN, TIME_LIMIT
 from dagscape.problem import Problem
 from dagscape.results import Result
@@ -46,7 +46,7 @@ LIMITS = ("time_limit", "max_memory", "threads", "progress", "seed")
 @takes(ForSearch)
 def examine(
     graph: GraphLike | Network | Result | str | os.PathLike[str],
-    data: TableLike | Problem | Learned,
+    data: TableLike | Problem | LearnResult,
     *,
     level: float = 0.05,
     relabelings: int = 200,
@@ -128,8 +128,8 @@ def examine(
     number = use_count("relabelings", relabelings)
     limit = shared["time_limit"]
     shared["time_limit"] = TIME_LIMIT if limit is None else limit
-    known = data if isinstance(data, Learned) else None
-    if isinstance(data, Learned):
+    known = data if isinstance(data, LearnResult) else None
+    if isinstance(data, LearnResult):
         problem, budget = begin(_asked_of(data, shared), {x: shared.get(x) for x in LIMITS})
     else:
         problem, budget = begin(data, shared)
@@ -202,7 +202,7 @@ def examine(
     )
 
 
-def _asked_of(known: Learned, shared: Mapping[str, Any]) -> Problem:
+def _asked_of(known: LearnResult, shared: Mapping[str, Any]) -> Problem:
     """Return what was asked of what was learned; refuse to ask anything else of it."""
     asked = ("score", "prior", "max_parents", "knowledge")
     if given := [name for name in asked if shared.get(name) is not None]:
@@ -217,7 +217,7 @@ def _asked_of(known: Learned, shared: Mapping[str, Any]) -> Problem:
     )
 
 
-def _learned(problem: Problem, resamples: int | None, budget: Budget) -> Learned:
+def _learned(problem: Problem, resamples: int | None, budget: Budget) -> LearnResult:
     found = learn(
         problem,
         runs=0,
@@ -233,7 +233,7 @@ def _learned(problem: Problem, resamples: int | None, budget: Budget) -> Learned
     return found
 
 
-def _best(problem: Problem, dag: Dag, learned: Learned, budget: Budget) -> Result:
+def _best(problem: Problem, dag: Dag, learned: LearnResult, budget: Budget) -> Result:
     """Return the best network that is known: the drawn one is one of them."""
     own = total(problem, dag)
     if (learned.optimal and learned.scope.admits(dag)) or budget.ended:

@@ -28,7 +28,7 @@ from dagscape.graphs.independences import Independence, implied_independences
 
 if TYPE_CHECKING:
     from dagscape.data import Data
-    from dagscape.examinations.mending import Mend
+    from dagscape.examinations.arc_changes import Mend
     from dagscape.graphs import Dag
 
 ROWS_PER_CELL = 5

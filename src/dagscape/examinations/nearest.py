@@ -8,7 +8,7 @@ import polars as pl
 
 from dagscape import _core
 from dagscape.claims.scopes import ALL_NETWORKS, Scope
-from dagscape.examinations.mending import ADD, REMOVE, REVERSE, Changes
+from dagscape.examinations.arc_changes import ADD, REMOVE, REVERSE, Changes
 from dagscape.graphs import Dag, Mpdag
 from dagscape.same_score import higher
 

@@ -3,15 +3,16 @@
 from dagscape.executors.batches import Batches
 from dagscape.executors.executor import (
     Cluster,
+    EndedError,
     Executor,
     InProcess,
     Job,
     Keep,
     TellPieces,
     Work,
+    side_by_side,
     use_executor,
 )
-from dagscape.executors.side_by_side import EndedError, side_by_side
 
 __all__ = [
     "Batches",

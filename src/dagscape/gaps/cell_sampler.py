@@ -23,7 +23,7 @@ from dagscape.gaps.drawn_tables import Columns, DrawnTables
 from dagscape.gaps.model import Incomplete, Tables
 from dagscape.gaps.starts import by_available
 from dagscape.graphs import Dag
-from dagscape.networks.probability_table import refuse_huge
+from dagscape.networks.nodes.table import refuse_huge
 from dagscape.problem import Problem
 from dagscape.scores import Score
 from dagscape.search import hill_climb

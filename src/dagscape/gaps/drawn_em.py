@@ -16,9 +16,9 @@ import numpy as np
 from dagscape.errors import ParameterError
 from dagscape.gaps.drawn_tables import Columns, DrawnTables
 from dagscape.gaps.em import SETTLED, Trace
-from dagscape.gaps.mean_score import MeanScore
+from dagscape.gaps.stand_in_scores import MeanScore
 from dagscape.graphs import Dag
-from dagscape.landscape.searches import search_by_name
+from dagscape.landscape.bootstrap import search_by_name
 from dagscape.networks import Network, fit
 from dagscape.search import hill_climb
 from dagscape.speech import choice

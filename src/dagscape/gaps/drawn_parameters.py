@@ -22,7 +22,7 @@ from dagscape.graphs import Dag
 from dagscape.networks import Network
 from dagscape.networks.nodes import GaussianNode, Node, SoftmaxNode, TableNode
 from dagscape.networks.nodes.node import Column, Floats
-from dagscape.networks.probability_table import refuse_huge
+from dagscape.networks.nodes.table import refuse_huge
 from dagscape.scores import Score
 
 LEAST_SHARE = 1e-9

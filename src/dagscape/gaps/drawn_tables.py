@@ -11,7 +11,7 @@ from collections.abc import Mapping
 import numpy as np
 
 from dagscape.data import Data
-from dagscape.data.obeyed import refuse_rows
+from dagscape.data.refusals import refuse_rows
 from dagscape.gaps.drawn_parameters import PRIOR_SQUARE, Lines
 from dagscape.gaps.scales import ByRanks, ByValues, Scale
 from dagscape.graphs import Dag

@@ -8,10 +8,10 @@ from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Any
 
 from dagscape import _core
-from dagscape.gaps.expected import ExpectedScore
 from dagscape.gaps.model import Incomplete, Model
+from dagscape.gaps.stand_in_scores import ExpectedScore
 from dagscape.graphs import Dag
-from dagscape.landscape.searches import search_by_name
+from dagscape.landscape.bootstrap import search_by_name
 from dagscape.problem import Problem
 from dagscape.results import Result
 from dagscape.scores import LogLikelihood

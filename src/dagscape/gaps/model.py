@@ -15,7 +15,7 @@ from dagscape.data import Data
 from dagscape.graphs import Dag
 from dagscape.networks import Network
 from dagscape.networks.fit import fit_table
-from dagscape.networks.probability_table import refuse_huge
+from dagscape.networks.nodes.table import refuse_huge
 from dagscape.scores import gap_table
 
 Counts = Callable[[Sequence[int]], NDArray[np.float64]]

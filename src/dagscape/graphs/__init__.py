@@ -2,8 +2,7 @@
 
 from dagscape.graphs.dag import Dag, is_networkx
 from dagscape.graphs.direction import Direction
-from dagscape.graphs.graph_like import GraphLike, as_dag
-from dagscape.graphs.mpdag import Cpdag, Mpdag, essential_of
+from dagscape.graphs.mpdag import Cpdag, GraphLike, Mpdag, as_dag, essential_of
 from dagscape.graphs.pag import Pag
 from dagscape.graphs.summary_graph import SummaryGraph
 

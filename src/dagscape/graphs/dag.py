@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from typing import TYPE_CHECKING, TypeGuard
 
 from dagscape import _core
@@ -81,6 +81,16 @@ class Dag:
         dag._variables = variables
         dag._graph = graph
         return dag
+
+    @classmethod
+    def _of_arcs(cls, variables: Variables, arcs: Iterable[tuple[int, int]]) -> Dag:
+        """Return the network of arcs between numbers, as searches find it: without cycles."""
+        return cls._wrap(variables, _core.Dag(len(variables), list(arcs)))
+
+    @classmethod
+    def _of_sets(cls, variables: Variables, sets: Iterable[Sequence[int]]) -> Dag:
+        """Return the network of a parent set for each variable, by number."""
+        return cls._of_arcs(variables, ((p, v) for v, given in enumerate(sets) for p in given))
 
     @classmethod
     def from_networkx(cls, graph: nx.Graph[str]) -> Dag:

@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from types import MappingProxyType
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, TypeAlias, cast
 
 from dagscape import _core
 from dagscape.errors import GraphError
 from dagscape.graphs.dag import Dag, Pair, is_networkx, numbered_pairs
 from dagscape.graphs.direction import Direction
 from dagscape.speech import for_python
-from dagscape.variables import Variables
+from dagscape.variables import Variables, suggest
 
 if TYPE_CHECKING:
     import networkx as nx
@@ -340,3 +340,35 @@ def essential_of(variables: Variables, graph: _core.Pdag) -> Mpdag:
     dag = graph.consistent_extension()
     plain = dag is not None and dag.essential_graph() == graph
     return (Cpdag if plain else Mpdag)._wrap(variables, graph)
+
+
+GraphLike: TypeAlias = "Dag | Mpdag | nx.DiGraph[str] | Iterable[Pair]"
+
+
+def as_dag(graph: GraphLike, variables: Variables) -> Dag:
+    """Return the graph as a Dag on these variables.
+
+    Of a graph that stands for several networks, one of them. A list of arcs leaves the variables it
+    does not mention without arcs; any other graph must have exactly these variables.
+    """
+    if isinstance(graph, Dag):
+        dag = graph
+    elif isinstance(graph, Mpdag):
+        dag = graph.to_dag()
+    elif is_networkx(graph):
+        dag = Dag.from_networkx(graph)
+    elif isinstance(graph, Iterable):
+        return Dag(variables.names, cast("Iterable[Pair]", graph))
+    else:
+        raise GraphError(
+            "a graph is a Dag, a Cpdag, a networkx DiGraph or a list of arcs, "
+            f"got {type(graph).__name__}"
+        )
+    for name in dag.names:
+        if name not in variables:
+            near = suggest(name, [x for x in variables.names if x not in dag.variables])
+            raise GraphError(f'the graph has a variable "{name}" that the data lack{near}')
+    for name in variables.names:
+        if name not in dag.variables:
+            raise GraphError(f'the data have a variable "{name}" that the graph lacks')
+    return dag

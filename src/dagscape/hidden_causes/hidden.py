@@ -8,14 +8,14 @@ from typing import TYPE_CHECKING, Unpack
 
 from dagscape.control.limits import use_count
 from dagscape.data import looked_over
-from dagscape.data.obeyed import refuse_rows
+from dagscape.data.refusals import refuse_rows
 from dagscape.graphs import as_dag
-from dagscape.hidden_causes.found import Hidden, Removed, Supported, Test
+from dagscape.hidden_causes.hidden_edges import Hidden, RemovedEdge, SupportedArrow, Test
 from dagscape.hidden_causes.relations import Relations
 from dagscape.hidden_causes.removals import pag_of, removals_of
 from dagscape.hidden_causes.support import Support, supports_of
+from dagscape.landscape.bootstrap import search_by_name
 from dagscape.landscape.resample import resampled
-from dagscape.landscape.searches import search_by_name
 from dagscape.notes import DEPENDENT
 from dagscape.search import ges, hill_climb
 from dagscape.shared_arguments import ForSearch, begin, takes
@@ -163,8 +163,8 @@ class _Asked:
         over: Callable[[], bool],
     ) -> None:
         name, number = dag.variables.name, dag.variables.number
-        self.supported: tuple[Supported, ...] = ()
-        self.removed: tuple[Removed, ...] = ()
+        self.supported: tuple[SupportedArrow, ...] = ()
+        self.removed: tuple[RemovedEdge, ...] = ()
         self.tests = 0
         if not independent:
             self.pag, _ = pag_of(dag, [], knowledge)
@@ -188,7 +188,7 @@ class _Asked:
             )
         )
         self.removed = tuple(
-            Removed(
+            RemovedEdge(
                 name(each.edge[0]),
                 name(each.edge[1]),
                 dag.variables.show(each.given),
@@ -199,7 +199,7 @@ class _Asked:
         self.tests = relations.tests
 
 
-def _named(support: Support, relations: Relations, name: Callable[[int], str]) -> Supported:
+def _named(support: Support, relations: Relations, name: Callable[[int], str]) -> SupportedArrow:
     cause, effect, beside, given, collider = support
     parted = Test(
         name(beside),
@@ -213,7 +213,7 @@ def _named(support: Support, relations: Relations, name: Callable[[int], str]) -
         a, b, others = collider
         clear = relations(a, b, (*others, cause)).log_p
         related = Test(name(a), name(b), tuple(map(name, others)), name(cause), clear)
-    return Supported(name(cause), name(effect), parted, related)
+    return SupportedArrow(name(cause), name(effect), parted, related)
 
 
 def _again(

@@ -1,11 +1,13 @@
-"""What a search finds on samples of the data: stability."""
+"""What a search finds on samples of the data: stability. And the searches, by name."""
 
 from __future__ import annotations
 
+import inspect
 import os
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import partial
+from importlib import import_module
 from typing import TYPE_CHECKING, Any, ClassVar, Unpack
 
 from dagscape import _core
@@ -14,11 +16,12 @@ from dagscape.landscape.models import ManyModels, Optimum
 from dagscape.landscape.optima import run_of
 from dagscape.landscape.pilots import beginning_of
 from dagscape.landscape.resample import resampled
-from dagscape.landscape.searches import search_by_name
 from dagscape.results import Result
 from dagscape.scores import CACHE_BYTES, Score
 from dagscape.scoring import total
+from dagscape.search import ges, hill_climb, kes, order_search
 from dagscape.search.equivalence import begin_on_classes, kes_options
+from dagscape.search.exact import exact
 from dagscape.shared_arguments import ForClusterSearch, begin, takes
 from dagscape.stores.runs import Run, Store, repeat, use_runs
 from dagscape.variables import check_name
@@ -234,3 +237,25 @@ def sample_batch(
     return side_by_side(
         partial(samples.search, problem, memory, budget.seed), batch, budget, "searching"
     )
+
+
+RESTARTS = 5
+"""Climbs of an order search: on ALARM x 5,000 they end at the optimum, in a moment."""
+
+SEARCHES: dict[str, Callable[..., Result]] = {
+    "ges": ges,
+    "kes": kes,
+    "exact": exact,
+    "order": partial(order_search, restarts=RESTARTS, generations=0),
+    "hill_climb": hill_climb,
+}
+"""Every search by its name; learning is of a later layer and adds itself."""
+
+
+def search_by_name(name: str, problem: Problem, limits: Mapping[str, Any], **own: Any) -> Result:
+    """Run a search with what it takes of the limits: seed, seconds, threads, memory, progress."""
+    if name not in SEARCHES:
+        import_module("dagscape.learning")
+    search = SEARCHES[name]
+    known = inspect.signature(search).parameters
+    return search(problem, **own, **{name: limits[name] for name in limits if name in known})

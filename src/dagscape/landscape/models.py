@@ -35,7 +35,7 @@ if TYPE_CHECKING:
     from matplotlib.axes import Axes
 
     from dagscape.report import Models
-    from dagscape.stores.runs import Found
+    from dagscape.stores.runs import RunGraph
 
 THRESHOLDS = tuple(r / 20 for r in range(1, 21))
 """The paper's: 0.05, 0.1, ... 1."""
@@ -87,7 +87,7 @@ class ManyModels(ABC):
     WEIGHTS: ClassVar[tuple[str, ...]] = ("optima", "visits", "score")
     """What models can be weighted by; first what they are unless asked."""
 
-    def __init__(self, variables: Variables, found: Iterable[Found]) -> None:
+    def __init__(self, variables: Variables, found: Iterable[RunGraph]) -> None:
         self._variables = variables
         self._learned: Dag | None = None
         self._models = tuple(

@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 from dagscape.data import Data
 
 if TYPE_CHECKING:
-    from dagscape.data.lagged import Lagged
+    from dagscape.data.series_shape import SeriesShape
 
 ONE_BY_ONE = 20_000_000
 """Rows up to which each is drawn; of more, stored once with how often they occur, numbers are."""
@@ -51,7 +51,7 @@ def drawn_times(times: NDArray[np.int64], seed: int, run: int) -> NDArray[np.int
     return np.bincount(places, minlength=len(times))
 
 
-def drawn_steps(series: Lagged, seed: int, run: int) -> NDArray[np.intp]:
+def drawn_steps(series: SeriesShape, seed: int, run: int) -> NDArray[np.intp]:
     """Return the rows of a sample of series, in their order.
 
     Whole series where there are ``MANY_SERIES`` or more; else, of each series, blocks of successive

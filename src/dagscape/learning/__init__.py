@@ -3,10 +3,10 @@
 from dagscape.claims.verdicts import TRUST_LEVELS
 from dagscape.gaps import structural_em  # which takes learning as a search
 from dagscape.learning.chance import Chance
-from dagscape.learning.edges import LearnedEdge
 from dagscape.learning.estimate import Cost, estimate
 from dagscape.learning.learn import LEARN_METHODS, learn
-from dagscape.learning.learned import Learned
+from dagscape.learning.learn_result import LearnResult
+from dagscape.learning.learned_edges import LearnedEdge
 from dagscape.learning.not_linear import NotLinear
 from dagscape.learning.settle import RowsToSettle
 
@@ -15,7 +15,7 @@ __all__ = [
     "TRUST_LEVELS",
     "Chance",
     "Cost",
-    "Learned",
+    "LearnResult",
     "LearnedEdge",
     "NotLinear",
     "RowsToSettle",

@@ -18,7 +18,7 @@ from dagscape.search import hill_climb
 from dagscape.words import difference
 
 if TYPE_CHECKING:
-    from dagscape.learning.learned import Learned
+    from dagscape.learning.learn_result import LearnResult
     from dagscape.results import Result
 
 Arc = tuple[str, str]
@@ -30,7 +30,7 @@ DONE = {"add": "with {} -> {}", "remove": "without an edge between {} and {}"}
 
 
 @dataclass(frozen=True)
-class Edited:
+class ArcEdit:
     """A network with an arc changed, and the best network that has it so."""
 
     change: str
@@ -66,7 +66,7 @@ class Edited:
         return f"{alone}. The best network {done} {_loses(self.best_loss)} ({sure})."
 
     def __repr__(self) -> str:
-        return f"<Edited: {self.summary}>"
+        return f"<ArcEdit: {self.summary}>"
 
 
 def _loses(loss: float) -> str:
@@ -76,8 +76,8 @@ def _loses(loss: float) -> str:
 
 
 def edited(
-    before: Learned, change: str, arc: Arc, time_limit: float | None, threads: int | None
-) -> Edited:
+    before: LearnResult, change: str, arc: Arc, time_limit: float | None, threads: int | None
+) -> ArcEdit:
     """Return a learned network with an arc changed."""
     data, score = before.data, before.score_kind
     if data is None or score is None:
@@ -114,7 +114,7 @@ def edited(
         best = climbed if higher(climbed.score, best.score) else best
     plain = total(problem, dag)
     own = None if new is None else total(problem, new)
-    return Edited(
+    return ArcEdit(
         change,
         arc[::-1] if change == "reverse" else arc,
         new,

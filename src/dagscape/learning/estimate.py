@@ -20,7 +20,7 @@ from dagscape.learning.plan import (
     resample_seconds,
     usual_parents,
 )
-from dagscape.posteriors.affordable import affordable_parents
+from dagscape.posteriors.exact_sums import affordable_parents
 from dagscape.search.exact.portfolio import DP_IN_SECONDS
 from dagscape.selection import estimate_parents
 from dagscape.shared_arguments import ForEstimate, begin, takes

@@ -12,7 +12,7 @@ from dagscape.control.limits import FINAL
 from dagscape.errors import DagscapeError, ParameterError
 from dagscape.gaps import structural_em
 from dagscape.learning.findings import Findings, Part
-from dagscape.learning.learned import Learned
+from dagscape.learning.learn_result import LearnResult
 from dagscape.learning.plan import (
     ALONE_SHARE,
     MOST_SETS_WITH_GAPS,
@@ -52,7 +52,7 @@ class IncompleteLearning(Part):
         self._network: Network | None = None
         self._work: dict[str, Any] = {}
 
-    def run(self, method: str, asked: dict[str, Any]) -> Learned:
+    def run(self, method: str, asked: dict[str, Any]) -> LearnResult:
         """Return the network, with all that can be had in time."""
         if not self._taken_up():
             self._search("learn" if method == "auto" else method)
@@ -65,7 +65,7 @@ class IncompleteLearning(Part):
         self._kept.note(self._budget.seconds)
         facts = self._findings.facts()
         facts["work"] = {**self._work, **facts["work"]}
-        return Learned(
+        return LearnResult(
             **facts,
             seed=self._budget.seed,
             data=self._data,

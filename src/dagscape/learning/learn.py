@@ -10,13 +10,13 @@ from dagscape.control.limits import Progress
 from dagscape.data import Data, looked_over
 from dagscape.errors import ParameterError
 from dagscape.executors import use_executor
+from dagscape.landscape.bootstrap import SEARCHES
 from dagscape.landscape.optima import open_runs
-from dagscape.landscape.searches import SEARCHES
 from dagscape.learning.checkpoint import KIND, Checkpoint
 from dagscape.learning.findings import Findings
-from dagscape.learning.groups import Pooling, groups_of
+from dagscape.learning.group_families import Pooling, groups_of
 from dagscape.learning.incomplete import IncompleteLearning
-from dagscape.learning.learned import Learned
+from dagscape.learning.learn_result import LearnResult
 from dagscape.learning.plan import TIME_LIMIT, Journal
 from dagscape.learning.repeats import with_repeats
 from dagscape.learning.steps import Exploration, Runs, Search
@@ -49,7 +49,7 @@ def learn(
     checkpoint: str | os.PathLike[str] | None = None,
     found: Result | None = None,
     **shared: Unpack[ForClusterSearch],
-) -> Learned:
+) -> LearnResult:
     """Learn a network: the best one with its proof if within reach, else a good one with a bound.
 
     Chooses what to run from the table and the time allowed, and says in `steps` what ran and why.
@@ -127,10 +127,11 @@ def learn(
 
     Returns
     -------
-    Learned
+    LearnResult
         A :class:`Result` with `posterior`, `consensus`, `stability`, `near`, `landscape` and
-        `data`; its :meth:`~Learned.features` has all numbers of every edge. `dag` is the network of
-        the best score, which is what is proven; `consensus` is the graph of least expected error.
+        `data`; its :meth:`~LearnResult.features` has all numbers of every edge. `dag` is the
+        network of the best score, which is what is proven; `consensus` is the graph of least
+        expected error.
 
     Examples
     --------
@@ -192,7 +193,7 @@ def learn(
         wanted = Runs(runs, k, store, unlimited=runs is not None and asked_limit is None)
         landscape = Exploration(findings, executor).run(wanted)
     kept.note(budget.seconds)
-    learned = Learned(
+    learned = LearnResult(
         **findings.facts(),
         seed=budget.seed,
         data=data,

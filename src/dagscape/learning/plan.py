@@ -9,7 +9,7 @@ from dagscape import _core
 from dagscape.claims.journal import Reason, Step
 from dagscape.control.limits import Progress
 from dagscape.parents import CandidateParents
-from dagscape.posteriors.affordable import MOST_SETS, affordable_parents
+from dagscape.posteriors.exact_sums import MOST_SETS, affordable_parents
 from dagscape.selection import estimate_parents
 
 if TYPE_CHECKING:

@@ -15,7 +15,7 @@ import polars as pl
 
 from dagscape.claims.journal import Reason
 from dagscape.control.limits import FINAL
-from dagscape.data.coarser import coarser, intervals
+from dagscape.data.merge_intervals import coarser, intervals
 from dagscape.defaults import default_score
 from dagscape.errors import DagscapeError, ParameterError
 from dagscape.files.plain_values import parse
@@ -158,7 +158,7 @@ def joined(posterior: Posterior) -> dict[Pair, float]:
     }
 
 
-class Kept:
+class ChoicesFile:
     """What was asked by other choices already, in a file, or nowhere where it has no path."""
 
     def __init__(self, path: Path | None, identity: Mapping[str, Any]) -> None:
@@ -229,7 +229,7 @@ class Varying(Part):
             The file that keeps it.
         """
         problem = self._problem.limited(most)
-        kept = Kept(beside, problem.identity("choices", seed=self._budget.seed))
+        kept = ChoicesFile(beside, problem.identity("choices", seed=self._budget.seed))
         asked = list(variations(problem))
         found: dict[Variation, dict[Pair, float]] = {}
         before = self._budget.seconds

@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from statistics import NormalDist
 from typing import TYPE_CHECKING
 
-from dagscape.data.ordered import by_order
+from dagscape.data.ordered_states import by_order
 from dagscape.scores import LogLikelihood
 from dagscape.scoring import local_score
 

@@ -83,7 +83,7 @@ class Resamples:
 
 
 @dataclass
-class Trusted:
+class TrustFacts:
     """What is known of how far to trust the network; what could not be had is None."""
 
     posterior: Posterior | None = None
@@ -99,9 +99,9 @@ class Trusted:
 class Trust(Part):
     """Does these steps, each in its share of the time that is left."""
 
-    def run(self, resamples: Resamples) -> Trusted:
+    def run(self, resamples: Resamples) -> TrustFacts:
         """Return all that can be had; the journal says what was left out, and why."""
-        found = Trusted()
+        found = TrustFacts()
         if not resamples.number:
             self._journal.leave_out(PROBABILITIES, Reason("no resamples asked for"))
             return found

@@ -22,7 +22,7 @@ from dagscape.words import counted, difference, listed
 
 if TYPE_CHECKING:
     from dagscape.data import Data
-    from dagscape.misfits.groups import Counting
+    from dagscape.misfits.row_groups import Counting
     from dagscape.problem import Problem
 
 Arc = tuple[str, str]

@@ -10,7 +10,7 @@ from dagscape.networks.network import Network
 from dagscape.networks.network_files import read_network
 from dagscape.networks.nodes import GaussianNode, Node, SoftmaxNode
 from dagscape.networks.number_distribution import NumberDistribution
-from dagscape.networks.portable import Renamed
+from dagscape.networks.portable import SafeName
 from dagscape.networks.random import random_network
 from dagscape.networks.trap import trap
 
@@ -21,7 +21,7 @@ __all__ = [
     "Network",
     "Node",
     "NumberDistribution",
-    "Renamed",
+    "SafeName",
     "SoftmaxNode",
     "embedded_networks",
     "fit",

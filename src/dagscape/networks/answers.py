@@ -13,13 +13,16 @@ import numpy as np
 from dagscape.arguments import as_list
 from dagscape.control.limits import use_count, use_memory, use_seed, use_threads
 from dagscape.errors import ParameterError
+from dagscape.graphs import Dag
 from dagscape.networks.distributions import Distribution
 from dagscape.networks.evidence import Evidence, Given, Known, check_variable, use_evidence
 from dagscape.networks.exact_answers import ExactAnswers
+from dagscape.networks.nodes import GaussianNode, Node
 from dagscape.words import size
 
 if TYPE_CHECKING:
     from dagscape.networks.network import Network
+    from dagscape.networks.nodes.table import Table
     from dagscape.networks.number_answers import NumberAnswers
     from dagscape.networks.number_distribution import NumberDistribution
     from dagscape.networks.sampled_answers import WeightedSamples
@@ -171,8 +174,6 @@ class Answers(ABC):
         averages over what the data leave open.
         Source: Pearl, Causality, 2009, chapter 1.
         """
-        from dagscape.networks.setting import intervene
-
         return intervene(self._network(), states)
 
     def predict_proba(
@@ -300,3 +301,28 @@ class Answers(ABC):
 
         count = use_count("samples", samples, least=1)
         return WeightedSamples(self._network(), evidence, count, use_seed(seed))
+
+
+def intervene(network: Network, states: Mapping[str, Known]) -> Network:
+    """Return the network without arcs into the variables that are set; see ``Network.do``."""
+    from dagscape.networks.network import Network  # which has these answers
+
+    set_to = use_evidence(states, network.states)
+    if not set_to.text:
+        raise ParameterError('do needs a variable and its state, such as {"Smoking": "no"}')
+    arcs = [(a, b) for a, b in network.dag.arcs if b not in set_to.text]
+    dag = Dag(network.names, arcs)
+    nodes: dict[str, Node | Table] = {}
+    for x in network.names:
+        if x in set_to.states:
+            nodes[x] = np.eye(len(network.states[x]))[set_to.states[x]]
+        elif x in set_to.weights:
+            weights = np.array(set_to.weights[x])
+            nodes[x] = weights / weights.sum()
+        elif x in set_to.numbers:
+            nodes[x] = GaussianNode(set_to.numbers[x], 0.0)
+        else:
+            nodes[x] = network.node_for(x, dag)
+    done = ", ".join(set_to.text.values())
+    title = f"{network.name}, do({done})" if network.name else f"do({done})"
+    return Network(dag, network.states, nodes, name=title, reference=network.reference)

@@ -20,7 +20,7 @@ from dagscape.errors import FileFormatError, ParameterError
 from dagscape.files.text import read_text, write_text
 from dagscape.networks.network import refuse_numbers
 from dagscape.networks.network_parts import Parts
-from dagscape.networks.probability_table import Table, checked_table, refuse_huge
+from dagscape.networks.nodes.table import Table, checked_table, refuse_huge
 
 if TYPE_CHECKING:
     import os

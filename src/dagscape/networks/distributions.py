@@ -13,7 +13,7 @@ from dagscape.words import counted, first_of
 if TYPE_CHECKING:
     import polars as pl
 
-    from dagscape.networks.probability_table import Table
+    from dagscape.networks.nodes.table import Table
 
 Key: TypeAlias = "str | tuple[str, ...]"
 

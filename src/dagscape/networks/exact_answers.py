@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from dagscape.networks.network import Network
-    from dagscape.networks.probability_table import Table
+    from dagscape.networks.nodes.table import Table
 
 CELL = 8
 """Bytes of a probability."""

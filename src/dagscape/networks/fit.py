@@ -10,13 +10,13 @@ import numpy as np
 import numpy.typing as npt
 
 from dagscape.data import Data, as_data, check_data
-from dagscape.data.counted import counts_of
+from dagscape.data.contents import counts_of
 from dagscape.errors import DataError, ParameterError
 from dagscape.networks.fit_gaussian import fit_gaussian
 from dagscape.networks.fit_softmax import fit_softmax
 from dagscape.networks.network import Network, check_dag
 from dagscape.networks.nodes import Node, TableNode
-from dagscape.networks.probability_table import refuse_huge
+from dagscape.networks.nodes.table import refuse_huge
 from dagscape.networks.standard import Standard
 from dagscape.scores.counts import FittedDirichlet
 from dagscape.variables import suggest

@@ -12,7 +12,7 @@ from dagscape.errors import ParameterError
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
-    from dagscape.networks.probability_table import Table
+    from dagscape.networks.nodes.table import Table
 
 
 def fit_margins(

@@ -25,7 +25,7 @@ from dagscape.files.text import read_text, write_text
 from dagscape.networks.network_parts import Parts
 from dagscape.networks.nodes import GaussianNode, Node, SoftmaxNode, TableNode
 from dagscape.networks.nodes.node import Floats
-from dagscape.networks.probability_table import refuse_huge
+from dagscape.networks.nodes.table import refuse_huge
 
 if TYPE_CHECKING:
     import os

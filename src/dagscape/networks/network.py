@@ -18,7 +18,7 @@ from dagscape.graphs import Dag, Mpdag
 from dagscape.networks.answers import Answers
 from dagscape.networks.distributions import Distribution
 from dagscape.networks.nodes import Column, Node, TableNode
-from dagscape.networks.probability_table import Table, checked_table, refuse_huge
+from dagscape.networks.nodes.table import Table, checked_table, refuse_huge
 from dagscape.speech import choice
 from dagscape.variables import suggest
 
@@ -28,7 +28,7 @@ if TYPE_CHECKING:
     import polars as pl
 
     from dagscape.data.kinds import Kind
-    from dagscape.networks.portable import Renamed
+    from dagscape.networks.portable import SafeName
 
 LARGEST_MARGINAL = 1e9
 """Bytes that a marginal may take."""
@@ -244,7 +244,7 @@ class Network(Answers):
         The network is taken as it is: how well arcs and parameters are known is not in the
         intervals.
         """
-        from dagscape.networks.over_steps import forecast
+        from dagscape.networks.time_steps import forecast
 
         return forecast(self, history, steps, ahead, do, draws, level, seed)
 
@@ -255,7 +255,7 @@ class Network(Answers):
         give them in :meth:`query`, or they are taken as independent. :meth:`do` sets a variable
         at one step.
         """
-        from dagscape.networks.over_steps import unrolled
+        from dagscape.networks.time_steps import unrolled
 
         return unrolled(self, steps)
 
@@ -303,7 +303,7 @@ class Network(Answers):
 
         write_bif(self, path)
 
-    def portable(self, *, numbers: bool = True) -> tuple[Network, list[Renamed]]:
+    def portable(self, *, numbers: bool = True) -> tuple[Network, list[SafeName]]:
         """Return it with names and states that other libraries can read, and what became what.
 
         Words of letters, digits and underscores stay as they are, and so do whole numbers as

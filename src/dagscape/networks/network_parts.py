@@ -14,7 +14,7 @@ from dagscape.networks.network import Network
 from dagscape.networks.nodes import Node, TableNode
 
 if TYPE_CHECKING:
-    from dagscape.networks.probability_table import Table
+    from dagscape.networks.nodes.table import Table
 
 
 @dataclass

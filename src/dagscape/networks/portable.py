@@ -19,7 +19,7 @@ _INTERVAL = re.compile(r"\(([^,()\[\]]+),([^,()\[\]]+)\]")
 _BOUNDS = (("<=", "up_to_"), (">=", "from_"), ("<", "below_"), (">", "above_"))
 
 
-class Renamed(NamedTuple):
+class SafeName(NamedTuple):
     """A name that was made safe: of a variable, or of one of its states."""
 
     variable: str
@@ -30,14 +30,14 @@ class Renamed(NamedTuple):
     """What it is called in the file."""
 
 
-def portable(net: Network, *, numbers: bool) -> tuple[Network, list[Renamed]]:
+def portable(net: Network, *, numbers: bool) -> tuple[Network, list[SafeName]]:
     """Do what :meth:`Network.portable` says."""
     names = _safe_words(net.names, "v", numbers=False)
     states = {x: _safe_words(net.states[x], "s", numbers=numbers) for x in net.names}
     renamed = []
     for x in net.names:
-        renamed += [Renamed(x, None, names[x])] if names[x] != x else []
-        renamed += [Renamed(x, s, word) for s, word in states[x].items() if word != s]
+        renamed += [SafeName(x, None, names[x])] if names[x] != x else []
+        renamed += [SafeName(x, s, word) for s, word in states[x].items() if word != s]
     if not renamed:
         return net, []
     dag = Dag(list(names.values()), [(names[a], names[b]) for a, b in net.dag.arcs])

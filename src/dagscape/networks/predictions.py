@@ -22,7 +22,7 @@ from dagscape.variables import suggest
 if TYPE_CHECKING:
     from dagscape.networks.exact_answers import ExactAnswers
     from dagscape.networks.network import Network
-    from dagscape.networks.probability_table import Table
+    from dagscape.networks.nodes.table import Table
 
 
 def predict_rows(

@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
     from dagscape.networks.evidence import Evidence
     from dagscape.networks.network import Network
-    from dagscape.networks.probability_table import Table
+    from dagscape.networks.nodes.table import Table
 
 
 class WeightedSamples:

@@ -25,7 +25,7 @@ from dagscape.networks.network import Network, refuse_numbers
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from dagscape.networks.probability_table import Table
+    from dagscape.networks.nodes.table import Table
 
 _MAX_NEW_PARENTS = 2
 # A share of the uniform table in each random one: tables near 0 and 1 take the fitting long.

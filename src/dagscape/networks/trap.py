@@ -23,7 +23,7 @@ from dagscape.networks.network import Network
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from dagscape.networks.probability_table import Table
+    from dagscape.networks.nodes.table import Table
 
 _REFERENCE = (
     "J. D. Nielsen, T. Kočka, J. M. Peña. On Local Optima in Learning Bayesian Networks. "

@@ -16,7 +16,7 @@ from dagscape.files.text import read_bytes, write_text
 from dagscape.files.xml import XmlReader, escaped
 from dagscape.networks.network import refuse_numbers
 from dagscape.networks.network_parts import Parts
-from dagscape.networks.probability_table import checked_table, refuse_huge
+from dagscape.networks.nodes.table import checked_table, refuse_huge
 
 if TYPE_CHECKING:
     import os

@@ -17,7 +17,7 @@ from dagscape.speech import setting
 
 if TYPE_CHECKING:
     from dagscape.data import Data
-    from dagscape.over_time.make_series import Stepped
+    from dagscape.over_time.make_series import SeriesTable
 
 MOST_LAGS = 5
 """Steps back that are looked at where nobody said how many."""
@@ -32,7 +32,7 @@ MOST_SETS = 20_000_000
 """Parent sets to score for one number of lags; with more, there is one parent less."""
 
 
-def choose_lags(steps: Stepped, *, within_step: bool, own_past: bool) -> Data:
+def choose_lags(steps: SeriesTable, *, within_step: bool, own_past: bool) -> Data:
     """Return the table with the number of lags that scores highest, which its notes tell."""
     longest = _longest(steps)
     curve: dict[int, float] = {}
@@ -51,7 +51,7 @@ def choose_lags(steps: Stepped, *, within_step: bool, own_past: bool) -> Data:
     )
 
 
-def _longest(steps: Stepped) -> int:
+def _longest(steps: SeriesTable) -> int:
     """Return how far back can be looked: most rows must have that past, and some of each series."""
     codes, at = steps.order.codes, steps.order.steps
     longest = 0

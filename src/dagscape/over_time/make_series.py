@@ -13,9 +13,9 @@ from dagscape.arguments import as_list, as_switch
 from dagscape.data import Data
 from dagscape.data.build import Built, build
 from dagscape.data.columns import code_type
-from dagscape.data.lagged import Lagged, check_lags, past
 from dagscape.data.options import Options
 from dagscape.data.rows import Rows
+from dagscape.data.series_shape import SeriesShape, check_lags, past
 from dagscape.errors import DataError, ParameterError
 from dagscape.over_time.choose_lags import choose_lags
 from dagscape.over_time.sources import READING, Source
@@ -100,7 +100,7 @@ def series(
     ('x', 'y', 'x[-1]', 'y[-1]')
     """
     reading = {name: table.pop(name) for name in READING if name in table}
-    steps = Stepped.read(frame, time, series, known, gaps, table, reading)
+    steps = SeriesTable.read(frame, time, series, known, gaps, table, reading)
     as_switch("within_step", within_step)
     as_switch("own_past", own_past)
     rules = {"within_step": within_step, "own_past": own_past}
@@ -110,7 +110,7 @@ def series(
 
 
 @dataclass(frozen=True)
-class Stepped:
+class SeriesTable:
     """A table of series in order, before the past is taken."""
 
     built: Built
@@ -128,7 +128,7 @@ class Stepped:
         gaps: str,
         table: Mapping[str, Any],
         reading: Mapping[str, Any],
-    ) -> Stepped:
+    ) -> SeriesTable:
         """Read a table, and put its rows in order."""
         check_name("gaps", gaps, GAPS)
         allowed = ("states", "discretize", "kinds", "seed")
@@ -195,7 +195,7 @@ class Stepped:
             if name in built.numbers:
                 numbers[new] = built.numbers[name][rows]
         codes.flags.writeable = False
-        facts = Lagged(
+        facts = SeriesShape(
             variables,
             self.known,
             {new: (name, lag) for new, name, lag in columns if lag},

@@ -7,7 +7,7 @@ from dagscape.posteriors.make_posterior import METHODS, posterior
 from dagscape.posteriors.pair_choices import PairChoice
 from dagscape.posteriors.posterior import Posterior
 from dagscape.posteriors.probable_features import KINDS
-from dagscape.posteriors.saved import load_posterior
+from dagscape.posteriors.save_and_load import load_posterior
 
 __all__ = [
     "KINDS",

@@ -13,7 +13,7 @@ from dagscape import _core
 from dagscape.control.budget import MOMENT, Budget
 from dagscape.control.limits import TellShare
 from dagscape.posteriors.exact_sums import StoppedError, weigh
-from dagscape.posteriors.pieces import Chain, Networks, Piece, Pooled, merged
+from dagscape.posteriors.pieces import Chain, ChainPool, Networks, Piece, merged
 
 if TYPE_CHECKING:
     from dagscape.problem import Problem
@@ -214,7 +214,7 @@ def pool(pieces: Sequence[Piece], number: int) -> Piece:
         networks=merged([piece.networks for piece in pieces if piece.networks is not None]),
         rounding=0.0,
         components=(),
-        pooled=Pooled(len(pieces), min(1.0, apart)),
+        pooled=ChainPool(len(pieces), min(1.0, apart)),
     )
 
 

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from dagscape.claims.scopes import Scope
 from dagscape.notes import Note
 from dagscape.posteriors.agreement import Agreement
-from dagscape.posteriors.pieces import Pooled
+from dagscape.posteriors.pieces import ChainPool
 from dagscape.scores import Score
 from dagscape.words import counted
 
@@ -25,7 +25,7 @@ def claim(
     dropped: float,
     resamples: int,
     chains: Agreement | None,
-    pooled: Sequence[Pooled],
+    pooled: Sequence[ChainPool],
     *,
     both: bool = False,
     notes: Sequence[Note] = (),
@@ -71,11 +71,11 @@ def _chains(chains: Agreement) -> str:
     return f"{words}, through {tables} with drawn cells{' each' * (chains.chains > 1)},"
 
 
-def _way(pooled: Sequence[Pooled]) -> str:
+def _way(pooled: Sequence[ChainPool]) -> str:
     return f"{counted(pooled[0].chains, 'chain')} over" if pooled else "sums over"
 
 
-def _apart(pooled: Sequence[Pooled]) -> str:
+def _apart(pooled: Sequence[ChainPool]) -> str:
     return f"{sum(each.apart for each in pooled) / len(pooled):.2g} in one arc"
 
 

@@ -58,7 +58,7 @@ class ProbableClass:
 
 
 @dataclass(frozen=True)
-class Weighed:
+class ClassWeight:
     """A class whose weight is known."""
 
     code: bytes
@@ -68,17 +68,17 @@ class Weighed:
 
 def weigh_classes(
     scorer: _core.Scorer, constraints: _core.Constraints, graphs: Networks
-) -> Iterator[Weighed]:
+) -> Iterator[ClassWeight]:
     """Add up the weights of the members of classes; leave out those with too many."""
     for code in graphs.codes:
         graph = _core.decode_graph(graphs.variables, code)
         weight = _core.class_weight(scorer, constraints, graph, MOST_MEMBERS)
         if weight is not None and weight[0] > -math.inf:
-            yield Weighed(code, weight[0], weight[1])
+            yield ClassWeight(code, weight[0], weight[1])
 
 
 def most_probable(
-    weighed: Iterable[Weighed], piece: Piece, *, all_: bool, variables: Variables
+    weighed: Iterable[ClassWeight], piece: Piece, *, all_: bool, variables: Variables
 ) -> tuple[ProbableClass, ...]:
     """Return classes with their probabilities, the most probable first.
 
@@ -98,7 +98,7 @@ def most_probable(
 
 
 def by_share(
-    weighed: Iterable[Weighed], networks: Networks, dropped: float, variables: Variables
+    weighed: Iterable[ClassWeight], networks: Networks, dropped: float, variables: Variables
 ) -> tuple[ProbableClass, ...]:
     """Return classes by their shares of the networks of all resamples."""
     scores = {each.code: each.log_best for each in weighed}

@@ -27,7 +27,7 @@ SAME = 1e-9
 """Mean distances that differ by less are the same."""
 
 
-class Measured:
+class ConsensusGraph:
     """A graph with its mean distance to all networks; see :meth:`Posterior.consensus`."""
 
     __slots__ = ()
@@ -61,7 +61,7 @@ class Measured:
         return self._expected <= self._bound + SAME
 
 
-class Consensus(Measured, Cpdag):
+class Consensus(ConsensusGraph, Cpdag):
     """An essential graph with its mean distance to all networks; see :meth:`Posterior.consensus`.
 
     Equal to any graph with the same edges.
@@ -73,7 +73,7 @@ class Consensus(Measured, Cpdag):
         return _reduced(self, Cpdag)
 
 
-class ConsensusOfExperiments(Measured, Mpdag):
+class ConsensusOfExperiments(ConsensusGraph, Mpdag):
     """The same where experiments tell more directions than an essential graph of all rows has."""
 
     __slots__ = ("_bound", "_error", "_expected")

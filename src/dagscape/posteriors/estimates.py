@@ -18,8 +18,8 @@ from dagscape.errors import ParameterError
 from dagscape.parents.constraints import constrain
 from dagscape.posteriors.agreement import Agreement, Measure, agreement, error_of_mean
 from dagscape.posteriors.classes import (
+    ClassWeight,
     ProbableClass,
-    Weighed,
     by_chains,
     by_share,
     most_probable,
@@ -179,7 +179,7 @@ class Estimates:
             weighed, self.pieces[0], all_=not self.networks.drawn, variables=self.variables
         )
 
-    def weighed(self, classes: Networks) -> list[Weighed]:
+    def weighed(self, classes: Networks) -> list[ClassWeight]:
         """Return classes with their weights on the data."""
         if self.data is None:
             raise ParameterError("classes are weighed on the data, and there are none")

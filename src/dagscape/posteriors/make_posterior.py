@@ -9,15 +9,15 @@ from typing import TYPE_CHECKING, Unpack
 
 from dagscape.control.limits import use_count
 from dagscape.errors import ParameterError
-from dagscape.posteriors.affordable import affordable
-from dagscape.posteriors.augmented import ROUNDS as ROUNDS_WITH_GAPS
 from dagscape.posteriors.chains import CHAINS, CHAINS_EACH, ROUNDS, ROUNDS_EACH, ChainRun
+from dagscape.posteriors.data_augmentation import ROUNDS as ROUNDS_WITH_GAPS
 from dagscape.posteriors.exact_sums import (
     PATIENCE,
     PATIENCE_EACH,
     SUMS_SHARE,
     OutOfReachError,
     StoppedError,
+    affordable,
     nothing_yet,
     sums_cut_short,
 )

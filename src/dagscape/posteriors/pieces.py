@@ -143,7 +143,7 @@ class Chain:
 
 
 @dataclass(frozen=True)
-class Pooled:
+class ChainPool:
     """Several chains on one table, of which the mean was taken."""
 
     chains: int
@@ -175,7 +175,7 @@ class Piece:
     """How many variables were summed over together, each time."""
     chain: Chain | None = None
     """Where it is one chain."""
-    pooled: Pooled | None = None
+    pooled: ChainPool | None = None
     """Where it is the mean of several."""
 
 

@@ -19,11 +19,11 @@ from dagscape.files.text import write_text
 from dagscape.graphs import Dag, GraphLike, Mpdag, as_dag
 from dagscape.landscape import as_frame
 from dagscape.notes import DEPENDENT, Note
+from dagscape.posteriors.adjacencies import ends_of
 from dagscape.posteriors.agreement import Agreement
 from dagscape.posteriors.claim_words import IN_PARTS, claim
 from dagscape.posteriors.classes import ProbableClass
 from dagscape.posteriors.consensus import AnyConsensus, States, find_consensus
-from dagscape.posteriors.ends import ends_of
 from dagscape.posteriors.estimates import Estimates
 from dagscape.posteriors.next_experiments import Settling, ranking
 from dagscape.posteriors.pair_choices import PairChoice, pair_choices
@@ -69,7 +69,7 @@ class Posterior:
 
     def __reduce__(self) -> tuple[Callable[..., Posterior], tuple[bytes, Data | None]]:
         # What a file keeps travels; sums that more networks can be drawn from do not.
-        from dagscape.posteriors.saved import packed, unpacked
+        from dagscape.posteriors.save_and_load import packed, unpacked
 
         return unpacked, (packed(self), self.data)
 
@@ -484,7 +484,7 @@ class Posterior:
 
     def save(self, path: str | os.PathLike[str]) -> None:
         """Write it to a SQLite file that :func:`load_result` reads; all of it or nothing."""
-        from dagscape.posteriors.saved import save
+        from dagscape.posteriors.save_and_load import save
 
         save(self, path)
 

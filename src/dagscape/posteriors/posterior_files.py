@@ -13,7 +13,7 @@ import numpy as np
 
 from dagscape import _core
 from dagscape.errors import FileFormatError
-from dagscape.posteriors.pieces import Chain, Networks, Piece, Pooled
+from dagscape.posteriors.pieces import Chain, ChainPool, Networks, Piece
 from dagscape.stores.work_store import FACTS, WorkStore
 
 KIND = "posterior"
@@ -192,8 +192,8 @@ def _chain(facts: Mapping[str, Any]) -> Chain:
     )
 
 
-def _pooled(facts: Mapping[str, Any]) -> Pooled:
-    return Pooled(int(_between(facts["chains"], 1, 1 << 31)), _between(facts["apart"], 0, 1))
+def _pooled(facts: Mapping[str, Any]) -> ChainPool:
+    return ChainPool(int(_between(facts["chains"], 1, 1 << 31)), _between(facts["apart"], 0, 1))
 
 
 def _bytes(table: np.ndarray) -> bytes:

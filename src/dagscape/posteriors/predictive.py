@@ -9,7 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from dagscape import _core
-from dagscape.data.counted import stored_codes
+from dagscape.data.contents import stored_codes
 from dagscape.errors import DataError
 from dagscape.networks.network import codes_by_label
 from dagscape.posteriors.estimates import Estimates

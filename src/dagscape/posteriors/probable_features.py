@@ -103,7 +103,7 @@ def _tables(found: Estimate) -> tuple[Table, Table, Table]:
     return found.probability, found.lower, found.upper
 
 
-class Known(Protocol):
+class FeatureSource(Protocol):
     """What is known of features: their probabilities, and those of arcs."""
 
     @property
@@ -114,7 +114,9 @@ class Known(Protocol):
         """Return the probability of a feature for all pairs."""
 
 
-def columns(kind: str, variables: Variables, known: Known, least: float) -> dict[str, pl.Series]:
+def columns(
+    kind: str, variables: Variables, known: FeatureSource, least: float
+) -> dict[str, pl.Series]:
     """Return a row for each feature of a kind, the most probable first."""
     rows: list[tuple[float, int, int, int, float, float]] = []
     parts = list(KINDS[kind].items())

@@ -13,8 +13,6 @@ from dagscape.control.budget import Budget
 from dagscape.control.limits import Progress, TellShare
 from dagscape.executors import Job, TellPieces, side_by_side, use_executor
 from dagscape.landscape.resample import resampled
-from dagscape.posteriors.affordable import parent_sets
-from dagscape.posteriors.augmented import augmented_batch
 from dagscape.posteriors.chains import (
     Batch,
     ChainRun,
@@ -24,6 +22,7 @@ from dagscape.posteriors.chains import (
     read_lists,
     run_chains,
 )
+from dagscape.posteriors.data_augmentation import augmented_batch
 from dagscape.posteriors.estimates import Estimates
 from dagscape.posteriors.exact_sums import (
     OutOfReachError,
@@ -33,13 +32,14 @@ from dagscape.posteriors.exact_sums import (
     add_up,
     fitting,
     out_of_reach,
+    parent_sets,
     sum_over,
     weigh,
 )
 from dagscape.posteriors.pieces import Piece
 from dagscape.posteriors.posterior import Posterior
 from dagscape.posteriors.posterior_files import KIND, PosteriorStore
-from dagscape.posteriors.saved import about, settings
+from dagscape.posteriors.save_and_load import about, settings
 from dagscape.scores import free_numbers
 from dagscape.targets import told
 from dagscape.words import counted

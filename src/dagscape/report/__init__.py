@@ -8,7 +8,7 @@ from dagscape.report.page_pairs import Models
 from dagscape.report.pictures import PLOTS, picture_file, plot_models, plot_result
 from dagscape.report.probabilities import posterior_page
 from dagscape.report.report import comparison_page, essential, examination_page, report_page
-from dagscape.report.small import models_html, result_html
+from dagscape.report.small_picture import models_html, result_html
 
 __all__ = [
     "PLOTS",

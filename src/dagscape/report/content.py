@@ -9,15 +9,15 @@ from functools import lru_cache
 from typing import Any
 
 import dagscape as ds
-from dagscape.learning import Learned
+from dagscape.learning import LearnResult
 from dagscape.report.claims import claim_words, knowledge_of, prior_words, step_words
 from dagscape.report.layout import Layout, layered
+from dagscape.report.page_answers import prepared_for
 from dagscape.report.page_numbers import describe_numbers
 from dagscape.report.page_optima import models_of
 from dagscape.report.page_pairs import NONE, Models, Pair, add_changes, pairs_of
 from dagscape.report.page_tables import add_tables, notes_of, variables_of
 from dagscape.report.page_trust import trust_of
-from dagscape.report.prepared import prepared_for
 from dagscape.report.sections import Section, hidden_of, over_time_of
 from dagscape.words import counted
 
@@ -63,9 +63,9 @@ def content(
         network = ds.fit(dag, data)
     known = result.scope.knowledge
     required = () if known is None else known.required
-    trust = trust_of(result) if isinstance(result, Learned) else None
+    trust = trust_of(result) if isinstance(result, LearnResult) else None
     more = [] if trust is None else [(edge["from"], edge["to"]) for edge in trust["edges"]]
-    bent = result.not_linear if isinstance(result, Learned) and data is not None else ()
+    bent = result.not_linear if isinstance(result, LearnResult) and data is not None else ()
     more += [(dag.names.index(one.child), dag.names.index(one.parent)) for one in bent]
     pairs = pairs_of(dag, landscape, truth, weights, result.mpdag, required, more)
     shown, least = _kept(pairs)
@@ -127,7 +127,7 @@ def _title(result: ds.Result) -> str:
 
 def _fit(result: ds.Result) -> dict[str, Any] | None:
     """Return how the network's own rows differ from the table's."""
-    if not isinstance(result, Learned) or (fit := result.fit) is None:
+    if not isinstance(result, LearnResult) or (fit := result.fit) is None:
         return None
     own = fit.to_dict()
     more = len(own["misfits"]) - MOST_MISFITS

@@ -12,7 +12,7 @@ import numpy as np
 
 import dagscape as ds
 from dagscape.claims.verdicts import LOWERINGS, word_of, words_explained
-from dagscape.learning import TRUST_LEVELS, Learned, LearnedEdge
+from dagscape.learning import TRUST_LEVELS, LearnedEdge, LearnResult
 from dagscape.posteriors import PairChoice
 from dagscape.report.page_pairs import NONE, edges_of
 
@@ -30,7 +30,7 @@ TIES = 50
 """Near ties that are listed at most."""
 
 
-def trust_of(learned: Learned) -> dict[str, Any] | None:
+def trust_of(learned: LearnResult) -> dict[str, Any] | None:
     """Return what is known of trust; None where it was not asked for."""
     if learned.posterior is None and learned.stability is None:
         return None
@@ -85,7 +85,7 @@ def _share(edge: LearnedEdge) -> float:
     return (edge.stability if edge.probability is None else edge.probability) or 0.0
 
 
-def _settling(learned: Learned, edge: LearnedEdge) -> str:
+def _settling(learned: LearnResult, edge: LearnedEdge) -> str:
     """Return what would settle an edge that is open by its number; "" where nobody can tell."""
     if edge.verdict != "open" or edge.reason or not learned.rows_foretold:
         return ""
@@ -96,7 +96,7 @@ def _settling(learned: Learned, edge: LearnedEdge) -> str:
 
 
 def _instead(
-    learned: Learned, edges: Iterable[LearnedEdge]
+    learned: LearnResult, edges: Iterable[LearnedEdge]
 ) -> dict[frozenset[str], list[list[Any]]]:
     """Return which edges are there more often in networks that lack an edge."""
     if learned.posterior is None or len(learned.dag.names) > MOST_VARIABLES:
@@ -136,7 +136,7 @@ def _drawn(posterior: ds.Posterior, count: int = DRAWN) -> list[ds.Dag]:
         return _drawn(posterior, count // 2) if count > 1 else []
 
 
-def _near(learned: Learned) -> dict[str, Any] | None:
+def _near(learned: LearnResult) -> dict[str, Any] | None:
     """Return the networks nearly as good as the best, and what differs in them."""
     if learned.near is None:
         return None
@@ -163,7 +163,7 @@ def _near(learned: Learned) -> dict[str, Any] | None:
     }
 
 
-def _nearest(learned: Learned) -> list[list[int]] | None:
+def _nearest(learned: LearnResult) -> list[list[int]] | None:
     """Return where the graph of least expected error differs: a pair, its edge here and there."""
     if learned.consensus is None:
         return None
@@ -177,7 +177,7 @@ def _nearest(learned: Learned) -> list[list[int]] | None:
     return changes
 
 
-def reliability(learned: Learned) -> dict[str, Any]:
+def reliability(learned: LearnResult) -> dict[str, Any]:
     """Return what probabilities have meant on tables whose network is known, and on those like it.
 
     Like it: of the sizes that were measured, the nearest by variables, then by rows.

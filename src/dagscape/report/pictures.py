@@ -11,7 +11,7 @@ import numpy as np
 
 import dagscape as ds
 from dagscape.arguments import file_path
-from dagscape.learning import Learned
+from dagscape.learning import LearnResult
 from dagscape.report.claims import score_label
 from dagscape.report.curves import HALF, cubics
 from dagscape.report.drawing import Drawing, drawing, drawn_pairs
@@ -55,16 +55,16 @@ def _picture(result: ds.Result, graph: str) -> tuple[Drawing, bool]:
     """Return the drawing of a result, and whether lines are as thick as edges are probable."""
     if not isinstance(graph, str) or graph not in ("best", "consensus"):
         raise ds.ParameterError(f'unknown graph "{graph}"; choose best, consensus')
-    consensus = result.consensus if isinstance(result, Learned) else None
+    consensus = result.consensus if isinstance(result, LearnResult) else None
     if graph == "consensus" and consensus is None:
         raise ds.ParameterError("there is no consensus without probabilities")
-    if not isinstance(result, Learned):
+    if not isinstance(result, LearnResult):
         return drawing(result.dag, known=result.mpdag), False
     shown = consensus if graph == "consensus" else None
     return _of_learned(result, shown)
 
 
-def _of_learned(learned: Learned, shown: ds.Mpdag | None) -> tuple[Drawing, bool]:
+def _of_learned(learned: LearnResult, shown: ds.Mpdag | None) -> tuple[Drawing, bool]:
     dag = learned.dag if shown is None else shown.to_dag()
     # The models' edges are not drawn, but take their room as on the page.
     pairs = pairs_of(dag, learned.landscape, None, None, shown or learned.mpdag)

@@ -12,7 +12,7 @@ from dagscape.report.claims import prior_words
 from dagscape.report.drawing import Drawing, drawn_pairs
 from dagscape.report.page_pairs import BACK, FORTH, NONE, UNDIRECTED, Edges, Pair, edges_of
 from dagscape.report.page_tables import notes_of
-from dagscape.report.small import svg
+from dagscape.report.small_picture import svg
 from dagscape.words import counted, duration
 
 LEAST = 0.01

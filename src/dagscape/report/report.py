@@ -12,7 +12,7 @@ from typing import Any
 
 import dagscape as ds
 from dagscape.comparisons import ResultComparison
-from dagscape.learning import Learned
+from dagscape.learning import LearnResult
 from dagscape.report.content import TRUE, content
 from dagscape.report.drawing import drawing
 from dagscape.report.page_pairs import Models
@@ -215,7 +215,7 @@ MOST_DRAWN = 150
 
 def groups_section(result: ds.Result) -> Section | None:
     """Return the section of the page; None where rows are in no groups."""
-    if not isinstance(result, Learned) or (found := result.groups) is None:
+    if not isinstance(result, LearnResult) or (found := result.groups) is None:
         return None
     rows = [[each.child, each.parents, each.evidence, each.verdict] for each in found.families]
     columns = ["variable", "parents", "nats for parameters of each group", "parameters"]

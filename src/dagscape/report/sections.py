@@ -7,8 +7,8 @@ from dataclasses import dataclass, field
 from typing import Any
 
 import dagscape as ds
-from dagscape.hidden_causes.sentences import because, told
-from dagscape.learning import Learned
+from dagscape.hidden_causes.hidden_words import because, told
+from dagscape.learning import LearnResult
 from dagscape.notes import in_no_words, sentences
 
 MOST_ROWS = 500
@@ -65,7 +65,7 @@ def hidden_of(result: ds.Result, data: ds.Data | None) -> dict[str, Any] | None:
 
     An edge is two numbers in the order of the names listed, two marks (">", "-", "o"), and facts.
     """
-    if data is None or not isinstance(result, Learned) or result.hidden is None:
+    if data is None or not isinstance(result, LearnResult) or result.hidden is None:
         return None
     found = result.hidden
     place = {name: i for i, name in enumerate(result.dag.names)}
@@ -108,7 +108,7 @@ def over_time_of(result: ds.Result) -> list[Section]:
     rows: list[list[Any]] = [
         [a, b, lag] for (a, b), lags in summary.lags.items() for lag in lags if (a, b) in shown
     ]
-    if isinstance(result, Learned):
+    if isinstance(result, LearnResult):
         lines["Assumed"] = [str(each) for each in result.assumptions]
         known = {frozenset((edge.a, edge.b)): edge.probability for edge in result.edges}
         if result.posterior is not None:

@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from dagscape import _core
-from dagscape.data.obeyed import refuse_rows
+from dagscape.data.refusals import refuse_rows
 from dagscape.errors import ParameterError
 from dagscape.scores.base import SCORES, Score
 from dagscape.speech import setting

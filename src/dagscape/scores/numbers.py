@@ -11,7 +11,7 @@ from numbers import Real
 from typing import TYPE_CHECKING, Any
 
 from dagscape import _core
-from dagscape.data.ordered import by_order
+from dagscape.data.ordered_states import by_order
 from dagscape.errors import DataError, ParameterError
 from dagscape.scores.base import SCORES, Score
 from dagscape.scores.counts import FittedDirichlet

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from dagscape import _core
 from dagscape.data import FACTS, check_data
-from dagscape.data.obeyed import refuse_rows
+from dagscape.data.refusals import refuse_rows
 from dagscape.scores.base import of_groups
 from dagscape.scores.by_name import ScoreLike, as_score
 from dagscape.scores.counts import LogLikelihood

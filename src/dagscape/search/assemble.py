@@ -6,9 +6,9 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any, Unpack
 
 from dagscape import _core
+from dagscape.graphs import Dag
 from dagscape.results import Result
 from dagscape.scoring import total
-from dagscape.search.from_lists import dag_of
 from dagscape.search.greedy import hill_climb
 from dagscape.search.local import NO_DIRECTIONS, Learner, sll_learner, test_learner
 from dagscape.shared_arguments import ForSearch, ForSets, begin, takes
@@ -80,7 +80,7 @@ def sll_c(
     }
     kept = [directing.add_collider(a, child, b) for a, b, child in sorted(triples)]
     directing.finish()
-    dag = dag_of(problem.variables, directing.dag().arcs)
+    dag = Dag._wrap(problem.variables, directing.dag())
     return Result(
         dag=dag,
         score=total(problem, dag),

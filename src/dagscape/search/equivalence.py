@@ -8,9 +8,9 @@ from typing import TYPE_CHECKING, Any, Unpack
 
 from dagscape import _core
 from dagscape.errors import ParameterError
+from dagscape.graphs import Dag
 from dagscape.results import Result
 from dagscape.scoring import total
-from dagscape.search.from_lists import dag_of
 from dagscape.shared_arguments import ForClasses, ForRandomClasses, begin, takes
 from dagscape.speech import setting
 from dagscape.variables import check_name
@@ -170,7 +170,7 @@ def _result(
     work: dict[str, Any],
 ) -> Result:
     budget.end(stopped)
-    dag = dag_of(problem.variables, found.dag.arcs)
+    dag = Dag._wrap(problem.variables, found.dag)
     return Result(
         dag=dag,
         score=total(problem, dag),

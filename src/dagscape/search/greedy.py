@@ -12,7 +12,6 @@ from dagscape.graphs import Dag
 from dagscape.parents.constraints import keep_pairs
 from dagscape.results import Result
 from dagscape.scoring import total
-from dagscape.search.from_lists import dag_of
 from dagscape.shared_arguments import ForSearch, begin, takes
 
 if TYPE_CHECKING:
@@ -120,7 +119,7 @@ def hill_climb(
             f"what single moves gain for {len(problem.variables)} variables does not fit the "
             "memory; give a larger max_memory, or fewer allowed pairs"
         )
-    dag = dag_of(problem.variables, facts["arcs"])
+    dag = Dag._of_arcs(problem.variables, facts["arcs"])
     return Result(
         dag=dag,
         score=total(problem, dag),

@@ -16,9 +16,8 @@ from dagscape.claims.scopes import Scope
 from dagscape.control.limits import FINAL, use_count, use_distance
 from dagscape.files.plain_values import thawed
 from dagscape.graphs import Dag, Mpdag
-from dagscape.parents import CandidateParents
+from dagscape.parents import CandidateParents, network_of
 from dagscape.search.exact.exact_search import SELECTION_SHARE, exact
-from dagscape.search.from_lists import network_of
 from dagscape.search.near_listing import Listing, Places
 from dagscape.selection import parents_of
 from dagscape.shared_arguments import ForSearch, begin, takes

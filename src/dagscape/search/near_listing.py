@@ -104,7 +104,7 @@ TRIALS_SHARE = 0.5
 
 
 @dataclass(frozen=True)
-class Listed:
+class NearList:
     """What was listed, and for how far."""
 
     places: Places
@@ -125,7 +125,7 @@ class Listing:
     kinds: list[int]
     """Of variables, as experiments tell them apart; empty without experiments."""
 
-    def run(self, budget: Budget, best: Callable[[], float | None]) -> Listed:
+    def run(self, budget: Budget, best: Callable[[], float | None]) -> NearList:
         """List all within the distance, or within less.
 
         Parameters
@@ -145,7 +145,7 @@ class Listing:
             return self._among_near_sets(score, budget)
         return self._checked(self._list(lists, self.within, None, budget), budget)
 
-    def _among_near_sets(self, score: float, budget: Budget) -> Listed:
+    def _among_near_sets(self, score: float, budget: Budget) -> NearList:
         """Leave out sets that no near network has; where too many compete still, go less far."""
         lists = self.parents._lists
         kept = [np.arange(lists.size(v), dtype=np.uint32) for v in range(lists.variables)]
@@ -166,7 +166,7 @@ class Listing:
             found.places[:, v] = some[found.places[:, v]]
         return found
 
-    def _checked(self, found: Listed, budget: Budget) -> Listed:
+    def _checked(self, found: NearList, budget: Budget) -> NearList:
         """Refuse what is too large, unless there was no time to make it smaller."""
         if found.facts["too_large"]:
             if not budget.interrupted and not budget.over:
@@ -176,7 +176,7 @@ class Listing:
 
     def _list(
         self, lists: _core.ParentLists, within: float, most_regret: float | None, budget: Budget
-    ) -> Listed:
+    ) -> NearList:
         places, differences, facts = _core.near_optimal(
             lists,
             within,
@@ -189,7 +189,7 @@ class Listing:
             progress=budget.telling("listing networks"),
             kinds=self.kinds,
         )
-        return Listed(places, differences, within, facts)
+        return NearList(places, differences, within, facts)
 
 
 def _most_regret(lists: _core.ParentLists, score: float, within: float) -> float:

@@ -12,8 +12,8 @@ from dagscape.parents import CandidateParents
 from dagscape.problem import Problem
 from dagscape.results import Result
 from dagscape.scoring import total
-from dagscape.search.grown import GrownSearch, search_grown
-from dagscape.search.listed import Listed, Rounds, search_listed
+from dagscape.search.order_by_growth import GrownSearch, search_grown
+from dagscape.search.order_by_lists import RestartRules, Rounds, search_listed
 from dagscape.selection import METHODS, parents_of
 from dagscape.shared_arguments import ForClusterSearch, begin_with_sets, takes
 from dagscape.variables import check_name
@@ -137,7 +137,7 @@ def order_search(
         use_count("restarts", restarts, least=1)
     if generations is not None:
         use_count("generations", generations)
-    listed = Listed(init, neighborhood, use_count("max_steps", max_steps))
+    listed = RestartRules(init, neighborhood, use_count("max_steps", max_steps))
     wants_grown = _wants_grown(problem, parent_sets, neighborhood, selection, generations)
     with use_executor(budget) as executor:
         if isinstance(problem, Problem) and wants_grown:

@@ -1,7 +1,14 @@
 """Which parent sets of a table can matter: the ways to select them, and what that costs."""
 
-from dagscape.selection.costs import AdTreeSize, Estimate, ad_tree_size, estimate_parents
-from dagscape.selection.select import METHODS, candidate_parents, parents_of
+from dagscape.selection.select import (
+    METHODS,
+    AdTreeSize,
+    Estimate,
+    ad_tree_size,
+    candidate_parents,
+    estimate_parents,
+    parents_of,
+)
 from dagscape.selection.selections import RULES
 
 __all__ = [

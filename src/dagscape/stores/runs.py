@@ -53,7 +53,7 @@ class Run(NamedTuple):
     sampled: bool
 
 
-class Found(NamedTuple):
+class RunGraph(NamedTuple):
     """A graph that some runs found."""
 
     graph: bytes
@@ -83,7 +83,7 @@ class Store(WorkStore):
                 [(r.run, r.steps, r.better_classes, int(r.sampled), r.graph) for r in batch],
             )
 
-    def found(self, runs: int | None = None) -> list[Found]:
+    def found(self, runs: int | None = None) -> list[RunGraph]:
         """Return the graphs that runs below this number found, best score first, then by graph."""
         variables = len(self.names)
         with self._explained():
@@ -92,7 +92,7 @@ class Store(WorkStore):
                 "WHERE run < ? GROUP BY model",
                 (below(runs),),
             )
-            found = [Found(*row) for row in rows]
+            found = [RunGraph(*row) for row in rows]
             try:
                 for model in found:
                     _core.decode_graph(variables, model.graph)

@@ -10,7 +10,7 @@ import numpy as np
 import pytest
 
 import dagscape as ds
-from dagscape.cli.many_runs import with_rate
+from dagscape.cli.long_work import with_rate
 from limits import AMPLE, NO_TIME
 from shown_optima import COLUMNS, FEW, rows
 from terminal import shown_in_terminal

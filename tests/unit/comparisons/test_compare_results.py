@@ -8,7 +8,7 @@ import pytest
 import dagscape as ds
 from dagscape.comparisons import ResultComparison
 from dagscape.comparisons.drift import drift_of
-from dagscape.learning import Learned
+from dagscape.learning import LearnResult
 
 ARCS = [("a", "b"), ("b", "c")]
 
@@ -25,12 +25,12 @@ def rows(seed: int, many: int = 300, noise: float = 0.15) -> dict[str, list[str]
     }
 
 
-def learned(columns: dict[str, list[str]]) -> Learned:
+def learned(columns: dict[str, list[str]]) -> LearnResult:
     return ds.learn(ds.Data(columns), runs=0, resamples=2)
 
 
 @pytest.fixture(scope="module")
-def old() -> Learned:
+def old() -> LearnResult:
     return learned(rows(1))
 
 

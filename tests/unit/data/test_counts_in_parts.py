@@ -11,8 +11,8 @@ import pytest
 
 import dagscape as ds
 from dagscape.chance.draws import orders_of
-from dagscape.data.counted import counts_of
-from dagscape.data.weighted import alike_numbers, alike_states, design_effect
+from dagscape.data.contents import counts_of
+from dagscape.data.row_weights import alike_numbers, alike_states, design_effect
 from dagscape.landscape.resample import drawn_subjects, resampled
 from dagscape.learning.chance import shuffled
 from dagscape.regression import regress, t_quantile

@@ -11,7 +11,7 @@ import polars as pl
 import pytest
 
 import dagscape as ds
-from dagscape.data import weighted
+from dagscape.data import row_weights
 
 ROWS = 40
 
@@ -86,8 +86,8 @@ def test_a_counted_table_is_the_table_of_its_rows(monkeypatch: pytest.MonkeyPatc
     each = np.repeat(np.arange(ROWS), own["n"])
     whole = ds.Data({name: own[name][each] for name in ("a", "b", "who", "site")})
     small = ds.Data(own, weights="n")
-    monkeypatch.setattr(weighted, "WRITTEN_OUT", 0)
-    monkeypatch.setattr(weighted, "FEW_TIMES", 0)
+    monkeypatch.setattr(row_weights, "WRITTEN_OUT", 0)
+    monkeypatch.setattr(row_weights, "FEW_TIMES", 0)
     packed = ds.Data(own, weights="n")
     assert packed.rows.times is not None
     for data in (small, packed):
@@ -109,7 +109,7 @@ def test_what_a_column_holds_is_told_by_the_rows_it_stands_for() -> None:
         ds.Data({"x": [f"s{v}" for v in values], "y": lines["y"]})
     for most in (0, 10**9):
         with pytest.MonkeyPatch.context() as patch:
-            patch.setattr(weighted, "WRITTEN_OUT", most)
+            patch.setattr(row_weights, "WRITTEN_OUT", most)
             assert ds.Data({**lines, "x": [f"s{v}" for v in values]}, weights="n").arities == {
                 "x": 30,
                 "y": 2,

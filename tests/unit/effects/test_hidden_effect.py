@@ -7,10 +7,10 @@ import pytest
 
 import dagscape as ds
 from dagscape.effects.hidden_effect import e_value, e_values, robustness_value, robustness_values
-from dagscape.learning import Learned
+from dagscape.learning import LearnResult
 
 
-def learned(columns: dict[str, np.ndarray]) -> Learned:
+def learned(columns: dict[str, np.ndarray]) -> LearnResult:
     return ds.learn(columns, runs=0, resamples=0)
 
 

@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 
 import dagscape as ds
-from dagscape.learning import Learned
+from dagscape.learning import LearnResult
 from limits import NO_TIME
 
 ARCS = [("a", "b"), ("b", "d"), ("c", "d")]
@@ -29,7 +29,7 @@ def data() -> ds.Data:
 
 
 @pytest.fixture(scope="module")
-def learned(data) -> Learned:
+def learned(data) -> LearnResult:
     return ds.learn(data, runs=0, resamples=5)
 
 

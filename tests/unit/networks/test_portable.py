@@ -10,7 +10,7 @@ import numpy as np
 import pytest
 
 import dagscape as ds
-from dagscape.networks import Renamed
+from dagscape.networks import SafeName
 
 ODD = ds.Data(
     {
@@ -33,7 +33,7 @@ def test_names_and_states_become_plain_words():
     assert safe.states["Asy_Patch"] == ("a_b", "a_b_2", "c")
     assert safe.states["a_ok"] == ("0", "1")
     assert safe.states["v_1st"] == ("minus_1", "yes")
-    assert Renamed("1st", "-1", "minus_1") in renamed
+    assert SafeName("1st", "-1", "minus_1") in renamed
     assert all(each.state is None or each.state in NET.states[each.variable] for each in renamed)
     plain = r"[A-Za-z][A-Za-z0-9_]*|[0-9]+"
     assert all(re.fullmatch(plain, w) for x in safe.names for w in (x, *safe.states[x]))
@@ -160,7 +160,7 @@ class TestXdsl:
         with pytest.raises(ds.ParameterError, match='the variable "body mass" has a name that'):
             NET.write(tmp_path / "n.xdsl")
         safe, renamed = NET.portable(numbers=False)
-        assert Renamed("a_ok", "0", "s_0") in renamed
+        assert SafeName("a_ok", "0", "s_0") in renamed
         safe.write(tmp_path / "n.xdsl")
         assert dict(ds.read_network(tmp_path / "n.xdsl").states) == dict(safe.states)
 

@@ -4,11 +4,11 @@ import numpy as np
 import pytest
 
 import dagscape as ds
-from dagscape.learning import Learned
+from dagscape.learning import LearnResult
 from dagscape.report.page_trust import reliability, trust_of
 
 
-def learned(variables: int, rows: int) -> Learned:
+def learned(variables: int, rows: int) -> LearnResult:
     codes = np.random.default_rng(0).integers(2, size=(rows, variables))
     data = ds.Data.from_codes(codes, {f"v{i}": ["0", "1"] for i in range(variables)})
     return ds.learn(data, method="hill_climb", score="bic", runs=0, resamples=0)

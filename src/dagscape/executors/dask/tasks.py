@@ -17,7 +17,7 @@ from dagscape.errors import LostClusterError
 from dagscape.executors.batches import Batches
 from dagscape.executors.dask.crew import Crew, wrong_version
 from dagscape.executors.dask.parcels import send
-from dagscape.executors.dask.worker import Finished, WrongVersion, do_batch
+from dagscape.executors.dask.worker import BatchOutcome, WrongVersion, do_batch
 from dagscape.executors.executor import Job, Keep, TellPieces
 
 TASK_SECONDS = 3.0
@@ -127,9 +127,11 @@ class Tasks:
         self._under_way[future] = batch
         self._ended.add(future)
 
-    def _taken(self, future: Future[Any], outcome: Any, batch: Sequence[int]) -> Finished | None:
+    def _taken(
+        self, future: Future[Any], outcome: Any, batch: Sequence[int]
+    ) -> BatchOutcome | None:
         """Return what came of a batch; nothing if it had to be sent again."""
-        if isinstance(outcome, Finished):
+        if isinstance(outcome, BatchOutcome):
             self._batches.cost(len(batch), outcome.seconds)
             return outcome
         if isinstance(outcome, WrongVersion):

@@ -17,7 +17,7 @@ from dagscape.executors.executor import Work
 
 
 @dataclass(frozen=True)
-class Finished:
+class BatchOutcome:
     """What came of a batch, and how long it took."""
 
     results: list[Any]
@@ -42,7 +42,7 @@ def do_batch(
     batch: Sequence[int],
     seconds: float | None,
     wanted: str,
-) -> Finished | WrongVersion:
+) -> BatchOutcome | WrongVersion:
     """Do a batch on a worker, on one thread."""
     worker = get_worker()
     if version("dagscape") != wanted:
@@ -53,7 +53,7 @@ def do_batch(
         max_memory = use_memory(None) // worker.state.nthreads
     budget = Budget(deadline, use_memory(max_memory), 1, _unless_cancelled(worker), seed)
     results, stopped = work(*shared, settings, batch, budget)
-    return Finished(results, stopped, budget.seconds)
+    return BatchOutcome(results, stopped, budget.seconds)
 
 
 def _unless_cancelled(worker: Any) -> Progress:

@@ -15,6 +15,7 @@ from dagscape.control.limits import FINAL
 from dagscape.errors import GraphError, ParameterError
 from dagscape.graphs import Dag
 from dagscape.parents import CandidateParents
+from dagscape.parents.candidates import FEW_SETS, check_lists, check_scores, network_of
 from dagscape.results import Result
 from dagscape.same_score import SAME_SCORE, rounding
 from dagscape.scoring import total
@@ -29,7 +30,6 @@ from dagscape.search.exact.portfolio import (
     needs_no_network,
     plan,
 )
-from dagscape.search.from_lists import FEW_SETS, check_lists, check_scores, network_of
 from dagscape.selection import parents_of
 from dagscape.shared_arguments import ForSearch, begin_with_sets, takes
 from dagscape.variables import check_name
@@ -241,7 +241,7 @@ def _total(dag: Dag, parents: CandidateParents, best: _core.BestParents) -> floa
 
 
 @dataclass(frozen=True)
-class Solved:
+class ExactOutcome:
     """What is known of the whole problem in the end."""
 
     parents: CandidateParents
@@ -262,7 +262,7 @@ def solve(
     options: Options,
     budget: Budget,
     split: bool,
-) -> Solved:
+) -> ExactOutcome:
     """Solve every component, small ones first.
 
     Where somebody has interrupted before, nothing is proven: only a network is wanted. If there is
@@ -342,7 +342,7 @@ def _together(
     problems: list[Part],
     ended: str | None,
     seconds: dict[str, float],
-) -> Solved:
+) -> ExactOutcome:
     places = [0] * len(parents.names)
     score = bound = 0.0
     work: Counter[str] = Counter()
@@ -360,7 +360,7 @@ def _together(
     score = sum(parents._lists.score(child, place) for child, place in enumerate(places))
     closed = all(p.gap.closed for p in problems)
     large = [p for p in problems if p.variables > 1]
-    return Solved(
+    return ExactOutcome(
         parents=parents,
         places=places,
         score=score,

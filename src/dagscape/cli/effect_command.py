@@ -1,0 +1,272 @@
+"""``dagscape effect``: what happens to an outcome if somebody sets a cause."""
+
+import sys
+from dataclasses import replace
+from os.path import relpath
+from pathlib import Path
+from shlex import join
+from typing import Annotated, Any
+
+import typer
+
+import dagscape as ds
+from dagscape.cli.clock import within
+from dagscape.cli.features_command import is_store
+from dagscape.cli.folder import POSTERIOR_FILE, noted_in
+from dagscape.cli.inputs import (
+    Json,
+    Seed,
+    problem_of,
+    saved_result,
+)
+from dagscape.cli.long_work import STOPPED, bar
+from dagscape.cli.output import emit_json, emit_rows, note, note_data, plain_notes
+from dagscape.cli.reading import AS_IT_IS, WITH_GAPS, Reading
+from dagscape.cli.shared_options import (
+    Ess,
+    KnowledgeFile,
+    MaxMemory,
+    PriorName,
+    Quiet,
+    ScoreName,
+    Threads,
+    TimeLimit,
+    as_bytes,
+)
+from dagscape.effects import SlopeEffect
+from dagscape.starting import INTERRUPTED
+from dagscape.words import counted, listed
+
+
+def effect(
+    source: Annotated[
+        Path,
+        typer.Argument(
+            metavar="SOURCE",
+            help="Table (.csv, .tsv, .parquet, .arrow), or a folder of dagscape learn; or, with "
+            "--data, a posterior that was saved, or a result (.json).",
+        ),
+    ],
+    cause: Annotated[str, typer.Argument(metavar="CAUSE", help="The variable to set.")],
+    outcome: Annotated[str, typer.Argument(metavar="OUTCOME", help="The outcome to look at.")],
+    data: Annotated[
+        Path | None, typer.Option(metavar="TABLE", help="The table that SOURCE was made from.")
+    ] = None,
+    resamples: Annotated[
+        int, typer.Option(metavar="B", min=0, help="Average over this many resampled tables.")
+    ] = 0,
+    networks: Annotated[int, typer.Option(metavar="N", min=1, help="Networks to draw.")] = 2000,
+    level: Annotated[
+        float, typer.Option(metavar="P", help="How much probability the intervals contain.")
+    ] = 0.95,
+    score: ScoreName = None,
+    ess: Ess = None,
+    prior: PriorName = None,
+    knowledge: KnowledgeFile = None,
+    max_parents: Annotated[
+        int | None, typer.Option(metavar="K", help="The most parents of a variable.")
+    ] = None,
+    time_limit: TimeLimit = None,
+    max_memory: MaxMemory = None,
+    threads: Threads = None,
+    quiet: Quiet = False,
+    reading: Reading = WITH_GAPS,
+    seed: Seed = 0,
+    json: Json = False,
+) -> None:
+    """Estimate what setting a cause does to an outcome, averaged over what data leave open.
+
+    This takes arcs for causes, and needs every common cause of the variables to be in the table,
+    and rows that were not selected by what the variables cause.
+    Tab-separated values go to stdout: a row for each state that the cause is set to and each state
+    of the outcome, with its probability and between which numbers it lies. Of an outcome of
+    numbers, its mean; of a cause of numbers, by how much the outcome rises for each unit of it.
+    Each answer has two intervals: lower to upper is the posterior's, which shrinks toward no
+    effect; adjusted_lower to adjusted_upper is by regression on the cause, its parents and the
+    outcome's own, which does not.
+    """
+    made = _made(source)
+    of_folder = source.is_dir() and data is None
+    if made is not None and data is None and not of_folder:
+        raise ds.ParameterError(
+            f'"{source}" has no table; name the one it was made from with --data'
+        )
+    if made is None and data is not None:
+        raise ds.ParameterError(f'--data goes with a posterior or a result; "{source}" is a table')
+    of_tables = {
+        "--resamples": resamples or None,
+        "--score": score,
+        "--ess": ess,
+        "--prior": prior,
+        "--knowledge": knowledge,
+        "--max-parents": max_parents,
+        "--time-limit": time_limit,
+        "--threads": threads,
+    }
+    given = [name for name, value in of_tables.items() if value is not None]
+    if of_folder:  # which says itself how its table is read
+        given += reading.given
+    if made is not None and given:
+        raise ds.ParameterError(f'{", ".join(given)}: only for tables; "{source}" is made already')
+    named = source if data is None else data
+    table = table_of(source) if of_folder else reading.read(named, seed)
+    for name in (cause, outcome):
+        table.select([name])  # refuses a wrong name before anything takes long
+    if isinstance(made, ds.Result) and table.missing:
+        raise ds.DataError(_with_gaps(table, cause, outcome, source, data, reading))
+    memory = None if max_memory is None else as_bytes(max_memory)
+    if made is None:
+        with bar(not quiet and sys.stderr.isatty(), time_limit) as progress:
+            made = ds.posterior(
+                problem_of(table, score, ess, prior, max_parents, knowledge),
+                resamples=resamples,
+                time_limit=within(time_limit, 0.0),
+                max_memory=memory,
+                threads=threads,
+                seed=seed,
+                progress=progress,
+            )
+    found = ds.effect(
+        made,
+        cause,
+        outcome,
+        data=table,
+        networks=networks,
+        level=level,
+        seed=seed,
+        max_memory=memory,
+    )
+    if json:
+        emit_json({**found.to_dict(), "notes": plain_notes(table)})
+    else:
+        _show(found, quiet)
+        if isinstance(made, ds.Posterior) and not (made.rows_independent or quiet):
+            note(
+                "the rows seem to depend on each other: the effect is less certain than its "
+                "interval says, and may be chance"
+            )
+        note_data(table)
+    if isinstance(made, ds.Posterior) and made.stopped:
+        note(f"{STOPPED[made.stopped]}; the posterior covers what was done by then")
+        if made.stopped == "interrupt":
+            raise typer.Exit(INTERRUPTED)
+
+
+def _with_gaps(
+    table: ds.Data, cause: str, outcome: str, source: Path, data: Path | None, reading: Reading
+) -> str:
+    """Say that there is no effect where cells are missing, and which command answers."""
+    path = source if data is None else data
+    if source.is_dir():
+        path, reading, _ = table_source(source)
+        path = Path(relpath(path))
+    words = _complete(table, reading).options(AS_IT_IS)
+    return (
+        f"the table keeps {counted(table.missing.cells, 'missing cell')}, and a network without "
+        f"probabilities needs a value in every cell; networks of the table without them answer: "
+        f"{_command('effect', path, [cause, outcome, *words])}"
+    )
+
+
+def _without_gaps(table: ds.Data, reading: Reading, usual: Reading) -> Reading:
+    """Return how a table is read; of gaps, nothing need be said where there are none."""
+    silent = not table.missing and reading.missing in (AS_IT_IS.missing, WITH_GAPS.missing)
+    return replace(reading, missing=usual.missing) if silent else reading
+
+
+def _complete(table: ds.Data, reading: Reading) -> Reading:
+    """Return how a table is read so that no cell is missing; where rows are left, without these."""
+    if not table.missing:
+        return _without_gaps(table, reading, AS_IT_IS)
+    left = table.missing.rows < table.n_rows
+    return replace(reading, missing="drop" if left else "mode")
+
+
+def _command(name: str, source: Path, words: list[str]) -> str:
+    return join(["dagscape", name, str(source), *words])
+
+
+def _made(source: Path) -> ds.Posterior | ds.Result | None:
+    """Return what was kept of an earlier command; None for a table.
+
+    Of a folder that is the posterior, the network alone if there is none.
+    """
+    if source.is_dir():
+        kept = source / "result.json"
+        if not kept.exists():
+            raise ds.ParameterError(f'"{source}" is not a folder of dagscape learn')
+        weighed = source / POSTERIOR_FILE
+        return (
+            ds.load_result(weighed, ds.Posterior)
+            if weighed.exists()
+            else ds.load_result(kept, ds.Result)
+        )
+    if is_store(source):
+        return ds.load_result(source, ds.Posterior)
+    if source.suffix.lower() == ".json":
+        result = saved_result(str(source))
+        if result is None:
+            raise ds.ParameterError(
+                f'"{source}" is not a result of a search; result.json of dagscape learn is one'
+            )
+        return result
+    return None
+
+
+def _show(found: ds.Effect | SlopeEffect, quiet: bool) -> None:
+    columns = found.frame("dict")
+    digits = ".6g" if isinstance(found, SlopeEffect) else ".6f"  # slopes can be tiny, or large
+    cells = [
+        [
+            value if isinstance(value, str) else "" if value is None else f"{value:{digits}}"
+            for value in row
+        ]
+        for row in zip(*columns.values(), strict=True)
+    ]
+    emit_rows(columns, cells)
+    if quiet:
+        return
+    note(found.claim)
+    for words in filter(None, (found.adjusting, found.paths, found.cut_caution)):
+        note(words)
+    if found.caution:
+        note(f"{found.caution}; knowledge would (--knowledge)")
+    if not found.weighted and len(found.alternatives) > 1:
+        sets = [listed(one.parents) if one.parents else "nothing" for one in found.alternatives]
+        note(f"{found.cause} may be caused by {', or by '.join(sets)}: the data cannot tell")
+
+
+def table_of(folder: Path) -> ds.Data:
+    """Read the table as it was read to learn; refuse one that is gone or has changed."""
+    path, reading, noted = table_source(folder)
+    identity = noted["identity"]
+    table = reading.read(path, identity.get("seed") or 0)
+    if table.fingerprint != identity.get("data"):
+        raise ds.ParameterError(
+            f'"{path}" is not the table that "{folder}" was made from, or was read with other '
+            "options; name it with --data, and give the options again"
+        )
+    return table
+
+
+def table_source(folder: Path) -> tuple[Path, Reading, dict[str, Any]]:
+    """Return where a folder's table is, how it was read, and all that the folder notes.
+
+    It is looked for in the folder, where the demo keeps it, beside the folder, where the folder is
+    by default, and in the working folder.
+    """
+    noted = noted_in(folder)
+    source = noted.get("source")
+    name = source.get("file") if isinstance(source, dict) else None
+    if not isinstance(source, dict) or not isinstance(name, str):
+        raise ds.ParameterError(
+            f'"{folder}" does not say what table it was made from; name it with --data'
+        )
+    places = [folder / name, folder.resolve().parent / name, Path(name)]
+    path = next((place for place in places if place.is_file()), None)
+    if path is None:
+        raise ds.ParameterError(
+            f'"{folder}" was made from "{name}", which is neither beside it nor here; name it '
+            "with --data"
+        )
+    return path, Reading.from_dict(source), noted

@@ -1,0 +1,311 @@
+"""``dagscape features``: what many networks agree on, and how far to trust each part of it."""
+
+import sys
+from pathlib import Path
+from typing import Annotated, Any
+
+import typer
+
+import dagscape as ds
+from dagscape.cli.clock import within
+from dagscape.cli.confidence import Answer, Columns, Models, Question, as_level, judged
+from dagscape.cli.inputs import (
+    GRAPH_KINDS,
+    Json,
+    problem_of,
+    read_graph,
+)
+from dagscape.cli.long_work import (
+    LOST,
+    Neighborhood,
+    StoreFile,
+    bar,
+    early_end,
+    require_runs,
+    with_rate,
+)
+from dagscape.cli.output import emit_json, emit_rows, note, note_data, plain_notes
+from dagscape.cli.plots import refuse_no_picture, save_picture
+from dagscape.cli.reading import AS_IT_IS, Reading
+from dagscape.cli.shared_options import (
+    ClusterName,
+    Ess,
+    KnowledgeFile,
+    MaxParents,
+    PriorName,
+    Quiet,
+    ScoreName,
+    Threads,
+    TimeLimit,
+)
+from dagscape.starting import INTERRUPTED
+from dagscape.words import counted
+
+STORE_FILES = (".sqlite", ".sqlite3", ".db")
+RUNS = {"optima": 1000, "bootstrap": 200}
+
+
+def features(
+    source: Annotated[
+        Path,
+        typer.Argument(
+            metavar="DATA_OR_STORE",
+            help="Table (.csv, .tsv, .parquet, .arrow), or what dagscape optima --store kept.",
+        ),
+    ],
+    kind: Annotated[
+        str, typer.Option(metavar="NAME", help="What to look at: edges, paths or blankets.")
+    ] = "edges",
+    threshold: Annotated[
+        str | None,
+        typer.Option(
+            metavar="T",
+            help="Show what has this confidence or more; auto: where fp + fn is least.",
+            show_default="show all",
+        ),
+    ] = None,
+    weigh_by: Annotated[
+        str | None,
+        typer.Option(
+            metavar="NAME",
+            help="How networks are weighted: optima (each once), visits or score.",
+            show_default="optima; visits for bootstrap",
+        ),
+    ] = None,
+    reference: Annotated[
+        str | None,
+        typer.Option(
+            metavar="NETWORK",
+            help=f"What to compare with: a {GRAPH_KINDS}.",
+            show_default="the best network found",
+        ),
+    ] = None,
+    tradeoff: Annotated[
+        bool, typer.Option("--tradeoff", help="Show tp, fp and fn for each threshold instead.")
+    ] = False,
+    fp_weight: Annotated[
+        float, typer.Option(metavar="W", help="What a false positive costs, for the threshold.")
+    ] = 1,
+    fn_weight: Annotated[
+        float, typer.Option(metavar="W", help="What a false negative costs, for the threshold.")
+    ] = 1,
+    method: Annotated[
+        str | None,
+        typer.Option(
+            metavar="NAME",
+            help="Where networks come from: optima, or bootstrap (samples of the rows).",
+            show_default="optima",
+        ),
+    ] = None,
+    search: Annotated[
+        str | None,
+        typer.Option(
+            metavar="NAME",
+            help="For bootstrap: ges, kes, exact, order, hill_climb or learn.",
+            show_default="ges",
+        ),
+    ] = None,
+    runs: Annotated[
+        int | None,
+        typer.Option(
+            metavar="N",
+            min=1,
+            help="How many runs.",
+            show_default=", ".join(f"{n} of {name}" for name, n in RUNS.items()),
+        ),
+    ] = None,
+    k: Annotated[
+        float | None,
+        typer.Option(
+            help="Share of the better neighbors that each step draws, from 0 to 1.",
+            show_default="0.8",
+        ),
+    ] = None,
+    store: StoreFile = None,
+    score: ScoreName = None,
+    ess: Ess = None,
+    prior: PriorName = None,
+    max_parents: MaxParents = None,
+    neighborhood: Neighborhood = None,
+    knowledge: KnowledgeFile = None,
+    time_limit: TimeLimit = None,
+    threads: Threads = None,
+    cluster: ClusterName = None,
+    quiet: Quiet = False,
+    reading: Reading = AS_IT_IS,
+    seed: Annotated[
+        int | None, typer.Option(min=0, help="Seed for random draws.", show_default="0")
+    ] = None,
+    plot: Annotated[
+        Path | None,
+        typer.Option(
+            metavar="FILE",
+            help="File for a picture of the trade-off: .svg, .png or .pdf (needs matplotlib).",
+        ),
+    ] = None,
+    json: Json = False,
+) -> None:
+    """Say how far to trust each edge, directed path or pair of a Markov blanket.
+
+    Confidence is the share of networks that have it, among the optima of many runs or among
+    networks learned from samples of the rows. Tab-separated values go to stdout; the threshold
+    with the fewest features wrongly kept and wrongly dropped is said on stderr.
+    """
+    question = Question(
+        kind,
+        weigh_by,
+        None if reference is None else read_graph(reference).alike,
+        as_level(threshold),
+        fp_weight,
+        fn_weight,
+    )
+    table: ds.Data | None = None
+    if plot is not None:
+        refuse_no_picture(plot)
+    if is_store(source):
+        of_tables = {
+            "--method": method,
+            "--search": search,
+            "--runs": runs,
+            "--k": k,
+            "--store": store,
+            "--score": score,
+            "--prior": prior,
+            "--ess": ess,
+            "--max-parents": max_parents,
+            "--neighborhood": neighborhood,
+            "--knowledge": knowledge,
+            "--time-limit": time_limit,
+            "--threads": threads,
+            "--cluster": cluster,
+            **dict.fromkeys(reading.given, True),
+            "--seed": seed,
+        }
+        if given := [name for name, value in of_tables.items() if value is not None]:
+            raise ds.ParameterError(
+                f'{", ".join(given)}: only for tables; "{source}" holds runs that are done'
+            )
+        asked = 0
+        found: Models = ds.load_result(source, ds.Landscape)
+    else:
+        way = method or "optima"
+        if way not in RUNS:
+            raise ds.ParameterError(f'unknown --method "{way}"; choose {", ".join(RUNS)}')
+        _refuse_others(way, search, k, neighborhood)
+        asked = runs or RUNS[way]
+        table = reading.read(source, seed or 0)
+        question.check(ds.Landscape if way == "optima" else ds.Bootstrap, table.names)
+        problem = problem_of(table, score, ess, prior, max_parents, knowledge)
+        limit = within(time_limit)
+        with bar(not quiet and sys.stderr.isatty(), limit) as progress:
+            settings: dict[str, Any] = {
+                "k": 0.8 if k is None else k,
+                "runs": asked,
+                "time_limit": limit,
+                "threads": threads,
+                "cluster": cluster,
+                "store": store,
+                "seed": seed or 0,
+                "progress": with_rate(progress, asked),
+            }
+            if way == "optima":
+                found = ds.local_optima(problem, neighborhood=neighborhood or "auto", **settings)
+            else:
+                found = ds.bootstrap(problem, method=search or "ges", **settings)
+        require_runs(found)
+    answer = question.ask(found)
+    if plot is not None:
+        save_picture(found, question, answer, plot)
+    if json:
+        notes = None if table is None else plain_notes(table)  # a store does not know its table
+        emit_json(_description(found, question, answer, reference, tradeoff) | {"notes": notes})
+    else:
+        _emit(answer.tradeoff if tradeoff else answer.features)
+    if not quiet:
+        note(_outcome(found))
+        note(judged(found, question, answer, reference))
+    if found.stopped:
+        note(early_end(found, asked, store))
+    if table is not None and not quiet:
+        note_data(table)
+    if found.stopped == "interrupt":
+        raise typer.Exit(INTERRUPTED)
+    if found.stopped == "cluster":
+        raise typer.Exit(LOST)
+
+
+def is_store(path: Path) -> bool:
+    """Tell a store from a table, by what it is or by its name."""
+    if path.suffix.lower() in STORE_FILES:
+        return True
+    if not path.is_file():  # what is wrong with it, its reader says
+        return False
+    with path.open("rb") as file:
+        return file.read(16) == b"SQLite format 3\0"
+
+
+def _refuse_others(way: str, search: str | None, k: float | None, neighborhood: str | None) -> None:
+    """Refuse options of another way to make networks."""
+    if way == "optima":
+        if search is not None:
+            raise ds.ParameterError("--search is for --method bootstrap; optima are found by kes")
+        return
+    if neighborhood is not None:
+        raise ds.ParameterError("--neighborhood is for --method optima")
+    if k is not None and search != "kes":
+        raise ds.ParameterError("--k is for kes; with --method bootstrap choose --search kes")
+
+
+def _emit(columns: Columns) -> None:
+    """Write tab-separated values with all digits."""
+    rows = zip(*columns.values(), strict=True)
+    emit_rows(columns, ([_cell(value) for value in row] for row in rows))
+
+
+def _cell(value: object) -> str:
+    if value is None:
+        return ""
+    return str(value).lower() if isinstance(value, bool) else str(value)
+
+
+def _outcome(found: Models) -> str:
+    took = f"; {found.seconds:.1f} s" if found.seconds else ""
+    if isinstance(found, ds.Landscape):
+        many = "optimum" if len(found.optima) == 1 else "optima"
+        best = f"best {found.score_name} {found.best.score:.4f}"
+        return (
+            f"{len(found.optima):,} {many} of {counted(found.runs, 'run')} (k={found.k:g}{took}), "
+            f"{best}"
+        )
+    classes = counted(len(found.networks), "different network")
+    return (
+        f"{classes} on {counted(found.runs, 'sample')} of the rows ({found.method}{took}), "
+        f"on the rows themselves {found.score_name} {found.best.score:.4f}"
+    )
+
+
+def _description(
+    found: Models, question: Question, answer: Answer, reference: str | None, tradeoff: bool
+) -> dict[str, Any]:
+    name = "tradeoff" if tradeoff else "features"
+    columns = answer.tradeoff if tradeoff else answer.features
+    rows = [dict(zip(columns, row, strict=True)) for row in zip(*columns.values(), strict=True)]
+    landscape = isinstance(found, ds.Landscape)
+    tp, fp, fn = answer.counts
+    return {
+        "kind": question.kind,
+        "method": "optima" if landscape else "bootstrap",
+        "runs": found.runs,
+        "distinct": len(found.optima if isinstance(found, ds.Landscape) else found.networks),
+        "stopped": found.stopped,
+        "seed": found.seed,
+        "score": found.score_name,
+        "weights": question.weights or found.WEIGHTS[0],
+        "reference": reference,
+        "best_threshold": answer.best,
+        "threshold": answer.level,
+        "tp": tp,
+        "fp": fp,
+        "fn": fn,
+        name: rows,
+    }

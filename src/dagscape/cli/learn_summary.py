@@ -1,0 +1,160 @@
+"""What was learned, in one screen."""
+
+from dataclasses import dataclass
+
+import dagscape as ds
+from dagscape.cli.folder import Folder
+from dagscape.cli.long_work import STOPPED
+from dagscape.cli.output import loud_notes
+from dagscape.cli.trust_lines import (
+    edge_lines,
+    few_rows_line,
+    fit_lines,
+    nearest_lines,
+    open_lines,
+    search_lines,
+    shape_lines,
+)
+from dagscape.comparisons import ResultComparison
+from dagscape.control.limits import FINAL
+from dagscape.hidden_causes.hidden_words import counts, supported_words
+from dagscape.learning import LearnResult
+from dagscape.words import counted, duration, first_of, titled
+
+DOUBTFUL = 5
+"""Edges to name in the summary."""
+
+
+@dataclass(frozen=True)
+class Report:
+    """What was learned, and where it went."""
+
+    table: ds.Data
+    learned: LearnResult
+    folder: Folder
+    files: list[str]
+    truth: ds.Dag | ds.Mpdag | None
+    changed: ResultComparison | None = None
+    """What differs from an earlier folder."""
+
+
+def summary(report: Report) -> list[str]:
+    """Return what a person wants to know first, in one screen."""
+    learned = report.learned
+    table = report.table
+    blocks = {
+        "Network": [
+            f"{counted(len(learned.dag.arcs), 'arc')}, {learned.score_name} {learned.score:,.4f}; "
+            f"{learned.claim}",
+            *([learned.score_reason] if learned.score_reason else []),
+            f"{learned.method}; {_ended(learned)}",
+        ],
+        "Edges": edge_lines(learned),
+        "Open": open_lines(learned),
+        "Nearest": nearest_lines(learned),
+        "Shape": shape_lines(learned),
+        "Over time": _over_time(learned),
+        "Fit": fit_lines(learned),
+        "Hidden": _hidden(learned),
+        "Groups": [] if learned.groups is None else learned.groups.told(learned.mpdag),
+        "Table": [
+            f"{counted(table.n_variables, 'variable')}, {counted(table.n_rows, 'row')}, "
+            f"{_arities(table)}",
+            *([repr(table.missing)] if table.missing else []),
+            *loud_notes(learned.data or table),
+            *few_rows_line(learned),
+        ],
+        "Knowledge": _knowledge(learned),
+        "Search": search_lines(learned),
+        "Truth": [] if report.truth is None else _missed(learned, report.truth),
+        "Since": [] if report.changed is None else _since(report.changed),
+        "Files": [f"in {report.folder.path}:", _files(report)],
+    }
+    return titled(blocks)
+
+
+def _over_time(learned: LearnResult) -> list[str]:
+    """Return how series hang together, and what of the assumptions does not hold."""
+    summary = learned.summary
+    if summary is None:
+        return []
+    arcs = [f"{a} -> {b} ({', '.join(map(str, summary.lags[a, b]))})" for a, b in summary.between]
+    shown = first_of(arcs, DOUBTFUL) if arcs else "none"
+    return [
+        f"arcs between series, with the steps after which they act: {shown}",
+        *(str(each) for each in learned.assumptions if not each.holds),
+    ]
+
+
+def _files(report: Report) -> str:
+    later = "" if report.learned.stopped not in FINAL else "; the same command goes on from there"
+    return f"{', '.join(report.files)}{later}"
+
+
+def _arities(table: ds.Data) -> str:
+    arities = [arity for name, arity in table.arities.items() if name not in table.numbers]
+    if not arities:
+        return "all continuous"
+    least, most = min(arities), max(arities)
+    states = f"{least} states" if least == most else f"{least} to {most} states"
+    return f"{len(table.numbers):,} continuous, others {states}" if table.numbers else states
+
+
+def _ended(learned: LearnResult) -> str:
+    ended = f"{STOPPED[learned.stopped]} after " if learned.stopped else ""
+    return f"{ended}{duration(learned.seconds)} in all"
+
+
+def _hidden(learned: LearnResult) -> list[str]:
+    """Return what is left of the arrows if causes may be hidden."""
+    found = learned.hidden
+    if found is None or not found.pag.edges:
+        return []
+    arrows = [f"{a} -> {b}" for a, b in found.arrows]
+    lines = [f"if causes may be hidden, {counts(found)}"]
+    if arrows:
+        lines.append(f"{supported_words(found)} {first_of(arrows, DOUBTFUL)}")
+    return lines
+
+
+def _knowledge(learned: LearnResult) -> list[str]:
+    """Return how much was known before, and which directions that gave."""
+    known = learned.scope.knowledge
+    if known is None or known.of_table:
+        return []
+    parts = {
+        "required arc": known.required,
+        "forbidden arc": known.forbidden,
+        "tier": known.tiers,
+        "root": known.roots,
+        "leaf": known.leaves,
+        "parent limit": known.max_parents,
+    }
+    parts_counted = ", ".join(counted(len(part), name) for name, part in parts.items() if part)
+    implied = len(learned.mpdag.directed) - len(learned.cpdag.directed)
+    if not implied:
+        return [f"{parts_counted}; no edge is directed by it alone"]
+    are = "edge is" if implied == 1 else "edges are"
+    return [f"{parts_counted}; {implied:,} {are} directed by it, not by the data"]
+
+
+def _since(changed: ResultComparison) -> list[str]:
+    """Return what has changed since an earlier folder, and why."""
+    told = changed.blocks
+    return [line for title in ("Answer", "Why", "Edges", "Changed", "Rows") for line in told[title]]
+
+
+def _missed(learned: LearnResult, truth: ds.Dag | ds.Mpdag) -> list[str]:
+    """Return where a known truth was missed."""
+    found = ds.compare(learned.dag, truth)
+    true = truth.to_cpdag()
+    lines = [
+        f"{len(found.missing)} of {len(true.directed) + len(true.undirected)} true edges are "
+        f"missing, {len(found.misdirected)} directed differently, {len(found.extra)} extra"
+    ]
+    for word, pairs in (("missing", found.missing), ("extra", found.extra)):
+        if pairs:
+            shown = ", ".join(f"{a} - {b}" for a, b in pairs[:DOUBTFUL])
+            more = f" and {len(pairs) - DOUBTFUL} more" if len(pairs) > DOUBTFUL else ""
+            lines.append(f"{word}: {shown}{more}")
+    return lines
