@@ -25,9 +25,9 @@ void check_order(const std::vector<dagscape::Var>& order, std::size_t variables)
 /// The constraints must be for so many variables.
 void check_fit(const dagscape::Constraints& constraints, std::size_t variables);
 void check_fit(const dagscape::Constraints& constraints, const dagscape::Scorer& scorer);
-/// `who` needs a score that is the same for equivalent networks.
 /// A kind for each variable, or none at all.
 void check_kinds(const std::vector<std::uint32_t>& kinds, std::size_t variables);
+/// `who` needs a score that is the same for equivalent networks.
 void check_equivalent(const dagscape::Scorer& scorer, const std::string& who);
 
 /// The choice with a name. `what` is being chosen; the error lists all names.

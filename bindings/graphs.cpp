@@ -154,10 +154,10 @@ void bind_graphs(nb::module_& m) {
             "a"_a, "b"_a)
         .def(
             "add_collider",
-            [](Orientation& o, Var a, Var c, Var b) {
-                return o.add_collider(checked(o, a), checked(o, c), checked(o, b));
+            [](Orientation& o, Var a, Var c, Var b, bool join) {
+                return o.add_collider(checked(o, a), checked(o, c), checked(o, b), join);
             },
-            "a"_a, "child"_a, "b"_a)
+            "a"_a, "child"_a, "b"_a, "join"_a = false)
         .def("follow", &Orientation::follow)
         .def("finish", &Orientation::finish)
         .def("pdag", &Orientation::pdag)

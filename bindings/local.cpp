@@ -152,14 +152,17 @@ void bind_local(nb::module_& m) {
         [](const Scorer& scorer, std::vector<Var> targets, const std::string& what,
            std::vector<std::size_t> ranks, std::size_t exact_limit, std::size_t max_parents,
            std::size_t threads, std::optional<double> seconds, std::optional<std::size_t> max_bytes,
-           nb::object progress, bool shortcuts, bool check_children,
+           nb::object progress, bool shortcuts, const std::string& child_check,
            const std::vector<KnownPotential>& potential, const std::vector<KnownSpouses>& spouses) {
             check(scorer);
             if (!ranks.empty() && ranks.size() != scorer.variables())
                 throw Error(ErrorKind::parameter, "there must be a rank for every variable");
+            const auto checks = named<ChildCheck>(
+                "check of children", child_check,
+                {{"none", ChildCheck::none}, {"either", ChildCheck::either}, {"both", ChildCheck::both}});
             const OptimalNetworks networks(scorer, {exact_limit, max_parents, shortcuts});
             nb::dict facts =
-                learn(Sll(networks, std::move(ranks), check_children), scorer.variables(), std::move(targets),
+                learn(Sll(networks, std::move(ranks), checks), scorer.variables(), std::move(targets),
                       what, threads, {seconds, max_bytes, std::move(progress)},
                       found_elsewhere(potential, spouses, scorer.variables()));
             const OptimalNetworks::Work work = networks.work();
@@ -171,7 +174,7 @@ void bind_local(nb::module_& m) {
         },
         "scorer"_a, "targets"_a, "what"_a, "ranks"_a, "exact_limit"_a, "max_parents"_a, "threads"_a,
         "seconds"_a = nb::none(), "max_bytes"_a = nb::none(), "progress"_a = nb::none(), "shortcuts"_a = true,
-        "check_children"_a = false, "potential"_a = std::vector<KnownPotential>{},
+        "child_check"_a = "none", "potential"_a = std::vector<KnownPotential>{},
         "spouses"_a = std::vector<KnownSpouses>{});
     bind_by_tests<Hiton>(m, "hiton");
     bind_by_tests<Mmpc>(m, "mmpc");

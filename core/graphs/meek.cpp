@@ -29,13 +29,18 @@ bool Orientation::add_arc(Var a, Var b) {
     return children_[a].contains(b);
 }
 
-bool Orientation::add_collider(Var a, Var c, Var b) {
+bool Orientation::add_collider(Var a, Var c, Var b, bool join) {
     const auto possible = [&](Var parent) {
-        return children_[parent].contains(c) || (free(parent, c) && !below_[c].contains(parent));
+        const bool edge = free(parent, c) || (join && !joined(parent, c));
+        return children_[parent].contains(c) || (edge && !below_[c].contains(parent));
     };
-    if (a == b || !possible(a) || !possible(b)) return false;
-    if (free(a, c)) direct(a, c);
-    if (free(b, c)) direct(b, c);
+    if (a == b || c == a || c == b || !possible(a) || !possible(b)) return false;
+    for (const Var parent : {a, b}) {
+        if (children_[parent].contains(c)) continue;
+        adjacent_[parent].insert(c);
+        adjacent_[c].insert(parent);
+        direct(parent, c);
+    }
     return true;
 }
 

@@ -24,7 +24,8 @@ class Orientation {
     bool add_arc(Var a, Var b);
     /// Directs a -> c <- b, if both are edges, neither has the other direction and no cycle arises; says
     /// whether it did. What follows is left for later, so that it cannot stand in the way of other colliders.
-    bool add_collider(Var a, Var c, Var b);
+    /// With `join`, edges that the skeleton lacks are added to it.
+    bool add_collider(Var a, Var c, Var b, bool join = false);
     /// Directs all that follows from the directions so far.
     void follow();
     /// Directs the rest: as long as an edge is free, the first by its lower and then its other end is

@@ -115,7 +115,7 @@ class Limit:
         return all(steps.find_neighbors(t) == self.true_neighbors(t) for t in range(self.n))
 
     def false_cases(self, order):
-        """Return the targets whose published, and whose checked spouses are false."""
+        """Return the targets whose published, and whose checked spouses are wrong."""
         steps = self.steps(order)
         assert self.neighbors_are_true(order)
         return (
@@ -134,6 +134,7 @@ def test_spouses_may_be_false_however_many_rows_there_are(seed, dag):
     assert not steps.tied
     assert steps.find_spouses(0) == {1, 3, 5}
     assert steps.find_checked_spouses(0) == limit.true_spouses(0) == {3, 5}
+    assert steps.find_checked_spouses(0, either=True) == {3, 5}
 
 
 def some_orders(n, count):
@@ -153,6 +154,17 @@ def test_the_rule_mends_every_order():
     found = [limit.false_cases(order) for order in [ORDER, *some_orders(6, 60)]]
     assert any(published for published, _ in found)
     assert not any(checked for _, checked in found)
+
+
+def test_one_search_that_finds_the_child_mends_nearly_every_order():
+    limit = Limit(SMALLEST, 6, 1)
+    wrong = dict.fromkeys(("published", "either", "checked"), 0)
+    for order in itertools.islice(itertools.permutations(range(6)), 0, None, 6):
+        steps = limit.steps(order)
+        true = {t: limit.true_neighbors(t) | limit.true_spouses(t) for t in range(6)}
+        for spouses in wrong:
+            wrong[spouses] += any(steps.markov_blanket(t, spouses) != true[t] for t in range(6))
+    assert wrong == {"published": 48, "either": 3, "checked": 0}
 
 
 def test_nothing_is_false_among_four_variables():
@@ -217,4 +229,6 @@ def test_the_default_order_does_not_keep_it_out(seed):
     assert set(ds.neighbors(data, "v0", method="sll", score="bic")) == {"v2", "v4"}
     published = ds.markov_blanket(data, "v0", score="bic", spouses="published")
     assert set(published) == {"v1", "v2", "v3", "v4", "v5"}
-    assert set(ds.markov_blanket(data, "v0", method="sll", score="bic")) == {"v2", "v3", "v4", "v5"}
+    for spouses in ("checked", "either"):
+        mended = ds.markov_blanket(data, "v0", method="sll", score="bic", spouses=spouses)
+        assert set(mended) == {"v2", "v3", "v4", "v5"}

@@ -103,6 +103,28 @@ def test_larger_networks_give_their_class():
         assert directing.dag().essential_graph() == whole.essential_graph()
 
 
+def test_printed_lines_add_both_arcs_unless_a_cycle_arises():
+    """Whether they are edges of the skeleton or not: lines 9 to 19 of Algorithm 5 as they stand."""
+    rng = random.Random(9)
+    added = 0
+    for case in range(2000):
+        n = rng.randint(3, 6)
+        skeleton = [p for p in itertools.combinations(range(n), 2) if rng.random() < 0.5]
+        triples = [tuple(rng.sample(range(n), 3)) for _ in range(rng.randint(1, 6))]
+        left, arcs = meek.direct_v_structures(frozenset(skeleton), triples)
+        directing = _core.Orientation(n, skeleton)
+        for triple in triples:
+            directing.add_collider(*triple, join=True)
+        assert set(map(tuple, directing.pdag().directed)) == arcs, case
+        assert set(map(tuple, directing.pdag().undirected)) == left, case
+        added += any((min(arc), max(arc)) not in skeleton for arc in arcs)
+        directing.finish()
+        network = frozenset(map(tuple, directing.dag().arcs))
+        assert graphs.is_acyclic(network), case
+        assert arcs <= network, case
+    assert added > 1000
+
+
 def test_contradicting_colliders_never_give_a_cycle():
     rng = random.Random(7)
     clean = 0

@@ -185,12 +185,20 @@ class Sll:
         others = frozenset(self.variables) - self.find_neighbors(t) - {t}  # line 2
         return own | {v for v in others if t in self.find_potential_spouses(v)}  # lines 3 to 5
 
-    def find_checked_spouses(self, t: int) -> Variables:
-        """Not in the paper: Algorithm 4, with a common child in H*(t) and in H*(v) for each v."""
+    def find_checked_spouses(self, t: int, either: bool = False) -> Variables:
+        """Not in the paper: Algorithm 4, with a common child in H*(t) and in H*(v) for each v.
+
+        With ``either``, the child is in H(v), or v is in H(child); likewise with t.
+        """
+
+        def near(v: int) -> Variables:
+            if not either:
+                return self.find_neighbors(v)
+            found_by = {w for w in self.variables if v in self.find_potential_neighbors(w)}
+            return self.find_potential_neighbors(v) | found_by
 
         def potential(t: int) -> Variables:
             A = self.network_of_spouses(t)
-            near = self.find_neighbors
             return frozenset(
                 v for v in spouses(A, t) if common_children(A, t, v) & near(t) & near(v)
             )
@@ -198,10 +206,11 @@ class Sll:
         others = frozenset(self.variables) - self.find_neighbors(t) - {t}
         return potential(t) | {v for v in others if t in potential(v)}
 
-    def markov_blanket(self, t: int, checked: bool = False) -> Variables:
+    def markov_blanket(self, t: int, spouses: str = "published") -> Variables:
         """H*(t) ∪ S*(t)."""
-        found = self.find_checked_spouses(t) if checked else self.find_spouses(t)
-        return self.find_neighbors(t) | found
+        if spouses == "published":
+            return self.find_neighbors(t) | self.find_spouses(t)
+        return self.find_neighbors(t) | self.find_checked_spouses(t, spouses == "either")
 
     def _once(self, what: str, t: int, find: Callable[[int], Variables]) -> Variables:
         if (what, t) not in self._kept:

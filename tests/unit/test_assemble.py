@@ -43,10 +43,14 @@ def test_threads_and_column_order_change_nothing(data, search):
 
 
 def test_sll_c_joins_those_that_find_each_other(data):
-    found = ds.sll_c(data, score="bic")
-    assert pairs(found.dag) == agreed(ds.neighbors(data, method="sll", score="bic"))
+    around = agreed(ds.neighbors(data, method="sll", score="bic"))
+    found = ds.sll_c(data, score="bic", skeleton="strict")
+    assert pairs(found.dag) == around
     assert found.work["skeleton"] == len(found.dag.arcs)
     assert found.method == "sll+c"
+    assert pairs(ds.sll_c(data, score="bic").dag) >= around
+    with pytest.raises(ds.ParameterError, match='unknown skeleton "joined"; did you mean'):
+        ds.sll_c(data, skeleton="joined")
 
 
 @pytest.mark.parametrize("degrees", ["declared", "adjusted"])

@@ -38,6 +38,9 @@ class Surroundings {
     virtual const std::vector<Var>* separator(Var v, Var other) const = 0;
 };
 
+/// Which searches must find a common child to be a neighbor of a spouse: none, either one's own, or both.
+enum class ChildCheck { none, either, both };
+
 /// What methods of local learning differ in. Safe to use from several threads.
 class LocalMethod {
   public:
@@ -47,8 +50,8 @@ class LocalMethod {
     virtual PotentialSpouses spouses(Var target, const Surroundings& around, Control& control) const = 0;
     /// Whether two are spouses if the search around either says so, or only by the target's own.
     virtual bool either_spouse() const = 0;
-    /// Whether spouses need a common child that is a neighbor of both, by searches of their own.
-    virtual bool checks_children() const { return false; }
+    /// Whether spouses need a common child that is a neighbor of both.
+    virtual ChildCheck child_check() const { return ChildCheck::none; }
 };
 
 /// Neighbors of the target's neighbors that are not its own, ascending: only these can be spouses.

@@ -114,12 +114,20 @@ void Neighborhoods::learn_spouses(const std::vector<Var>& targets, bool either) 
     for (const Var v : missing) searches_ += spouses_[v].has_value();
 }
 
+bool Neighborhoods::near(Var one, Var other) const {
+    const auto finds = [this](Var v, Var w) {
+        return !potential_done(v) || contains(potential_[v]->neighbors, w);
+    };
+    switch (method_.child_check()) {
+        case ChildCheck::none: return true;
+        case ChildCheck::either: return finds(one, other) || finds(other, one);
+        case ChildCheck::both: return finds(one, other) && finds(other, one);
+    }
+    return true;
+}
+
 std::vector<Spouse> Neighborhoods::checked_spouses(Var v) const {
     if (!spouses_[v]) return {};
-    if (!method_.checks_children()) return spouses_[v]->spouses;
-    const auto near = [this](Var one, Var child) {
-        return !neighbors_[one] || contains(*neighbors_[one], child);
-    };
     std::vector<Spouse> kept = spouses_[v]->spouses;
     for (Spouse& spouse : kept)
         std::erase_if(spouse.children,

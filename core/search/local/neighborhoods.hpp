@@ -30,8 +30,8 @@ class Neighborhoods final : public Surroundings {
 
     const Potential* potential(Var v) const { return potential_[v] ? &*potential_[v] : nullptr; }
     const PotentialSpouses* potential_spouses(Var v) const { return spouses_[v] ? &*spouses_[v] : nullptr; }
-    /// Potential spouses but for those without a common child, where the method checks the children: one must
-    /// be a neighbor of both, by searches of their own.
+    /// Potential spouses but for those without a common child that is a neighbor of both, where the method
+    /// checks that.
     std::vector<Spouse> checked_spouses(Var v) const;
     /// Potential neighbors but for those known to disagree.
     std::vector<Var> agreed(Var v) const;
@@ -46,6 +46,8 @@ class Neighborhoods final : public Surroundings {
     const std::vector<Var>* separator(Var v, Var other) const override;
 
   private:
+    /// Whether two are neighbors, by as many of their searches as the method asks for, as far as is known.
+    bool near(Var one, Var other) const;
     bool potential_done(Var v) const { return potential_[v] && potential_[v]->done; }
     bool surroundings_done(Var v) const;
     std::vector<Var> around(const std::vector<Var>& targets) const;

@@ -37,8 +37,8 @@ std::vector<Spouse> spouses_in(const LocalArcs& arcs, Var target) {
 
 }  // namespace
 
-Sll::Sll(const OptimalNetworks& networks, std::vector<std::size_t> ranks, bool check_children)
-    : networks_(networks), ranks_(std::move(ranks)), check_children_(check_children) {}
+Sll::Sll(const OptimalNetworks& networks, std::vector<std::size_t> ranks, ChildCheck child_check)
+    : networks_(networks), ranks_(std::move(ranks)), child_check_(child_check) {}
 
 void Sll::put_in_order(Var target, std::vector<Var>& others, Control& control) const {
     const Scorer& scorer = networks_.scorer();

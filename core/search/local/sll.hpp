@@ -16,23 +16,23 @@ namespace dagscape {
 class Sll final : public LocalMethod {
   public:
     /// `ranks`: variables are looked at in this order, by variable; if empty, those that the target gains
-    /// most from as single parents first, and of equals the lower one. `check_children`: spouses need a
-    /// common child that is a neighbor of both, which the published algorithm does not ask for.
-    Sll(const OptimalNetworks& networks, std::vector<std::size_t> ranks, bool check_children);
+    /// most from as single parents first, and of equals the lower one. The published algorithm does not
+    /// check common children.
+    Sll(const OptimalNetworks& networks, std::vector<std::size_t> ranks, ChildCheck child_check);
 
     /// Algorithm 1, FindPotentialNeighbors.
     Potential neighbors(Var target, Control& control) const override;
     /// Algorithm 3, FindPotentialSpouses.
     PotentialSpouses spouses(Var target, const Surroundings& around, Control& control) const override;
     bool either_spouse() const override { return true; }
-    bool checks_children() const override { return check_children_; }
+    ChildCheck child_check() const override { return child_check_; }
 
   private:
     void put_in_order(Var target, std::vector<Var>& others, Control& control) const;
 
     const OptimalNetworks& networks_;
     std::vector<std::size_t> ranks_;
-    bool check_children_;
+    ChildCheck child_check_;
 };
 
 }  // namespace dagscape

@@ -12,6 +12,7 @@ from dagscape.scoring import total
 from dagscape.search.greedy import hill_climb
 from dagscape.search.local import NO_DIRECTIONS, Learner, sll_learner, test_learner
 from dagscape.shared_arguments import ForSearch, ForSets, begin, takes
+from dagscape.variables import check_name
 
 if TYPE_CHECKING:
     from dagscape.control.budget import Budget
@@ -24,6 +25,9 @@ AT_ONCE = 0.05
 LOCAL_SHARE = 0.7
 """Of a time limit, for what is learned around each variable; the rest is for greedy search."""
 
+SKELETONS = ("printed", "strict")
+"""Whether common children of spouses are joined to both, or only where each finds the other."""
+
 Pair = tuple[int, int]
 
 
@@ -32,21 +36,27 @@ def sll_c(
     data: TableLike | Problem,
     *,
     order: str = "association",
-    spouses: str = "checked",
+    spouses: str = "either",
+    skeleton: str = "printed",
     exact_limit: int = 20,
     **shared: Unpack[ForSets],
 ) -> Result:
     """Put a network together from neighbors and spouses that score-based local learning finds.
 
-    Two variables are joined if each finds the other. Common children of spouses are directed as
-    such, and the rest so that no cycle and, if possible, no other v-structure arises.
+    Two variables are joined if each finds the other. Arcs lead from spouses to their common
+    children, and the rest is directed so that no cycle and, if possible, no other v-structure
+    arises.
 
     Parameters
     ----------
     score, prior, order, max_parents, exact_limit
         Of local learning, as in :func:`neighbors`.
     spouses
-        "checked" or "published", as in :func:`markov_blanket`.
+        "either", "checked" or "published", as in :func:`markov_blanket`.
+    skeleton
+        "printed": a common child is joined to both spouses, also where it was not found to be a
+        neighbor of both, as in lines 10 to 15 of the algorithm. "strict": such children are left
+        out, so that all edges are between variables that find each other.
     knowledge
         Refused: local learning does not tell parents from children.
     time_limit
@@ -72,13 +82,15 @@ def sll_c(
     problem, budget = begin(data, shared)
     problem.refuse_knowledge("sll_c", NO_DIRECTIONS)
     learner = sll_learner(problem, order=order, spouses=spouses, exact_limit=exact_limit)
+    check_name("skeleton", skeleton, SKELETONS)
     around = _learn("blankets", learner, problem, budget)
-    skeleton = around.edges(both=True)
-    directing = _core.Orientation(len(problem.variables), skeleton)
+    edges = around.edges(both=True)
+    directing = _core.Orientation(len(problem.variables), edges)
     triples = {
         (min(a, b), max(a, b), child) for a, b, children in around.spouses for child in children
     }
-    kept = [directing.add_collider(a, child, b) for a, b, child in sorted(triples)]
+    join = skeleton == "printed"
+    kept = [directing.add_collider(a, child, b, join) for a, b, child in sorted(triples)]
     directing.finish()
     dag = Dag._wrap(problem.variables, directing.dag())
     return Result(
@@ -90,11 +102,11 @@ def sll_c(
         stopped=around.stopped,
         work={
             **around.work,
-            "skeleton": len(skeleton),
+            "skeleton": len(edges),
             "v_structures": sum(kept),
             "conflicts": len(kept) - sum(kept),
         },
-        asked={**learner.asked, **budget.settings},
+        asked={**learner.asked, "skeleton": skeleton, **budget.settings},
         notes=problem.data.notes,
     )
 
