@@ -162,8 +162,8 @@ void bind_local(nb::module_& m) {
                 {{"none", ChildCheck::none}, {"either", ChildCheck::either}, {"both", ChildCheck::both}});
             const OptimalNetworks networks(scorer, {exact_limit, max_parents, shortcuts});
             nb::dict facts =
-                learn(Sll(networks, std::move(ranks), checks), scorer.variables(), std::move(targets),
-                      what, threads, {seconds, max_bytes, std::move(progress)},
+                learn(Sll(networks, std::move(ranks), checks), scorer.variables(), std::move(targets), what,
+                      threads, {seconds, max_bytes, std::move(progress)},
                       found_elsewhere(potential, spouses, scorer.variables()));
             const OptimalNetworks::Work work = networks.work();
             facts["networks"] = work.asked;

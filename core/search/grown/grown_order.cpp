@@ -168,8 +168,8 @@ std::size_t GrownOrder::best_position(Var v) {
         write_rows(mover, own);
     };
 
-    // Of positions that gain the same, the nearest one that is found first: gains are sums in an order of their
-    // own, and which of two equal ones has the larger last digit depends on how the machine counts.
+    // Of positions that gain the same, the nearest one that is found first: gains are sums in an order of
+    // their own, and which of two equal ones has the larger last digit depends on how the machine counts.
     const auto offer = [&](std::size_t at) {
         ++looks_;
         if (gain > most + least_gain) most = gain, target = at;

@@ -119,9 +119,12 @@ bool Neighborhoods::near(Var one, Var other) const {
         return !potential_done(v) || contains(potential_[v]->neighbors, w);
     };
     switch (method_.child_check()) {
-        case ChildCheck::none: return true;
-        case ChildCheck::either: return finds(one, other) || finds(other, one);
-        case ChildCheck::both: return finds(one, other) && finds(other, one);
+        case ChildCheck::none:
+            return true;
+        case ChildCheck::either:
+            return finds(one, other) || finds(other, one);
+        case ChildCheck::both:
+            return finds(one, other) && finds(other, one);
     }
     return true;
 }
