@@ -19,5 +19,5 @@ def rounding(score: float) -> float:
 
 
 def higher(score: float, other: float) -> bool:
-    """Tell whether a score is higher than another, and not the same."""
+    """Tell whether a score is higher than another by more than rounding."""
     return score > other + rounding(other)

@@ -87,7 +87,7 @@ class TableRows(ABC):
         return self._rows(rows_to_take(rows, self._data().n_rows))
 
     def _with_times(self, times: NDArray[np.int64]) -> Data:
-        """Return the table in which the rows that are stored occur so often."""
+        """Return the table in which the stored rows occur these numbers of times."""
         weights = self._rows_of.weights
         if weights is None:
             raise TypeError("rows that are written out occur as often as they are there")
@@ -111,7 +111,7 @@ class TableRows(ABC):
         return self._written_out
 
     def part(self, rows: NDArray[Any], without: str) -> Data:
-        """Return a table of these rows, of which one fact less is said."""
+        """Return a table of these rows, without one of the facts about them."""
         made = self._rows(rows)
         return made._of_rows(made.rows.but(**{without: None}))
 

@@ -172,7 +172,7 @@ class Landscape(ManyModels):
         return proof
 
     def belong_to(self, learned: Result) -> None:
-        """Let features be marked by the network that was learned, and keep what is proven of it."""
+        """Mark features by the network that was learned, and keep what is proven about it."""
         self.know(learned)
         self._learned = learned.dag
 

@@ -135,7 +135,7 @@ def _less(before: float, after: float) -> float:
 
 
 def _rule(dag: Dag, change: str, arc: Arc) -> Knowledge:
-    """Return what networks with a change have in common; refuse one that is none."""
+    """Return what networks with a change have in common; refuse a change that is none."""
     a, b = arc
     there, turned = arc in dag.arcs, arc[::-1] in dag.arcs
     if change == "add":

@@ -239,7 +239,7 @@ class Search(Part):
         self._findings.offer(found, method, Reason("asked for"))
 
     def _look_without_knowledge(self) -> None:
-        """Find what obeying knowledge costs, once that is proven which is the best that obeys."""
+        """Find what obeying knowledge costs, once the best network that obeys it is proven."""
         scope = self._findings.scope
         wanted = self._problem.users_knowledge and self._findings.proven
         if not wanted or FREE in self._done or self._budget.ended:

@@ -117,7 +117,7 @@ class Fit:
 
     @property
     def mends(self) -> tuple[Mend, ...]:
-        """What would mend misfits, that which mends the worst first."""
+        """What would mend misfits; what mends the worst comes first."""
         mends = (each.mend for each in self.misfits)
         return tuple(dict.fromkeys(mend for mend in mends if mend is not None))
 
@@ -255,7 +255,7 @@ def _share_of(as_large: NDArray[np.bool_]) -> float:
 
 
 def _some_rows(data: Data) -> Data:
-    """Return some rows at random; of a table that is counted each as often as it is drawn."""
+    """Return some rows at random; where rows are counted, each as often as it is drawn."""
     rng = np.random.default_rng(0)
     times = data.rows.times
     if times is None:

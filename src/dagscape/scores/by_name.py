@@ -125,6 +125,6 @@ def known_score(words: str) -> Score | None:
 
 
 def log_prior(score: Score, dag: Dag) -> float:
-    """Return what a score has of its prior, for a network; the rest is of the data."""
+    """Return the part of a network's score that comes from the prior; the rest is of the data."""
     weights = score.prior.log_weights(len(dag.names))
     return math.fsum(weights[len(dag.parents(name))] for name in dag.names)

@@ -20,14 +20,14 @@ CACHE_BYTES = 1 << 30
 
 
 def free_numbers(data: Data) -> list[int]:
-    """Return the variables that are given, without parents and without a score of their own."""
+    """Return the variables that are taken as given: without parents, and without a score."""
     series, done = data.rows.series, data.rows.interventions
     names = [*(() if series is None else series.free), *(() if done is None else done.always_set)]
     return [data.variables.number(name) for name in names]
 
 
 def check_scored(data: Data, score: ScoreLike | None) -> None:
-    """Refuse what is not a Data, and one with missing cells unless the score takes them."""
+    """Refuse what is not a Data, and missing cells unless the score takes them."""
     check_data(data, gaps=score is not None and as_score(score).takes_gaps, rows=FACTS)
 
 

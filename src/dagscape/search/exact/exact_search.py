@@ -1,4 +1,4 @@
-"""The best network there is, with proof, or how far from it the best found can be."""
+"""The best network there is, with proof, or how far the best one found may be from it."""
 
 from __future__ import annotations
 
