@@ -396,6 +396,16 @@ class Data(TableRows):
         return self._missing
 
     @property
+    def rows_independent(self) -> bool | None:
+        """Whether the rows are independent of each other, as the user says; None: unknown."""
+        return self._rows_of.independent
+
+    @property
+    def rows(self) -> Rows:
+        """What is said of the rows: how often they occur, whose they are, where they are from."""
+        return self._rows_of
+
+    @property
     def variables(self) -> Variables:
         """The names, and the numbers that the engine knows them by."""
         return self._variables

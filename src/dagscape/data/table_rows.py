@@ -1,4 +1,4 @@
-"""What a table is by its rows: what is said of them, and tables of some of them."""
+"""Tables of some of the rows of another, or of the same rows with less said of them."""
 
 from __future__ import annotations
 
@@ -31,16 +31,6 @@ class TableRows(ABC):
     @abstractmethod
     def _data(self) -> Data:
         """Return the table."""
-
-    @property
-    def rows_independent(self) -> bool | None:
-        """Whether the rows are independent of each other, as the user says; None: unknown."""
-        return self._rows_of.independent
-
-    @property
-    def rows(self) -> Rows:
-        """What is said of the rows: how often they occur, whose they are, where they are from."""
-        return self._rows_of
 
     @property
     def plain(self) -> Data:
