@@ -131,6 +131,9 @@ class Reason:
     def __str__(self) -> str:
         return REASONS[self._name](**self._facts)
 
+    def __repr__(self) -> str:
+        return f"<Reason {self._name}: {self}>"
+
     def __eq__(self, other: object) -> bool:
         return isinstance(other, Reason) and self._key() == other._key()
 

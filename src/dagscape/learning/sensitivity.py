@@ -121,6 +121,9 @@ class Sensitivity:
     probabilities: tuple[Mapping[Pair, float], ...]
     """For each of them, by pairs of names in order; pairs that it lacks are below 0.0001."""
 
+    def __repr__(self) -> str:
+        return f"<Sensitivity: {'; '.join(map(str, self.variations)) or 'no other choices'}>"
+
     def band(self, pair: Pair, own: float) -> Band:
         """Return the range of a probability over the choices, its own included."""
         found = [(each.get(pair, 0.0), str(v)) for v, each in self._both]

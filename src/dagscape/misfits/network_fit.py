@@ -139,6 +139,11 @@ class Fit:
         """What is to be said of it where rows depend on each other."""
         return "rows depend on each other, and chance makes more misfits than these p say"
 
+    def __repr__(self) -> str:
+        sets = counted(len(self.checks), "set")
+        tables = counted(self.tables, "table")
+        return f"<Fit: {counted(len(self.misfits), 'misfit')} in {sets} of columns, by {tables}>"
+
     def __str__(self) -> str:
         if not self.misfits:
             return (
