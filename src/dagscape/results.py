@@ -26,8 +26,8 @@ from dagscape.files.plain_values import dump_lines, frozen, number, plain, thawe
 from dagscape.files.text import replacing, write_text
 from dagscape.graphs import Cpdag, Dag, Direction, Mpdag, SummaryGraph
 from dagscape.notes import Note
-from dagscape.same_score import higher
 from dagscape.scores import Score, known_score, log_prior
+from dagscape.scores.base import higher
 from dagscape.targets import Targets, told
 
 if TYPE_CHECKING:

@@ -14,7 +14,7 @@ import math
 from typing import TYPE_CHECKING, NamedTuple
 
 from dagscape import _core
-from dagscape.scores.scorers import likelihood
+from dagscape.scores.by_name import likelihood
 
 if TYPE_CHECKING:
     from dagscape.data import Data

@@ -12,7 +12,7 @@ from dagscape.graphs import Dag
 from dagscape.knowledge import Knowledge
 from dagscape.learning.learn import learn
 from dagscape.problem import Problem
-from dagscape.same_score import higher
+from dagscape.scores.base import higher
 from dagscape.scoring import total
 from dagscape.search import hill_climb
 from dagscape.words import difference

@@ -37,7 +37,7 @@ from dagscape.learning.plan import (
 )
 from dagscape.parents import CandidateParents
 from dagscape.results import Result
-from dagscape.same_score import higher
+from dagscape.scores.base import higher
 from dagscape.scoring import total
 from dagscape.search import ges, hill_climb, order_search
 from dagscape.search.exact import exact

@@ -26,7 +26,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from dagscape import _core
-from dagscape.same_score import SAME_SCORE
+from dagscape.scores.base import SAME_SCORE
 from dagscape.search.exact.known_cuts import ENOUGH, Cut, CutPool, KnownCuts
 from dagscape.search.exact.part import Part, StoppedError
 
