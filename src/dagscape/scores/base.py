@@ -12,7 +12,7 @@ import numpy as np
 from dagscape import _core
 from dagscape.data.columns import tells_rows_apart
 from dagscape.errors import DataError
-from dagscape.scores.described import Described, Registry
+from dagscape.scores.named_choices import NamedChoice, Registry
 from dagscape.scores.of_experiments import by_experiments
 from dagscape.scores.priors import Prior, UniformPrior
 from dagscape.speech import choice
@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 
 
 @dataclass(frozen=True)
-class Score(Described):
+class Score(NamedChoice):
     """A decomposable score: one of its subclasses, or its name, is what searches take.
 
     It can be written as data (:meth:`to_dict`), from which :func:`score_from_dict` rebuilds it, and
