@@ -104,7 +104,7 @@ $(COMPARED)/built: $(COMPARED)/peers $(ENGINE) $(shell find src -type f -name '*
 	touch $@
 
 # Wheels that need no compiler, in dist/: for each Python that is here, repaired, and tried in a fresh environment.
-# Other Pythons: make wheel PYTHONS="/opt/python3.10 /opt/python3.13"
+# Other Pythons: make wheel PYTHONS="/opt/python3.11 /opt/python3.13"
 PYTHONS ?=
 wheel: $(VENV)/made
 	$(BIN)/python -m pip install --quiet --disable-pip-version-check --group wheel

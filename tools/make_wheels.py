@@ -1,7 +1,7 @@
 """Make wheels for the Pythons that are here, repair them, and try each in a fresh environment.
 
-    python tools/make_wheels.py                      # every Python from 3.10 on that is found
-    python tools/make_wheels.py /opt/python3.10 ...  # these alone
+    python tools/make_wheels.py                      # every Python from 3.11 on that is found
+    python tools/make_wheels.py /opt/python3.11 ...  # these alone
 
 From 3.12 on one wheel serves all. A wheel is tried by every Python that it is for: installed where
 no compiler is used, it learns a network from a table and shows it.
@@ -19,7 +19,7 @@ from pathlib import Path
 
 ROOT = Path(__file__).resolve().parent.parent
 DIST = ROOT / "dist"
-OLDEST, STABLE = (3, 10), (3, 12)
+OLDEST, STABLE = (3, 11), (3, 12)
 
 TRIAL = """
 import dagscape as ds

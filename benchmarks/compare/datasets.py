@@ -36,7 +36,7 @@ RENAMED = {
 MOST_PARENTS = 3
 WINDOW = 20  # parents are among so many that come just before
 WITH_NUMBERS = ("gaussian", "nonlinear", "mixed")
-NEIGHBOURS = 3.0  # of a variable, in the mean, in networks with numbers
+NEIGHBORS = 3.0  # of a variable, in the mean, in networks with numbers
 
 
 @dataclass(frozen=True)
@@ -124,7 +124,7 @@ def _network(kind: str) -> ds.Network:
         return random_network(int(kind.removeprefix("binary-")), seed=0)
     what, _, variables = kind.partition("-")
     if what in WITH_NUMBERS:
-        return ds.random_network(int(variables), kind=what, neighbors=NEIGHBOURS, seed=0)
+        return ds.random_network(int(variables), kind=what, neighbors=NEIGHBORS, seed=0)
     return ds.load_network(kind)
 
 

@@ -105,7 +105,7 @@ def shd(one: Pdag, other: Pdag) -> int:
 
 
 def around(names: Iterable[str], arcs: Iterable[Arc], *, blankets: bool) -> dict[str, set[str]]:
-    """Return the neighbours or, with the children's other parents, the blanket of each variable."""
+    """Return the neighbors or, with the children's other parents, the blanket of each variable."""
     parents: dict[str, set[str]] = {name: set() for name in names}
     for a, b in arcs:
         parents[b].add(a)

@@ -28,7 +28,7 @@ def file_path(path: str | os.PathLike[str], name: str = "path") -> Path:
 
 
 def as_list(name: str, given: Iterable[T], things: str) -> list[T]:
-    """Return what a list, or anything that can be gone through, has; a word is no list."""
+    """Return the items of a list, or of anything that can be iterated; refuse a string."""
     if isinstance(given, str | bytes) or not isinstance(given, Iterable):
         raise ParameterError(f"{setting(name)} must be a list of {things}, got {given!r}")
     try:
@@ -38,7 +38,7 @@ def as_list(name: str, given: Iterable[T], things: str) -> list[T]:
 
 
 def as_mapping(name: str, given: Mapping[str, T] | None, things: str) -> dict[str, T]:
-    """Return things by name; none where nothing is given."""
+    """Return a mapping as a dict, empty where nothing is given."""
     if given is None:
         return {}
     if not isinstance(given, Mapping):

@@ -27,6 +27,7 @@ from dagscape.scores import (
 )
 from dagscape.speech import setting
 from dagscape.targets import Targets, kinds_in
+from dagscape.words import counted
 
 if TYPE_CHECKING:
     from dagscape.data import Data, TableLike
@@ -132,6 +133,12 @@ class Problem(Terms):
         names = ("data", "score", "max_parents", "knowledge", "chosen")
         for name, value in zip(names, values, strict=True):
             object.__setattr__(self, name, value)
+
+    def __repr__(self) -> str:
+        rows, columns = counted(self.data.n_rows, "row"), counted(len(self.variables), "variable")
+        limit = "" if self.max_parents is None else f", {self.scope}"
+        known = ", under knowledge" if self.users_knowledge and not limit else ""
+        return f"<Problem: {rows}, {columns}; {self.score}{limit}{known}>"
 
     @property
     def variables(self) -> Variables:

@@ -327,7 +327,7 @@ def _rescaled(value: float, scale: float, unit: float) -> float | None:
 
 
 def t_quantile(freedom: int, level: float = LEVEL) -> float:
-    """Return how far Student's t reaches to each side with this probability.
+    """Return the half-width, in standard errors, of Student's interval with this probability.
 
     Exact for one and two degrees of freedom; above, the expansion of Hill (1970, Algorithm 396),
     which is right to a few parts in a million there.

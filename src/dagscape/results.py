@@ -26,8 +26,8 @@ from dagscape.files.plain_values import dump_lines, frozen, number, plain, thawe
 from dagscape.files.text import replacing, write_text
 from dagscape.graphs import Cpdag, Dag, Direction, Mpdag, SummaryGraph
 from dagscape.notes import Note
-from dagscape.same_score import higher
 from dagscape.scores import Score, known_score, log_prior
+from dagscape.scores.base import higher
 from dagscape.targets import Targets, told
 
 if TYPE_CHECKING:
@@ -145,7 +145,7 @@ class Result:
         self._set("score_name", str(self.score_kind))
 
     def _settle_bound(self) -> None:
-        """Take out of the bound what is rounding; refuse one that the score contradicts."""
+        """Remove rounding from the bound; refuse one that the score contradicts."""
         if self.bound is None and not self.optimal:
             return
         bound = self.score if self.bound is None else number("bound", self.bound)
@@ -212,7 +212,7 @@ class Result:
 
     @property
     def summary(self) -> SummaryGraph | None:
-        """Which series drive which, with their lags; None if the table was none of series."""
+        """Which series drive which, with their lags; None where the table holds no series."""
         names = self.dag.names
         past = {x: found for x in names if (found := past_of(x, names)) is not None}
         if not past:

@@ -90,7 +90,7 @@ def total(problem: Problem, dag: Dag) -> float:
 
 
 def _refuse_free(problem: Problem, parents: Mapping[str, Sequence[str]]) -> None:
-    """Refuse parents of columns of the past and the like, which are given."""
+    """Refuse parents of columns that are given, such as those of the past."""
     series, done = problem.data.rows.series, problem.data.rows.interventions
     for name in () if done is None else done.always_set:
         if name in parents:

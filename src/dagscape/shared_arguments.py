@@ -42,7 +42,7 @@ class ForScore(TypedDict, total=False):
 
 
 class ForProblem(ForScore, total=False):
-    """And which there are."""
+    """How networks are scored, and which networks there are."""
 
     max_parents: int | None
     knowledge: Knowledge | None
@@ -135,7 +135,7 @@ LIMITS = ("time_limit", "max_memory", "threads", "progress", "seed", "cluster")
 
 
 def takes(shared: type) -> Callable[[Callable[P, T]], Callable[P, T]]:
-    """Let a function take shared arguments: all in its signature, each in its documentation.
+    """Let a function take shared arguments: all in its signature, each in its docstring.
 
     While it runs, ``progress=True`` shows a bar, on stderr or in the notebook.
     """
@@ -180,7 +180,7 @@ def _annotation(kind: Any) -> str:
 
 
 def _shown(progress: Any, limit: Any) -> Any:
-    """Return a context with what is told how far work is: a bar, if one is asked for."""
+    """Return a context that yields what is to be told of progress: a bar, if one is asked for."""
     if progress is not True:
         return nullcontext(progress)
     number = isinstance(limit, int | float) and not isinstance(limit, bool)
@@ -188,7 +188,7 @@ def _shown(progress: Any, limit: Any) -> Any:
 
 
 def documented(text: str, shared: Iterable[str]) -> str:
-    """Return a documentation with the sentences of the shared arguments that it leaves out."""
+    """Return a docstring with the sentences of shared arguments that it lacks."""
     head, *sections = re.split(r"\n\n(?=[A-Z][\w ]*\n---)", inspect.cleandoc(text))
     if not sections or not sections[0].startswith("Parameters\n"):
         sections.insert(0, "Parameters\n----------")

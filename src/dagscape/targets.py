@@ -1,4 +1,4 @@
-"""What experiments make of variables, and which arcs they tell the direction of.
+"""What experiments do to variables, and the directions of which arcs they tell.
 
 An experiment is a mapping from its targets to how they were set.
 """
@@ -19,7 +19,7 @@ OUT = "out"
 
 
 def states_in(experiments: Sequence[Targets], name: str) -> tuple[str, ...]:
-    """Return what each experiment makes of a variable.
+    """Return what each experiment does to a variable.
 
     "" leaves it free, "out" takes it from its causes, another word is the experiment's own.
     """

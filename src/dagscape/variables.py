@@ -36,7 +36,7 @@ def check_name(what: str, name: object, known: Iterable[str]) -> None:
 
 
 def is_pair(pair: object) -> TypeGuard[tuple[str, str]]:
-    """Tell whether this is two different names, one first: a set of two has no order."""
+    """Tell whether this is a pair of two different names, in an order: a set has none."""
     if type(pair) is tuple and list(map(type, pair)) == [str, str]:  # the usual case, at once
         return bool(pair[0] != pair[1])
     if isinstance(pair, (str, Set, Mapping)) or not isinstance(pair, Collection):

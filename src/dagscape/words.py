@@ -25,13 +25,13 @@ def difference(number: float) -> str:
 
 
 def upwards(number: float) -> str:
-    """Return a number in three digits that do not claim less than it."""
+    """Return a number in three digits, rounded up."""
     exact = Decimal(f"{number:.9g}")  # the rest is rounding already
     return f"{Context(prec=3, rounding=ROUND_CEILING).plus(exact):,f}"
 
 
 def downwards(number: float) -> str:
-    """Return a number in three digits that do not claim more than it."""
+    """Return a number in three digits, rounded down."""
     exact = Decimal(f"{number:.9g}")  # the rest is rounding already
     return f"{Context(prec=3, rounding=ROUND_FLOOR).plus(exact):,f}"
 

@@ -129,8 +129,6 @@ def test_settings_of_matplotlib_beside_the_data(folder, command, tmp_path):
 
 def test_processes_of_a_cluster(folder, command):
     pytest.importorskip("distributed")
-    if sys.version_info < (3, 11):
-        pytest.skip("this Python always looks in the current folder")
     words = ("optima", "data.parquet", "--runs=2", "--cluster=local:1")
     end = outcome(folder, command, *words)
     assert end.returncode == 0, end.stderr

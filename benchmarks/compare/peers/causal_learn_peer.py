@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from benchmarks.compare.behaviour import answer
+from benchmarks.compare.behavior import answer
 from benchmarks.compare.peers import found
 from benchmarks.compare.table import Table
 
@@ -89,8 +89,8 @@ def _read(graph: Any, names: tuple[str, ...]) -> dict[str, Any]:
     return found(directed, undirected)
 
 
-def neighbours(data: Any) -> dict[str, Any]:
-    """Read neighbours off the skeleton of PC with G² tests, its method for discrete data."""
+def neighbors(data: Any) -> dict[str, Any]:
+    """Read neighbors off the skeleton of PC with G² tests, its method for discrete data."""
     from causallearn.search.ConstraintBased.PC import pc
 
     names, codes = data
@@ -98,6 +98,6 @@ def neighbours(data: Any) -> dict[str, Any]:
     return {a: [b for j, b in enumerate(names) if ends[i, j]] for i, a in enumerate(names)}
 
 
-def behaviour(_: None, what: str) -> dict[str, Any]:
+def behavior(_: None, what: str) -> dict[str, Any]:
     """Try odd tables, Ctrl-C, or the same again."""
     return answer("causal_learn", what)

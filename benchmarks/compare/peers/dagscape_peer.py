@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from benchmarks.compare.behaviour import answer
+from benchmarks.compare.behavior import answer
 from benchmarks.compare.peers import each, found
 from benchmarks.compare.table import Table
 
@@ -155,8 +155,8 @@ def describe_network(net: Any) -> dict[str, Any]:
     }
 
 
-def neighbours(data: Any, **asked: Any) -> dict[str, Any]:
-    """Find the neighbours of all variables, by optimal networks on small sets unless asked."""
+def neighbors(data: Any, **asked: Any) -> dict[str, Any]:
+    """Find the neighbors of all variables, by optimal networks on small sets unless asked."""
     import dagscape as ds
 
     return {name: list(near) for name, near in ds.neighbors(data, threads=1, **asked).items()}
@@ -205,6 +205,6 @@ def _strengths(models: Any) -> list[Any]:
     return [[a, b, strength] for a, b, strength in rows if a < b]
 
 
-def behaviour(_: None, what: str) -> dict[str, Any]:
+def behavior(_: None, what: str) -> dict[str, Any]:
     """Try odd tables, Ctrl-C, or the same again."""
     return answer("dagscape", what)

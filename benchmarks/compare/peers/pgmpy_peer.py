@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from benchmarks.compare.behaviour import answer
+from benchmarks.compare.behavior import answer
 from benchmarks.compare.peers import each, found
 from benchmarks.compare.resample import resampled, shares
 from benchmarks.compare.table import Table
@@ -118,8 +118,8 @@ def _describe(model: Any) -> dict[str, Any]:
     return content
 
 
-def neighbours(frame: Any) -> dict[str, Any]:
-    """Find neighbours by MMPC, the one local method that it has."""
+def neighbors(frame: Any) -> dict[str, Any]:
+    """Find neighbors by MMPC, the one local method that it has."""
     from pgmpy.estimators import MmhcEstimator
 
     skeleton = MmhcEstimator(frame).mmpc()
@@ -140,6 +140,6 @@ def confidence(frame: Any, samples: int = 100) -> list[Any]:
     return shares(resampled(frame, samples), hill_climbing)
 
 
-def behaviour(_: None, what: str) -> dict[str, Any]:
+def behavior(_: None, what: str) -> dict[str, Any]:
     """Try odd tables, Ctrl-C, or the same again."""
     return answer("pgmpy", what)

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from typing import Any
 
 import numpy as np
-from benchmarks.compare.behaviour import answer
+from benchmarks.compare.behavior import answer
 from benchmarks.compare.graphs import around
 from benchmarks.compare.peers import each, found
 from benchmarks.compare.resample import shares
@@ -90,8 +90,8 @@ def _describe(net: Any) -> dict[str, Any]:
     return content
 
 
-def neighbours(learner: Any) -> dict[str, Any]:
-    """Read neighbours off what MIIC learns, its default method by information."""
+def neighbors(learner: Any) -> dict[str, Any]:
+    """Read neighbors off what MIIC learns, its default method by information."""
     learner.useMIIC()
     return _around(learner, blankets=False)
 
@@ -125,6 +125,6 @@ def confidence(learner: Any, samples: int = 100) -> list[Any]:
     return shares(drawn(), hill_climbing)
 
 
-def behaviour(_: None, what: str) -> dict[str, Any]:
+def behavior(_: None, what: str) -> dict[str, Any]:
     """Try odd tables, Ctrl-C, or the same again."""
     return answer("pyagrum", what)

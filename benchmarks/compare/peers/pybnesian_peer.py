@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from benchmarks.compare.behaviour import answer
+from benchmarks.compare.behavior import answer
 from benchmarks.compare.graphs import around
 from benchmarks.compare.peers import found
 from benchmarks.compare.resample import resampled, shares
@@ -54,8 +54,8 @@ def mixed_climb(frame: Any) -> dict[str, Any]:
     return found(model.arcs())
 
 
-def neighbours(frame: Any) -> dict[str, Any]:
-    """Find neighbours by MMPC with its chi-square test."""
+def neighbors(frame: Any) -> dict[str, Any]:
+    """Find neighbors by MMPC with its chi-square test."""
     import pybnesian as pb
 
     graph = pb.MMPC().estimate(pb.ChiSquare(frame))
@@ -80,6 +80,6 @@ def confidence(frame: Any, samples: int = 100) -> list[Any]:
     return shares(resampled(frame, samples), hill_climbing)
 
 
-def behaviour(_: None, what: str) -> dict[str, Any]:
+def behavior(_: None, what: str) -> dict[str, Any]:
     """Try odd tables, Ctrl-C, or the same again."""
     return answer("pybnesian", what)

@@ -30,8 +30,8 @@ STYLE: Any = {
     "svg.fonttype": "none",
     "svg.hashsalt": "dagscape",
 }
-# Apart in print without colour too: each tool has a shape of its own.
-COLOURS = dict(zip(TOOLS, ("#1b1b1b", "#c0392b", "#2471a3", "#b9770e", "#7d3c98"), strict=True))
+# Apart in print without color too: each tool has a shape of its own.
+COLORS = dict(zip(TOOLS, ("#1b1b1b", "#c0392b", "#2471a3", "#b9770e", "#7d3c98"), strict=True))
 SHAPES = dict(zip(TOOLS, ("o", "s", "D", "^", "v"), strict=True))
 
 
@@ -82,14 +82,14 @@ def _mark(
 ) -> None:
     some = spread(records, name)
     if some:
-        colour = COLOURS[tool]
-        axes.plot([form(some.least), form(some.most)], [y, y], color=colour, linewidth=1.2)
+        color = COLORS[tool]
+        axes.plot([form(some.least), form(some.most)], [y, y], color=color, linewidth=1.2)
         axes.plot(
             form(some.middle),
             y,
             SHAPES[tool],
-            color=colour,
-            markerfacecolor=face or colour,
+            color=color,
+            markerfacecolor=face or color,
             markersize=4,
         )
 
@@ -104,13 +104,13 @@ def figure_by_number(records: list[Record], path: Path) -> None:
             over = [(_number(r), r["limit"]) for r in mine if r["status"] == "over"]
             if done or over:
                 line = [*done, *over[:1]]
-                axes.plot(*zip(*line, strict=True), "-", color=COLOURS[tool], linewidth=1)
-            for points, face in ((done, COLOURS[tool]), (over, "white")):
+                axes.plot(*zip(*line, strict=True), "-", color=COLORS[tool], linewidth=1)
+            for points, face in ((done, COLORS[tool]), (over, "white")):
                 if points:
                     axes.plot(
                         *zip(*points, strict=True),
                         SHAPES[tool],
-                        color=COLOURS[tool],
+                        color=COLORS[tool],
                         markerfacecolor=face,
                         markersize=4.5,
                     )
@@ -130,9 +130,7 @@ def _number(record: Record) -> int:
 
 def _legend(figure: Any, tools: set[str]) -> None:
     handles = [
-        plt.Line2D(
-            [], [], color=COLOURS[t], marker=SHAPES[t], linestyle="", label=load_peer(t).NAME
-        )
+        plt.Line2D([], [], color=COLORS[t], marker=SHAPES[t], linestyle="", label=load_peer(t).NAME)
         for t in TOOLS
         if t in tools
     ]

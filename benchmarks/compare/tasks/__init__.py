@@ -19,10 +19,10 @@ TASKS = (
     "ges",
     "numbers",
     "exact",
-    "neighbours",
+    "neighbors",
     "confidence",
     "bif",
-    "behaviour",
+    "behavior",
 )
 
 

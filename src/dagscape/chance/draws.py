@@ -56,7 +56,7 @@ def log_share(tables: Sequence[Counts], most: int) -> float:
 
 
 def _occurring(table: Counts) -> Counts:
-    """Return a table without rows and columns of nothing."""
+    """Return a table without its empty rows and columns."""
     table = table[table.sum(axis=1) > 0]
     return np.asarray(table[:, table.sum(axis=0) > 0])
 

@@ -82,7 +82,7 @@ def strength_of(
 def flipped_strength(
     u: Values, v: Values, rows: int, subjects: NDArray[np.intp] | None = None
 ) -> Strength:
-    """Return the strength of a relation of what is left of two sides, and what flipped signs give.
+    """Return the strength of a relation between two residuals, and what random signs make of it.
 
     What others leave of a column varies more in some rows than in others, and often in the same
     rows on either side. Rows that change places would even that out; rows that keep their place,
@@ -117,7 +117,7 @@ def flipped_strength(
 
 
 def among(value: float, shuffled: Sequence[float]) -> Strength:
-    """Return the strength of a relation beside those of some orders of the rows."""
+    """Return the strength of a relation, judged against that in some shuffled orders of rows."""
     if not shuffled:
         return Strength(value, 0.0, 0.0)
     return Strength(value, float(np.mean(shuffled)), float(np.var(shuffled)))

@@ -261,7 +261,7 @@ def _cuts(ranks: Values) -> list[float]:
 
 
 def _pooled(codes: Codes, states: int, times: Values | None) -> Codes:
-    """Return codes from 0, those of rare states made one; a code of all the states is a gap."""
+    """Return codes from 0, with rare states made one; a code beyond the states is a gap."""
     gap = codes == states
     counts = np.bincount(codes[~gap], None if times is None else times[~gap], minlength=1)
     rare = np.zeros(states + 1, dtype=bool)
@@ -289,7 +289,7 @@ def _occurring(codes: Codes, many: int, times: Values | None) -> tuple[Codes, Va
 
 
 def _leverages(strata: Codes, counts: Values, rows: Values) -> tuple[Values, Values]:
-    """Return of indicators how many are free in each stratum, and their leverages' squares' sum."""
+    """Return how many indicators are free in each stratum, and the sum of squared leverages."""
     states = np.bincount(strata, minlength=len(rows)).astype(float)
     inverse = np.bincount(strata, 1 / counts, len(rows))
     return states - 1, inverse - (2 * states - 1) / rows

@@ -23,7 +23,7 @@ CURVE = 3
 
 
 def surfaces(cells: Values, lines: Sequence[Values], measured: Sequence[Values]) -> Values:
-    """Return columns that numbers say something by, the finest there are rows for.
+    """Return the columns of a smooth surface in some numbers, as fine as the rows allow.
 
     Parameters
     ----------
@@ -46,7 +46,7 @@ def surfaces(cells: Values, lines: Sequence[Values], measured: Sequence[Values])
 
 
 def _choices(lines: Sequence[Values], measured: Sequence[Values]) -> Iterator[tuple[Values, bool]]:
-    """Yield columns from the finest, and whether to have them within each cell."""
+    """Yield sets of columns, the finest first, and whether to have them within each cell."""
     for degree in (*DEGREES, 1):
         yield _columns(lines, measured, degree), True
     for degree in DEGREES:

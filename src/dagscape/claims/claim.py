@@ -10,7 +10,7 @@ from typing import Any
 from dagscape.claims.scopes import Scope, most_parents
 from dagscape.errors import ParameterError
 from dagscape.graphs import Dag
-from dagscape.same_score import higher
+from dagscape.scores.base import higher
 from dagscape.words import difference, upwards
 
 FAR, FAR_SHARE = 100.0, 0.1

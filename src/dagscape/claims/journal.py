@@ -22,7 +22,7 @@ def _over(max_parents: int | None) -> str:
 
 
 def _too_slow(work: str, seconds: float) -> str:
-    """Say that there was no time for something; how long it takes is a reason if it takes long."""
+    """Say that there was no time for something, and how long it takes if that is long."""
     if seconds < 1:
         return f"the time left was too short for {work}"
     return f"{work} would take {duration(seconds)}, longer than the time left for it"
@@ -130,6 +130,9 @@ class Reason:
 
     def __str__(self) -> str:
         return REASONS[self._name](**self._facts)
+
+    def __repr__(self) -> str:
+        return f"<Reason {self._name}: {self}>"
 
     def __eq__(self, other: object) -> bool:
         return isinstance(other, Reason) and self._key() == other._key()

@@ -52,11 +52,11 @@ class Scope:
 
     @property
     def everything(self) -> bool:
-        """Whether it leaves no network out."""
+        """Whether it leaves out no network."""
         return self.max_parents is None and not self.candidates_only and self.knowledge is None
 
     def admits(self, dag: Dag) -> bool:
-        """Whether a network has no more parents than those that this is about."""
+        """Whether a network has no more parents than the scope allows."""
         if not isinstance(dag, Dag):
             raise GraphError(f"admits takes a Dag, got {type(dag).__name__}")
         return self.max_parents is None or most_parents(dag) <= self.max_parents

@@ -27,7 +27,7 @@ class Lowering:
     """Whether it matters how many pairs there are."""
 
     def told(self, pairs: int) -> str:
-        """Return why edges of a table with so many pairs are called less."""
+        """Return why edges get a weaker word, in a table with so many pairs."""
         return f"among {pairs:,} pairs, {self.why}" if self.among_pairs and pairs > 1 else self.why
 
 

@@ -92,7 +92,7 @@ def families_of(
 
 
 def _beside(result: Result, dag: Dag) -> Dag:
-    """Return, of the networks equivalent to a result's, the one most like another in directions."""
+    """Return the network equivalent to a result's whose directions are most like another's."""
     if result.score_kind is None or not result.score_kind.equivalent:
         return result.dag
     near, known = nearest_member(result.mpdag, dag), result.scope.knowledge

@@ -83,7 +83,7 @@ class Loss(NamedTuple):
 
 
 def drift_of(dag: Dag, first: Data | None, second: Data | None, *, level: float) -> Drift:
-    """Test every variable given its parents in a network for differences between two tables."""
+    """Test, for every variable given its parents in a network, whether two tables differ."""
     if first is None or second is None:
         return Drift(why_not="a table is not at hand")
     if first.fingerprint == second.fingerprint:

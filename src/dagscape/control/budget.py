@@ -112,7 +112,7 @@ class Budget:
         return self.deadline is not None
 
     def left(self, share: float = 1.0, least: float = 0.0) -> float | None:
-        """Return a share of the seconds left, but not less than this; None without a limit.
+        """Return a share of the seconds left, at least this many; None without a limit.
 
         Seconds that were lost count for the share, as far as there is time left: a step that is
         done again gets what it would have had. After a Ctrl-C there is no more than a moment.

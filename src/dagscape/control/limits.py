@@ -37,7 +37,7 @@ ShowProgress = Progress | bool | None
 
 
 def check_progress(progress: ShowProgress) -> Progress | None:
-    """Return what is to be told how far work is, if anything; refuse what cannot be called."""
+    """Return the function to be told how far work is, if any; refuse what cannot be called."""
     if progress is None or isinstance(progress, bool):
         return None
     if not callable(progress):
@@ -108,7 +108,7 @@ def use_seconds(seconds: float | None, name: str = "time_limit") -> float | None
 
 
 def use_count(name: str, value: int, least: int = 0) -> int:
-    """Return a number of things as the engine takes it."""
+    """Return a count as the engine takes it."""
     if isinstance(value, bool) or not isinstance(value, int) or not least <= value <= ENDLESS:
         raise ParameterError(
             f"{setting(name)} must be a whole number from {least} up, got {value!r}"

@@ -45,7 +45,7 @@ class Spelling:
 
     @property
     def plain(self) -> bool:
-        """Whether cells are taken as they are."""
+        """Whether cells are taken as they are written."""
         return not self.missing_values and not self.trim and self.decimal == "."
 
     @property

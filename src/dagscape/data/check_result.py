@@ -171,6 +171,11 @@ class Check:
             "call": self.call,
         }
 
+    def __repr__(self) -> str:
+        size = f"{counted(self.rows, 'row')}, {counted(self.columns, 'column')}"
+        found = counted(len(self.notes), "note") if self.notes else "nothing to mend"
+        return f"<Check: {size}; {found}{', which cannot be read' if self.refused else ''}>"
+
     def __str__(self) -> str:
         if self.refused and not self.rows:
             again = "mend this first, and check the table again"

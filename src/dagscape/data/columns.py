@@ -102,7 +102,7 @@ class ColumnError(DataError):
 
 
 def tells_rows_apart(states: int, rows: int) -> bool:
-    """Tell whether a column has too many states for its rows to be a variable."""
+    """Tell whether a column has so many states that it names rows and does not describe them."""
     few = FEWEST_STATES if states == rows else FEW_STATES
     return states > max(few, rows / 2)
 

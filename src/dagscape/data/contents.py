@@ -20,6 +20,7 @@ from dagscape.data.odd_numbers import numbers_lost_as_text
 from dagscape.data.oddities import lost_as_text
 from dagscape.data.options import Options
 from dagscape.errors import ParameterError
+from dagscape.words import counted
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -74,9 +75,8 @@ def shown(data: Data) -> str:
     dropped = sum(n.counts["dropped"] for n in data._done if n.kind == "rows_dropped")
     lost = f" ({dropped:,} dropped)" if dropped else ""
     gaps = f"\n  {data.missing!r}" if data.missing else ""
-    return (
-        f"Data: {data.n_rows:,} rows{lost}, {data.n_variables:,} variables {arity}\n  {shown}{gaps}"
-    )
+    rows, variables = counted(data.n_rows, "row"), counted(data.n_variables, "variable")
+    return f"Data: {rows}{lost}, {variables} {arity}\n  {shown}{gaps}"
 
 
 def narrow(codes: Codes, states: Sequence[tuple[str, ...]]) -> Codes:

@@ -52,7 +52,7 @@ if TYPE_CHECKING:
 
 
 def check_data(data: object, *, gaps: bool = False, rows: Collection[str] = ()) -> None:
-    """Refuse what is not a Data, and one with missing cells unless they will do.
+    """Refuse what is not a Data, and missing cells unless they are allowed.
 
     And one of whose rows more is said than the facts that are obeyed (``rows``).
     """
@@ -245,7 +245,7 @@ class Data(TableRows):
         return data
 
     def _noting(self, found: Sequence[Note]) -> Data:
-        """Return the same table, with all that is computed of it, and more to be known of it."""
+        """Return the same table, and all that was computed of it, with further notes."""
         data = Data.__new__(Data)
         for name in (*self.__slots__, *TableRows.__slots__):
             setattr(data, name, getattr(self, name))
@@ -254,7 +254,7 @@ class Data(TableRows):
         return data
 
     def _saying(self, rows: Rows) -> Data:
-        """Return another table with the same cells, of whose rows this is said."""
+        """Return a table with the same cells, and with these facts about its rows."""
         states = tuple(self._states.values())
         same = Data._of(Built(self.names, states, self._codes, self._done, self._numbers))
         return same._of_rows(rows)
@@ -394,6 +394,16 @@ class Data(TableRows):
             arities = tuple(self._arities.values())
             self._missing = MissingCells(self.names, arities, self._codes)
         return self._missing
+
+    @property
+    def rows_independent(self) -> bool | None:
+        """Whether the rows are independent of each other, as the user says; None: unknown."""
+        return self._rows_of.independent
+
+    @property
+    def rows(self) -> Rows:
+        """What is said of the rows: how often they occur, whose they are, where they are from."""
+        return self._rows_of
 
     @property
     def variables(self) -> Variables:

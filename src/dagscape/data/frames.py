@@ -90,7 +90,7 @@ def _encoded(
     for name in names:
         try:
             columns.append(encode(name))
-        except ColumnError as error:  # noqa: PERF203 (each column may be one of them)
+        except ColumnError as error:
             skipped.append(error.note)
     return columns
 

@@ -55,7 +55,7 @@ def check_kinds(kinds: Kinds) -> dict[str, Kind]:
 
 
 def whole_numbers(column: Levels) -> Numbers | None:
-    """Return the numbers of a column of whole ones that are too many to be states, if it is one."""
+    """Return the numbers of a column of whole numbers, if these are too many to be states."""
     rows = column.n_rows - int(column.missing().sum())
     if column.declared or not too_many_to_be_states(len(column.labels), rows):
         return None

@@ -50,7 +50,7 @@ WITHOUT = {
 
 
 def refuse_rows(data: Data, obeyed: Collection[str] = ()) -> None:
-    """Refuse a table of whose rows something is said that is not obeyed here."""
+    """Refuse a table with facts about its rows that the caller does not obey."""
     for fact in data.rows.facts:
         if fact in obeyed or fact in ALWAYS:
             continue

@@ -46,7 +46,7 @@ LEAST_SUBJECTS = 20
 
 @dataclass(frozen=True)
 class Alike:
-    """How much alike rows are at some distance in the file, in cells that can be compared."""
+    """How much rows at some distance in the file resemble each other, in comparable cells."""
 
     distance: int
     cells: int
@@ -151,7 +151,7 @@ class _Comparison:
         return found if found is not None and found.excess >= LEAST_EXCESS else None
 
     def _depend(self, distance: int, deviations: float) -> bool:
-        """Tell whether rows at a distance are more alike than after they have changed places.
+        """Tell whether rows at a distance resemble each other more than after they changed places.
 
         Not if that is so of one column alone, which makes no edge, nor if all others are alike only
         because it is: rows that are the same in it change places then.
@@ -198,7 +198,7 @@ class _Comparison:
         return int(distances[best]) if beyond[best] > NEIGHBORS * spread else None
 
     def _told(self, distance: int) -> Alike:
-        """Return how much alike rows are, in figures."""
+        """Return in figures how much rows resemble each other."""
         chance = np.random.default_rng(1)
 
         def alike(shown: NDArray[np.int16]) -> int:
@@ -217,7 +217,7 @@ def _another(blocks: Ints, chance: np.random.Generator) -> Ints:
 
 
 def _numbers_subjects(counts: Ints) -> bool:
-    """Tell whether values have so evenly many rows as no sample has: a column of subjects."""
+    """Tell whether the values have as evenly many rows as only a column of subjects has."""
     values, each = len(counts), float(counts.mean())
     if values < LEAST_SUBJECTS or each < 2:
         return False

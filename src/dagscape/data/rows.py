@@ -199,7 +199,7 @@ class Rows:
         )
 
     def but(self, **changes: Any) -> Rows:
-        """Return the same with some of it said otherwise."""
+        """Return the same with some facts replaced."""
         return replace(self, **changes)
 
     @property

@@ -12,7 +12,7 @@ from dagscape.data.columns import Levels, code_type
 from dagscape.data.data import Data
 from dagscape.data.frames import columns_of
 from dagscape.data.interventions import Interventions
-from dagscape.data.pieces import joined
+from dagscape.data.join_columns import joined
 from dagscape.errors import DataError, ParameterError
 from dagscape.variables import suggest
 

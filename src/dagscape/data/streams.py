@@ -9,7 +9,7 @@ from collections.abc import Callable, Iterator, Sequence
 from typing import Any
 
 from dagscape.data.columns import Column
-from dagscape.data.pieces import joined
+from dagscape.data.join_columns import joined
 from dagscape.errors import DagscapeError, DataError
 
 ROWS_AT_ONCE = 1 << 18

@@ -1,4 +1,4 @@
-"""What a table is by its rows: what is said of them, and tables of some of them."""
+"""Tables of some of the rows of another, or of the same rows with less said of them."""
 
 from __future__ import annotations
 
@@ -31,16 +31,6 @@ class TableRows(ABC):
     @abstractmethod
     def _data(self) -> Data:
         """Return the table."""
-
-    @property
-    def rows_independent(self) -> bool | None:
-        """Whether the rows are independent of each other, as the user says; None: unknown."""
-        return self._rows_of.independent
-
-    @property
-    def rows(self) -> Rows:
-        """What is said of the rows: how often they occur, whose they are, where they are from."""
-        return self._rows_of
 
     @property
     def plain(self) -> Data:
@@ -87,7 +77,7 @@ class TableRows(ABC):
         return self._rows(rows_to_take(rows, self._data().n_rows))
 
     def _with_times(self, times: NDArray[np.int64]) -> Data:
-        """Return the table in which the rows that are stored occur so often."""
+        """Return the table in which the stored rows occur these numbers of times."""
         weights = self._rows_of.weights
         if weights is None:
             raise TypeError("rows that are written out occur as often as they are there")
@@ -111,7 +101,7 @@ class TableRows(ABC):
         return self._written_out
 
     def part(self, rows: NDArray[Any], without: str) -> Data:
-        """Return a table of these rows, of which one fact less is said."""
+        """Return a table of these rows, without one of the facts about them."""
         made = self._rows(rows)
         return made._of_rows(made.rows.but(**{without: None}))
 

@@ -285,7 +285,7 @@ def _end(draws: Table, share: float, unknown: float) -> Table:
 
 
 def mean_of(draws: Table) -> Table:
-    """Return the mean of what rows tell; not a number where they tell nothing."""
+    """Return the mean of the draws that rows tell; NaN where they tell nothing."""
     told = ~np.isnan(draws)
     total = np.where(told, draws, 0.0).sum(axis=0)
     many = told.sum(axis=0)
@@ -293,14 +293,14 @@ def mean_of(draws: Table) -> Table:
 
 
 def _plain(values: Table) -> Any:
-    """Return numbers as JSON has them: none for what is not a number."""
+    """Return numbers as JSON has them: None in the place of NaN."""
     found = values.astype(object)
     found[np.isnan(values)] = None
     return found.tolist()
 
 
 def words_of(ends: Iterable[float | None], digits: str) -> str:
-    """Return a mean with both ends of its interval; not told is what is none, or not a number."""
+    """Return a mean with both ends of its interval; "?" stands for an end that is not known."""
     mean, low, high = ends
     middle = "" if mean is None or not math.isfinite(mean) else f"{mean:{digits}} "
     told = [

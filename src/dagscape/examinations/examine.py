@@ -24,7 +24,7 @@ from dagscape.learning import LearnResult, learn
 from dagscape.learning.plan import LEAST, NEAR_WITHIN, TIME_LIMIT
 from dagscape.problem import Problem
 from dagscape.results import Result
-from dagscape.same_score import higher
+from dagscape.scores.base import higher
 from dagscape.scoring import total
 from dagscape.search import hill_climb
 from dagscape.shared_arguments import ForSearch, begin, takes

@@ -10,7 +10,7 @@ from dagscape import _core
 from dagscape.claims.scopes import ALL_NETWORKS, Scope
 from dagscape.examinations.arc_changes import ADD, REMOVE, REVERSE, Changes
 from dagscape.graphs import Dag, Mpdag
-from dagscape.same_score import higher
+from dagscape.scores.base import higher
 
 if TYPE_CHECKING:
     from collections.abc import Callable

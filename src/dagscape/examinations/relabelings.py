@@ -21,7 +21,7 @@ import numpy as np
 
 from dagscape.graphs import Dag
 from dagscape.graphs.independences import implied_independences
-from dagscape.same_score import higher
+from dagscape.scores.base import higher
 from dagscape.scoring import total
 
 if TYPE_CHECKING:

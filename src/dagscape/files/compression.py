@@ -42,7 +42,7 @@ def open_binary(path: Path, mode: Literal["rb", "xb"]) -> Iterator[IO[bytes]]:
             with opened as stream:
                 packed = os.fstat(raw.fileno()).st_size
                 most = unpacked_limit(packed, LEAST_UNPACKED, TIMES_PACKED)
-                yield stream if mode == "xb" else cast("IO[bytes]", _Limited(stream, most))
+                yield stream if mode == "xb" else cast("IO[bytes]", _LimitedReader(stream, most))
         except errors as error:
             raise DataError(
                 f"the file is damaged, cut short, or not what its ending {path.suffix} says "
@@ -63,7 +63,7 @@ def too_much_unpacked(most: int) -> str:
     return f"unpacks to more than {words.size(most)}; if that is meant, unpack it yourself first"
 
 
-class _Limited:
+class _LimitedReader:
     """What is being unpacked, read up to a limit."""
 
     def __init__(self, stream: IO[bytes], most: int) -> None:

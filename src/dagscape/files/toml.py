@@ -4,15 +4,10 @@ from __future__ import annotations
 
 import os
 import re
-import sys
+import tomllib
 from typing import Any
 
 from dagscape.errors import FileFormatError
-
-if sys.version_info >= (3, 11):
-    import tomllib
-else:
-    import tomli as tomllib
 
 MAX_KEY_PARTS = 20
 """No key of ours has more than three; the parser takes time by the square of their number."""

@@ -47,15 +47,15 @@ class XmlReader(ABC):
 
     @abstractmethod
     def start(self, tag: str, attributes: dict[str, str]) -> None:
-        """Take note of an element that begins."""
+        """Note an element that begins."""
 
     @abstractmethod
     def end(self, tag: str) -> None:
-        """Take note of an element that ends."""
+        """Note an element that ends."""
 
     @abstractmethod
     def characters(self, text: str) -> None:
-        """Take note of text, or of a part of it."""
+        """Note text, or a part of it."""
 
     def walk(self, content: bytes) -> None:
         """Go through the whole document."""

@@ -76,7 +76,7 @@ class StructuralEM:
         return self._point(model)
 
     def climb(self, model: Model, trace: Trace) -> Point | None:
-        """Improve on a network until it stays the same; None if a limit came before anything."""
+        """Improve on a network until it stays the same; None if a limit came before that began."""
         here = self._point(model)
         if here is None:
             return None

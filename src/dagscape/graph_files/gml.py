@@ -4,6 +4,9 @@ A variable is a node whose ``label`` is its name. The edges of an essential grap
 ``directed``, 1 or 0, and the graph says ``essential 1``; those of a Pag carry ``marks``, such as
 ``"o->"``, and the graph says ``ancestral 1``. The text is ASCII; other characters are written as
 ``&#228;``.
+
+networkx reads GML too, and is not asked: deep nesting ends it with a ``RecursionError``, two arcs
+between the same variables with an error of its own, and its errors do not name the file.
 """
 
 from __future__ import annotations

@@ -4,6 +4,9 @@ A variable is a node whose ``id`` is its name. The edges of an essential graph c
 ``directed``, true or false, and the graph says ``essential``: GraphML has a word of its own for
 edges without direction, but networkx refuses graphs that have both kinds. A Pag says ``ancestral``,
 and its edges ``marks``, such as ``o->``.
+
+networkx reads GraphML too, and is not asked: it expands the entities of a document, so that a few
+lines can fill the memory, takes a node without an id for one, and its errors name no file.
 """
 
 from __future__ import annotations

@@ -14,8 +14,9 @@ from dagscape.speech import for_python
 from dagscape.variables import Variables, suggest
 
 if TYPE_CHECKING:
+    from typing import Self
+
     import networkx as nx
-    from typing_extensions import Self
 
 
 class Mpdag:

@@ -1,4 +1,4 @@
-"""How clearly two variables are related given others, and what a further variable changes of that.
+"""How clearly two variables are related given others, and how a further variable changes that.
 
 A variable tells of causes where it makes a difference: it parts two variables that are related, or
 relates two that are apart. Each half of that is tested. *Related* asks for a likelihood ratio that
@@ -14,7 +14,7 @@ import math
 from typing import TYPE_CHECKING, NamedTuple
 
 from dagscape import _core
-from dagscape.scores.scorers import likelihood
+from dagscape.scores.by_name import likelihood
 
 if TYPE_CHECKING:
     from dagscape.data import Data
@@ -81,7 +81,7 @@ class Relations:
         return self(a, b, given).apart_beside(self(a, b, (*given, x)), least_p)
 
     def parts(self, x: int, a: int, b: int, given: tuple[int, ...]) -> bool:
-        """Tell whether a and b are related, and x parts them, with none of the given to spare.
+        """Tell whether a and b are related, and x separates them, with all of the given needed.
 
         Then x, as each of these, is a cause of a or of b.
         """

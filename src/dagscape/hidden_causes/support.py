@@ -36,7 +36,7 @@ class Collider(NamedTuple):
 
     @property
     def names(self) -> tuple[int, ...]:
-        """All that the third is no cause of."""
+        """All variables that the third is no cause of."""
         return self.a, self.b, *self.given
 
 
@@ -108,7 +108,7 @@ class Surroundings:
 
 
 def _no_cause(a: int, near: Surroundings, relations: Relations) -> Iterator[tuple[int, Collider]]:
-    """Yield what a is no cause of, each once, with why."""
+    """Yield the variables that a is no cause of, each once, with the reason."""
     seen: set[int] = set()
     for w, v in itertools.combinations(near.near[a], 2):
         if near.joined(w, v):

@@ -234,7 +234,7 @@ class Knowledge:
         return self._objection(b, a) is not None and self._objection(a, b) is None
 
     def also(self, other: Knowledge) -> Knowledge:
-        """Return what both say together; refuse what contradicts.
+        """Return what both say together; refuse contradictions.
 
         Two different lists of tiers do not make one: the other's are then written as arcs that are
         forbidden.
@@ -343,7 +343,7 @@ class OfTable(Knowledge):
 
 
 def described(knowledge: Knowledge | None) -> dict[str, Any] | None:
-    """Return what a search was told as plain values; refuse what is no knowledge."""
+    """Return knowledge as plain values; refuse what is no knowledge."""
     if knowledge is None:
         return None
     if not isinstance(knowledge, Knowledge):

@@ -13,8 +13,8 @@ from dagscape.executors import Job, use_executor
 from dagscape.landscape.models import ManyModels, Optimum
 from dagscape.problem import Problem
 from dagscape.results import Result
-from dagscape.same_score import higher
 from dagscape.scores import Score, as_score
+from dagscape.scores.base import higher
 from dagscape.search.equivalence import begin_on_classes, kes_options
 from dagscape.search.exact import exact
 from dagscape.shared_arguments import ForClusterSearch, ForProof, takes
@@ -172,7 +172,7 @@ class Landscape(ManyModels):
         return proof
 
     def belong_to(self, learned: Result) -> None:
-        """Let features be marked by the network that was learned, and keep what is proven of it."""
+        """Mark features by the network that was learned, and keep what is proven about it."""
         self.know(learned)
         self._learned = learned.dag
 

@@ -24,7 +24,7 @@ LEVELS = (0.1, 0.3, 0.5, 0.7, 0.9, 0.95)
 
 @dataclass(frozen=True)
 class Chance:
-    """How many pairs reach a probability on tables in which no two columns have to do together."""
+    """How many pairs reach a probability on tables whose columns are unrelated."""
 
     tables: int
     """Shuffled tables that were done."""

@@ -12,7 +12,7 @@ from dagscape.graphs import Dag
 from dagscape.knowledge import Knowledge
 from dagscape.learning.learn import learn
 from dagscape.problem import Problem
-from dagscape.same_score import higher
+from dagscape.scores.base import higher
 from dagscape.scoring import total
 from dagscape.search import hill_climb
 from dagscape.words import difference
@@ -135,7 +135,7 @@ def _less(before: float, after: float) -> float:
 
 
 def _rule(dag: Dag, change: str, arc: Arc) -> Knowledge:
-    """Return what networks with a change have in common; refuse one that is none."""
+    """Return what networks with a change have in common; refuse a change that is none."""
     a, b = arc
     there, turned = arc in dag.arcs, arc[::-1] in dag.arcs
     if change == "add":

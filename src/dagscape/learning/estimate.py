@@ -53,6 +53,11 @@ class Cost:
     def __str__(self) -> str:
         return "\n".join(self.words)
 
+    def __repr__(self) -> str:
+        time = "a time that is not known" if self.seconds is None else duration(self.seconds)
+        more = "" if self.fits else ", which does not fit"
+        return f"<Cost of {self.method}: {time}, {size(self.bytes)}{more}>"
+
 
 @takes(ForEstimate)
 def estimate(

@@ -15,7 +15,7 @@ from dagscape.errors import DagscapeError, ParameterError
 from dagscape.graphs import Dag
 from dagscape.learning.plan import AFTER_SEARCH, LEAST, Journal
 from dagscape.results import Result
-from dagscape.same_score import higher
+from dagscape.scores.base import higher
 from dagscape.scoring import total
 
 if TYPE_CHECKING:

@@ -112,7 +112,7 @@ class LearnResult(Result):
 
     @cached_property
     def consensus_choices(self) -> tuple[PairChoice, ...]:
-        """Why :attr:`consensus` has pairs otherwise than one may expect, the most probable first.
+        """Why :attr:`consensus` treats some pairs unexpectedly, the most probable first.
 
         Of edges with a probability of one half or more that it leaves out, of edges with less that
         it has, and of edges of the network that it directs differently.

@@ -229,7 +229,7 @@ def _set_against_chance(
 
 
 def _with_band(edge: LearnedEdge, sensitivity: Sensitivity) -> LearnedEdge:
-    """Return an edge with what its probability is by other choices, if it has one."""
+    """Return an edge with the range of its probability by other choices, if there is one."""
     if edge.probability is None:
         return edge
     band = sensitivity.band(pair_of(edge.a, edge.b), edge.probability)
@@ -248,7 +248,7 @@ def _way(direction: float | None, forth: bool) -> float | None:
 
 
 def _shares(models: Bootstrap | Landscape) -> dict[Pair, tuple[float, float | None]]:
-    """Return how many models join each pair, and of these how many by the first → the second."""
+    """Return how many models join each pair, and how many of these as first → second."""
     rows = models.strengths(frame="dict")
     columns = (rows[name] for name in ("from", "to", "strength", "direction"))
     return {(a, b): (share, way) for a, b, share, way in zip(*columns, strict=True) if a < b}

@@ -250,7 +250,7 @@ def class_search_seconds(variables: int) -> float:
 
 
 def no_run(variables: int, left: float | None, memory: int) -> Reason | None:
-    """Return why no run for the landscape can be done, if so."""
+    """Return why not a single run for the landscape can be done, if so."""
     needed, seconds = _core.class_search_bytes(variables), class_search_seconds(variables)
     if needed > memory:
         return Reason("too much memory", needed=needed, allowed=memory)

@@ -105,7 +105,7 @@ LEAST = 1e-4
 
 @dataclass(frozen=True)
 class Band:
-    """Between what the probability of an edge lies, by all sensible choices."""
+    """The range of an edge's probability, over all sensible choices."""
 
     least: float
     most: float
@@ -121,8 +121,11 @@ class Sensitivity:
     probabilities: tuple[Mapping[Pair, float], ...]
     """For each of them, by pairs of names in order; pairs that it lacks are below 0.0001."""
 
+    def __repr__(self) -> str:
+        return f"<Sensitivity: {'; '.join(map(str, self.variations)) or 'no other choices'}>"
+
     def band(self, pair: Pair, own: float) -> Band:
-        """Return between what a probability lies, its own included."""
+        """Return the range of a probability over the choices, its own included."""
         found = [(each.get(pair, 0.0), str(v)) for v, each in self._both]
         least, by = min(found, default=(own, ""), key=lambda each: each[0])
         most = max((each[0] for each in found), default=own)
@@ -211,7 +214,7 @@ ROUNDS_WITH_GAPS = 100
 
 
 class Varying(Part):
-    """Asks the table itself by each other choice; what is done is kept in a file, if there is one.
+    """Asks the table itself by each other choice; keeps what is done in a file, if there is one.
 
     These probabilities stand beside others, so chains are as short as those of a resampled table.
     """

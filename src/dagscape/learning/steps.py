@@ -37,7 +37,7 @@ from dagscape.learning.plan import (
 )
 from dagscape.parents import CandidateParents
 from dagscape.results import Result
-from dagscape.same_score import higher
+from dagscape.scores.base import higher
 from dagscape.scoring import total
 from dagscape.search import ges, hill_climb, order_search
 from dagscape.search.exact import exact
@@ -239,7 +239,7 @@ class Search(Part):
         self._findings.offer(found, method, Reason("asked for"))
 
     def _look_without_knowledge(self) -> None:
-        """Find what obeying knowledge costs, once that is proven which is the best that obeys."""
+        """Find what obeying knowledge costs, once the best network that obeys it is proven."""
         scope = self._findings.scope
         wanted = self._problem.users_knowledge and self._findings.proven
         if not wanted or FREE in self._done or self._budget.ended:

@@ -170,7 +170,7 @@ class Mending:
         return more - local_score(self._data, child, has, score=score)
 
     def _mended(self, change: _Change, odd: Sequence[Odd]) -> list[bool]:
-        """Tell which misfits a network that is fitted anew has no longer."""
+        """Tell which misfits are gone once the network is fitted anew."""
         logarithms = change.columns if change.kind == LOGARITHM else ()
         logs = {x: np.log(self._data.numbers[x]) for x in logarithms}
         try:
@@ -186,7 +186,7 @@ class Mending:
         ]
 
     def _hidden(self, dag: Dag, odd: Sequence[Odd], left: Sequence[int]) -> dict[int, Mend]:
-        """Return for pairs that no arc may join that a common cause may be missing.
+        """Return, for pairs that no arc may join, that a common cause may be missing.
 
         Pairs that share a column share the cause.
         """

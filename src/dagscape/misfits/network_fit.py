@@ -117,7 +117,7 @@ class Fit:
 
     @property
     def mends(self) -> tuple[Mend, ...]:
-        """What would mend misfits, that which mends the worst first."""
+        """What would mend misfits; what mends the worst comes first."""
         mends = (each.mend for each in self.misfits)
         return tuple(dict.fromkeys(mend for mend in mends if mend is not None))
 
@@ -138,6 +138,11 @@ class Fit:
     def caution(self) -> str:
         """What is to be said of it where rows depend on each other."""
         return "rows depend on each other, and chance makes more misfits than these p say"
+
+    def __repr__(self) -> str:
+        sets = counted(len(self.checks), "set")
+        tables = counted(self.tables, "table")
+        return f"<Fit: {counted(len(self.misfits), 'misfit')} in {sets} of columns, by {tables}>"
 
     def __str__(self) -> str:
         if not self.misfits:
@@ -231,7 +236,7 @@ def _checks(
         drawn = network.sample(data.n_rows, seed=seed)
         for size, each in counting.items():
             made[size].append(each.counts(drawn))
-    found = {size: _Compared(own[size], made[size]) for size in counting}
+    found = {size: _Comparison(own[size], made[size]) for size in counting}
     most = np.max([each.sizes.max(axis=1) for each in found.values()], axis=0)
     for size, compared in found.items():
         for at, columns in enumerate(counting[size].sets):
@@ -255,7 +260,7 @@ def _share_of(as_large: NDArray[np.bool_]) -> float:
 
 
 def _some_rows(data: Data) -> Data:
-    """Return some rows at random; of a table that is counted each as often as it is drawn."""
+    """Return some rows at random; where rows are counted, each as often as it is drawn."""
     rng = np.random.default_rng(0)
     times = data.rows.times
     if times is None:
@@ -267,7 +272,7 @@ def _percent(share: float) -> str:
     return f"{100 * share:.1f} %"
 
 
-class _Compared:
+class _Comparison:
     """How odd sets of columns of one size look, in the table and in every drawn one."""
 
     def __init__(self, own: Counts, made: list[Counts]) -> None:

@@ -175,7 +175,7 @@ def noises_of(network: Network, codes: Mapping[str, npt.NDArray[np.intp]]) -> No
 
 
 def observed(noises: Noises, numbers: Mapping[str, float]) -> tuple[Noises, Floats]:
-    """Return the numbers given some of them, and ln of the density of these in each case."""
+    """Return the numbers given some of them, and the log density of these, in each case."""
     means, rows, units = noises.means.copy(), noises.rows.copy(), noises.units
     before = noises.lengths
     log_density = np.zeros(len(means))

@@ -106,7 +106,7 @@ class NumberDistribution:
         )
 
     def quantile(self, share: float) -> float:
-        """Return the number that this share of cases stays below, or is at."""
+        """Return the number that this share of cases does not exceed."""
         if not isinstance(share, int | float) or not 0 < share < 1:
             raise ParameterError(f"share must be a number between 0 and 1, got {share!r}")
         if not self._sd:
@@ -120,7 +120,7 @@ class NumberDistribution:
         return self._between(share)
 
     def interval(self, level: float = 0.95) -> tuple[float, float]:
-        """Return between which numbers it lies with this probability, as much left on each side."""
+        """Return the interval in which it lies with this probability, with equal tails."""
         if not isinstance(level, int | float) or not 0 < level < 1:
             raise ParameterError(f"level must be a number between 0 and 1, got {level!r}")
         return self.quantile((1 - level) / 2), self.quantile((1 + level) / 2)

@@ -264,5 +264,5 @@ class RandomNodes:
 
 
 def _sd(column: npt.NDArray[np.float64]) -> float:
-    """Return the standard deviation; of a column that never changes 1."""
+    """Return the standard deviation; 1 for a column that never changes."""
     return float(column.std()) or 1.0

@@ -53,7 +53,7 @@ class Standard(NamedTuple):
         return _in_units(self.center + self.sd * value, self.exponent, f'a mean of "{self.name}"')
 
     def length(self, value: float) -> float:
-        """Return an sd in the units of the column; of one that never changes 0."""
+        """Return an sd in the units of the column; 0 for one that never changes."""
         if not self.sd:
             return 0.0
         try:

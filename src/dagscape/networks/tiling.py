@@ -69,7 +69,7 @@ def _copy(x: str, tile: int) -> str:
 def _choose_joins(
     net: Network, earlier: int, ancestors: dict[str, frozenset[str]], rng: np.random.Generator
 ) -> dict[str, tuple[int, list[str]]]:
-    """Return for parentless nodes of a new tile their parents in an earlier one."""
+    """Return parents in an earlier tile for the parentless nodes of a new one."""
     roots = sorted(x for x in net.names if not net.dag.parents(x))
     used: frozenset[str] = frozenset()
     joins = {}

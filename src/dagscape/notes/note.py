@@ -1,4 +1,4 @@
-"""One fact about a table, as data: where it is shown, a sentence is made of it."""
+"""One fact about a table, as data; its sentence is made where it is shown."""
 
 from __future__ import annotations
 

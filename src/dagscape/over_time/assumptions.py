@@ -135,7 +135,7 @@ def expected(network: Network, x: str, data: Data) -> Floats:
 
 
 def _left_over(network: Network, data: Data, names: list[str]) -> dict[str, Floats]:
-    """Return what the network does not foretell: columns of each variable, with mean 0."""
+    """Return what the network does not foretell: the residuals of each variable, with mean 0."""
     found = {}
     for x in names:
         values = data.column(x)

@@ -168,7 +168,7 @@ class SeriesTable:
         own_past: bool,
         longest: int | None = None,
     ) -> Data:
-        """Return the table with these lags; with rows that have a past of the longest lag."""
+        """Return the table with these lags; its rows have a past of the longest lag."""
         most = max(lags) if longest is None else longest
         sorted_rows, at_lag = self.with_past(most)
         self._refuse_short(sorted_rows, most)

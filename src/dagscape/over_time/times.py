@@ -71,7 +71,7 @@ def times_of(column: Levels | Numbers) -> Times:
     for place, label in enumerate(column.labels):
         try:
             dates.append(np.datetime64(label.strip().replace(" ", "T"), "us"))
-        except ValueError:  # noqa: PERF203 (any of them may be no date)
+        except ValueError:
             row = int((column.codes == place).argmax()) + 1
             raise DataError(
                 f'{said}, which has "{label}" in row {row}; times are numbers, or dates such as '

@@ -63,7 +63,8 @@ class ParentSets(Sequence[ParentSet]):
     def __repr__(self) -> str:
         name = self._variables.name(self._child)
         more = ", ..." if len(self) > 2 else ""
-        return f"<{len(self)} parent sets of {name!r}: {', '.join(map(str, self[:2]))}{more}>"
+        sets = counted(len(self), "parent set")
+        return f"<{sets} of {name!r}: {', '.join(map(str, self[:2]))}{more}>"
 
 
 class CandidateParents:

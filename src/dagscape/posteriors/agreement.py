@@ -11,10 +11,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from dagscape.posteriors.pieces import Estimate, Networks, Piece, Table
+from dagscape.regression import t_quantile
 from dagscape.variables import Variables
-
-QUANTILES = (12.706, 4.303, 3.182, 2.776, 2.571, 2.447, 2.365, 2.306, 2.262, 2.228, 2.201, 2.179)
-"""Student's t for one and more degrees of freedom, 97.5 %."""
 
 FAR_APART = 0.1
 """Chains whose mean may be off by this have not come together."""
@@ -23,20 +21,12 @@ MOST_ARCS = 5
 """Arcs in which chains differ most that are named."""
 
 
-def quantile(freedom: int) -> float:
-    """Return Student's t at 97.5 %; beyond the table by its expansion (Fisher and Cornish)."""
-    if freedom <= len(QUANTILES):
-        return QUANTILES[freedom - 1]
-    z = 1.959963984540054
-    return z + (z**3 + z) / (4 * freedom) + (5 * z**5 + 16 * z**3 + 3 * z) / (96 * freedom**2)
-
-
 def half_width(values: Sequence[Table]) -> Table:
     """Return how far the t-interval of a mean of independent values reaches to either side."""
     if len(values) == 1:
         return np.full_like(values[0], math.inf)
     spread: Table = np.std(values, axis=0, ddof=1)
-    return spread * quantile(len(values) - 1) / math.sqrt(len(values))
+    return spread * t_quantile(len(values) - 1) / math.sqrt(len(values))
 
 
 def chained(tables: Sequence[Table], seen: int) -> Estimate:
@@ -146,7 +136,7 @@ def error_of_mean(
 
 
 def _dealt(networks: Networks) -> list[Networks]:
-    """Return the networks that were drawn in parts, each as if fewer had been drawn."""
+    """Return the drawn networks in parts, each as if fewer had been drawn."""
     counts = np.rint(networks.weights * networks.drawn).astype(np.int64)
     cards = np.random.default_rng(0).permutation(np.repeat(np.arange(len(counts)), counts))
     return [

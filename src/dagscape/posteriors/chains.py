@@ -115,7 +115,7 @@ def read_lists(parents: _core.ParentLists, budget: Budget) -> Lists:
 
 
 def start_of(lists: Lists, number: int, seed: int) -> tuple[str, list[int]]:
-    """Return what a chain begins with: a word, and the places of parent sets."""
+    """Return where a chain begins: a word for it, and the places of parent sets."""
     kind = STARTS[number % len(STARTS)]
     if kind != "optimum":
         return kind, _core.chain_start(lists.chains, kind, seed, number)

@@ -124,7 +124,7 @@ def by_share(
 def by_chains(
     scores: Mapping[bytes, float | None], chains: Sequence[Networks], variables: Variables
 ) -> tuple[ProbableClass, ...]:
-    """Return classes by their shares of the networks of chains, with how far these differ."""
+    """Return classes by their shares of the networks of chains, and how far the chains differ."""
     shares = [dict(zip(each.codes, each.weights, strict=True)) for each in chains]
     codes = sorted(scores)
     tables = [np.array([share.get(code, 0.0) for code in codes]) for share in shares]

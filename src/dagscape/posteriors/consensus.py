@@ -101,7 +101,7 @@ class States:
         return cls(1 - directed - directed.T - undirected, directed, undirected)
 
     def given(self, arcs: Table) -> States:
-        """Return the same with the presence of edges from sums, which know it better than draws.
+        """Return the same with the presence of edges from sums, which are more exact than draws.
 
         Draws then only tell how an edge that is there is directed; where none has it, its arcs do.
         """
@@ -170,7 +170,7 @@ def find_consensus(
 
 
 def _around(graph: _core.Pdag, kinds: Sequence[int]) -> list[_core.Pdag]:
-    """Return the classes that one arc more, less or turned in a network of the class leads to."""
+    """Return the classes reached by adding, removing or turning an arc in one of the class."""
     dag = graph.consistent_extension()
     if dag is None:
         return []

@@ -82,7 +82,7 @@ class Estimates:
 
     @property
     def dropped(self) -> float:
-        """The most that networks left out of the sums weigh, beside those that are in them."""
+        """The most that networks left out of the sums weigh, relative to those that are in them."""
         return max(piece.dropped for piece in self.pieces)
 
     @property
@@ -102,7 +102,7 @@ class Estimates:
         return agreement(self.variables, self.pieces)
 
     def prepare(self, kind: str) -> None:
-        """See to it that what the sums do not tell can be counted."""
+        """Make sure that what the sums do not tell can be counted."""
         if kind == "ancestors" and self.sums is not None:
             piece = self.pieces[0]
             if np.isnan(piece.ancestors).any():

@@ -23,7 +23,7 @@ from dagscape.posteriors.probable_features import Part
 
 
 class Halves(Estimates):
-    """Two posteriors as one: asked for anything, it tells the mean of what they tell."""
+    """Two posteriors as one: whatever is asked, it gives the mean of their answers."""
 
     def __init__(self, plain: Estimates, resampled: Estimates) -> None:
         super().__init__(
@@ -53,7 +53,7 @@ class Halves(Estimates):
         self.plain.draw()
 
     def prepare(self, kind: str) -> None:
-        """See to it that both can tell a kind of feature."""
+        """Make sure that both can tell a kind of feature."""
         self.plain.prepare(kind)
         self.resampled.prepare(kind)
 

@@ -200,7 +200,7 @@ def _by_either(call: Weighing, run: ChainRun) -> Posterior:
 
 
 def _check_incomplete(data: Data, method: str, tables: int) -> None:
-    """Refuse what is not had of a table with missing cells."""
+    """Refuse what cannot be had of a table with missing cells."""
     if method == "exact":
         raise ParameterError(
             f"exact sums need a value in every cell, and {data.missing.cells:,} cells are missing; "

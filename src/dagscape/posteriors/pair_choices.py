@@ -1,4 +1,4 @@
-"""Why a graph of least expected error has a pair of variables as it has it."""
+"""Why a graph of least expected error joins or leaves apart a pair of variables."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ STATES = ("absent", "forth", "back", "undirected")
 
 @dataclass(frozen=True)
 class PairChoice:
-    """How the graph of least expected error has a pair of variables, and why.
+    """How the graph of least expected error treats a pair of variables, and why.
 
     The error of a graph counts the pairs that it has in another state than the truth has them: no
     edge, a → b, b → a, or an edge without a direction. So an edge that is probable, but torn
@@ -75,7 +75,7 @@ class PairChoice:
 def pair_choices(
     variables: Variables, states: States, graph: Mpdag, pairs: Iterable[Pair], free: Mpdag
 ) -> list[PairChoice]:
-    """Return how a graph has pairs of variables, and how probable each of their states is.
+    """Return how a graph treats pairs of variables, and how probable each of their states is.
 
     Parameters
     ----------
@@ -105,7 +105,7 @@ def pair_choices(
 
 
 def _share(share: float) -> float:
-    """Return a share without what rounding adds: what is left of 1 can be less than 0."""
+    """Return a share without rounding errors: what is left of 1 can be less than 0."""
     return min(1.0, max(0.0, float(share)))
 
 

@@ -181,7 +181,7 @@ class Piece:
 
 @dataclass(frozen=True)
 class Estimate:
-    """Probabilities for all pairs, and between which numbers they lie."""
+    """Probabilities for all pairs, with their intervals."""
 
     probability: Table
     lower: Table

@@ -198,7 +198,7 @@ class Posterior:
 
     @property
     def dropped(self) -> float:
-        """The most that networks left out of the sums weigh, beside those that are in them.
+        """The most that networks left out of the sums weigh, relative to those that are in them.
 
         It is proven, and part of ``lower`` and ``upper``.
         """
@@ -407,7 +407,7 @@ class Posterior:
         return as_frame(ranking(names, means, errors), frame)
 
     def pair_choices(self, graph: Mpdag, pairs: Iterable[tuple[str, str]]) -> list[PairChoice]:
-        """Return how a graph of least expected error has each of these pairs, and why.
+        """Return how a graph of least expected error treats each of these pairs, and why.
 
         Parameters
         ----------

@@ -26,7 +26,7 @@ TOGETHER = 4_000_000
 def predicted(
     estimates: Estimates, data: Data, test: Data, score: Score, *, error: bool
 ) -> NDArray[np.float64]:
-    """Return ln P(row | data) for each row; with a second row for how far these may be off."""
+    """Return ln P(row | data) for each row, and in a second row how far these may be off."""
     if data.numbers:
         raise DataError(
             f'column "{next(iter(data.numbers))}" holds numbers, and predictive is for states '

@@ -188,7 +188,7 @@ class Weighing:
 
 
 def weighable(budget: Budget, *, gaps: bool) -> float:
-    """Return how many parent sets can be weighed within limits; with gaps that is done anew often.
+    """Return how many parent sets can be weighed within limits; with gaps they are weighed often.
 
     It depends on what was asked for alone, so that the same call asks the same question.
     """

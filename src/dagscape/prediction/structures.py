@@ -1,4 +1,4 @@
-"""Structures to predict with, by name: what a table is turned into a graph by."""
+"""Structures to predict with, by name: how a table becomes a graph."""
 
 from __future__ import annotations
 

@@ -49,7 +49,7 @@ def step_words(step: Step) -> str:
 
 
 def edge_of_scores(proven: bool, scope: ds.Scope) -> str:
-    """Return what a mark at the best possible score, or at a bound, says of what is beyond it."""
+    """Return what a mark at the best possible score, or at a bound, says of scores beyond."""
     networks = "networks" if scope.everything else str(scope)
     return f"There are no {networks} to the right of the {'optimum' if proven else 'bound'}."
 

@@ -109,7 +109,7 @@ def content(
 
 
 def _adjusting(result: ds.Result) -> list[list[Any]]:
-    """Return arcs, and what to adjust for to see what setting their start does to their end."""
+    """Return, for arcs, what to adjust for to see what setting their start does to their end."""
     names = result.dag.names
     number = {name: i for i, name in enumerate(names)}
     return [

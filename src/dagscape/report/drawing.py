@@ -95,7 +95,7 @@ def drawn_pairs(
 
 
 def thickness(share: float) -> float:
-    """Return how thick an edge is drawn that so large a share is for."""
+    """Return how thick to draw an edge that has this share."""
     return THINNEST + (THICKEST - THINNEST) * share
 
 

@@ -217,7 +217,7 @@ def _by_neighbors(row: list[int], near: Near, place: dict[int, int]) -> list[int
 
 
 def _switch(rows: Rows, above: Near, below: Near) -> None:
-    """Let neighbors change places where that takes crossings away."""
+    """Exchange neighbors where that removes crossings."""
     place = {node: j for row in rows for j, node in enumerate(row)}
     pairs = sum(
         len(near[a]) * len(near[b])

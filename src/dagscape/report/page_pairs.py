@@ -112,7 +112,7 @@ def pairs_of(
 
 
 def add_changes(pairs: Iterable[Pair], result: ds.Result, data: ds.Data) -> None:
-    """Find what the score changes by if an arc goes, or comes where there is none.
+    """Find what the score changes by if an arc is removed, or added where there is none.
 
     One that comes takes the better direction of those that close no cycle.
     """

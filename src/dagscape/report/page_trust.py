@@ -75,7 +75,7 @@ def trust_of(learned: LearnResult) -> dict[str, Any] | None:
 
 
 def _choice(choice: PairChoice) -> dict[str, Any]:
-    """Return why the graph of least expected error has an edge otherwise; a is the row's from."""
+    """Return why the graph of least expected error treats an edge differently, as plain values."""
     facts = choice.to_dict()
     shares = {state: round(choice.of(state), 6) for state in PAIR_STATES}
     return shares | {name: facts[name] for name in ("chosen", "likeliest", "reason")}

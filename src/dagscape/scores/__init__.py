@@ -3,12 +3,19 @@
 from dagscape.scores.base import SCORES, Score
 from dagscape.scores.by_name import (
     AND_PRIOR,
+    CACHE_BYTES,
     ScoreLike,
     ScoreWithPrior,
     as_score,
+    check_kinds,
+    check_scored,
+    free_numbers,
     known_score,
+    likelihood,
     log_prior,
     score_from_dict,
+    scorer,
+    scorer_within,
 )
 from dagscape.scores.counts import (
     AIC,
@@ -23,15 +30,6 @@ from dagscape.scores.counts import (
     gap_table,
 )
 from dagscape.scores.numbers import BasisBIC, BGe, ConditionalGaussian, GaussianBIC, RankBGe
-from dagscape.scores.scorers import (
-    CACHE_BYTES,
-    check_kinds,
-    check_scored,
-    free_numbers,
-    likelihood,
-    scorer,
-    scorer_within,
-)
 
 __all__ = [
     "AIC",

@@ -1,7 +1,8 @@
-"""What every score has, and the registry of all of them."""
+"""What every score has, when two are the same, and the registry of all of them."""
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, ClassVar
@@ -11,7 +12,7 @@ import numpy as np
 from dagscape import _core
 from dagscape.data.columns import tells_rows_apart
 from dagscape.errors import DataError
-from dagscape.scores.described import Described, Registry
+from dagscape.scores.named_choices import NamedChoice, Registry
 from dagscape.scores.of_experiments import by_experiments
 from dagscape.scores.priors import Prior, UniformPrior
 from dagscape.speech import choice
@@ -23,7 +24,7 @@ if TYPE_CHECKING:
 
 
 @dataclass(frozen=True)
-class Score(Described):
+class Score(NamedChoice):
     """A decomposable score: one of its subclasses, or its name, is what searches take.
 
     It can be written as data (:meth:`to_dict`), from which :func:`score_from_dict` rebuilds it, and
@@ -158,3 +159,20 @@ def _no_numbers(score: Score, data: Data) -> DataError:
 
 SCORES: Registry[Score] = Registry("score")
 """Every name of a score, with its class."""
+
+
+SAME_SCORE = _core.SAME_SCORE
+"""Scores that differ by no more are the same, as the engine has it."""
+
+
+def rounding(score: float) -> float:
+    """Return how far another score may be from this one and still be the same.
+
+    Doubles lose digits of large numbers; nothing is near an infinite one.
+    """
+    return SAME_SCORE + 1e-13 * abs(score) if math.isfinite(score) else 0.0
+
+
+def higher(score: float, other: float) -> bool:
+    """Tell whether a score is higher than another by more than rounding."""
+    return score > other + rounding(other)

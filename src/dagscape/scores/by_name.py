@@ -1,4 +1,4 @@
-"""Scores by name or by plain values, alone or with a prior."""
+"""Scores by name or by plain values, alone or with a prior; and those of a table, made once."""
 
 from __future__ import annotations
 
@@ -8,9 +8,12 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, TypeAlias
 
 from dagscape import _core
+from dagscape.data import FACTS, check_data
+from dagscape.data.refusals import refuse_rows
 from dagscape.errors import ParameterError
 from dagscape.graphs import Dag
-from dagscape.scores.base import SCORES, Score
+from dagscape.scores.base import SCORES, Score, of_groups
+from dagscape.scores.counts import LogLikelihood
 from dagscape.scores.priors import (
     PRIORS,
     Prior,
@@ -22,6 +25,7 @@ from dagscape.scores.priors import (
 
 if TYPE_CHECKING:
     from dagscape.data import Data
+    from dagscape.scores.base import Score
 
 AND_PRIOR = ", prior "
 """Between a score and its prior, in words."""
@@ -125,6 +129,63 @@ def known_score(words: str) -> Score | None:
 
 
 def log_prior(score: Score, dag: Dag) -> float:
-    """Return what a score has of its prior, for a network; the rest is of the data."""
+    """Return the part of a network's score that comes from the prior; the rest is of the data."""
     weights = score.prior.log_weights(len(dag.names))
     return math.fsum(weights[len(dag.parents(name))] for name in dag.names)
+
+
+CACHE_BYTES = 1 << 30
+"""What one score on one table may keep of its set functions."""
+
+
+def free_numbers(data: Data) -> list[int]:
+    """Return the variables that are taken as given: without parents, and without a score."""
+    series, done = data.rows.series, data.rows.interventions
+    names = [*(() if series is None else series.free), *(() if done is None else done.always_set)]
+    return [data.variables.number(name) for name in names]
+
+
+def check_scored(data: Data, score: ScoreLike | None) -> None:
+    """Refuse what is not a Data, and missing cells unless the score takes them."""
+    check_data(data, gaps=score is not None and as_score(score).takes_gaps, rows=FACTS)
+
+
+def scorer(data: Data, score: ScoreLike) -> _core.Scorer:
+    """Return the engine's score on the data; made once, so that all calls share its cache."""
+    check_scored(data, score)
+    kind = as_score(score)
+    return data._scorer_of(
+        kind, lambda: _core.Scorer(kind.on(data), CACHE_BYTES, free_numbers(data))
+    )
+
+
+def likelihood(data: Data) -> _core.Scorer:
+    """Return the log-likelihood that tests of independence look at: ratios of it are statistics.
+
+    On states these are G², on numbers tests of partial correlation; on both, tests of the columns
+    that :class:`BasisBIC` of degree 1 makes of them.
+    """
+    refuse_rows(data, [fact for fact in FACTS if fact != "interventions"])
+    if not data.numbers:
+        return scorer(data, LogLikelihood())
+
+    def made() -> _core.Scorer:
+        function = of_groups(
+            data, lambda part: _core.basis_bic(part._engine_mixed, 1, penalized=False)
+        )
+        return _core.Scorer(function, CACHE_BYTES)
+
+    return data._scorer_of("likelihood of numbers", made)
+
+
+def scorer_within(data: Data, score: ScoreLike, max_bytes: int) -> _core.Scorer:
+    """Return the data's own scorer, or one with a smaller cache where memory is short."""
+    if max_bytes >= 4 * CACHE_BYTES:
+        return scorer(data, score)
+    return _core.Scorer(as_score(score).on(data), max_bytes // 4, free_numbers(data))
+
+
+def check_kinds(data: Data, score: Score) -> None:
+    """Refuse columns of kinds that the score does not take."""
+    if not score.base.takes(data):
+        score.base.on(data)  # which says what to do

@@ -16,12 +16,12 @@ from numbers import Real
 from typing import Any, TypeAlias
 
 from dagscape.errors import ParameterError
-from dagscape.scores.described import Described, Registry
+from dagscape.scores.named_choices import NamedChoice, Registry
 from dagscape.speech import setting
 
 
 @dataclass(frozen=True)
-class Prior(Described):
+class Prior(NamedChoice):
     """A prior on structures: one of its subclasses, or its name, is what searches take.
 
     It can be written as data (:meth:`to_dict`), from which :func:`prior_from_dict` rebuilds it, and

@@ -224,7 +224,7 @@ class _Neighborhoods:
     work: dict[str, Any]
 
     def edges(self, *, both: bool) -> list[Pair]:
-        """Return pairs of which each finds the other, or either does."""
+        """Return the pairs in which both find each other, or in which either does."""
         pairs = {(a, b) for a, others in self.neighbors.items() for b in others}
         return sorted({(min(a, b), max(a, b)) for a, b in pairs if not both or (b, a) in pairs})
 

@@ -210,12 +210,12 @@ def _sets(found: object) -> LocalSets:
 
 
 def _most_support_first(member: BlanketMember) -> tuple[float, str]:
-    """Order members by support, as far as it is no rounding, then by name."""
+    """Order members by support, beyond rounding, then by name."""
     return math.inf if member.support is None else -round(member.support, 6), member.name
 
 
 def _ended(budget: Budget) -> bool:
-    """Tell whether nothing more may be begun, and note it if that is for want of time."""
+    """Tell whether nothing more may begin, and note it if the time is over."""
     left = budget.left(least=0.0)
     if left is not None and left < SHORTEST:
         budget.end("time")
@@ -239,7 +239,7 @@ class _Surroundings:
         self._names = {target, *members, *(other for name in joined for other in near[name])}
 
     def unknown(self) -> list[BlanketMember]:
-        """Return the members, of which nothing more is known."""
+        """Return the members, with nothing further known of them."""
         return [BlanketMember(name, None, (), None) for name in self._members]
 
     def describe(

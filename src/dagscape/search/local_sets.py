@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from typing import Any
 
 
-class _Found:
+class _SetSearch:
     """How sets of variables were found."""
 
     method: str
@@ -34,7 +34,7 @@ class _Found:
         self.asked = dict(asked)
 
 
-class LocalSet(_Found, tuple[str, ...]):
+class LocalSet(_SetSearch, tuple[str, ...]):
     """The neighbors, or the Markov blanket, of one variable: a tuple of names in column order.
 
     Where a limit stopped the search it has the members found so far, and `stopped` says so.
@@ -52,7 +52,7 @@ class LocalSet(_Found, tuple[str, ...]):
         self._tell(**how)
 
 
-class LocalSets(_Found, Mapping[str, tuple[str, ...]]):
+class LocalSets(_SetSearch, Mapping[str, tuple[str, ...]]):
     """The neighbors, or the Markov blankets, of several variables, by name.
 
     Where a limit stopped the search it has the members found so far, and `unfinished` says of which

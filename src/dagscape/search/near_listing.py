@@ -40,7 +40,7 @@ def near_sets(
 
 
 class _Trials(BranchAndCut):
-    """Bounds for all networks with some set; what is worse than wanted is left out."""
+    """Bounds for all networks with some set; sets that are worse than wanted are left out."""
 
     def __init__(
         self,

@@ -20,7 +20,7 @@ from dagscape.parents.candidates import (
     network_of,
 )
 from dagscape.results import Result
-from dagscape.same_score import higher
+from dagscape.scores.base import higher
 from dagscape.search.order_by_growth import GrownSearch
 from dagscape.search.restarts import do_restarts
 

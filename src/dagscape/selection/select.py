@@ -239,7 +239,7 @@ class Estimate:
 
 @takes(ForEstimate)
 def estimate_parents(data: TableLike | Problem, **shared: Unpack[ForEstimate]) -> Estimate:
-    """Return what :func:`candidate_parents` will take, as "sequential" selection, at most."""
+    """Return what :func:`candidate_parents` will take at most, by "sequential" selection."""
     problem, budget = begin(data, shared)
     facts = _core.estimate_sequential(
         problem.scorer,

@@ -229,7 +229,7 @@ def _estimated(selection: Selection, size: int) -> dict[str, Any]:
 def _what_is_cheap_too(
     place: Place, selection: Selection, half: Budget, size: int, took: float, before: Selected
 ) -> Selected:
-    """Score larger sets too, where pruning has spared so much that there is time for them.
+    """Score larger sets too, where pruning spared so much that there is time for them.
 
     Estimates are upper limits. What one size took, beside what was estimated, says what the next
     ones will take; if it proves wrong, what was there before is returned.

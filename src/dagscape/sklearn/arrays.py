@@ -28,14 +28,14 @@ def without_categories(X: Any) -> Any:
 
 
 def check_count(name: str, value: object, least: int) -> None:
-    """Refuse what is no whole number from the least up."""
+    """Refuse what is no whole number, or less than the least."""
     fits = isinstance(value, int | np.integer) and not isinstance(value, bool)
     if not fits or value < least:  # type: ignore[operator]
         raise ds.ParameterError(f"{name} must be a whole number from {least} up, got {value!r}")
 
 
 def column_names(estimator: Any) -> list[str]:
-    """Return the names of the columns, if they have any that do."""
+    """Return the names of the columns, or x0, x1, ... where these will not do."""
     names = list(map(str, getattr(estimator, "feature_names_in_", ())))
     if names and len(set(names)) == len(names) and all(name.strip() for name in names):
         return names

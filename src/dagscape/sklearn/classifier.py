@@ -248,6 +248,6 @@ def _fit(
 
 
 def _labeled(column: States, codes: Codes) -> pl.Series:
-    """Return codes as labels, nothing where there is a gap."""
+    """Return codes as labels, and nothing where there is a gap."""
     levels = pl.Series(column.name, [*column.labels, None], dtype=pl.Enum(column.labels))
     return levels.gather(np.where(codes == GAP, len(column.labels), codes))

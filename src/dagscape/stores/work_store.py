@@ -137,7 +137,7 @@ class WorkStore:
         )
 
     def _keep_safe(self) -> None:
-        """See to it that what is written stays, whatever happens to this process or the machine."""
+        """Make sure that what is written stays, whatever happens to this process or the machine."""
         self._db.execute("PRAGMA journal_mode = WAL")
         self._db.execute("PRAGMA synchronous = FULL")
 

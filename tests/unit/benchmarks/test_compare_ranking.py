@@ -1,4 +1,4 @@
-"""Rankings of edges, neighbours and blankets against a truth."""
+"""Rankings of edges, neighbors and blankets against a truth."""
 
 import numpy as np
 import pytest
@@ -7,7 +7,7 @@ from benchmarks.compare.graphs import around
 from benchmarks.compare.job import Setup
 from benchmarks.compare.ranking import average_precision, rank
 from benchmarks.compare.resample import resampled, shares
-from benchmarks.compare.tasks import accuracy, confidence, neighbours
+from benchmarks.compare.tasks import accuracy, confidence, neighbors
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -84,7 +84,7 @@ def test_sections():
         {"case": "child-500 blankets", "tool": "pgmpy", **done, "wrong": 4},
         {"case": "child-500 blankets hiton", "tool": "dagscape", **done, "wrong": 2},
     ]
-    page = neighbours.section(records)
+    page = neighbors.section(records)
     assert "|  | dagscape | HITON | 1 | 1.0 | 2 |" in page
     assert "No peer is ahead" in page
 

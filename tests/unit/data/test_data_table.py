@@ -29,7 +29,7 @@ def test_what_it_says(data: Data) -> None:
     assert data.variables.in_engine_order() == ("a", "b", "c")
     assert data.warnings[-1] == 'column "c" has only one state, "k"; it cannot depend on anything'
     assert repr(data) == "Data: 6 rows, 3 variables of 1 to 3 states\n  b, a, c"
-    assert repr(data.select(["a"])) == "Data: 6 rows, 1 variables of 2 states\n  a"
+    assert repr(data.select(["a"])) == "Data: 6 rows, 1 variable of 2 states\n  a"
 
 
 def test_codes(data: Data) -> None:

@@ -129,7 +129,7 @@ def test_parts_of_several_tables_are_refused(tmp_path, parts, sentence):
 
 
 def test_too_many_states_in_all_parts_together(monkeypatch):
-    monkeypatch.setattr("dagscape.data.pieces.MAX_STATES", 50)
+    monkeypatch.setattr("dagscape.data.join_columns.MAX_STATES", 50)
     words = pl.DataFrame({"x": [f"w{number}" for number in range(60)]})
     monkeypatch.setattr(streams, "ROWS_AT_ONCE", 30)
     with pytest.raises(ds.DataError, match="at least 60 states"):

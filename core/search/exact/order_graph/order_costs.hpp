@@ -18,7 +18,7 @@ namespace dagscape {
 /// What it costs to place a variable after others: the least regret of its sets within these, in whole
 /// numbers of a small unit, rounded down. Variables may be numbered anew.
 ///
-/// Sums of whole numbers are exact, so that what is proved of costs holds for those computed: a route is as
+/// Sums of whole numbers are exact, so that what is proven of costs holds for those computed: a route is as
 /// long whichever way it is summed, and a heuristic made from them is consistent to the last digit. A
 /// network costs at most as many units less than its regret as it has variables, far below Gap::tolerance.
 template <typename Set>

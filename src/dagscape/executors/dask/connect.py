@@ -127,7 +127,7 @@ def _key_for_the_run(address: str) -> Security:
 def _nothing_from_current_folder() -> Iterator[None]:
     """Let processes that are started here import nothing from the current folder.
 
-    Python starts them with ``-c``, and would look there first. Python 3.10 does not know this.
+    Python starts them with ``-c``, and would look there first.
     """
     name = "PYTHONSAFEPATH"
     before = os.environ.get(name)

@@ -20,7 +20,7 @@ PATIENCE = 10.0
 
 @contextmanager
 def answering(client: Client) -> Iterator[None]:
-    """Say so if nobody answers what the block asks."""
+    """Raise an error that says so, if nobody answers what the block asks."""
     try:
         yield
     except OSError:

@@ -48,7 +48,7 @@ def cuts_of(
         place = {variable: at for at, variable in enumerate(component.variables)}
         _core.improve_order(component, [place[v] for v in order if v in place], 0, gap)
         own = None if known is None else known.within(component.variables)
-        search = _Counted(component, gap, stop, own)
+        search = _CountedSearch(component, gap, stop, own)
         with suppress(StoppedError):
             search.run()
         if not gap.closed:
@@ -57,7 +57,7 @@ def cuts_of(
     return united(found) if found else None
 
 
-class _Counted(BranchAndCut):
+class _CountedSearch(BranchAndCut):
     """Ends after some number of steps, which is the same on every machine."""
 
     def __init__(

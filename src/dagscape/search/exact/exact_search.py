@@ -1,4 +1,4 @@
-"""The best network there is, with proof, or how far from it the best found can be."""
+"""The best network there is, with proof, or how far the best one found may be from it."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from dagscape.graphs import Dag
 from dagscape.parents import CandidateParents
 from dagscape.parents.candidates import FEW_SETS, check_lists, check_scores, network_of
 from dagscape.results import Result
-from dagscape.same_score import SAME_SCORE, rounding
+from dagscape.scores.base import SAME_SCORE, rounding
 from dagscape.scoring import total
 from dagscape.search.exact.astar import HEURISTICS
 from dagscape.search.exact.first_network import AT_ONCE, look

@@ -26,7 +26,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from dagscape import _core
-from dagscape.same_score import SAME_SCORE
+from dagscape.scores.base import SAME_SCORE
 from dagscape.search.exact.known_cuts import ENOUGH, Cut, CutPool, KnownCuts
 from dagscape.search.exact.part import Part, StoppedError
 
@@ -206,7 +206,7 @@ class BranchAndCut:
         return self._program.value - bound > NEARLY_PRICED * gap
 
     def _stuck(self, values: list[float], *, root: bool) -> bool:
-        """Tell whether cuts have stopped to pay."""
+        """Tell whether cuts no longer pay."""
         rounds = 10 if root else 4
         if len(values) <= rounds:
             return False
@@ -314,7 +314,7 @@ class BranchAndCut:
         return []
 
     def _supports(self, decisions: _core.ArcDecisions) -> Iterator[tuple[Numbers, Values]]:
-        """Give the families in the solution, then, if they leave no choice, all that obey."""
+        """Yield the families in the solution; then, if they leave no choice, all that obey."""
         yield self._program.columns, self._program.x
         kept = self._families.best(self._families.columns)
         kept = kept[self._families.obey(kept, decisions).astype(np.bool_)]

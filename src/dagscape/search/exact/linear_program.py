@@ -93,7 +93,7 @@ class LinearProgram:
         self._open = np.delete(self._open, out)
 
     def add_cuts(self, cuts: Numbers) -> None:
-        """Cut with these as well."""
+        """Add these cuts."""
         if not len(cuts):
             return
         starts, at, values = self._families.entries(cuts, self.columns)
@@ -125,7 +125,7 @@ class LinearProgram:
         self._open = obey
 
     def solve(self, stop: Callable[[], bool]) -> bool:
-        """Solve it; tell whether it came to that before somebody wanted it to stop."""
+        """Solve it; tell whether it was solved before somebody wanted it to stop."""
         highs = self._highs
         status = highspy.HighsModelStatus
         fresh = False

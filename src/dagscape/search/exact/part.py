@@ -81,7 +81,7 @@ class Run:
 
     @property
     def ended(self) -> bool:
-        """Whether the search of all parts is over; want of memory ends that of one only."""
+        """Whether the search of all parts is over; lack of memory ends that of one part only."""
         if self.budget.over:
             self.budget.end("time")
         return self.budget.interrupted or self.budget.stopped is not None

@@ -7,8 +7,8 @@ import subprocess
 import time
 from typing import Any
 
-from benchmarks.compare.behaviour import frames
-from benchmarks.compare.behaviour.tools import load_tool
+from benchmarks.compare.behavior import frames
+from benchmarks.compare.behavior.tools import load_tool
 
 AFTER = 2.0
 """Seconds into the search."""

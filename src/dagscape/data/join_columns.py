@@ -11,7 +11,7 @@ from dagscape.errors import DataError
 
 
 def joined(pieces: list[Column]) -> Column:
-    """Return the column that has the rows of all pieces; the list is emptied on the way.
+    """Return the column with the rows of all pieces; the list is emptied on the way.
 
     States are those of any piece, in the order in which they come, and declared if all pieces
     declare the same. Where one piece has numbers, all have; and where whole numbers are too many to

@@ -15,7 +15,7 @@ from benchmarks.compare.report.tables import not_done, table, with_spread
 from benchmarks.compare.report.words import seconds
 from benchmarks.compare.tasks import Task
 
-NAME = "neighbours"
+NAME = "neighbors"
 SMALLEST = "child-500"  # a tool that does not finish this is not asked for more
 FULL = (SMALLEST, "insurance-500", "alarm-500", "child-5000", "insurance-5000", "alarm-5000")
 # What dagscape has beside its default: in words, and in options.
@@ -27,7 +27,7 @@ METHODS = {
     "adjusted": ("HITON, degrees adjusted", {"method": "hiton"}),
 }
 WAYS = {
-    "neighbours": {
+    "neighbors": {
         "dagscape": "hill climbing, default score",
         "pgmpy": "MMPC",
         "pyagrum": "MIIC",

@@ -11,8 +11,8 @@ from typing import Any
 
 def answer(tool: str, what: str) -> dict[str, Any]:
     """Do what a job asks: "tables", "again", "once" or "interrupt"."""
-    from benchmarks.compare.behaviour.ask import ask, ask_again
-    from benchmarks.compare.behaviour.interrupt import interrupt
+    from benchmarks.compare.behavior.ask import ask, ask_again
+    from benchmarks.compare.behavior.interrupt import interrupt
 
     if what == "interrupt":
         return interrupt(tool)

@@ -12,8 +12,8 @@ from collections.abc import Callable
 from functools import partial
 from typing import Any
 
-from benchmarks.compare.behaviour import frames
-from benchmarks.compare.behaviour.tools import Tool, load_tool
+from benchmarks.compare.behavior import frames
+from benchmarks.compare.behavior.tools import Tool, load_tool
 
 AS_IT_IS = ("text", "categories", "integers", "floats")
 """Questions of what a tool takes, so nothing is done to these columns first."""

@@ -17,7 +17,7 @@ from dagscape.variables import suggest
 _WORDS = re.compile(r"(\w+)(?:\s*\(([^()]*)\))?")
 
 
-class Described:
+class NamedChoice:
     """What has a name and parameters, and can say both."""
 
     names: ClassVar[tuple[str, ...]] = ()
@@ -32,7 +32,7 @@ class Described:
         return f"{self.names[0]}({shown})" if shown else self.names[0]
 
 
-T = TypeVar("T", bound=Described)
+T = TypeVar("T", bound=NamedChoice)
 
 
 class Registry(Mapping[str, type[T]], Generic[T]):
@@ -56,7 +56,7 @@ class Registry(Mapping[str, type[T]], Generic[T]):
         return kind
 
     def from_dict(self, values: object) -> T:
-        """Return what :meth:`Described.to_dict` told."""
+        """Return what :meth:`NamedChoice.to_dict` told."""
         name = values.get("name") if isinstance(values, Mapping) else None
         if not isinstance(values, Mapping) or not isinstance(name, str):
             raise ParameterError(
@@ -132,11 +132,11 @@ def _split(words: str) -> tuple[str, str]:
     return (found[1].lower(), found[2] or "") if found else (words, "")
 
 
-def _names(kind: type[Described]) -> list[str]:
+def _names(kind: type[NamedChoice]) -> list[str]:
     return [field.name for field in fields(kind)]  # type: ignore[arg-type]
 
 
-def _parameters(given: Described) -> dict[str, Any]:
+def _parameters(given: NamedChoice) -> dict[str, Any]:
     return {name: getattr(given, name) for name in _names(type(given))}
 
 

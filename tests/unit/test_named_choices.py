@@ -10,7 +10,7 @@ import pytest
 
 import dagscape as ds
 from dagscape.scores import as_score, score_from_dict
-from dagscape.scores.described import Described, Registry
+from dagscape.scores.named_choices import NamedChoice, Registry
 
 SCORES = [ds.BIC(), ds.AIC(), ds.LogLikelihood(), ds.BDeu(), ds.K2(), ds.QNML(), ds.FNML()]
 SCORES += [ds.FittedDirichlet()]
@@ -19,7 +19,7 @@ SCORES += [ds.BDeu(ess=value) for value in (10, 0.1, 1 / 3, 1e-7, 123456789.125)
 PRIORS: Registry[Prior] = Registry("prior")
 
 
-class Prior(Described):
+class Prior(NamedChoice):
     """What a prior could look like: the same base, a registry of its own."""
 
 

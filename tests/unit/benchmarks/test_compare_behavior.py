@@ -1,10 +1,10 @@
-"""The words of the table of behaviour, from what came of tries."""
+"""The words of the table of behavior, from what came of tries."""
 
 import pytest
-from benchmarks.compare.behaviour import ask, frames, verdicts
-from benchmarks.compare.behaviour.tools import load_tool
+from benchmarks.compare.behavior import ask, frames, verdicts
+from benchmarks.compare.behavior.tools import load_tool
 from benchmarks.compare.peers import TOOLS, can
-from benchmarks.compare.tasks import behaviour
+from benchmarks.compare.tasks import behavior
 
 ODD = frames.ODD
 
@@ -102,7 +102,7 @@ def test_dagscape_takes(question):
 
 def test_tools_have_what_is_tried():
     climbs = dict.fromkeys(TOOLS, "hill_climbing") | {"causal_learn": "ges_bdeu"}
-    assert all(can(tool, "behaviour") and can(tool, climb) for tool, climb in climbs.items())
+    assert all(can(tool, "behavior") and can(tool, climb) for tool, climb in climbs.items())
 
 
 def test_section():
@@ -114,7 +114,7 @@ def test_section():
         {"tool": "dagscape", "case": case, "status": "done", "outcomes": outcomes}
         for case, outcomes in cases.items()
     ]
-    page = behaviour.section(records)
+    page = behavior.section(records)
     assert "| Ctrl-C | best so far |" in page
     assert "| once more | same graph |" in page
     assert "| order of columns | same class |" in page

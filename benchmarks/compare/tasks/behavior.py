@@ -1,19 +1,19 @@
-"""Behaviour: odd tables, Ctrl-C, and whether the same question has the same answer."""
+"""Behavior: odd tables, Ctrl-C, and whether the same question has the same answer."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
 from typing import Any
 
-from benchmarks.compare.behaviour import verdicts
-from benchmarks.compare.behaviour.interrupt import AFTER
+from benchmarks.compare.behavior import verdicts
+from benchmarks.compare.behavior.interrupt import AFTER
 from benchmarks.compare.datasets import DataSets
 from benchmarks.compare.job import Job, Record, Setup
 from benchmarks.compare.peers import load_peer
 from benchmarks.compare.report.tables import table
 from benchmarks.compare.tasks import Task
 
-NAME = "behaviour"
+NAME = "behavior"
 HASH_SEEDS = (0, 1, 2)
 LONGEST = 8.0  # CPU seconds that a search may go on for before and after Ctrl-C
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 from typing import Any
 
-from benchmarks.compare.behaviour.frames import ODD
+from benchmarks.compare.behavior.frames import ODD
 from benchmarks.compare.graphs import essential, extension
 
 PROMPT = 2.0
