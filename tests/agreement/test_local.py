@@ -134,6 +134,10 @@ def check_sll(data, score, max_parents):
                 assert given == {x: in_names(data, expected[t]) for t, x in enumerate(data.names)}
     except TooManyTiesError:
         assume(False)
+    if not oracle.tied:
+        one_sided = found_by(ds.neighbors, data, order="data", symmetric=False, **options)
+        for t, target in enumerate(data.names):
+            assert one_sided[target] == in_names(data, oracle.find_potential_neighbors(t))
     published, either, checked = blankets
     for target, others in found.items():
         assert others <= checked[target] <= either[target] <= published[target]

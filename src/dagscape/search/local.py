@@ -8,6 +8,7 @@ from numbers import Integral, Real
 from typing import TYPE_CHECKING, Any, NamedTuple, Unpack
 
 from dagscape import _core
+from dagscape.arguments import as_switch
 from dagscape.control.limits import ENDLESS
 from dagscape.errors import ParameterError
 from dagscape.executors import use_executor
@@ -61,6 +62,7 @@ def neighbors(
     max_conditioning: int | None = None,
     rows_per_cell: float | None = None,
     degrees: str | None = None,
+    symmetric: bool = True,
     **shared: Unpack[ForClusterSets],
 ) -> LocalSet | LocalSets:
     """Find the parents and children of a variable, without telling which is which.
@@ -106,6 +108,9 @@ def neighbors(
         what is held fixed, the states that occur with it, so that cells which cannot be filled do
         not hide dependence; as in R bnlearn's "mi-adf". "declared": all declared states, as
         published; quicker, and on most tables further from the truth.
+    symmetric
+        False leaves out, for sll, hiton and mmpc, that the other's own search must find the target
+        too: the potential neighbors of the papers (FindPotentialNeighbors, Algorithm 1 of sll's).
     knowledge
         For hill_climb: arcs required and forbidden, tiers and limits. The others refuse it: they
         cannot obey.
@@ -143,7 +148,8 @@ def neighbors(
         "rows_per_cell": rows_per_cell,
         "degrees": degrees,
     }
-    return _learn("neighbors", data, target, method, given, shared)
+    what = "neighbors" if as_switch("symmetric", symmetric) else "potential"
+    return _learn(what, data, target, method, given, shared)
 
 
 @takes(ForClusterSets)
@@ -218,6 +224,11 @@ def _learn(
     targets = _targets(problem.data, target)
     with use_executor(budget) as executor:
         if method == "hill_climb":
+            if what == "potential":
+                raise ParameterError(
+                    f"{setting('symmetric')} is for sll, hiton and mmpc, and the method is "
+                    "hill_climb: a network has each edge from both ends"
+                )
             if executor.scattered:
                 raise ParameterError(
                     f"{setting('cluster')} is for sll, hiton and mmpc, and the method is "
@@ -250,8 +261,10 @@ def _around(
     """Search around each target, here or elsewhere."""
     use = sll_learner if method == "sll" else test_learner
     learner = use(problem, method, **given)
-    if what == "neighbors":
+    if what != "blankets":
         learner.asked.pop("spouses", None)
+    if what == "potential":
+        learner.asked["symmetric"] = False
     variables, on_data = problem.variables, learner.on_data
     counted = on_data.sets_counted
     numbers = [variables.number(name) for name in targets]
