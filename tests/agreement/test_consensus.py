@@ -2,6 +2,7 @@
 
 import pickle
 import random
+from dataclasses import replace
 
 import numpy as np
 import pytest
@@ -65,6 +66,57 @@ def test_the_consensus_is_the_nearest_of_all_classes(four, seed):
     assert states.expected(found._graph) == pytest.approx(found.expected_shd, abs=1e-9)
     assert found.bound == pytest.approx(states.bound)
     assert found.optimal == (expected.min() <= states.bound + 1e-9)
+
+
+def weighed(graph: _core.Pdag, truth: _core.Pdag, balance: float) -> float:
+    """The distance by its definition: pair by pair."""
+
+    def states(of: _core.Pdag) -> dict[frozenset[int], object]:
+        undirected = {frozenset(pair): "open" for pair in of.undirected}
+        return {frozenset(arc): tuple(arc) for arc in of.directed} | undirected
+
+    mine, true = states(graph), states(truth)
+    extra, missing = len(mine.keys() - true.keys()), len(true.keys() - mine.keys())
+    other = sum(mine[pair] != true[pair] for pair in mine.keys() & true.keys())
+    return 2 * balance * extra + 2 * (1 - balance) * missing + other
+
+
+@pytest.mark.parametrize("balance", [0.05, 0.3, 0.7, 0.95])
+def test_false_and_missing_edges_may_weigh_differently(four, balance):
+    listed, _ = four
+    nearest = 0
+    for seed in range(20):
+        rng = random.Random(seed)
+        classes, weights = ensemble(rng, listed, 4, rng.choice([2, 5, 20]), rng.choice([1, 4]))
+        states = replace(States.of(classes), balance=balance)
+        chosen = np.flatnonzero(weights)
+        expected = [
+            sum(weights[at] * weighed(graph, listed[at], balance) for at in chosen)
+            for graph in listed
+        ]
+        for graph, mean in zip(listed[::7], expected[::7], strict=True):
+            assert states.expected(graph) == pytest.approx(mean, abs=1e-9), seed
+        found = find_consensus(Variables("abcd"), states, classes, exactly)
+        assert states.expected(found._graph) == pytest.approx(found.expected_shd, abs=1e-9), seed
+        assert found.bound <= min(expected) + 1e-9, seed
+        assert found.expected_shd >= min(expected) - 1e-9, seed
+        nearest += found.expected_shd <= min(expected) + 1e-9
+    assert nearest >= 18
+
+
+def test_the_balance_of_a_posterior():
+    data = ds.load_network("asia").sample(100, seed=1)
+    p = ds.posterior(data)
+    edges = [
+        len(graph.directed) + len(graph.undirected)
+        for graph in (p.consensus(balance) for balance in (0.02, 0.5, 0.98))
+    ]
+    assert edges == sorted(edges, reverse=True)
+    assert edges[0] > edges[-1]
+    assert p.consensus(0.5) == p.consensus()
+    for wrong in (0, 1, -0.5, True, "x", None):
+        with pytest.raises(ds.ParameterError, match="balance must be a number between 0 and 1"):
+            p.consensus(wrong)
 
 
 def test_moves_find_it_from_elsewhere(four, monkeypatch):

@@ -92,6 +92,9 @@ class States:
     """From the row to the column."""
     undirected: Table
     """Symmetric."""
+    balance: float = 0.5
+    """What a false edge weighs, of what it and a missing one weigh together; one with another
+    direction weighs 1/2. So 1/2 gives the distance between graphs."""
 
     @classmethod
     def of(cls, classes: Networks) -> States:
@@ -108,29 +111,43 @@ class States:
         drawn, present = 1 - self.absent, arcs + arcs.T
         scale = np.divide(present, drawn, out=np.zeros_like(drawn), where=drawn > SAME)
         directed = np.where(drawn > SAME, self.directed * scale, arcs)
-        return States(1 - present, directed, self.undirected * scale)
+        return States(1 - present, directed, self.undirected * scale, self.balance)
 
     def expected(self, graph: _core.Pdag) -> float:
-        """Return the mean distance of an essential graph: Σ over pairs of 1 − P(its state)."""
-        distance = float(np.triu(1 - self.absent, 1).sum())
+        """Return the mean distance of a graph: by balance 1/2, Σ over pairs of 1 − P(its state)."""
+        left_out, joined = self._left_out, self._joined
+        distance = float(np.triu(left_out, 1).sum())
         for a, b in graph.directed:
-            distance += self.absent[a, b] - self.directed[a, b]
+            distance += joined[a, b] - self.directed[a, b] - left_out[a, b]
         for a, b in graph.undirected:
-            distance += self.absent[a, b] - self.undirected[a, b]
+            distance += joined[a, b] - self.undirected[a, b] - left_out[a, b]
         return float(distance)
+
+    @property
+    def _left_out(self) -> Table:
+        """What it costs on average that a graph lacks an edge."""
+        costs: Table = 2 * (1 - self.balance) * (1 - self.absent)
+        return costs
+
+    @property
+    def _joined(self) -> Table:
+        """What it costs that a graph has it, if its direction is never that of the networks."""
+        costs: Table = 2 * self.balance * self.absent + 1 - self.absent
+        return costs
 
     @property
     def bound(self) -> float:
         """The mean distance if each pair had its most probable state, class or not."""
-        likeliest = np.maximum(self.directed, self.directed.T)
-        likeliest = np.maximum(likeliest, np.maximum(self.absent, self.undirected))
-        return float(np.triu(1 - likeliest, 1).sum())
+        likeliest = np.maximum(np.maximum(self.directed, self.directed.T), self.undirected)
+        least = np.minimum(self._left_out, self._joined - likeliest)
+        return float(np.triu(least, 1).sum())
 
     def by_arcs(self, kinds: Sequence[int] = ()) -> _core.Pdag:
         """Return the class of a network of probable arcs, taken greedily as cycles allow."""
         n = len(self.absent)
         chance = self.directed + self.undirected / 2
-        pairs = ((a, b) for a, b in permutations(range(n), 2) if self.absent[a, b] < 0.5)
+        worth = self.absent < 1 - self.balance
+        pairs = ((a, b) for a, b in permutations(range(n), 2) if worth[a, b])
         below = np.eye(n, dtype=bool)  # from the row, the column can be reached
         arcs: set[tuple[int, int]] = set()
         for _, a, b in sorted((-chance[a, b], a, b) for a, b in pairs):

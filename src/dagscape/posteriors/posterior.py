@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Callable, Iterable, Sequence
+from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -349,24 +350,31 @@ class Posterior:
         own = dag.to_mpdag(done) if done else dag.to_cpdag()
         return self._estimates.states.expected(own._graph)
 
-    def consensus(self) -> AnyConsensus:
+    def consensus(self, balance: float = 0.5) -> AnyConsensus:
         """Return the class with the least :meth:`expected_shd` that was found.
+
+        `balance` says what a false edge weighs beside a missing one, of 1 for both together: 0.5
+        for the distance as it is, more for fewer false edges, less for fewer that are missing. An
+        edge with another direction weighs 0.5.
 
         The most probable class can be far from most others; this one is near to all. It need not be
         probable itself, nor obey knowledge or a limit of parents. Found from the most probable
         classes and the most probable arcs by changing one edge at a time; `optimal` says where
         nothing can be nearer, and `error` how far the mean distance may be off.
         """
+        if isinstance(balance, bool) or not isinstance(balance, int | float) or not 0 < balance < 1:
+            raise ParameterError(f"balance must be a number between 0 and 1, got {balance!r}")
         found = self._estimates
 
         def error(graph: _core.Pdag) -> float:
             def distance(networks: Networks) -> NDArray[np.float64]:
-                return np.array(States.of(networks.classes).expected(graph))
+                states = replace(States.of(networks.classes), balance=balance)
+                return np.array(states.expected(graph))
 
             return float(found.error_of_mean(distance))
 
-        classes = found.networks.classes
-        return find_consensus(self._variables, found.states, classes, error, found.networks.kinds)
+        classes, states = found.networks.classes, replace(found.states, balance=balance)
+        return find_consensus(self._variables, states, classes, error, found.networks.kinds)
 
     def next_experiments(self, *, frame: str = "polars") -> Any:
         """Return a row for each variable: how much an experiment on it would settle, most first.
