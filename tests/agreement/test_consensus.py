@@ -10,7 +10,7 @@ import pytest
 import dagscape as ds
 from dagscape import _core
 from dagscape.posteriors import consensus
-from dagscape.posteriors.consensus import States, find_consensus
+from dagscape.posteriors.consensus import PairStates, find_consensus
 from dagscape.posteriors.pieces import Networks
 from dagscape.variables import Variables
 from oracles import equivalence, graphs
@@ -56,7 +56,7 @@ def test_the_consensus_is_the_nearest_of_all_classes(four, seed):
     rng = random.Random(seed)
     support = rng.choice([1, 2, 3, 10, 60, 185])
     classes, weights = ensemble(rng, listed, 4, support, rng.choice([1, 4, 12]))
-    states = States.of(classes)
+    states = PairStates.of(classes)
     expected = table @ weights
     for graph, mean in zip(listed, expected, strict=True):
         assert states.expected(graph) == pytest.approx(mean, abs=1e-9)
@@ -88,7 +88,7 @@ def test_false_and_missing_edges_may_weigh_differently(four, balance):
     for seed in range(20):
         rng = random.Random(seed)
         classes, weights = ensemble(rng, listed, 4, rng.choice([2, 5, 20]), rng.choice([1, 4]))
-        states = replace(States.of(classes), balance=balance)
+        states = replace(PairStates.of(classes), balance=balance)
         chosen = np.flatnonzero(weights)
         expected = [
             sum(weights[at] * weighed(graph, listed[at], balance) for at in chosen)
@@ -127,7 +127,7 @@ def test_moves_find_it_from_elsewhere(four, monkeypatch):
     for seed in range(100):
         rng = random.Random(seed)
         classes, weights = ensemble(rng, listed, 4, rng.choice([2, 5, 30]), 3)
-        found = find_consensus(Variables("abcd"), States.of(classes), classes, exactly)
+        found = find_consensus(Variables("abcd"), PairStates.of(classes), classes, exactly)
         hits += found.expected_shd <= (table @ weights).min() + 1e-9
     assert hits >= 90
 
@@ -149,13 +149,13 @@ def test_what_is_optimal_and_what_is_not():
     """One class alone is its own consensus. Cyclic majorities are no class."""
     one = ds.Dag("abc", [("a", "b"), ("b", "c")]).to_cpdag()
     alone = Networks(3, (_core.encode_graph(one._graph),), np.ones(1), 0)
-    found = find_consensus(Variables("abc"), States.of(alone), alone, exactly)
+    found = find_consensus(Variables("abc"), PairStates.of(alone), alone, exactly)
     assert (found, found.expected_shd, found.bound, found.optimal) == (one, 0.0, 0.0, True)
     # Directed around a cycle, each pair with certainty.
     around = np.zeros((3, 3))
     around[0, 1] = around[1, 2] = around[2, 0] = 1
     nothing = np.zeros((3, 3))
-    cycle = States(1 - around - around.T, around, nothing)
+    cycle = PairStates(1 - around - around.T, around, nothing)
     found = find_consensus(Variables("abc"), cycle, alone, exactly)
     assert found.bound == 0
     assert found.expected_shd > 0

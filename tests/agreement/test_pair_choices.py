@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 import dagscape as ds
-from dagscape.posteriors.consensus import States
+from dagscape.posteriors.consensus import PairStates
 from dagscape.posteriors.pair_choices import STATES, pair_choices
 from dagscape.variables import Variables
 
@@ -50,7 +50,7 @@ def test_shares_are_those_of_all_classes(seed):
 
 def test_a_tie_is_no_reason_to_look_further():
     even = np.full((2, 2), 0.25)
-    states = States(even, even, even)
+    states = PairStates(even, even, even)
     for graph in (ds.Cpdag("ab", [], []), ds.Cpdag("ab", [], [("a", "b")])):
         (choice,) = pair_choices(Variables("ab"), states, graph, [("b", "a")], graph)
         assert (choice.reason, choice.likeliest) == ("likeliest", choice.chosen)
@@ -60,7 +60,7 @@ def test_states_that_do_not_fit_together_are_told():
     """Directed around a cycle with certainty: some pair has another state in any graph."""
     around = np.zeros((3, 3))
     around[0, 1] = around[1, 2] = around[2, 0] = 1
-    states = States(1 - around - around.T, around, np.zeros((3, 3)))
+    states = PairStates(1 - around - around.T, around, np.zeros((3, 3)))
     graph = ds.Cpdag("abc", [("a", "b"), ("c", "b")], [])
     pairs = [("a", "b"), ("b", "c"), ("a", "c")]
     found = pair_choices(Variables("abc"), states, graph, pairs, graph)

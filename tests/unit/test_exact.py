@@ -8,7 +8,7 @@ from dagscape import _core
 from dagscape.control.budget import Budget
 from dagscape.search.exact import ALGORITHMS, HEURISTICS, multipliers
 from dagscape.search.exact.by_cuts import ByCuts
-from dagscape.search.exact.part import Options, Part, Run
+from dagscape.search.exact.part import Part, SolveOptions, SolverRun
 from limits import FOR_ENDLESS_WORK, NO_TIME, Heard
 from listening import press_at_work
 
@@ -277,7 +277,7 @@ class TestManyParentSets:
         """What is found until the bound was raised twice."""
         part = Part(_core.components(many._lists, False)[0])
         _core.find_incumbent(part.component, part.gap, 0)
-        options = Options("ilp", "clusters", forced_moves=True, incumbent=True, seed=0)
+        options = SolveOptions("ilp", "clusters", forced_moves=True, incumbent=True, seed=0)
         budget = Budget(deadline=None, memory=memory, threads=1)
         changes = {part.gap.bound}
 
@@ -286,7 +286,7 @@ class TestManyParentSets:
             if len(changes) > 2:
                 raise KeyboardInterrupt
 
-        with ByCuts(part, Run(options, budget, enough), orders=False) as proof:
+        with ByCuts(part, SolverRun(options, budget, enough), orders=False) as proof:
             proof.wait()
         return part.gap, part.work
 

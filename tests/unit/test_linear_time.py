@@ -24,7 +24,7 @@ from dagscape.graph_files import (
 )
 from dagscape.networks import xdsl, xmlbif
 from dagscape.networks.bif import format_bif, parse_bif
-from dagscape.networks.network_parts import Parts
+from dagscape.networks.network_parts import NetworkParts
 from dagscape.report.page_pairs import score_of
 from dagscape.variables import suggest
 from growth import grows_faster
@@ -64,7 +64,7 @@ def on(function: Callable[[str], object], before: str, repeated: str, after: str
 
 
 def written_as_bif(name: str) -> object:
-    net = Parts(states={name: ("a", name)}, parents={name: ()}, tables={name: HALF})
+    net = NetworkParts(states={name: ("a", name)}, parents={name: ()}, tables={name: HALF})
     return format_bif(net)
 
 

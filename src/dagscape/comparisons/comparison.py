@@ -18,9 +18,9 @@ from dagscape.words import titled
 if TYPE_CHECKING:
     import polars as pl
 
-    from dagscape.comparisons.cross_scores import Family, OnTable
+    from dagscape.comparisons.cross_scores import FamilyOnTables, OnTable
     from dagscape.comparisons.drift import Drift, Loss
-    from dagscape.comparisons.edge_changes import Edge
+    from dagscape.comparisons.edge_changes import EdgeChange
     from dagscape.data import Data
     from dagscape.metrics import Comparison
     from dagscape.networks import Network
@@ -46,8 +46,8 @@ class ResultComparison:
     same_table: bool | None
     """Whether both have the same table; None where a result does not know its own."""
     level: float
-    edge_rows: tuple[Edge, ...] = field(repr=False)
-    family_rows: tuple[Family, ...] = field(repr=False)
+    edge_rows: tuple[EdgeChange, ...] = field(repr=False)
+    family_rows: tuple[FamilyOnTables, ...] = field(repr=False)
 
     @property
     def matters(self) -> bool | None:

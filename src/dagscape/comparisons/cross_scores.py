@@ -40,7 +40,7 @@ class OnTable(NamedTuple):
         return self.own - self.other
 
 
-class Family(NamedTuple):
+class FamilyOnTables(NamedTuple):
     """A variable whose parents differ, and what those of the other lose on each table."""
 
     variable: str
@@ -73,7 +73,7 @@ def on_table(result: Result, other: Dag, table: Data | None) -> OnTable | None:
 
 def families_of(
     first: Result, second: Result, tables: tuple[Data | None, Data | None]
-) -> tuple[Family, ...]:
+) -> tuple[FamilyOnTables, ...]:
     """Return the variables whose parents differ, those that lose most first.
 
     Of the networks equivalent to the second, it is one with the directions of the first where it
@@ -85,7 +85,9 @@ def families_of(
         mine, theirs = first.dag.parents(name), beside.parents(name)
         if set(mine) != set(theirs):
             on_first = _loss(one, name, mine, theirs)
-            found.append(Family(name, mine, theirs, on_first, _loss(other, name, theirs, mine)))
+            found.append(
+                FamilyOnTables(name, mine, theirs, on_first, _loss(other, name, theirs, mine))
+            )
     return tuple(
         sorted(found, key=lambda row: (-max(row.loss_first or 0, row.loss_second or 0), row[0]))
     )

@@ -30,7 +30,7 @@ LIKELY = TRUST_LEVELS["likely"]
 EVEN = 0.5
 
 
-class Edge(NamedTuple):
+class EdgeChange(NamedTuple):
     """A pair of variables in two results; None where a result has no probabilities."""
 
     a: str
@@ -46,7 +46,7 @@ class Edge(NamedTuple):
     """Whether one calls the edge likely and the other calls none more probable than one."""
 
 
-def edges_of(first: Result, second: Result) -> tuple[Edge, ...]:
+def edges_of(first: Result, second: Result) -> tuple[EdgeChange, ...]:
     """Return the pairs that a network joins, or that one calls likely: what differs most first."""
     drawn = _drawn(first.mpdag), _drawn(second.mpdag)
     known = _probabilities(first), _probabilities(second)
@@ -57,7 +57,7 @@ def edges_of(first: Result, second: Result) -> tuple[Edge, ...]:
         shares = _probability(known[0], pair), _probability(known[1], pair)
         words = _word(shares[0]), _word(shares[1])
         one, other = (_marks(each.get(pair), a, b) for each in drawn)
-        found.append(Edge(a, b, one, other, *shares, *words, _matters(*shares)))
+        found.append(EdgeChange(a, b, one, other, *shares, *words, _matters(*shares)))
     return tuple(sorted(found, key=_order))
 
 
@@ -75,7 +75,7 @@ def _matters(one: float | None, other: float | None) -> bool | None:
     return max(one, other) >= LIKELY and min(one, other) < EVEN
 
 
-def _order(edge: Edge) -> tuple[bool, bool, float, str, str]:
+def _order(edge: EdgeChange) -> tuple[bool, bool, float, str, str]:
     one, other = edge.probability_first, edge.probability_second
     apart = 0.0 if one is None or other is None else abs(one - other)
     return not edge.matters, edge.first == edge.second, -apart, edge.a, edge.b

@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 ADD, REMOVE, REVERSE = "add", "remove", "reverse"
 
 
-class Mend(NamedTuple):
+class ArcChange(NamedTuple):
     """A change of one arc, and what the score gains by it."""
 
     kind: str
@@ -38,7 +38,7 @@ class Changes:
         self._arcs = {(number(a), number(b)) for a, b in dag.arcs}
         self._parents = {v: {a for a, b in self._arcs if b == v} for v in n}
 
-    def mend(self, independence: Independence) -> Mend | None:
+    def mend(self, independence: Independence) -> ArcChange | None:
         """Return the change of the most gain after which the independence is not implied.
 
         The two are joined, or an arc is reversed.
@@ -55,7 +55,7 @@ class Changes:
                 found.append(self._mend(kind, x, y))
         return min(found, key=lambda each: (-each.gain, each), default=None)
 
-    def all(self) -> Iterator[Mend]:
+    def all(self) -> Iterator[ArcChange]:
         """Yield every change."""
         n = len(self._variables)
         for x in range(n):
@@ -89,13 +89,13 @@ class Changes:
         known, name = self._problem.knowledge, self._variables.name
         return known is not None and (name(x), name(y)) in known.required
 
-    def _mend(self, kind: str, x: int, y: int) -> Mend:
+    def _mend(self, kind: str, x: int, y: int) -> ArcChange:
         """Return a change with what the score gains."""
         of = self._parents[y]
         gain = self._gain(y, of - {x} if kind == REMOVE else of | {x})
         if kind == REVERSE:
             gain += self._gain(x, self._parents[x] - {y})
-        return Mend(kind, self._variables.name(x), self._variables.name(y), gain)
+        return ArcChange(kind, self._variables.name(x), self._variables.name(y), gain)
 
     def _gain(self, child: int, parents: set[int]) -> float:
         local = self._problem.scorer.local

@@ -25,9 +25,9 @@ if TYPE_CHECKING:
     import polars as pl
 
     from dagscape.examinations.arc_verdicts import Arc
-    from dagscape.examinations.family_losses import Family
+    from dagscape.examinations.family_losses import FamilyLoss
     from dagscape.examinations.implications import Implication
-    from dagscape.examinations.nearest import Nearest, Step
+    from dagscape.examinations.nearest import ArcStep, Nearest
     from dagscape.examinations.relabelings import Relabelings
     from dagscape.graphs import Mpdag
     from dagscape.learning import LearnResult
@@ -62,10 +62,10 @@ class Examination:
     """How many graphs of the same shape with other names do as well; None where not asked for."""
     nearest: Nearest
     """The nearest graph within 3 nats of the best, and how far it is."""
-    family_rows: tuple[Family, ...] = field(repr=False)
+    family_rows: tuple[FamilyLoss, ...] = field(repr=False)
     arc_rows: tuple[Arc, ...] = field(repr=False)
     implication_rows: tuple[Implication, ...] = field(repr=False)
-    steps: tuple[Step, ...] = field(repr=False)
+    steps: tuple[ArcStep, ...] = field(repr=False)
     notes: tuple[Note, ...]
     """What is to be known of the table."""
     seconds: float

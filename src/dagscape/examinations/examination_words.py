@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
     from dagscape.examinations.examination import Examination
     from dagscape.examinations.implications import Implication
-    from dagscape.examinations.nearest import Step
+    from dagscape.examinations.nearest import ArcStep
     from dagscape.graphs import Mpdag
 
 NAMED = 5
@@ -208,7 +208,7 @@ def _nearest_lines(e: Examination) -> list[str]:
     return lines
 
 
-def _steps(steps: tuple[Step, ...]) -> Iterator[str]:
+def _steps(steps: tuple[ArcStep, ...]) -> Iterator[str]:
     for step in steps[:NAMED]:
         yield (
             f"{step.change} {step.start} -> {step.end} (gains {difference(step.gain)}, then "

@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 COLUMNS = {"variable": pl.String, "parents": NAMES, "best_parents": NAMES, "loss": pl.Float64}
 
 
-class Family(NamedTuple):
+class FamilyLoss(NamedTuple):
     """A variable, its parents as drawn and in the best network, and what the former lose."""
 
     variable: str
@@ -25,7 +25,7 @@ class Family(NamedTuple):
     loss: float
 
 
-def families_of(problem: Problem, dag: Dag, best: Dag) -> tuple[Family, ...]:
+def families_of(problem: Problem, dag: Dag, best: Dag) -> tuple[FamilyLoss, ...]:
     """Return every variable whose parents differ, the greatest loss first; losses add up."""
     number = problem.variables.number
 
@@ -36,7 +36,7 @@ def families_of(problem: Problem, dag: Dag, best: Dag) -> tuple[Family, ...]:
     for name in problem.variables.names:
         mine, other = dag.parents(name), best.parents(name)
         if set(mine) != set(other):
-            found.append(Family(name, mine, other, local(name, other) - local(name, mine)))
+            found.append(FamilyLoss(name, mine, other, local(name, other) - local(name, mine)))
     return tuple(sorted(found, key=lambda family: (-family.loss, family.variable)))
 
 

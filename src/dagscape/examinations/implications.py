@@ -28,7 +28,7 @@ from dagscape.graphs.independences import Independence, implied_independences
 
 if TYPE_CHECKING:
     from dagscape.data import Data
-    from dagscape.examinations.arc_changes import Mend
+    from dagscape.examinations.arc_changes import ArcChange
     from dagscape.graphs import Dag
 
 ROWS_PER_CELL = 5
@@ -119,7 +119,7 @@ def implications_of(
     level: float,
     rows_independent: bool,
     over: Callable[[], bool],
-    mend: Callable[[Independence], Mend | None],
+    mend: Callable[[Independence], ArcChange | None],
 ) -> tuple[Implication, ...]:
     """Test all that a network implies; the least probable first.
 

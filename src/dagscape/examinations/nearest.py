@@ -27,7 +27,7 @@ COLUMNS = {
 }
 
 
-class Step(NamedTuple):
+class ArcStep(NamedTuple):
     """A change of one arc, what the score gains by it, and how far it is then below the best."""
 
     change: str
@@ -52,19 +52,19 @@ class Nearest(NamedTuple):
 
 def way_up(
     problem: Problem, dag: Dag, regret: float, within: float, over: Callable[[], bool]
-) -> tuple[tuple[Step, ...], Dag]:
+) -> tuple[tuple[ArcStep, ...], Dag]:
     """Change the arc that gains most, again and again, until the best is near or nothing gains.
 
     Return the steps and the network they end at.
     """
-    steps: list[Step] = []
+    steps: list[ArcStep] = []
     while regret > within and not over():
         best = min(Changes(problem, dag).all(), key=lambda each: (-each.gain, each), default=None)
         if best is None or not higher(best.gain, 0.0):
             break
         dag = changed(dag, best.kind, best.start, best.end)
         regret -= best.gain
-        steps.append(Step(*best, max(0.0, regret)))
+        steps.append(ArcStep(*best, max(0.0, regret)))
     return tuple(steps), dag
 
 

@@ -236,7 +236,7 @@ def _checks(
         drawn = network.sample(data.n_rows, seed=seed)
         for size, each in counting.items():
             made[size].append(each.counts(drawn))
-    found = {size: _Comparison(own[size], made[size]) for size in counting}
+    found = {size: _SetComparison(own[size], made[size]) for size in counting}
     most = np.max([each.sizes.max(axis=1) for each in found.values()], axis=0)
     for size, compared in found.items():
         for at, columns in enumerate(counting[size].sets):
@@ -272,7 +272,7 @@ def _percent(share: float) -> str:
     return f"{100 * share:.1f} %"
 
 
-class _Comparison:
+class _SetComparison:
     """How odd sets of columns of one size look, in the table and in every drawn one."""
 
     def __init__(self, own: Counts, made: list[Counts]) -> None:

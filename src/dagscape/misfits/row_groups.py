@@ -31,7 +31,7 @@ QUARTERS = (0.25, 0.5, 0.75)
 ENDS = (0.0, 0.05, *QUARTERS, 0.95, 1.0)
 
 
-class Groups:
+class ColumnGroups:
     """How the values of one column are put into groups."""
 
     words: tuple[str, ...]
@@ -42,7 +42,7 @@ class Groups:
         raise NotImplementedError
 
 
-class StateGroups(Groups):
+class StateGroups(ColumnGroups):
     """The most frequent states, and all others together."""
 
     def __init__(self, name: str, states: Sequence[str], counts: NDArray[np.intp], most: int):
@@ -60,7 +60,7 @@ class StateGroups(Groups):
         return self._group[column.astype(np.intp)]
 
 
-class NumberGroups(Groups):
+class NumberGroups(ColumnGroups):
     """Numbers between cuts; a cut belongs to what is below it, the first one to what is above."""
 
     def __init__(self, name: str, values: NDArray[np.float64], shares: Sequence[float]):
@@ -82,7 +82,7 @@ class NumberGroups(Groups):
         return found
 
 
-def groups_of(data: Data, name: str, *, alone: bool) -> Groups:
+def groups_of(data: Data, name: str, *, alone: bool) -> ColumnGroups:
     """Return the groups of a column, by what the table has."""
     if name in data.numbers:
         return NumberGroups(name, data.numbers[name], ENDS if alone else QUARTERS)

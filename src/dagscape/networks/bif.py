@@ -19,7 +19,7 @@ import numpy as np
 from dagscape.errors import FileFormatError, ParameterError
 from dagscape.files.text import read_text, write_text
 from dagscape.networks.network import refuse_numbers
-from dagscape.networks.network_parts import Parts
+from dagscape.networks.network_parts import NetworkParts
 from dagscape.networks.nodes.table import Table, checked_table, refuse_huge
 
 if TYPE_CHECKING:
@@ -68,10 +68,10 @@ def read_bif(path: str | os.PathLike[str]) -> Network:
 def write_bif(net: Network, path: str | os.PathLike[str]) -> None:
     """Write a network as BIF; names and labels are quoted only where they must be."""
     refuse_numbers(net, "BIF files have")
-    write_text(path, format_bif(Parts.of(net)))
+    write_text(path, format_bif(NetworkParts.of(net)))
 
 
-def parse_bif(text: str, source: str) -> Parts:
+def parse_bif(text: str, source: str) -> NetworkParts:
     """Return the parts of the network that BIF text describes."""
     return _Parser(text, source).parse()
 
@@ -87,11 +87,11 @@ class _Parser:
             self.tokens[-1] = mark
         self.tokens.append("")  # the end of the file
         self.at = 0
-        self.parts = Parts()
+        self.parts = NetworkParts()
         self.codes: dict[str, dict[str, int]] = {}
         self.cells = 0
 
-    def parse(self) -> Parts:
+    def parse(self) -> NetworkParts:
         blocks: dict[str, Callable[[], None]] = {
             "network": self.network,
             "variable": self.variable,
@@ -280,7 +280,7 @@ class _Parser:
         raise FileFormatError(f"{self.source}, line {line}: {sentence}")
 
 
-def format_bif(parts: Parts) -> str:
+def format_bif(parts: NetworkParts) -> str:
     """Return the BIF text of a network."""
     name = _quote(parts.name) if parts.name == "unknown" else _word(parts.name)
     lines = [f"network {name if parts.name else 'unknown'} {{"]

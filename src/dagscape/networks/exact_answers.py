@@ -28,7 +28,7 @@ CELL = 8
 """Bytes of a probability."""
 
 
-class Cost(NamedTuple):
+class AnswerCost(NamedTuple):
     """What an exact answer takes."""
 
     largest: float
@@ -56,10 +56,10 @@ class ExactAnswers:
             [np.ascontiguousarray(network.table(x)).reshape(-1) for x in self._names],
         )
 
-    def cost(self, targets: Sequence[str], evidence: Evidence) -> Cost:
+    def cost(self, targets: Sequence[str], evidence: Evidence) -> AnswerCost:
         """Return what the joint distribution of some variables takes; of each by itself if none."""
         observed = [x in evidence.states for x in self._names]
-        return Cost(*self._engine.cost(observed, [self._number[x] for x in targets]))
+        return AnswerCost(*self._engine.cost(observed, [self._number[x] for x in targets]))
 
     def joint(self, targets: Sequence[str], evidence: Evidence, memory: int) -> Table:
         """Return the joint distribution, an axis for each target."""

@@ -18,7 +18,7 @@ SAME = 1e-8
 """Parents that agree to so many sds count as one: the line of the least slopes is taken."""
 
 
-class Line(NamedTuple):
+class FittedLine(NamedTuple):
     """A fitted line, in standardized units."""
 
     mean: float
@@ -70,7 +70,7 @@ def fit_gaussian(
     )
 
 
-def fit_line(x: Floats, y: Floats, unbiased: bool) -> Line:
+def fit_line(x: Floats, y: Floats, unbiased: bool) -> FittedLine:
     """Fit a line by least squares to standardized columns, parents' means counted from 0.
 
     Where rows are so few that every line fits, slopes are 0.
@@ -83,10 +83,10 @@ def fit_line(x: Floats, y: Floats, unbiased: bool) -> Line:
     residual = y - mean - (x - centers) @ slopes
     freedom = rows - int(rank) - 1 if unbiased else rows
     variance = float(np.square(residual).sum()) / max(freedom, 1)
-    return Line(mean - float(centers @ slopes), slopes, math.sqrt(max(variance, LEAST_SHARE)))
+    return FittedLine(mean - float(centers @ slopes), slopes, math.sqrt(max(variance, LEAST_SHARE)))
 
 
-def _slopes(child: Standard, parents: Sequence[Standard], line: Line) -> list[float]:
+def _slopes(child: Standard, parents: Sequence[Standard], line: FittedLine) -> list[float]:
     return [
         parent.slope(child, float(slope))
         for parent, slope in zip(parents, line.slopes, strict=True)

@@ -22,7 +22,7 @@ import numpy as np
 from dagscape.errors import FileFormatError, ParameterError
 from dagscape.files.json import depth_refused, json_value
 from dagscape.files.text import read_text, write_text
-from dagscape.networks.network_parts import Parts
+from dagscape.networks.network_parts import NetworkParts
 from dagscape.networks.nodes import GaussianNode, Node, SoftmaxNode, TableNode
 from dagscape.networks.nodes.node import Floats
 from dagscape.networks.nodes.table import refuse_huge
@@ -46,10 +46,10 @@ def read_json(path: str | os.PathLike[str]) -> Network:
 
 def write_json(net: Network, path: str | os.PathLike[str]) -> None:
     """Write a network as this project's JSON; reading it back gives the same network exactly."""
-    write_text(path, format_json(Parts.of(net)))
+    write_text(path, format_json(NetworkParts.of(net)))
 
 
-def format_json(parts: Parts) -> str:
+def format_json(parts: NetworkParts) -> str:
     """Return the JSON text of a network, one line for each variable."""
     head = {
         "format": FORMAT,
@@ -71,13 +71,13 @@ def format_json(parts: Parts) -> str:
     return _dump(head)[:-1] + ',"variables":[\n' + ",\n".join(lines) + "\n]}\n"
 
 
-def _values(parts: Parts, x: str) -> dict[str, object]:
+def _values(parts: NetworkParts, x: str) -> dict[str, object]:
     if x in parts.nodes:
         return {"kind": parts.nodes[x].kind, **parts.nodes[x].values()}
     return TableNode(parts.tables[x]).values()
 
 
-def parse_json(text: str, source: str) -> Parts:
+def parse_json(text: str, source: str) -> NetworkParts:
     """Return the parts of the network that the JSON text describes."""
     with depth_refused(source, "a network"):
         content = json_value(text, source)
@@ -91,7 +91,7 @@ def parse_json(text: str, source: str) -> Parts:
             f"{source}: written in version {version} of the format, and this dagscape reads up to "
             f"version {VERSION}; update dagscape"
         )
-    parts = Parts(_text(content, "name", source), _text(content, "reference", source))
+    parts = NetworkParts(_text(content, "name", source), _text(content, "reference", source))
     variables = content.get("variables")
     if not isinstance(variables, list):
         raise FileFormatError(f'{source}: "variables" must be a list')
@@ -103,12 +103,12 @@ def parse_json(text: str, source: str) -> Parts:
             _shape_table(parts, x, source)
         else:
             arities = [len(parts.states[p]) for p in parts.parents[x]]
-            place = Place(x, len(parts.states[x]), arities, source)
+            place = NodePlace(x, len(parts.states[x]), arities, source)
             parts.nodes[x] = read_node(variable["kind"], variable, place)
     return parts
 
 
-def _add_variable(parts: Parts, variable: object, where: str) -> None:
+def _add_variable(parts: NetworkParts, variable: object, where: str) -> None:
     if not isinstance(variable, dict) or not isinstance(variable.get("name"), str):
         raise FileFormatError(f'{where}: must be an object with a "name"')
     x = variable["name"]
@@ -133,7 +133,7 @@ def _add_variable(parts: Parts, variable: object, where: str) -> None:
         raise FileFormatError(f'{where}: "table" holds a number that is too large') from None
 
 
-def _check_parents(parts: Parts, x: str, source: str) -> None:
+def _check_parents(parts: NetworkParts, x: str, source: str) -> None:
     for p in parts.parents[x]:
         if p not in parts.states:
             raise FileFormatError(f'{source}: variable "{x}" has an unknown parent "{p}"')
@@ -141,7 +141,7 @@ def _check_parents(parts: Parts, x: str, source: str) -> None:
         raise FileFormatError(f'{source}: variable "{x}" has a parent twice')
 
 
-def _shape_table(parts: Parts, x: str, source: str) -> None:
+def _shape_table(parts: NetworkParts, x: str, source: str) -> None:
     if numbers := [p for p in parts.parents[x] if not parts.states[p]]:
         raise FileFormatError(
             f'{source}: variable "{x}" has a table, and its parent "{numbers[0]}" holds numbers'
@@ -174,7 +174,7 @@ def _dump(value: object) -> str:
     return json.dumps(value, ensure_ascii=False, allow_nan=False, separators=(",", ":"))
 
 
-class Place(NamedTuple):
+class NodePlace(NamedTuple):
     """Where a node stands: the variable, how many states it and its parents have (0: numbers)."""
 
     x: str
@@ -193,7 +193,7 @@ class Place(NamedTuple):
         return len(self.parents) - len(self.shape)
 
 
-def read_node(kind: str, values: Mapping[str, Any], place: Place) -> Node:
+def read_node(kind: str, values: Mapping[str, Any], place: NodePlace) -> Node:
     """Return the node that a file describes, or say what is wrong with it."""
     try:
         refuse_huge(place.x, [*place.shape, max(place.states, 1) * (1 + place.floats)])
@@ -202,7 +202,7 @@ def read_node(kind: str, values: Mapping[str, Any], place: Place) -> Node:
         raise FileFormatError(f'{place.source}, variable "{place.x}": {error}') from None
 
 
-def _gaussian(values: Mapping[str, Any], place: Place) -> GaussianNode:
+def _gaussian(values: Mapping[str, Any], place: NodePlace) -> GaussianNode:
     if place.states:
         raise ParameterError("a gaussian holds numbers, and has no states")
     curves = values.get("curves", [])
@@ -217,7 +217,7 @@ def _gaussian(values: Mapping[str, Any], place: Place) -> GaussianNode:
     )
 
 
-def _softmax(values: Mapping[str, Any], place: Place) -> SoftmaxNode:
+def _softmax(values: Mapping[str, Any], place: NodePlace) -> SoftmaxNode:
     if not place.states or not place.floats:
         raise ParameterError("a softmax needs states, and a parent that holds numbers")
     shape = (*place.shape, place.states)
@@ -228,7 +228,7 @@ def _softmax(values: Mapping[str, Any], place: Place) -> SoftmaxNode:
     )
 
 
-READERS: dict[str, Callable[[Mapping[str, Any], Place], Node]] = {
+READERS: dict[str, Callable[[Mapping[str, Any], NodePlace], Node]] = {
     GaussianNode.kind: _gaussian,
     SoftmaxNode.kind: _softmax,
 }

@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
 
 @dataclass
-class Parts:
+class NetworkParts:
     """States, parents and tables in the file's own order, probabilities as printed.
 
     A table has one axis per parent, in the order of ``parents``, and the variable's states last.
@@ -33,7 +33,7 @@ class Parts:
     nodes: dict[str, Node] = field(default_factory=dict)
 
     @classmethod
-    def of(cls, net: Network) -> Parts:
+    def of(cls, net: Network) -> NetworkParts:
         """Take a network apart."""
         nodes = {x: net.node(x) for x in net.names}
         return cls(

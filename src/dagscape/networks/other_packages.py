@@ -10,7 +10,7 @@ import numpy as np
 
 from dagscape.errors import ParameterError
 from dagscape.networks.network import refuse_numbers
-from dagscape.networks.network_parts import Parts
+from dagscape.networks.network_parts import NetworkParts
 
 if TYPE_CHECKING:
     from dagscape.networks.network import Network
@@ -40,7 +40,7 @@ def to_pgmpy(net: Network) -> Any:
 
 def from_pgmpy(model: Any) -> Network:
     """Do what :meth:`Network.from_pgmpy` says."""
-    parts = Parts(str(getattr(model, "name", None) or ""))
+    parts = NetworkParts(str(getattr(model, "name", None) or ""))
     cpds = {}
     if not hasattr(model, "get_cpds"):
         raise ParameterError(f"a pgmpy model is needed, got {type(model).__name__}")
@@ -85,7 +85,7 @@ def from_pyagrum(bn: Any) -> Network:
     if not hasattr(bn, "propertyWithDefault"):
         raise ParameterError(f"a BayesNet of pyAgrum is needed, got {type(bn).__name__}")
     name = bn.propertyWithDefault("name", "")
-    parts = Parts(name, bn.propertyWithDefault("reference", ""))
+    parts = NetworkParts(name, bn.propertyWithDefault("reference", ""))
     for node in sorted(bn.nodes()):
         variable = bn.variable(node)
         parts.states[variable.name()] = tuple(variable.labels())

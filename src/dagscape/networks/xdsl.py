@@ -14,7 +14,7 @@ from dagscape.errors import ParameterError
 from dagscape.files.text import read_bytes, write_text
 from dagscape.files.xml import XmlReader, escaped
 from dagscape.networks.network import refuse_numbers
-from dagscape.networks.network_parts import Parts
+from dagscape.networks.network_parts import NetworkParts
 from dagscape.networks.xmlbif import add_table
 
 if TYPE_CHECKING:
@@ -42,7 +42,7 @@ def read_xdsl(path: str | os.PathLike[str]) -> Network:
     """Read a network from an XDSL file; nodes other than tables of chances are refused by name."""
     reader = _Reader(str(path))
     reader.walk(read_bytes(path))
-    parts = Parts(reader.name)
+    parts = NetworkParts(reader.name)
     for node in reader.nodes:
         if node.name in parts.states:
             reader.fail(f'node "{node.name}" is there twice', node.line)
@@ -135,7 +135,7 @@ class _Reader(XmlReader):
 def format_xdsl(net: Network) -> str:
     """Return the XDSL text of a network."""
     title = net.name if _IDENTIFIER.fullmatch(net.name) else "network"
-    parts, order = Parts.of(net), net.dag.topological_order()
+    parts, order = NetworkParts.of(net), net.dag.topological_order()
     lines = [
         '<?xml version="1.0" encoding="UTF-8"?>',
         f'<smile version="1.0" id="{title}" numsamples="10000" discsamples="10000">',

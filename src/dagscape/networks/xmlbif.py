@@ -15,7 +15,7 @@ from dagscape.errors import ParameterError
 from dagscape.files.text import read_bytes, write_text
 from dagscape.files.xml import XmlReader, escaped
 from dagscape.networks.network import refuse_numbers
-from dagscape.networks.network_parts import Parts
+from dagscape.networks.network_parts import NetworkParts
 from dagscape.networks.nodes.table import checked_table, refuse_huge
 
 if TYPE_CHECKING:
@@ -34,7 +34,7 @@ def read_xmlbif(path: str | os.PathLike[str]) -> Network:
 def write_xmlbif(net: Network, path: str | os.PathLike[str]) -> None:
     """Write a network as XMLBIF 0.3."""
     refuse_numbers(net, "XMLBIF files have")
-    write_text(path, format_xmlbif(Parts.of(net)))
+    write_text(path, format_xmlbif(NetworkParts.of(net)))
 
 
 @dataclass
@@ -91,13 +91,13 @@ class _Reader(XmlReader):
         self.text.append(text)
 
 
-def parse_xmlbif(content: bytes, source: str) -> Parts:
+def parse_xmlbif(content: bytes, source: str) -> NetworkParts:
     """Return the parts of the network that the document describes."""
     reader = _Reader(source)
     reader.walk(content)
     if reader.network is None:
         reader.fail('expected an element "NETWORK"')
-    parts = Parts(reader.network.one("NAME") or "")
+    parts = NetworkParts(reader.network.one("NAME") or "")
     for text in reader.network.texts.get("PROPERTY", []):
         if text.startswith(_REFERENCE):
             parts.reference = text[len(_REFERENCE) :]
@@ -111,7 +111,7 @@ def parse_xmlbif(content: bytes, source: str) -> Parts:
     return parts
 
 
-def _add_variable(parts: Parts, block: _Block, reader: _Reader) -> None:
+def _add_variable(parts: NetworkParts, block: _Block, reader: _Reader) -> None:
     x = block.one("NAME")
     if x is None:
         reader.fail("a VARIABLE must have one NAME", block.line)
@@ -125,7 +125,7 @@ def _add_variable(parts: Parts, block: _Block, reader: _Reader) -> None:
     parts.states[x] = labels
 
 
-def _add_definition(parts: Parts, block: _Block, reader: _Reader) -> None:
+def _add_definition(parts: NetworkParts, block: _Block, reader: _Reader) -> None:
     x = block.one("FOR")
     if x is None:
         reader.fail("a DEFINITION must have one FOR", block.line)
@@ -138,7 +138,7 @@ def _add_definition(parts: Parts, block: _Block, reader: _Reader) -> None:
 
 
 def add_table(
-    parts: Parts, x: str, parents: tuple[str, ...], text: str, reader: XmlReader, line: int
+    parts: NetworkParts, x: str, parents: tuple[str, ...], text: str, reader: XmlReader, line: int
 ) -> None:
     """Add the parents of a variable, and its table as the text of an element has it."""
     for v in (x, *parents):
@@ -166,7 +166,7 @@ def add_table(
         reader.fail(str(error), line)
 
 
-def format_xmlbif(parts: Parts) -> str:
+def format_xmlbif(parts: NetworkParts) -> str:
     """Return the XMLBIF text of a network."""
     lines = ['<?xml version="1.0" encoding="UTF-8"?>', '<BIF VERSION="0.3">', "<NETWORK>"]
     lines.append(_element("NAME", parts.name))

@@ -12,7 +12,7 @@ import numpy as np
 from dagscape import _core
 from dagscape.control.budget import MOMENT, Budget
 from dagscape.control.limits import TellShare
-from dagscape.posteriors.exact_sums import StoppedError, weigh
+from dagscape.posteriors.exact_sums import SumsStoppedError, weigh
 from dagscape.posteriors.pieces import Chain, ChainPool, Networks, Piece, merged
 
 if TYPE_CHECKING:
@@ -85,7 +85,7 @@ class Lists:
         )
         ends, stopped = _core.order_restarts(self.parents, options)
         if stopped:
-            raise StoppedError(stopped)
+            raise SumsStoppedError(stopped)
         for number, (order, *_) in enumerate(ends, first):
             places = _core.chain_start(self.chains, "order", seed, number, order)
             self.found[number, seed] = places
@@ -110,7 +110,7 @@ def read_lists(parents: _core.ParentLists, budget: Budget) -> Lists:
         parents, budget.threads, seconds=budget.left(least=MOMENT), max_bytes=budget.memory
     )
     if made is None:
-        raise StoppedError(stopped)
+        raise SumsStoppedError(stopped)
     return Lists(parents, made)
 
 
@@ -270,6 +270,6 @@ def chain_batch(
     try:
         lists = kept_lists.get(problem, budget, first)
         ran = run_chains(lists, run, batch, budget, then, jumps=lists.jumps(budget.seed, budget))
-    except StoppedError as stopped:
+    except SumsStoppedError as stopped:
         return [], stopped.reason
     return [Batch(*each) for each in zip(ran.pieces, ran.whole, strict=True)], ran.stopped

@@ -83,7 +83,7 @@ class ConsensusOfExperiments(ConsensusGraph, Mpdag):
 
 
 @dataclass(frozen=True)
-class States:
+class PairStates:
     """For each pair of variables, the probability of its four states in the essential graph."""
 
     absent: Table
@@ -97,13 +97,13 @@ class States:
     direction weighs 1/2. So 1/2 gives the distance between graphs."""
 
     @classmethod
-    def of(cls, classes: Networks) -> States:
+    def of(cls, classes: Networks) -> PairStates:
         """Count them in classes with their probabilities."""
         directed, undirected = classes.having("directed"), classes.having("undirected")
         undirected = undirected + undirected.T
         return cls(1 - directed - directed.T - undirected, directed, undirected)
 
-    def given(self, arcs: Table) -> States:
+    def given(self, arcs: Table) -> PairStates:
         """Return the same with the presence of edges from sums, which are more exact than draws.
 
         Draws then only tell how an edge that is there is directed; where none has it, its arcs do.
@@ -111,7 +111,7 @@ class States:
         drawn, present = 1 - self.absent, arcs + arcs.T
         scale = np.divide(present, drawn, out=np.zeros_like(drawn), where=drawn > SAME)
         directed = np.where(drawn > SAME, self.directed * scale, arcs)
-        return States(1 - present, directed, self.undirected * scale, self.balance)
+        return PairStates(1 - present, directed, self.undirected * scale, self.balance)
 
     def expected(self, graph: _core.Pdag) -> float:
         """Return the mean distance of a graph: by balance 1/2, Σ over pairs of 1 − P(its state)."""
@@ -159,7 +159,7 @@ class States:
 
 def find_consensus(
     variables: Variables,
-    states: States,
+    states: PairStates,
     classes: Networks,
     error: Callable[[_core.Pdag], float],
     kinds: Sequence[int] = (),
@@ -205,7 +205,7 @@ def _around(graph: _core.Pdag, kinds: Sequence[int]) -> list[_core.Pdag]:
     return found
 
 
-def _starts(states: States, classes: Networks, kinds: Sequence[int]) -> Iterator[_core.Pdag]:
+def _starts(states: PairStates, classes: Networks, kinds: Sequence[int]) -> Iterator[_core.Pdag]:
     yield states.by_arcs(kinds)
     yield _core.Pdag(classes.variables, [], [])
     ranked = zip(-classes.weights, classes.codes, strict=True)
@@ -213,7 +213,7 @@ def _starts(states: States, classes: Networks, kinds: Sequence[int]) -> Iterator
         yield _core.decode_graph(classes.variables, code)
 
 
-def _nearest(states: States, graphs: Iterable[_core.Pdag]) -> tuple[_core.Pdag, float]:
+def _nearest(states: PairStates, graphs: Iterable[_core.Pdag]) -> tuple[_core.Pdag, float]:
     """Return the nearest; of those that are as near, the first by code."""
     measured = [(states.expected(graph), graph) for graph in graphs]
     least = min(distance for distance, _ in measured)

@@ -24,7 +24,7 @@ from dagscape.posteriors.chains import (
     read_lists,
     start_of,
 )
-from dagscape.posteriors.exact_sums import TOGETHER, Fitting, StoppedError, sum_over, weigh
+from dagscape.posteriors.exact_sums import TOGETHER, Fitting, SumsStoppedError, sum_over, weigh
 from dagscape.posteriors.pieces import Chain, Networks, Piece, Table
 
 if TYPE_CHECKING:
@@ -74,7 +74,7 @@ class Augmentation:
                 look(len(done) / self._run.rounds)
                 done.append(self._network(columns))
                 columns = self._swept(columns)
-        except (StoppedError, EndedError):  # what is done counts
+        except (SumsStoppedError, EndedError):  # what is done counts
             pass
         counted = done[int(FORGOTTEN * len(done)) :]
         whole = len(done) == self._run.rounds
@@ -120,7 +120,7 @@ class Augmentation:
         )
         facts = found[0]
         if facts is None or not facts["whole"]:
-            raise StoppedError(stopped or "time")
+            raise SumsStoppedError(stopped or "time")
         codes = _core.network_codes(parents, facts["kept"])
         weights = facts["log_weights"]
         return Seen(facts["arcs"], facts["ancestors"], codes, float(weights[-1]))

@@ -25,10 +25,10 @@ from dagscape.posteriors.classes import (
     most_probable,
     weigh_classes,
 )
-from dagscape.posteriors.consensus import States
+from dagscape.posteriors.consensus import PairStates
 from dagscape.posteriors.exact_sums import DRAWN, Sums
 from dagscape.posteriors.pieces import Estimate, Networks, Piece, Table, merged
-from dagscape.posteriors.probable_features import KINDS, Part, estimate_of, needs_networks
+from dagscape.posteriors.probable_features import KINDS, FeaturePart, estimate_of, needs_networks
 from dagscape.problem import Terms
 from dagscape.scores import scorer
 from dagscape.targets import Targets, kinds_in
@@ -111,11 +111,11 @@ class Estimates:
         if any(needs_networks(part, piece) for part in parts for piece in self.pieces):
             self.draw()
 
-    def estimate(self, part: Part) -> Estimate:
+    def estimate(self, part: FeaturePart) -> Estimate:
         """Return the probability of a feature for all pairs."""
         return estimate_of(part, self.pieces)
 
-    def error(self, part: Part) -> Table:
+    def error(self, part: FeaturePart) -> Table:
         """Return by how much that may be off, since tables and networks were drawn."""
         found = self.estimate(part)
         if self.tables:
@@ -142,9 +142,9 @@ class Estimates:
         return merged([piece.networks for piece in self.pieces if piece.networks is not None])
 
     @cached_property
-    def states(self) -> States:
+    def states(self) -> PairStates:
         """How probable each kind of edge is, for each pair of variables."""
-        return States.of(self.networks.classes).given(self.arcs)
+        return PairStates.of(self.networks.classes).given(self.arcs)
 
     def sample(self, count: int, seed: int) -> list[bytes]:
         """Return networks by their probability: drawn now, or those that were drawn before."""

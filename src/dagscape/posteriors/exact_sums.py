@@ -62,7 +62,7 @@ DRAWN = 10_000
 """Networks to draw for what sums do not tell."""
 
 
-class StoppedError(Exception):
+class SumsStoppedError(Exception):
     """The sums ended before they were complete; the reason is "time", "memory" or "interrupt".
 
     `lists` has what was weighed by then.
@@ -152,7 +152,7 @@ def add_up(
 
     Raises
     ------
-    StoppedError
+    SumsStoppedError
         If a limit or Ctrl-C came first.
     OutOfReachError
         If they cannot fit, with what to do instead.
@@ -177,7 +177,7 @@ def sum_over(lists: Fitting, budget: Budget, tell: TellShare | None = None) -> S
         progress=tell,
     )
     if not engine.complete:
-        raise StoppedError(stopped)
+        raise SumsStoppedError(stopped)
     lost = lists.lost
     return Sums(lists.kept, engine, lost / (1 - lost), budget.threads, whole=lost == 0)
 
@@ -205,7 +205,7 @@ def weigh(
         progress=tell,
     )
     if work["stopped"]:
-        raise StoppedError(work["stopped"])
+        raise SumsStoppedError(work["stopped"])
     return lists
 
 
@@ -255,7 +255,7 @@ def _prune(lists: _core.ParentLists, sizes: list[int], reach: Reach, budget: Bud
     """Leave out improbable arcs until the sums can be done."""
     arcs, stopped = _core.bounded_arcs(lists, budget.threads, seconds=budget.left(least=MOMENT))
     if stopped:
-        raise StoppedError(stopped)
+        raise SumsStoppedError(stopped)
     pruned = _core.pruned_to_fit(lists, arcs, MOST_LOST, reach.bytes, reach.terms, MOST)
     if pruned is None:
         raise OutOfReachError(out_of_reach(sizes, budget), lists)

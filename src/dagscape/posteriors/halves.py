@@ -15,11 +15,11 @@ from numpy.typing import NDArray
 
 from dagscape.posteriors.agreement import Agreement, Measure
 from dagscape.posteriors.classes import ProbableClass, by_share
-from dagscape.posteriors.consensus import States
+from dagscape.posteriors.consensus import PairStates
 from dagscape.posteriors.estimates import MOST_CLASSES, Estimates
 from dagscape.posteriors.pieces import Estimate, Networks, Table, mixed
 from dagscape.posteriors.posterior import Posterior
-from dagscape.posteriors.probable_features import Part
+from dagscape.posteriors.probable_features import FeaturePart
 
 
 class Halves(Estimates):
@@ -57,7 +57,7 @@ class Halves(Estimates):
         self.plain.prepare(kind)
         self.resampled.prepare(kind)
 
-    def estimate(self, part: Part) -> Estimate:
+    def estimate(self, part: FeaturePart) -> Estimate:
         """Return the mean, and what holds 95 % of the resampled tables and the table itself."""
         plain, resampled = self.plain.estimate(part), self.resampled.estimate(part)
         return Estimate(
@@ -66,7 +66,7 @@ class Halves(Estimates):
             np.maximum(resampled.upper, plain.probability),
         )
 
-    def error(self, part: Part) -> Table:
+    def error(self, part: FeaturePart) -> Table:
         """Return by how much the mean may be off: the errors of both are independent."""
         both: Table = np.hypot(self.plain.error(part), self.resampled.error(part)) / 2
         return both
@@ -82,10 +82,10 @@ class Halves(Estimates):
         return mixed([self.plain.networks, self.resampled.networks])
 
     @cached_property
-    def states(self) -> States:
+    def states(self) -> PairStates:
         """How probable each kind of edge is, for each pair of variables."""
         plain, resampled = self.plain.states, self.resampled.states
-        return States(
+        return PairStates(
             (plain.absent + resampled.absent) / 2,
             (plain.directed + resampled.directed) / 2,
             (plain.undirected + resampled.undirected) / 2,

@@ -16,7 +16,7 @@ from dagscape.posteriors.exact_sums import (
     PATIENCE_EACH,
     SUMS_SHARE,
     OutOfReachError,
-    StoppedError,
+    SumsStoppedError,
     affordable,
     nothing_yet,
     sums_cut_short,
@@ -174,7 +174,7 @@ def posterior(
         if method == "mcmc" or gaps:
             return by_chains(call, run, None)
         return _by_either(call, run)
-    except StoppedError as stopped:
+    except SumsStoppedError as stopped:
         if stopped.reason == "interrupt":
             raise KeyboardInterrupt from None
         if method == "exact" and stopped.reason == "time":
@@ -192,7 +192,7 @@ def _by_either(call: Weighing, run: ChainRun) -> Posterior:
         return by_sums(call, budget.part(SUMS_SHARE), patience)
     except OutOfReachError as error:
         return by_chains(call, run, error.lists)
-    except StoppedError as stopped:
+    except SumsStoppedError as stopped:
         if stopped.reason == "interrupt":
             raise
         # What the store has is of sums, to go on with another time.

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 from dagscape.arguments import as_list
 from dagscape.errors import ParameterError
-from dagscape.posteriors.consensus import SAME, States
+from dagscape.posteriors.consensus import SAME, PairStates
 from dagscape.variables import is_pair
 
 if TYPE_CHECKING:
@@ -73,7 +73,7 @@ class PairChoice:
 
 
 def pair_choices(
-    variables: Variables, states: States, graph: Mpdag, pairs: Iterable[Pair], free: Mpdag
+    variables: Variables, states: PairStates, graph: Mpdag, pairs: Iterable[Pair], free: Mpdag
 ) -> list[PairChoice]:
     """Return how a graph treats pairs of variables, and how probable each of their states is.
 

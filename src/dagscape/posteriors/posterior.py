@@ -24,7 +24,7 @@ from dagscape.posteriors.adjacencies import ends_of
 from dagscape.posteriors.agreement import Agreement
 from dagscape.posteriors.claim_words import IN_PARTS, claim
 from dagscape.posteriors.classes import ProbableClass
-from dagscape.posteriors.consensus import AnyConsensus, States, find_consensus
+from dagscape.posteriors.consensus import AnyConsensus, PairStates, find_consensus
 from dagscape.posteriors.estimates import Estimates
 from dagscape.posteriors.next_experiments import Settling, ranking
 from dagscape.posteriors.pair_choices import PairChoice, pair_choices
@@ -368,7 +368,7 @@ class Posterior:
 
         def error(graph: _core.Pdag) -> float:
             def distance(networks: Networks) -> NDArray[np.float64]:
-                states = replace(States.of(networks.classes), balance=balance)
+                states = replace(PairStates.of(networks.classes), balance=balance)
                 return np.array(states.expected(graph))
 
             return float(found.error_of_mean(distance))

@@ -15,7 +15,7 @@ from dagscape.variables import Variables
 
 
 @dataclass(frozen=True)
-class Part:
+class FeaturePart:
     """One kind of feature, or a part of it."""
 
     words: str
@@ -32,10 +32,10 @@ def _symmetric(table: Table) -> Table:
     return table + table.T
 
 
-KINDS: dict[str, dict[str, Part]] = {
-    "arcs": {"": Part("{} -> {}", True, lambda p: p.arcs, lambda n: n.having("directed"))},
+KINDS: dict[str, dict[str, FeaturePart]] = {
+    "arcs": {"": FeaturePart("{} -> {}", True, lambda p: p.arcs, lambda n: n.having("directed"))},
     "adjacencies": {
-        "": Part(
+        "": FeaturePart(
             "{} - {}",
             False,
             lambda p: _symmetric(p.arcs),
@@ -43,23 +43,23 @@ KINDS: dict[str, dict[str, Part]] = {
         )
     },
     "ancestors": {
-        "": Part("{} -> ... -> {}", True, lambda p: p.ancestors, lambda n: n.having("paths"))
+        "": FeaturePart("{} -> ... -> {}", True, lambda p: p.ancestors, lambda n: n.having("paths"))
     },
     "blankets": {
-        "": Part("{} ~ {}", False, None, lambda n: _symmetric(n.classes.having("blankets")))
+        "": FeaturePart("{} ~ {}", False, None, lambda n: _symmetric(n.classes.having("blankets")))
     },
     "edges": {
-        "directed": Part("{} -> {}", True, None, lambda n: n.classes.having("directed")),
-        "undirected": Part(
+        "directed": FeaturePart("{} -> {}", True, None, lambda n: n.classes.having("directed")),
+        "undirected": FeaturePart(
             "{} -- {}", False, None, lambda n: _symmetric(n.classes.having("undirected"))
         ),
     },
-    "paths": {"": Part("{} -> ... -> {}", True, None, lambda n: n.classes.having("paths"))},
+    "paths": {"": FeaturePart("{} -> ... -> {}", True, None, lambda n: n.classes.having("paths"))},
 }
 """Arcs, adjacencies, ancestors and blankets of networks; edges and paths of essential graphs."""
 
 
-def estimate_of(part: Part, pieces: Sequence[Piece]) -> Estimate:
+def estimate_of(part: FeaturePart, pieces: Sequence[Piece]) -> Estimate:
     """Return the probability of a feature for all pairs, by one posterior or the mean of many."""
     found = [_of_piece(part, piece) for piece in pieces]
     if pieces[0].chain is not None:
@@ -67,19 +67,19 @@ def estimate_of(part: Part, pieces: Sequence[Piece]) -> Estimate:
     return found[0] if len(found) == 1 and pieces[0].number < 0 else bagged(found)
 
 
-def _seen(part: Part, pieces: Sequence[Piece]) -> int:
+def _seen(part: FeaturePart, pieces: Sequence[Piece]) -> int:
     """Return how many networks of chains the shares were taken from."""
     if any(needs_networks(part, piece) for piece in pieces):
         return sum(piece.networks.drawn for piece in pieces if piece.networks is not None)
     return sum(piece.chain.rounds for piece in pieces if piece.chain is not None)
 
 
-def needs_networks(part: Part, piece: Piece) -> bool:
+def needs_networks(part: FeaturePart, piece: Piece) -> bool:
     """Tell whether the sums leave some pair open."""
     return part.sums is None or bool(np.isnan(part.sums(piece)).any())
 
 
-def _of_piece(part: Part, piece: Piece) -> Estimate:
+def _of_piece(part: FeaturePart, piece: Piece) -> Estimate:
     if part.sums is not None:
         exact = proven(part.sums(piece), piece.dropped)
         if not needs_networks(part, piece):
@@ -110,7 +110,7 @@ class FeatureSource(Protocol):
     def arcs(self) -> Table:
         """The probability of each arc."""
 
-    def estimate(self, part: Part) -> Estimate:
+    def estimate(self, part: FeaturePart) -> Estimate:
         """Return the probability of a feature for all pairs."""
 
 
@@ -153,7 +153,7 @@ def _directions(ends: list[tuple[int, int]], arcs: Table) -> list[float | None]:
     ]
 
 
-def _pairs(part: Part, n: int) -> tuple[np.ndarray, np.ndarray]:
+def _pairs(part: FeaturePart, n: int) -> tuple[np.ndarray, np.ndarray]:
     """Return the ends of all pairs; of pairs without an order the lower comes first."""
     a, b = np.nonzero(~np.eye(n, dtype=bool))
     kept = np.ones(len(a), dtype=bool) if part.ordered else a < b

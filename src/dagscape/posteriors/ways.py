@@ -27,8 +27,8 @@ from dagscape.posteriors.estimates import Estimates
 from dagscape.posteriors.exact_sums import (
     OutOfReachError,
     Reach,
-    StoppedError,
     Sums,
+    SumsStoppedError,
     add_up,
     fitting,
     out_of_reach,
@@ -64,7 +64,7 @@ class Resamples:
 
     def piece(
         self, problem: Problem, number: int, budget: Budget, tell: TellShare | None
-    ) -> Batch | StoppedError:
+    ) -> Batch | SumsStoppedError:
         """Return the posterior of one sample of the rows, or why there is none."""
         sample = resampled(problem.data, budget.seed, number)
         scorer = _core.Scorer(problem.score.on(sample), budget.memory // 4, free_numbers(sample))
@@ -73,7 +73,7 @@ class Resamples:
             if self.chains is not None:
                 return self._by_chains(scorer, constraints, self.chains, number, budget, tell)
             sums = add_up(scorer, constraints, budget, tell, patience=self.patience)
-        except StoppedError as stopped:
+        except SumsStoppedError as stopped:
             return stopped
         return Batch(sums.piece(number, sums.networks(self.drawn, budget.seed)), whole=True)
 
@@ -90,7 +90,7 @@ class Resamples:
         lists = read_lists(parents, budget)
         ran = run_chains(lists, run, range(run.chains), budget, tell, stream=number + 1)
         if not ran.pieces:
-            raise StoppedError(ran.stopped)
+            raise SumsStoppedError(ran.stopped)
         return Batch(pool(ran.pieces, number), whole=not ran.stopped)
 
 
@@ -98,7 +98,7 @@ def resample_batch(
     problem: Problem, resamples: Resamples, batch: Sequence[int], budget: Budget
 ) -> tuple[list[Batch], str]:
     """Do some samples, several at the same time where they are small."""
-    found: list[Batch | StoppedError]
+    found: list[Batch | SumsStoppedError]
     if len(problem.variables) < ALONE or resamples.chains is not None:
         each = replace(budget, threads=1, memory=budget.memory // budget.threads, progress=None)
         found, stopped = side_by_side(
@@ -113,10 +113,10 @@ def resample_batch(
         for place, number in enumerate(batch):
             share = None if tell is None else _part(tell, place, len(batch))
             found.append(resamples.piece(problem, number, budget, share))
-            if isinstance(found[-1], StoppedError):
+            if isinstance(found[-1], SumsStoppedError):
                 break
     done = [each for each in found if isinstance(each, Batch)]
-    reasons = [end.reason for end in found if isinstance(end, StoppedError)]
+    reasons = [end.reason for end in found if isinstance(end, SumsStoppedError)]
     if not all(each.whole for each in done):
         reasons.append("time")
     return done, stopped or next(iter(reasons), "")
@@ -228,8 +228,8 @@ def by_sums(call: Weighing, budget: Budget, patience: float) -> Posterior:
             kept.add(found._estimates.pieces)
             kept.tell("about", about(found))
             return found
-    except StoppedError as stopped:
-        raise StoppedError(stopped.reason, weighed) from None
+    except SumsStoppedError as stopped:
+        raise SumsStoppedError(stopped.reason, weighed) from None
 
 
 def _weighed(call: Weighing, budget: Budget, tell_share: TellShare | None) -> _core.ParentLists:
@@ -271,7 +271,7 @@ def _chained(call: Weighing, run: ChainRun) -> Posterior:
         stopped = executor.do(job, missing, keep, tell_pieces, call.budget.deadline)
         pieces = sorted([*kept.pieces(run.chains), *cut_short], key=lambda piece: piece.number)
         if not pieces:
-            raise StoppedError(stopped)
+            raise SumsStoppedError(stopped)
         drawn = call.estimates(pieces, run.rounds)
         found = call.posterior(drawn, stopped if cut_short or len(pieces) < run.chains else None)
         kept.tell("about", about(found))
@@ -301,7 +301,7 @@ def _bagged(call: Weighing, run: Resamples, first_by: float | None) -> Posterior
         # Chains that time cut short are less than others, and more than nothing.
         pieces = kept.pieces(call.tables) or cut_short
         if not pieces:
-            raise StoppedError(stopped)
+            raise SumsStoppedError(stopped)
         drawn = call.estimates(pieces, rounds)
         found = call.posterior(drawn, stopped if kept.count(call.tables) < call.tables else None)
         kept.tell("about", about(found))

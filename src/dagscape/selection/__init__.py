@@ -3,7 +3,7 @@
 from dagscape.selection.select import (
     METHODS,
     AdTreeSize,
-    Estimate,
+    SelectionCost,
     ad_tree_size,
     candidate_parents,
     estimate_parents,
@@ -15,7 +15,7 @@ __all__ = [
     "METHODS",
     "RULES",
     "AdTreeSize",
-    "Estimate",
+    "SelectionCost",
     "ad_tree_size",
     "candidate_parents",
     "estimate_parents",

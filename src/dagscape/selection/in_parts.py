@@ -21,7 +21,7 @@ TIME_SHARE = 0.9
 """The share of a time limit that all children are given; the rest is to wait for the last ones."""
 
 
-class Parts(NamedTuple):
+class SelectionParts(NamedTuple):
     """What all parts have in common, beside the problem."""
 
     rules: SelectionRules
@@ -41,7 +41,7 @@ class Parts(NamedTuple):
 
 
 def share_batch(
-    problem: Problem, parts: Parts, batch: Sequence[int], budget: Budget
+    problem: Problem, parts: SelectionParts, batch: Sequence[int], budget: Budget
 ) -> tuple[list[Any], str]:
     """Score some shares of all sets."""
     found = []
@@ -58,7 +58,7 @@ def share_batch(
 def child_batch(
     problem: Problem,
     start: _core.ParentLists | None,
-    parts: Parts,
+    parts: SelectionParts,
     batch: Sequence[int],
     budget: Budget,
 ) -> tuple[list[Any], str]:
@@ -78,7 +78,7 @@ class InParts:
     def sequential(self, selection: Selection, max_parents: int | None) -> Selected:
         """Score all sets by size. All parts count the smaller ones, so there are few parts."""
         parts = min(len(selection.problem.variables), self._executor.hands())
-        shares = Parts(selection.rules, parts, max_parents)
+        shares = SelectionParts(selection.rules, parts, max_parents)
         shared = {selection.problem.mark: selection.problem}
         found, stopped = self._each(
             selection, Job.of(selection.budget, share_batch, shared, shares), parts
@@ -101,7 +101,7 @@ class InParts:
             fair = left * hands / children
             each = fair if each is None else min(each, fair)
         rules = replace(selection.rules, seconds_each=each)
-        parts = Parts(rules, independence=independence)
+        parts = SelectionParts(rules, independence=independence)
         packed = b"" if start is None else _core.pack_lists(start)
         mark = hashlib.sha256(packed).hexdigest()
         shared: Mapping[str, Any] = {selection.problem.mark: selection.problem, mark: start}

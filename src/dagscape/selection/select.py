@@ -220,7 +220,7 @@ def _check_published(problem: Problem, rules: SelectionRules) -> None:
 
 
 @dataclass(frozen=True)
-class Estimate:
+class SelectionCost:
     """About what a computation will take, if no rule spares any of it."""
 
     sets: float
@@ -238,7 +238,7 @@ class Estimate:
 
 
 @takes(ForEstimate)
-def estimate_parents(data: TableLike | Problem, **shared: Unpack[ForEstimate]) -> Estimate:
+def estimate_parents(data: TableLike | Problem, **shared: Unpack[ForEstimate]) -> SelectionCost:
     """Return what :func:`candidate_parents` will take at most, by "sequential" selection."""
     problem, budget = begin(data, shared)
     facts = _core.estimate_sequential(
@@ -248,7 +248,7 @@ def estimate_parents(data: TableLike | Problem, **shared: Unpack[ForEstimate]) -
         budget.threads,
         budget.memory,
     )
-    return Estimate(**facts)
+    return SelectionCost(**facts)
 
 
 class AdTreeSize(NamedTuple):

@@ -80,7 +80,7 @@ def _is_gap(value: object) -> bool:
 
 
 @dataclass(frozen=True)
-class States:
+class ColumnStates:
     """The states of a column, learned in `fit`: how each value becomes one of them."""
 
     name: str
@@ -110,7 +110,7 @@ class States:
         return found
 
 
-def learn_states(name: str, column: Column, rule: Rule, max_states: int) -> States:
+def learn_states(name: str, column: Column, rule: Rule, max_states: int) -> ColumnStates:
     """Return the states of a column: its values, or intervals if it has too many numbers."""
     there = column[~gaps_of(column)]
     numbers = numbers_of(name, there)
@@ -118,7 +118,7 @@ def learn_states(name: str, column: Column, rule: Rule, max_states: int) -> Stat
     values = np.unique(there.astype(str) if numbers is None else numbers)
     if numbers is None or rule is None or len(values) <= max_states:
         words = [f"{v:.15g}" if numbers is not None else str(v) for v in values]
-        return States(name, usable_labels(words), values, none, numbers is not None)
+        return ColumnStates(name, usable_labels(words), values, none, numbers is not None)
     made = ds.Data({name: numbers}, discretize={name: rule})
     codes = made.codes[:, 0]
     cuts = [
@@ -126,10 +126,10 @@ def learn_states(name: str, column: Column, rule: Rule, max_states: int) -> Stat
         for code in range(made.arities[name] - 1)
     ]
     if not cuts:
-        return States(name, ("all",), None, none, True)
+        return ColumnStates(name, ("all",), None, none, True)
     inner = [f"({low},{high}]" for low, high in pairwise(cuts)]
     labels = (f"<={cuts[0]}", *inner, f">{cuts[-1]}")
-    return States(name, labels, None, np.array(list(map(float, cuts))), True)
+    return ColumnStates(name, labels, None, np.array(list(map(float, cuts))), True)
 
 
 def usable_labels(words: Sequence[str]) -> tuple[str, ...]:

@@ -16,7 +16,7 @@ import dagscape as ds
 from dagscape.prediction.structures import Structure, settings_of, structure_maker
 from dagscape.sklearn.arrays import (
     GAP,
-    States,
+    ColumnStates,
     check_count,
     column_names,
     learn_states,
@@ -247,7 +247,7 @@ def _fit(
     return ds.Network(dag, {x: states[x] for x in dag.names}, tables)
 
 
-def _labeled(column: States, codes: Codes) -> pl.Series:
+def _labeled(column: ColumnStates, codes: Codes) -> pl.Series:
     """Return codes as labels, and nothing where there is a gap."""
     levels = pl.Series(column.name, [*column.labels, None], dtype=pl.Enum(column.labels))
     return levels.gather(np.where(codes == GAP, len(column.labels), codes))

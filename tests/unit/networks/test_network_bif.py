@@ -10,7 +10,7 @@ from dagscape.errors import FileFormatError
 from dagscape.graphs import Dag
 from dagscape.networks import Network, load_network, read_bif
 from dagscape.networks.bif import format_bif, parse_bif
-from dagscape.networks.network_parts import Parts
+from dagscape.networks.network_parts import NetworkParts
 from drawn import drawn
 from unit.networks.network_cases import networks, published, same
 
@@ -82,7 +82,7 @@ def test_table_lists_the_child_slowest_and_the_last_parent_fastest():
 @pytest.mark.slow
 @drawn(networks(), usual=80, long=300)
 def test_round_trip_of_any_names(net):
-    text = format_bif(Parts.of(net))
+    text = format_bif(NetworkParts.of(net))
     assert same(net, parse_bif(text, "x").network("x"))
     # ... and where the line ends were changed on the way.
     assert same(net, parse_bif(text.replace("\n", "\r\n"), "x").network("x"))
@@ -92,7 +92,7 @@ def test_round_trip_of_any_names(net):
 @settings(derandomize=True, deadline=None, max_examples=50)
 @given(networks(), st.randoms(use_true_random=False))
 def test_rows_and_parents_in_any_order(net, random):
-    parts = Parts.of(net)
+    parts = NetworkParts.of(net)
     for x, parents in parts.parents.items():
         axes = random.sample(range(len(parents)), len(parents))
         parts.parents[x] = tuple(parents[a] for a in axes)
@@ -108,7 +108,7 @@ def test_rows_and_parents_in_any_order(net, random):
 def test_quotes_only_where_needed():
     dag = Dag(["Asy/Patch", "a b", "-1"], [])
     states = {"Asy/Patch": ["<5", ">=7.5"], "a b": ["1_1", "x;y"], "-1": ['"', "table"]}
-    text = format_bif(Parts.of(Network(dag, states, {x: [0.5, 0.5] for x in dag.names})))
+    text = format_bif(NetworkParts.of(Network(dag, states, {x: [0.5, 0.5] for x in dag.names})))
     assert "variable Asy/Patch {" in text
     assert 'variable "a b" {' in text
     assert "{ <5, >=7.5 };" in text

@@ -6,7 +6,7 @@ from dagscape.errors import FileFormatError, ParameterError
 from dagscape.graphs import Dag
 from dagscape.networks import Network, load_network, read_network
 from dagscape.networks.json_format import format_json, parse_json
-from dagscape.networks.network_parts import Parts
+from dagscape.networks.network_parts import NetworkParts
 from drawn import drawn
 from unit.networks.network_cases import networks, same
 
@@ -14,7 +14,7 @@ from unit.networks.network_cases import networks, same
 @pytest.mark.slow
 @drawn(networks(), usual=60, long=200)
 def test_round_trip_is_exact(net):
-    assert same(net, parse_json(format_json(Parts.of(net)), "x").network("x"))
+    assert same(net, parse_json(format_json(NetworkParts.of(net)), "x").network("x"))
 
 
 def test_files(tmp_path):

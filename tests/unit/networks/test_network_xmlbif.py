@@ -3,7 +3,7 @@ import pytest
 from dagscape.errors import FileFormatError, ParameterError
 from dagscape.graphs import Dag
 from dagscape.networks import Network, load_network
-from dagscape.networks.network_parts import Parts
+from dagscape.networks.network_parts import NetworkParts
 from dagscape.networks.xmlbif import format_xmlbif, parse_xmlbif, read_xmlbif, write_xmlbif
 from drawn import drawn
 from unit.networks.network_cases import networks, same, texts
@@ -45,7 +45,7 @@ def test_the_child_varies_fastest_and_the_first_parent_slowest():
 @pytest.mark.slow
 @drawn(networks(words=texts(exclude=CONTROL)), usual=80, long=300)
 def test_round_trip_of_any_names(net):
-    content = format_xmlbif(Parts.of(net)).encode()
+    content = format_xmlbif(NetworkParts.of(net)).encode()
     assert same(net, parse_xmlbif(content, "x").network("x"))
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dagscape import _core
 from dagscape.search.exact import first_network, multipliers
-from dagscape.search.exact.part import Part, Run, StoppedError
+from dagscape.search.exact.part import Part, SolverRun, StoppedError
 
 MOST: int = _core.MOST_FOR_ORDERS
 """The most variables of a component."""
@@ -19,7 +19,7 @@ SHORT_RUN_BYTES = 32 << 20
 """A million nodes: what it may use before something else has a try."""
 
 
-def solve(part: Part, run: Run, most_bytes: int | None = None) -> None:
+def solve(part: Part, run: SolverRun, most_bytes: int | None = None) -> None:
     """Close the gap, or raise the bound to the least estimate that waits."""
     heuristic, forced = run.options.heuristic, run.options.forced_moves
     if heuristic != FROM_MULTIPLIERS:
@@ -30,12 +30,12 @@ def solve(part: Part, run: Run, most_bytes: int | None = None) -> None:
     part.note("astar", facts)
 
 
-def briefly(part: Part, run: Run) -> None:
+def briefly(part: Part, run: SolverRun) -> None:
     """Try it on a million nodes."""
     solve(part, run, SHORT_RUN_BYTES)
 
 
-def _by_multipliers(part: Part, run: Run) -> dict[str, int | float | str]:
+def _by_multipliers(part: Part, run: SolverRun) -> dict[str, int | float | str]:
     """Raise multipliers as far as they rise, then search orders that look ahead by them."""
     memory = run.budget.memory
     if _core.DualBound.bytes_for(part.component) > memory:

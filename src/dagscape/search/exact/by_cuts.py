@@ -16,7 +16,7 @@ from typing import Any
 from dagscape import _core
 from dagscape.search.exact import integer_program, multipliers
 from dagscape.search.exact.astar import FROM_MULTIPLIERS, MOST
-from dagscape.search.exact.part import Part, Run, StoppedError
+from dagscape.search.exact.part import Part, SolverRun, StoppedError
 
 
 class ByCuts:
@@ -29,7 +29,7 @@ class ByCuts:
         otherwise, from multipliers on.
     """
 
-    def __init__(self, part: Part, run: Run, *, orders: bool) -> None:
+    def __init__(self, part: Part, run: SolverRun, *, orders: bool) -> None:
         self._part = part
         self._run = run
         self._orders = orders

@@ -22,7 +22,7 @@ from dagscape.scoring import total
 from dagscape.search.exact.astar import HEURISTICS
 from dagscape.search.exact.first_network import AT_ONCE, look
 from dagscape.search.exact.known_cuts import Beginning, KnownCuts
-from dagscape.search.exact.part import Options, Part, Run
+from dagscape.search.exact.part import Part, SolveOptions, SolverRun
 from dagscape.search.exact.portfolio import (
     ALGORITHMS,
     MOST_VARIABLES,
@@ -143,7 +143,7 @@ def exact(
     parents = parents_of(problem, budget.part(SELECTION_SHARE), prune=prune)
     given = parents is problem
     stages = {} if given else {"scoring": parents.seconds}
-    options = Options(algorithm, heuristic, forced_moves, incumbent, budget.seed, order, known)
+    options = SolveOptions(algorithm, heuristic, forced_moves, incumbent, budget.seed, order, known)
     # A selection stopped before this call is the user's choice, not a limit of this search.
     cut_short = None if given else parents.stopped
     if cut_short in FINAL:
@@ -259,7 +259,7 @@ class ExactOutcome:
 
 def solve(
     parents: CandidateParents,
-    options: Options,
+    options: SolveOptions,
     budget: Budget,
     split: bool,
 ) -> ExactOutcome:
@@ -298,7 +298,7 @@ def solve(
             budget.progress(None, _state(problems))
 
     begun = time.perf_counter()
-    run = Run(options, budget, tell)
+    run = SolverRun(options, budget, tell)
     for problem in problems:
         later = needs_no_network(problem, run) or looks_later(problem, run)
         if (options.incumbent and not later) or problem.variables == 1 or run.ended:
@@ -314,7 +314,7 @@ def solve(
     return _together(parents, problems, budget.stopped, seconds)
 
 
-def _prove(part: Part, run: Run) -> None:
+def _prove(part: Part, run: SolverRun) -> None:
     """Run solvers until the gap is closed or none can go on."""
     begun = time.perf_counter()
     with run.budget.minding_interrupts():

@@ -8,7 +8,7 @@ from dagscape import _core
 from dagscape.control.budget import MOMENT
 from dagscape.control.limits import ENDLESS
 from dagscape.search.exact.multipliers import MANY_SETS
-from dagscape.search.exact.part import Part, Run
+from dagscape.search.exact.part import Part, SolverRun
 
 AT_ONCE = 0.2
 """Seconds in which a first network is found, whatever time is left."""
@@ -23,7 +23,7 @@ GENERATIONS = 20
 """Generations of it, without a time limit; with one, as many as its share of the time allows."""
 
 
-def look(part: Part, run: Run) -> None:
+def look(part: Part, run: SolverRun) -> None:
     """Find a good network, quickly: by climbs from a known order, or from a few drawn at random."""
     with run.budget.minding_interrupts():
         if run.options.order is not None and _climb_from(part, run.options.order, run):
@@ -35,7 +35,7 @@ def look(part: Part, run: Run) -> None:
         run.end(facts["stopped"])
 
 
-def _climb_from(part: Part, order: list[int], run: Run) -> bool:
+def _climb_from(part: Part, order: list[int], run: SolverRun) -> bool:
     """Climb from a known order; tell whether that gave a network."""
     place = {variable: at for at, variable in enumerate(part.component.variables)}
     own = [place[variable] for variable in order if variable in place]
@@ -43,7 +43,7 @@ def _climb_from(part: Part, order: list[int], run: Run) -> bool:
     return bool(part.gap.chosen)
 
 
-def look_longer(part: Part, run: Run) -> None:
+def look_longer(part: Part, run: SolverRun) -> None:
     """Where parent sets are many, search over orders with a population, in this thread.
 
     All proofs gain by a better network. Ends early when somebody else closes the gap.

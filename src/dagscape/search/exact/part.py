@@ -48,7 +48,7 @@ class Part:
 
 
 @dataclass(frozen=True)
-class Options:
+class SolveOptions:
     """How to solve a component."""
 
     algorithm: str
@@ -63,10 +63,10 @@ class Options:
 
 
 @dataclass(frozen=True)
-class Run:
+class SolverRun:
     """What every solver gets beside the part: how to solve it, with what, and whom to tell."""
 
-    options: Options
+    options: SolveOptions
     budget: Budget
     tell: Callable[[float], None]
 
@@ -96,5 +96,5 @@ class StoppedError(Exception):
     """The gap is closed by somebody else, the time is over, or the caller wants no more."""
 
 
-Solver = Callable[[Part, Run], None]
+Solver = Callable[[Part, SolverRun], None]
 """Closes the gap of a part, or narrows it, and notes what it did."""

@@ -31,7 +31,7 @@ from dataclasses import replace
 
 from dagscape.search.exact import astar, dynamic_programming, first_network, systematic
 from dagscape.search.exact.by_cuts import ByCuts
-from dagscape.search.exact.part import Part, Run, Solver
+from dagscape.search.exact.part import Part, Solver, SolverRun
 
 DP_AT_ONCE = 20
 """Up to so many variables dynamic programming takes a tenth of a second."""
@@ -50,7 +50,7 @@ OFTEN_ENDS = 40
 counts is the bound that is left, and multipliers of cuts have a better one."""
 
 
-def plan(part: Part, run: Run) -> list[Solver]:
+def plan(part: Part, run: SolverRun) -> list[Solver]:
     """Return what to try, one after the other."""
     if run.options.algorithm != "auto":
         return [CHOSEN[run.options.algorithm]]
@@ -68,7 +68,7 @@ def plan(part: Part, run: Run) -> list[Solver]:
     return [*_before(dp, race), *dp]
 
 
-def by_cuts(part: Part, run: Run, *, orders: bool = True) -> None:
+def by_cuts(part: Part, run: SolverRun, *, orders: bool = True) -> None:
     """Prove by cuts, and look for a better network meanwhile."""
     alone = run.budget.threads == 1
     if alone:
@@ -82,18 +82,18 @@ def by_cuts(part: Part, run: Run, *, orders: bool = True) -> None:
             part.stopped = proof.wait()
 
 
-def integer_program(part: Part, run: Run) -> None:
+def integer_program(part: Part, run: SolverRun) -> None:
     """Solve the integer program, without searches over orders."""
     by_cuts(part, run, orders=False)
 
 
-def astar_beside_cuts(part: Part, run: Run) -> None:
+def astar_beside_cuts(part: Part, run: SolverRun) -> None:
     """Run A*, and prove by cuts until it ends."""
     with ByCuts(part, run, orders=True):
         astar.solve(part, run)
 
 
-def race(part: Part, run: Run) -> None:
+def race(part: Part, run: SolverRun) -> None:
     """Run A* and prove by cuts, whichever is done first."""
     if run.budget.threads == 1:  # a race on one core is a short run, then a long one
         astar.briefly(part, run)
@@ -106,7 +106,7 @@ def race(part: Part, run: Run) -> None:
             part.stopped = proof.wait()
 
 
-def looks_later(part: Part, run: Run) -> bool:
+def looks_later(part: Part, run: SolverRun) -> bool:
     """Tell whether a first network is looked for beside the proof, which can begin without.
 
     With very many parent sets even a quick look takes seconds.
@@ -115,7 +115,7 @@ def looks_later(part: Part, run: Run) -> bool:
     return many and plan(part, run)[0] in (by_cuts, integer_program)
 
 
-def needs_no_network(part: Part, run: Run) -> bool:
+def needs_no_network(part: Part, run: SolverRun) -> bool:
     """Tell whether dynamic programming is all that runs: it has no use for one to cut with."""
     return run.options.algorithm in ("auto", "dp") and part.variables <= DP_AT_ONCE
 
@@ -123,7 +123,7 @@ def needs_no_network(part: Part, run: Run) -> bool:
 def _before(dp: list[Solver], solver: Solver) -> list[Solver]:
     """Let a solver leave time for dynamic programming, if that is there to follow."""
 
-    def cut_off(part: Part, run: Run) -> None:
+    def cut_off(part: Part, run: SolverRun) -> None:
         needed = dynamic_programming.seconds(part, run)
         left = run.budget.left()
         # Half as long again, for what else the machine may have to do.

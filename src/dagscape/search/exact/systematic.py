@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from dagscape import _core
-from dagscape.search.exact.part import Part, Run
+from dagscape.search.exact.part import Part, SolverRun
 
 
-def solve(part: Part, run: Run) -> None:
+def solve(part: Part, run: SolverRun) -> None:
     """Close the gap, or raise the bound to that of the least subproblem that waits."""
     clusters = run.options.heuristic != "simple"
     facts = _core.systematic(part.component, part.gap, clusters, **run.limits())
