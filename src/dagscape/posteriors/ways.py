@@ -52,7 +52,7 @@ ALONE = 14
 
 
 @dataclass(frozen=True)
-class Resamples:
+class ResampleSettings:
     """What the posteriors of all samples have in common, beside the problem."""
 
     drawn: int
@@ -95,7 +95,7 @@ class Resamples:
 
 
 def resample_batch(
-    problem: Problem, resamples: Resamples, batch: Sequence[int], budget: Budget
+    problem: Problem, resamples: ResampleSettings, batch: Sequence[int], budget: Budget
 ) -> tuple[list[Batch], str]:
     """Do some samples, several at the same time where they are small."""
     found: list[Batch | SumsStoppedError]
@@ -212,7 +212,7 @@ def by_sums(call: Weighing, budget: Budget, patience: float) -> Posterior:
             if parent_sets(call.problem) / WEIGHED_PER_SECOND > LOOK_SHARE * budget.total:
                 raise OutOfReachError(out_of_reach([n], budget))
             fitting(_weighed(call, budget, None), budget, patience)
-        run = Resamples(DRAWN_EACH, patience)
+        run = ResampleSettings(DRAWN_EACH, patience)
         return _bagged(call, run, budget.deadline)
     tell_share = budget.telling("summing over networks")
     first = tell_share and (lambda share: tell_share(share / 4))
@@ -244,7 +244,7 @@ def _summed(call: Weighing, sums: Sums) -> Estimates:
 def by_chains(call: Weighing, run: ChainRun, lists: _core.ParentLists | None) -> Posterior:
     """Run chains on the data, or on each resample; `lists` of the data, if they were weighed."""
     if call.tables:
-        each = Resamples(DRAWN_EACH, math.inf, run)
+        each = ResampleSettings(DRAWN_EACH, math.inf, run)
         return _bagged(call, each, call.budget.deadline)
     try:
         if lists is not None:
@@ -278,7 +278,7 @@ def _chained(call: Weighing, run: ChainRun) -> Posterior:
         return found
 
 
-def _bagged(call: Weighing, run: Resamples, first_by: float | None) -> Posterior:
+def _bagged(call: Weighing, run: ResampleSettings, first_by: float | None) -> Posterior:
     """Do the resamples that the store lacks; return the mean over all that are there.
 
     Give up where none is done by the moment `first_by`.
