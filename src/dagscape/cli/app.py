@@ -13,7 +13,6 @@ import time
 import warnings
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
-from contextvars import ContextVar
 from importlib import import_module
 from inspect import getdoc
 from types import FrameType
@@ -47,20 +46,20 @@ class Presses:
             leave()
         raise KeyboardInterrupt
 
-
-_presses: ContextVar[Presses] = ContextVar("presses")
+    def leave(self, code: int, message: str = "") -> NoReturn:
+        """Exit with a line; after a Ctrl-C, whatever else is wrong comes of that."""
+        _leave(*((INTERRUPTED, "interrupted") if self.count else (code, message)))
 
 
 @contextmanager
-def heard() -> Iterator[None]:
+def heard() -> Iterator[Presses]:
     """Count what is pressed while a command runs, unless Ctrl-C is ignored."""
+    presses = Presses()
     before = signal.getsignal(signal.SIGINT)
     main = threading.current_thread() is threading.main_thread()
     if not main or before in (signal.SIG_IGN, None):
-        yield
+        yield presses
         return
-    presses = Presses()
-    token = _presses.set(presses)
     unraisable = sys.unraisablehook
 
     def quiet(raised: Any) -> None:
@@ -72,17 +71,10 @@ def heard() -> Iterator[None]:
     sys.unraisablehook = quiet
     signal.signal(signal.SIGINT, presses)
     try:
-        yield
+        yield presses
     finally:
         signal.signal(signal.SIGINT, before)
         sys.unraisablehook = unraisable
-        _presses.reset(token)
-
-
-def pressed() -> bool:
-    """Tell whether somebody pressed Ctrl-C, though a search may have been done by then."""
-    presses = _presses.get(None)
-    return presses is not None and presses.count > 0
 
 
 BAD_INPUT, CLOSED_PIPE, LOST = 2, 1, 3
@@ -109,16 +101,16 @@ class Commands(TyperGroup):
         """Run the command that the arguments name, and exit."""
         begun = options.pop("begun", time.monotonic())
         started()
-        with heard():
+        with heard() as presses:
             try:
-                self._main(begun, args, options)
+                self._main(begun, args, options, presses)
             except SystemExit:
                 raise
             except BaseException:
-                if not pressed():
+                if not presses.count:
                     raise
                 # An import that was cut short, say, has other words for it, and so has polars.
-                _leave(INTERRUPTED)
+                _leave(INTERRUPTED, "interrupted")
 
     def whole(self, name: str) -> Any:
         """Return a command with its parameters, which are known once its file is imported."""
@@ -136,7 +128,9 @@ class Commands(TyperGroup):
             self.whole(args[0])
         return super().resolve_command(ctx, args)
 
-    def _main(self, begun: float, args: tuple[Any, ...], options: dict[str, Any]) -> NoReturn:
+    def _main(
+        self, begun: float, args: tuple[Any, ...], options: dict[str, Any], presses: Presses
+    ) -> NoReturn:
         given = options.pop("args", args[0] if args else None)
         words = list(sys.argv[1:] if given is None else given)
         options |= {"prog_name": "dagscape", "standalone_mode": False}
@@ -154,22 +148,24 @@ class Commands(TyperGroup):
                 code = super().main(words or ["--help"], **options)
             sys.stdout.flush()  # here, where a closed pipe can still be met
         except LostClusterError as error:
-            _leave(LOST, str(error))
+            presses.leave(LOST, str(error))
         except ds.DagscapeError as error:
-            _leave(BAD_INPUT, str(error))
+            presses.leave(BAD_INPUT, str(error))
         except UsageError as error:
-            _leave(BAD_INPUT, _usage(error))
+            presses.leave(BAD_INPUT, _usage(error))
         except MemoryError as error:
-            _leave(BAD_INPUT, f"not enough memory: {error}" if str(error) else "not enough memory")
+            presses.leave(
+                BAD_INPUT, f"not enough memory: {error}" if str(error) else "not enough memory"
+            )
         except BrokenPipeError:
-            _leave(CLOSED_PIPE)
+            presses.leave(CLOSED_PIPE)
         except OSError as error:
             what = f'"{error.filename}"' if error.filename else "the output cannot be written"
-            _leave(BAD_INPUT, f"{what}: {error.strerror or error}")
+            presses.leave(BAD_INPUT, f"{what}: {error.strerror or error}")
         except (KeyboardInterrupt, typer.Abort):
             code = INTERRUPTED
         if code == INTERRUPTED:  # what typer makes of Ctrl-C
-            _leave(INTERRUPTED, "interrupted")
+            presses.leave(INTERRUPTED, "interrupted")
         sys.exit(code or 0)
 
     def _options(self, words: list[str]) -> dict[str, str]:
@@ -193,8 +189,6 @@ def _usage(error: Exception) -> str:
 
 def _leave(code: int, message: str = "") -> NoReturn:
     """Exit with a line on stderr, dropping what stdout did not take."""
-    if pressed():  # what else is wrong comes of that
-        code, message = INTERRUPTED, "interrupted"
     if message:
         note(message)
     try:
