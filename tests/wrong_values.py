@@ -268,6 +268,7 @@ def calls(folder: Path) -> dict[str, Right]:
         "learned.report": {"path": folder / "out.html"},
         "posterior.report": {"path": folder / "out.html"},
         "prior_from_dict": {"values": {"name": "uniform"}},
+        "ScoreFunction": {"name": "mine", "function": max, "equivalent": False, "of": "families"},
     }
     callables = {
         name: thing

@@ -72,6 +72,7 @@ from dagscape.scores import (
     LogLikelihood,
     RankBGe,
     Score,
+    ScoreFunction,
 )
 from dagscape.scores.priors import PRIORS, EdgePrior, FairPrior, Prior, UniformPrior
 from dagscape.scoring import local_score, score
@@ -142,6 +143,7 @@ __all__ = [
     "Result",
     "Scope",
     "Score",
+    "ScoreFunction",
     "UniformPrior",
     "bootstrap",
     "candidate_parents",

@@ -19,9 +19,10 @@ from dagscape.parents.constraints import constrain
 from dagscape.scores import (
     SCORES,
     Score,
+    ScoreFunction,
     ScoreLike,
-    as_score,
     check_kinds,
+    score_of_work,
     scorer,
     scorer_within,
 )
@@ -65,14 +66,16 @@ class Terms:
         major, minor = version("dagscape").split(".")[:2]
         # Before 1.0 a second number says what the first will say then: runs may come out otherwise.
         ours = f"0.{minor}" if major == "0" else major
-        return {"kind": kind, "version": ours, "data": data, **self.words, **own}
+        own_score = self.score.base
+        code = {"function": own_score.code} if isinstance(own_score, ScoreFunction) else {}
+        return {"kind": kind, "version": ours, "data": data, **self.words, **code, **own}
 
     @classmethod
     def from_words(cls, words: Mapping[str, Any]) -> Terms:
         """Return what plain values say."""
         known = words["knowledge"]
         return cls(
-            as_score(words["score"], words["prior"]),
+            score_of_work(words),
             words["max_parents"],
             None if known is None else Knowledge.from_dict(known),
         )

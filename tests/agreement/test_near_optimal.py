@@ -239,3 +239,30 @@ def test_the_size_of_larger_classes(seed):
     cpdag = ds.Dag(names, [(names[a], names[b]) for a, b in dag]).to_cpdag()
     expected = len(equivalence.members_by_turning(dag))
     assert math.prod(_core.class_size(cpdag._graph)) == expected
+
+
+@pytest.mark.parametrize("score", ["bdeu", "k2"])
+@pytest.mark.parametrize("best", [1, 3, 40, 10_000])
+def test_the_best_so_many_are_the_best_of_all(score, best):
+    """However far below the optimum they are, and all where there are fewer."""
+    rng = np.random.default_rng(best)
+    a = rng.integers(0, 3, 60)
+    data = ds.Data({"a": a, "b": np.where(rng.random(60) < 0.4, a, 0), "c": rng.integers(0, 2, 60),
+                    "d": rng.integers(0, 2, 60)})  # fmt: skip
+    totals = {}
+    for dag in graphs.all_dags(4):
+        network = ds.Dag(data.names, [(data.names[x], data.names[y]) for x, y in dag])
+        totals[network if score == "k2" else network.to_cpdag()] = ds.score(
+            data, network, score=score
+        )
+    expected = sorted(totals.values(), reverse=True)[:best]
+    near = ds.near_optimal(data, score=score, best=best)
+    assert near.complete
+    assert [one.score for one in near] == pytest.approx(expected, abs=NEAR)
+    assert all(
+        totals[one.dag if score == "k2" else one.cpdag] == pytest.approx(one.score) for one in near
+    )
+    if len(totals) < best:
+        assert str(near.claim).endswith(
+            f"{len(totals)} {'networks' if score == 'k2' else 'classes'} that there are"
+        )

@@ -228,3 +228,20 @@ def test_candidate_parents_keep_what_is_near(asia):
                 assert (parents in kept) == (score >= below - 2.0)
     with pytest.raises(ds.ParameterError, match='within is for method "sequential", got "greedy"'):
         ds.candidate_parents(asia, method="greedy", within=1.0)
+
+
+def test_the_best_so_many(asia):
+    near = ds.near_optimal(asia, best=5, max_parents=2)
+    less = near.differences[-1]
+    assert (len(near), near.stopped, near.within) == (5, None, less)
+    assert str(near.claim) == (
+        f"the best 5 classes, down to {less:.2f} nats below the optimum, among networks with at "
+        "most 2 parents"
+    )
+    assert str(ds.near_optimal(asia, best=1).claim) == "the best class"
+    late = ds.near_optimal(asia, best=5, time_limit=NO_TIME)
+    assert (late.complete, late.stopped) == (False, "time")
+    with pytest.raises(ds.ParameterError, match="give within or best, not both"):
+        ds.near_optimal(asia, best=5, within=1.0)
+    with pytest.raises(ds.ParameterError, match="best must be"):
+        ds.near_optimal(asia, best=0)

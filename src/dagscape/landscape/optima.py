@@ -13,7 +13,7 @@ from dagscape.executors import Job, use_executor
 from dagscape.landscape.models import ManyModels, Optimum
 from dagscape.problem import Problem
 from dagscape.results import Result
-from dagscape.scores import Score, as_score
+from dagscape.scores import Score, score_of_work
 from dagscape.scores.base import higher
 from dagscape.search.equivalence import begin_on_classes, kes_options
 from dagscape.search.exact import exact
@@ -48,7 +48,7 @@ class Landscape(ManyModels):
         super().__init__(variables, store.found(runs))
         settings = store.settings
         self._fingerprint = settings["data"]
-        self._score = as_score(settings["score"], settings["prior"])
+        self._score = score_of_work(settings)
         self._k = float(settings["k"])
         self._seed = int(settings["seed"])
         self._max_parents: int | None = settings["max_parents"]

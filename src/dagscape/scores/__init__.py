@@ -14,6 +14,7 @@ from dagscape.scores.by_name import (
     likelihood,
     log_prior,
     score_from_dict,
+    score_of_work,
     scorer,
     scorer_within,
 )
@@ -30,6 +31,7 @@ from dagscape.scores.counts import (
     gap_table,
 )
 from dagscape.scores.numbers import BasisBIC, BGe, ConditionalGaussian, GaussianBIC, RankBGe
+from dagscape.scores.own import ScoreFunction
 
 __all__ = [
     "AIC",
@@ -50,6 +52,7 @@ __all__ = [
     "LogLikelihood",
     "RankBGe",
     "Score",
+    "ScoreFunction",
     "ScoreLike",
     "ScoreWithPrior",
     "as_score",
@@ -61,6 +64,7 @@ __all__ = [
     "likelihood",
     "log_prior",
     "score_from_dict",
+    "score_of_work",
     "scorer",
     "scorer_within",
 ]

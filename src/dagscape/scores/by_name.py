@@ -14,6 +14,7 @@ from dagscape.errors import ParameterError
 from dagscape.graphs import Dag
 from dagscape.scores.base import SCORES, Score, of_groups
 from dagscape.scores.counts import LogLikelihood
+from dagscape.scores.own import ScoreFunction, not_kept
 from dagscape.scores.priors import (
     PRIORS,
     Prior,
@@ -126,6 +127,20 @@ def known_score(words: str) -> Score | None:
     base, _, prior = words.partition(AND_PRIOR)
     score, added = SCORES.known(base), PRIORS.known(prior) if prior else UniformPrior()
     return None if score is None or added is None else as_score(score, added)
+
+
+def score_of_work(words: Mapping[str, Any]) -> Score:
+    """Return the score that the settings of stored work tell; of one's own only what it is called.
+
+    Raises
+    ------
+    KeyError
+        If they tell none.
+    """
+    score = words["score"]
+    if "function" in words:
+        score = ScoreFunction(score, not_kept, equivalent=True)
+    return as_score(score, words["prior"])
 
 
 def log_prior(score: Score, dag: Dag) -> float:

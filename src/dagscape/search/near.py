@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, Unpack, overload
 
@@ -14,6 +14,7 @@ import numpy.typing as npt
 from dagscape import _core
 from dagscape.claims.scopes import Scope
 from dagscape.control.limits import FINAL, use_count, use_distance
+from dagscape.errors import ParameterError
 from dagscape.files.plain_values import thawed
 from dagscape.graphs import Dag, Mpdag
 from dagscape.parents import CandidateParents, network_of
@@ -25,8 +26,21 @@ from dagscape.targets import Targets
 from dagscape.words import counted, difference, downwards
 
 if TYPE_CHECKING:
+    from dagscape.control.budget import Budget
     from dagscape.data import TableLike
     from dagscape.problem import Problem
+
+WITHIN = 3.0
+"""Nats: a factor of 20 in odds."""
+
+LIMIT = 100_000
+"""The most that are listed."""
+
+FIRST_DISTANCE = 1.0
+"""Nats: where the search for the best so many begins."""
+
+ANY_DISTANCE = 1e9
+"""Nats: no network scores so much below another."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,17 +52,28 @@ class NearClaim:
     """Whether classes of equivalent networks are listed, or networks."""
     within: float
     complete: bool
-    """Whether nothing within that distance is missing."""
+    """Whether nothing within that distance is missing; of the best so many, nothing better."""
     complete_to: float | None
     """All that lose less than this are listed; None where not even the best is known."""
     stopped: str | None
     """Why it is not complete: "limit", "time", "memory" or "interrupt"."""
     scope: Scope
+    best: int | None = None
+    """How many of the best were asked for; None where all within a distance were."""
 
     def __str__(self) -> str:
         thing = "class" if self.classes else "network"
         things = "classes" if self.classes else "networks"
         among = "" if self.scope.everything else f", among {self.scope}"
+        if self.complete and self.best is not None:
+            if self.listed < self.best:
+                return f"all {self.listed:,} {things} that there are{among}"
+            if self.best == 1:
+                return f"the best {thing}{among}"
+            return (
+                f"the best {self.listed:,} {things}, down to {difference(self.within)} nats below "
+                f"the optimum{among}"
+            )
         where = f"within {self.within:g} nats of the optimum"
         if self.within == 0:
             where = "with the best score"
@@ -240,8 +265,9 @@ class NearOptimal(Sequence[NearNetwork]):
 def near_optimal(
     data: TableLike | Problem,
     *,
-    within: float = 3.0,
-    limit: int = 100_000,
+    within: float | None = None,
+    limit: int = LIMIT,
+    best: int | None = None,
     **shared: Unpack[ForSearch],
 ) -> NearOptimal:
     """List all classes of networks that score nearly as high as the best one.
@@ -253,10 +279,14 @@ def near_optimal(
     Parameters
     ----------
     within
-        How many nats below the optimum a class may score. 0 lists those that tie with the best. The
-        number of classes grows quickly with it.
+        How many nats below the optimum a class may score, 3 by default. 0 lists those that tie with
+        the best. The number of classes grows quickly with it.
     limit
         The most to list; of more, the best are kept, and `complete` is False.
+    best
+        List the best so many instead, however far below the optimum they score: distances are tried
+        from 1 nat up, each twice the last, until they are there. Of those that tie with the last,
+        some may be missing.
     max_parents
         The most parents of a variable: networks with more are not looked at.
     knowledge
@@ -300,20 +330,64 @@ def near_optimal(
     factor of optimal, AAAI 2019; Chen and Tian, Finding the k-best equivalence classes of Bayesian
     network structures for model averaging, AAAI 2014.
     """
-    distance = use_distance("within", within)
-    most = use_count("limit", limit, 1)
     problem, budget = begin(data, shared)
+    asked = {
+        **problem.settings,
+        **budget.settings,
+        "within": WITHIN if within is None and best is None else within,
+        "limit": limit,
+        "best": best,
+        "seed": budget.seed,
+    }
+    if best is None:
+        distance = use_distance("within", WITHIN if within is None else within)
+        return _within(problem, budget, distance, use_count("limit", limit, 1), asked)
+    if within is not None:
+        raise ParameterError(f"give within or best, not both; got {within!r} and {best!r}")
+    return _best(problem, budget, use_count("best", best, 1), asked)
+
+
+def _best(problem: Problem, budget: Budget, best: int, asked: Mapping[str, Any]) -> NearOptimal:
+    """List the best so many: of the first distance that has as many, cut by the limit."""
+    distance, found = FIRST_DISTANCE, None
+    while True:
+        try:
+            last = _within(problem, budget, distance, best, asked)
+        except ParameterError:  # too many compete at this distance
+            if found is None:
+                raise
+            return found
+        there = len(last) == best and last.stopped in (None, "limit")
+        if there or (last.complete and distance >= ANY_DISTANCE):
+            ends = float(last._differences[-1])
+            last.claim = replace(
+                last.claim, within=ends, complete=True, complete_to=ends, stopped=None, best=best
+            )
+            return last
+        if found is not None and (last.complete_to or 0.0) < (found.complete_to or 0.0):
+            found.claim = replace(found.claim, complete=False, stopped=last.stopped)
+            return found
+        if not last.complete:
+            return last
+        grown = found is None or len(last) > len(found)
+        found, distance = last, distance * (2 if grown else 1000)
+
+
+def _within(
+    problem: Problem, budget: Budget, distance: float, most: int, asked: Mapping[str, Any]
+) -> NearOptimal:
+    """List all within a distance, at most so many."""
     parents = parents_of(problem, budget.part(SELECTION_SHARE), within=distance)
     if parents.stopped in FINAL:
         budget.end(parents.stopped)
     classes = problem.score.equivalent and problem.knowledge is None
     listing = Listing(parents, distance, most, classes, parents.kinds)
 
-    def best() -> float | None:
+    def optimum() -> float | None:
         found = exact(problem, seed=budget.seed, **budget.words(SELECTION_SHARE))
         return found.score if found.optimal else None
 
-    found = listing.run(budget, best)
+    found = listing.run(budget, optimum)
     facts = found.facts
     everything = facts["complete"] and found.within == distance
     short = "limit" if facts["limited"] else None if everything else "memory"
@@ -337,11 +411,5 @@ def near_optimal(
         limit=most,
         seconds=budget.seconds,
         work={"parent_sets": len(parents), **{name: facts[name] for name in counters}},
-        asked={
-            **problem.settings,
-            **budget.settings,
-            "within": within,
-            "limit": limit,
-            "seed": budget.seed,
-        },
+        asked=asked,
     )

@@ -13,7 +13,7 @@ from dagscape.data import as_data, check_data
 from dagscape.errors import ParameterError
 from dagscape.executors import use_executor
 from dagscape.parents import CandidateParents
-from dagscape.scores import BIC
+from dagscape.scores import BIC, ScoreFunction
 from dagscape.selection.in_parts import InParts
 from dagscape.selection.selections import (
     PUBLISHED,
@@ -248,6 +248,9 @@ def estimate_parents(data: TableLike | Problem, **shared: Unpack[ForEstimate]) -
         budget.threads,
         budget.memory,
     )
+    if isinstance(own := problem.score.base, ScoreFunction):
+        size = facts["max_parents"] + 1
+        facts["seconds"] += own.seconds_of(problem.data, facts["sets"], size)
     return SelectionCost(**facts)
 
 
