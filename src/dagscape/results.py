@@ -283,6 +283,7 @@ class Result:
         network: Network | None = None,
         weights: str | None = None,
         title: str | None = None,
+        origin: Mapping[str, str] | None = None,
     ) -> None:
         """Write a page to look at in a browser: one HTML file that needs no other and no network.
 
@@ -306,6 +307,9 @@ class Result:
             What models count, as in :meth:`Landscape.features`.
         title
             The heading.
+        origin
+            What the page says it was made of: ``{"file": "patients.csv"}``, and the ``"command"``
+            that made it. The page adds the day, in UTC (``SOURCE_DATE_EPOCH`` gives another).
 
         Notes
         -----
@@ -322,6 +326,7 @@ class Result:
             network=self.network if network is None else network,
             weights=weights,
             title=title,
+            origin=origin,
         )
         write_text(path, page)
 

@@ -79,6 +79,25 @@ def test_the_key_tells_the_marks(page):
     assert page.inner_text("#key-forbidden") == "forbidden"
 
 
+def test_tiers_are_rows_and_the_page_says_what_it_is_of(open_page, tmp_path, monkeypatch):
+    monkeypatch.setenv("SOURCE_DATE_EPOCH", "86400")
+    data = ds.load_network("asia").sample(400, seed=1)
+    tiers = [["asia", "smoke"], ["tub", "lung", "bronc", "either"], ["xray", "dysp"]]
+    found = ds.hill_climb(data, knowledge=ds.Knowledge(tiers=tiers), restarts=0)
+    call = "dagscape learn 'a b.csv' --knowledge k.toml"
+    found.report(tmp_path / "r.html", data=data, origin={"file": "a b.csv", "command": call})
+    page = open_page(tmp_path / "r.html")
+    assert page.inner_text("#origin") == (
+        f"a b.csv · 400 rows × 8 variables · {call} · dagscape {ds.__version__} · January 2, 1970"
+    )
+    assert page.locator(".tier-name").all_text_contents() == ["Tier 1", "Tier 2", "Tier 3"]
+    lines = [page.locator(".tier-line").nth(i).bounding_box()["y"] for i in range(2)]
+    for level, tier in enumerate(tiers):
+        for name in tier:
+            y = page.locator(f'#graph .node[aria-label="{name}"]').bounding_box()["y"]
+            assert [y > line for line in lines] == [level > 0, level > 1], name
+
+
 def test_knowledge_stands_there_in_words(page):
     said = page.inner_text("#knowledge")
     for words in (

@@ -298,7 +298,7 @@ def test_its_report_shows_its_own_data_landscape_and_trust(asia: ds.Data, tmp_pa
     learned.report(tmp_path / "given.html", data=asia, landscape=learned.landscape)
     own = (tmp_path / "own.html").read_text()
     assert own == (tmp_path / "given.html").read_text()
-    assert '"trust":{"edges":[{"from":' in own
+    assert '"trust":{"edges":{"rows":' in own
     learned.plain().report(tmp_path / "plain.html", data=asia, landscape=learned.landscape)
     assert '"trust":null' in (tmp_path / "plain.html").read_text()
 

@@ -10,7 +10,7 @@ import dagscape as ds
 from dagscape.cli.clock import within
 from dagscape.cli.inputs import GRAPH_KINDS, NETWORK_FILE, Json, Seed, problem_of
 from dagscape.cli.long_work import STOPPED, bar
-from dagscape.cli.output import emit, emit_json, note, note_data
+from dagscape.cli.output import emit, emit_json, note, note_data, origin_of_call
 from dagscape.cli.output_files import refuse_unwritable
 from dagscape.cli.reading import AS_IT_IS, Reading
 from dagscape.cli.shared_options import (
@@ -117,7 +117,7 @@ def examine(
         )
     for target in targets:
         if target.suffix.lower() in PAGES:
-            found.report(target)
+            found.report(target, origin=origin_of_call(data.name))
         else:
             found.save(target)
     if json:

@@ -13,7 +13,7 @@ import polars as pl
 
 import dagscape as ds
 from dagscape.cli.inputs import NETWORK_FILE
-from dagscape.cli.output import note, write_text
+from dagscape.cli.output import note, origin_of_call, write_text
 from dagscape.cli.output_files import names_file, write_portable
 from dagscape.comparisons import ResultComparison
 from dagscape.files.spreadsheets import guarded_frame
@@ -158,8 +158,9 @@ class Folder:
             write_text(self / "agreement.csv", agreement.write_csv())
             names.append("agreement.csv")
         own = network if network is not None and network.dag == learned.dag else None
+        origin = origin_of_call(self._source.get("file"))
         if changed is not None:
-            changed.report(self / "report.html", data=data, network=own)
+            changed.report(self / "report.html", data=data, network=own, origin=origin)
         else:
             learned.report(
                 self / "report.html",
@@ -167,6 +168,7 @@ class Folder:
                 landscape=learned.landscape,
                 truth=truth,
                 network=own,
+                origin=origin,
             )
         return ["report.html", *names]
 

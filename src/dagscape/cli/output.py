@@ -12,6 +12,7 @@ import sys
 import tempfile
 from collections.abc import Callable, Iterable, Sequence
 from pathlib import Path
+from shlex import join
 from typing import Any
 
 import typer
@@ -139,3 +140,9 @@ def write_bytes(path: Path, content: bytes) -> None:
         raise ds.ParameterError(f'"{path}" cannot be written: {error.strerror}') from None
     finally:
         temporary.unlink(missing_ok=True)
+
+
+def origin_of_call(file: str | None) -> dict[str, str]:
+    """Return what a page says it was made of: the table's file, if there is one, and this call."""
+    command = {"command": join(["dagscape", *sys.argv[1:]])}
+    return command if file is None else {"file": file} | command

@@ -11,7 +11,7 @@ from dagscape.cli.inputs import (
     Seed,
     read_graph,
 )
-from dagscape.cli.output import note, note_data
+from dagscape.cli.output import note, note_data, origin_of_call
 from dagscape.cli.output_files import refuse_unwritable
 from dagscape.cli.reading import AS_IT_IS, Reading
 from dagscape.cli.shared_options import Quiet
@@ -82,6 +82,7 @@ def report(
         truth=None if truth is None else read_graph(truth).on(found.dag.names),
         weights=weigh_by,
         title=title,
+        origin=origin_of_call(None if data is None else data.name),
     )
     if quiet:
         return

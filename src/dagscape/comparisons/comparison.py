@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+from collections.abc import Mapping
 from dataclasses import asdict, dataclass, field
 from importlib.metadata import version as installed_version
 from typing import TYPE_CHECKING, Any
@@ -136,6 +137,7 @@ class ResultComparison:
         data: Data | None = None,
         network: Network | None = None,
         title: str | None = None,
+        origin: Mapping[str, str] | None = None,
     ) -> None:
         """Write a page to look at in a browser: what differs, then the second result.
 
@@ -145,10 +147,12 @@ class ResultComparison:
         ----------
         data, network
             The second's table and fitted network, where it does not know them.
+        origin
+            As in :meth:`Result.report`.
         """
         from dagscape.report import comparison_page  # it sees the whole package
 
-        write_text(path, comparison_page(self, data, network, title))
+        write_text(path, comparison_page(self, data, network, title, origin))
 
     def __repr__(self) -> str:
         return f"<ResultComparison: {comparison_words.answer(self)}>"

@@ -187,11 +187,23 @@ class Examination:
         """Write it as JSON, gzip where the name ends in ``.gz``; all of it or nothing."""
         write_text(path, dump_lines(self.to_dict()))
 
-    def report(self, path: str | os.PathLike[str], *, title: str | None = None) -> None:
-        """Write a page to look at in a browser: your graph first, then what was learned."""
+    def report(
+        self,
+        path: str | os.PathLike[str],
+        *,
+        title: str | None = None,
+        origin: Mapping[str, str] | None = None,
+    ) -> None:
+        """Write a page to look at in a browser: your graph first, then what was learned.
+
+        Parameters
+        ----------
+        origin
+            As in :meth:`Result.report`.
+        """
         from dagscape.report import examination_page  # it sees the whole package
 
-        write_text(path, examination_page(self, title))
+        write_text(path, examination_page(self, title, origin))
 
     def __repr__(self) -> str:
         return f"<Examination: {examination_words.regret_words(self)}>"

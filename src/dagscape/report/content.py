@@ -12,6 +12,7 @@ import dagscape as ds
 from dagscape.learning import LearnResult
 from dagscape.report.claims import claim_words, knowledge_of, prior_words, step_words
 from dagscape.report.layout import Layout, layered
+from dagscape.report.origin import origin_of
 from dagscape.report.page_answers import prepared_for
 from dagscape.report.page_numbers import describe_numbers
 from dagscape.report.page_optima import models_of
@@ -51,6 +52,7 @@ def content(
     title: str | None = None,
     other: str = TRUE,
     sections: Sequence[Section] = (),
+    origin: Mapping[str, str] | None = None,
 ) -> dict[str, Any]:
     """Return what the page shows, as JSON has it; :func:`~dagscape.report.report` says of what."""
     dag = result.dag
@@ -71,7 +73,7 @@ def content(
     shown, least = _kept(pairs)
     if data is not None and not data.missing:  # a score of what is observed is of whole networks
         add_changes(shown, result, data)
-    layout = draw(dag, shown)
+    layout = draw(dag, shown, known)
     variables = variables_of(dag, data, network)
     for about, name in zip(variables, dag.names, strict=True):
         x, y = layout.nodes[name]
@@ -87,6 +89,7 @@ def content(
     return {
         "title": title or _title(result),
         "version": result.version,
+        "origin": origin_of(origin),
         "names": list(dag.names),
         "result": _result(result),
         "rows": None if data is None else data.n_rows,
@@ -135,21 +138,37 @@ def _fit(result: ds.Result) -> dict[str, Any] | None:
     return own | {"misfits": own["misfits"][:MOST_MISFITS], "more": more, "caution": caution}
 
 
-def draw(dag: ds.Dag, pairs: list[Pair]) -> Layout:
-    """Lay out the network, and the edges that most models have beside it."""
+def draw(dag: ds.Dag, pairs: list[Pair], known: ds.Knowledge | None = None) -> Layout:
+    """Lay out the network, and the edges that most models have beside it; tiers are its rows."""
     names = dag.names
     arcs = list(dag.arcs)
     for pair in pairs:
         if pair.arc == NONE and pair.shares is not None and pair.strength >= SURE:
             ends = names[pair.a], names[pair.b]
             arcs.append(ends if pair.shares[0] >= pair.shares[1] else ends[::-1])
-    return _laid_out(names, tuple(arcs))
+    return _laid_out(names, tuple(arcs), None if known is None else _tiers(dag, known))
+
+
+def _tiers(dag: ds.Dag, known: ds.Knowledge) -> tuple[int, ...] | None:
+    """Return each variable's tier; one that is in none goes with the last of its ancestors."""
+    if not known.tiers:
+        return None
+    level = {name: i for i, tier in enumerate(known.tiers) for name in tier}
+    own = (
+        level.get(name, max((level.get(one, 0) for one in dag.ancestors(name)), default=0))
+        for name in dag.names
+    )
+    return tuple(own)
 
 
 @lru_cache(maxsize=2)
-def _laid_out(names: tuple[str, ...], arcs: tuple[tuple[str, str], ...]) -> Layout:
+def _laid_out(
+    names: tuple[str, ...], arcs: tuple[tuple[str, str], ...], tiers: tuple[int, ...] | None
+) -> Layout:
     """Lay out a graph, once for the page and the pictures of it."""
-    return layered(names, arcs, {name: node_width(name) + 22 for name in names}, row=ROW)
+    widths = {name: node_width(name) + 22 for name in names}
+    level = None if tiers is None else dict(zip(names, tiers, strict=True))
+    return layered(names, arcs, widths, row=ROW, tiers=level)
 
 
 def node_width(name: str) -> float:

@@ -52,20 +52,30 @@ def drawing(
     threshold: float | None = None,
     weights: str | None = None,
     known: ds.Mpdag | None = None,
+    knowledge: ds.Knowledge | None = None,
 ) -> Drawing:
     """Draw the essential graph of a network; with models, also the edges of enough confidence.
 
-    ``known`` is that graph with the directions that knowledge gives, which are then drawn.
+    ``known`` is that graph with the directions that knowledge gives, which are then drawn;
+    tiers of ``knowledge`` are rows.
     """
     pairs = pairs_of(dag, models, None, weights, known)
-    return drawn_pairs(dag, pairs, lambda pair: _shown(pair, threshold))
+    return drawn_pairs(dag, pairs, lambda pair: _shown(pair, threshold), knowledge)
+
+
+def drawing_of(result: ds.Result) -> Drawing:
+    """Draw the essential graph of a result with what is known of directions and tiers."""
+    return drawing(result.dag, known=result.mpdag, knowledge=result.scope.knowledge)
 
 
 def drawn_pairs(
-    dag: ds.Dag, pairs: list[Pair], shown: Callable[[Pair], tuple[int, float | None, str]]
+    dag: ds.Dag,
+    pairs: list[Pair],
+    shown: Callable[[Pair], tuple[int, float | None, str]],
+    knowledge: ds.Knowledge | None = None,
 ) -> Drawing:
     """Draw pairs of variables as they are to be shown: kind of edge, its share, and its mark."""
-    layout = draw(dag, pairs)
+    layout = draw(dag, pairs, knowledge)
     names = dag.names
     width = {name: node_width(name) for name in names}
     pad = 12.0

@@ -60,6 +60,7 @@ def layered(
     widths: Mapping[str, float] | None = None,
     *,
     row: float = 1.0,
+    tiers: Mapping[str, int] | None = None,
 ) -> Layout:
     """Place nodes beside each other by their widths, and lead arcs round nodes in between.
 
@@ -69,15 +70,21 @@ def layered(
         What a node takes across, its margin included; 1 by default.
     row
         The height of a layer, in the unit of the widths: wide graphs are broken up accordingly.
+    tiers
+        A number for each name: those of a lower one stand above all those of a higher one.
     """
     ordered = sorted(names)
     number = {name: i for i, name in enumerate(ordered)}
     size = [1.0 if widths is None else float(widths[name]) for name in ordered]
     wanted = [(number[a], number[b]) for a, b in arcs]
-    down = turned(len(ordered), list(dict.fromkeys(wanted)))
-    parts = _parts(len(ordered), sorted(set(down)))
-    drawn = [_draw(nodes, some, size, row) for nodes, some in parts if some]
-    drawn += _alone([nodes[0] for nodes, some in parts if not some], size, drawn, row)
+    tier = [0 if tiers is None else tiers[name] for name in ordered]
+    down = turned(len(ordered), [(a, b) if tier[a] <= tier[b] else (b, a) for a, b in wanted])
+    if len(set(tier)) > 1:
+        drawn = [_draw([*range(len(ordered))], sorted(set(down)), size, row, tier)]
+    else:
+        parts = _parts(len(ordered), sorted(set(down)))
+        drawn = [_draw(nodes, some, size, row, tier) for nodes, some in parts if some]
+        drawn += _alone([nodes[0] for nodes, some in parts if not some], size, drawn, row)
     at: dict[int, Point] = {}
     lines: dict[tuple[int, int], list[Point]] = {}
     for part, (left, top) in zip(drawn, _places(drawn, row), strict=True):
@@ -118,15 +125,16 @@ def _parts(
     return sorted(found, key=lambda item: -len(item[0]))
 
 
-def _draw(nodes: list[int], arcs: list[tuple[int, int]], size: list[float], row: float) -> _Part:
+def _draw(
+    nodes: list[int], arcs: list[tuple[int, int]], size: list[float], row: float, tier: list[int]
+) -> _Part:
     """Lay out one part."""
     own = {node: i for i, node in enumerate(nodes)}
     down = [(own[a], own[b]) for a, b in arcs]
     widths = [size[node] for node in nodes]
     page = math.sqrt(2 * SHAPE * row * sum(widths))
-    layer = narrowed(
-        layers(len(nodes), down), down, widths, max(page, FEW * sum(widths) / len(widths))
-    )
+    limit = max(page, FEW * sum(widths) / len(widths))
+    layer = _stacked([tier[node] for node in nodes], down, widths, limit)
     thin = sum(widths) / len(widths) * 0.22  # what a passing arc takes
     above: list[list[int]] = [[] for _ in nodes]
     below: list[list[int]] = [[] for _ in nodes]
@@ -162,6 +170,24 @@ def _draw(nodes: list[int], arcs: list[tuple[int, int]], size: list[float], row:
         right - left,
         len(rows),
     )
+
+
+def _stacked(
+    tier: list[int], down: list[tuple[int, int]], widths: list[float], limit: float
+) -> list[int]:
+    """Return a layer for each node, the tiers one below the other."""
+    layer = [0] * len(tier)
+    top = 0
+    for level in sorted(set(tier)):
+        own = [node for node, at in enumerate(tier) if at == level]
+        place = {node: i for i, node in enumerate(own)}
+        within = [(place[a], place[b]) for a, b in down if tier[a] == tier[b] == level]
+        wide = [widths[node] for node in own]
+        found = narrowed(layers(len(own), within), within, wide, limit)
+        for node, at in zip(own, found, strict=True):
+            layer[node] = top + at
+        top += max(found) + 1
+    return layer
 
 
 def _longest_led(lengths: Sequence[int]) -> int:

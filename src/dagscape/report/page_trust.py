@@ -18,6 +18,8 @@ from dagscape.report.page_pairs import NONE, edges_of
 
 LEAST = 0.05
 """Pairs outside of all graphs that are less probable are not listed."""
+MOST_EDGES = 6_000
+"""The most pairs that are listed, beside those of graphs: about a megabyte."""
 DRAWN = 500
 """Networks from which it is seen what takes the place of an edge."""
 MOST_VARIABLES = 150
@@ -39,6 +41,7 @@ def trust_of(learned: LearnResult) -> dict[str, Any] | None:
         for edge in learned.edges
         if edge.in_network or edge.in_consensus or _share(edge) >= LEAST
     ]
+    edges, least = _most_probable(edges)
     instead = _instead(learned, edges)
     choices = {frozenset((each.a, each.b)): each for each in learned.consensus_choices}
     number = {name: i for i, name in enumerate(learned.dag.names)}
@@ -54,6 +57,7 @@ def trust_of(learned: LearnResult) -> dict[str, Any] | None:
     posterior, stability = learned.posterior, learned.stability
     return {
         "edges": rows,
+        "least": least,
         "levels": TRUST_LEVELS,
         "lowered": {why: learned.reason_words(why) for why in LOWERINGS},
         "words": words_explained(),
@@ -72,6 +76,16 @@ def trust_of(learned: LearnResult) -> dict[str, Any] | None:
         "chance": None if learned.chance is None else learned.chance.to_dict(),
         "reliability": None if posterior is None else reliability(learned),
     }
+
+
+def _most_probable(edges: list[LearnedEdge]) -> tuple[list[LearnedEdge], float]:
+    """Return the edges to list, and the number below which some are left out."""
+    if len(edges) <= MOST_EDGES:
+        return edges, 0.0
+    order = sorted(edges, key=lambda edge: -_share(edge))
+    first, rest = order[:MOST_EDGES], order[MOST_EDGES:]
+    drawn = [edge for edge in rest if edge.in_network or edge.in_consensus]
+    return [*first, *drawn], _share(rest[0])
 
 
 def _choice(choice: PairChoice) -> dict[str, Any]:

@@ -14,7 +14,7 @@ from dagscape.arguments import file_path
 from dagscape.learning import LearnResult
 from dagscape.report.claims import score_label
 from dagscape.report.curves import HALF, cubics
-from dagscape.report.drawing import Drawing, drawing, drawn_pairs
+from dagscape.report.drawing import Drawing, drawing, drawing_of, drawn_pairs
 from dagscape.report.page_optima import best_possible
 from dagscape.report.page_pairs import Models, Pair, pairs_of
 from dagscape.report.pdf_files import pdf_file
@@ -59,7 +59,7 @@ def _picture(result: ds.Result, graph: str) -> tuple[Drawing, bool]:
     if graph == "consensus" and consensus is None:
         raise ds.ParameterError("there is no consensus without probabilities")
     if not isinstance(result, LearnResult):
-        return drawing(result.dag, known=result.mpdag), False
+        return drawing_of(result), False
     shown = consensus if graph == "consensus" else None
     return _of_learned(result, shown)
 
@@ -74,7 +74,8 @@ def _of_learned(learned: LearnResult, shown: ds.Mpdag | None) -> tuple[Drawing, 
     def said(pair: Pair) -> tuple[int, float | None, str]:
         return pair.drawn, known.get(frozenset((names[pair.a], names[pair.b]))), "same"
 
-    return drawn_pairs(dag, pairs, said), learned.posterior is not None
+    picture = drawn_pairs(dag, pairs, said, learned.scope.knowledge)
+    return picture, learned.posterior is not None
 
 
 def picture_file(

@@ -5,7 +5,7 @@ from __future__ import annotations
 import html
 import json
 from base64 import b64encode
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from hashlib import sha256
 from importlib.resources import files
 from typing import Any
@@ -14,7 +14,8 @@ import dagscape as ds
 from dagscape.comparisons import ResultComparison
 from dagscape.learning import LearnResult
 from dagscape.report.content import TRUE, content
-from dagscape.report.drawing import drawing
+from dagscape.report.drawing import drawing_of
+from dagscape.report.page_data import page_data
 from dagscape.report.page_pairs import Models
 from dagscape.report.scene import scene
 from dagscape.report.sections import Section
@@ -32,6 +33,7 @@ def report_page(
     title: str | None = None,
     other: str = TRUE,
     sections: Sequence[Section] = (),
+    origin: Mapping[str, str] | None = None,
 ) -> str:
     """Return the report as HTML; :meth:`dagscape.Result.report` says what it shows.
 
@@ -54,6 +56,7 @@ def report_page(
         title=title,
         other=other,
         sections=[*([own] if own else []), *sections],
+        origin=origin,
     )
     return page(shown)
 
@@ -141,7 +144,7 @@ def page(shown: dict[str, Any]) -> str:
         "SCRIPT-HASH": _hash(script),
         "TITLE": html.escape(shown["title"]),
         "STYLE": read("report.css"),
-        "DATA": as_script(shown),
+        "DATA": as_script(page_data(shown)),
         "SCRIPT": script,
     }
     text = read("template.html")
@@ -181,6 +184,7 @@ def comparison_page(
     data: ds.Data | None = None,
     network: ds.Network | None = None,
     title: str | None = None,
+    origin: Mapping[str, str] | None = None,
 ) -> str:
     """Return the page as HTML: what differs, then the second result."""
     second = comparison.second
@@ -193,6 +197,7 @@ def comparison_page(
         other=FIRST,
         sections=[comparison_section(comparison)],
         title=title,
+        origin=origin,
     )
 
 
@@ -235,7 +240,7 @@ def groups_section(result: ds.Result) -> Section | None:
 
 def _picture(result: ds.Result) -> str:
     """Return the essential graph as the address of an image."""
-    text = svg_file(scene(drawing(result.dag, known=result.mpdag)))
+    text = svg_file(scene(drawing_of(result)))
     return f"data:image/svg+xml;base64,{b64encode(text.encode()).decode()}"
 
 
@@ -244,7 +249,11 @@ def _picture(result: ds.Result) -> str:
 DRAWN = "your graph"
 
 
-def examination_page(examination: ds.Examination, title: str | None = None) -> str:
+def examination_page(
+    examination: ds.Examination,
+    title: str | None = None,
+    origin: Mapping[str, str] | None = None,
+) -> str:
     """Return the page as HTML: your graph, then the network that was learned."""
     learned = examination.learned
     return report_page(
@@ -255,6 +264,7 @@ def examination_page(examination: ds.Examination, title: str | None = None) -> s
         other=DRAWN,
         sections=[examination_section(examination)],
         title=title,
+        origin=origin,
     )
 
 

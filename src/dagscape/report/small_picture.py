@@ -7,7 +7,7 @@ from html import escape
 
 import dagscape as ds
 from dagscape.report.curves import HALF, cubics
-from dagscape.report.drawing import Drawing, Line, drawing
+from dagscape.report.drawing import Drawing, Line, drawing, drawing_of
 from dagscape.report.layout import Point
 from dagscape.report.page_pairs import Models
 
@@ -22,7 +22,7 @@ def result_html(result: ds.Result) -> str:
     """Return what a notebook shows of a result."""
     if len(result.dag.names) > MOST:
         return _figure(repr(result), None)
-    return _figure(repr(result), drawing(result.dag, known=result.mpdag))
+    return _figure(repr(result), drawing_of(result))
 
 
 def models_html(models: Models) -> str:

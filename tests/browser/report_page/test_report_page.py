@@ -148,8 +148,11 @@ class TestDetails:
         start, end = case.result.dag.arcs[0]
         names = list(case.result.dag.names)
         pair = page.evaluate(
-            "([a, b]) => JSON.parse(document.getElementById('data').textContent)"
-            ".pairs.findIndex((p) => (p[0] === a && p[1] === b) || (p[0] === b && p[1] === a))",
+            """([a, b]) => {
+                const { columns } = JSON.parse(document.getElementById('data').textContent).pairs;
+                const ends = (x, y) => [x, y].sort().join();
+                return columns.a.findIndex((x, i) => ends(x, columns.b[i]) === ends(a, b));
+            }""",
             [names.index(start), names.index(end)],
         )
         pick_edge(page, f'.edge[data-pair="{pair}"]')

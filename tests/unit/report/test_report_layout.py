@@ -52,6 +52,19 @@ class TestLayout:
                 apart = abs(nodes[a][0] - nodes[b][0])
                 assert apart >= (width[a] + width[b]) / 2 - 1e-6
 
+    @few
+    @given(graphs(), st.lists(st.integers(0, 2), min_size=8, max_size=8))
+    def test_tiers_stand_one_below_the_other(self, graph, levels):
+        names, arcs = graph
+        tiers = dict(zip(sorted(names), levels, strict=False))
+        nodes, lines = layered(names, arcs, widths_of(names), row=40, tiers=tiers)
+        for a, b in combinations(names, 2):
+            assert nodes[a] != nodes[b]
+            if tiers[a] < tiers[b]:
+                assert nodes[a][1] < nodes[b][1]
+        for (a, b), line in lines.items():
+            assert (line[0], line[-1]) == (nodes[a], nodes[b])
+
     @pytest.mark.slow
     @few
     @given(graphs())

@@ -52,7 +52,7 @@ function showCards() {
   const more = $("ask-more");
   more.hidden = first.length === found.length;
   more.textContent = `Show all ${many(found.length, "variable")}${asked.typed ? ` with “${asked.typed}”` : ""}`;
-  tellPrinted("ask", first.length, found.length, "variable");
+  tellPrinted("ask", shown.length, NAMES.length, "variable");
   $("ask-found").textContent = !asked.typed ? "" : found.length ? `${whole(found.length)} of ${many(NAMES.length, "variable")}` : `No variable has “${asked.typed}” in its name.`;
 }
 

@@ -159,7 +159,8 @@ function tableDetails(node, about) {
   const add = (from, to) => { for (let i = from; i < to; i++) body.append(rowAt(i)); };
   const first = Math.min(FIRST_ROWS, about.table.length);
   add(0, first);
-  const more = about.table.length > first && make("button", { type: "button", class: "small", on: { click: (event) => { add(first, about.table.length); event.target.remove(); } } }, `Show all ${whole(about.table.length)} rows`);
+  const left = make("p", { class: "on-paper" }, `Here are ${whole(first)} of ${whole(about.table.length)} rows; the page has them all.`);
+  const more = about.table.length > first && [make("button", { type: "button", class: "small", on: { click: (event) => { add(first, about.table.length); event.target.remove(); left.remove(); } } }, `Show all ${whole(about.table.length)} rows`), left];
   return [
     make("h4", {}, given.length ? `Probability of ${NAMES[node]} given its parents` : `Probability of ${NAMES[node]}`),
     make("p", { class: "soft" }, "In the network found, one member of its class."),

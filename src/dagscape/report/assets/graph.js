@@ -53,6 +53,7 @@ function drawGraph() {
     edges.append(drawLine(line, { picked: line.pair === picked, faded: some && !touches }));
   }
   for (const [arc, way] of forbidden) edges.prepend(drawForbidden(arc, way));
+  if (!around) edges.prepend(...drawTiers(left - pad, right + pad));
   const nodes = draw("g", { class: "nodes" });
   graph.nodes = new Map();
   for (const [node, [x, y]] of graph.places) {
@@ -69,6 +70,7 @@ function drawGraph() {
     nodes.append(box);
   }
   svg.replaceChildren(edges, nodes);
+  tellPrinted("graph", graph.places.size, NAMES.length, "variable");
   markGiven();
   if (graph.fitted) fit();
   else resize(graph.scale);

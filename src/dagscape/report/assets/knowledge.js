@@ -51,6 +51,17 @@ function drawForbidden([a, b, both], way) {
     draw("path", { class: "line", d: smooth(line) }), head && draw("path", { class: "head", d: head }), cross(middle), draw("title", {}, words));
 }
 
+// Where tiers are rows of the drawing: a line between each two, and a name at the left.
+function drawTiers(left, right) {
+  const rows = (KNOWN ? KNOWN.tiers : []).map((tier) => tier.map((node) => graph.places.get(node)[1])).filter((places) => places.length);
+  const spans = rows.map((places) => [Math.min(...places), Math.max(...places)]);
+  if (spans.length < 2 || spans.some(([top], i) => i && top <= spans[i - 1][1])) return [];
+  return spans.flatMap(([top, end], i) => [
+    i ? draw("path", { class: "tier-line", d: `M${left} ${((spans[i - 1][1] + top) / 2).toFixed(1)}H${right}` }) : "",
+    draw("text", { class: "tier-name", x: left + 6, y: ((i ? (spans[i - 1][1] + top) / 2 : top - HALF - 18) + 13).toFixed(1) }, `Tier ${i + 1}`),
+  ]).filter(Boolean);
+}
+
 const cross = ([x, y], size = 4.5) => draw("path", { class: "cross", d: `M${spot([x - size, y - size])}L${spot([x + size, y + size])}M${spot([x - size, y + size])}L${spot([x + size, y - size])}` });
 const diamond = ([x, y], size = 5) => draw("path", { class: "diamond", d: `M${spot([x, y - size])}L${spot([x + size, y])}L${spot([x, y + size])}L${spot([x - size, y])}Z` });
 

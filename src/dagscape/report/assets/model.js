@@ -1,16 +1,24 @@
 // What the page knows, and what follows from the user's choices.
 
 const DATA = JSON.parse(document.getElementById("data").textContent);
+
+// Rows of a table that was written by columns; what is the same in all rows stands there once.
+function rowsFrom({ rows, same, columns }) {
+  const named = Object.entries(columns);
+  return Array.from({ length: rows }, (_, i) => Object.assign(Object.fromEntries(named.map(([name, column]) => [name, column[i]])), same));
+}
+
 const NAMES = DATA.names;
 const MODELS = DATA.models;
+if (DATA.trust) DATA.trust.edges = rowsFrom(DATA.trust.edges);
 const NONE = 0, FORTH = 1, BACK = 2, UNDIRECTED = 3;
 const ROUNDING = 1e-6; // shares have six digits
 
 // A pair: a, b, shares of a → b, b → a and a – b, the edge found, the true edge, the arc of the
-// member found, the change of score without (or with) it, points of its line, the edge found with
-// directions from knowledge, and whether that requires it.
-const PAIRS = DATA.pairs.map(([a, b, shares, found, truth, arc, change, between, drawn, required], index) => ({
-  index, a, b, shares, found, truth, arc, drawn, required: Boolean(required), change, between: between || [],
+// member found, the change of score without (or with) it, points of its line between its ends, the
+// edge found with directions from knowledge (drawn), and whether that requires it.
+const PAIRS = rowsFrom(DATA.pairs).map(({ shares, between, required, ...rest }, index) => ({
+  index, ...rest, shares, required: Boolean(required), between: between || [],
   strength: shares ? Math.min(1, shares[0] + shares[1] + shares[2]) : null,
 }));
 const pairAt = new Map(PAIRS.map((pair) => [pair.a * NAMES.length + pair.b, pair]));

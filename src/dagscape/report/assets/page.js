@@ -101,12 +101,22 @@ function showLegend() {
   $("legend").replaceChildren(...parts, ...knownKeys());
 }
 
+// What the page is of: the table's file and size, the command, the version and the day.
+function originWords() {
+  const { file, command, date } = DATA.origin;
+  const size = `${DATA.rows == null ? "" : `${many(DATA.rows, "row")} × `}${many(NAMES.length, "variable")}`;
+  const day = new Date(`${date}T12:00:00Z`).toLocaleDateString("en", { day: "numeric", month: "long", year: "numeric", timeZone: "UTC" });
+  const parts = [file && make("b", {}, file), size, command && make("code", {}, command), `dagscape ${DATA.version}`, make("time", { datetime: date }, day)];
+  return parts.filter(Boolean).flatMap((part, i) => (i ? [" · ", part] : [part]));
+}
+
 function showHead() {
   const { result, rows } = DATA;
   document.title = DATA.title;
   $("title").textContent = DATA.title;
   const learned = rows == null ? "" : ` in ${many(rows, "row")}`;
   const agreed = MODELS ? ` ${many(MODELS.runs, MODELS.kind === "optima" ? "further search" : "sample", MODELS.kind === "optima" ? "further searches" : "samples")} ended at ${MODELS.scores.length === 1 ? "one network" : `${whole(MODELS.scores.length)} different networks`}; ${TRUST ? "that shows how hard the search was" : "an edge that most of them have can be trusted more than one that few have"}.` : "";
+  $("origin").replaceChildren(...originWords());
   $("summary").textContent = `The network below says which of ${whole(NAMES.length)} variables depend directly on which others${learned}. ${result.proof}${agreed}`;
   const facts = [[whole(NAMES.length), "variables"]];
   if (rows != null) facts.push([whole(rows), "rows"]);
@@ -203,6 +213,7 @@ function setUpControls() {
     : MODELS
     ? "Strength is the share of models in which the two are joined, direction the share of from → to among these, an undirected edge counting half (as in R's bnlearn). Confidence is the share of models with the very edge of the network found."
     : "The edges of the network found.";
+  if (TRUST && TRUST.least) $("edges-text").textContent += ` Of pairs with ${share(TRUST.least)} or less only some are listed, to keep this file small.`;
   if (DATA.least) $("edges-text").textContent += ` Of pairs with a strength of ${share(DATA.least)} or less only some are listed, to keep this file small.`;
 }
 

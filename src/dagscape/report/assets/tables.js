@@ -82,7 +82,7 @@ function showEdges() {
   const more = $("edges-more");
   more.hidden = some.length === rows.length;
   more.textContent = `Show more: ${whole(some.length)} of ${many(rows.length, "pair")} are listed`;
-  tellPrinted("edges", some.length, rows.length, "pair");
+  tellPrinted("edges", some.length, EDGE_ROWS.length, "pair");
 }
 
 // A name that a spreadsheet would take for a formula gets an apostrophe, as in every file that is written.
