@@ -14,6 +14,8 @@ KNOWN = ("file", "command")
 
 def origin_of(origin: Mapping[str, str] | None) -> dict[str, str]:
     """Return what was said of a page's origin, with the day it is written on."""
+    if not isinstance(origin, Mapping | None):
+        raise ds.ParameterError(f"origin must be a dict of words, got {origin!r}")
     said = dict(origin or {})
     if odd := [name for name in said if name not in KNOWN]:
         raise ds.ParameterError(f'unknown origin "{odd[0]}"; choose {", ".join(KNOWN)}')
