@@ -123,6 +123,11 @@ def among(value: float, shuffled: Sequence[float]) -> Strength:
     return Strength(value, float(np.mean(shuffled)), float(np.var(shuffled)))
 
 
+def log_tail(value: float, freedom: int) -> float:
+    """Return ln of the probability that chi-squared exceeds a value; 0 where nothing is free."""
+    return _core.log_chi_square_tail(value, float(freedom)) if freedom else 0.0
+
+
 def log_fisher(table: NDArray[np.int64]) -> float:
     """Return the logarithm of the exact probability that a table of two by two is as uneven.
 

@@ -13,6 +13,9 @@ pass on from one to the other is no reason for an edge between the two. This pro
 less than that of the whole set of parents against rows that are shuffled everywhere: a large set
 can make any column up, and then each of its members is needed.
 
+A number that both follow in a curve passes something on, too, and a score of lines does not see it;
+so the second way is tried once more with such numbers among the others.
+
 All pairs are tested at once: of the edges with probabilities of p and less, chance gives a share of
 at most p times the pairs there are, over the number of these edges. That holds where pairs depend
 on each other in no way or a positive one; a bound for any way (Benjamini and Yekutieli 2001) is
@@ -78,8 +81,10 @@ def log_ps(shuffles: Shuffles, dag: Dag, parent: str, child: str) -> tuple[float
     """Return ln of the probabilities that shuffled rows relate two columns as much, either way."""
     others = [name for name in dag.parents(child) if name != parent]
     alone = shuffles.alone(child, parent)
+    curved = shuffles.curved(child, parent, others)
+    along = shuffles.given(child, [parent], others, curved) if curved else -math.inf
     if not others:
-        return alone, alone
+        return alone, max(alone, along)
     given = max(
         shuffles.given(child, [parent], others), shuffles.given(child, [parent, *others], [])
     )
@@ -87,7 +92,7 @@ def log_ps(shuffles: Shuffles, dag: Dag, parent: str, child: str) -> tuple[float
     # Half of what may go wrong is for no others at all; the rest, for either of the two as the
     # child, is shared out among sizes, 1 / k(k + 1) each, and among the sets of a size.
     sets = 4 * k * (k + 1) * math.comb(len(dag.names) - 2, k)
-    return min(0.0, alone + math.log(2), given + math.log(sets)), given
+    return min(0.0, alone + math.log(2), given + math.log(sets)), max(given, along)
 
 
 def false_discoveries(logs: Mapping[Pair, float], pairs: int) -> dict[Pair, float]:

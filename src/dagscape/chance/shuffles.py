@@ -16,9 +16,10 @@ from dagscape.chance.moments import (
     among,
     flipped_strength,
     log_fisher,
+    log_tail,
     strength_of,
 )
-from dagscape.chance.surfaces import surfaces
+from dagscape.chance.surfaces import bends, surfaces
 from dagscape.data.contents import stored_codes
 from dagscape.data.ordered_states import by_order
 
@@ -40,6 +41,10 @@ MOST_CELLS = 10_000
 """Cells up to which they are drawn."""
 ROWS_PER_CELL = 3
 """With fewer rows for each meeting of states, what every column of states says is taken away."""
+LN_CURVED, MOST_CURVED = math.log(1e-5), 2
+"""How rarely chance may relate numbers to a column to be asked for, and how many are."""
+MOST_GLANCED = 4_000
+"""Rows on which that is looked at."""
 OWN_SHARE = 1e-9
 """What others make up but for this share adds nothing."""
 
@@ -66,25 +71,84 @@ class Shuffles:
         self._whole = data.rows.survey_weights is None
         self._codes: dict[str, Codes] = {}
         self._ranks: dict[str, Values] = {}
+        self._bases: dict[str, tuple[Values, Values]] = {}
+        self._followed: dict[tuple[str, str], tuple[float, float]] = {}
 
     def alone(self, one: str, other: str) -> float:
         """Return ln of the probability that two columns, one of them shuffled, relate as much."""
         return self.given(one, [other], [])
 
-    def given(self, child: str, parents: Sequence[str], others: Sequence[str]) -> float:
+    def given(
+        self,
+        child: str,
+        parents: Sequence[str],
+        others: Sequence[str],
+        curved: Sequence[str] = (),
+    ) -> float:
         """Return ln of the probability of as much if the child's rows change places.
 
         Where all columns are states, rows change places only among those that are the same in all
         of the others. Where there are numbers, what the others explain is taken away first, by
-        curves, and signs of rows are flipped.
+        curves, and signs of rows are flipped. Of numbers that are `curved`, which are others too,
+        as fine a curve is taken away as the rows allow.
         """
+        others = [*others, *curved]
         names = (child, *parents, *others)
         rows = self._complete(names)
         if not any(x in self._data.numbers for x in names):
             return self._by_counts(child, parents, others, rows)
         ways = (self._line, self._grouped)
-        found = [self._by_ranks(child, parents, others, rows, way).log_p for way in ways]
+        found = [self._by_ranks(child, parents, others, rows, way, curved).log_p for way in ways]
         return min(0.0, min(found) + math.log(len(ways)))
+
+    def curved(self, one: str, other: str, known: Sequence[str]) -> list[str]:
+        """Return numbers that two columns may both follow, at least one of them in no line.
+
+        Those that tell most of the less related of the two, without columns that are known.
+        """
+        found = {}
+        for name in self._data.numbers:
+            if name in (one, other, *known):
+                continue
+            ways = [self._follows(each, name) for each in (one, other)]
+            tied, bent = zip(*ways, strict=True)
+            if max(tied) < LN_CURVED and min(bent) < LN_CURVED:
+                found[name] = max(tied)
+        return sorted(found, key=lambda name: (found[name], name))[:MOST_CURVED]
+
+    def _follows(self, column: str, number: str) -> tuple[float, float]:
+        """Return ln of about how probable it is by chance that one follows another, and bends so.
+
+        On some of the rows: this only says what to ask for.
+        """
+        if (column, number) not in self._followed:
+            line, bend = self._ways(number)
+            own, _ = self._ways(column)
+            sides = [line, bend]
+            found = [len(own) * float(((each.T @ own) ** 2).sum()) for each in sides]
+            free = [each.shape[1] * own.shape[1] for each in sides]
+            self._followed[column, number] = (
+                log_tail(sum(found), sum(free)),
+                log_tail(found[1], free[1]),
+            )
+        return self._followed[column, number]
+
+    def _ways(self, name: str) -> tuple[Values, Values]:
+        """Return bases of what a column says as a line, and as groups of its order beside it."""
+        if name not in self._bases:
+            some = np.unique(np.linspace(0, len(self._line(name)) - 1, MOST_GLANCED).astype(int))
+            there = np.ones(len(some), dtype=bool)
+            if name in self._data.numbers:
+                there = ~np.isnan(np.asarray(self._data.numbers[name])[some])
+            line, groups = (way(name)[some] for way in (self._line, self._grouped))
+            if not there.all():  # a gap says nothing
+                line, groups = (
+                    np.where(there[:, None], each, each[there].sum(axis=0) / max(1, there.sum()))
+                    for each in (line, groups)
+                )
+            first = _added(np.zeros((len(some), 0)), [line])
+            self._bases[name] = first, _added(first, [groups])
+        return self._bases[name]
 
     def drawn(self, child: str, parent: str, others: Sequence[str], most: int) -> float | None:
         """Return the same by shuffles that are drawn, so many at most; None where it is exact.
@@ -201,10 +265,13 @@ class Shuffles:
         others: Sequence[str],
         chosen: Rows,
         way: Callable[[str], Values],
+        curved: Sequence[str],
     ) -> Strength:
         every = way(child)[chosen]
         away = bool(others) or self._groups is not None
-        known = _added(np.zeros((len(every), 0)), self._taken_away(others, chosen) if away else [])
+        taken = self._taken_away(others, chosen) if away else []
+        taken += [bends(self._line(name)[chosen][:, 0]) for name in curved]
+        known = _added(np.zeros((len(every), 0)), taken)
         u = _added(known, [every])
         v = _added(known, [way(name)[chosen] for name in parents])
         subjects = None if self._subjects is None else self._subjects[chosen]

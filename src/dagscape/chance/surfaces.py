@@ -18,6 +18,8 @@ from dagscape.chance.moments import Values
 ROWS_PER_COLUMN = 6
 """With fewer rows for each column of a surface, a rougher one is taken."""
 DEGREES = (4, 3, 2)
+MOST_PIECES, ROWS_PER_PIECE = 24, 20
+"""Of lines that bend, and the rows for each."""
 CURVE = 3
 """The powers of a single number that are taken whatever the rows."""
 
@@ -43,6 +45,21 @@ def surfaces(cells: Values, lines: Sequence[Values], measured: Sequence[Values])
                 return columns
             return (columns[:, :, None] * within[:, None, :]).reshape(len(cells), -1)
     return plain
+
+
+def bends(line: Values) -> Values:
+    """Return the columns of lines that bend at many places, as fine as the rows allow.
+
+    A wave has more turns than a polynomial of a few powers.
+
+    Parameters
+    ----------
+    line
+        The ranks of a number, from 0 to 1.
+    """
+    pieces = min(MOST_PIECES, len(line) // ROWS_PER_PIECE)
+    knots = np.arange(1, pieces) / max(1, pieces)
+    return np.asarray(np.maximum(0.0, line[:, None] - knots))
 
 
 def _choices(lines: Sequence[Values], measured: Sequence[Values]) -> Iterator[tuple[Values, bool]]:

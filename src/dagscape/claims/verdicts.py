@@ -41,9 +41,10 @@ LOWERINGS: Mapping[str, Lowering] = {
         among_pairs=True,
     ),
     "given": Lowering(
-        "a column whose rows are shuffled where the other parents are the same may look as related",
-        "a column whose rows are shuffled where the other parents in the network are the same may "
-        "look as related, among so many pairs",
+        "a column whose rows are shuffled where the other parents, or a number that both follow "
+        "along a curve, are the same may look as related",
+        "a column whose rows are shuffled where the other parents in the network, and numbers that "
+        "both follow along a curve, are the same may look as related, among so many pairs",
         among_pairs=True,
     ),
     "choices": Lowering(

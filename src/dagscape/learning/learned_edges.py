@@ -64,8 +64,8 @@ class LearnedEdge:
     column are shuffled is due to chance, given how many pairs there are; None of edges that do not
     look likely, or are required."""
     chance_given: float | None = None
-    """The same, if rows are shuffled only where the other parents that the network gives the child
-    are the same."""
+    """The same, if rows are shuffled only where the other parents that the network gives the child,
+    and numbers that both follow along a curve, are the same."""
     least: float | None = None
     """The least that its probability is by other sensible choices of score, prior and cuts, each
     asked of the table itself; this one included."""

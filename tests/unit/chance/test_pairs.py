@@ -107,6 +107,42 @@ def test_what_others_pass_on_is_no_reason_for_an_edge():
     assert found["b", "c"].given < 1e-9
 
 
+@pytest.mark.parametrize("kind", ["squares", "waves", "states"])
+def test_what_a_number_passes_on_along_a_curve_is_no_reason_for_an_edge(kind):
+    """The network, by a score of lines, joins the two and leaves the third alone."""
+    rng = np.random.default_rng(0)
+    z, noise = rng.normal(size=800), 0.5 * rng.normal(size=(2, 800))
+    columns = {"z": z, "other": rng.normal(size=800)}
+    if kind == "squares":
+        columns |= {"x": z**2 + noise[0], "y": z**2 + noise[1]}
+    elif kind == "waves":
+        columns |= {"x": np.sin(3 * z) + noise[0], "y": np.sin(3 * z) + np.cos(2 * z) + noise[1]}
+    else:
+        columns |= {x: [f"s{v}" for v in z**2 + n > 0.7] for x, n in zip("xy", noise, strict=True)}
+    data = ds.Data(columns)
+    (found,) = chances_of(data, ds.Dag(data.names, [("x", "y")]), [("x", "y")]).values()
+    assert found.alone < 1e-6
+    assert found.given > 0.3
+
+
+def test_an_edge_beside_a_curve_stands_out():
+    rng = np.random.default_rng(0)
+    z, x, y = rng.normal(size=(3, 800))
+    x, y = x + z**2, y + z**2
+    data = ds.Data({"x": x, "y": y + x / 2, "z": z})
+    assert Shuffles(data).curved("x", "y", []) == ["z"]
+    assert Shuffles(data).curved("x", "y", ["z"]) == []
+    (found,) = chances_of(data, ds.Dag(data.names, [("x", "y")]), [("x", "y")]).values()
+    assert found.given < 1e-6
+
+
+def test_lines_are_no_curves():
+    rng = np.random.default_rng(0)
+    z = rng.normal(size=800)
+    data = ds.Data({"x": z + rng.normal(size=800), "y": z + rng.normal(size=800), "z": z})
+    assert Shuffles(data).curved("x", "y", []) == []
+
+
 def test_required_arcs_are_not_doubted():
     flips = np.random.default_rng(1).integers(2, size=(60, 4))
     data = table({f"c{i}": flips[:, i] for i in range(4)})
