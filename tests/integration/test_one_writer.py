@@ -100,7 +100,7 @@ def test_another_user_on_another_machine(run, table, tmp_path):
 
 def test_between_two_writers_the_file_may_go(tmp_path, monkeypatch):
     """The one before removes the file after we opened it: what we lock is not there any more."""
-    from dagscape.cli import one_writer as module
+    from dagscape.cli import folder_lock as module
 
     locked, removed = module._locked, []
 

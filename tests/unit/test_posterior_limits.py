@@ -29,7 +29,7 @@ def cut_short(monkeypatch):
     """Sums end before they are complete, as they do on a busy machine."""
 
     def stop(*_, **__):
-        raise exact_sums.StoppedError("time")
+        raise exact_sums.SumsStoppedError("time")
 
     monkeypatch.setattr(ways, "sum_over", stop)
     monkeypatch.setattr(ways, "add_up", stop)

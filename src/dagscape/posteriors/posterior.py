@@ -19,7 +19,6 @@ from dagscape.errors import GraphError, ParameterError
 from dagscape.files.text import write_text
 from dagscape.graphs import Dag, GraphLike, Mpdag, as_dag
 from dagscape.landscape import as_frame
-from dagscape.notebook import ShowsItself
 from dagscape.notes import DEPENDENT, Note
 from dagscape.posteriors.adjacencies import ends_of
 from dagscape.posteriors.agreement import Agreement
@@ -39,12 +38,11 @@ if TYPE_CHECKING:
     from dagscape.data import Data, TableLike
     from dagscape.knowledge import Knowledge
     from dagscape.networks import Network
-    from dagscape.report import Frame
     from dagscape.scores import Score
     from dagscape.scores.priors import Prior
 
 
-class Posterior(ShowsItself):
+class Posterior:
     """The probability of networks given the data, and of all that they have; see :func:`posterior`.
 
     P(G | D) ∝ Π w(variable, its parents), with ln w = local score + ln prior, over the networks of
@@ -96,6 +94,7 @@ class Posterior(ShowsItself):
         given = self._estimates.data if data is None else data
         if given is None:
             raise ParameterError("a posterior read from a file has no data; give them: data=data")
+        gaps = as_switch("gaps", gaps)
         known = as_data(given, missing="keep") if gaps else as_data(given)
         check_data(known, gaps=gaps, rows=IN_PARTS)
         if known.fingerprint != self._fingerprint:
@@ -432,11 +431,6 @@ class Posterior(ShowsItself):
             free = graph.to_dag().to_mpdag(done) if done else graph.to_cpdag()
         return pair_choices(self._variables, self._estimates.states, graph, pairs, free)
 
-    @property
-    def most_networks(self) -> int | None:
-        """How many networks :meth:`sample` can draw; None for any number."""
-        return self._estimates.most_networks
-
     def sample(self, count: int, seed: int = 0) -> list[Dag]:
         """Draw networks from the posterior, each independent of the others.
 
@@ -522,27 +516,12 @@ class Posterior(ShowsItself):
         title
             The heading.
         """
-        write_text(path, self._page(truth, title))
-
-    def show(
-        self,
-        *,
-        height: int = 700,
-        truth: Dag | Mpdag | Network | None = None,
-        title: str | None = None,
-    ) -> Frame:
-        """Show the page of :meth:`report` in a frame of a notebook, so many pixels high."""
-        from dagscape.report import Frame
-
-        return Frame(self._page(truth, title), use_count("height", height, 1))
-
-    def _page(self, truth: Dag | Mpdag | Network | None, title: str | None) -> str:
         from dagscape.report import essential, posterior_page  # it sees the whole package
 
         if title is not None and not isinstance(title, str):
             raise ParameterError(f"title must be words, got {type(title).__name__}")
         true = None if truth is None else essential(truth, self.names, "the posterior")
-        return posterior_page(self, truth=true, title=title)
+        write_text(path, posterior_page(self, truth=true, title=title))
 
     def __repr__(self) -> str:
         ended = f", stopped by {self.stopped}" if self.stopped else ""

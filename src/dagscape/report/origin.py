@@ -7,6 +7,7 @@ from collections.abc import Mapping
 from datetime import UTC, date, datetime
 
 import dagscape as ds
+from dagscape.arguments import as_mapping
 
 KNOWN = ("file", "command")
 """What whoever asks for a page can say of it."""
@@ -14,11 +15,11 @@ KNOWN = ("file", "command")
 
 def origin_of(origin: Mapping[str, str] | None) -> dict[str, str]:
     """Return what was said of a page's origin, with the day it is written on."""
-    if not isinstance(origin, Mapping | None):
-        raise ds.ParameterError(f"origin must be a dict of words, got {origin!r}")
-    said = dict(origin or {})
+    said = as_mapping("origin", origin, "words")
     if odd := [name for name in said if name not in KNOWN]:
         raise ds.ParameterError(f'unknown origin "{odd[0]}"; choose {", ".join(KNOWN)}')
+    if not all(isinstance(words, str) for words in said.values()):
+        raise ds.ParameterError(f"origin must be a dict of words by name, got {origin!r}")
     return said | {"date": _today().isoformat()}
 
 
