@@ -39,8 +39,10 @@ def odd_numbers(numbers: Mapping[str, NDArray[np.float64]]) -> Iterator[Note]:
             continue
         if len(values) == len(cells):  # sums and copies are looked for among whole columns
             varying[name] = _standardized(values)
-        if far := _far(values):
-            yield Note("far_values", name, counts={"cells": len(far)}, examples=far[:MOST_EXAMPLES])
+        far = _far(values)
+        if len(far):
+            examples = tuple(f"{value:g}" for value in far[:MOST_EXAMPLES])
+            yield Note("far_values", name, counts={"cells": len(far)}, examples=examples)
     if 1 < len(varying) <= MOST_COLUMNS:
         yield from _repeated(varying)
 
@@ -63,14 +65,13 @@ def _standardized(values: NDArray[np.float64]) -> NDArray[np.float64]:
     return np.asarray(scaled / deviation if deviation > 0 else scaled)
 
 
-def _far(values: NDArray[np.float64]) -> tuple[str, ...]:
+def _far(values: NDArray[np.float64]) -> NDArray[np.float64]:
     halved = values / 2  # differences of the largest doubles would overflow
     low, median, high = np.quantile(halved, [0.25, 0.5, 0.75])
     if high <= low:
-        return ()
+        return values[:0]
     with np.errstate(over="ignore"):
-        off = values[abs(halved - median) / FAR > high - low]
-    return tuple(f"{value:g}" for value in off)
+        return np.asarray(values[abs(halved - median) / FAR > high - low])
 
 
 def _repeated(varying: Mapping[str, NDArray[np.float64]]) -> Iterator[Note]:
