@@ -51,16 +51,20 @@ void bind_equivalence(nb::module_& m) {
         .def(
             "__init__",
             [](KesOptions* at, double k, std::size_t max_parents, const std::string& neighborhood,
-               std::uint64_t max_steps, const Pdag* start, bool from_scratch) {
+               std::uint64_t max_steps, const Pdag* start, bool from_scratch, double draws,
+               std::size_t reversals, double patience) {
                 new (at) KesOptions{k,
                                     max_parents,
                                     neighborhood_named(neighborhood),
                                     max_steps,
                                     start ? std::optional(*start) : std::nullopt,
-                                    from_scratch};
+                                    from_scratch,
+                                    {draws, reversals, patience}};
             },
             "k"_a, "max_parents"_a = max_variables, "neighborhood"_a = "auto",
-            "max_steps"_a = ~std::uint64_t{0}, "start"_a.none() = nb::none(), "from_scratch"_a = false);
+            "max_steps"_a = ~std::uint64_t{0}, "start"_a.none() = nb::none(), "from_scratch"_a = false,
+            "draws"_a = SamplingOptions{}.draws, "reversals"_a = SamplingOptions{}.reversals,
+            "patience"_a = SamplingOptions{}.patience);
     m.def(
         "kes_runs",
         [](const Scorer& scorer, const KesOptions& options, std::uint64_t seed, std::uint64_t first,

@@ -8,10 +8,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
-import numpy as np
-
 import dagscape as ds
-from dagscape.networks import fit_margins
 
 CASES = 20_000
 UNSUPPORTED = ("INSUFFANESTH", "CATECHOL")
@@ -37,7 +34,7 @@ def load(name: str, folder: Path) -> ds.Data | None:
     if name == "trap":
         return ds.trap().sample(CASES, seed=0)
     if name == "trap-rounded":
-        return trap_rounded().sample(CASES, seed=0)
+        return ds.trap(margins=ROUNDED).sample(CASES, seed=0)
     path = folder / FILES[name]
     return ds.read_data(path) if path.is_file() else None
 
@@ -70,44 +67,8 @@ def alarm_like(folder: Path) -> ds.Data:
 
 
 ROUNDED = ((0.2249, 0.0345, 0.2152, 0.0254), 0.3549)
-"""p(X, first state of Y), and p(Y, Z) where both are in the first state, of `trap-rounded`."""
+"""The margins of `trap-rounded`, which are the paper's when rounded to its two digits.
 
-
-def trap_rounded(groups: int = 10) -> ds.Network:
-    """Return a Trap whose margins are the paper's when rounded to its two digits.
-
-    With the printed digits taken as exact GES is not deceived; with these it is, as I(Y;U) is more
-    than I(Y;U|X). ``trap_margins.py`` sets them beside others.
-    """
-    joint = trap_joint(*ROUNDED)
-    dag = ds.trap(groups).dag
-    states = ds.trap(groups).states
-    tables = {name: _conditional(joint, dag, name) for name in dag.names}
-    return ds.Network(dag, states, tables, name="trap-rounded")
-
-
-def trap_joint(own: tuple[float, ...], same: float) -> np.ndarray:
-    """Return the joint table of a group, axes X, Y, Z, U, with the symmetries of the printed one.
-
-    Parameters
-    ----------
-    own
-        p(X, first state of Y); the second state has the same in reverse order.
-    same
-        p(first state of Y, first state of Z), and the same for U and Z.
-    """
-    yx = np.array([own, own[::-1]])
-    ux = yx[:, [0, 2, 1, 3]]
-    yz = [[same, 0.5 - same], [0.5 - same, same]]
-    return fit_margins(
-        np.full((4, 2, 2, 2), 1 / 32),
-        [((0, 1), yx.T), ((0, 3), ux.T), ((1, 2), yz), ((2, 3), yz)],
-    )
-
-
-def _conditional(joint: np.ndarray, dag: ds.Dag, name: str) -> np.ndarray:
-    """Return P(variable | parents) of a group's joint table, axes X, Y, Z, U."""
-    axes = {letter: i for i, letter in enumerate("XYZU")}
-    family = [axes[x[0]] for x in (*dag.parents(name), name)]
-    table = np.einsum(joint, [0, 1, 2, 3], family)
-    return np.asarray(table / table.sum(axis=-1, keepdims=True))
+With the printed digits taken as exact GES is not deceived; with these it is, as I(Y;U) is more
+than I(Y;U|X). ``trap_margins.py`` sets them beside others.
+"""

@@ -20,12 +20,12 @@ import sys
 from typing import Any, NamedTuple
 
 import numpy as np
-from _optima_data import CASES, ROUNDED, trap_joint, trap_rounded
+from _optima_data import CASES, ROUNDED
 from _tables import Table, add_output_options, console, put_out
 
 import dagscape as ds
+from dagscape.networks.trap import PRINTED, trap_joint
 
-PRINTED = ((0.22, 0.03, 0.22, 0.03), 0.35)
 HALF = 0.0049
 """How far from a printed digit a margin may be and still round to it."""
 
@@ -64,7 +64,7 @@ class Margins(NamedTuple):
     @property
     def deviation(self) -> float:
         """Of that score between samples: sqrt(groups · cases · variance of ln p)."""
-        joint = trap_joint(self.own, self.same)
+        joint = trap_joint((self.own, self.same))
         variance = float((joint * np.log(joint) ** 2).sum()) - self.entropy**2
         return math.sqrt(GROUPS * CASES * variance) / math.log(10)
 
@@ -75,7 +75,7 @@ def main() -> int:
     screen = console()
     grid = _grid(options.steps)
     chosen = {"printed": _margins(*PRINTED), "trap-rounded": _margins(*ROUNDED)}
-    networks = {"trap": ds.trap(), "trap-rounded": trap_rounded()}
+    networks = {"trap": ds.trap(), "trap-rounded": ds.trap(margins=ROUNDED)}
     counts: list[Record] = []
     for name, network in networks.items():
         for seed in range(options.seeds):
@@ -119,7 +119,7 @@ def _grid(steps: int) -> list[Margins]:
 
 
 def _margins(own: tuple[float, ...], same: float) -> Margins:
-    joint = trap_joint(own, same)
+    joint = trap_joint((own, same))
 
     def entropy(*axes: int) -> float:
         kept = np.einsum(joint, [0, 1, 2, 3], list(axes)).ravel()

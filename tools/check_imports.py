@@ -50,9 +50,7 @@ PACKAGE = [
     "import_path",
     "starting",
     "lazy_names",
-    "notebook",
     "errors",
-    "other_libraries",
     "words",
     "speech",
     "arguments",
@@ -155,19 +153,9 @@ FACTS = {
     "regression",
 }
 PACKAGE_ONLY = {
-    "graphs": {
-        "arguments",
-        "notebook",
-        "other_libraries",
-        "errors",
-        "speech",
-        "targets",
-        "variables",
-        "_core",
-    },
+    "graphs": {"arguments", "errors", "speech", "targets", "variables", "_core"},
     "data": {
         "arguments",
-        "notebook",
         "import_path",
         "errors",
         "words",
@@ -198,7 +186,7 @@ PACKAGE_ONLY = {
         "notes",
         "control",
     },
-    "report": FACTS | {"arguments", "effects", "comparisons", "__init__", "words", "notes"},
+    "report": FACTS | {"arguments", "comparisons", "__init__", "words", "notes"},
     "sklearn": {"__init__", "prediction", "search"},
     "executors": {"errors", "speech", "control"},
     "__main__": {"cli"},
@@ -207,7 +195,6 @@ PACKAGE_ONLY = {
 # and results, which hold what later ones made of them.
 LATE = {
     ("results", "landscape"),
-    ("notebook", "report"),
     ("results", "report"),
     ("landscape", "report"),
     ("posteriors", "report"),

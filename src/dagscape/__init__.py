@@ -37,5 +37,5 @@ def __getattr__(name: str) -> object:
 
 
 def __dir__() -> list[str]:
-    """Return the public names, those not yet imported too."""
-    return [*sorted(_HOMES), "__version__"]
+    """Return all names, those not yet imported too."""
+    return sorted({*globals(), *_HOMES, "__version__"})

@@ -889,6 +889,9 @@ class KesOptions:
         max_steps: int = 18446744073709551615,
         start: Pdag | None = None,
         from_scratch: bool = False,
+        draws: float = 20.0,
+        reversals: int = 7,
+        patience: float = 20.0,
     ) -> None: ...
 
 def kes_runs(

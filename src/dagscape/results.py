@@ -18,7 +18,6 @@ from typing import TYPE_CHECKING, Any, overload
 from dagscape.claims.claim import Claim, WithoutKnowledge
 from dagscape.claims.journal import Step
 from dagscape.claims.scopes import ALL_NETWORKS, Scope
-from dagscape.control.limits import use_count
 from dagscape.data import as_data
 from dagscape.data.series_shape import past_of
 from dagscape.defaults import why_chosen
@@ -26,7 +25,6 @@ from dagscape.errors import ParameterError
 from dagscape.files.plain_values import dump_lines, frozen, number, plain, thawed
 from dagscape.files.text import replacing, write_text
 from dagscape.graphs import Cpdag, Dag, Direction, Mpdag, SummaryGraph
-from dagscape.notebook import ShowsItself
 from dagscape.notes import Note
 from dagscape.scores import Score, known_score, log_prior
 from dagscape.scores.base import higher
@@ -38,7 +36,7 @@ if TYPE_CHECKING:
     from dagscape.data import Data, TableLike
     from dagscape.landscape import Landscape
     from dagscape.networks import Network
-    from dagscape.report import Frame, Models
+    from dagscape.report import Models
 
 STOPS = ("time", "memory", "interrupt", "cluster")
 """What can end a search early."""
@@ -47,7 +45,7 @@ KIND = "result"
 
 
 @dataclass(frozen=True, kw_only=True, repr=False)
-class Result(ShowsItself):
+class Result:
     """What a search found, and what it proved.
 
     Immutable. Equal when everything is, times and counters included.
@@ -318,47 +316,9 @@ class Result(ShowsItself):
         With hundreds of variables the page begins with the neighborhood of one. Beyond 20,000
         pairs of variables that some model joins, the weakest are left out, and the page says so.
         """
-        write_text(path, self._page(data, landscape, truth, network, weights, title, origin))
-
-    def show(
-        self,
-        *,
-        height: int = 700,
-        data: TableLike | None = None,
-        landscape: Models | None = None,
-        truth: Dag | Mpdag | Network | None = None,
-        network: Network | None = None,
-        weights: str | None = None,
-        title: str | None = None,
-        origin: Mapping[str, str] | None = None,
-    ) -> Frame:
-        """Show the page of :meth:`report` in a frame of a notebook.
-
-        Parameters
-        ----------
-        height
-            Of the frame, in pixels.
-        data, landscape, truth, network, weights, title, origin
-            As :meth:`report` takes them.
-        """
-        from dagscape.report import Frame
-
-        page = self._page(data, landscape, truth, network, weights, title, origin)
-        return Frame(page, use_count("height", height, 1))
-
-    def _page(
-        self,
-        data: TableLike | None,
-        landscape: Models | None,
-        truth: Dag | Mpdag | Network | None,
-        network: Network | None,
-        weights: str | None,
-        title: str | None,
-        origin: Mapping[str, str] | None,
-    ) -> str:
         from dagscape.report import report_page  # it sees the whole package, so it comes last
 
-        return report_page(
+        page = report_page(
             self,
             landscape=self.landscape if landscape is None else landscape,
             data=self.data if data is None else as_data(data),
@@ -368,6 +328,7 @@ class Result(ShowsItself):
             title=title,
             origin=origin,
         )
+        write_text(path, page)
 
     @overload
     def plot(
@@ -407,30 +368,11 @@ class Result(ShowsItself):
             return None
         return plot_result(self, ax, around, graph)
 
-    def to_dowhy(self, cause: str, outcome: str, *, data: TableLike | None = None) -> Any:
-        """Return a ``CausalModel`` of DoWhy with this network and its table.
+    def _repr_html_(self) -> str:
+        """Return what a notebook shows: the words of ``repr`` and a small drawn graph."""
+        from dagscape.report import result_html
 
-        Variables with two states are numbers there, 0 for the first and 1 for the second; those
-        with more are categories of pandas.
-
-        Parameters
-        ----------
-        cause, outcome
-            The treatment and the outcome.
-        data
-            The table; what :func:`learn` found has its own.
-
-        Notes
-        -----
-        DoWhy takes every arc for known, also those whose direction the table leaves open
-        (:attr:`mpdag`). :func:`effect` averages over them. Needs the extra ``dagscape[dowhy]``.
-        """
-        from dagscape.networks.to_dowhy import causal_model
-
-        table = self.data if data is None else as_data(data)
-        if table is None:
-            raise ParameterError("the result knows no table; give the one that it is of: data=")
-        return causal_model(self.dag, table, cause, outcome)
+        return result_html(self)
 
     def plain(self) -> Result:
         """Return what was found alone, as it is saved: without the table and what came of it."""

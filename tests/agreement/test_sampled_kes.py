@@ -5,6 +5,7 @@ import itertools
 import numpy as np
 import pytest
 
+import dagscape as ds
 from dagscape import _core
 from dagscape.scores import scorer
 from oracles import equivalence as oracle
@@ -108,3 +109,47 @@ def test_the_way_to_a_large_clique_is_sampled_from_there_on():
         listed = kes(on_data, 1, k=0.0, **limits)
         assert not listed.sampled
         check_class(on_data, n, listed)
+
+
+def test_what_is_drawn_can_be_set():
+    data = ds.load_network("asia").sample(300, seed=1)
+    published = ds.kes(data, score="bic", neighborhood="sampled", seed=3)
+    same = {"draws": 20, "reversals": 7, "patience": 20}
+    again = ds.kes(data, score="bic", neighborhood="sampled", seed=3, **same)
+    assert (again.dag, again.work) == (published.dag, published.work)
+    assert {name: again.asked[name] for name in same} == same
+    # One draw a step, and as many in vain as there are pairs: of 20 it ends within the first steps.
+    hasty = ds.kes(data, score="bic", neighborhood="sampled", draws=0.05, patience=0.05, seed=3)
+    assert hasty.work["steps"] < published.work["steps"]
+
+
+def test_without_reversals_a_network_stays_where_it_is():
+    """The network is x → y → z; x → z would gain, and y → z's removal; turned arcs are not seen."""
+    n = 4
+    codes = np.random.default_rng(8).integers(0, 2, (60, n))
+    on_data = scorer(table(codes, [2] * n), SCORES["loglik"])
+    start = _core.Pdag(n, [], [(0, 1), (1, 2)])
+    seen = {}
+    for reversals in (0, 7):
+        options = _core.KesOptions(
+            0.0, neighborhood="sampled", max_steps=1, start=start, reversals=reversals
+        )
+        runs, _ = _core.kes_runs(on_data, options, 1, 0, 800, 1)
+        seen[reversals] = {as_class(run.graph) for _, run in runs if run.steps}
+    assert seen[0] < seen[7]
+
+
+@pytest.mark.parametrize(
+    ("settings", "words"),
+    [
+        ({"draws": 2}, 'draws is for neighborhood "sampled"'),
+        ({"neighborhood": "exact", "patience": 1}, 'patience is for neighborhood "sampled"'),
+        ({"neighborhood": "sampled", "draws": 0}, "draws must be a number above 0"),
+        ({"neighborhood": "sampled", "patience": float("nan")}, "patience must be a number"),
+        ({"neighborhood": "sampled", "reversals": -1}, "reversals must be a whole number"),
+        ({"neighborhood": "sampled", "reversals": 10**6}, "reversals must be at most 10,000"),
+    ],
+)
+def test_draws_that_cannot_be(settings, words):
+    with pytest.raises(ds.ParameterError, match=words):
+        ds.kes(mixed(900, 3, rows=20), score="bic", **settings)

@@ -9,6 +9,14 @@
 
 namespace dagscape {
 
+/// How much is drawn where neighboring classes are drawn. Draws are counted in as many as there are ordered
+/// pairs of variables.
+struct SamplingOptions {
+    double draws = 20;          // for k = 1, in each step; enough in all of the paper's experiments
+    std::size_t reversals = 7;  // arcs tried at most before each draw
+    double patience = 20;       // draws in vain that end the search
+};
+
 struct KesOptions {
     double k = 0.8;
     std::size_t max_parents = max_variables;
@@ -19,6 +27,7 @@ struct KesOptions {
     std::optional<Pdag> start;
     /// Makes all steps anew after each move, to compare with what is kept.
     bool from_scratch = false;
+    SamplingOptions sampling;
 };
 
 /// k-greedy equivalence search (Nielsen, Kočka and Peña, On local optima in learning Bayesian networks, UAI

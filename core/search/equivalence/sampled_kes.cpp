@@ -11,8 +11,6 @@ namespace dagscape {
 
 namespace {
 
-constexpr double draws_for_all = 20;  // k* for k = 1, enough in all of the paper's experiments
-constexpr std::size_t reversals = 7;  // arcs tried at most before each draw
 constexpr double least_gain = same_score;
 
 /// A network that wanders through its class.
@@ -40,9 +38,10 @@ class Wanderer {
         }
         return false;
     }
-    void reverse_some(Random& random) {
+    /// Reverses the covered arcs among a few drawn ones.
+    void reverse_some(std::size_t most, Random& random) {
         // Not always as many: a single arc reversed an even number of times would stay as it is.
-        const std::size_t tried = arcs_.empty() ? 0 : 1 + random.below(reversals);
+        const std::size_t tried = arcs_.empty() || most == 0 ? 0 : 1 + random.below(most);
         for (std::size_t i = 0; i < tried; ++i) {
             Arc& arc = arcs_[random.below(arcs_.size())];
             const auto [from, to] = arc;
@@ -81,9 +80,10 @@ void wander(const Scorer& scorer, const KesOptions& options, Random& random, Con
     FamilyScores<Set> scores(scorer);
     Wanderer<Set> here(found.dag);
     const double pairs = static_cast<double>(n * (n - 1));
-    const double share = options.k < 1 ? std::min(draws_for_all, -std::log1p(-options.k)) : draws_for_all;
+    const auto& [most_draws, reversals, longest] = options.sampling;
+    const double share = options.k < 1 ? std::min(most_draws, -std::log1p(-options.k)) : most_draws;
     const auto draws = static_cast<std::uint64_t>(std::max(1.0, share * pairs));
-    const auto patience = static_cast<std::uint64_t>(draws_for_all * pairs);
+    const auto patience = static_cast<std::uint64_t>(std::max(1.0, longest * pairs));
     std::uint64_t in_vain = 0;
     found.sampled = true;
     while (n > 1 && in_vain < patience && found.steps < options.max_steps && !control.stopped()) {
@@ -92,7 +92,7 @@ void wander(const Scorer& scorer, const KesOptions& options, Random& random, Con
         std::uint64_t drawn = 0;
         for (; drawn < draws; ++drawn) {
             if (drawn % 64 == 63 && control.stopped()) break;
-            here.reverse_some(random);
+            here.reverse_some(reversals, random);
             Var x = static_cast<Var>(random.below(n)), y = static_cast<Var>(random.below(n - 1));
             if (y >= x) ++y;
             if (here.parents(x).contains(y)) std::swap(x, y);

@@ -9,8 +9,8 @@ namespace dagscape {
 /// arc. Goes on from where `found` is.
 ///
 /// Drawing may meet a class more than once: a share k of them takes k* = -ln(1 - k) times as many draws as
-/// there are, about n(n - 1); for k = 1 it is 20 times. It ends when that many draws (20 n(n - 1)) in a row
-/// found nothing better.
+/// there are, about n(n - 1); for k = 1 it is `draws` times, 20 as published. It ends when `patience` times
+/// as many draws in a row found nothing better.
 void sampled_kes(const Scorer& scorer, const KesOptions& options, Random& random, Control& control,
                  ClassSearch& found);
 

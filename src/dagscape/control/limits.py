@@ -28,6 +28,9 @@ MOST_THREADS = 4_096
 MOST_MEMORY = 1 << 62
 """More bytes than any machine has."""
 
+MOST_MULTIPLE = 1_000_000
+"""More than anybody waits for."""
+
 ENDLESS = 1 << 40
 """More than there will ever be time for."""
 
@@ -114,6 +117,15 @@ def use_count(name: str, value: int, least: int = 0) -> int:
             f"{setting(name)} must be a whole number from {least} up, got {value!r}"
         )
     return value
+
+
+def use_multiple(name: str, value: float) -> float:
+    """Return how many times as much of something as there is."""
+    if not _number(value) or not 0 < value <= MOST_MULTIPLE:
+        raise ParameterError(
+            f"{setting(name)} must be a number above 0 and at most {MOST_MULTIPLE:,}, got {value!r}"
+        )
+    return float(value)
 
 
 def use_distance(name: str, value: float) -> float:

@@ -15,14 +15,13 @@ from dagscape.data.contents import narrow, rows_to_take
 from dagscape.data.row_weights import check_written_out, stored
 from dagscape.data.rows import Rows
 from dagscape.errors import ParameterError
-from dagscape.notebook import ShowsItself
 from dagscape.variables import suggest
 
 if TYPE_CHECKING:
     from dagscape.data.data import Data
 
 
-class TableRows(ShowsItself, ABC):
+class TableRows(ABC):
     """The rows of a table; a part of :class:`Data`."""
 
     __slots__ = ("_rows_of", "_written_out")

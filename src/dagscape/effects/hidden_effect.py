@@ -18,7 +18,6 @@ import numpy as np
 from dagscape.effects.alternatives import Alternative, words_of
 from dagscape.effects.effect import Effect
 from dagscape.effects.slope import SlopeEffect
-from dagscape.notebook import ShowsItself
 from dagscape.words import listed
 
 if TYPE_CHECKING:
@@ -36,7 +35,7 @@ Strength = tuple[float, float]
 
 
 @dataclass(frozen=True, eq=False, kw_only=True, repr=False)
-class HiddenEffect(ShowsItself):
+class HiddenEffect:
     """What happens to an outcome if somebody sets a cause, where causes may be hidden.
 
     See ``effect(..., hidden=True)``.
@@ -98,10 +97,6 @@ class HiddenEffect(ShowsItself):
         return {s: of(drawn[:, i]) for i, s in enumerate(self.effect.outcome_states)}
 
     def __repr__(self) -> str:
-        told = "identified" if self.identified else "not identified"
-        return f"<HiddenEffect of {self.cause} on {self.outcome}: {told}; print it>"
-
-    def __str__(self) -> str:
         found = self.effect
         ends = found._told_by(found._drawn(ADJUSTED))
         if isinstance(found, Effect):

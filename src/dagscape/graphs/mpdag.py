@@ -4,13 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from types import MappingProxyType
-from typing import TYPE_CHECKING, Any, TypeAlias, cast
+from typing import TYPE_CHECKING, TypeAlias, cast
 
 from dagscape import _core
 from dagscape.errors import GraphError
 from dagscape.graphs.dag import Dag, Pair, is_networkx, numbered_pairs
 from dagscape.graphs.direction import Direction
-from dagscape.notebook import ShowsItself
 from dagscape.speech import for_python
 from dagscape.variables import Variables, suggest
 
@@ -20,7 +19,7 @@ if TYPE_CHECKING:
     import networkx as nx
 
 
-class Mpdag(ShowsItself):
+class Mpdag:
     """A maximally oriented graph: networks of one class that agree in the directions of some edges.
 
     An edge is directed where all networks that it stands for agree, undirected otherwise. Such is
@@ -208,25 +207,6 @@ class Mpdag(ShowsItself):
             elif (b, a) not in undirected:
                 undirected[a, b] = None
         return cls(graph.nodes, directed, undirected)
-
-    def to_causallearn(self) -> Any:
-        """Return a ``GeneralGraph`` of causal-learn."""
-        from dagscape.graphs.other_packages import to_causallearn
-
-        lines = [(a, "-", b) for a, b in self.undirected]
-        return to_causallearn(self.names, [*((a, "->", b) for a, b in self.directed), *lines])
-
-    @classmethod
-    def from_causallearn(cls, graph: Any) -> Self:
-        """Take over a graph of causal-learn, or what one of its searches (PC, GES) gave.
-
-        What PC gives is refused where its tests contradict each other, so that no network agrees
-        with it.
-        """
-        from dagscape.graphs.other_packages import arcs_and_lines, from_causallearn
-
-        names, edges = from_causallearn(graph)
-        return cls(names, *arcs_and_lines(edges))
 
     def __eq__(self, other: object) -> bool:
         if not isinstance(other, Mpdag):

@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from dagscape import _core
 from dagscape.arguments import as_list
 from dagscape.errors import GraphError, ParameterError
 from dagscape.graphs.dag import Pair
-from dagscape.notebook import ShowsItself
 from dagscape.variables import Variables
 
 if TYPE_CHECKING:
@@ -23,7 +22,7 @@ EDGES = ("->", "<->", "o->", "o-o", "<-", "<-o")
 _TURNED = {"<-": "->", "<-o": "o->"}
 
 
-class Pag(ShowsItself):
+class Pag:
     """A partial ancestral graph (PAG): what is known of causes where some may be hidden.
 
     It stands for all maximal ancestral graphs over the variables with the same independences. A
@@ -177,19 +176,6 @@ class Pag(ShowsItself):
         for a, edge, b in self.edges:
             graph.add_edge(a, b, edge=edge)
         return graph
-
-    def to_causallearn(self) -> Any:
-        """Return a ``GeneralGraph`` of causal-learn."""
-        from dagscape.graphs.other_packages import to_causallearn
-
-        return to_causallearn(self.names, self.edges)
-
-    @classmethod
-    def from_causallearn(cls, graph: Any) -> Pag:
-        """Take over a graph of causal-learn, or what its FCI gave."""
-        from dagscape.graphs.other_packages import from_causallearn
-
-        return cls(*from_causallearn(graph))
 
     def __eq__(self, other: object) -> bool:
         if not isinstance(other, Pag):

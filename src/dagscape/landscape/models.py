@@ -26,7 +26,6 @@ from dagscape.landscape.graph_features import (
     strengths,
 )
 from dagscape.networks import Network
-from dagscape.notebook import ShowsItself
 from dagscape.results import Result
 from dagscape.speech import setting
 from dagscape.variables import Variables, check_name
@@ -76,7 +75,7 @@ class Optimum:
 Reference: TypeAlias = "GraphLike | Network | Result | Optimum"
 
 
-class ManyModels(ShowsItself, ABC):
+class ManyModels(ABC):
     """What many runs ended at, and the features these models share.
 
     A feature is about a pair of variables in the essential graph. "edges": directed or undirected.
@@ -290,6 +289,12 @@ class ManyModels(ShowsItself, ABC):
             weights=weights,
             ax=ax,
         )
+
+    def _repr_html_(self) -> str:
+        """Return what a notebook shows: the words of ``repr`` and the edges to trust, drawn."""
+        from dagscape.report import models_html
+
+        return models_html(cast("Models", self))
 
     def _tradeoff(
         self,

@@ -9,6 +9,7 @@ escapes; margins that round to them exist with which it does not (docs/reproduce
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -21,8 +22,6 @@ from dagscape.networks.ipf import fit_margins
 from dagscape.networks.network import Network
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
-
     from dagscape.networks.nodes.table import Table
 
 _REFERENCE = (
@@ -31,26 +30,37 @@ _REFERENCE = (
 )
 _NAMES = ("X", "Y", "Z", "U")
 _SHAPE = (4, 2, 2, 2)
-# As printed, one line for each state of Y or U and one column for each state of X.
-_YX = ((0.22, 0.03, 0.22, 0.03), (0.03, 0.22, 0.03, 0.22))
-_UX = ((0.22, 0.22, 0.03, 0.03), (0.03, 0.03, 0.22, 0.22))
-_SAME = ((0.35, 0.15), (0.15, 0.35))  # p(YZ) and p(UZ)
+
+Margins = tuple[Sequence[float], float]
+"""p(X, first state of Y), by state of X, and p(Y, Z) where both are in the first state."""
+
+PRINTED: Margins = ((0.22, 0.03, 0.22, 0.03), 0.35)
+"""The digits of the paper."""
 
 # The smaller of the two inclusion-optimal models; the other has Z -> U and X -> Z instead of
 # Y -> U and U -> Z.
 _ARCS = (("X", "Y"), ("X", "U"), ("Y", "U"), ("Y", "Z"), ("U", "Z"))
 
 
-def trap(groups: int = 10) -> Network:
+def trap(groups: int = 10, margins: Margins = PRINTED) -> Network:
     """Return the network of the Trap data: independent groups of four variables.
 
     Each group Xi (four states), Yi, Zi, Ui (two states) follows one distribution with two
     inclusion-optimal models, of 19 and 23 parameters; the network shows the smaller one.
+
+    Parameters
+    ----------
+    groups
+        How many there are.
+    margins
+        p(X, first state of Y), for each state of X, which add up to a half, and p(Y, Z) where both
+        are in the first state. The other margins follow by the symmetries of the printed ones,
+        which these are if not given.
     """
     most = MAX_VARIABLES // 4
     if not isinstance(groups, int | np.integer) or not 1 <= groups <= most:
         raise ParameterError(f"groups must be at least 1 and at most {most:,}, got {groups!r}")
-    joint = trap_joint()
+    joint = trap_joint(_checked(margins))
     names, arcs, tables, states = [], [], {}, {}
     for group in range(1, int(groups) + 1):
         names += [f"{v}{group}" for v in _NAMES]
@@ -62,15 +72,35 @@ def trap(groups: int = 10) -> Network:
     return Network(Dag(names, arcs), states, tables, name="trap", reference=_REFERENCE)
 
 
-def trap_joint() -> Table:
+def _checked(margins: Margins) -> Margins:
+    """Refuse what are no margins of four states and of two."""
+    try:
+        own, same = [float(p) for p in margins[0]], float(margins[1])
+        fits = len(margins) == 2 and len(own) == 4 and 0 < same < 0.5
+        fits = fits and all(p > 0 for p in own) and abs(sum(own) - 0.5) < 1e-9
+    except (TypeError, ValueError, IndexError):
+        fits = False
+    if not fits:
+        raise ParameterError(
+            "margins must be four numbers above 0 that add up to 0.5, and one between 0 and 0.5, "
+            f"got {margins!r}"
+        )
+    return own, same
+
+
+def trap_joint(margins: Margins = PRINTED) -> Table:
     """Return the joint table of one group, axes X, Y, Z, U."""
-    margins: list[tuple[Sequence[int], npt.ArrayLike]] = [
-        ((0, 1), np.transpose(_YX)),
-        ((0, 3), np.transpose(_UX)),
-        ((1, 2), _SAME),
-        ((2, 3), _SAME),
+    own, same = margins
+    yx = np.array([own, own[::-1]])  # a line for each state of Y
+    ux = yx[:, [0, 2, 1, 3]]
+    equal = [[same, 0.5 - same], [0.5 - same, same]]
+    tables: list[tuple[Sequence[int], npt.ArrayLike]] = [
+        ((0, 1), yx.T),
+        ((0, 3), ux.T),
+        ((1, 2), equal),
+        ((2, 3), equal),
     ]
-    return fit_margins(np.full(_SHAPE, 1 / np.prod(_SHAPE)), margins)
+    return fit_margins(np.full(_SHAPE, 1 / np.prod(_SHAPE)), tables)
 
 
 def conditional(joint: Table, names: Sequence[str], parents: Sequence[str], child: str) -> Table:

@@ -7,6 +7,7 @@ from numbers import Real
 from typing import TYPE_CHECKING, Any, Unpack
 
 from dagscape import _core
+from dagscape.control.limits import use_count, use_multiple
 from dagscape.errors import ParameterError
 from dagscape.graphs import Dag
 from dagscape.results import Result
@@ -23,6 +24,9 @@ if TYPE_CHECKING:
 NEIGHBORHOODS = ("auto", "exact", "sampled")
 """How the classes next to one are found."""
 
+MOST_REVERSALS = 10_000
+"""More arcs than are reversed between two looks at the clock."""
+
 
 @takes(ForRandomClasses)
 def kes(
@@ -30,6 +34,9 @@ def kes(
     *,
     k: float = 0.8,
     neighborhood: str = "auto",
+    draws: float | None = None,
+    reversals: int | None = None,
+    patience: float | None = None,
     **shared: Unpack[ForRandomClasses],
 ) -> Result:
     """Search equivalence classes by k-greedy moves.
@@ -52,6 +59,11 @@ def kes(
         class leads to, each once. "sampled": the paper's own way, networks of the class drawn by
         reversing covered arcs, then an arc added or removed; it can miss neighbors. "auto": exact,
         unless a class has too many neighbors to list; `work` says what ran.
+    draws, reversals, patience
+        For "sampled", and not with another neighborhood. The draws of a step with k = 1, in units
+        of n (n − 1); with a smaller k it is −ln(1 − k) of these units, if that is less. The most
+        arcs that are tried before each draw. The draws in vain that end the search, in the same
+        units. As published, 20, 7 and 20.
     knowledge
         Refused: classes contain networks with either direction of most arcs.
     seed
@@ -69,7 +81,8 @@ def kes(
     Source: Nielsen, Kočka and Peña, On local optima in learning Bayesian networks, UAI 2003.
     """
     problem, budget = begin_on_classes(data, shared)
-    options = kes_options(problem, k, neighborhood)
+    sampling = _sampling(neighborhood, draws, reversals, patience)
+    options = kes_options(problem, k, neighborhood, **sampling)
     found, stopped = _core.kes(problem.scorer, options, budget.seed, **_limits(budget))
     return _result(
         problem,
@@ -78,7 +91,7 @@ def kes(
         stopped,
         f"kes, k={k:g}",
         budget.seed,
-        {"k": float(k), "neighborhood": neighborhood},
+        {"k": float(k), "neighborhood": neighborhood, **sampling},
         {"neighborhood": "sampled" if found.sampled else "exact", "better_classes": found.classes},
     )
 
@@ -146,12 +159,31 @@ def begin_on_classes(
     return problem, budget
 
 
-def kes_options(problem: Problem, k: float, neighborhood: str) -> _core.KesOptions:
+def _sampling(
+    neighborhood: str, draws: float | None, reversals: int | None, patience: float | None
+) -> dict[str, Any]:
+    """Return what was asked about draws, checked."""
+    asked: dict[str, Any] = {}
+    if draws is not None:
+        asked["draws"] = use_multiple("draws", draws)
+    if reversals is not None:
+        asked["reversals"] = use_count("reversals", reversals)
+        if reversals > MOST_REVERSALS:
+            raise ParameterError(f"reversals must be at most {MOST_REVERSALS:,}, got {reversals}")
+    if patience is not None:
+        asked["patience"] = use_multiple("patience", patience)
+    if asked and neighborhood != "sampled":
+        name = next(iter(asked))
+        raise ParameterError(f'{setting(name)} is for {setting("neighborhood")} "sampled"')
+    return asked
+
+
+def kes_options(problem: Problem, k: float, neighborhood: str, **sampling: Any) -> _core.KesOptions:
     """Return how k-greedy search goes, checked."""
     if isinstance(k, bool) or not isinstance(k, Real) or not 0 <= k <= 1:
         raise ParameterError(f"{setting('k')} must be between 0 and 1, got {k!r}")
     check_name("neighborhood", neighborhood, NEIGHBORHOODS)
-    return _core.KesOptions(float(k), problem.most_parents, neighborhood)
+    return _core.KesOptions(float(k), problem.most_parents, neighborhood, **sampling)
 
 
 def _limits(budget: Budget) -> dict[str, Any]:

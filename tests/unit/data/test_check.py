@@ -259,8 +259,7 @@ def test_a_frame_gets_a_call():
     frame["id"] = [f"P{i}" for i in range(ROWS)]
     for table in (frame, pl.from_pandas(frame)):
         found = ds.check(table)
-        assert found.settings["leave_out"] == ["id"]
-        assert ds.Data(table, **found.settings).names == ("sex", "asked")
+        assert "drop(" in found.call
         assert not found.refused
         assert eval(found.call, {"ds": ds, "frame": table}).names == ("sex", "asked")
 

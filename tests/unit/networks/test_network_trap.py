@@ -98,3 +98,32 @@ def test_fitting_errors():
     contradiction = [((0, 1), [[0.5, 0], [0, 0.5]]), ((0,), [0.9, 0.1])]
     with pytest.raises(ParameterError, match=r"after 50 rounds one is still off by 0\.4; check"):
         fit_margins(np.ones((2, 2)), contradiction, max_rounds=50)
+
+
+def test_other_margins_keep_the_symmetries():
+    own, same = (0.2249, 0.0345, 0.2152, 0.0254), 0.3549
+    net = trap(1, margins=(own, same))
+    p = net.marginal(["X1", "Y1", "Z1", "U1"])
+    np.testing.assert_allclose(p.sum(axis=(2, 3))[:, 0], own, atol=1e-12)
+    np.testing.assert_allclose(p.sum(axis=(2, 3))[:, 1], own[::-1], atol=1e-12)
+    swapped = [own[x] for x in (0, 2, 1, 3)]
+    np.testing.assert_allclose(p.sum(axis=(1, 2))[:, 0], swapped, atol=1e-12)
+    for axes in ((0, 3), (0, 1)):
+        np.testing.assert_allclose(p.sum(axis=axes)[0, 0], same, atol=1e-12)
+    assert net.n_parameters == 19
+
+
+@pytest.mark.parametrize(
+    "margins",
+    [
+        3,
+        ((0.2, 0.1, 0.1, 0.1), 0.5),
+        ((0.2, 0.1, 0.1, 0.2), 0.3),
+        ((0.3, 0.0, 0.1, 0.1), 0.3),
+        ((0.25, 0.25), 0.3),
+        ((0.2, 0.1, 0.1, 0.1), 0.3, 1),
+    ],
+)
+def test_margins_that_are_none(margins):
+    with pytest.raises(ParameterError, match=r"four numbers above 0 that add up to 0\.5"):
+        trap(1, margins=margins)
