@@ -266,7 +266,7 @@ def test_variables_are_found_by_a_part_of_their_name(open_page, paths, networks)
 
 def test_the_filter_works_by_keyboard(open_page, paths, networks):
     page, network = open_page(paths["alarm"]), networks["alarm"]
-    page.focus("#ask-see")
+    page.focus("#ask-order")
     page.keyboard.press("Tab")
     assert page.evaluate("document.activeElement.id") == "ask-filter"
     page.keyboard.type("kinked")

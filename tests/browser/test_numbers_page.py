@@ -111,17 +111,6 @@ def test_an_edge_between_states_shows_shares(open_page, tmp_path):
         )
 
 
-def test_it_says_where_numbers_are_asked(open_page, report):
-    data, learned, path = report
-    page = open_page(path)
-    assert page.locator("#ask-cards").is_hidden()
-    pieces = page.locator("#ask-text code").all_text_contents()
-    names = {"ds": ds, "r": learned, "data": data}
-    exec(pieces[0], names)
-    assert set(eval(pieces[1], names)) <= set(data.names)
-    assert eval(pieces[2], names).name in data.names
-
-
 def test_what_is_no_line_is_said_at_the_top_and_drawn(open_page, report):
     _, learned, path = report
     assert {"c", "x"} in [{one.child, one.parent} for one in learned.not_linear]

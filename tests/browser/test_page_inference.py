@@ -12,7 +12,7 @@ from oracles.inference import exact_query
 
 SOURCE = (files("dagscape.report") / "assets" / "inference.js").read_text("utf-8")
 ASK = """([source, cases]) => {
-  const ask = new Function("DATA", "given", `${source}; return answersGiven(given, false);`);
+  const ask = new Function("DATA", "given", `${source}; return answersGiven(given, new Set());`);
   return cases.map(([variables, given]) => ask({ variables }, new Map(given)));
 }"""
 

@@ -17,7 +17,7 @@ from dagscape.report.page_answers import prepared_for
 from dagscape.report.page_numbers import describe_numbers
 from dagscape.report.page_optima import models_of
 from dagscape.report.page_pairs import NONE, Models, Pair, add_changes, pairs_of
-from dagscape.report.page_tables import add_tables, notes_of, variables_of
+from dagscape.report.page_tables import add_lines, add_tables, notes_of, variables_of
 from dagscape.report.page_trust import trust_of
 from dagscape.report.sections import Section, hidden_of, over_time_of
 from dagscape.words import counted
@@ -56,8 +56,9 @@ def content(
 ) -> dict[str, Any]:
     """Return what the page shows, as JSON has it; :func:`~dagscape.report.report` says of what."""
     dag = result.dag
+    mixed = None
     if network is not None and "continuous" in network.kinds.values():
-        network = None  # the page has tables of states
+        mixed, network = network, None  # the page has tables of states
     # Of groups each has tables of its own, for which the page has no room.
     grouped = data is not None and data.rows.groups is not None
     whole = data is not None and not data.missing and not data.numbers and not grouped
@@ -86,6 +87,7 @@ def content(
             numbers["slopes_caution"] += " Lines are those of the rows of all groups together."
         if not grouped:
             add_tables(variables, dag, data)
+            add_lines(variables, dag, data, mixed)
     return {
         "title": title or _title(result),
         "version": result.version,

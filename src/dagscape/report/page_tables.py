@@ -6,10 +6,13 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 import dagscape as ds
+from dagscape.networks import GaussianNode, SoftmaxNode
 from dagscape.notes import NAMED, Note, in_no_words, sentences
 
 CELLS = 4096
 """The most cells of a table that is shown."""
+MOST_FITTED = 300
+"""Variables of tables with numbers to which lines are fitted for the page."""
 ALL_CELLS = 100_000
 """The most cells of all tables together, a megabyte; the smaller tables come first."""
 
@@ -55,6 +58,28 @@ def add_tables(variables: list[dict[str, Any]], dag: ds.Dag, data: ds.Data) -> N
         if all(data.states[parent] for parent in dag.parents(name)):
             about = variables[dag.names.index(name)]
             about |= {key: told[key] for key in ("cells", "table") if key in told}
+
+
+def add_lines(
+    variables: list[dict[str, Any]], dag: ds.Dag, data: ds.Data, network: ds.Network | None
+) -> None:
+    """Beside numbers, add what the page answers by: lines, odds that follow numbers, and tables."""
+    if network is None and len(dag.names) <= MOST_FITTED:
+        try:
+            network = ds.fit(dag, data)
+        except ds.DagscapeError:
+            return  # a column that cannot be fitted; the page says that it cannot answer
+    if network is None:
+        return
+    for about, name in zip(variables, dag.names, strict=True):
+        node = network.node_for(name, dag)
+        if isinstance(node, GaussianNode | SoftmaxNode):
+            parts = {part: [_short(x) for x in values] for part, values in node.values().items()}
+            about["node"] = {"kind": node.kind} | parts
+
+
+def _short(value: float) -> float:
+    return float(f"{value:.10g}")
 
 
 def counts_of(

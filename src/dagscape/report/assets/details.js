@@ -23,7 +23,7 @@ function showDetails() {
   else panel.replaceChildren(
     make("h3", {}, "Nothing is picked"),
     make("p", { class: "soft" }, `Click a variable to see its Markov blanket, ${NUMBERS ? "its values and what it follows" : "its states and its table"}. Click an edge to see ${NUMBERS ? "the relation, " : ""}${MODELS ? "how sure it is and " : ""}what the score loses without it.`),
-    make("p", { class: "soft" }, "With the keyboard: Tab to the graph, arrow keys between variables, Enter to pick one, E for its edges, Escape to let go."),
+    make("p", { class: "soft" }, "With the keyboard: Tab to the graph, arrow keys between variables, Enter to pick one, E for its edges, 1 to 9 to give its states, Escape to let go."),
   );
 }
 

@@ -14,8 +14,9 @@ function drawGraph() {
     graph.drawn = near.drawn;
     graph.more = near.more;
   } else {
-    graph.places = new Map(DATA.variables.map((variable, i) => [i, variable.at]));
-    graph.routes = new Map(all.map(({ pair }) => [pair, pair.between]));
+    const roomy = beliefs.on ? placesWithBeliefs(all) : null;
+    graph.places = roomy ? roomy.places : new Map(DATA.variables.map((variable, i) => [i, variable.at]));
+    graph.routes = roomy ? roomy.routes : new Map(all.map(({ pair }) => [pair, pair.between]));
     graph.drawn = all;
     graph.more = 0;
   }
@@ -23,7 +24,7 @@ function drawGraph() {
   for (const [node, [x, y]] of graph.places) {
     const half = nodeWidth(node) / 2;
     left = Math.min(left, x - half); right = Math.max(right, x + half);
-    top = Math.min(top, y - HALF); bottom = Math.max(bottom, y + HALF);
+    top = Math.min(top, y - halfOf(node)); bottom = Math.max(bottom, y + halfOf(node));
   }
   for (const { pair } of graph.drawn) for (const [x, y] of courseOf(pair).slice(1, -1)) {
     left = Math.min(left, x - 8); right = Math.max(right, x + 8);
@@ -63,8 +64,9 @@ function drawGraph() {
       id: `node-${node}`, role: "button", "aria-label": NAMES[node], "data-node": node,
       on: { click: () => pick({ node }) },
     },
-    draw("rect", { x: (x - width / 2).toFixed(1), y: y - HALF, width: width.toFixed(1), height: 2 * HALF, rx: 5 }),
-    draw("text", { x: x.toFixed(1), y: y + 4, "text-anchor": "middle" }, short(NAMES[node])),
+    draw("rect", { class: "frame", x: (x - width / 2).toFixed(1), y: y - halfOf(node), width: width.toFixed(1), height: 2 * halfOf(node), rx: 5 }),
+    draw("text", { x: x.toFixed(1), y: hasBelief(node) ? y - halfOf(node) + 14 : y + 4, "text-anchor": "middle" }, short(NAMES[node])),
+    hasBelief(node) ? drawBelief(node, [x, y]) : "",
     draw("title", {}, NAMES[node]));
     graph.nodes.set(node, box);
     nodes.append(box);
@@ -154,7 +156,7 @@ function courseOf(pair) {
 // A line between neighbors in rows goes straight; over other rows, or along its own, it bends.
 function bowed([start, end]) {
   const [dx, dy] = [end[0] - start[0], end[1] - start[1]];
-  const rows = Math.abs(dy) / ROW;
+  const rows = Math.abs(dy) / (beliefs.on ? 2 * ROW : ROW);
   if (rows > 0.4 && rows < 1.3) return [start, end];
   const length = Math.hypot(dx, dy) || 1;
   const bow = Math.min(60, 14 + 0.1 * length);
@@ -165,7 +167,7 @@ function bowed([start, end]) {
 // Where the way from a node's middle to a point leaves the node.
 function border(middle, point, node, gap) {
   const [dx, dy] = [point[0] - middle[0], point[1] - middle[1]];
-  const [w, h] = [nodeWidth(node) / 2 + gap, HALF + gap];
+  const [w, h] = [nodeWidth(node) / 2 + gap, halfOf(node) + gap];
   const by = Math.min(dx ? w / Math.abs(dx) : Infinity, dy ? h / Math.abs(dy) : Infinity, 1);
   return [middle[0] + dx * by, middle[1] + dy * by];
 }
@@ -195,7 +197,7 @@ function fit() {
   const across = (canvas.clientWidth - 4) / graph.size[0];
   const down = Math.max(360, innerHeight * 0.8) / graph.size[1];
   // At first a small graph stays readable, if need be by scrolling; Fit shows all of it.
-  const least = graph.places.size > 150 ? 0 : 0.62;
+  const least = graph.places.size > 150 ? 0 : beliefs.on ? 0.8 : 0.62;
   resize(graph.fitted === "all" ? Math.min(1.15, across, down) : Math.min(1.15, Math.max(least, Math.min(across, down))));
   canvas.scrollLeft = (canvas.scrollWidth - canvas.clientWidth) / 2;
 }
@@ -240,6 +242,8 @@ function onGraphKey(event) {
     pick({ node: graph.here });
   } else if ((event.key === "e" || event.key === "E") && !event.ctrlKey && !event.metaKey) {
     nextEdge();
+  } else if (asked.how && graph.here != null && !isNumber(graph.here) && DATA.variables[graph.here].states[Number(event.key) - 1] != null) {
+    give(graph.here, Number(event.key) - 1);
   } else if (event.key === "Escape") {
     pick({});
   } else if (event.key === "+" || event.key === "-") {
@@ -285,6 +289,7 @@ function savePicture() {
   }
   rules += `.hollow .head{fill:${value("--page")};stroke:${value("--same")};stroke-width:1.5}.diamond{fill:${value("--page")};stroke:${value("--same")};stroke-width:1.8}.forbidden .line,.cross{fill:none;stroke:${value("--extra")}}.forbidden .line{stroke-dasharray:1 4}.cross{stroke-width:2}.forbidden .head{fill:${value("--extra")}}`;
   rules += `.outside .line{stroke:${value("--outside")};stroke-dasharray:6 3 1 3}.outside .head{fill:${value("--outside")}}.unsure .line{stroke-dasharray:5 4}.ring{fill:${value("--page")};stroke:${value("--same")};stroke-width:1.6}`;
+  rules += `.belief text{font-size:9.5px}.belief-track{fill:${value("--line")}}.belief-bar{fill:${value("--bar-strong")}}.belief-was{stroke:${value("--mark")};stroke-width:1.6}.belief-hit{fill:none;stroke:none}.belief-before{fill:${value("--line")}}.belief-now{fill:${value("--bar-strong")};fill-opacity:.6}.given .frame{stroke:${value("--pick-line")};stroke-width:2.6}.tier-line{stroke:${value("--line")};stroke-dasharray:6 5}`.replace(".belief-hit{", ".node rect.belief-hit,.belief-hit{").replace(".belief-track{", ".node rect.belief-track{stroke:none}.node .belief-track{").replace(".belief-bar{", ".node rect.belief-bar{stroke:none}.node .belief-bar{");
   copy.prepend(draw("style", {}, rules));
   addLegend(copy);
   copy.setAttribute("xmlns", SVG);

@@ -80,11 +80,11 @@ function scale(factor) {
   return Math.log(most) - least * 256 * Math.LN2;
 }
 
-// The tables of the network, cut down to what is given; without those of variables that are set.
-function tablesGiven(given, doing) {
+// The tables of the network, cut down to what is given; without those of variables that are set (done).
+function tablesGiven(given, done) {
   const factors = [];
   DATA.variables.forEach((about, node) => {
-    if (doing && given.has(node)) return;
+    if (done.has(node)) return;
     const scope = [...about.parents, node];
     const kept = scope.filter((x) => !given.has(x)).sort((x, y) => x - y);
     const factor = emptyFactor(kept);
@@ -139,10 +139,10 @@ function isSmall() {
   return summingOrder(scopes, MOST_CELLS).reduce((sum, { scope }) => sum + cellsOf(scope), 0) <= MOST_CELLS;
 }
 
-// The distribution of every variable, and the logarithm of the probability of what is given; null
-// if that is impossible.
-function answersGiven(given, doing) {
-  const factors = tablesGiven(given, doing);
+// The distribution of every variable, and the logarithm of the probability of what is given (of what
+// is seen, if the rest is done); null if that is impossible.
+function answersGiven(given, done) {
+  const factors = tablesGiven(given, done);
   const buckets = summingOrder(factors.map((factor) => factor.scope));
   const place = new Map(buckets.map(({ node }, i) => [node, i]));
   const first = (scope) => Math.min(...scope.map((x) => place.get(x)));

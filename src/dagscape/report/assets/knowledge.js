@@ -31,7 +31,7 @@ function forbiddenWay([a, b]) {
   const length = Math.hypot(dx, dy) || 1;
   const bow = (by) => [p, [(p[0] + q[0]) / 2 - (dy / length) * by, (p[1] + q[1]) / 2 + (dx / length) * by], q];
   const free = (way) => ![...graph.places].some(([node, [x, y]]) => node !== a && node !== b
-    && between(way).some(([u, v]) => Math.abs(u - x) < nodeWidth(node) / 2 + 8 && Math.abs(v - y) < HALF + 8));
+    && between(way).some(([u, v]) => Math.abs(u - x) < nodeWidth(node) / 2 + 8 && Math.abs(v - y) < halfOf(node) + 8));
   const ways = [14, -14, 40, -40, 70, -70, 110, -110].map(bow);
   return ways.find(free) || ways[0];
 }

@@ -3,7 +3,6 @@
 
 const MOST_NEAR = 60;
 const ROW = 84, SUBROW = 58, MARGIN = 24, PASS = 14, WIDEST_ROW = 1050;
-const nodeWidth = (node) => DATA.variables[node].width;
 
 // Nodes within some steps of a center along the lines, each with its level; the surest come first.
 function surroundings(center, steps, drawn) {
@@ -134,9 +133,11 @@ function placeNear(center, steps, drawn) {
     }
   }
   const places = new Map();
-  let y = -ROW;
+  let y = -ROW, before = null;
   for (const { items, down } of rows) {
-    y += down;
+    const half = Math.max(...items.map((item) => (typeof item === "string" ? 0 : halfOf(item))));
+    y += beliefs.on && before != null ? before + half + BELIEF_GAP : down;
+    before = half;
     for (const item of items) places.set(item, [across.get(item), y]);
   }
   const routes = new Map([...ways].map(([pair, way]) => [pair, way.slice(1, -1).map((pass) => places.get(pass))]));

@@ -98,7 +98,7 @@ function showLegend() {
     outside: () => [sample("outside")],
   };
   for (const [key, words] of keyed) parts.push(make("span", {}, samples[key](), words));
-  $("legend").replaceChildren(...parts, ...knownKeys());
+  $("legend").replaceChildren(...parts, ...knownKeys(), ...beliefKeys());
 }
 
 // What the page is of: the table's file and size, the command, the version and the day.
@@ -299,6 +299,7 @@ if (NAMES.length > LARGE) {
   setAround(near.level.size + near.more > READABLE ? 1 : 2, true);
 }
 setUpAsking();
+setUpBeliefs();
 showHidden();
 drawGraph();
 showCounts();

@@ -17,20 +17,20 @@ function unpack(kind) {
 const byVariable = (all, start) => SIZES.map((size, node) => Array.from({ length: size }, (_, code) => all[start + STARTS[node] + code]));
 
 // As answersGiven; of what is given, at most one state.
-function answersPrepared(given, doing) {
+function answersPrepared(given, done) {
   const { before, unknown } = DATA.prepared;
   if (!given.size) return { marginals: byVariable(before, 0), log: 0 };
   const [[node, code]] = given;
-  const state = STARTS[node] + code;
+  const state = STARTS[node] + code, doing = done.has(node);
   if (!doing && unknown.includes(state)) return null;
   return { marginals: byVariable(unpack(doing ? "do" : "see"), state * ALL_STATES), log: Math.log(before[state]) };
 }
 
 // How far to trust what was drawn: two standard errors, where they are largest.
-function preparedError(given, doing) {
+function preparedError(given, done) {
   const { cases } = DATA.prepared;
   if (!cases) return "";
   const [[node, code] = []] = given;
-  const count = !given.size ? cases.all : doing ? cases.do : cases.see[STARTS[node] + code];
+  const count = !given.size ? cases.all : done.has(node) ? cases.do : cases.see[STARTS[node] + code];
   return ` Estimated from ${whole(count)} drawn cases: right to about ${(100 / Math.sqrt(count)).toPrecision(2)} percentage points (two standard errors).`;
 }
