@@ -7,7 +7,7 @@ from collections.abc import Collection
 from typing import TYPE_CHECKING
 
 from dagscape.errors import DataError
-from dagscape.speech import for_python, setting
+from dagscape.speech import choice, for_python, setting
 
 if TYPE_CHECKING:
     from dagscape.data.data import Data
@@ -47,6 +47,26 @@ WITHOUT = {
     "series": "columns of the past would count as variables that have causes",
 }
 """What it would mean to pass it over."""
+
+WITH_GAPS = {
+    "survey_weights": "count every row once",
+    "clusters": "take rows of one subject as if they were of several",
+    "groups": "fill the rows of each group from those of all others",
+    "interventions": "take what was set as a sign of its causes",
+}
+"""What filling missing cells would make of it."""
+
+
+def refuse_with_gaps(data: Data) -> None:
+    """Refuse a table with facts about its rows that what fills missing cells does not obey."""
+    for fact, why in WITH_GAPS.items():
+        if data.missing and fact in data.rows.facts:
+            raise DataError(
+                f"{setting(fact)} and missing cells do not go together: what draws missing cells "
+                f"does not obey the former, and would {why}; fill or drop the cells "
+                f"({choice('missing', 'drop', 'mode')}), or make the table without {setting(fact)}"
+            )
+    refuse_rows(data)
 
 
 def refuse_rows(data: Data, obeyed: Collection[str] = ()) -> None:

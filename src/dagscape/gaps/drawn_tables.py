@@ -11,7 +11,7 @@ from collections.abc import Mapping
 import numpy as np
 
 from dagscape.data import Data
-from dagscape.data.refusals import refuse_rows
+from dagscape.data.refusals import refuse_with_gaps
 from dagscape.gaps.drawn_parameters import PRIOR_SQUARE, Lines
 from dagscape.gaps.scales import ByRanks, ByValues, Scale
 from dagscape.graphs import Dag
@@ -31,7 +31,7 @@ class DrawnTables:
     """Draws the missing cells of one table."""
 
     def __init__(self, data: Data, score: Score) -> None:
-        refuse_rows(data)
+        refuse_with_gaps(data)
         rows = np.flatnonzero(~data.missing.mask.all(axis=1))
         self.data = data if len(rows) == data.n_rows else data.take(rows)
         """Without the rows that have no value at all."""

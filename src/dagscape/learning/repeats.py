@@ -48,6 +48,9 @@ DEVIATIONS, LEAST_SHARE = 5.0, 0.5
 """Different rows are too few from so many standard deviations below what the network gives on, and
 below this share of it."""
 
+ONE_NETWORK = {"survey_weights"}
+"""What may be said of rows that one network gives: those of groups and of experiments come from
+several."""
 RARE, TWINS = 1e-3, 0.2
 """Of rows that the network would repeat less often than this, so many have a twin; and of all."""
 ATOM, ATOM_RATIO = 0.02, 5.0
@@ -164,8 +167,9 @@ def _misfit(times: int, rows: Floats) -> float:
 
 def _against_network(data: Data, counts: Ints, twin: NDArray[np.bool_]) -> Repeats | None:
     n, distinct = data.n_rows, len(counts)
-    if twin.mean() < TWINS:
+    if twin.mean() < TWINS or not {*data.rows.facts} <= ONE_NETWORK:
         return None
+    data = data.plain
     some = data if n <= FITTED else data.take(_spread(n, FITTED))
     try:
         score = score_for(some, None, None) if some.numbers else "bic"

@@ -30,6 +30,17 @@ if TYPE_CHECKING:
 GAPS = ("error", "drop")
 """What to do where steps are left out."""
 
+NOT_OVER_TIME = {
+    "rows_independent": "its steps depend on each other, through the past that it takes as columns",
+    "weights": "a step occurs once, between the step before it and the step after",
+    "survey_weights": "a step stands for itself, between the step before it and the step after",
+    "clusters": "a series is a subject already, and series= names the column that tells them apart",
+    "groups": "one set of parameters holds for all series and times",
+    "interventions": "a value that was set would be taken as a sign of the past, and an experiment "
+    "lasts for several steps",
+}
+"""What may be said of other rows, and why not of steps."""
+
 
 def series(
     frame: TableLike,
@@ -132,6 +143,11 @@ class SeriesTable:
         """Read a table, and put its rows in order."""
         check_name("gaps", gaps, GAPS)
         allowed = ("states", "discretize", "kinds", "seed")
+        for name in table:
+            if name in NOT_OVER_TIME:
+                raise ParameterError(
+                    f"ds.series() takes no {name}: {NOT_OVER_TIME[name]}; leave the setting away"
+                )
         if unknown := [name for name in table if name not in allowed]:
             raise ParameterError(
                 f"ds.series() takes no {unknown[0]}; of the settings of a table it takes "

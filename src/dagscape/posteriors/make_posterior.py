@@ -8,6 +8,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING, Unpack
 
 from dagscape.control.limits import use_count
+from dagscape.data.refusals import refuse_with_gaps
 from dagscape.errors import ParameterError
 from dagscape.posteriors.chains import CHAINS, CHAINS_EACH, ROUNDS, ROUNDS_EACH, ChainRun
 from dagscape.posteriors.data_augmentation import ROUNDS as ROUNDS_WITH_GAPS
@@ -201,6 +202,7 @@ def _by_either(call: Weighing, run: ChainRun) -> Posterior:
 
 def _check_incomplete(data: Data, method: str, tables: int) -> None:
     """Refuse what cannot be had of a table with missing cells."""
+    refuse_with_gaps(data)
     if method == "exact":
         raise ParameterError(
             f"exact sums need a value in every cell, and {data.missing.cells:,} cells are missing; "

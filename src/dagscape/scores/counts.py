@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from dagscape import _core
-from dagscape.data.refusals import refuse_rows
+from dagscape.data.refusals import refuse_with_gaps
 from dagscape.errors import ParameterError
 from dagscape.scores.base import SCORES, Score
 from dagscape.speech import setting
@@ -240,7 +240,7 @@ class NAL(Score):
 
 def gap_table(data: Data) -> _core.GapTable:
     """Return the engine's copy of a table in which cells may be missing."""
-    refuse_rows(data)
+    refuse_with_gaps(data)
     ranks = [data.variables.display_rank(v) for v in range(data.n_variables)]
     columns = [np.ascontiguousarray(data.codes[:, rank], dtype=np.uint16) for rank in ranks]
     return _core.GapTable(columns, [data.arities[data.names[rank]] for rank in ranks])
