@@ -58,7 +58,8 @@ class Shuffles:
     Gaps stay in place: only rows change places in which no column of the question has one. Rows in
     groups change places within these alone. Where rows are of subjects, these change places as
     wholes, and mean and variance are those of many orders. Survey weights stay in place, and are
-    scaled to the rows they are worth.
+    scaled to the rows they are worth. Rows in which an experiment set the child tell nothing of
+    its causes, and are left out; of two columns alone, those in which both were set.
     """
 
     def __init__(self, data: Data) -> None:
@@ -76,7 +77,7 @@ class Shuffles:
 
     def alone(self, one: str, other: str) -> float:
         """Return ln of the probability that two columns, one of them shuffled, relate as much."""
-        return self.given(one, [other], [])
+        return self._given(one, [other], [], (), (one, other))
 
     def given(
         self,
@@ -92,9 +93,18 @@ class Shuffles:
         curves, and signs of rows are flipped. Of numbers that are `curved`, which are others too,
         as fine a curve is taken away as the rows allow.
         """
-        others = [*others, *curved]
+        return self._given(child, parents, [*others, *curved], curved, (child,))
+
+    def _given(
+        self,
+        child: str,
+        parents: Sequence[str],
+        others: Sequence[str],
+        curved: Sequence[str],
+        free: Sequence[str],
+    ) -> float:
         names = (child, *parents, *others)
-        rows = self._complete(names)
+        rows = self._told(names, free)
         if not any(x in self._data.numbers for x in names):
             return self._by_counts(child, parents, others, rows)
         ways = (self._line, self._grouped)
@@ -162,7 +172,7 @@ class Shuffles:
             return None
         if any(name in self._data.numbers for name in names) or self._data.n_rows > MOST_DRAWN:
             return None
-        rows = self._complete(names)
+        rows = self._told(names, (child,))
         strata, many = self._joined(others, rows)
         x, width = self._joined([parent], rows)
         y, height = self._joined([child], rows)
@@ -174,14 +184,17 @@ class Shuffles:
         counts = np.bincount(codes, self._times, many * width * height).astype(np.int64)
         return log_share(list(counts.reshape(many, width, height)), most)
 
-    def _complete(self, names: Sequence[str]) -> Rows:
-        """Return the rows in which no column has a gap."""
+    def _told(self, names: Sequence[str], free: Sequence[str]) -> Rows:
+        """Return the rows in which no column has a gap, and experiments left one of `free` so."""
         gaps = [
             np.isnan(self._data.numbers[name])
             if name in self._data.numbers
             else self._known(name) == GAP
             for name in names
         ]
+        if (done := self._data.rows.interventions) is not None:
+            left = np.concatenate([done.free_rows(name) for name in free])
+            gaps.append(np.bincount(left, minlength=len(done.codes)) == 0)
         gaps = [each for each in gaps if each.any()]
         return np.flatnonzero(~np.any(gaps, axis=0)) if gaps else slice(None)
 

@@ -113,6 +113,14 @@ OPTIONS: dict[str, Any] = {
             help="Column that says where a row is from: one network, its parameters for each.",
         ),
     ],
+    "interventions": Annotated[
+        str | None,
+        typer.Option(
+            metavar="COLUMN_OR_FILE",
+            help="Rows come from experiments: column that names the variables that were set, "
+            "joined by +, or a file that says more (.toml).",
+        ),
+    ],
     "time": Annotated[
         str | None,
         typer.Option(
@@ -177,6 +185,8 @@ class Reading:
     survey_weights: str | None = None
     clusters: str | None = None
     groups: str | None = None
+    interventions: str | None = None
+    """A column, or a file that ends with .toml."""
     time: str | None = None
     series: str | None = None
     lags: str | None = None
@@ -286,10 +296,23 @@ class Reading:
                 survey_weights=self.survey_weights,
                 clusters=self.clusters,
                 groups=self.groups,
+                interventions=self._interventions(path),
                 **settings,
             )
         warn_of_losses(table)
         return table
+
+    def _interventions(self, table: Path) -> ds.Interventions | None:
+        """Return what experiments did; a file is looked for here, and beside the table."""
+        said = self.interventions
+        if said is None:
+            return None
+        if not said.endswith(".toml"):
+            return ds.Interventions(column=said)
+        beside = table.parent / said
+        return ds.read_interventions(
+            said if Path(said).is_file() or not beside.is_file() else beside
+        )
 
     @property
     def over_time(self) -> bool:
@@ -323,7 +346,10 @@ class Reading:
 
 ONLY_OVER_TIME = ("within_step", "known", "gaps")
 OVER_TIME = ("time", "series", "lags", "within-step", "known", "gaps")
-NOT_OVER_TIME = ("rows_independent", "weights", "survey_weights", "clusters", "groups")
+NOT_OVER_TIME = (
+    *("rows_independent", "weights", "survey_weights"),
+    *("clusters", "groups", "interventions"),
+)
 
 
 def _as_lags(words: str) -> int | list[int]:

@@ -2,8 +2,9 @@
 
 Rows of one subject, and rows of successive days, stand side by side or at a fixed distance. If
 rows are independent, any order of them is as good as the one they have; a file that was sorted by
-some of its columns may have any order of the rows that are the same in these. So columns agree in
-rows at a distance as often as after rows have changed places in that way, and not more often.
+some of its columns may have any order of the rows that are the same in these, and one with groups
+or experiments any order of the rows of each. So columns agree in rows at a distance as often as
+after rows have changed places in that way, and not more often.
 """
 
 from __future__ import annotations
@@ -89,6 +90,8 @@ class _Looked:
     def __init__(self, data: Data) -> None:
         rows = _rows(data.n_rows)
         self.n = len(rows)
+        self.apart = _apart(data)[rows]
+        """What of the rows is said by other columns: those of one number may change places."""
         names = data.variables.in_engine_order()
         step = max(1, -(-len(names) // MOST_COLUMNS))
         cut = {note.column for note in data._done if note.kind == "cut"}
@@ -111,7 +114,17 @@ class _Looked:
     def take(self, rows: Ints) -> None:
         """Keep these rows alone."""
         self.n = len(rows)
+        self.apart = self.apart[rows]
         self.columns = {name: codes[rows] for name, codes in self.columns.items()}
+
+
+def _apart(data: Data) -> Ints:
+    """Return a number for each row, the same for those of one group and one experiment."""
+    parts = np.zeros(data.n_rows, dtype=np.int64)
+    for of_rows in (data.rows.groups, data.rows.interventions):
+        if of_rows is not None:
+            parts = parts * len(of_rows.labels) + of_rows.codes
+    return parts
 
 
 def _rows(n: int) -> Ints:
@@ -132,7 +145,12 @@ class _Comparison:
         states = [_fewer(codes) for name, codes in left.items() if name not in looked_at.ranked]
         n = self._n = looked_at.n
         self._blocks = sorting.blocks(WINDOW)
-        scores = [_as_scores(codes, self._blocks if sorting.fine else None) for codes in ranked]
+        several = bool(looked_at.apart.any())
+        if several:
+            blocks = self._blocks * (int(looked_at.apart.max()) + 1) + looked_at.apart
+            self._blocks = np.unique(blocks, return_inverse=True)[1].reshape(-1)
+        within = self._blocks if several or sorting.fine else None
+        scores = [_as_scores(codes, within) for codes in ranked]
         self._states = np.array(states, dtype=np.int16).reshape(len(states), n)
         self._scores = np.array(scores, dtype=np.float64).reshape(len(scores), n)
         sides = [codes > np.median(codes) for codes in ranked]
