@@ -8,6 +8,7 @@ import dagscape as ds
 from dagscape.chance.shuffles import Shuffles
 from dagscape.cli.app import app
 from dagscape.data import looked_over
+from dagscape.learning.ignored_experiments import IgnoredExperiments
 
 
 def blocks(seed=0, rows=300):
@@ -92,3 +93,35 @@ def test_the_command_line_takes_a_column_or_a_file(tmp_path, monkeypatch):
     assert '--interventions names the column "targte"' in done.stderr
     done = CliRunner().invoke(app, [*words, "--lags", "1"])
     assert "--interventions does not go with a table of series" in done.stderr
+
+
+def test_what_ignoring_the_experiments_would_have_said():
+    r = ds.learn(ds.Data(blocks(), interventions=INTERVENTIONS), runs=0, resamples=0)
+    assert r.mpdag.directed == (("x", "y"),)
+    assert r.ignored.ignored.mpdag == ds.exact(ds.Data(blocks()).select(["x", "y", "z"])).mpdag
+    assert r.ignored.edges["open"] == (("x", "y"),)
+    assert "1 edge without a direction (x -> y)" in r.ignored.told
+    assert r.ignored.to_dict()["open"] == [["x", "y"]]
+    assert any(str(step.reason) == "as if no row came from an experiment" for step in r.steps)
+    assert ds.learn(ds.Data(blocks()).select(["x", "y"]), runs=0, resamples=0).ignored is None
+
+
+def test_each_kind_of_difference_is_told_by_name():
+    mine = ds.Mpdag("abcdefg", [("a", "c"), ("b", "c")], [("d", "e"), ("f", "g")])
+    other = ds.Dag("abcdefg", [("c", "a"), ("d", "a"), ("d", "e"), ("f", "e"), ("b", "c")])
+
+    class Found:
+        mpdag = other.to_cpdag()
+        score = -1.0
+        dag = other
+
+    found = IgnoredExperiments(mine, Found())
+    assert found.edges == {
+        "turned": (("c", "a"),),
+        "open": (("b", "c"),),
+        "directed": (("d", "e"),),
+        "extra": (("d", "a"), ("f", "e")),
+        "missing": (("f", "g"),),
+    }
+    same = IgnoredExperiments(Found.mpdag, Found())
+    assert same.told.endswith("the same edges and directions")

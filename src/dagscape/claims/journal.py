@@ -40,6 +40,7 @@ REASONS: Mapping[str, Callable[..., str]] = {
     "too many sets": lambda sets: f"{sets:,} candidate parent sets are too many for a proof",
     "listed": lambda: "nothing was proven; on the candidate sets",
     "grown": lambda: "nothing was proven; with parents grown as needed",
+    "experiments ignored": lambda: "as if no row came from an experiment",
     "other sets": lambda: "parent sets beyond the candidates may gain",
     "pooled": lambda: "with the same parameters in all groups",
     "cost of knowledge": lambda: "what obeying your knowledge costs",

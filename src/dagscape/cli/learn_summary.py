@@ -19,6 +19,7 @@ from dagscape.comparisons import ResultComparison
 from dagscape.control.limits import FINAL
 from dagscape.hidden_causes.hidden_words import counts, supported_words
 from dagscape.learning import LearnResult
+from dagscape.learning.ignored_experiments import experiments_told
 from dagscape.words import counted, duration, first_of, titled
 
 DOUBTFUL = 5
@@ -57,6 +58,7 @@ def summary(report: Report) -> list[str]:
         "Fit": fit_lines(learned),
         "Hidden": _hidden(learned),
         "Groups": [] if learned.groups is None else learned.groups.told(learned.mpdag),
+        "Experiment": _experiments(learned),
         "Table": [
             f"{counted(table.n_variables, 'variable')}, {counted(table.n_rows, 'row')}, "
             f"{_arities(table)}",
@@ -71,6 +73,14 @@ def summary(report: Report) -> list[str]:
         "Files": [f"in {report.folder.path}:", _files(report)],
     }
     return titled(blocks)
+
+
+def _experiments(learned: LearnResult) -> list[str]:
+    """Return which experiments there were, and what ignoring them would have said."""
+    done = None if learned.data is None else learned.data.rows.interventions
+    if done is None:
+        return []
+    return [experiments_told(done), *([] if learned.ignored is None else [learned.ignored.told])]
 
 
 def _over_time(learned: LearnResult) -> list[str]:

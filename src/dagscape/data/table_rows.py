@@ -46,6 +46,13 @@ class TableRows(ABC):
             return self._data()
         return self._data()._saying(self._rows_of.but(groups=None))
 
+    @property
+    def untouched(self) -> Data:
+        """The same table, in which no row comes from an experiment."""
+        if self._rows_of.interventions is None:
+            return self._data()
+        return self._data()._saying(self._rows_of.but(interventions=None))
+
     def group(self, label: str) -> Data:
         """Return the rows of one group, which are in no groups any more."""
         groups = self._rows_of.groups

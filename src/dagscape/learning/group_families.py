@@ -11,11 +11,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
-from dagscape.claims.journal import Reason
-from dagscape.control.limits import FINAL
-from dagscape.landscape.bootstrap import SEARCHES
-from dagscape.learning.findings import Part
-from dagscape.learning.plan import LEAST, POOLED, POOLED_SHARE
+from dagscape.learning.otherwise import differences
 from dagscape.scoring import local_score
 from dagscape.words import counted, first_of
 
@@ -84,18 +80,7 @@ class Groups:
 
     def differences(self, graph: Mpdag) -> tuple[str, ...]:
         """Return in words in which edges the pooled network is another than this graph."""
-        if self.pooled is None:
-            return ()
-        mine, other = (_edges(each) for each in (graph, self.pooled.mpdag))
-        return (
-            *(f"without {mine[pair]}" for pair in sorted(mine.keys() - other.keys())),
-            *(f"with {other[pair]}" for pair in sorted(other.keys() - mine.keys())),
-            *(
-                f"{other[pair]} for {mine[pair]}"
-                for pair in sorted(mine.keys() & other.keys())
-                if mine[pair] != other[pair]
-            ),
-        )
+        return () if self.pooled is None else differences(graph, self.pooled.mpdag)
 
     def told(self, graph: Mpdag) -> list[str]:
         """Return the same in words, beside a graph that has parameters of each group's own."""
@@ -124,30 +109,6 @@ class Groups:
         }
 
 
-class Pooling(Part):
-    """Looks for the network whose parameters are the same in all groups."""
-
-    def run(self) -> Result | None:
-        """Return it; None where rows are in no groups, or time was over."""
-        if self._data.rows.groups is None:
-            return None
-        if (ended := self._findings.end()) is not None:
-            self._journal.leave_out(POOLED, ended)
-            return None
-        found: Result | None = None
-        with self._findings.nothing_lost(POOLED):
-            limits = self._budget.words(POOLED_SHARE, LEAST)
-            del limits["progress"]
-            found = SEARCHES["learn"](
-                self._problem.on(self._data.pooled), seed=self._budget.seed, **limits
-            )
-        if found is not None:
-            self._journal.record(POOLED, Reason("pooled"), found)
-            if found.stopped in FINAL:
-                self._budget.end(found.stopped)
-        return found
-
-
 def groups_of(problem: Problem, result: Result, pooled: Result | None) -> Groups | None:
     """Return what is known of the groups, where rows are in some."""
     groups = problem.data.rows.groups
@@ -164,9 +125,3 @@ def groups_of(problem: Problem, result: Result, pooled: Result | None) -> Groups
     families.sort(key=lambda family: (-family.evidence, family.child))
     sizes = {label: int((groups.codes == at).sum()) for at, label in enumerate(groups.labels)}
     return Groups(groups.column, sizes, tuple(families), pooled)
-
-
-def _edges(graph: Mpdag) -> dict[tuple[str, str], str]:
-    """Return the edges by their ends, in words."""
-    directed = {(min(a, b), max(a, b)): f"{a} -> {b}" for a, b in graph.directed}
-    return directed | {(min(a, b), max(a, b)): f"{a} - {b}" for a, b in graph.undirected}

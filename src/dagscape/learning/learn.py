@@ -14,10 +14,12 @@ from dagscape.landscape.bootstrap import SEARCHES
 from dagscape.landscape.optima import open_runs
 from dagscape.learning.checkpoint import KIND, Checkpoint
 from dagscape.learning.findings import Findings
-from dagscape.learning.group_families import Pooling, groups_of
+from dagscape.learning.group_families import groups_of
+from dagscape.learning.ignored_experiments import IgnoredExperiments
 from dagscape.learning.incomplete import IncompleteLearning
 from dagscape.learning.learn_result import LearnResult
-from dagscape.learning.plan import TIME_LIMIT, Journal
+from dagscape.learning.otherwise import Otherwise
+from dagscape.learning.plan import IGNORED, POOLED, TIME_LIMIT, Journal
 from dagscape.learning.repeats import with_repeats
 from dagscape.learning.steps import Exploration, Runs, Search
 from dagscape.learning.trust import Resamples, Trust
@@ -188,7 +190,9 @@ def learn(
         if found is None:
             Search(findings, executor, kept).run(method)
         kept.searching = budget.interrupted
-        pooled = Pooling(findings, executor).run()
+        otherwise = Otherwise(findings, executor)
+        pooled = otherwise.run(POOLED, "pooled", data.pooled)
+        ignored = otherwise.run(IGNORED, "experiments ignored", data.untouched)
         trusted = Trust(findings, executor).run(wanted_tables)
         wanted = Runs(runs, k, store, unlimited=runs is not None and asked_limit is None)
         landscape = Exploration(findings, executor).run(wanted)
@@ -206,7 +210,11 @@ def learn(
         chance=trusted.chance,
         asked=asked,
     )
-    learned = replace(learned, groups=groups_of(problem, learned, pooled))
+    learned = replace(
+        learned,
+        groups=groups_of(problem, learned, pooled),
+        ignored=None if ignored is None else IgnoredExperiments(learned.mpdag, ignored),
+    )
     if landscape is not None:
         landscape.belong_to(learned.plain())
     return learned

@@ -18,6 +18,7 @@ from dagscape.hidden_causes import Hidden, hidden_of
 from dagscape.landscape import Bootstrap, as_frame
 from dagscape.learning.chance import Chance
 from dagscape.learning.group_families import Groups
+from dagscape.learning.ignored_experiments import IgnoredExperiments
 from dagscape.learning.learned_edges import LearnedEdge, as_columns, edges_of
 from dagscape.learning.not_linear import NotLinear, not_linear
 from dagscape.learning.sensitivity import Sensitivity
@@ -66,6 +67,8 @@ class LearnResult(Result):
     """The networks within 3 nats of the best, where that is proven."""
     groups: Groups | None = field(default=None, compare=False)
     """Where parameters differ between groups of rows, where the table has ``groups=``."""
+    ignored: IgnoredExperiments | None = field(default=None, compare=False)
+    """What the rows would have said if their experiments had been ignored, where there are any."""
     chance: Chance | None = field(default=None, compare=False)
     """How many edges reach which probability where there are none, if that was asked for."""
 

@@ -20,10 +20,11 @@ if TYPE_CHECKING:
 
 PROBABILITIES, STABILITY = "probabilities", "stability"
 POOLED = "pooled groups"
+IGNORED = "experiments ignored"
 CHOICES, NEAR, CHANCE, OPTIMA = "other choices", "near ties", "by chance", "local optima"
 """The steps after the search."""
 
-AFTER_SEARCH = (POOLED, PROBABILITIES, CHOICES, STABILITY, NEAR, CHANCE, OPTIMA)
+AFTER_SEARCH = (POOLED, IGNORED, PROBABILITIES, CHOICES, STABILITY, NEAR, CHANCE, OPTIMA)
 """All of them: what a later call does again."""
 
 LEAST = 0.05
@@ -50,8 +51,8 @@ SEARCH_SHARE = 0.5
 CLIMB_SHARE = 0.2
 """Of the time then left, for single changes to the network found; the rest is for trust."""
 
-POOLED_SHARE = 0.2
-"""Of the time then left, for the network with the same parameters in all groups of rows."""
+OTHERWISE_SHARE = 0.2
+"""Of the time then left, for the network of the rows with groups, or experiments, ignored."""
 
 PROBABILITY_SHARE = 0.5
 """Of the time then left, for probabilities from resampled tables."""
