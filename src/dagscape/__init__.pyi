@@ -51,7 +51,7 @@ from dagscape.networks import (
 from dagscape.over_time import forecast_scores, series
 from dagscape.parents import CandidateParents, read_parents
 from dagscape.posteriors import Posterior, posterior
-from dagscape.prediction import cross_validate
+from dagscape.prediction import cross_validate, leave_one_experiment_out
 from dagscape.problem import Problem
 from dagscape.result_files import load_result
 from dagscape.results import Result
@@ -165,6 +165,7 @@ __all__ = [
     "join_experiments",
     "kes",
     "learn",
+    "leave_one_experiment_out",
     "load_network",
     "load_result",
     "local_optima",
