@@ -322,6 +322,7 @@ COMMANDS = [
     "optima",
     "features",
     "posterior",
+    "experiments",
     "query",
     "predict",
     "effect",

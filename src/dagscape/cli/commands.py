@@ -65,6 +65,10 @@ COMMANDS = {
         "Compute how probable every arc, ancestor or class of networks is, given the table.",
         "dagscape posterior survey.csv --kind arcs --least 0.1",
     ),
+    "experiments": Command(
+        "Say which experiment next would settle most directions of edges.",
+        "dagscape experiments cells.csv --interventions target",
+    ),
     "query": Command(
         "Ask a network about some variables, given others.",
         "dagscape query asia lung --given smoke=yes --given xray=yes",
