@@ -16,6 +16,7 @@ from dagscape.learning import Chance
 from dagscape.learning.sensitivity import Sensitivity
 from dagscape.misfits import Fit
 from dagscape.networks import GaussianNode, SoftmaxNode
+from dagscape.posteriors import touched
 from dagscape.regression import regress
 from documented import documented, thing
 
@@ -113,7 +114,7 @@ def calls(folder: Path) -> dict[str, Right]:
     plane = ds.Data({"X": rng.normal(size=24), "Y": rng.normal(size=24)})
     series = ds.series(data.select(["A", "B"]).to_pandas(), lags=1)
     set_in_half = {**data.to_polars().to_dict(as_series=False), "what": ["", "A"] * 12}
-    touched = ds.Data(set_in_half, interventions=ds.Interventions(column="what"))
+    experiments = ds.Data(set_in_half, interventions=ds.Interventions(column="what"))
     dag = ds.Dag(["A", "B", "C"], [("A", "B")])
     line = ds.Dag(["S", "X", "Y"], [("X", "Y")])
     net = ds.fit(dag, data)
@@ -160,7 +161,8 @@ def calls(folder: Path) -> dict[str, Right]:
         "hidden": ds.hidden(data, resamples=1),
         "sensitivity": Sensitivity((), ()),
         "fit": Fit((), (), 1, 24, 3),
-        "left_out": ds.leave_one_experiment_out(touched, "exact"),
+        "acts": touched(experiments),
+        "left_out": ds.leave_one_experiment_out(experiments, "exact"),
         "gaps": ds.Data({"A": ["x", None, "y"] * 4, "B": ["p", None] * 6}, missing="keep").missing,
     }
     objects["learned"].save(folder / "result.json")
@@ -226,7 +228,8 @@ def calls(folder: Path) -> dict[str, Right]:
             "targets": {"hose": ["A"]},
         },
         "forecast_scores": {"data": series},
-        "leave_one_experiment_out": {"data": touched},
+        "leave_one_experiment_out": {"data": experiments},
+        "touched": {"data": experiments},
         "read_rows": {"path": folder / "table.csv"},
         "read_edges": {"path": folder / "arcs.csv"},
         "read_graph": {"path": folder / "g.graphml"},

@@ -85,3 +85,18 @@ def test_experiments_are_left_out_on_demand(folder):
     assert told["log_loss"]["learned"] == pytest.approx(expected.log_loss["learned"])
     refused = run(folder / "t.csv", "--left-out", "--leave-out", "what")
     assert "name the column: --interventions" in refused.stderr
+
+
+def test_what_experiments_act_on_is_told(folder):
+    words = (folder / "t.csv", "--interventions", "what", "--touched", "--score", "bdeu")
+    done = run(*words)
+    assert done.exit_code == 0, done.stderr
+    rows = {(row["experiment"], row["variable"]): row for row in rows_of(done.stdout)}
+    assert {*rows} == {("c", "a"), ("c", "b"), ("c", "c")}
+    assert float(rows["c", "c"]["probability"]) > 0.8
+    assert [rows["c", x]["stated"] for x in "abc"] == ["no", "no", "yes"]
+    assert "compared with none" in done.stderr
+    told = json.loads(run(*words, "--json", "-q").stdout)
+    assert told["reference"] == "none"
+    refused = run(*words, "--left-out")
+    assert "ask one of them" in refused.stderr

@@ -26,6 +26,8 @@ from dagscape.cli.shared_options import (
     TimeLimit,
     as_bytes,
 )
+from dagscape.posteriors import Touched
+from dagscape.posteriors import touched as what_is_touched
 from dagscape.starting import INTERRUPTED
 
 
@@ -42,6 +44,14 @@ def experiments(
         typer.Option(
             "--left-out",
             help="Instead: leave each experiment out, and say how well it is foretold.",
+        ),
+    ] = False,
+    touched: Annotated[
+        bool,
+        typer.Option(
+            "--touched",
+            help="Instead: which variables each experiment acts on, whatever it is said to set; "
+            "with --groups where nobody knows.",
         ),
     ] = False,
     score: ScoreName = None,
@@ -64,10 +74,12 @@ def experiments(
     Averaged over all that is probable: for each variable, how many edges that are open now an
     experiment on it would direct, if it hits nothing else and has rows enough. The table may come
     from experiments already (--interventions). Tab-separated values go to stdout, that which
-    settles most first; with --left-out, the log-loss of each experiment, foretold without it.
+    settles most first; with --left-out, the log-loss of each experiment, foretold without it; with
+    --touched, how probable it is that each experiment acts on each variable.
     """
     of_tables: dict[str, object] = {
         "--left-out": left_out or None,
+        "--touched": touched or None,
         "--score": score,
         "--ess": ess,
         "--prior": prior,
@@ -93,12 +105,19 @@ def experiments(
     if max_memory is not None:
         limits["max_memory"] = as_bytes(max_memory)
     problem = problem_of(table, score, ess, prior, max_parents, knowledge)
+    if left_out and touched:
+        raise ds.ParameterError("--left-out and --touched are two questions: ask one of them")
     with bar(not quiet and sys.stderr.isatty(), limit) as progress:
         if left_out:
             asked = {**limits, "max_parents": max_parents, "knowledge": problem.knowledge}
             asked |= {"score": problem.score.base, "prior": problem.score.prior}
             found = ds.leave_one_experiment_out(table, seed=seed or 0, progress=progress, **asked)
             _foretold(found, json=json, quiet=quiet)
+        elif touched:
+            asked = {**limits, "max_parents": max_parents, "knowledge": problem.knowledge}
+            asked |= {"score": problem.score.base, "prior": problem.score.prior}
+            acts = what_is_touched(table, seed=seed or 0, progress=progress, **asked)
+            _acted(acts, json=json, quiet=quiet)
         else:
             made = ds.posterior(problem, seed=seed or 0, progress=progress, **limits)
             _ranked(made, json=json, quiet=quiet)
@@ -138,6 +157,19 @@ def _foretold(found: Any, *, json: bool, quiet: bool) -> None:
         f"{name} {loss:.4f}" for name, loss in found.log_loss.items() if loss is not None
     )
     note(f"log-loss of a variable, lower is better; over all rows: {means}")
+
+
+def _acted(found: Touched, *, json: bool, quiet: bool) -> None:
+    """Write what each experiment acts on."""
+    columns = found.features(frame="dict")
+    if json:
+        emit_json({"reference": found.reference, "touched": _rows(columns)})
+    else:
+        _write(columns | {"stated": ["yes" if there else "no" for there in columns["stated"]]})
+    if not quiet:
+        note(f"{found.posterior.claim}; compared with {found.reference}")
+        for words in found.warnings:
+            note(words)
 
 
 def _rows(columns: dict[str, list[Any]]) -> list[dict[str, Any]]:

@@ -329,5 +329,6 @@ def _facts(learned: LearnResult) -> dict[str, Any]:
         "fit": None if learned.fit is None else learned.fit.to_dict(),
         "groups": None if learned.groups is None else learned.groups.to_dict(),
         "experiments_ignored": None if learned.ignored is None else learned.ignored.to_dict(),
+        "experiments_touch": None if learned.touched is None else learned.touched.shares,
         "by_chance": None if learned.chance is None else learned.chance.to_dict(),
     }

@@ -80,7 +80,9 @@ def _experiments(learned: LearnResult) -> list[str]:
     done = None if learned.data is None else learned.data.rows.interventions
     if done is None:
         return []
-    return [experiments_told(done), *([] if learned.ignored is None else [learned.ignored.told])]
+    ignored = [] if learned.ignored is None else [learned.ignored.told]
+    acts = [] if learned.touched is None else learned.touched.told
+    return [experiments_told(done), *ignored, *acts]
 
 
 def _over_time(learned: LearnResult) -> list[str]:

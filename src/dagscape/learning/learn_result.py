@@ -26,7 +26,8 @@ from dagscape.learning.settle import RowsToSettle, foretold, rows_to_settle
 from dagscape.misfits import Fit, fit_of
 from dagscape.notes import DEPENDENT
 from dagscape.over_time import Assumption, check_assumptions
-from dagscape.posteriors import PairChoice, Posterior
+from dagscape.posteriors import PairChoice, Posterior, Touched, touched
+from dagscape.posteriors.touched import CONTEXTS, scores_of
 from dagscape.problem import Problem
 from dagscape.results import Result
 from dagscape.search.near import NearOptimal
@@ -34,6 +35,8 @@ from dagscape.search.near import NearOptimal
 if TYPE_CHECKING:
     from dagscape.learning.edits import ArcEdit
 
+QUICK_SCORES = 300_000
+"""Scores of parts of the rows that take about a second."""
 PROBABLE = 0.5
 """An edge that is as probable and not in the consensus, or less and in it, calls for a reason."""
 
@@ -179,6 +182,25 @@ class LearnResult(Result):
             self.data, score=kind, max_parents=scope.max_parents, knowledge=scope.knowledge
         )
         return fit_of(problem, self.dag)
+
+    @cached_property
+    def touched(self) -> Touched | None:
+        """What each experiment acts on, whatever it is said to set.
+
+        As :func:`dagscape.posteriors.touched` tells, with at most 2 parents. None where rows come
+        from no experiments or from one, where more is said of them, of tables with numbers or gaps,
+        and of large ones.
+        """
+        kind, data = self.score_kind, self.data
+        if data is None or kind is None or {*data.rows.facts} - {"interventions", *ALWAYS}:
+            return None
+        done = data.rows.interventions
+        if done is None or len(done.labels) < 2 or data.missing or data.numbers:
+            return None
+        most = min(CONTEXTS, len(done.labels) - 1)
+        if scores_of(data, len(done.labels), most, 2) > QUICK_SCORES:
+            return None
+        return touched(data, score=kind.base, prior=kind.prior, max_parents=2)
 
     @cached_property
     def assumptions(self) -> tuple[Assumption, ...]:

@@ -8,6 +8,7 @@ from dagscape.posteriors.pair_choices import PairChoice
 from dagscape.posteriors.posterior import Posterior
 from dagscape.posteriors.probable_features import KINDS
 from dagscape.posteriors.save_and_load import load_posterior
+from dagscape.posteriors.touched import Touched, touched
 
 __all__ = [
     "KINDS",
@@ -18,6 +19,8 @@ __all__ = [
     "PairChoice",
     "Posterior",
     "ProbableClass",
+    "Touched",
     "load_posterior",
     "posterior",
+    "touched",
 ]
