@@ -3,14 +3,17 @@
 Tables of numbers whose relations are squares and steep rises are learned with the default score,
 which takes relations for lines, so that what a column passes on along a curve looks like an edge.
 Counted are the arcs found that stand out from shuffled rows, as an edge must to be called near
-certain, with and without the numbers along a curve that are held fixed.
+certain, with and without the numbers along a curve that are held fixed. With --thirds, relations
+are lines, and all columns are cut into thirds: what is held fixed is what they were before.
 
     python reproduce/curves.py --tables 8
+    python reproduce/curves.py --tables 8 --thirds
 """
 
 from __future__ import annotations
 
 import argparse
+import math
 import sys
 from collections import Counter
 from unittest import mock
@@ -18,14 +21,14 @@ from unittest import mock
 import numpy as np
 
 import dagscape as ds
-from dagscape.chance import Shuffles, chances_of
+from dagscape.chance import Shuffles, chances_of, pairs
 
 COLUMNS, SHARE = 10, 0.25
 MOST = 0.05
 """The share of chance that near certain edges have at most."""
 
 
-def table(rows: int, rng: np.random.Generator) -> tuple[ds.Data, set[frozenset[str]]]:
+def table(rows: int, rng: np.random.Generator, thirds: bool) -> tuple[ds.Data, set[frozenset[str]]]:
     """Return a table, and which columns of it are joined."""
     joined = np.triu(rng.random((COLUMNS, COLUMNS)) < SHARE, 1)
     slopes = rng.uniform(0.5, 1.2, joined.shape) * rng.choice([-1, 1], joined.shape)
@@ -35,10 +38,11 @@ def table(rows: int, rng: np.random.Generator) -> tuple[ds.Data, set[frozenset[s
         for parent in np.flatnonzero(joined[:, child]):
             x = values[parent]
             curve = x**2 - 1 if (parent + child) % 2 else 1.2 * np.tanh(2 * x)
-            values[child] += slopes[parent, child] * curve
+            values[child] += slopes[parent, child] * (x if thirds else curve)
         values[child] /= values[child].std()
     true = {frozenset((f"x{a}", f"x{b}")) for a, b in np.argwhere(joined)}
-    return ds.Data({f"x{at}": column for at, column in enumerate(values)}), true
+    frame = {f"x{at}": column for at, column in enumerate(values)}
+    return ds.Data(frame, discretize=("quantile", 3) if thirds else None), true
 
 
 def standing(data: ds.Data, dag: ds.Dag) -> set[frozenset[str]]:
@@ -52,16 +56,20 @@ def main() -> None:
     """Print a row for each number of rows."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--tables", type=int, default=8)
+    parser.add_argument("--thirds", action="store_true")
     parser.add_argument("--rows", default="100,400,2000")
     asked = parser.parse_args()
     for rows in map(int, asked.rows.split(",")):
         counts: Counter[str] = Counter()
         for seed in range(asked.tables):
-            data, true = table(rows, np.random.default_rng(seed))
+            data, true = table(rows, np.random.default_rng(seed), asked.thirds)
             dag = ds.learn(data, runs=0, resamples=0).dag
             found = {frozenset(arc) for arc in dag.arcs}
             after = standing(data, dag)
-            with mock.patch.object(Shuffles, "curved", return_value=[]):
+            with (
+                mock.patch.object(Shuffles, "curved", return_value=[]),
+                mock.patch.object(pairs, "given_numbers", return_value=-math.inf),
+            ):
                 before = standing(data, dag)
             counts += Counter(
                 {

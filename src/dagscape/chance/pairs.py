@@ -29,7 +29,7 @@ Source: Benjamini and Hochberg, Controlling the false discovery rate, JRSS B 199
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable, Mapping
+from collections.abc import Container, Iterable, Mapping
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
@@ -66,11 +66,16 @@ def chances_of(data: Data, dag: Dag, edges: Iterable[Pair]) -> dict[Pair, Chance
         All that look likely.
     """
     shuffles = Shuffles(data)
+    uncut = data._uncut()
+    finer = None if uncut is data else Shuffles(uncut)
     order = {name: at for at, name in enumerate(dag.topological_order())}
     alone, given = {}, {}
     for pair in edges:
         parent, child = sorted(pair, key=order.__getitem__)
         alone[pair], given[pair] = log_ps(shuffles, dag, parent, child)
+        if finer is not None:
+            cut = uncut.numbers.keys() - data.numbers.keys()
+            given[pair] = max(given[pair], given_numbers(finer, dag, parent, child, cut))
     n = len(dag.names)
     pairs = n * (n - 1) // 2
     of_all, of_rest = (false_discoveries(logs, pairs) for logs in (alone, given))
@@ -93,6 +98,20 @@ def log_ps(shuffles: Shuffles, dag: Dag, parent: str, child: str) -> tuple[float
     # child, is shared out among sizes, 1 / k(k + 1) each, and among the sets of a size.
     sets = 4 * k * (k + 1) * math.comb(len(dag.names) - 2, k)
     return min(0.0, alone + math.log(2), given + math.log(sets)), max(given, along)
+
+
+def given_numbers(
+    shuffles: Shuffles, dag: Dag, parent: str, child: str, cut: Container[str]
+) -> float:
+    """Return ln of the probability given the numbers that others were before they were cut.
+
+    Within an interval two columns may both still follow the number.
+    """
+    others = [name for name in dag.parents(child) if name != parent]
+    curved = shuffles.curved(child, parent, others, cut)
+    if not curved and not any(name in cut for name in others):
+        return -math.inf
+    return shuffles.given(child, [parent], others, curved)
 
 
 def false_discoveries(logs: Mapping[Pair, float], pairs: int) -> dict[Pair, float]:

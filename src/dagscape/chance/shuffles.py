@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Container, Sequence
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -55,7 +55,8 @@ class Shuffles:
     States that fewer than √n of n rows have count as one: two of them would hardly ever meet, and
     no smooth tail holds where they do. Numbers enter by their ranks, so that no outlier
     matters, and so do ordered states.
-    Gaps stay in place: only rows change places in which no column of the question has one. Rows in
+    Gaps stay in place: only rows change places in which no column of the question has one, nor had
+    one that was filled. Rows in
     groups change places within these alone. Where rows are of subjects, these change places as
     wholes, and mean and variance are those of many orders. Survey weights stay in place, and are
     scaled to the rows they are worth. Rows in which an experiment set the child tell nothing of
@@ -63,6 +64,8 @@ class Shuffles:
     """
 
     def __init__(self, data: Data) -> None:
+        before = data.rows.before
+        self._filled = {} if before is None or data.rows.times is not None else before.filled
         self._data = data = by_order(data)
         clusters, groups = data.rows.clusters, data.rows.groups
         self._groups = None if groups is None else groups.codes
@@ -111,10 +114,13 @@ class Shuffles:
         found = [self._by_ranks(child, parents, others, rows, way, curved).log_p for way in ways]
         return min(0.0, min(found) + math.log(len(ways)))
 
-    def curved(self, one: str, other: str, known: Sequence[str]) -> list[str]:
+    def curved(
+        self, one: str, other: str, known: Sequence[str], lines: Container[str] = ()
+    ) -> list[str]:
         """Return numbers that two columns may both follow, at least one of them in no line.
 
-        Those that tell most of the less related of the two, without columns that are known.
+        Those that tell most of the less related of the two, without columns that are known. Of some
+        numbers a line is enough.
         """
         found = {}
         for name in self._data.numbers:
@@ -122,7 +128,7 @@ class Shuffles:
                 continue
             ways = [self._follows(each, name) for each in (one, other)]
             tied, bent = zip(*ways, strict=True)
-            if max(tied) < LN_CURVED and min(bent) < LN_CURVED:
+            if max(tied) < LN_CURVED and (name in lines or min(bent) < LN_CURVED):
                 found[name] = max(tied)
         return sorted(found, key=lambda name: (found[name], name))[:MOST_CURVED]
 
@@ -196,6 +202,7 @@ class Shuffles:
             left = np.concatenate([done.free_rows(name) for name in free])
             gaps.append(np.bincount(left, minlength=len(done.codes)) == 0)
         gaps = [each for each in gaps if each.any()]
+        gaps += [self._filled[name] for name in names if name in self._filled]
         return np.flatnonzero(~np.any(gaps, axis=0)) if gaps else slice(None)
 
     def _known(self, name: str) -> Codes:

@@ -8,6 +8,7 @@ from dataclasses import dataclass, field, replace
 import numpy as np
 from numpy.typing import NDArray
 
+from dagscape.data.before import Before
 from dagscape.data.columns import (
     MAX_STATES,
     Codes,
@@ -59,6 +60,8 @@ class Built:
     numbers: Mapping[str, NDArray[np.float64]] = field(default_factory=dict)
     kept: NDArray[np.bool_] | None = None
     """Which rows of the source there still are; None if all."""
+    before: Before | None = None
+    """What cells were before they were cut or filled, where some were."""
 
 
 def check_names(names: Sequence[object], *, from_file: bool = False) -> None:
@@ -124,11 +127,24 @@ def build(columns: list[Column], options: Options) -> Built:
     else:
         notes = missing_cells(columns, options.missing)
     targets = _targets(columns, options)
+    before = Before({}, {})
     for i, column in enumerate(columns):
         mixed = mixtures.get(column.name)
         columns[i], cut_note = _settle_states(column, options, mixed, targets)
         notes += cut_note
-    return replace(_assemble(columns, (*notes, *settled)), kept=kept)
+        before = before.also(_before(column, columns[i], options))
+    made = _assemble(columns, (*notes, *settled))
+    return replace(made, kept=kept, before=before.known)
+
+
+def _before(was: Column, now: Column, options: Options) -> Before:
+    """Return what a column was, if it was cut, or cells of it were filled by those of others."""
+    cut = isinstance(was, Numbers) and isinstance(now, Levels)
+    filled = options.missing in ("mode", "random") and was.missing().any()
+    return Before(
+        {was.name: was.values} if cut and isinstance(was, Numbers) else {},
+        {was.name: was.missing()} if filled else {},
+    )
 
 
 def _mixtures(columns: Sequence[Column], options: Options) -> dict[str, Note]:

@@ -206,6 +206,7 @@ class Data(TableRows):
                 )
             built = completed(frame, options)
             rows = frame.rows if built.kept is None else frame.rows.take(built.kept)
+            rows = rows.since(built.before)
             if rows_independent is not None:
                 rows = rows.but(independent=rows_independent)
         else:
@@ -252,6 +253,16 @@ class Data(TableRows):
         data._done = (*self._done, *found)
         data._notes = (*self.notes, *found)
         return data
+
+    def _uncut(self) -> Data:
+        """Return the table with numbers in the place of what was cut, as far as they are known."""
+        before = self._rows_of.before
+        known = {} if before is None else {x: before.numbers[x] for x in before.numbers}
+        if not known:
+            return self
+        states = tuple(() if x in known else own for x, own in self._states.items())
+        made = Data._of(Built(self.names, states, self._codes, self._done, self._numbers | known))
+        return made._of_rows(self._rows_of)
 
     def _saying(self, rows: Rows) -> Data:
         """Return a table with the same cells, and with these facts about its rows."""

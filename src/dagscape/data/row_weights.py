@@ -35,7 +35,8 @@ def build_rows(columns: list[Column], rows: Rows, options: Options) -> tuple[Bui
     times = rows.times
     if times is None:
         built = build(columns, options)
-        return built, _judged(built, rows if built.kept is None else rows.take(built.kept))
+        known = rows if built.kept is None else rows.take(built.kept)
+        return built, _judged(built, known.since(built.before))
     total, wide = int(times.sum()), len(columns)
     as_well = total < FEW_TIMES * len(times) and total * wide <= MOST_WRITTEN_OUT
     if total * wide > WRITTEN_OUT and not as_well and _can_stay_packed(columns, rows, options):
@@ -53,7 +54,8 @@ def build_rows(columns: list[Column], rows: Rows, options: Options) -> tuple[Bui
     built = build(columns, options)
     assert rows.weights is not None, "times are of weights"  # noqa: S101
     written = rows.but(weights=None).take(each).but(weights=replace(rows.weights, times=None))
-    return built, _judged(built, written if built.kept is None else written.take(built.kept))
+    known = written if built.kept is None else written.take(built.kept)
+    return built, _judged(built, known.since(built.before))
 
 
 def _judged(built: Built, rows: Rows) -> Rows:

@@ -14,6 +14,7 @@ from typing import Any, Protocol, Self, TypeAlias
 import numpy as np
 from numpy.typing import NDArray
 
+from dagscape.data.before import Before
 from dagscape.data.experiments import Experiments
 from dagscape.data.series_shape import SeriesShape
 from dagscape.notes import Note
@@ -155,6 +156,8 @@ class Rows:
     groups: Belonging | None = None
     interventions: Experiments | None = None
     series: SeriesShape | None = None
+    before: Before | None = None
+    """What cells were before they were cut or filled, where that is known; no column says it."""
 
     @property
     def facts(self) -> Mapping[str, Fact]:
@@ -187,16 +190,25 @@ class Rows:
 
     def take(self, rows: Places) -> Rows:
         """Return what is said of these rows."""
-        return self.but(**{name: fact.take(rows) for name, fact in self.facts.items()})
+        before = None if self.before is None else self.before.take(rows)
+        taken = {name: fact.take(rows) for name, fact in self.facts.items()}
+        return self.but(**taken, before=before)
 
     def of(self, names: Sequence[str]) -> Rows:
         """Return what is said of the rows of a table with some of the columns."""
-        done, series = self.interventions, self.series
+        done, series, before = self.interventions, self.series, self.before
         return replace(
             self,
+            before=None if before is None else before.of(names),
             interventions=None if done is None else done.of_variables(names),
             series=None if series is None else series.of(names),
         )
+
+    def since(self, before: Before | None) -> Rows:
+        """Return the same, where cells were something else before."""
+        if before is None:
+            return self
+        return self.but(before=before if self.before is None else self.before.also(before))
 
     def but(self, **changes: Any) -> Rows:
         """Return the same with some facts replaced."""

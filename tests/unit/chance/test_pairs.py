@@ -125,6 +125,41 @@ def test_what_a_number_passes_on_along_a_curve_is_no_reason_for_an_edge(kind):
     assert found.given > 0.3
 
 
+@pytest.mark.parametrize("arcs", [[("x", "y")], [("z", "x"), ("z", "y"), ("x", "y")]])
+def test_what_a_number_passes_on_within_its_intervals_is_no_reason_for_an_edge(arcs):
+    rng = np.random.default_rng(0)
+    z = rng.normal(size=3000)
+    follows = {x: [f"s{v}" for v in 2 * z + rng.normal(size=3000) > 0] for x in "xy"}
+    data = ds.Data({"z": z, **follows}, discretize={"z": ("quantile", 3)})
+    assert not data.numbers
+    dag = ds.Dag(data.names, arcs)
+    assert chances_of(data, dag, [("x", "y")])["x", "y"].given > 0.1
+    bare = ds.Data.from_codes(data.codes, data.states)  # which does not tell what it was
+    assert chances_of(bare, dag, [("x", "y")])["x", "y"].given < 0.05
+    some = data.select(["y", "x", "z"]).take(np.arange(2000))
+    assert some.rows.before.numbers["z"].tolist() == z[:2000].tolist()
+    assert chances_of(some, dag, [("x", "y")])["x", "y"].given > 0.1
+
+
+@pytest.mark.parametrize("fill", ["mode", "random"])
+def test_cells_that_were_filled_are_no_reason_for_an_edge(fill):
+    rng = np.random.default_rng(0)
+    gone = rng.random(400) < 0.3
+    columns = {
+        x: [None if g else f"s{v}" for v, g in zip(rng.integers(3, size=400), gone, strict=True)]
+        for x in "xy"
+    }
+    whole = {"z": [f"s{v}" for v in rng.integers(2, size=400)]}
+    with pytest.warns(ds.DataWarning, match="filled"):
+        data = ds.Data({**columns, **whole}, missing=fill)
+    assert not data.missing
+    (found,) = chances_of(data, ds.Dag(data.names, [("x", "y")]), [("x", "y")]).values()
+    left = ds.Data({**columns, **whole}, missing="drop")
+    alone = Shuffles(left).alone("x", "y")
+    assert Shuffles(data).alone("x", "y") == pytest.approx(alone)
+    assert found.alone > 0.05
+
+
 def test_an_edge_beside_a_curve_stands_out():
     rng = np.random.default_rng(0)
     z, x, y = rng.normal(size=(3, 800))
