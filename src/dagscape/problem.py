@@ -233,6 +233,8 @@ class Problem(Terms):
         if not self.users_knowledge:
             series = self.data.rows.series is not None
             said = "the order of a table of series" if series else "that a variable was always set"
+            if self.knowledge.forbidden:
+                said = "that no variable is joined to where it is missing"
             raise ParameterError(f"{search} cannot obey {said}: {why}")
         raise ParameterError(f"{search} cannot obey knowledge ({', '.join(given)}): {why}")
 
@@ -256,15 +258,31 @@ def known_of(data: Data) -> Knowledge | None:
 
     Columns of the past, and columns known ahead, have no parents; variables of one step have none
     of the same step, unless that is asked for. What experiments set in every row has none either.
+    A column that says where others have no value is not joined to these: in the rows where it says
+    so there is no value to compare it with.
     """
     series, done = data.rows.series, data.rows.interventions
     if series is None:
-        return OfTable(roots=done.always_set) if done and done.always_set else None
+        apart = _apart(data)
+        set_in_all = () if done is None else done.always_set
+        return OfTable(forbidden=apart, roots=set_in_all) if apart or set_in_all else None
     return OfTable(
         required=series.own,
         roots=[*series.free, *(() if done is None else done.always_set)],
         leaves=() if series.within_step else series.variables,
     )
+
+
+def _apart(data: Data) -> list[tuple[str, str]]:
+    """Return the arcs between columns and those that say where they have no value."""
+    pairs = [
+        (str(note.column), name)
+        for note in data.notes
+        if note.kind == "indicator"
+        for name in note.examples
+        if name in data.states
+    ]
+    return [arc for pair in pairs for arc in (pair, pair[::-1])]
 
 
 def _both(one: Knowledge | None, other: Knowledge | None) -> Knowledge | None:

@@ -75,8 +75,10 @@ class Scope:
             return "all networks"
         clauses = []
         if self.knowledge is not None:
-            past = self.knowledge.of_table
-            clauses.append(f"that {'go forward in time' if past else 'obey your knowledge'}")
+            known = "go forward in time" if self.knowledge.of_table else "obey your knowledge"
+            if self.knowledge.of_gaps:
+                known = "join no variable to where it is missing"
+            clauses.append(f"that {known}")
         if self.max_parents is not None:
             having = "and have" if clauses else "with"
             clauses.append(f"{having} at most {counted(self.max_parents, 'parent')}")

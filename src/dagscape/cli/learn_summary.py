@@ -1,5 +1,6 @@
 """What was learned, in one screen."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 import dagscape as ds
@@ -20,6 +21,7 @@ from dagscape.control.limits import FINAL
 from dagscape.hidden_causes.hidden_words import counts, supported_words
 from dagscape.learning import LearnResult
 from dagscape.learning.ignored_experiments import experiments_told
+from dagscape.notes import Note
 from dagscape.words import counted, duration, first_of, titled
 
 DOUBTFUL = 5
@@ -63,6 +65,7 @@ def summary(report: Report) -> list[str]:
             f"{counted(table.n_variables, 'variable')}, {counted(table.n_rows, 'row')}, "
             f"{_arities(table)}",
             *([repr(table.missing)] if table.missing else []),
+            *gap_lines(learned.notes),
             *loud_notes(learned.data or table),
             *few_rows_line(learned),
         ],
@@ -83,6 +86,21 @@ def _experiments(learned: LearnResult) -> list[str]:
     ignored = [] if learned.ignored is None else [learned.ignored.told]
     acts = [] if learned.touched is None else learned.touched.told
     return [experiments_told(done), *ignored, *acts]
+
+
+def gap_lines(notes: Sequence[Note]) -> list[str]:
+    """Return which columns tell gaps, and what gaps go with; the rest is told beside."""
+    told = [f'"{note.column}"' for note in notes if note.kind == "indicator"]
+    by_column: dict[str | None, list[str]] = {}
+    for note in notes:
+        if note.kind == "gaps_go_with":
+            by_column.setdefault(note.column, []).append(f'"{note.how}"')
+    related = [f'of "{name}" with {" and ".join(others)}' for name, others in by_column.items()]
+    lines = {
+        "variables that say where cells are missing": told,
+        "gaps go with other columns": related,
+    }
+    return [f"{what}: {first_of(own, DOUBTFUL)}" for what, own in lines.items() if own]
 
 
 def _over_time(learned: LearnResult) -> list[str]:

@@ -456,7 +456,7 @@ def _missing_option(usual: str) -> Any:
         str | None,
         typer.Option(
             metavar="POLICY",
-            help="Missing values: error, drop, mode, random, state or keep.",
+            help="Missing values: error, drop, mode, random, state, keep or indicator.",
             show_default=usual,
         ),
     ]

@@ -35,7 +35,7 @@ def answer(c: ResultComparison) -> str:
     same = "the networks are equivalent"
     differ = same if not c.graphs.shd else f"the networks differ in {counted(c.graphs.shd, 'edge')}"
     if c.matters is None:
-        return f"{differ}; whether it matters is not known: no table is at hand"
+        return f"{differ}; whether it matters is not known: no table without gaps is at hand"
     if c.matters:
         return f"{differ}, and the results differ in what matters"
     return f"{differ}; no difference matters" if c.graphs.shd else differ

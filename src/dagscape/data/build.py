@@ -21,6 +21,7 @@ from dagscape.data.columns import (
     too_many_states,
 )
 from dagscape.data.discretize import cut
+from dagscape.data.indicators import indicators
 from dagscape.data.kinds import (
     FEW_VALUES,
     are_states,
@@ -126,6 +127,10 @@ def build(columns: list[Column], options: Options) -> Built:
         columns[:], notes, kept = drop_rows(columns)
     else:
         notes = missing_cells(columns, options.missing)
+    added: list[Column] = []
+    if options.missing == "indicator":
+        added, told = indicators(columns)
+        notes += told
     targets = _targets(columns, options)
     before = Before({}, {})
     for i, column in enumerate(columns):
@@ -133,6 +138,7 @@ def build(columns: list[Column], options: Options) -> Built:
         columns[i], cut_note = _settle_states(column, options, mixed, targets)
         notes += cut_note
         before = before.also(_before(column, columns[i], options))
+    columns += added
     made = _assemble(columns, (*notes, *settled))
     return replace(made, kept=kept, before=before.known)
 

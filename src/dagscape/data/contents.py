@@ -34,6 +34,8 @@ def completed(data: Data, options: Options) -> Built:
     codes, numbers = data._codes, data.numbers
     if not data.missing:
         return Built(data.names, labels, codes, data._lasting, numbers)
+    if any(note.kind == "indicator" for note in data._lasting) and options.missing == "indicator":
+        options = replace(options, missing="keep")  # which cells are missing is told
     columns: list[Column] = [
         Numbers(name, numbers[name])
         if name in numbers

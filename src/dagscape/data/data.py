@@ -100,8 +100,9 @@ class Data(TableRows):
         What to do with nulls and NaN: ``"error"``, ``"drop"`` their rows first of all, fill with
         the ``"mode"`` of the column or with a value drawn at ``"random"`` from it, make them a last
         ``"state"`` named "missing", or ``"keep"`` them: :attr:`missing` describes them, and
-        functions that need a value in every cell refuse the table. With ``"mode"`` a continuous
-        column takes its median; its gaps cannot be a state.
+        functions that need a value in every cell refuse the table; ``"indicator"`` keeps them and
+        adds columns such as "x missing", variables that say where others have no value. With
+        ``"mode"`` a continuous column takes its median; its gaps cannot be a state.
     seed
         For ``missing="random"``.
     kinds

@@ -125,9 +125,10 @@ def refuse_gaps(data: Data) -> None:
     where = f'"{first}"' + (f" and {len(columns) - 1:,} more" if len(columns) > 1 else "")
     name = called()
     caller = f"{name} needs" if name else "this needs"
+    states = () if columns.keys() & data.numbers.keys() else ("state",)
     raise DataError(
         f"the table keeps {counted(data.missing.cells, 'missing cell')} (in {where}), but "
         f"{for_python(caller, 'this command needs')} a value in every cell; "
-        f"choose {choice('missing', 'drop', 'mode', 'random', 'state')}"
+        f"choose {choice('missing', 'drop', 'mode', 'random', *states)}"
         + for_python("; or learn with ds.learn or ds.structural_em")
     )

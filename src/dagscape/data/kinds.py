@@ -19,6 +19,7 @@ from dagscape.data.columns import (
     too_many_states,
 )
 from dagscape.data.labels import EXACT, kind_of, spells_long_integers
+from dagscape.data.missing import KEPT
 from dagscape.errors import DataError, ParameterError
 from dagscape.notes import Note
 from dagscape.speech import choice, in_shell, leave_out, setting
@@ -188,7 +189,7 @@ def fill_numbers(column: Numbers, policy: str, rng: np.random.Generator) -> Numb
     present: NDArray[np.float64] = column.values[~holes]
     if not len(present):
         raise DataError(f'column "{column.name}" has no values at all; {leave_out(column.name)}')
-    if policy == "keep":
+    if policy in KEPT:
         return column
     if policy == "state":
         raise DataError(

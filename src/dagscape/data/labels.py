@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Collection, Iterable
+from collections.abc import Collection, Container, Iterable
 from math import isfinite
 from typing import Literal
 
@@ -177,6 +177,15 @@ def _natural_key(label: str) -> tuple[list[str | int], str]:
     # re.split with a group alternates text and digits, so that like meets like in comparisons.
     parts = _DIGITS.split(label)
     return [int(part) if i % 2 else part for i, part in enumerate(parts)], label
+
+
+def free_name(wanted: str, taken: Container[str]) -> str:
+    """Return a name that is not taken: the one that is wanted, or that with a number."""
+    name, number = wanted, 0
+    while name in taken:
+        number += 1
+        name = f"{wanted}_{number}"
+    return name
 
 
 def is_half(text: str) -> bool:

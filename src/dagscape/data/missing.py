@@ -10,11 +10,15 @@ import numpy as np
 from numpy.typing import NDArray
 
 from dagscape.data.columns import Column, Levels, Numbers
+from dagscape.data.labels import free_name
 from dagscape.errors import DataError, ParameterError
 from dagscape.notes import Note
 from dagscape.speech import choice, for_python, leave_out, setting, values
 
-Missing = Literal["error", "drop", "mode", "random", "state", "keep"]
+Missing = Literal["error", "drop", "mode", "random", "state", "keep", "indicator"]
+
+KEPT = ("keep", "indicator")
+"""Policies that leave cells missing; the second adds columns that say where."""
 
 
 def check_missing(missing: object) -> Missing:
@@ -56,8 +60,9 @@ def missing_cells(columns: Sequence[Column], policy: Missing) -> list[Note]:
     for column in columns:
         if cells := int(column.missing().sum()):
             counts = {"cells": cells, "rows": column.n_rows}
-            notes.append(Note("missing_cells", column.name, policy, counts))
-    if notes and policy == "keep":
+            how = "keep" if policy in KEPT else policy
+            notes.append(Note("missing_cells", column.name, how, counts))
+    if notes and policy in KEPT:
         empty = np.logical_and.reduce([column.missing() for column in columns])
         if empty.any():
             counts = {"rows": len(empty), "empty": int(empty.sum())}
@@ -99,7 +104,7 @@ def fill(column: Levels, policy: Missing, seed: int) -> Levels:
     if n_missing == 0:
         return column
     if policy == "state":
-        labels = (*column.labels, _free_name(column.labels))
+        labels = (*column.labels, free_name("missing", column.labels))
         return Levels(column.name, column.codes, labels, column.kind, declared=True)
     observed = column.codes[~holes]
     if not len(observed):
@@ -107,7 +112,7 @@ def fill(column: Levels, policy: Missing, seed: int) -> Levels:
             f'column "{column.name}" has no values at all; {leave_out(column.name)}, or choose '
             f"{choice('missing', 'state')}"
         )
-    if policy == "keep":
+    if policy in KEPT:
         return column
     codes = column.codes.copy()
     if policy == "mode":
@@ -116,14 +121,6 @@ def fill(column: Levels, policy: Missing, seed: int) -> Levels:
         draws = stream(seed, column.name).integers(len(observed), size=n_missing)
         codes[holes] = observed[draws]
     return Levels(column.name, codes, column.labels, column.kind, column.declared)
-
-
-def _free_name(taken: Sequence[str]) -> str:
-    name, number = "missing", 0
-    while name in taken:
-        number += 1
-        name = f"missing_{number}"
-    return name
 
 
 def stream(seed: int, name: str) -> np.random.Generator:

@@ -314,6 +314,12 @@ class Knowledge:
                     f'"{name}" has {wanted[name]} required parents, but max_parents allows {limit}'
                 )
 
+    @property
+    def of_gaps(self) -> bool:
+        """Whether all of it is that columns stay apart from those that tell their gaps."""
+        others = self.required, self.tiers, self.roots, self.leaves, self.max_parents
+        return self.of_table and bool(self.forbidden) and not any(others)
+
     def __eq__(self, other: object) -> bool:
         return isinstance(other, Knowledge) and self._key() == other._key()
 

@@ -15,6 +15,7 @@ from dagscape.learning.findings import Findings, Part
 from dagscape.learning.learn_result import LearnResult
 from dagscape.learning.plan import (
     ALONE_SHARE,
+    CHANCE,
     MOST_SETS_WITH_GAPS,
     OPTIMA,
     PROBABILITIES,
@@ -61,6 +62,8 @@ class IncompleteLearning(Part):
         varied = self._by_other_choices(found)
         if self._wanted.number:
             self._journal.leave_out(STABILITY, Reason("gaps in resamples"))
+        if self._wanted.shuffled:
+            self._journal.leave_out(CHANCE, Reason("gaps in resamples"))
         self._journal.leave_out(OPTIMA, Reason("gaps in the way"))
         self._kept.note(self._budget.seconds)
         facts = self._findings.facts()

@@ -14,6 +14,7 @@ from dagscape.landscape.bootstrap import SEARCHES
 from dagscape.landscape.optima import open_runs
 from dagscape.learning.checkpoint import KIND, Checkpoint
 from dagscape.learning.findings import Findings
+from dagscape.learning.gap_relations import with_gaps_told
 from dagscape.learning.group_families import groups_of
 from dagscape.learning.ignored_experiments import IgnoredExperiments
 from dagscape.learning.incomplete import IncompleteLearning
@@ -149,7 +150,7 @@ def learn(
     asked_limit = shared["time_limit"]
     limit = TIME_LIMIT if asked_limit is None else asked_limit
     problem, budget = begin(data, {**shared, "time_limit": limit}, gaps=True)
-    data = with_repeats(looked_over(problem.data))
+    data = with_gaps_told(with_repeats(looked_over(problem.data)))
     problem = problem.on(data)
     wanted_tables = Resamples.of(resamples, null, checkpoint)
     kes_options(problem, k, "auto")  # what is wrong with the last step is said before the first

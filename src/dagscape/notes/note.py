@@ -52,6 +52,8 @@ KINDS: dict[str, tuple[str, ...]] = {
     "number_codes": ("cells",),
     "twin_numbers": ("values", "cells"),
     "twin_words": ("values", "cells"),
+    "indicator": ("cells", "rows"),
+    "gaps_go_with": ("cells", "rows", "tests"),
     "near_copy": ("agree", "rows"),
     "gaps": ("cells", "rows"),
     "infinite": ("cells",),
@@ -100,7 +102,7 @@ OF_ROWS = ("sorted_by", *DEPENDENT)
 WITH_EXAMPLES = (
     *("missing_words", "blanks", "constant", "dates", "decimal_commas"),
     *("names_are_values", "names_made_text", "whole_floats", "few_integers", "ordered"),
-    *("far_values", "copy"),
+    *("far_values", "copy", "indicator", "gaps_go_with"),
     *("separator", "no_header", "identifier", "number_codes", "twin_numbers"),
     *("twin_words", "unreadable", "renamed", "sorted_by", "lag_score", "interventions"),
 )
@@ -164,6 +166,15 @@ class Note:
         the "values" that are spelled in several ways, and their "cells".
     ``"gaps"``
         A column has "cells" without a value, in so many "rows".
+    ``"indicator"``
+        A column says in which rows the columns that `examples` name have no value: so many "cells"
+        of the "rows".
+    ``"gaps_go_with"``
+        Whether a column has no value goes with what the column that `how` names says. `examples`
+        are the probability of as much by chance; then, of states, the one that tells most of it,
+        and the shares of missing cells there and elsewhere; of numbers, "", and the medians where a
+        cell is missing and where not. `counts` has the missing "cells" of the "rows", and how many
+        such "tests" were done.
     ``"near_copy"``
         A column says the same as the column that `how` names, in "agree" of "rows".
     ``"infinite"``
@@ -247,7 +258,7 @@ class Note:
         if self.kind in DEPENDENT:
             return "loud"
         done = ("cut", "numbers", "whole_floats", "few_integers", "ordered", "names_made_text")
-        facts = (*done, "sorted_by", *SAID_OF_ROWS, *SAID_OF_SERIES)
+        facts = (*done, "indicator", "gaps_go_with", "sorted_by", *SAID_OF_ROWS, *SAID_OF_SERIES)
         return "fact" if self.kind in facts else "warning"
 
     @property

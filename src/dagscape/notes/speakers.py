@@ -468,7 +468,6 @@ TOGETHER: dict[str, Many] = {
     "filled by mode": _filled("filled with the commonest state of the column", CERTAIN),
     "filled by random": _filled("filled with values drawn from the column", CERTAIN),
     "filled by state": _filled("made a state of the column"),
-    "filled by keep": _filled("kept"),
     "cut": _cut,
     "numbers": _numbers,
     "whole_floats": _few_values,

@@ -90,6 +90,10 @@ OVER_TIME = (
     "Columns of the past, and those known ahead, have no parents. The nearest past of a variable "
     "is its parent where the table says so. Arcs within a step are there only if asked for."
 )
+OWN_GAPS = (
+    "No arc joins a variable and the column that says where it is missing: in those rows there is "
+    "no value to compare."
+)
 DRAWN = 2000
 """The most forbidden arcs that can be drawn."""
 
@@ -103,7 +107,7 @@ def knowledge_of(result: ds.Result) -> dict[str, Any] | None:
     return {
         "parts": list(_parts(known)),
         "given": _given(result),
-        "by": "time" if known.of_table else "your knowledge",
+        "by": "gaps" if known.of_gaps else "time" if known.of_table else "your knowledge",
         "required": [[number[a], number[b]] for a, b in known.required],
         "forbidden": [[number[a], number[b]] for a, b in known.forbidden[:DRAWN]],
         "tiers": [[number[name] for name in tier] for tier in known.tiers],
@@ -112,6 +116,9 @@ def knowledge_of(result: ds.Result) -> dict[str, Any] | None:
 
 def _parts(known: ds.Knowledge) -> Iterable[list[str]]:
     """Yield the parts of knowledge: a title, and what it says."""
+    if known.of_gaps:
+        yield ["Gaps", OWN_GAPS]
+        return
     if known.of_table:
         yield ["Time", OVER_TIME]
         return

@@ -116,7 +116,7 @@ def test_what_is_not_known_is_said(old):
     plain = old.plain()
     c = ds.compare(plain, plain)
     assert (c.matters, c.same_table, c.scores) == (None, None, (None, None))
-    assert "no table is at hand" in c.summary
+    assert "no table without gaps" in c.summary
     gaps = rows(1)
     gaps["a"][0] = None
     kept = ds.learn(ds.Data(gaps, missing="keep"), runs=0, resamples=0)
