@@ -24,8 +24,9 @@ SETTLED = 0.05
 """A gain of the objective, a natural log, that is not worth another step."""
 STEPS_OF_TABLES = 10
 """Steps that only fit tables anew, before the next that looks for a network."""
-SHAKES = (20, 200)
-"""Restarts of the climbs that look for a network: more once the fewer find nothing."""
+FEW, MANY = 20, 200
+"""Restarts of the climbs that look for a network: many only from the best of the starts, once few
+find nothing."""
 MOST_ROUNDS = 100
 """Looks for a network in one climb; none has been seen to need as many."""
 
@@ -78,11 +79,19 @@ class StructuralEM:
     def climb(self, model: Model, trace: Trace) -> Point | None:
         """Improve on a network until it stays the same; None if a limit came before that began."""
         here = self._point(model)
-        if here is None:
-            return None
-        shakes = iter(SHAKES)
-        restarts = next(shakes)
-        for number in range(MOST_ROUNDS):
+        return None if here is None else self._climb(here, trace, FEW)
+
+    def climb_on(self, here: Point, trace: Trace) -> Point:
+        """Improve on what a climb found, with many restarts; where they find more, all over."""
+        while not self._budget.ended:
+            before, here = here, self._climb(here, trace, MANY, rounds=1)
+            if not self._gains(before, here):
+                break
+            here = self._climb(here, trace, FEW)
+        return here
+
+    def _climb(self, here: Point, trace: Trace, restarts: int, rounds: int = MOST_ROUNDS) -> Point:
+        for number in range(rounds):
             if self._budget.ended:
                 return here
             climbing = self._by_climbing(restarts, self._budget.seed + number)
@@ -91,12 +100,9 @@ class StructuralEM:
             trace.arcs.append(len(there.model.dag.arcs))
             gained = self._gains(here, there)
             here = max(here, there, key=lambda point: point.objective)
-            if gained:
-                continue
-            if (more := next(shakes, None)) is None:
-                trace.converged = not self._budget.ended
+            trace.converged = not gained and not self._budget.ended
+            if not gained:
                 return here
-            restarts = more
         return here
 
     def look(self, search: str, here: Point, trace: Trace) -> tuple[Point, Result | None]:
@@ -120,7 +126,7 @@ class StructuralEM:
             there = self._settled(there)
             if not self._gains(here, there):
                 break
-            here = self.climb(there.model, trace) or there
+            here = self.climb_on(self._climb(there, trace, FEW), trace)
         return here, found
 
     def _gains(self, here: Point, there: Point) -> bool:

@@ -176,6 +176,7 @@ def _climb_from_starts(
     budget: Budget,
     ends: Ends,
 ) -> None:
+    best = Trace("")
     for name, model in starts(table, problem, restarts, budget):
         if ends.best is not None and budget.ended:
             break
@@ -188,7 +189,9 @@ def _climb_from_starts(
             # A limit came at once: what was to be the start is the result, without improvement.
             end = StructuralEM(table, problem, replace(budget, deadline=None)).stay(model)
         if end is not None and (ends.best is None or end.objective > ends.best.objective):
-            ends.best = end
+            ends.best, best = end, trace
+    if ends.best is not None:
+        ends.best = em.climb_on(ends.best, best)
 
 
 def _best_of(
