@@ -50,6 +50,7 @@ PACKAGE = [
     "import_path",
     "starting",
     "lazy_names",
+    "notebook",
     "errors",
     "words",
     "speech",
@@ -153,9 +154,10 @@ FACTS = {
     "regression",
 }
 PACKAGE_ONLY = {
-    "graphs": {"arguments", "errors", "speech", "targets", "variables", "_core"},
+    "graphs": {"arguments", "notebook", "errors", "speech", "targets", "variables", "_core"},
     "data": {
         "arguments",
+        "notebook",
         "import_path",
         "errors",
         "words",
@@ -186,7 +188,7 @@ PACKAGE_ONLY = {
         "notes",
         "control",
     },
-    "report": FACTS | {"arguments", "comparisons", "__init__", "words", "notes"},
+    "report": FACTS | {"arguments", "effects", "comparisons", "__init__", "words", "notes"},
     "sklearn": {"__init__", "prediction", "search"},
     "executors": {"errors", "speech", "control"},
     "__main__": {"cli"},
@@ -195,6 +197,7 @@ PACKAGE_ONLY = {
 # and results, which hold what later ones made of them.
 LATE = {
     ("results", "landscape"),
+    ("notebook", "report"),
     ("results", "report"),
     ("landscape", "report"),
     ("posteriors", "report"),

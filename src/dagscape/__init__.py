@@ -37,5 +37,5 @@ def __getattr__(name: str) -> object:
 
 
 def __dir__() -> list[str]:
-    """Return all names, those not yet imported too."""
-    return sorted({*globals(), *_HOMES, "__version__"})
+    """Return the public names, those not yet imported too."""
+    return [*sorted(_HOMES), "__version__"]

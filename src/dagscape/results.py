@@ -18,6 +18,7 @@ from typing import TYPE_CHECKING, Any, overload
 from dagscape.claims.claim import Claim, WithoutKnowledge
 from dagscape.claims.journal import Step
 from dagscape.claims.scopes import ALL_NETWORKS, Scope
+from dagscape.control.limits import use_count
 from dagscape.data import as_data
 from dagscape.data.series_shape import past_of
 from dagscape.defaults import why_chosen
@@ -25,6 +26,7 @@ from dagscape.errors import ParameterError
 from dagscape.files.plain_values import dump_lines, frozen, number, plain, thawed
 from dagscape.files.text import replacing, write_text
 from dagscape.graphs import Cpdag, Dag, Direction, Mpdag, SummaryGraph
+from dagscape.notebook import ShowsItself
 from dagscape.notes import Note
 from dagscape.scores import Score, known_score, log_prior
 from dagscape.scores.base import higher
@@ -36,7 +38,7 @@ if TYPE_CHECKING:
     from dagscape.data import Data, TableLike
     from dagscape.landscape import Landscape
     from dagscape.networks import Network
-    from dagscape.report import Models
+    from dagscape.report import Frame, Models
 
 STOPS = ("time", "memory", "interrupt", "cluster")
 """What can end a search early."""
@@ -45,7 +47,7 @@ KIND = "result"
 
 
 @dataclass(frozen=True, kw_only=True, repr=False)
-class Result:
+class Result(ShowsItself):
     """What a search found, and what it proved.
 
     Immutable. Equal when everything is, times and counters included.
@@ -316,9 +318,47 @@ class Result:
         With hundreds of variables the page begins with the neighborhood of one. Beyond 20,000
         pairs of variables that some model joins, the weakest are left out, and the page says so.
         """
+        write_text(path, self._page(data, landscape, truth, network, weights, title, origin))
+
+    def show(
+        self,
+        *,
+        height: int = 700,
+        data: TableLike | None = None,
+        landscape: Models | None = None,
+        truth: Dag | Mpdag | Network | None = None,
+        network: Network | None = None,
+        weights: str | None = None,
+        title: str | None = None,
+        origin: Mapping[str, str] | None = None,
+    ) -> Frame:
+        """Show the page of :meth:`report` in a frame of a notebook.
+
+        Parameters
+        ----------
+        height
+            Of the frame, in pixels.
+        data, landscape, truth, network, weights, title, origin
+            As :meth:`report` takes them.
+        """
+        from dagscape.report import Frame
+
+        page = self._page(data, landscape, truth, network, weights, title, origin)
+        return Frame(page, use_count("height", height, 1))
+
+    def _page(
+        self,
+        data: TableLike | None,
+        landscape: Models | None,
+        truth: Dag | Mpdag | Network | None,
+        network: Network | None,
+        weights: str | None,
+        title: str | None,
+        origin: Mapping[str, str] | None,
+    ) -> str:
         from dagscape.report import report_page  # it sees the whole package, so it comes last
 
-        page = report_page(
+        return report_page(
             self,
             landscape=self.landscape if landscape is None else landscape,
             data=self.data if data is None else as_data(data),
@@ -328,7 +368,6 @@ class Result:
             title=title,
             origin=origin,
         )
-        write_text(path, page)
 
     @overload
     def plot(
@@ -367,12 +406,6 @@ class Result:
                 file.write(content)
             return None
         return plot_result(self, ax, around, graph)
-
-    def _repr_html_(self) -> str:
-        """Return what a notebook shows: the words of ``repr`` and a small drawn graph."""
-        from dagscape.report import result_html
-
-        return result_html(self)
 
     def plain(self) -> Result:
         """Return what was found alone, as it is saved: without the table and what came of it."""

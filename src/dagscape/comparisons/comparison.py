@@ -14,6 +14,7 @@ from dagscape.files.plain_values import dump_lines
 from dagscape.files.result_frames import frame_of, plain_rows
 from dagscape.files.text import write_text
 from dagscape.learning.plan import NEAR_WITHIN
+from dagscape.notebook import ShowsItself
 from dagscape.words import titled
 
 if TYPE_CHECKING:
@@ -31,7 +32,7 @@ KIND = "comparison"
 
 
 @dataclass(frozen=True, kw_only=True, eq=False, repr=False)
-class ResultComparison:
+class ResultComparison(ShowsItself):
     """Two results side by side; see :func:`compare`. ``print(c.summary)`` says it."""
 
     first: Result

@@ -8,6 +8,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 from shlex import quote
+from types import MappingProxyType
 from typing import Any
 
 import numpy as np
@@ -21,6 +22,8 @@ from dagscape.data.labels import spells_number
 from dagscape.data.write import write_frame
 from dagscape.errors import DataError, ParameterError
 from dagscape.files.endings import COMPRESSIONS
+from dagscape.files.plain_values import thawed
+from dagscape.notebook import ShowsItself
 from dagscape.notes import NAMED, Note, Said, sentences
 from dagscape.speech import in_python, in_shell, spoken
 from dagscape.words import counted
@@ -33,7 +36,7 @@ GAPS = {
 
 
 @dataclass(frozen=True)
-class Check:
+class Check(ShowsItself):
     """What is wrong with a table, and the settings that mend it; see :func:`check`."""
 
     notes: tuple[Note, ...]
@@ -56,6 +59,16 @@ class Check:
     """Those of them that cannot be read at all, so that :meth:`write` cannot write them."""
     _columns: tuple[Column, ...] = field(default=(), repr=False, compare=False)
     _frame: str = field(default="frame", repr=False, compare=False)
+
+    def __getstate__(self) -> dict[str, Any]:
+        # Read-only mappings cannot be pickled; they are made again from plain ones.
+        plain = {"settings": thawed(self.settings), "harmless": thawed(self.harmless)}
+        return self.__dict__ | plain
+
+    def __setstate__(self, state: dict[str, Any]) -> None:
+        for name, value in state.items():
+            kept = MappingProxyType(value) if isinstance(value, dict) else value
+            object.__setattr__(self, name, kept)
 
     def __bool__(self) -> bool:
         """Tell whether anything is to be looked at."""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 import warnings
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from types import MappingProxyType
@@ -69,8 +69,7 @@ def check(table: TableLike, *, separator: str | None = None) -> Check:
     >>> import dagscape as ds
     >>> found = ds.check({"answer": ["yes", "no ", "n/a", "no"] * 5, "site": ["A"] * 20})
     >>> print(found.call)
-    ds.Data({name: column for name, column in frame.items() if name not in ["site"]}, trim=True, \
-missing_values=["n/a"], missing="keep")
+    ds.Data(frame, trim=True, missing_values=["n/a"], leave_out=["site"], missing="keep")
     >>> print(found.notes[0].kind, found.notes[0].counts["cells"])
     blanks 5
     """
@@ -91,18 +90,12 @@ def _of_frame(table: Any) -> Check:
     if names is not None and (better := renamed(names)) is not None:
         notes.append(renamed_note(names, better))
         source = with_names(table, better)
-    elif names is not None and any(not isinstance(name, str) for name in names):
-        better = list(map(str, names))
     unreadable: list[Note] = []
     columns, named = columns_of(source, None, unreadable)
     notes += [*named, *unreadable]
     left_out = [str(note.column) for note in unreadable]
 
-    def words(left_out: Sequence[str]) -> str:
-        mended = better if left_out or any(note.kind == "renamed" for note in notes) else None
-        return in_words(table, mended, left_out)
-
-    return _Checking(columns, notes, {}, None, left_out, words).check()
+    return _Checking(columns, notes, {}, None, left_out, in_words(table, better)).check()
 
 
 def _of_file(path: Path, separator: str | None) -> Check:
@@ -144,7 +137,7 @@ def _of_file(path: Path, separator: str | None) -> Check:
                 left_out.append(str(error.note.column))
     except (DataError, ParameterError) as error:
         return _refusing(str(error), notes, settings, path, len(left_out))
-    return _Checking(columns, notes, settings, path, left_out, lambda _: "").check()
+    return _Checking(columns, notes, settings, path, left_out).check()
 
 
 def _refusing(
@@ -169,8 +162,8 @@ class _Checking:
     path: Path | None
     left_out: list[str]
     """At first columns that cannot be read."""
-    words: Callable[[Sequence[str]], str]
-    """Writes a frame without some columns in Python."""
+    frame: str = "frame"
+    """The table in Python, where it is none of a file."""
 
     def check(self) -> Check:
         """Return what is wrong with the table."""
@@ -201,7 +194,7 @@ class _Checking:
             tuple(self.left_out),
             unreadable,
             tuple(columns),
-            "frame" if self.path is not None else self.words(self.left_out),
+            self.frame,
         )
 
     def _keep_values(self, found: Mapping[str, ColumnNotes]) -> None:
@@ -295,7 +288,7 @@ class _Checking:
     def _settle(self, kept: Mapping[str, ColumnNotes]) -> None:
         """Settle what is left out, which strings are numbers, and what becomes of gaps."""
         changing = {
-            "leave_out": list(self.left_out) if self.path is not None else [],
+            "leave_out": list(self.left_out),
             "kinds": {name: "continuous" for name, each in kept.items() if each.as_text},
             "missing": _policy(list(kept.values())),
         }

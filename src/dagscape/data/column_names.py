@@ -51,24 +51,15 @@ def with_names(table: Any, names: Sequence[str]) -> Any:
     return table.rename(dict(zip(table.columns, names, strict=True)))
 
 
-def in_words(table: Any, names: Sequence[str] | None, left_out: Sequence[str]) -> str:
-    """Write the table in Python under other names, or None, and without some columns."""
-    given = None if names is None else json.dumps(list(names), ensure_ascii=False)
-    gone = json.dumps(list(left_out), ensure_ascii=False)
+def in_words(table: Any, names: Sequence[str] | None) -> str:
+    """Write the table in Python, under other names if there are any."""
+    if names is None:
+        return "frame"
+    given = json.dumps(list(names), ensure_ascii=False)
     if isinstance(table, Mapping):
-        pairs = "frame.items()" if given is None else f"zip({given}, frame.values())"
-        if left_out:
-            return f"{{name: column for name, column in {pairs} if name not in {gone}}}"
-        return "frame" if given is None else f"dict({pairs})"
-    if isinstance(table, np.ndarray):
-        numbers = [n for n in range(table.shape[1]) if f"X{n + 1}" not in left_out]
-        kept = json.dumps([f"X{n + 1}" for n in numbers])
-        return f"frame[:, {numbers}], names={kept}" if left_out else "frame"
+        return f"dict(zip({given}, frame.values()))"
     if hasattr(table, "rename_columns"):
-        words = "frame" if given is None else f"frame.rename_columns({given})"
-        return f"{words}.drop_columns({gone})" if left_out else words
+        return f"frame.rename_columns({given})"
     if hasattr(table, "set_axis"):
-        words = "frame" if given is None else f"frame.set_axis({given}, axis=1)"
-        return f"{words}.drop(columns={gone})" if left_out else words
-    words = "frame" if given is None else f"frame.rename(dict(zip(frame.columns, {given})))"
-    return f"{words}.drop({gone})" if left_out else words
+        return f"frame.set_axis({given}, axis=1)"
+    return f"frame.rename(dict(zip(frame.columns, {given})))"

@@ -28,7 +28,7 @@ from dagscape.data.contents import (
     shown,
 )
 from dagscape.data.discretize import Discretize
-from dagscape.data.frames import columns_of
+from dagscape.data.frames import kept_columns
 from dagscape.data.from_arrays import from_codes, from_columns
 from dagscape.data.gaps import MissingCells, refuse_gaps
 from dagscape.data.interventions import Interventions
@@ -135,6 +135,8 @@ class Data(TableRows):
         and parameters need not be.
     interventions
         Which variables experiments set, in which rows: :class:`Interventions`.
+    leave_out
+        Columns that are not to be in the table, such as one that numbers the rows.
 
     Notes
     -----
@@ -180,6 +182,7 @@ class Data(TableRows):
         clusters: str | None = None,
         groups: str | None = None,
         interventions: Interventions | None = None,
+        leave_out: Collection[str] = (),
     ) -> None:
         options = Options.check(
             states=states, discretize=discretize, missing=missing, seed=seed, kinds=kinds
@@ -200,6 +203,8 @@ class Data(TableRows):
                 raise ParameterError(
                     "the table is Data already: it takes no names, states, cuts or kinds"
                 )
+            if leave_out:
+                raise ParameterError("the table is Data already; take columns of it: select")
             if roles.given not in ((), ("rows_independent",)):
                 raise ParameterError(
                     "the table is Data already, and its columns are variables: name those that "
@@ -211,7 +216,7 @@ class Data(TableRows):
             if rows_independent is not None:
                 rows = rows.but(independent=rows_independent)
         else:
-            columns, named = columns_of(frame, names)
+            columns, named = kept_columns(frame, names, leave_out)
             columns, rows = roles.apart([spelling.read(column) for column in columns])
             built, rows = build_rows(columns, rows, options)
             built = replace(built, notes=(*named, *built.notes))

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import sys
 from collections import Counter
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from typing import Any
 
 import narwhals as nw
@@ -16,8 +16,10 @@ from dagscape.data.build import check_names
 from dagscape.data.columns import Column, ColumnError
 from dagscape.data.encode import encode_array, encode_objects, encode_series
 from dagscape.data.streams import batches_of, columns_of_batches
+from dagscape.data.text_tables import Choice, check_left_out
 from dagscape.errors import DataError, ParameterError
-from dagscape.notes import MOST_EXAMPLES, Note
+from dagscape.notes import MOST_EXAMPLES, Note, sentences
+from dagscape.speech import in_python
 
 
 def columns_of(
@@ -35,6 +37,21 @@ def columns_of(
             f"a name or label holds half a character (a lone surrogate): {error.object!r}; "
             "replace it"
         ) from None
+
+
+def kept_columns(
+    source: object, names: Sequence[str] | None, leave_out: Collection[str]
+) -> tuple[list[Column], list[Note]]:
+    """Return the columns of a table but those that are left out, which need not be readable."""
+    left_out = check_left_out(leave_out)
+    if not left_out:
+        return columns_of(source, names)
+    skipped: list[Note] = []
+    columns, notes = columns_of(source, names, skipped)
+    if wrong := [note for note in skipped if note.column not in left_out]:
+        raise DataError(sentences(wrong, in_python)[0].words)
+    Choice(None, left_out).among([*(c.name for c in columns), *(str(n.column) for n in skipped)])
+    return [column for column in columns if column.name not in left_out], notes
 
 
 def _columns_of(

@@ -25,7 +25,7 @@ from dagscape.data.options import Options
 from dagscape.data.reader_process import SHARED
 from dagscape.data.roles import Roles
 from dagscape.data.streams import Growing
-from dagscape.data.text_tables import Choice, no_header, read_text
+from dagscape.data.text_tables import Choice, check_left_out, no_header, read_text
 from dagscape.errors import DataError, ParameterError
 from dagscape.files.compression import open_binary
 from dagscape.files.endings import ARROW, PARQUET, TEXT
@@ -103,7 +103,7 @@ def read_data(
         interventions=interventions,
     )
     wanted = roles.also(_check_wanted(columns))
-    choice = Choice(wanted, _check_left_out(leave_out))
+    choice = Choice(wanted, check_left_out(leave_out))
     spelling = Spelling.check(missing_values, trim, decimal)
     as_switch("header", header)
     mark = check_separator(separator)
@@ -196,7 +196,7 @@ def columns_of_file(
     header: bool = True,
 ) -> list[Column]:
     """Read the columns of a file as :func:`read_data` does, before they are made a table."""
-    choice = Choice(None, _check_left_out(leave_out))
+    choice = Choice(None, check_left_out(leave_out))
     spelling = Spelling.check(missing_values, trim, decimal)
     as_switch("header", header)
     mark = check_separator(separator)
@@ -307,10 +307,3 @@ def _check_wanted(columns: Sequence[str] | None) -> Sequence[str] | None:
     if not wanted or len(set(wanted)) != len(wanted):
         raise ParameterError(f"columns must name at least one column, each once, got {columns!r}")
     return wanted
-
-
-def _check_left_out(leave_out: Collection[str]) -> Collection[str]:
-    names = as_list("leave_out", leave_out, "names")
-    if not all(isinstance(name, str) for name in names):
-        raise ParameterError(f"{setting('leave_out')} must be a list of names, got {leave_out!r}")
-    return tuple(names)

@@ -15,13 +15,14 @@ from dagscape.data.contents import narrow, rows_to_take
 from dagscape.data.row_weights import check_written_out, stored
 from dagscape.data.rows import Rows
 from dagscape.errors import ParameterError
+from dagscape.notebook import ShowsItself
 from dagscape.variables import suggest
 
 if TYPE_CHECKING:
     from dagscape.data.data import Data
 
 
-class TableRows(ABC):
+class TableRows(ShowsItself, ABC):
     """The rows of a table; a part of :class:`Data`."""
 
     __slots__ = ("_rows_of", "_written_out")

@@ -17,6 +17,7 @@ import polars as pl
 from numpy.typing import NDArray
 from polars.exceptions import PolarsError
 
+from dagscape.arguments import as_list
 from dagscape.data.build import check_names
 from dagscape.data.cells import Spelling
 from dagscape.data.columns import MAX_STATES, Column, Levels, Numbers, code_type, too_many_states
@@ -126,6 +127,14 @@ def _check_separator(cells: Sequence[str], text: str, end: int, separator: str) 
 
 def _short(name: str) -> str:
     return name if len(name) <= LONGEST_SHOWN else f"{name[:LONGEST_SHOWN]}..."
+
+
+def check_left_out(leave_out: Collection[str]) -> Collection[str]:
+    """Refuse what is no list of names."""
+    names = as_list("leave_out", leave_out, "names")
+    if not all(isinstance(name, str) for name in names):
+        raise ParameterError(f"{setting('leave_out')} must be a list of names, got {leave_out!r}")
+    return tuple(names)
 
 
 class Choice(NamedTuple):

@@ -12,6 +12,7 @@ import numpy as np
 import polars as pl
 
 from dagscape.errors import ParameterError
+from dagscape.notebook import ShowsItself
 from dagscape.words import counted, listed
 
 if TYPE_CHECKING:
@@ -43,7 +44,7 @@ class Alternative:
 
 
 @dataclass(frozen=True, eq=False, kw_only=True)
-class AveragedEffect(ABC):
+class AveragedEffect(ShowsItself, ABC):
     """What happens to an outcome if somebody sets a cause, by the parents of the cause."""
 
     cause: str
@@ -250,6 +251,10 @@ class AveragedEffect(ABC):
         """Return one of them in words."""
 
     def __repr__(self) -> str:
+        ways = counted(len(self.alternatives), "alternative")
+        return f"<{type(self).__name__} of {self.cause} on {self.outcome}: {ways}; print it>"
+
+    def __str__(self) -> str:
         lines = self._answer()
         lines += filter(None, (self.adjusting, self.paths, self.caution, self.cut_caution))
         return "\n".join([*lines, *self._answers_apart(), *self._claims()])

@@ -18,6 +18,7 @@ import numpy as np
 from dagscape.effects.alternatives import Alternative, words_of
 from dagscape.effects.effect import Effect
 from dagscape.effects.slope import SlopeEffect
+from dagscape.notebook import ShowsItself
 from dagscape.words import listed
 
 if TYPE_CHECKING:
@@ -35,7 +36,7 @@ Strength = tuple[float, float]
 
 
 @dataclass(frozen=True, eq=False, kw_only=True, repr=False)
-class HiddenEffect:
+class HiddenEffect(ShowsItself):
     """What happens to an outcome if somebody sets a cause, where causes may be hidden.
 
     See ``effect(..., hidden=True)``.
@@ -97,6 +98,10 @@ class HiddenEffect:
         return {s: of(drawn[:, i]) for i, s in enumerate(self.effect.outcome_states)}
 
     def __repr__(self) -> str:
+        told = "identified" if self.identified else "not identified"
+        return f"<HiddenEffect of {self.cause} on {self.outcome}: {told}; print it>"
+
+    def __str__(self) -> str:
         found = self.effect
         ends = found._told_by(found._drawn(ADJUSTED))
         if isinstance(found, Effect):

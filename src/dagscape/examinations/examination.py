@@ -19,6 +19,7 @@ from dagscape.files.plain_values import dump_lines
 from dagscape.files.result_frames import frame_of, plain_rows
 from dagscape.files.text import write_text
 from dagscape.graphs import Dag
+from dagscape.notebook import ShowsItself
 from dagscape.words import titled
 
 if TYPE_CHECKING:
@@ -39,7 +40,7 @@ KIND = "examination"
 
 
 @dataclass(frozen=True, kw_only=True, eq=False, repr=False)
-class Examination:
+class Examination(ShowsItself):
     """A graph beside what a table says of it; see :func:`examine`. ``print(e.summary)`` says it."""
 
     graph: Dag | Mpdag

@@ -10,6 +10,7 @@ from dagscape import _core
 from dagscape.arguments import as_list
 from dagscape.errors import GraphError, ParameterError
 from dagscape.graphs.direction import Direction
+from dagscape.notebook import ShowsItself
 from dagscape.targets import kinds_in, telling
 from dagscape.variables import Variables, is_pair
 
@@ -42,7 +43,7 @@ def numbered_pairs(variables: Variables, pairs: Iterable[Pair], what: str) -> li
     return numbered
 
 
-class Dag:
+class Dag(ShowsItself):
     """A directed acyclic graph.
 
     Immutable. Two are equal when they have the same variables and the same arcs; the order in which

@@ -10,6 +10,7 @@ from dagscape import _core
 from dagscape.errors import GraphError
 from dagscape.graphs.dag import Dag, Pair, is_networkx, numbered_pairs
 from dagscape.graphs.direction import Direction
+from dagscape.notebook import ShowsItself
 from dagscape.speech import for_python
 from dagscape.variables import Variables, suggest
 
@@ -19,7 +20,7 @@ if TYPE_CHECKING:
     import networkx as nx
 
 
-class Mpdag:
+class Mpdag(ShowsItself):
     """A maximally oriented graph: networks of one class that agree in the directions of some edges.
 
     An edge is directed where all networks that it stands for agree, undirected otherwise. Such is

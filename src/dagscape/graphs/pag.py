@@ -9,6 +9,7 @@ from dagscape import _core
 from dagscape.arguments import as_list
 from dagscape.errors import GraphError, ParameterError
 from dagscape.graphs.dag import Pair
+from dagscape.notebook import ShowsItself
 from dagscape.variables import Variables
 
 if TYPE_CHECKING:
@@ -22,7 +23,7 @@ EDGES = ("->", "<->", "o->", "o-o", "<-", "<-o")
 _TURNED = {"<-": "->", "<-o": "o->"}
 
 
-class Pag:
+class Pag(ShowsItself):
     """A partial ancestral graph (PAG): what is known of causes where some may be hidden.
 
     It stands for all maximal ancestral graphs over the variables with the same independences. A

@@ -10,6 +10,7 @@ import polars as pl
 
 from dagscape.hidden_causes.hidden_words import because, summary
 from dagscape.landscape import as_frame
+from dagscape.notebook import ShowsItself
 
 if TYPE_CHECKING:
     from dagscape.graphs import Dag, Pag
@@ -55,7 +56,7 @@ class RemovedEdge:
 
 
 @dataclass(frozen=True, kw_only=True, repr=False)
-class Hidden:
+class Hidden(ShowsItself):
     """What the table says of causes if some may be hidden; ``print(h.summary)`` tells it."""
 
     pag: Pag

@@ -26,6 +26,7 @@ from dagscape.landscape.graph_features import (
     strengths,
 )
 from dagscape.networks import Network
+from dagscape.notebook import ShowsItself
 from dagscape.results import Result
 from dagscape.speech import setting
 from dagscape.variables import Variables, check_name
@@ -75,7 +76,7 @@ class Optimum:
 Reference: TypeAlias = "GraphLike | Network | Result | Optimum"
 
 
-class ManyModels(ABC):
+class ManyModels(ShowsItself, ABC):
     """What many runs ended at, and the features these models share.
 
     A feature is about a pair of variables in the essential graph. "edges": directed or undirected.
@@ -289,12 +290,6 @@ class ManyModels(ABC):
             weights=weights,
             ax=ax,
         )
-
-    def _repr_html_(self) -> str:
-        """Return what a notebook shows: the words of ``repr`` and the edges to trust, drawn."""
-        from dagscape.report import models_html
-
-        return models_html(cast("Models", self))
 
     def _tradeoff(
         self,

@@ -18,6 +18,7 @@ from dagscape.networks.distributions import Distribution
 from dagscape.networks.evidence import Evidence, Given, Known, check_variable, use_evidence
 from dagscape.networks.exact_answers import ExactAnswers
 from dagscape.networks.nodes import GaussianNode, Node
+from dagscape.notebook import ShowsItself
 from dagscape.words import size
 
 if TYPE_CHECKING:
@@ -42,7 +43,7 @@ class MostProbable:
     """The natural log of it: among many variables even the most probable case is improbable."""
 
 
-class Answers(ABC):
+class Answers(ShowsItself, ABC):
     """Questions that a network answers; a part of :class:`Network`."""
 
     __slots__ = ("_exact",)

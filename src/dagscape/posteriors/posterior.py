@@ -19,6 +19,7 @@ from dagscape.errors import GraphError, ParameterError
 from dagscape.files.text import write_text
 from dagscape.graphs import Dag, GraphLike, Mpdag, as_dag
 from dagscape.landscape import as_frame
+from dagscape.notebook import ShowsItself
 from dagscape.notes import DEPENDENT, Note
 from dagscape.posteriors.adjacencies import ends_of
 from dagscape.posteriors.agreement import Agreement
@@ -38,11 +39,12 @@ if TYPE_CHECKING:
     from dagscape.data import Data, TableLike
     from dagscape.knowledge import Knowledge
     from dagscape.networks import Network
+    from dagscape.report import Frame
     from dagscape.scores import Score
     from dagscape.scores.priors import Prior
 
 
-class Posterior:
+class Posterior(ShowsItself):
     """The probability of networks given the data, and of all that they have; see :func:`posterior`.
 
     P(G | D) ∝ Π w(variable, its parents), with ln w = local score + ln prior, over the networks of
@@ -516,12 +518,27 @@ class Posterior:
         title
             The heading.
         """
+        write_text(path, self._page(truth, title))
+
+    def show(
+        self,
+        *,
+        height: int = 700,
+        truth: Dag | Mpdag | Network | None = None,
+        title: str | None = None,
+    ) -> Frame:
+        """Show the page of :meth:`report` in a frame of a notebook, so many pixels high."""
+        from dagscape.report import Frame
+
+        return Frame(self._page(truth, title), use_count("height", height, 1))
+
+    def _page(self, truth: Dag | Mpdag | Network | None, title: str | None) -> str:
         from dagscape.report import essential, posterior_page  # it sees the whole package
 
         if title is not None and not isinstance(title, str):
             raise ParameterError(f"title must be words, got {type(title).__name__}")
         true = None if truth is None else essential(truth, self.names, "the posterior")
-        write_text(path, posterior_page(self, truth=true, title=title))
+        return posterior_page(self, truth=true, title=title)
 
     def __repr__(self) -> str:
         ended = f", stopped by {self.stopped}" if self.stopped else ""

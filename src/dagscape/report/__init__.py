@@ -4,23 +4,23 @@ Sees only the public package. :class:`~dagscape.Result` and :class:`~dagscape.La
 when they are asked to show themselves, and not before.
 """
 
+from dagscape.report.notebook import Frame, shown_html
 from dagscape.report.page_pairs import Models
 from dagscape.report.pictures import PLOTS, picture_file, plot_models, plot_result
 from dagscape.report.probabilities import posterior_page
 from dagscape.report.report import comparison_page, essential, examination_page, report_page
-from dagscape.report.small_picture import models_html, result_html
 
 __all__ = [
     "PLOTS",
+    "Frame",
     "Models",
     "comparison_page",
     "essential",
     "examination_page",
-    "models_html",
     "picture_file",
     "plot_models",
     "plot_result",
     "posterior_page",
     "report_page",
-    "result_html",
+    "shown_html",
 ]

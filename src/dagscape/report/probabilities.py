@@ -65,6 +65,12 @@ def posterior_page(
     )
 
 
+def consensus_drawing(posterior: ds.Posterior, consensus: AnyConsensus) -> Drawing:
+    """Draw the consensus, with lines as thick as edges are probable."""
+    pairs = _pairs(posterior, edges_of(consensus, posterior.names))
+    return drawn_pairs(consensus.to_dag(), pairs, _as_found)
+
+
 def _pairs(posterior: ds.Posterior, own: Edges) -> list[Pair]:
     """Return the pairs of the consensus with how probable their edges are, each kind by itself."""
     number = {name: i for i, name in enumerate(posterior.names)}

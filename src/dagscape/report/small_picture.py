@@ -5,41 +5,13 @@ from __future__ import annotations
 from collections.abc import Iterable
 from html import escape
 
-import dagscape as ds
 from dagscape.report.curves import HALF, cubics
-from dagscape.report.drawing import Drawing, Line, drawing, drawing_of
+from dagscape.report.drawing import Drawing, Line
 from dagscape.report.layout import Point
-from dagscape.report.page_pairs import Models
 
 WIDEST, HIGHEST = 720.0, 480.0
 """Pixels that the picture may take."""
 STYLES = {"same": ("#2f7fc1", "none"), "extra": ("#c14a00", "7 4"), "missing": ("#808893", "2 4")}
-MOST = 150
-"""Variables of a graph that is still drawn; of more, a small picture shows nothing."""
-
-
-def result_html(result: ds.Result) -> str:
-    """Return what a notebook shows of a result."""
-    if len(result.dag.names) > MOST:
-        return _figure(repr(result), None)
-    return _figure(repr(result), drawing_of(result))
-
-
-def models_html(models: Models) -> str:
-    """Return what a notebook shows of many models: the edges to trust, by their confidence."""
-    if not models.runs or len(models.names) > MOST:
-        return _figure(repr(models), None)
-    level = models.threshold("edges")
-    words = (
-        f"{models!r} Lines: edges with confidence {level:g} or more; "
-        "dashed: not in the network learned; dotted: in it, with less confidence."
-    )
-    return _figure(words, drawing(models.learned, models, threshold=level))
-
-
-def _figure(words: str, picture: Drawing | None) -> str:
-    said = f'<div style="font:13px sans-serif;margin:4px 0">{escape(words)}</div>'
-    return said + ("" if picture is None else svg(picture))
 
 
 def svg(picture: Drawing) -> str:

@@ -58,7 +58,7 @@ def test_tables_of_both_kinds_are_answered(posterior, cause, outcome, states, tr
     assert high - low < 0.5
     columns = found.frame("dict")
     assert all(each is not None for column in columns.values() for each in column)
-    assert found.outcome in repr(found).splitlines()[0]
+    assert found.outcome in str(found).splitlines()[0]
 
 
 def test_with_all_combinations_it_is_the_mean_of_strata():
@@ -135,7 +135,7 @@ def test_what_was_adjusted_for_is_told():
     assert all("smoke" in names for names, _ in e.adjusted_for)
     said = e.adjusting
     assert said.startswith("adjusted for ")
-    assert said in repr(e)
+    assert said in str(e)
     assert e.to_dict()["adjusted_for"][0]["variables"] == list(e.adjusted_for[0][0])
 
 
@@ -149,8 +149,8 @@ def test_what_rows_do_not_tell_is_no_number():
     known = ds.Knowledge(required=[("a", "t")], tiers=[["a"], ["t"], ["y"]])
     found = ds.effect(ds.posterior(table, knowledge=known), "t", "y", networks=20)
     assert found.frame()["adjusted_lower"].null_count() == 2
-    assert "adjusted:" in repr(found)
-    assert "[?, ?]" in repr(found)
+    assert "adjusted:" in str(found)
+    assert "[?, ?]" in str(found)
     assert "NaN" not in json.dumps(found.to_dict())
 
 
@@ -184,7 +184,7 @@ def test_probabilities_stay_between_0_and_1():
         for interval in ("posterior", "adjusted"):
             ends = np.array([*found.difference("x", "y", interval=interval).values()])
             assert (abs(ends) <= 1)[np.isfinite(ends)].all(), rows
-        assert "nan" not in repr(found)
+        assert "nan" not in str(found)
         slope = ds.effect(ds.posterior(data), "z", "b", networks=200)
         ends = np.array([*slope.difference(9.0, 0.0, interval="adjusted").values()], dtype=float)
         assert (abs(ends) <= 1)[np.isfinite(ends)].all(), rows

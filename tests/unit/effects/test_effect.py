@@ -39,7 +39,7 @@ def test_a_table_with_intervals(found):
 
 
 def test_it_is_said_in_words(found):
-    lines = repr(found).splitlines()
+    lines = str(found).splitlines()
     assert lines[0] == "P(dysp | do(smoke))"
     assert lines[1].startswith("  yes  yes 0.")
     assert any(line.startswith("no effect at all: probability 0.") for line in lines)
@@ -95,7 +95,7 @@ def test_of_a_learned_network(data):
     assert found.no_effect is None
     assert found.open is None
     assert found.frame()["probability"].null_count() == 4
-    assert "that the data cannot tell apart" in repr(found)
+    assert "that the data cannot tell apart" in str(found)
     json.dumps(found.to_dict())
     again = ds.effect(learned.plain(), "smoke", "dysp", data=data, networks=100)
     np.testing.assert_array_equal(again.draws, found.draws)
@@ -176,7 +176,7 @@ def test_without_a_directed_path_it_says_so(data):
     none = ds.effect(collider, "smoke", "bronc", data=data, networks=20)
     said = "no directed path leads from smoke to bronc: setting smoke changes nothing"
     assert none.paths == said
-    assert said in repr(none)
+    assert said in str(none)
     assert none.to_dict()["paths"] == said
     assert ds.effect(collider, "smoke", "dysp", data=data, networks=20).paths is None
     some = ds.effect(chain(data, [("smoke", "dysp")]), "smoke", "dysp", data=data, networks=20)
@@ -197,12 +197,12 @@ def test_a_common_cause_that_was_cut_is_told():
     posterior = ds.posterior(ds.Data(frame, discretize=cuts))
     found = ds.effect(posterior, "treated", "dead", networks=20)
     assert found.cut == ("age", "weight")
-    assert found.cut_caution in repr(found).splitlines()
+    assert found.cut_caution in str(found).splitlines()
     assert found.cut_caution.startswith(
         "age and weight were cut into intervals: if they influence both treated and dead"
     )
     own = ds.effect(posterior, "weight", "dead", networks=20)
     assert own.cut == ("age",)
-    assert "age was cut into intervals: if it influences both" in repr(own)
+    assert "age was cut into intervals: if it influences both" in str(own)
     sexes = ds.Data({"a": ["x", "y"] * 9, "b": ["u", "v", "v"] * 6})
     assert ds.effect(ds.posterior(sexes), "a", "b", networks=20).cut_caution is None

@@ -48,7 +48,7 @@ def test_an_effect_that_the_graph_gives():
     assert e.given == ()
     truth = np.array([[0.8, 0.2], [0.2, 0.8]])
     assert e.effect.mean == pytest.approx(truth, abs=0.03)
-    assert "whatever is hidden" in repr(e)
+    assert "whatever is hidden" in str(e)
     back = ds.effect(r, "d", "a", hidden=True)
     assert back.identified
     assert "no cause" in back.reason
@@ -67,7 +67,7 @@ def test_an_effect_that_something_hidden_may_explain():
     ratio = plain.ratio("1", "0", interval="adjusted")["1"]
     assert e.strength("1", "0")["1"] == e_values(*ratio)
     assert e.strength()["1"][0] > e.strength()["1"][1] > 1
-    assert "explains the estimate away" in repr(e)
+    assert "explains the estimate away" in str(e)
 
 
 def test_numbers_have_robustness_values():

@@ -35,13 +35,13 @@ def test_the_slope_is_that_of_the_truth(known):
 
 
 def test_it_is_said_in_words(known, table):
-    lines = repr(known).splitlines()
+    lines = str(known).splitlines()
     assert lines[0] == "E(pulse | do(dose))"
     assert lines[1].startswith("  rises by 1.")
     assert lines[1].endswith("for each unit of dose")
     assert lines[-2] == "all relations are treated as lines with normal noise"
     unsure = ds.effect(ds.posterior(table), "dose", "pulse", networks=400)
-    assert "the answers one by one, the rise of pulse:" in repr(unsure)
+    assert "the answers one by one, the rise of pulse:" in str(unsure)
     assert unsure.open > 0.5
 
 
@@ -82,7 +82,7 @@ def test_of_a_learned_network(table):
     assert found.frame()["slope"].null_count() == 1
     assert found.lower == 0  # where pulse comes before dose
     assert found.difference(1, 0)[0] is None
-    assert "that the data cannot tell apart" in repr(found)
+    assert "that the data cannot tell apart" in str(found)
 
 
 def test_without_a_path_there_is_no_effect(table):
@@ -132,7 +132,7 @@ def test_the_same_causes_with_and_without_a_path_are_told_apart():
     table = {name: rng.normal(size=8) for name in "abcd"}
     weighed = ds.posterior(table, score=ds.BGe(standardized=True))
     found = ds.effect(weighed, "a", "b", networks=400)
-    lines = [line for line in repr(found).splitlines() if line.startswith("  if ")]
+    lines = [line for line in str(found).splitlines() if line.startswith("  if ")]
     before = [line.split(" (probability")[0] for line in lines]
     assert len(before) == len(set(before)) > 1
     assert any("and no path leads to b" in line for line in before)
