@@ -24,7 +24,7 @@ from dagscape.learning.settle import (
 )
 from dagscape.posteriors import PairChoice
 from dagscape.report.page_trust import trust_of
-from limits import AMPLE
+from limits import AMPLE, NO_TIME
 
 
 @pytest.fixture(scope="module")
@@ -499,3 +499,13 @@ def test_what_had_to_fit_together_is_told_as_that():
     said = " ".join(why_otherwise((added, misfit)))
     assert "it has a - b 0.40, though no edge is more probable: all edges must fit together" in said
     assert "it leaves out b - c: b -> c 0.40 is more probable than no edge 0.30" in said
+
+
+def test_a_small_table_has_its_probabilities_even_where_no_time_is_left():
+    coins = np.random.default_rng(0).integers(0, 2, 50)
+    found = ds.learn({"a": coins, "b": coins}, time_limit=NO_TIME)
+    assert found.posterior is not None
+    assert found.posterior.exact
+    assert found.sensitivity is not None
+    (edge,) = found.edges
+    assert edge.probability > 0.99

@@ -140,11 +140,6 @@ def effect(
         emit_json({**found.to_dict(), "notes": plain_notes(table)})
     else:
         _show(found, quiet)
-        if isinstance(made, ds.Posterior) and not (made.rows_independent or quiet):
-            note(
-                "the rows seem to depend on each other: the effect is less certain than its "
-                "interval says, and may be chance"
-            )
         note_data(table)
     if isinstance(made, ds.Posterior) and made.stopped:
         note(f"{STOPPED[made.stopped]}; the posterior covers what was done by then")
@@ -227,7 +222,7 @@ def _show(found: ds.Effect | SlopeEffect, quiet: bool) -> None:
     if quiet:
         return
     note(found.claim)
-    for words in filter(None, (found.adjusting, found.paths, found.cut_caution)):
+    for words in filter(None, (found.adjusting, found.paths, *found.cautions)):
         note(words)
     if found.caution:
         note(f"{found.caution}; knowledge would (--knowledge)")

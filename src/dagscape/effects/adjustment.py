@@ -93,8 +93,17 @@ class AdjustedDraws:
     the cause.
     """
 
-    def __init__(self, data: Data, cause: str, outcome: str, rng: np.random.Generator) -> None:
+    def __init__(
+        self,
+        data: Data,
+        cause: str,
+        outcome: str,
+        rng: np.random.Generator,
+        *,
+        ruled_out: bool = False,
+    ) -> None:
         self._data, self._cause, self._outcome, self._rng = data, cause, outcome, rng
+        self._ruled_out = ruled_out
         self._states = outcome not in data.numbers
         if self._states:
             self._outcomes, self._middle, self._unit = self._indicators(outcome), 0.0, 1.0
@@ -105,7 +114,12 @@ class AdjustedDraws:
         self._anyway: _Fit | None = None
 
     def of(self, networks: Iterable[Dag], each: int = 1) -> Values:
-        """Return so many draws for each network; no effect where the outcome is above the cause."""
+        """Return so many draws for each network; no effect where the outcome is above the cause.
+
+        Nor where it was ruled out.
+        """
+        if self._ruled_out:
+            return self.without_effect(each * sum(1 for _ in networks))
         ways = Counter(adjusted_for(dag, self._cause, self._outcome) for dag in networks)
         return np.concatenate(
             [

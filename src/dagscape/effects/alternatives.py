@@ -64,6 +64,10 @@ class AveragedEffect(ShowsItself, ABC):
     adjusted_for: tuple[tuple[tuple[str, ...], float], ...] = ()
     """What the adjusted interval is adjusted for, and in what share of the networks; the most
     frequent first. Networks in which the outcome is above the cause have nothing."""
+    ruled_out: bool = False
+    """Whether knowledge lets no directed path lead from cause to outcome in any network."""
+    rows_independent: bool = True
+    """Whether the rows are independent, as far as can be told; if not, intervals are too narrow."""
 
     @property
     def weighted(self) -> bool:
@@ -112,6 +116,11 @@ class AveragedEffect(ShowsItself, ABC):
 
         None where one does in all of them.
         """
+        if self.ruled_out:
+            return (
+                f"by what was given as known, no directed path leads from {self.cause} to "
+                f"{self.outcome}: setting {self.cause} changes nothing, whatever the rows say"
+            )
         without = [each for each in self.alternatives if not each.effect]
         if not without:
             return None
@@ -138,6 +147,11 @@ class AveragedEffect(ShowsItself, ABC):
             "effect may be far off"
         )
 
+    @property
+    def cautions(self) -> tuple[str, ...]:
+        """What makes the numbers say less than they seem to, in sentences."""
+        return tuple(filter(None, (None if self.rows_independent else DEPENDENT, self.cut_caution)))
+
     @abstractmethod
     def frame(self, frame: str = "polars") -> Any:
         """Return the answer as a table, with lower and upper ends."""
@@ -158,6 +172,8 @@ class AveragedEffect(ShowsItself, ABC):
             "paths": self.paths,
             "cut": list(self.cut),
             "cut_caution": self.cut_caution,
+            "rows_independent": self.rows_independent,
+            "cautions": list(self.cautions),
             "effect": self.frame("polars").to_dicts(),
             "alternatives": [
                 {
@@ -256,7 +272,7 @@ class AveragedEffect(ShowsItself, ABC):
 
     def __str__(self) -> str:
         lines = self._answer()
-        lines += filter(None, (self.adjusting, self.paths, self.caution, self.cut_caution))
+        lines += [*filter(None, (self.adjusting, self.paths, self.caution)), *self.cautions]
         return "\n".join([*lines, *self._answers_apart(), *self._claims()])
 
     def _answers_apart(self) -> list[str]:
@@ -334,6 +350,11 @@ ASSUMED = (
     "the table, or left out of it, because of what they cause"
 )
 """What data cannot show: causes, hidden common causes, selection."""
+
+DEPENDENT = (
+    "the rows seem to depend on each other: the effect is less certain than its intervals say, and "
+    "may be chance"
+)
 
 NAMED = 3
 """Columns to name."""

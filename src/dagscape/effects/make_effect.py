@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, Any, Literal, overload
 
 import numpy as np
 
 from dagscape.control.limits import use_count, use_memory, use_seed
-from dagscape.data import as_data, check_data
+from dagscape.data import as_data, check_data, looked_over
 from dagscape.effects.adjustment import (
     AdjustedDraws,
     adjustment_sets,
@@ -25,7 +25,10 @@ from dagscape.effects.slope import SlopeEffect
 from dagscape.effects.table_draws import ParameterDraws, drawn_effect
 from dagscape.errors import DataError, ParameterError
 from dagscape.learning import LearnResult
+from dagscape.learning.not_linear import bend_between
+from dagscape.learning.repeats import with_repeats
 from dagscape.networks.evidence import check_variable
+from dagscape.notes import DEPENDENT
 from dagscape.posteriors import Posterior
 from dagscape.results import Result
 from dagscape.scores import BDeu
@@ -110,7 +113,8 @@ def effect(
     data
         The table. A posterior and what :func:`learn` returns have it, unless read from a file.
     networks
-        How many are drawn; for a result, how many draws of parameters for each alternative.
+        How many are drawn, of a posterior that holds drawn ones as many as it has; for a result
+        without one, how many draws of parameters for each alternative.
     level
         How much of the draws lies between `lower` and `upper`.
     hidden
@@ -151,6 +155,7 @@ def effect(
         asked = {"networks": networks, "level": level, "seed": seed, "max_memory": max_memory}
         return _with_hidden(of, cause, outcome, data, asked)
     table = _table(of, data)
+    independent = _independent(of, table)
     if isinstance(of, LearnResult) and of.posterior is not None:
         of = of.posterior
     labels = {x: table.states[x] for x in table.names}
@@ -168,13 +173,16 @@ def effect(
         raise DataError(f'column "{cause}" never changes, so the rows say nothing about setting it')
     other = np.random.default_rng([number, 2])
 
+    knowledge = of.knowledge if isinstance(of, Posterior) else of.scope.knowledge
+    ruled_out = _ruled_out(knowledge, table.names, cause, outcome)
+
     def ways(table: Data) -> tuple[Draw, AdjustedDraws]:
-        adjusted = AdjustedDraws(table, cause, outcome, other)
+        adjusted = AdjustedDraws(table, cause, outcome, other, ruled_out=ruled_out)
         return _draw(table, score, cause, outcome, adjusted, rng, memory), adjusted
 
     share: float | None = None
     if isinstance(of, Posterior):
-        drawn = of.sample(count, seed=number)
+        drawn = of.sample(min(count, of.most_networks or count), seed=number)
         sets = adjustment_sets(drawn, cause, outcome)
         found = _by_parents(
             [(own, *ways(whole)) for whole, own in completed(table, score, drawn, number)],
@@ -182,7 +190,7 @@ def effect(
             outcome,
         )
         share = _open_share(drawn, cause, outcome, of.knowledge)
-        source = f"{counted(count, 'network')} drawn from the posterior ({of.claim})"
+        source = f"{counted(len(drawn), 'network')} drawn from the posterior ({of.claim})"
     else:
         found = _of_class(of, cause, outcome, *ways(table), count)
         members = (member for _, member in members_by_parents(of.mpdag, cause))
@@ -196,7 +204,9 @@ def effect(
         "open": share,
         "level": float(level),
         "cut": _cut(table, cause, outcome),
-        "adjusted_for": sets,
+        "adjusted_for": () if ruled_out else sets,
+        "ruled_out": ruled_out,
+        "rows_independent": independent,
     }
     outcomes = () if outcome in table.numbers else labels[outcome]
     if cause in table.numbers:
@@ -207,7 +217,8 @@ def effect(
             raise DataError(
                 f'the slope of "{outcome}" on "{cause}" is larger than numbers go; take other units'
             )
-        return SlopeEffect(**answer, outcome_states=outcomes, lines=lines)
+        bend = bend_between(table, outcome, cause)
+        return SlopeEffect(**answer, outcome_states=outcomes, lines=lines, bend=bend)
     return Effect(**answer, cause_states=labels[cause], outcome_states=outcomes)
 
 
@@ -295,6 +306,29 @@ def _table(of: Posterior | Result, data: TableLike | None) -> Data:
     if missing := [x for x in of.dag.names if x not in known.states]:
         raise ParameterError(f'data has no column "{missing[0]}", which the networks have')
     return known
+
+
+def _independent(of: Posterior | Result, table: Data) -> bool:
+    """Tell whether rows are independent, as far as can be told."""
+    if isinstance(of, LearnResult):
+        return of.rows_independent
+    if isinstance(of, Posterior) and not of.rows_independent:
+        return False
+    return not any(note.kind in DEPENDENT for note in with_repeats(looked_over(table)).notes)
+
+
+def _ruled_out(knowledge: Knowledge | None, names: Sequence[str], cause: str, outcome: str) -> bool:
+    """Tell whether knowledge lets no directed path lead from one to the other."""
+    if knowledge is None:
+        return False
+    left, reached = {*names} - {cause}, [cause]
+    while reached:
+        at = reached.pop()
+        if outcome in (below := {name for name in left if knowledge.allows(at, name)}):
+            return False
+        left -= below
+        reached += below
+    return True
 
 
 def _known(values: Values) -> Values:

@@ -32,6 +32,9 @@ class SlopeEffect(AveragedEffect):
     """Empty if the outcome holds numbers."""
     lines: bool = True
     """Whether the posterior's slopes are those of networks of lines with normal noise."""
+    bend: float = 0.0
+    """The share of what a line leaves of the outcome that a bend explains; 0 where it may be
+    chance, or was not looked at."""
 
     @property
     def mean(self) -> Any:
@@ -92,6 +95,22 @@ class SlopeEffect(AveragedEffect):
             state: (None if mean is None else float(mean[i]), float(low[i]), float(high[i]))
             for i, state in enumerate(self.outcome_states)
         }
+
+    @property
+    def cautions(self) -> tuple[str, ...]:
+        """What makes the numbers say less than they seem to, in sentences."""
+        if not self.bend:
+            return super().cautions
+        return (
+            f"{self.outcome} does not follow {self.cause} along a line: a bend explains "
+            f"{100 * self.bend:.0f} % of what a line leaves. So a slope of 0 need not mean that "
+            f"there is no effect; cut {self.cause} into intervals for an answer to each",
+            *super().cautions,
+        )
+
+    def to_dict(self) -> dict[str, Any]:
+        """Return all of it but the draws, as JSON can have it."""
+        return super().to_dict() | {"bend": self.bend}
 
     def _claims(self) -> list[str]:
         *first, last = super()._claims()

@@ -11,11 +11,11 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 from numpy.typing import NDArray
 
+from dagscape.graphs import Dag
 from dagscape.regression import Regressions, orthogonal
 
 if TYPE_CHECKING:
     from dagscape.data import Data
-    from dagscape.graphs import Dag
 
 Values = NDArray[np.float64]
 
@@ -78,6 +78,23 @@ def not_linear(data: Data, dag: Dag) -> tuple[NotLinear, ...]:
         if pair not in found or one.share > found[pair].share:
             found[pair] = one
     return tuple(sorted(found.values(), key=lambda r: (not r.joined, -r.share, r.child, r.parent)))
+
+
+def bend_between(data: Data, child: str, other: str) -> float:
+    """Return the share of what a line leaves of a column that a bend explains; 0 if it is chance.
+
+    Of two columns alone; 0 as well where they are a plain line the other way round, where rows are
+    few, where one has missing cells, and where :func:`not_linear` does not look either.
+    """
+    if data.rows.clusters is not None or data.rows.groups is not None:
+        return 0.0
+    if not {child, other} <= data.numbers.keys() or data.n_rows < 10 * GROUPS:
+        return 0.0
+    two = data.select([child, other])
+    if two.missing:
+        return 0.0
+    found = not_linear(two, Dag(two.names, []))
+    return max((one.share for one in found), default=0.0)
 
 
 def _without_far(data: Data) -> Data:

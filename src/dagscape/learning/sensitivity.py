@@ -219,7 +219,9 @@ class Varying(Part):
     These probabilities stand beside others, so chains are as short as those of a resampled table.
     """
 
-    def run(self, most: int | None, each: float, beside: Path | None) -> Sensitivity | None:
+    def run(
+        self, most: int | None, each: float, beside: Path | None, *, at_once: bool = False
+    ) -> Sensitivity | None:
         """Return what could be had in time; None where nothing could, and the journal says why.
 
         Parameters
@@ -230,6 +232,8 @@ class Varying(Part):
             Seconds that it takes by one choice, about.
         beside
             The file that keeps it.
+        at_once
+            Whether it takes no time to speak of, and is had even where none is left.
         """
         problem = self._problem.limited(most)
         kept = ChoicesFile(beside, problem.identity("choices", seed=self._budget.seed))
@@ -240,7 +244,7 @@ class Varying(Part):
             for at, (variation, other) in enumerate(asked):
                 known = kept.of(variation)
                 if known is None:
-                    known = self._probabilities(other, each, 1 / (len(asked) - at))
+                    known = self._probabilities(other, each, 1 / (len(asked) - at), at_once)
                     if known is None:
                         break
                     kept.keep(variation, known)
@@ -257,10 +261,13 @@ class Varying(Part):
         )
         return Sensitivity(tuple(found), tuple(found.values()))
 
-    def _probabilities(self, other: Problem, each: float, share: float) -> dict[Pair, float] | None:
+    def _probabilities(
+        self, other: Problem, each: float, share: float, at_once: bool
+    ) -> dict[Pair, float] | None:
         """Return how probable edges are by another choice; None if there is no time for that."""
-        left = self._budget.left(CHOICES_SHARE * share)
-        if self._findings.end() is not None or (left is not None and each > left):
+        left = None if at_once else self._budget.left(CHOICES_SHARE * share)
+        ended = self._budget.interrupted if at_once else self._findings.end() is not None
+        if ended or (left is not None and each > left):
             return None
         gaps = bool(self._data.missing)
         summed = self._problem.most_together <= SUMMED and not gaps

@@ -107,7 +107,9 @@ class Trust(Part):
             return found
         dag = self._findings.network.dag
         most = probable_parents(self._problem, dag)
-        hindrance = self._end(resamples) or no_probabilities(self._problem, dag, most)
+        hindrance = no_probabilities(self._problem, dag, most)
+        if hindrance is None and not self._at_once(most):
+            hindrance = self._end(resamples)
         if hindrance is not None:
             self._journal.leave_out(PROBABILITIES, hindrance)
         else:
@@ -116,7 +118,8 @@ class Trust(Part):
         if found.posterior is not None and not self._budget.interrupted:
             each = resample_seconds(self._problem.limited(most), self._budget.threads)
             varying = Varying(self._findings, self._executor)
-            found.sensitivity = varying.run(most, each, resamples.store("choices", "json"))
+            kept = resamples.store("choices", "json")
+            found.sensitivity = varying.run(most, each, kept, at_once=self._at_once(most))
         if (hindrance := self._end(resamples)) is None:
             found.stability = self._stability(resamples, most)
         else:
@@ -133,6 +136,15 @@ class Trust(Part):
         kept = resamples.beside is not None and not self._budget.interrupted
         return None if kept else ended
 
+    def _at_once(self, most: int | None) -> bool:
+        """Tell whether the table is so small that its own posterior takes no time to speak of.
+
+        Then it is had even where no time is left.
+        """
+        if self._budget.interrupted or self._problem.most_together > SUMMED:
+            return False
+        return resample_seconds(self._problem.limited(most), self._budget.threads) <= LEAST
+
     def _left(self, share: float) -> float | None:
         return self._budget.left(share, LEAST)
 
@@ -146,12 +158,14 @@ class Trust(Part):
         left = self._left(PROBABILITY_SHARE)
         each = resample_seconds(self._problem.limited(most), self._budget.threads)
         bagged: Posterior | None = None
-        if left is None or LEAST_RESAMPLES * each <= left:
+        at_once = self._at_once(most)
+        ended = at_once and self._end(resamples) is not None
+        if not ended and (left is None or LEAST_RESAMPLES * each <= left):
             bagged = self._posterior(left, most, resamples, resamples.number)
         few = bagged is None or bagged.resamples < min(LEAST_RESAMPLES, resamples.number)
         plain: Posterior | None = None
-        left = self._left(PLAIN_SHARE)
-        if self._end(resamples) is None and (left is None or each <= left):
+        left = None if at_once else self._left(PLAIN_SHARE)
+        if at_once or (self._end(resamples) is None and (left is None or each <= left)):
             plain = self._posterior(left, most, resamples, 0, beside=not few)
         if bagged is not None and plain is not None and not few:
             found: Posterior | None = half_and_half(plain, bagged)

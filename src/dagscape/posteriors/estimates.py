@@ -146,6 +146,11 @@ class Estimates:
         """How probable each kind of edge is, for each pair of variables."""
         return PairStates.of(self.networks.classes).given(self.arcs)
 
+    @property
+    def most_networks(self) -> int | None:
+        """How many networks can be drawn; None for any number."""
+        return None if self.sums is not None else self.networks.drawn or None
+
     def sample(self, count: int, seed: int) -> list[bytes]:
         """Return networks by their probability: drawn now, or those that were drawn before."""
         if self.sums is not None:

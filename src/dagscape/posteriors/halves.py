@@ -99,6 +99,14 @@ class Halves(Estimates):
         classes = self.networks.classes.most_frequent(MOST_CLASSES)
         return by_share(self.weighed(classes), classes, self.dropped, self.variables)
 
+    @property
+    def most_networks(self) -> int | None:
+        """How many networks can be drawn, half of them from each; None for any number."""
+        some = [
+            x for x in (self.plain.most_networks, self.resampled.most_networks) if x is not None
+        ]
+        return 2 * min(some) if some else None
+
     def sample(self, count: int, seed: int) -> list[bytes]:
         """Return networks, half of them from each, in a random order."""
         first = self.plain.sample((count + 1) // 2, seed)

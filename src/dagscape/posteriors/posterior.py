@@ -433,6 +433,11 @@ class Posterior(ShowsItself):
             free = graph.to_dag().to_mpdag(done) if done else graph.to_cpdag()
         return pair_choices(self._variables, self._estimates.states, graph, pairs, free)
 
+    @property
+    def most_networks(self) -> int | None:
+        """How many networks :meth:`sample` can draw; None for any number."""
+        return self._estimates.most_networks
+
     def sample(self, count: int, seed: int = 0) -> list[Dag]:
         """Draw networks from the posterior, each independent of the others.
 

@@ -206,3 +206,44 @@ def test_a_common_cause_that_was_cut_is_told():
     assert "age was cut into intervals: if it influences both" in str(own)
     sexes = ds.Data({"a": ["x", "y"] * 9, "b": ["u", "v", "v"] * 6})
     assert ds.effect(ds.posterior(sexes), "a", "b", networks=20).cut_caution is None
+
+
+def test_dependent_rows_are_told_of():
+    once = np.random.default_rng(5).integers(0, 2, (30, 3))
+    copied = {name: once[:, at].repeat(10) for at, name in enumerate(("age", "drug", "event"))}
+    found = ds.effect(ds.posterior(copied), "drug", "event", networks=20)
+    assert not found.rows_independent
+    assert found.cautions == (
+        "the rows seem to depend on each other: the effect is less certain than its intervals "
+        "say, and may be chance",
+    )
+    assert found.cautions[0] in repr(found).splitlines()
+    assert found.to_dict()["cautions"] == [*found.cautions]
+    said = ds.Data(copied, rows_independent=True)
+    assert ds.effect(ds.posterior(said), "drug", "event", networks=20).cautions == ()
+
+
+@pytest.mark.parametrize("between", [None, "mid"])
+def test_what_knowledge_rules_out_has_no_effect_by_either_interval(between):
+    rng = np.random.default_rng(0)
+    a = rng.integers(0, 2, 300)
+    table = {"a": a, "b": a ^ rng.integers(0, 5, 300) // 4, "mid": rng.integers(0, 2, 300)}
+    levels = [["a"], ["b", "mid"]] if between is None else [["a"], ["b"], ["mid"]]
+    found = ds.effect(
+        ds.posterior(table, knowledge=ds.Knowledge(tiers=levels)), "b", "a", networks=50
+    )
+    assert found.ruled_out
+    assert found.no_effect == 1
+    assert not found.adjusted_for
+    np.testing.assert_allclose(found.difference("1", "0", interval="adjusted")["1"], 0)
+    assert "by what was given as known, no directed path leads from b to a" in repr(found)
+    other = ds.effect(ds.posterior(table, knowledge=ds.Knowledge(tiers=levels)), "a", "b")
+    assert not other.ruled_out
+
+
+def test_a_posterior_that_holds_few_networks_answers_with_these(data):
+    few = ds.posterior(data, resamples=2)
+    assert few.most_networks < 5_000
+    found = ds.effect(few, "smoke", "dysp", networks=5_000)
+    assert f"{few.most_networks:,} networks drawn from the posterior" in found.claim
+    assert ds.posterior(data.select(["smoke", "bronc"])).most_networks is None

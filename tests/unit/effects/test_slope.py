@@ -136,3 +136,17 @@ def test_the_same_causes_with_and_without_a_path_are_told_apart():
     before = [line.split(" (probability")[0] for line in lines]
     assert len(before) == len(set(before)) > 1
     assert any("and no path leads to b" in line for line in before)
+
+
+def test_a_bend_is_told_where_a_slope_of_nothing_is_not_no_effect():
+    rng = np.random.default_rng(1)
+    x = rng.normal(size=400)
+    table = {"x": x, "bent": x**2 + 0.2 * rng.normal(size=400), "line": x + rng.normal(size=400)}
+    posterior = ds.posterior(table, knowledge=ds.Knowledge(tiers=[["x"], ["bent", "line"]]))
+    found = ds.effect(posterior, "x", "bent", networks=50)
+    assert found.bend > 0.5
+    assert found.cautions[0].startswith("bent does not follow x along a line: a bend explains ")
+    assert found.to_dict()["bend"] == found.bend
+    straight = ds.effect(posterior, "x", "line", networks=50)
+    assert straight.bend == 0
+    assert straight.cautions == ()
