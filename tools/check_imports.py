@@ -52,6 +52,7 @@ PACKAGE = [
     "lazy_names",
     "notebook",
     "errors",
+    "other_libraries",
     "words",
     "speech",
     "arguments",
@@ -154,7 +155,16 @@ FACTS = {
     "regression",
 }
 PACKAGE_ONLY = {
-    "graphs": {"arguments", "notebook", "errors", "speech", "targets", "variables", "_core"},
+    "graphs": {
+        "arguments",
+        "notebook",
+        "other_libraries",
+        "errors",
+        "speech",
+        "targets",
+        "variables",
+        "_core",
+    },
     "data": {
         "arguments",
         "notebook",

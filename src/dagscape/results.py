@@ -407,6 +407,31 @@ class Result(ShowsItself):
             return None
         return plot_result(self, ax, around, graph)
 
+    def to_dowhy(self, cause: str, outcome: str, *, data: TableLike | None = None) -> Any:
+        """Return a ``CausalModel`` of DoWhy with this network and its table.
+
+        Variables with two states are numbers there, 0 for the first and 1 for the second; those
+        with more are categories of pandas.
+
+        Parameters
+        ----------
+        cause, outcome
+            The treatment and the outcome.
+        data
+            The table; what :func:`learn` found has its own.
+
+        Notes
+        -----
+        DoWhy takes every arc for known, also those whose direction the table leaves open
+        (:attr:`mpdag`). :func:`effect` averages over them. Needs the extra ``dagscape[dowhy]``.
+        """
+        from dagscape.networks.to_dowhy import causal_model
+
+        table = self.data if data is None else as_data(data)
+        if table is None:
+            raise ParameterError("the result knows no table; give the one that it is of: data=")
+        return causal_model(self.dag, table, cause, outcome)
+
     def plain(self) -> Result:
         """Return what was found alone, as it is saved: without the table and what came of it."""
         return Result(dag=self.dag, **{name: getattr(self, name) for name in (*STORED, "version")})

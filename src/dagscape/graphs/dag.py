@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Iterable, Mapping, Sequence
-from typing import TYPE_CHECKING, TypeGuard
+from typing import TYPE_CHECKING, Any, TypeGuard
 
 from dagscape import _core
 from dagscape.arguments import as_list
@@ -310,6 +310,34 @@ class Dag(ShowsItself):
         graph.add_nodes_from(self.names)
         graph.add_edges_from(self.arcs)
         return graph
+
+    def to_causallearn(self) -> Any:
+        """Return a ``GeneralGraph`` of causal-learn."""
+        from dagscape.graphs.other_packages import to_causallearn
+
+        return to_causallearn(self.names, [(a, "->", b) for a, b in self.arcs])
+
+    @classmethod
+    def from_causallearn(cls, graph: Any) -> Dag:
+        """Take over a graph of causal-learn, or what one of its searches gave."""
+        from dagscape.graphs.other_packages import arcs_and_lines, from_causallearn
+
+        names, edges = from_causallearn(graph)
+        directed, undirected = arcs_and_lines(edges)
+        if undirected:
+            a, b = undirected[0]
+            raise GraphError(
+                f'the edge between "{a}" and "{b}" has no direction; use Mpdag.from_causallearn, '
+                "then to_dag"
+            )
+        return cls(names, directed)
+
+    @classmethod
+    def from_dowhy(cls, model: Any) -> Dag:
+        """Take over the graph of a ``CausalModel`` of DoWhy; :meth:`Result.to_dowhy` makes one."""
+        from dagscape.graphs.other_packages import arcs_of_dowhy
+
+        return cls(*arcs_of_dowhy(model))
 
     def _numbers(self, names: str | Iterable[str]) -> set[int]:
         listed = [names] if isinstance(names, str) else as_list("names", names, "names")

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from types import MappingProxyType
-from typing import TYPE_CHECKING, TypeAlias, cast
+from typing import TYPE_CHECKING, Any, TypeAlias, cast
 
 from dagscape import _core
 from dagscape.errors import GraphError
@@ -208,6 +208,25 @@ class Mpdag(ShowsItself):
             elif (b, a) not in undirected:
                 undirected[a, b] = None
         return cls(graph.nodes, directed, undirected)
+
+    def to_causallearn(self) -> Any:
+        """Return a ``GeneralGraph`` of causal-learn."""
+        from dagscape.graphs.other_packages import to_causallearn
+
+        lines = [(a, "-", b) for a, b in self.undirected]
+        return to_causallearn(self.names, [*((a, "->", b) for a, b in self.directed), *lines])
+
+    @classmethod
+    def from_causallearn(cls, graph: Any) -> Self:
+        """Take over a graph of causal-learn, or what one of its searches (PC, GES) gave.
+
+        What PC gives is refused where its tests contradict each other, so that no network agrees
+        with it.
+        """
+        from dagscape.graphs.other_packages import arcs_and_lines, from_causallearn
+
+        names, edges = from_causallearn(graph)
+        return cls(names, *arcs_and_lines(edges))
 
     def __eq__(self, other: object) -> bool:
         if not isinstance(other, Mpdag):

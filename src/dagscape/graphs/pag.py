@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from dagscape import _core
 from dagscape.arguments import as_list
@@ -177,6 +177,19 @@ class Pag(ShowsItself):
         for a, edge, b in self.edges:
             graph.add_edge(a, b, edge=edge)
         return graph
+
+    def to_causallearn(self) -> Any:
+        """Return a ``GeneralGraph`` of causal-learn."""
+        from dagscape.graphs.other_packages import to_causallearn
+
+        return to_causallearn(self.names, self.edges)
+
+    @classmethod
+    def from_causallearn(cls, graph: Any) -> Pag:
+        """Take over a graph of causal-learn, or what its FCI gave."""
+        from dagscape.graphs.other_packages import from_causallearn
+
+        return cls(*from_causallearn(graph))
 
     def __eq__(self, other: object) -> bool:
         if not isinstance(other, Pag):

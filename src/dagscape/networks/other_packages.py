@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import importlib
-import warnings
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -11,6 +9,7 @@ import numpy as np
 from dagscape.errors import ParameterError
 from dagscape.networks.network import refuse_numbers
 from dagscape.networks.network_parts import NetworkParts
+from dagscape.other_libraries import load_library
 
 if TYPE_CHECKING:
     from dagscape.networks.network import Network
@@ -94,16 +93,3 @@ def from_pyagrum(bn: Any) -> Network:
         parts.parents[x] = tuple(reversed(cpt.names))[:-1]
         parts.tables[x] = np.array(cpt[:], dtype=np.float64)
     return parts.network("the pyAgrum network")
-
-
-def load_library(module: str, extra: str) -> Any:
-    """Import an optional library, or say which extra brings it."""
-    try:
-        # Warnings stay out of it: where they are errors, importing pyAgrum ends the interpreter.
-        with warnings.catch_warnings():
-            warnings.simplefilter("ignore")
-            return importlib.import_module(module)
-    except ImportError:
-        raise ParameterError(
-            f"this needs {extra}, which is not installed: pip install dagscape[{extra}]"
-        ) from None
