@@ -51,6 +51,7 @@ copybutton_only_copy_prompt_lines = True
 html_theme = "pydata_sphinx_theme"
 html_title = "dagscape"
 html_static_path = ["_static"]
+html_extra_path = ["llms.txt"]
 html_css_files = ["dagscape.css"]
 html_show_sourcelink = False
 html_copy_source = False

@@ -97,6 +97,7 @@ PACKAGE = [
     "__init__",
     "report",
     "sklearn",
+    "mcp",
     "cli",
     "__main__",
 ]
@@ -185,6 +186,7 @@ PACKAGE_ONLY = {
         "effects",
         "errors",
         "graph_files",
+        "mcp",
         "scores",
         "search",
         "selection",
@@ -200,6 +202,7 @@ PACKAGE_ONLY = {
     },
     "report": FACTS | {"arguments", "effects", "comparisons", "__init__", "words", "notes"},
     "sklearn": {"__init__", "prediction", "search"},
+    "mcp": {"__init__", "words"},
     "executors": {"errors", "speech", "control"},
     "__main__": {"cli"},
 }

@@ -326,6 +326,7 @@ COMMANDS = [
     "query",
     "predict",
     "effect",
+    "mcp",
     "demo",
 ]
 

@@ -89,6 +89,10 @@ COMMANDS = {
         "Write a page to look at in a browser: one HTML file that needs no other and no network.",
         "dagscape report result.json --landscape runs.sqlite --data alarm.csv -o report.html",
     ),
+    "mcp": Command(
+        "Serve agents by the Model Context Protocol, over standard input and output.",
+        "dagscape mcp --write answers --time-limit 60",
+    ),
     "demo": Command(
         "Sample from a known network, learn from the sample, and say where the truth was missed.",
         "dagscape demo --out dagscape-demo",
