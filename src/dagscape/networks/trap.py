@@ -78,7 +78,7 @@ def _checked(margins: Margins) -> Margins:
         own, same = [float(p) for p in margins[0]], float(margins[1])
         fits = len(margins) == 2 and len(own) == 4 and 0 < same < 0.5
         fits = fits and all(p > 0 for p in own) and abs(sum(own) - 0.5) < 1e-9
-    except (TypeError, ValueError, IndexError):
+    except (TypeError, ValueError, IndexError, KeyError):
         fits = False
     if not fits:
         raise ParameterError(

@@ -217,7 +217,7 @@ def test_dependent_rows_are_told_of():
         "the rows seem to depend on each other: the effect is less certain than its intervals "
         "say, and may be chance",
     )
-    assert found.cautions[0] in repr(found).splitlines()
+    assert found.cautions[0] in str(found).splitlines()
     assert found.to_dict()["cautions"] == [*found.cautions]
     said = ds.Data(copied, rows_independent=True)
     assert ds.effect(ds.posterior(said), "drug", "event", networks=20).cautions == ()
@@ -236,7 +236,7 @@ def test_what_knowledge_rules_out_has_no_effect_by_either_interval(between):
     assert found.no_effect == 1
     assert not found.adjusted_for
     np.testing.assert_allclose(found.difference("1", "0", interval="adjusted")["1"], 0)
-    assert "by what was given as known, no directed path leads from b to a" in repr(found)
+    assert "by what was given as known, no directed path leads from b to a" in str(found)
     other = ds.effect(ds.posterior(table, knowledge=ds.Knowledge(tiers=levels)), "a", "b")
     assert not other.ruled_out
 
