@@ -266,4 +266,6 @@ def _shares(found: Posterior, families: ContextFamilies, data: Data) -> dict[int
             for contexts, share in families.shares(number(x), known):
                 for code in contexts:
                     shares[code][x] += share * times / len(drawn)
-    return shares
+    return {
+        code: {x: min(1.0, share) for x, share in each.items()} for code, each in shares.items()
+    }

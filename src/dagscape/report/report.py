@@ -15,6 +15,7 @@ from dagscape.comparisons import ResultComparison
 from dagscape.learning import LearnResult
 from dagscape.report.content import TRUE, content
 from dagscape.report.drawing import drawing_of
+from dagscape.report.experiments_section import experiments_section
 from dagscape.report.page_data import page_data
 from dagscape.report.page_pairs import Models
 from dagscape.report.scene import scene
@@ -45,7 +46,7 @@ def report_page(
         What comes before all that.
     """
     _check(result, landscape, data, network, title)
-    own = groups_section(result)
+    own = [each for each in (groups_section(result), experiments_section(result)) if each]
     shown = content(
         result,
         landscape=landscape,
@@ -55,7 +56,7 @@ def report_page(
         weights=weights,
         title=title,
         other=other,
-        sections=[*([own] if own else []), *sections],
+        sections=[*own, *sections],
         origin=origin,
     )
     return page(shown)
