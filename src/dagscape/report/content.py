@@ -12,6 +12,7 @@ import dagscape as ds
 from dagscape.learning import LearnResult
 from dagscape.report.claims import claim_words, knowledge_of, prior_words, step_words
 from dagscape.report.layout import Layout, layered
+from dagscape.report.methods import methods_of
 from dagscape.report.origin import origin_of
 from dagscape.report.page_answers import prepared_for
 from dagscape.report.page_numbers import describe_numbers
@@ -108,6 +109,7 @@ def content(
         "adjusting": _adjusting(result),
         "hidden": hidden_of(result, data),
         "numbers": numbers,
+        "methods": methods_of(result, data),
         "prepared": None if network is None else prepared_for(variables, network, dag.names),
         "models": None if landscape is None else models_of(landscape, result, truth, weights),
     }

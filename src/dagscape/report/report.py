@@ -130,6 +130,8 @@ SCRIPTS = (
     "mixture",
     "crossed",
     "tables",
+    "pdf",
+    "paper",
     "page",
 )
 """The parts of the script, in the order they are read."""

@@ -279,7 +279,10 @@ function nextEdge() {
   graph.edgesOf = node;
 }
 
-function savePicture() {
+// The drawing with its key and its style, by itself.
+function pictureOfGraph() {
+  const root = document.documentElement, theme = root.dataset.theme;
+  root.dataset.theme = "light"; // as paper is
   const copy = $("graph").cloneNode(true);
   const style = getComputedStyle(document.documentElement);
   const value = (name) => style.getPropertyValue(name).trim();
@@ -289,13 +292,17 @@ function savePicture() {
   }
   rules += `.hollow .head{fill:${value("--page")};stroke:${value("--same")};stroke-width:1.5}.diamond{fill:${value("--page")};stroke:${value("--same")};stroke-width:1.8}.forbidden .line,.cross{fill:none;stroke:${value("--extra")}}.forbidden .line{stroke-dasharray:1 4}.cross{stroke-width:2}.forbidden .head{fill:${value("--extra")}}`;
   rules += `.outside .line{stroke:${value("--outside")};stroke-dasharray:6 3 1 3}.outside .head{fill:${value("--outside")}}.unsure .line{stroke-dasharray:5 4}.ring{fill:${value("--page")};stroke:${value("--same")};stroke-width:1.6}`;
-  rules += `.belief text{font-size:9.5px}.belief-track{fill:${value("--line")}}.belief-bar{fill:${value("--bar-strong")}}.belief-was{stroke:${value("--mark")};stroke-width:1.6}.belief-hit{fill:none;stroke:none}.belief-before{fill:${value("--line")}}.belief-now{fill:${value("--bar-strong")};fill-opacity:.6}.given .frame{stroke:${value("--pick-line")};stroke-width:2.6}.tier-line{stroke:${value("--line")};stroke-dasharray:6 5}`.replace(".belief-hit{", ".node rect.belief-hit,.belief-hit{").replace(".belief-track{", ".node rect.belief-track{stroke:none}.node .belief-track{").replace(".belief-bar{", ".node rect.belief-bar{stroke:none}.node .belief-bar{");
+  const plain = (name, rule) => `.${name},.node rect.${name}{stroke:none;${rule}}`;
+  rules += `.belief text{font-size:9.5px}${plain("belief-track", `fill:${value("--line")}`)}${plain("belief-bar", `fill:${value("--bar-strong")}`)}${plain("belief-hit", "fill:none")}.belief-was{stroke:${value("--mark")};stroke-width:1.6}.belief-before{fill:${value("--line")}}.belief-now{fill:${value("--bar-strong")};fill-opacity:.6}.given .frame{stroke:${value("--pick-line")};stroke-width:2.6}.tier-line{stroke:${value("--line")};stroke-dasharray:6 5}`;
   copy.prepend(draw("style", {}, rules));
   addLegend(copy);
   copy.setAttribute("xmlns", SVG);
   for (const name of ["role", "aria-roledescription", "aria-label", "tabindex", "focusable", "aria-activedescendant"]) copy.removeAttribute(name);
-  saveFile("network.svg", "image/svg+xml", new XMLSerializer().serializeToString(copy));
+  if (theme) root.dataset.theme = theme; else delete root.dataset.theme;
+  return copy;
 }
+
+const savePicture = () => saveFile("network.svg", "image/svg+xml", new XMLSerializer().serializeToString(pictureOfGraph()));
 
 // The key, below the drawing, so that a saved picture tells what its lines mean.
 function addLegend(svg) {
@@ -318,6 +325,7 @@ function listenToGraph() {
   $("zoom-out").addEventListener("click", () => zoom(0.8));
   $("zoom-fit").addEventListener("click", () => { graph.fitted = "all"; fit(); });
   $("save-svg").addEventListener("click", savePicture);
+  $("save-pdf").addEventListener("click", () => savePdf(pictureOfGraph(), "network.pdf"));
   canvas.addEventListener("wheel", (event) => {
     if (!event.ctrlKey) return;
     event.preventDefault();

@@ -34,7 +34,8 @@ function pointsOf(node) {
 // A picture with a button that saves it, and words below.
 function picture(svg, name, ...words) {
   const save = make("button", { type: "button", class: "small plain", title: "Save the picture as SVG", on: { click: () => saveChart(svg, name) } }, "Save SVG");
-  return make("figure", { class: "chart numbers" }, svg, make("figcaption", {}, ...words), save);
+  const pdf = make("button", { type: "button", class: "small plain", title: "Save the picture as PDF", on: { click: () => savePdf(svg.cloneNode(true), `${name}.pdf`, "chart") } }, "PDF");
+  return make("figure", { class: "chart numbers" }, svg, make("figcaption", {}, ...words), save, " ", pdf);
 }
 
 const SAVED = ["fill", "stroke", "stroke-width", "stroke-dasharray", "fill-opacity", "stroke-opacity", "opacity", "font-family", "font-size", "font-weight"];

@@ -310,6 +310,8 @@ showNear();
 showNearest();
 showReliability();
 showMisfits();
+showMethods();
+addTableTools();
 drawCharts();
 if (MODELS) showOptima();
 listen();
