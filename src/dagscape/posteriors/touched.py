@@ -161,9 +161,8 @@ def touched(
     --------
     >>> import dagscape as ds
     >>> from dagscape.posteriors import touched
-    >>> a = [0, 1] * 60 + [1] * 60
-    >>> b = a[:80] + [1 - x for x in a[80:90]] + a[90:]
-    >>> table = {"a": a, "b": b, "what": [""] * 120 + ["a"] * 60}
+    >>> table = {"a": [0, 1] * 60 + [1] * 60, "b": [0, 0, 1, 1] * 45}
+    >>> table["what"] = [""] * 120 + ["a"] * 60
     >>> data = ds.Data(table, interventions=ds.Interventions(column="what"))
     >>> touched(data).shares["a"]["a"] > 0.95
     True
