@@ -222,7 +222,8 @@ def _show(found: ds.Effect | SlopeEffect, quiet: bool) -> None:
     if quiet:
         return
     note(found.claim)
-    for words in filter(None, (found.adjusting, found.paths, *found.cautions)):
+    own = found.own_words if isinstance(found, ds.Effect) else ()
+    for words in filter(None, (*own, found.adjusting, found.paths, *found.cautions)):
         note(words)
     if found.caution:
         note(f"{found.caution}; knowledge would (--knowledge)")

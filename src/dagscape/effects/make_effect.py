@@ -21,6 +21,7 @@ from dagscape.effects.effect import Effect
 from dagscape.effects.gap_draws import completed
 from dagscape.effects.hidden_effect import HiddenEffect, only, why_given, with_paths
 from dagscape.effects.line_draws import LineDraws, drawn_slope, standard
+from dagscape.effects.own_rows import own_rows, rows_about
 from dagscape.effects.slope import SlopeEffect
 from dagscape.effects.table_draws import ParameterDraws, drawn_effect
 from dagscape.errors import DataError, ParameterError
@@ -38,7 +39,7 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from dagscape.data import Data, TableLike
-    from dagscape.graphs import Cpdag, Dag
+    from dagscape.graphs import Dag, Mpdag
     from dagscape.knowledge import Knowledge
     from dagscape.networks.nodes.table import Table
     from dagscape.scores import Score
@@ -47,6 +48,8 @@ if TYPE_CHECKING:
     Values = NDArray[np.float64]
     Way = tuple[tuple[str, ...], bool]
 
+OBEYED = ("interventions",)
+"""What may be said of rows of states beside how often they occur."""
 NETWORKS = 2000
 ADJUSTED = 20_000
 """Draws of the adjusted effect, in all networks together: the ends of intervals need many."""
@@ -149,6 +152,10 @@ def effect(
     columns, and where networks were scored by curves (``BasisBIC(degree=3)``), the posterior's
     interval too is by regression on the cause and its parents, in networks with a path.
 
+    Where rows of states come from experiments, each variable is learned from those in which it was
+    free, the adjusted interval from those in which nothing but the cause was set, and `own_rows`
+    shows beside it what was seen where the cause was set.
+
     Sources: Pearl, Causality, 2009; Maathuis, Kalisch and Bühlmann 2009 for classes.
     """
     if hidden:
@@ -177,7 +184,8 @@ def effect(
     ruled_out = _ruled_out(knowledge, table.names, cause, outcome)
 
     def ways(table: Data) -> tuple[Draw, AdjustedDraws]:
-        adjusted = AdjustedDraws(table, cause, outcome, other, ruled_out=ruled_out)
+        about = rows_about(table, cause)
+        adjusted = AdjustedDraws(about, cause, outcome, other, ruled_out=ruled_out)
         return _draw(table, score, cause, outcome, adjusted, rng, memory), adjusted
 
     share: float | None = None
@@ -189,7 +197,7 @@ def effect(
             cause,
             outcome,
         )
-        share = _open_share(drawn, cause, outcome, of.knowledge)
+        share = _open_share(drawn, cause, outcome, of.knowledge, table)
         source = f"{counted(len(drawn), 'network')} drawn from the posterior ({of.claim})"
     else:
         found = _of_class(of, cause, outcome, *ways(table), count)
@@ -219,7 +227,8 @@ def effect(
             )
         bend = bend_between(table, outcome, cause)
         return SlopeEffect(**answer, outcome_states=outcomes, lines=lines, bend=bend)
-    return Effect(**answer, cause_states=labels[cause], outcome_states=outcomes)
+    seen = own_rows(table, cause, outcome, float(level)) if outcomes else ()
+    return Effect(**answer, cause_states=labels[cause], outcome_states=outcomes, own_rows=seen)
 
 
 def _with_hidden(
@@ -296,13 +305,14 @@ def _table(of: Posterior | Result, data: TableLike | None) -> Data:
         )
     if isinstance(of, Posterior):
         table = of.data_given(data, gaps=True)
-        check_data(table, gaps=True)  # a posterior obeys more of what is said of rows
+        # A posterior obeys more of what is said of rows.
+        check_data(table, gaps=True, rows=() if table.numbers else OBEYED)
         return table
     given = data if data is not None else of.data if isinstance(of, LearnResult) else None
     if given is None:
         raise ParameterError("the table is not known here; give it: effect(..., data=data)")
     known = as_data(given)
-    check_data(known)
+    check_data(known, rows=() if known.numbers else OBEYED)
     if missing := [x for x in of.dag.names if x not in known.states]:
         raise ParameterError(f'data has no column "{missing[0]}", which the networks have')
     return known
@@ -376,12 +386,15 @@ def _by_parents(
     ]
 
 
-def _open_share(drawn: list[Dag], cause: str, outcome: str, knowledge: Knowledge | None) -> float:
+def _open_share(
+    drawn: list[Dag], cause: str, outcome: str, knowledge: Knowledge | None, table: Data
+) -> float:
     """Return the share of the networks of whose class members that obey may differ."""
-    known: dict[Cpdag, bool] = {}
+    done = table.rows.interventions
+    known: dict[Mpdag, bool] = {}
     total = 0
     for dag in drawn:
-        graph = dag.to_cpdag()
+        graph = dag.to_cpdag() if done is None else dag.to_mpdag(done.by_name)
         if graph not in known:
             obeying = graph if knowledge is None else knowledge.orient(graph)
             known[graph] = leaves_open(obeying, cause, outcome)

@@ -22,7 +22,8 @@ if TYPE_CHECKING:
 class ParameterDraws:
     """Draws P(child | parents) from its posterior, a Dirichlet distribution for each row of it.
 
-    The prior is the score's own (:meth:`Score.imagined`).
+    The prior is the score's own (:meth:`Score.imagined`). Where rows come from experiments, a child
+    is learned from those in which it was free.
     """
 
     def __init__(self, data: Data, score: Score, rng: np.random.Generator) -> None:
@@ -50,9 +51,15 @@ class ParameterDraws:
         key = (child, parents)
         if key not in self._known:
             family = (*parents, child)
-            counts = counts_of(self._data, family)
+            counts = counts_of(self._free(child), family)
             self._known[key] = counts + self._score.imagined(counts, counts.size, len(family))
         return self._known[key]
+
+    def _free(self, child: str) -> Data:
+        done = self._data.rows.interventions
+        if done is None:
+            return self._data
+        return self._data.part(done.free_rows(child), "interventions")
 
 
 def drawn_effect(

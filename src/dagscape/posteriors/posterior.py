@@ -15,6 +15,7 @@ from dagscape import _core
 from dagscape.arguments import as_switch
 from dagscape.control.limits import use_count, use_seed, use_share
 from dagscape.data import as_data, check_data
+from dagscape.data.refusals import refuse_rows
 from dagscape.errors import GraphError, ParameterError
 from dagscape.files.text import write_text
 from dagscape.graphs import Dag, GraphLike, Mpdag, as_dag
@@ -91,14 +92,14 @@ class Posterior(ShowsItself):
     def data_given(self, data: TableLike | None, *, gaps: bool = False) -> Data:
         """Return the table: the posterior's own, or what is given if it is the same.
 
-        It may have missing cells only where the caller can do with `gaps`.
+        It may have missing cells only where the caller can do with `gaps`, and rows of experiments.
         """
         given = self._estimates.data if data is None else data
         if given is None:
             raise ParameterError("a posterior read from a file has no data; give them: data=data")
         gaps = as_switch("gaps", gaps)
         known = as_data(given, missing="keep") if gaps else as_data(given)
-        check_data(known, gaps=gaps, rows=IN_PARTS)
+        check_data(known, gaps=gaps, rows=(*IN_PARTS, "interventions"))
         if known.fingerprint != self._fingerprint:
             raise ParameterError("data are not those that the posterior was made from")
         return known
@@ -496,7 +497,9 @@ class Posterior(ShowsItself):
         as_switch("error", error)
         test = as_data(test)
         check_data(test, rows=IN_PARTS)  # each row is judged by itself
-        return predicted(self._estimates, self.data_given(data), test, self.score_kind, error=error)
+        known = self.data_given(data)
+        refuse_rows(known, IN_PARTS)
+        return predicted(self._estimates, known, test, self.score_kind, error=error)
 
     def save(self, path: str | os.PathLike[str]) -> None:
         """Write it to a SQLite file that :func:`load_result` reads; all of it or nothing."""
