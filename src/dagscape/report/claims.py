@@ -111,6 +111,9 @@ def knowledge_of(result: ds.Result) -> dict[str, Any] | None:
         "required": [[number[a], number[b]] for a, b in known.required],
         "forbidden": [[number[a], number[b]] for a, b in known.forbidden[:DRAWN]],
         "tiers": [[number[name] for name in tier] for tier in known.tiers],
+        "roots": [number[name] for name in known.roots],
+        "leaves": [number[name] for name in known.leaves],
+        "limits": {number[name]: most for name, most in known.max_parents.items()},
     }
 
 

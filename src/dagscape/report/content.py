@@ -15,6 +15,7 @@ from dagscape.report.layout import Layout, layered
 from dagscape.report.methods import methods_of
 from dagscape.report.origin import origin_of
 from dagscape.report.page_answers import prepared_for
+from dagscape.report.page_families import families_of
 from dagscape.report.page_numbers import describe_numbers
 from dagscape.report.page_optima import models_of
 from dagscape.report.page_pairs import NONE, Models, Pair, add_changes, pairs_of
@@ -109,6 +110,7 @@ def content(
         "adjusting": _adjusting(result),
         "hidden": hidden_of(result, data),
         "numbers": numbers,
+        "families": families_of(result, data),
         "methods": methods_of(result, data),
         "prepared": None if network is None else prepared_for(variables, network, dag.names),
         "models": None if landscape is None else models_of(landscape, result, truth, weights),

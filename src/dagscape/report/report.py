@@ -130,6 +130,8 @@ SCRIPTS = (
     "mixture",
     "crossed",
     "tables",
+    "families",
+    "wanted",
     "pdf",
     "paper",
     "page",

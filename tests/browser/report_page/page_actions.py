@@ -20,6 +20,7 @@ def pick_edge(page, where):
     x, y = page.evaluate(
         """(where) => {
             const line = document.querySelector(`${where} .hit`);
+            line.scrollIntoView({ block: "center" });
             const middle = line.getPointAtLength(line.getTotalLength() / 2);
             const at = middle.matrixTransform(line.getScreenCTM());
             return [at.x, at.y];

@@ -123,7 +123,7 @@ class TestLooks:
     def test_print(self, open_page, case):
         page = open_page(case.path, scheme="dark")
         page.emulate_media(media="print")
-        assert not page.locator("#network .controls").is_visible()
+        assert not page.locator("#network .controls").first.is_visible()
         assert page.locator("#graph").is_visible()
         assert page.evaluate("getComputedStyle(document.body).backgroundColor") == (
             "rgb(255, 255, 255)"

@@ -62,6 +62,7 @@ function edgeDetails(pair) {
     parts.push(make("h4", {}, pair.arc ? "Score loss if removed" : "Score change if added"), make("p", { id: "change" }, words));
   }
   parts.push(...adjustingDetails(pair));
+  parts.push(...wantedOfPair(pair));
   parts.push(make("h4", {}, "Its variables"), make("ul", {}, [pair.a, pair.b].map((node) => make("li", {}, nodeButton(node)))));
   return parts;
 }
@@ -113,6 +114,7 @@ function nodeDetails(node) {
   }
   parts.push(...numberDetails(node));
   parts.push(...blanketDetails(node));
+  parts.push(...wantedOfNode(node));
   parts.push(...tableDetails(node, about));
   return parts;
 }

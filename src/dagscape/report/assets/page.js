@@ -290,6 +290,7 @@ function find(near) {
 showHead();
 setUpControls();
 showKnowledge();
+setUpWanted();
 showSections();
 showNotes();
 showBends();
