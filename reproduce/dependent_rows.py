@@ -122,6 +122,23 @@ def visits(chance: Random, constant: int, kept: float = 0.7) -> ds.Data:
     return of_states(np.where(anew, chance.integers(2, size=own.shape), own))
 
 
+def in_any_order(chance: Random) -> ds.Data:
+    """Return 30 subjects with 10 visits each, in any order, half of 8 columns constant in each."""
+    own = np.repeat(chance.integers(3, size=(30, 8)), 10, axis=0)
+    own[:, 4:] = chance.integers(3, size=(300, 4))
+    states = {f"c{i}": ["0", "1", "2"] for i in range(8)}
+    return ds.Data.from_codes(chance.permutation(own), states)
+
+
+def in_any_number(chance: Random) -> ds.Data:
+    """Return 40 subjects with 1 to 15 visits each, in any order: age, weight, sex, and values."""
+    whose = chance.permutation(np.repeat(np.arange(40), chance.integers(1, 16, 40)))
+    own = {"age": chance.normal(60, 10, 40).round(1), "weight": chance.normal(70, 9, 40).round(1)}
+    own["sex"] = chance.integers(2, size=40)
+    values = {f"lab{i}": chance.normal(size=len(whose)) for i in range(3)}
+    return ds.Data({name: each[whose] for name, each in own.items()} | values)
+
+
 def series(chance: Random, kept: float) -> ds.Data:
     """Return 500 steps of 8 series, each step a share of the one before and noise."""
     values = chance.normal(size=(500, 8))
@@ -192,6 +209,8 @@ DESIGNS: dict[str, Callable[[Random], ds.Data]] = {
     "30 subjects, 10 visits each": lambda c: visits(c, 0),
     "the same, half the columns constant": lambda c: visits(c, 4),
     "half the columns constant, half noise": lambda c: visits(c, 4, 0.0),
+    "half of 3 states constant, in any order": in_any_order,
+    "40 subjects, 1 to 15 visits, in any order": in_any_number,
     "8 autoregressive series (0.6), 500 rows": lambda c: series(c, 0.6),
     "ALARM, 300 rows, a third of them twice": copied_rows,
     "200 rows of numbers, 60 of them twice": copied_numbers,

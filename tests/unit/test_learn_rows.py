@@ -78,6 +78,61 @@ def test_copies_of_rows_of_numbers_are_seen_and_ties_are_not():
         assert repeats(ds.Data(zeros)) is None, f"seed {seed}"
 
 
+def visits(seed, subjects=30):
+    """Return whose each of 10 rows is, in any order, and a source of chance."""
+    chance = np.random.default_rng(seed)
+    return chance.permutation(np.repeat(np.arange(subjects), 10)), chance
+
+
+def test_states_of_subjects_are_seen_beside_columns_that_vary():
+    for seed in range(3):
+        whose, chance = visits(seed)
+        codes = chance.integers(3, size=(300, 8))
+        codes[:, ::2] = chance.integers(3, size=(30, 4))[whose]
+        data = ds.Data.from_codes(codes, {f"c{i}": ["0", "1", "2"] for i in range(8)})
+        (note,) = [each for each in with_repeats(data).notes if each.kind in DEPENDENT]
+        assert note.kind == "rows_copied", f"seed {seed}"
+        assert note.examples == ("c0", "c2", "c4", "c6"), f"seed {seed}"
+        assert note.counts["times"] == 10, f"seed {seed}"
+        assert any(words.startswith("in c0, c2, c4, c6, ") for words in with_repeats(data).warnings)
+
+
+def test_an_experiment_that_is_laid_out_evenly_is_not_told_of():
+    places = np.array(list(np.ndindex(3, 4, 5))).repeat(5, axis=0)
+    chance = np.random.default_rng(0)
+    places = chance.permutation(places)
+    table = {"a": places[:, 0], "b": places[:, 1], "c": places[:, 2]}
+    grown = chance.random(len(places)) < 0.2 + 0.2 * places[:, 0]
+    assert not dependent(with_repeats(ds.Data({**table, "y": grown.astype(int)})))
+
+
+def test_numbers_of_subjects_are_seen_however_often_these_came():
+    chance = np.random.default_rng(0)
+    whose = chance.permutation(np.repeat(np.arange(40), chance.integers(1, 16, 40)))
+    age, sex = chance.normal(60, 10, 40).round(1), np.array(["f", "m"])[chance.integers(2, size=40)]
+    labs = {f"lab{i}": chance.normal(size=len(whose)) for i in range(3)}
+    data = ds.Data({"age": age[whose], "sex": sex[whose].tolist(), **labs})
+    (note,) = [each for each in with_repeats(data).notes if each.kind in DEPENDENT]
+    assert note.kind == "rows_share"
+    assert note.examples == ("age", "sex")
+    assert note.counts == {"rows": len(whose), "values": len(np.unique(age))}
+
+
+def test_what_follows_from_a_number_is_not_told_of():
+    chance = np.random.default_rng(0)
+    x, year = chance.normal(size=600).round(1), chance.integers(1990, 2020, 600) + 0.5
+    price, product = chance.uniform(1, 9, 20).round(2), chance.integers(20, size=600)
+    w, h = chance.normal(70, 10, 600).round(1), chance.normal(1.7, 0.1, 600).round(2)
+    for table in (
+        {"x": x, "high": [str(v) for v in x > 0.3], "square": x**2, "wave": np.sin(3 * x)},
+        {"year": year, "index": (1.03 ** (year - 1990)).round(3), "decade": year // 10 + 0.5},
+        {"product": [f"p{v}" for v in product], "price": price[product]},
+        {"w": w, "h": h, "bmi": (w / h**2).round(1)},
+    ):
+        data = ds.Data({**table, "y": chance.normal(size=600)})
+        assert not dependent(with_repeats(data)), [*table]
+
+
 def test_few_states_repeat_without_being_told_of():
     coins = np.random.default_rng(0).integers(2, size=(5000, 3))
     assert repeats(of_states(coins)) is None

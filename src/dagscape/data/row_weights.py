@@ -7,19 +7,23 @@ counts are sums of weights, and what must see each row writes it out, if that fi
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 
 import numpy as np
 from numpy.typing import NDArray
 
 from dagscape.data.build import Built, build
-from dagscape.data.columns import Column, Levels
+from dagscape.data.columns import Column, Levels, Numbers
 from dagscape.data.options import Options
 from dagscape.data.rows import Rows
 from dagscape.errors import DataError
+from dagscape.notes import Note
 from dagscape.words import counted
 
+LEAST_LINES, LEAST_COUNT, MEAN_COUNT, SAME_SHARE = 50, 5, 20, 0.1
+"""Rows, the least weight, the mean weight, and the share of rows that an equal one comes before,
+from which on weights may be no counts."""
 WRITTEN_OUT = 4_000_000
 """Cells up to which a table is written out."""
 MOST_WRITTEN_OUT = 400_000_000
@@ -37,6 +41,42 @@ def build_rows(columns: list[Column], rows: Rows, options: Options) -> tuple[Bui
         built = build(columns, options)
         known = rows if built.kept is None else rows.take(built.kept)
         return built, _judged(built, known.since(built.before))
+    odd = tuple(_no_counts(columns, rows, times))
+    built, rows = _build_counted(columns, rows, times, options)
+    return replace(built, notes=(*built.notes, *odd)), rows
+
+
+def _no_counts(columns: list[Column], rows: Rows, times: NDArray[np.int64]) -> Iterator[Note]:
+    """Yield what tells that weights are no counts, but say for how many people a row stands.
+
+    Whoever counts rows brings equal ones together, and finds few of some. Here all are many, and
+    equal rows stand apart, some more often than others. (Where a column was left out of a table of
+    counts, each row is there as often as that column has values.) Or rows are decimal numbers, of
+    which none is there twice.
+    """
+    lines = len(times)
+    if rows.independent is not None or lines < LEAST_LINES or times.min() < LEAST_COUNT:
+        return
+    if times.sum() < MEAN_COUNT * lines:
+        return
+    marks = np.zeros(lines, dtype=np.int64)
+    for column in columns:
+        cells = column.codes if isinstance(column, Levels) else column.values
+        own = np.unique(cells, return_inverse=True)[1].reshape(-1)
+        marks = np.unique(marks * (int(own.max()) + 1) + own, return_inverse=True)[1].reshape(-1)
+    each = np.bincount(marks)
+    decimals = any(isinstance(column, Numbers) and not column.whole for column in columns)
+    apart = lines - len(each) >= SAME_SHARE * lines and each.min() < each.max()
+    if apart or (decimals and len(each) == lines):
+        assert rows.weights is not None, "times are of weights"  # noqa: S101
+        counts = {"lines": lines, "different": len(each), "rows": int(times.sum())}
+        yield Note("rows_weighted", counts=counts, examples=(rows.weights.column,))
+
+
+def _build_counted(
+    columns: list[Column], rows: Rows, times: NDArray[np.int64], options: Options
+) -> tuple[Built, Rows]:
+    """Return the table in which each row occurs so often."""
     total, wide = int(times.sum()), len(columns)
     as_well = total < FEW_TIMES * len(times) and total * wide <= MOST_WRITTEN_OUT
     if total * wide > WRITTEN_OUT and not as_well and _can_stay_packed(columns, rows, options):

@@ -17,13 +17,16 @@ from __future__ import annotations
 
 import math
 from dataclasses import dataclass
+from itertools import combinations
 from typing import TYPE_CHECKING
 
 import numpy as np
 from numpy.typing import NDArray
 
+from dagscape.chance import Shuffles
 from dagscape.defaults import score_for
 from dagscape.errors import DagscapeError
+from dagscape.learning.shared_rows import sharing, varying_least
 from dagscape.networks import Network, fit
 from dagscape.notes import DEPENDENT, Note
 from dagscape.search import hill_climb
@@ -43,6 +46,10 @@ LEAST_ALIKE, MOST_TIMES = 5, 20
 EVIDENCE, EVIDENCE_EACH = 15.0, 0.02
 """Nats by which no mixture fits, in all and for each different row: chance gives the first to one
 table in a million, and what the search for the best mixture leaves is less than the second."""
+
+LEAST_DIFFERENT, LN_RELATED = 10, math.log(1e-3)
+"""Where only some columns are looked at: rows that must be different, and how rarely chance may
+relate two of the columns as strongly."""
 
 DEVIATIONS, LEAST_SHARE = 5.0, 0.5
 """Different rows are too few from so many standard deviations below what the network gives on, and
@@ -71,6 +78,8 @@ class Repeats:
     """How often rows are there that are there equally often, where that tells; else 0."""
     alike: int = 0
     """The rows that are there as often."""
+    columns: tuple[str, ...] = ()
+    """Where that is so of some columns only, these."""
 
 
 def repeats(data: Data) -> Repeats | None:
@@ -92,11 +101,27 @@ def repeats(data: Data) -> Repeats | None:
         return None
     marks = _marks(data)
     counts, twins = np.unique(marks, return_inverse=True, return_counts=True)[1:][::-1]
-    if len(counts) == data.n_rows:
-        return None
-    if (found := _too_even(counts)) is not None:
-        return Repeats(data.n_rows, len(counts), times=found[0], alike=found[1])
-    return _against_network(data, counts, (counts > 1)[twins.reshape(-1)])
+    if len(counts) < data.n_rows:
+        if (found := _too_even(counts)) is not None:
+            return Repeats(data.n_rows, len(counts), times=found[0], alike=found[1])
+        if (seen := _against_network(data, counts, (counts > 1)[twins.reshape(-1)])) is not None:
+            return seen
+    for columns in varying_least(data):
+        some = np.unique(_marks(data.select(columns)), return_counts=True)[1]
+        if len(some) < LEAST_DIFFERENT:
+            break
+        if (found := _too_even(some)) is not None and _related(data, columns):
+            return Repeats(data.n_rows, len(some), times=found[0], alike=found[1], columns=columns)
+    return None
+
+
+def _related(data: Data, columns: tuple[str, ...]) -> bool:
+    """Tell whether some of these look related, as columns of an experiment laid out evenly do not.
+
+    If rows repeat and no two look related, that does no harm.
+    """
+    shuffles, pairs = Shuffles(data), list(combinations(columns, 2))
+    return min(shuffles.alone(*pair) for pair in pairs) < LN_RELATED - math.log(len(pairs))
 
 
 def with_repeats(data: Data) -> Data:
@@ -108,11 +133,18 @@ def with_repeats(data: Data) -> Data:
     rows = data.rows
     said = rows.weights is not None or rows.clusters is not None
     known = said or any(note.kind in DEPENDENT for note in data.notes)
-    if known or data.rows_independent is not None or (found := repeats(data)) is None:
+    if known or data.rows_independent is not None:
         return data
+    if (found := repeats(data)) is None:
+        if (shared := sharing(data)) is None:
+            return data
+        name, others, values = shared
+        counts = {"rows": data.n_rows, "values": values}
+        return data._noting([Note("rows_share", counts=counts, examples=(name, *others))])
     counts = {"rows": found.rows, "distinct": found.distinct}
     if found.times:
-        note = Note("rows_copied", counts=counts | {"times": found.times, "alike": found.alike})
+        counts |= {"times": found.times, "alike": found.alike}
+        note = Note("rows_copied", counts=counts, examples=found.columns)
     else:
         note = Note("rows_repeat", counts=counts | {"expected": found.expected})
     return data._noting([note])

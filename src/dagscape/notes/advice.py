@@ -44,6 +44,8 @@ BRIEFLY = {
     "neighbors_alike": "rows that seem to depend on their neighbors",
     "rows_copied": "rows that seem to be copied",
     "rows_repeat": "rows that repeat too often",
+    "rows_share": "rows that seem to be of the same subjects",
+    "rows_weighted": "weights that may be no counts",
     "rows_dependent": "rows that depend on each other",
 }
 """Every kind that is more than a fact."""

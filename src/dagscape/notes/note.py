@@ -63,6 +63,8 @@ KINDS: dict[str, tuple[str, ...]] = {
     "neighbors_alike": ("distance", "cells", "alike", "expected"),
     "rows_copied": ("rows", "distinct", "times", "alike"),
     "rows_repeat": ("rows", "distinct", "expected"),
+    "rows_share": ("rows", "values"),
+    "rows_weighted": ("lines", "different", "rows"),
     "rows_dependent": (),
     "weights": ("rows",),
     "survey_weights": ("rows", "effective"),
@@ -88,11 +90,25 @@ OF_TABLES = (
     "renamed",
     "sorted_by",
     *("series", "lag_score", "interventions"),
-    *("neighbors_alike", "rows_copied", "rows_repeat", "rows_dependent"),
+    *(
+        "neighbors_alike",
+        "rows_copied",
+        "rows_repeat",
+        "rows_share",
+        "rows_weighted",
+        "rows_dependent",
+    ),
 )
 """Kinds that are about no single column."""
 
-DEPENDENT = ("neighbors_alike", "rows_copied", "rows_repeat", "rows_dependent")
+DEPENDENT = (
+    "neighbors_alike",
+    "rows_copied",
+    "rows_repeat",
+    "rows_share",
+    "rows_weighted",
+    "rows_dependent",
+)
 """Kinds that say that rows are not independent of each other."""
 SAID_OF_ROWS = ("weights", "survey_weights", "clusters", "groups", "interventions")
 """Kinds that repeat what a column says of the rows."""
@@ -104,7 +120,15 @@ WITH_EXAMPLES = (
     *("names_are_values", "names_made_text", "whole_floats", "few_integers", "ordered"),
     *("far_values", "copy", "indicator", "gaps_go_with"),
     *("separator", "no_header", "identifier", "number_codes", "twin_numbers"),
-    *("twin_words", "unreadable", "renamed", "sorted_by", "lag_score", "interventions"),
+    *(
+        "twin_words",
+        "unreadable",
+        "rows_share",
+        "renamed",
+        "sorted_by",
+        "lag_score",
+        "interventions",
+    ),
 )
 """Kinds that have an example at least."""
 
@@ -191,7 +215,14 @@ class Note:
         many of so many "cells" are "alike", where so many are "expected".
     ``"rows_copied"``, ``"rows_repeat"``
         Of the "rows", so many are "distinct". Of these, too many ("alike") are there equally often
-        ("times"); or more distinct ones are "expected" of a network.
+        ("times"); or more distinct ones are "expected" of a network. `examples` are the columns of
+        which that is true, if not of all.
+    ``"rows_share"``
+        Of the "rows", those with the same of the "values" of a column of numbers (the first of the
+        `examples`) agree in others, too, which follow it in no curve.
+    ``"rows_weighted"``
+        The weights of a column (`examples`) may be no counts: the "lines" with them, of which so
+        many are "different", count as many "rows".
     ``"rows_dependent"``
         The rows are not independent, as the user says.
     ``"weights"``, ``"survey_weights"``, ``"clusters"``, ``"groups"``

@@ -419,9 +419,10 @@ def _neighbors_alike(group: Sequence[Note], spell: Spell) -> str:
 
 
 def _copied(group: Sequence[Note], spell: Spell) -> str:
-    counts = group[0].counts
+    counts, columns = group[0].counts, group[0].examples
+    among = f"in {first_of([*columns], 8)}, " if columns else ""
     return (
-        f"{counts['distinct']:,} of {counted(counts['rows'], 'row')} are different, and "
+        f"{among}{counts['distinct']:,} of {counted(counts['rows'], 'row')} are different, and "
         f"{counts['alike']:,} of these are there exactly {counts['times']:,} times; independent "
         f"rows do not repeat so evenly; {SEEM}, {_then(spell)}"
     )
@@ -432,6 +433,33 @@ def _repeat(group: Sequence[Note], spell: Spell) -> str:
     return (
         f"{counts['distinct']:,} of {counted(counts['rows'], 'row')} are different, where about "
         f"{counts['expected']:,} independent ones would be; {SEEM}, {_then(spell)}"
+    )
+
+
+def _share(group: Sequence[Note], spell: Spell) -> str:
+    number, *others = group[0].examples
+    counts = group[0].counts
+    return (
+        f"rows with the same {number} ({counts['values']:,} numbers in "
+        f"{counted(counts['rows'], 'row')}) are the same in {first_of(others, 8)}, too, which "
+        f"follow it in no curve, as rows of one subject are; {SEEM}, {_then(spell)}"
+    )
+
+
+def _weighted(group: Sequence[Note], spell: Spell) -> str:
+    counts = group[0].counts
+    survey, option = spell("survey_weights"), spell("rows_independent")
+    name = f" ({survey})" if survey else ""
+    give = option and f"give {option}{'' if option.startswith('-') else '=True'}"
+    unless = f"; if they are counts, {give}" if give else ""
+    lines, many = counts["lines"], counts["different"]
+    apart = f"equal rows stand apart ({many:,} are different)"
+    how = apart if many < lines else "no two of them are the same, and none counts for few"
+    return (
+        f'{counted(lines, "row")} with weights ("{group[0].examples[0]}") count as '
+        f"{counts['rows']:,}, though {how}, as where a weight says for how many people a row "
+        "stands; so chance looks like evidence, and no edge is called more than open; take such "
+        f"weights for survey weights{name}{unless}"
     )
 
 
@@ -482,6 +510,8 @@ TOGETHER: dict[str, Many] = {
     "neighbors_alike": _neighbors_alike,
     "rows_copied": _copied,
     "rows_repeat": _repeat,
+    "rows_share": _share,
+    "rows_weighted": _weighted,
     "rows_dependent": _dependent,
 }
 """Groups of notes that make one sentence."""

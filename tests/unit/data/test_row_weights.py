@@ -18,6 +18,7 @@ import dagscape as ds
 from dagscape.chance import chances_of
 from dagscape.data import row_weights
 from dagscape.landscape import resample
+from dagscape.notes import DEPENDENT
 
 COUNTS = "how often"
 
@@ -108,8 +109,33 @@ def test_a_billion_rows_are_learned() -> None:
     a = rng.integers(0, 2, 400)
     frame = {"a": a, "b": np.where(rng.random(400) < 0.2, 1 - a, a), "c": rng.integers(0, 3, 400)}
     times = rng.integers(2_000_000, 3_000_000, 400)
-    data = ds.Data({**frame, "n": times}, weights="n")
+    data = ds.Data({**frame, "n": times}, weights="n", rows_independent=True)
     learned = ds.learn(data, runs=2, resamples=4)
     assert data.n_rows > 900_000_000
     assert {frozenset(edge) for edge in learned.dag.arcs} >= {frozenset("ab")}
     assert learned.edges[0].verdict == "near certain"
+
+
+def test_weights_that_are_no_counts_are_told_of():
+    rng = np.random.default_rng(0)
+    coins = {f"c{i}": rng.integers(2, size=200) for i in range(8)}
+    weights = {"w": rng.integers(300, 1500, 200)}
+    with pytest.warns(ds.DataWarning, match="as where a weight says for how many people"):
+        data = ds.Data({**coins, **weights}, weights="w")
+    (note,) = [each for each in data.notes if each.kind in DEPENDENT]
+    assert note.kind == "rows_weighted"
+    assert note.counts["lines"] == 200
+    assert note.counts["rows"] == data.n_rows
+    found = ds.learn(data, runs=0, resamples=0)
+    assert not found.rows_independent
+    with pytest.warns(ds.DataWarning, match="no two of them are the same, and none counts for few"):
+        ds.Data({"x": rng.normal(size=200), **weights}, weights="w")
+    said = ds.Data({**coins, **weights}, weights="w", rows_independent=True)
+    assert not [each for each in said.notes if each.kind in DEPENDENT]
+
+
+def test_counts_of_which_a_column_was_left_out_are_counts():
+    places = np.array(list(np.ndindex(2, 3, 4, 4)))
+    rng = np.random.default_rng(0)
+    columns = {x: places[:, at] for at, x in enumerate("abc")} | {"n": rng.integers(9, 99, 96)}
+    assert not [each for each in ds.Data(columns, weights="n").notes if each.kind in DEPENDENT]
