@@ -130,6 +130,7 @@ SCRIPTS = (
     "mixture",
     "crossed",
     "tables",
+    "target",
     "families",
     "wanted",
     "pdf",

@@ -22,9 +22,18 @@ function showDetails() {
   else if (state.node != null) panel.replaceChildren(close, ...nodeDetails(state.node));
   else panel.replaceChildren(
     make("h3", {}, "Nothing is picked"),
+    ...movedDetails(),
     make("p", { class: "soft" }, `Click a variable to see its Markov blanket, ${NUMBERS ? "its values and what it follows" : "its states and its table"}. Click an edge to see ${NUMBERS ? "the relation, " : ""}${MODELS ? "how sure it is and " : ""}what the score loses without it.`),
     make("p", { class: "soft" }, "With the keyboard: Tab to the graph, arrow keys between variables, Enter to pick one, E for its edges, 1 to 9 to give its states, Escape to let go."),
   );
+}
+
+// Where nothing is picked: what is given, and what changed most.
+function movedDetails() {
+  if (!asked.given.size) return [];
+  const back = [...asked.given.keys()].map((node) => make("li", {}, givenWords([node])[0], make("button", { type: "button", class: "small", "aria-label": `Take back ${NAMES[node]}`, on: { click: () => give(node, null) } }, "×")));
+  const most = mostMoved().slice(0, 8);
+  return [make("h4", {}, "Given"), make("ul", {}, back), ...(most.length ? [make("h4", {}, "Changed most"), make("ul", { id: "moved" }, most.map((node) => make("li", {}, nodeButton(node), make("span", { class: "figure" }, movedWords(node)))))] : [])];
 }
 
 function edgeDetails(pair) {

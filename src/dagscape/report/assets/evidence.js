@@ -43,6 +43,8 @@ function clearGiven() {
 function answer() {
   asked.now = answersTo(asked.given, asked.done);
   showAnswers();
+  showTarget();
+  if (state.node == null && state.pair == null) showDetails();
   if (beliefs.on) { drawGraph(); showLegend(); }
   else markGiven();
 }

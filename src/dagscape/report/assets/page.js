@@ -301,6 +301,7 @@ if (NAMES.length > LARGE) {
 }
 setUpAsking();
 setUpBeliefs();
+setUpTarget();
 showHidden();
 drawGraph();
 showCounts();
