@@ -224,7 +224,9 @@ def problem_of(
             raise ParameterError(f"{given[0]} belongs to the problem, not here")
         problem = data
     else:
-        problem = Problem(as_data(data, missing="keep" if gaps else "error"), **asked)
+        problem = Problem(
+            as_data(data, missing="keep" if gaps else "error", strict=not gaps), **asked
+        )
     if not gaps:
         check_scored(problem.data, problem.score)
     return problem

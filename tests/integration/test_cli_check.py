@@ -64,7 +64,7 @@ def test_the_copy_keeps_all_of_the_name(run, messy):
 
 @pytest.mark.usefixtures("messy")
 def test_learn_counts_what_keeps_it_from_reading_and_says_what_would_do(run):
-    done = run("learn", "messy.csv", "--runs=0", "--resamples", 0, "--na", "none")
+    done = run("learn", "messy.csv", "--runs=0", "--resamples", 0, "--na", "none", "--strict")
     assert done.exit_code == 2
     assert "(7 problems: dagscape check messy.csv lists all problems at once; " in done.stderr
     assert len(done.stderr.splitlines()) == 1
@@ -80,7 +80,7 @@ def test_learn_says_first_what_is_to_be_looked_at(run, tmp_path):
     asked = [ASKED[i // 3 % 5] for i in range(90)]
     rows = [f"{SEX[i % 3]},{asked[i]},{SCORE[i % 7]},A\n" for i in range(90)]
     (tmp_path / "mild.csv").write_text("sex,asked,score,site\n" + "".join(rows), "utf-8")
-    quick = ("--runs", "0", "--resamples", "0", "--out", "l")
+    quick = ("--strict", "--runs", "0", "--resamples", "0", "--out", "l")
     done = run("learn", "mild.csv", *quick)
     first, ready = done.stderr.splitlines()[:2]
     assert first == (
@@ -90,7 +90,8 @@ def test_learn_says_first_what_is_to_be_looked_at(run, tmp_path):
     )
     command = ready.removeprefix("dagscape: to read it differently: ")
     assert command == (
-        "dagscape learn mild.csv --runs 0 --resamples 0 --out l --na n/a,-9 --trim --leave-out site"
+        "dagscape learn mild.csv --runs 0 --resamples 0 --out l --na n/a,-9 --trim --strict "
+        "--leave-out site"
     )
     # What is said at the start is not lost with the terminal.
     noted = json.loads((tmp_path / "l" / "run.json").read_text("utf-8"))

@@ -113,7 +113,7 @@ CASES = [
     (["demo", "--out", "good.csv/deeper"], '"good.csv/deeper" cannot be written: Not a directory'),
     # usage
     (["score", "good.csv"], "'GRAPH' (see dagscape score --help)"),
-    (["score", "good.csv", "arcs.csv", "--quatsch"], "--quatsch (see dagscape score --help)"),
+    (["score", "good.csv", "arcs.csv", "--qqqq"], "--qqqq (see dagscape score --help)"),
     (["sample", "asia"], "'-n' (see dagscape sample --help)"),
     (["scoer"], "'scoer'"),
 ]

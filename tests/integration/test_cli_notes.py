@@ -15,7 +15,7 @@ LOSS = "warning: 60 of 200 rows (30 %) had a missing value and were dropped; 140
 UNCUT = 'warning: column "age" has numbers in 196 cells and other values in 4: "n/a", "."; so it'
 
 COMMANDS = {
-    "learn": ("--runs", "5", "--resamples", "3"),
+    "learn": ("--strict", "--runs", "5", "--resamples", "3"),
     "exact": (),
     "optima": ("--runs", "5"),
     "features": ("--runs", "5"),
@@ -79,7 +79,8 @@ def test_json_has_every_note(run, table, command):
 
 @pytest.mark.filterwarnings("ignore::dagscape.DataWarning")
 def test_learn_tells_on_the_screen_in_its_folder_and_on_the_page(run, table, tmp_path):
-    shown = run("learn", *table, "--runs", "3", "--resamples", "3", "--out", "found").stdout
+    few = ("--runs", "3", "--resamples", "3")
+    shown = run("learn", *table, "--strict", *few, "--out", "found").stdout
     assert "60 of 200 rows (30 %) had a missing value" in shown
     data = ds.read_data("t.csv", missing="drop", discretize=("quantile", 3))
     notes = [note.to_dict() for note in data.notes]

@@ -88,7 +88,7 @@ def test_an_error_names_the_option(run, tmp_path):
     (tmp_path / "adult.csv").write_text(
         "39,Private,77516\n50,Gov,83311\n38,Gov,83312\n37,Me,11\n", "utf-8"
     )
-    done = run("learn", "adult.csv")
+    done = run("learn", "adult.csv", "--strict")
     assert done.exit_code == 2
     assert "the first line looks like values" in done.stderr
     assert "give --no-header" in done.stderr
@@ -102,6 +102,7 @@ def test_every_command_that_reads_a_table_has_them(run, name):
     reads = "--separator" in told
     for option in ("--na", "--trim", "--decimal", "--no-header"):
         assert (option in told) is reads
+    assert ("--strict" in told) is (name in ("learn", "posterior", "effect"))
     for option in ("--leave-out", "--missing"):
         assert (option in told) is (reads and name != "predict")  # which takes rows as they are
     assert {"missing", *OPTIONS} == {each.name for each in SETTINGS}
@@ -121,10 +122,12 @@ def test_a_folder_notes_all_of_them_and_its_table_is_read_so_again(run, tmp_path
         missing_values="n/a,.",
         trim=True,
         discretize="bmi=18.5,25:thin/normal/heavy",
+        strict=True,  # nothing is left to be found
     )
     shown = run("effect", "l", "sex", "bmi", "--networks", 10)
     assert shown.exit_code == 0, shown.stderr
-    other = run("learn", "messy.csv", "--out", "l", *words[:-5], *words[-4:], "--runs", 0)
+    strict = ("--runs", 0, "--strict")
+    other = run("learn", "messy.csv", "--out", "l", *words[:-5], *words[-4:], *strict)
     assert other.exit_code == 2
     assert "--trim was true and is not given; name another --out" in other.stderr
 

@@ -15,7 +15,7 @@ from limits import AMPLE
 
 ROWS = 60
 COMMANDS = {
-    "learn": ["learn", "--runs", "0", "--time-limit", AMPLE],
+    "learn": ["learn", "--strict", "--runs", "0", "--time-limit", AMPLE],
     "exact": ["exact"],
     "blanket": ["blanket", "--all"],
     "optima": ["optima", "--runs", "5"],

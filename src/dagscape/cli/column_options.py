@@ -48,6 +48,22 @@ def _say(said: dict[str, str], name: str, option: str) -> None:
         raise ds.ParameterError(f'column "{name}" is in both {said[name]} and {option}')
 
 
+def as_dates(text: str) -> str | dict[str, str]:
+    """Return the parts that stand for all dates, or those by column."""
+    if "=" not in text:
+        return text
+    parts = {}
+    for each in text.split(","):
+        name, sign, asked = each.rpartition("=")
+        if not sign or not name:
+            raise ds.ParameterError(
+                "--dates must name parts, such as days+weekday, or a column and its parts, such as "
+                f'admitted=days+hour; got "{each}"'
+            )
+        parts[name] = asked
+    return parts
+
+
 def as_cuts(text: str) -> Any:
     """Return one rule for all columns of decimal numbers, or rules by column."""
     if "=" not in text:

@@ -1,6 +1,6 @@
 """What an earlier ``dagscape learn`` left in a folder, with its table if that is still there."""
 
-from dataclasses import fields
+from dataclasses import fields, replace
 from pathlib import Path
 
 import dagscape as ds
@@ -58,7 +58,7 @@ def read_alike(folder: Path, reading: Reading) -> Reading:
     if reading.given or not isinstance(noted, dict):
         return reading
     before = Reading.from_dict(noted)
-    if before != reading:
+    if before != replace(reading, strict=True):
         note(f"read as the table of {folder} was: {' '.join(before.options(reading))}")
     return before
 

@@ -9,6 +9,7 @@ import typer
 
 import dagscape as ds
 from dagscape.cli.file_kinds import ARCS, ENDINGS, GRAPH, kind_of
+from dagscape.knowledge.knowledge import KNOWLEDGE_PARTS
 from dagscape.scores import as_score
 
 NETWORK_FILE = "network.json"
@@ -135,13 +136,20 @@ def problem_of(
     prior: str | None,
     max_parents: int | None,
     knowledge: Path | None,
+    tiers: str | None = None,
 ) -> ds.Problem:
     """Return what options ask of a table; what none names is left to the rule of the package."""
+    known = None if knowledge is None else ds.read_knowledge(knowledge)
+    if tiers is not None:
+        if known is not None and known.tiers:
+            raise ds.ParameterError(f'"{knowledge}" has tiers, and so has --tiers; give one')
+        parts = {} if known is None else {each: getattr(known, each) for each in KNOWLEDGE_PARTS}
+        known = ds.Knowledge(**parts | {"tiers": [tier.split(",") for tier in tiers.split("<")]})
     return ds.Problem(
         table,
         **named_score(table, score, ess, prior),
         max_parents=max_parents,
-        knowledge=None if knowledge is None else ds.read_knowledge(knowledge),
+        knowledge=known,
     )
 
 

@@ -37,8 +37,9 @@ from dagscape.cli.shared_options import (
     Threads,
     as_bytes,
 )
-from dagscape.cli.short_check import read_to_learn, short_check
+from dagscape.cli.short_check import read_to_learn, short_check, with_tiers
 from dagscape.learning import LEARN_METHODS, LearnResult
+from dagscape.notes import AT_FIRST_SIGHT
 from dagscape.starting import INTERRUPTED
 from dagscape.words import counted, duration
 
@@ -118,6 +119,14 @@ def learn(
     prior: PriorName = None,
     max_parents: MaxParents = None,
     knowledge: KnowledgeFile = None,
+    tiers: Annotated[
+        str | None,
+        typer.Option(
+            metavar="NAMES",
+            help="What comes first, causes before effects: age,sex<smoker<ill. No arc goes back; "
+            "columns that are not named are free.",
+        ),
+    ] = None,
     truth: Annotated[
         str | None,
         typer.Option(metavar="NETWORK", help=f"A known truth to compare with: a {GRAPH_KINDS}."),
@@ -156,10 +165,10 @@ def learn(
     earlier = None if since is None else earlier_in(since, folder)
     if since is not None:
         reading = read_alike(since, reading)
-    table = read_to_learn(data, reading, seed)
+    table, settled = read_to_learn(data, reading, seed)
     if since is not None and earlier is not None:
         refuse_other_columns(table, earlier, since)
-    problem = problem_of(table, score, ess, prior, max_parents, knowledge)
+    problem = problem_of(table, score, ess, prior, max_parents, knowledge, tiers)
     memory = None if max_memory is None else as_bytes(max_memory)
     # What is wrong with options is said here, before a folder is made.
     cost = ds.estimate(problem, time_limit=time_limit, max_memory=memory, threads=threads)
@@ -176,7 +185,7 @@ def learn(
             folder,
             problem,
             {"method": method, "k": k},
-            source=source_of(data, table, reading),
+            source=source_of(data, table, settled),
             truth=known,
             earlier=earlier,
             time_limit=time_limit,
@@ -194,9 +203,9 @@ def learn(
     if json:
         emit_json(report.learned.to_dict())
     else:
-        emit("\n".join(summary(report)))
+        emit("\n".join(summary(report, with_tiers(data, folder))))
     if not quiet:
-        note_data(report.learned.data or table)
+        note_data(report.learned.data or table, but=() if json else AT_FIRST_SIGHT)
     if report.learned.stopped == "interrupt":
         raise typer.Exit(INTERRUPTED)
     if report.learned.stopped == "cluster":

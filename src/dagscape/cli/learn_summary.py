@@ -6,7 +6,7 @@ from dataclasses import dataclass
 import dagscape as ds
 from dagscape.cli.folder import Folder
 from dagscape.cli.long_work import STOPPED
-from dagscape.cli.output import loud_notes
+from dagscape.cli.output import first_sight, loud_notes
 from dagscape.cli.trust_lines import (
     edge_lines,
     few_rows_line,
@@ -41,8 +41,11 @@ class Report:
     """What differs from an earlier folder."""
 
 
-def summary(report: Report) -> list[str]:
-    """Return what a person wants to know first, in one screen."""
+def summary(report: Report, with_tiers: str = "") -> list[str]:
+    """Return what a person wants to know first, in one screen.
+
+    ``with_tiers`` is the command that would say what comes first.
+    """
     learned = report.learned
     table = report.table
     blocks = {
@@ -66,10 +69,11 @@ def summary(report: Report) -> list[str]:
             f"{_arities(table)}",
             *([repr(table.missing)] if table.missing else []),
             *gap_lines(learned.notes),
+            *first_sight(learned.data or table),
             *loud_notes(learned.data or table),
             *few_rows_line(learned),
         ],
-        "Knowledge": _knowledge(learned),
+        "Knowledge": _knowledge(learned, with_tiers),
         "Search": search_lines(learned),
         "Truth": [] if report.truth is None else _missed(learned, report.truth),
         "Since": [] if report.changed is None else _since(report.changed),
@@ -147,9 +151,11 @@ def _hidden(learned: LearnResult) -> list[str]:
     return lines
 
 
-def _knowledge(learned: LearnResult) -> list[str]:
+def _knowledge(learned: LearnResult, with_tiers: str) -> list[str]:
     """Return how much was known before, and which directions that gave."""
     known = learned.scope.knowledge
+    if known is None and with_tiers and learned.dag.arcs:
+        return [f"none; give tiers if you know what comes first: {with_tiers}"]
     if known is None or known.of_table:
         return []
     parts = {

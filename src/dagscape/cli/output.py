@@ -10,7 +10,7 @@ import re
 import shutil
 import sys
 import tempfile
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Collection, Iterable, Sequence
 from pathlib import Path
 from shlex import join
 from typing import Any
@@ -20,7 +20,7 @@ import typer
 import dagscape as ds
 from dagscape.cli.file_kinds import is_text
 from dagscape.files.spreadsheets import guarded
-from dagscape.notes import sentences
+from dagscape.notes import AT_FIRST_SIGHT, sentences
 from dagscape.speech import in_shell
 from dagscape.words import printable
 
@@ -99,16 +99,25 @@ def loud_notes(data: ds.Data) -> list[str]:
     return [said.words for said in sentences(data.notes, in_shell) if said.loud]
 
 
+def first_sight(data: ds.Data) -> list[str]:
+    """Return how a table was read where nobody said how."""
+    told = [note for note in data.notes if note.kind in AT_FIRST_SIGHT and not note.loud]
+    return [said.words for said in sentences(told, in_shell)]
+
+
 def warn_of_losses(data: ds.Data) -> None:
     """Pass on what must not be overlooked about a table, before any work is done on it."""
     for words in loud_notes(data):
         note(f"warning: {words}")
 
 
-def note_data(data: ds.Data) -> None:
-    """Pass on the rest that is to be known of a table; last, so that an error stays one line."""
+def note_data(data: ds.Data, but: Collection[str] = ()) -> None:
+    """Pass on the rest that is to be known of a table; last, so that an error stays one line.
+
+    But for kinds of notes that are said elsewhere.
+    """
     for said in sentences(data.notes, in_shell):
-        if not said.loud:
+        if not said.loud and said.notes[0].kind not in but:
             note(said.words)
 
 

@@ -17,7 +17,7 @@ from typing import TYPE_CHECKING, Annotated, Any, ClassVar
 import typer
 
 import dagscape as ds
-from dagscape.cli.column_options import as_cuts, as_types
+from dagscape.cli.column_options import as_cuts, as_dates, as_types
 from dagscape.cli.file_kinds import GRAPH, NETWORK, SCORES, kind_of
 from dagscape.cli.output import warn_of_losses
 
@@ -73,6 +73,32 @@ OPTIONS: dict[str, Any] = {
             help="The decimal mark of numbers: a point or a comma.",
             show_default=".",
         ),
+    ],
+    "bounds": Annotated[
+        str | None,
+        typer.Option(
+            metavar="WHAT",
+            help='Bounds among numbers ("<0.3"): text, half of the limit, or limit.',
+            show_default="text; half where a table is mended",
+        ),
+    ],
+    "dates": Annotated[
+        str | None,
+        typer.Option(
+            metavar="PARTS",
+            help="Parts that stand for dates: days, hour, weekday, month, year, joined by +; for "
+            "all columns of dates, or by column: admitted=days+hour,born=year.",
+        ),
+    ],
+    "strict": Annotated[
+        bool,
+        typer.Option(
+            "--strict", help="Mend nothing and leave nothing out: refuse a table instead."
+        ),
+    ],
+    "repair_names": Annotated[
+        bool,
+        typer.Option("--repair-names", help="Give columns without a name of their own one."),
     ],
     "header": Annotated[
         bool,
@@ -178,6 +204,11 @@ class Reading:
     """Words that are missing values beside the usual ones, with commas between them."""
     trim: bool = False
     decimal: str = "."
+    bounds: str = "text"
+    dates: str | None = None
+    strict: bool = False
+    """Whether the table is read as these settings say, and in no other way."""
+    repair_names: bool = False
     header: bool = True
     leave_out: tuple[str, ...] = ()
     rows_independent: bool = False
@@ -202,7 +233,7 @@ class Reading:
     def to_dict(self) -> dict[str, Any]:
         """Return what differs from the defaults as plain values; the rest is None."""
         values = {}
-        for each in SETTINGS:
+        for each in NOTED:
             value = getattr(self, each.name)
             plain = list(value) if isinstance(value, tuple) else value
             values[each.name] = None if value == each.default else plain
@@ -211,8 +242,8 @@ class Reading:
     @classmethod
     def from_dict(cls, noted: Mapping[str, Any]) -> Reading:
         """Return what :meth:`to_dict` gave; other entries are passed over."""
-        known: dict[str, Any] = {}
-        for each in SETTINGS:
+        known: dict[str, Any] = {"strict": True}  # all that was settled at first sight is noted
+        for each in NOTED:
             value = noted.get(each.name)
             if value is None:
                 continue
@@ -237,6 +268,8 @@ class Reading:
             missing_values=",".join(w for w in added if w not in ds.data.MISSING_VALUES) or None,
             trim=settings.get("trim", self.trim),
             decimal=settings.get("decimal", self.decimal),
+            bounds=settings.get("bounds", self.bounds),
+            repair_names=settings.get("repair_names", self.repair_names),
             header=settings.get("header", self.header),
             leave_out=tuple(dict.fromkeys(left_out)),
             continuous=tuple(dict.fromkeys(numbers)),
@@ -261,6 +294,35 @@ class Reading:
 
     def read(self, path: Path, seed: int) -> ds.Data:
         """Read a table, and say at once if much of it is lost."""
+        return self.settled(path, seed)[0]
+
+    def settled(self, path: Path, seed: int) -> tuple[ds.Data, Reading]:
+        """Read a table as it is plainly meant; return it, and how it was read."""
+        self._refuse_others(path)
+        if self.strict:
+            table = self._read(path, seed)
+            warn_of_losses(table)
+            return table, self
+        settings = self._settings(seed)
+        roles = (getattr(self, role) for role in ROLES)
+        kept = [name for name in roles if isinstance(name, str)]
+        seen = ds.data.contact_with_file(path, settings, kept=kept)
+        changed = {
+            name: value for name, value in seen.settings.items() if value != settings.get(name)
+        }
+        kinds = {
+            name: kind
+            for name, kind in (changed.pop("kinds", None) or {}).items()
+            if name not in (settings["kinds"] or {})
+        }
+        reading = replace(self.mended(changed | {"kinds": kinds}), strict=True)
+        table = reading._read(path, seed)
+        table = table._noting(seen.notes) if seen.notes else table
+        warn_of_losses(table)
+        return table, reading
+
+    def _refuse_others(self, path: Path) -> None:
+        """Refuse what is no table."""
         name = str(path)
         if not path.exists() and name in ds.embedded_networks():
             raise ds.ParameterError(
@@ -270,9 +332,12 @@ class Reading:
         ending = kind_of(path)
         if path.is_file() and ending in (NETWORK, GRAPH, SCORES) and self.separator is None:
             raise ds.ParameterError(f'"{name}" is a {ending} by its ending, not a table')
+
+    def _settings(self, seed: int) -> dict[str, Any]:
+        """Return the settings of :func:`dagscape.read_data` that both kinds of table take."""
         words = self.missing_values
         kinds, states = as_types(self.types, self.continuous, self.discrete)
-        settings: dict[str, Any] = {
+        return {
             "leave_out": self.leave_out,
             "discretize": None if self.discretize is None else as_cuts(self.discretize),
             "separator": "\t" if self.separator in (r"\t", "tab") else self.separator,
@@ -282,13 +347,20 @@ class Reading:
             "missing_values": (*ds.data.MISSING_VALUES, *(words.split(",") if words else ())),
             "trim": self.trim,
             "decimal": self.decimal,
+            "bounds": self.bounds,
+            "dates": None if self.dates is None else as_dates(self.dates),
             "header": self.header,
+            "repair_names": self.repair_names,
         }
+
+    def _read(self, path: Path, seed: int) -> ds.Data:
+        """Read a table as the settings say."""
+        settings = self._settings(seed)
         with warnings.catch_warnings():
             warnings.simplefilter("ignore", ds.DataWarning)  # said below, in words of the shell
             if self.over_time:
                 return self._series(path, settings)
-            table = ds.read_data(
+            return ds.read_data(
                 path,
                 missing=self.missing,
                 rows_independent=self.rows_independent or None,
@@ -299,8 +371,6 @@ class Reading:
                 interventions=self._interventions(path),
                 **settings,
             )
-        warn_of_losses(table)
-        return table
 
     def _interventions(self, table: Path) -> ds.Interventions | None:
         """Return what experiments did; a file is looked for here, and beside the table."""
@@ -371,6 +441,9 @@ class RowReading(Reading):
         "missing_values",
         "trim",
         "decimal",
+        "bounds",
+        "dates",
+        "repair_names",
         "header",
     )
 
@@ -395,15 +468,21 @@ class RowReading(Reading):
             missing_values=(*ds.data.MISSING_VALUES, *(words.split(",") if words else ())),
             trim=self.trim,
             decimal=self.decimal,
+            bounds=self.bounds,
+            dates=None if self.dates is None else as_dates(self.dates),
+            repair_names=self.repair_names,
             header=self.header,
         )
 
 
 SETTINGS = tuple(each for each in fields(Reading) if each.name != "given")
+NOTED = tuple(each for each in SETTINGS if each.name != "strict")
+ROLES = ("weights", "survey_weights", "clusters", "groups", "time", "series")
+"""Settings that name a column which is no variable."""
 
-AS_IT_IS = Reading()
+AS_IT_IS = Reading(strict=True)
 WITH_GAPS = Reading(missing="keep")
-"""For commands that complete what is missing."""
+"""For commands that complete what is missing, and so can read a messy table at once."""
 ROWS = RowReading()
 
 
@@ -422,15 +501,16 @@ def with_reading(command: Callable[..., None]) -> Callable[..., None]:
         for name in ("continuous", "discrete", "leave_out", "known"):
             if name in said:
                 said[name] = tuple(said[name] or ())
-        for name in ("missing", "decimal"):
+        for name in ("missing", "decimal", "bounds"):
             if name in said:
                 said[name] = said[name] or getattr(usual, name)
-        command(**options, reading=type(usual)(**said, given=given))
+        command(**options, reading=replace(usual, **said, given=given))
 
-    flags = dict.fromkeys(("trim", "header", "rows_independent", "within_step"), False)
+    flags = dict.fromkeys(FLAGS, False)
     defaults = dict.fromkeys(("missing", *OPTIONS)) | flags
     every = {"missing": _missing_option(usual.missing), **OPTIONS}
-    kinds = {name: every[name] for name in usual.OFFERED}
+    offered = [name for name in usual.OFFERED if name != "strict" or not usual.strict]
+    kinds = {name: every[name] for name in offered}
     added = [
         inspect.Parameter(
             name, inspect.Parameter.KEYWORD_ONLY, default=defaults[name], annotation=kind
@@ -444,6 +524,9 @@ def with_reading(command: Callable[..., None]) -> Callable[..., None]:
     whole.__signature__ = signature.replace(parameters=parameters)  # type: ignore[attr-defined]
     whole.__annotations__ = {each.name: each.annotation for each in parameters}
     return whole
+
+
+FLAGS = ("trim", "header", "rows_independent", "within_step", "strict", "repair_names")
 
 
 def option_names() -> dict[str, bool]:

@@ -26,10 +26,13 @@ def called_by(words: Sequence[str]) -> Iterator[None]:
         _words.reset(before)
 
 
-def read_to_learn(path: Path, reading: Reading, seed: int) -> ds.Data:
-    """Read a table; where it cannot be used, say also what else is wrong and what would do."""
+def read_to_learn(path: Path, reading: Reading, seed: int) -> tuple[ds.Data, Reading]:
+    """Read a table; where it cannot be used, say also what else is wrong and what would do.
+
+    Return how it was read, too.
+    """
     try:
-        return reading.read(path, seed)
+        return reading.settled(path, seed)
     except ds.DataError as error:
         if not path.is_file() or reading.over_time:
             raise
@@ -47,6 +50,15 @@ def short_check(path: Path, table: ds.Data, reading: Reading) -> list[str]:
     if mended != reading:
         lines.append(f"to read it differently: {_command(path, mended)}")
     return lines
+
+
+def with_tiers(path: Path, folder: Path) -> str:
+    """Return the command that was called, with a place to say what comes first."""
+    words = list(_words.get() or ("learn", str(path)))
+    at = next((i for i, word in enumerate(words) if word.partition("=")[0] == "--out"), len(words))
+    kept = words[:at] + words[at + (1 if "=" in words[at] else 2) :] if at < len(words) else words
+    first = "--tiers 'FIRST,ALSO_FIRST<LATER<LAST'"
+    return f"dagscape {join(kept)} {first} --out {quote(f'{folder}-tiers')}"
 
 
 def _advice(path: Path, reading: Reading) -> str:

@@ -4,6 +4,7 @@ from dagscape.data.check_result import Check
 from dagscape.data.checks import check
 from dagscape.data.closer_look import looked_over
 from dagscape.data.data import Data, check_data
+from dagscape.data.first_contact import contact_with_file
 from dagscape.data.formats import MISSING_VALUES
 from dagscape.data.gaps import MissingCells
 from dagscape.data.intervention_files import read_interventions
@@ -24,6 +25,7 @@ __all__ = [
     "as_data",
     "check",
     "check_data",
+    "contact_with_file",
     "join_experiments",
     "looked_over",
     "read_data",

@@ -16,6 +16,7 @@ from dagscape.data.columns import (
     Levels,
     Numbers,
     code_type,
+    dates_error,
     identifier_error,
     tells_rows_apart,
     too_many_states,
@@ -163,6 +164,8 @@ def _mixtures(columns: Sequence[Column], options: Options) -> dict[str, Note]:
 def _settle_type(column: Column, options: Options) -> tuple[Column, list[Note]]:
     """Return levels that are states, or numbers; and why it was taken for what it is."""
     name = column.name
+    if isinstance(column, Levels) and column.kind == "date":
+        raise dates_error(name, column.labels[0])
     if name in options.states:
         return _declare(column, options.states[name]), []
     kind = options.kinds.get(name)

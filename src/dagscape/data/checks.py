@@ -10,8 +10,10 @@ from pathlib import Path
 from types import MappingProxyType
 from typing import Any
 
+from dagscape.data.cell_rules import CellRules, check_separator
 from dagscape.data.check_result import Check
 from dagscape.data.closer_look import looked_over
+from dagscape.data.column_files import columns_as_written
 from dagscape.data.column_names import in_words, names_as_given, renamed, renamed_note, with_names
 from dagscape.data.columns import Column, ColumnError
 from dagscape.data.copies import near_copies
@@ -22,7 +24,7 @@ from dagscape.data.inspection import ColumnNotes, count_gaps, holds, inspect, sp
 from dagscape.data.labels import spells_number
 from dagscape.data.many_files import find
 from dagscape.data.oddities import FEW_ROWS
-from dagscape.data.read import check_separator, columns_as_written, read_data
+from dagscape.data.read import read_data
 from dagscape.data.sniff import first_lines, has_names, names_of, separator_of, usual_separator
 from dagscape.data.tables import TableLike
 from dagscape.errors import DataError, ParameterError
@@ -124,13 +126,10 @@ def _of_file(path: Path, separator: str | None) -> Check:
                 notes.append(renamed_note(names, better))
         while True:
             try:
-                columns = columns_as_written(
-                    file,
-                    settings.get("separator"),
-                    header=header,
-                    left_out=left_out,
-                    names=better,
+                rules = CellRules.check(
+                    settings.get("separator"), header=header, repair_names=better is not None
                 )
+                columns = columns_as_written(file, rules, left_out)
                 break
             except ColumnError as error:
                 notes.append(error.note)

@@ -27,14 +27,14 @@ class Levels:
 
     ``codes`` are positions in ``labels``, and ``len(labels)`` where the value is missing.
     ``declared`` says that the labels and their order were given rather than found.
-    ``kind`` is what the values were: integers, words, or cells of a text file that may spell
-    either (or numbers).
+    ``kind`` is what the values were: integers, words, dates of a frame, or cells of a text file
+    that may spell either (or numbers).
     """
 
     name: str
     codes: Codes
     labels: tuple[str, ...]
-    kind: Literal["integer", "label", "cell"]
+    kind: Literal["integer", "label", "cell", "date"]
     declared: bool = False
 
     @property
@@ -107,16 +107,25 @@ def tells_rows_apart(states: int, rows: int) -> bool:
     return states > max(few, rows / 2)
 
 
+def dates_error(name: str, shown: str, count: str = "") -> ColumnError:
+    """Return the error for a column of dates, of which no two rows may have the same."""
+    option = setting("dates")
+    parts = for_python(
+        f'{option}={{"{name}": ["days", "weekday"]}}', f"{option} {name}=days+weekday"
+    )
+    return ColumnError(
+        f'column "{name}" holds dates or times, such as "{shown}"{count}; {leave_out(name)}, or '
+        f"have its parts: {parts}",
+        Note("dates", name, examples=(shown,)),
+    )
+
+
 def identifier_error(name: str, labels: Sequence[str], n_rows: int) -> DataError:
     """Return the error for a column with too many states to be a variable."""
     column = f'column "{name}"'
     count = f"{len(labels):,} states in {n_rows:,} rows"
     if spells_dates(labels):
-        return ColumnError(
-            f'{column} holds dates or times, such as "{labels[0]}", {count}; {leave_out(name)}, or '
-            "make a few states of them (month, weekday)",
-            Note("dates", name, examples=tuple(labels[:1])),
-        )
+        return dates_error(name, labels[0], f", {count}")
     if spells_decimal_commas(labels):
         return ColumnError(
             f'{column} holds numbers with a decimal comma, such as "{labels[0]}"; give '

@@ -14,9 +14,9 @@ import polars as pl
 from numpy.typing import NDArray
 
 from dagscape import _core
-from dagscape.arguments import as_list
+from dagscape.arguments import as_list, as_switch
 from dagscape.data.build import Built
-from dagscape.data.cells import Spelling
+from dagscape.data.cell_rules import CellRules
 from dagscape.data.columns import Codes, Column
 from dagscape.data.contents import (
     completed,
@@ -27,7 +27,9 @@ from dagscape.data.contents import (
     polars_frame,
     shown,
 )
+from dagscape.data.date_parts import Dates
 from dagscape.data.discretize import Discretize
+from dagscape.data.first_sight import at_first_sight
 from dagscape.data.frames import kept_columns
 from dagscape.data.from_arrays import from_codes, from_columns
 from dagscape.data.gaps import MissingCells, refuse_gaps
@@ -115,6 +117,17 @@ class Data(TableRows):
         Whether to take blanks away from both ends of strings.
     decimal
         ``","`` reads strings such as "2,5" as numbers, in columns that hold nothing else.
+    bounds
+        What bounds among numbers are ("<0.3", below what can be measured): ``"text"``, half of the
+        limit (``"half"``; those above a limit are the limit) or the ``"limit"`` itself.
+    dates
+        Parts that stand for dates and times, which are refused otherwise: "days" since the first,
+        "hour", "weekday", "month", "year"; for all columns of dates (``["days", "hour"]``) or by
+        column (``{"admitted": "weekday+hour"}``). "admitted.hour" is then a column.
+    strict
+        False mends what is plain: trims blanks, takes words for missing values and decimal commas
+        as such, bounds as half of their limits, leaves out identifiers and dates, and keeps gaps;
+        `notes` tell all of it. What is given stays as it is.
     rows_independent
         Whether rows are independent of each other: False for several rows of one subject, or for
         rows of successive days. None: unknown, and :func:`learn` looks whether they seem to be.
@@ -176,6 +189,9 @@ class Data(TableRows):
         missing_values: Collection[str] = (),
         trim: bool = False,
         decimal: str = ".",
+        bounds: str = "text",
+        dates: Dates = None,
+        strict: bool = True,
         rows_independent: bool | None = None,
         weights: str | None = None,
         survey_weights: str | None = None,
@@ -187,7 +203,8 @@ class Data(TableRows):
         options = Options.check(
             states=states, discretize=discretize, missing=missing, seed=seed, kinds=kinds
         )
-        spelling = Spelling.check(missing_values, trim, decimal)
+        rules = CellRules.check(None, missing_values, trim, decimal, bounds, dates=dates)
+        as_switch("strict", strict)
         roles = Roles.check(
             rows_independent=rows_independent,
             weights=weights,
@@ -197,7 +214,7 @@ class Data(TableRows):
             interventions=interventions,
         )
         if isinstance(frame, Data):
-            if not spelling.plain:
+            if not rules.plain:
                 raise ParameterError("the table is Data already: its cells are read")
             if any(given is not None for given in (names, states, discretize, kinds)):
                 raise ParameterError(
@@ -216,8 +233,13 @@ class Data(TableRows):
             if rows_independent is not None:
                 rows = rows.but(independent=rows_independent)
         else:
-            columns, named = kept_columns(frame, names, leave_out)
-            columns, rows = roles.apart([spelling.read(column) for column in columns])
+            if strict:
+                columns, named = kept_columns(frame, names, leave_out)
+            else:
+                columns, rules, options, named = at_first_sight(
+                    frame, names, leave_out, rules, options, roles
+                )
+            columns, rows = roles.apart(rules.read(columns))
             built, rows = build_rows(columns, rows, options)
             built = replace(built, notes=(*named, *built.notes))
         self._set(built)
@@ -306,13 +328,11 @@ class Data(TableRows):
     def _read(cls, columns: Sequence[Column], settings: Mapping[str, Any]) -> Data:
         """Make a table of columns by settings of :class:`Data`, without a word about losses."""
         given = dict(settings)
-        spelling = Spelling.check(
-            given.get("missing_values", ()), given.get("trim", False), given.get("decimal", ".")
-        )
+        rules = CellRules.of({"missing_values": (), **given})
         missing = given.get("missing", "error")
         kinds = given.get("kinds")
         options = Options.check(states=None, discretize=None, missing=missing, seed=0, kinds=kinds)
-        return cls._build([spelling.read(column) for column in columns], options)
+        return cls._build(rules.read(columns), options)
 
     def _warn(self, stacklevel: int) -> None:
         """Warn whoever made the table of what must not be overlooked."""

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import datetime
 from collections.abc import Iterable, Sequence
+from dataclasses import replace
 from decimal import Decimal
 from typing import Any
 
@@ -48,6 +49,8 @@ def encode_series(name: str, series: nw.Series[Any]) -> Column:
         return encode_array(name, series.to_native().sparse.to_dense().to_numpy())
     if dtype == nw.Object:
         return encode_objects(name, _nulls_as_none(series))
+    if dtype.is_temporal() and dtype != nw.Duration:
+        return encode_dates(name, _nulls_as_none(series))
     native: Any = series.to_native()
     what = dtype if dtype != nw.Unknown else getattr(native, "dtype", None) or native.type
     raise unusable(name, str(what), series.drop_nulls().head(1).to_list())
@@ -66,6 +69,8 @@ def encode_array(name: str, values: NDArray[Any]) -> Column:
         return encode_strings(name, pl.Series(values.tolist(), dtype=pl.String))
     if kind == "O":
         return encode_objects(name, values.tolist())
+    if kind == "M":
+        return encode_dates(name, [None if np.isnat(x) else x for x in values])
     raise unusable(name, str(values.dtype), values[:1].tolist())
 
 
@@ -98,9 +103,18 @@ def encode_objects(name: str, values: Sequence[object]) -> Column:
     if all(issubclass(each, (int, float, Decimal, np.integer, np.floating)) for each in classes):
         numbers = (np.nan if _is_missing(value) else value for value in values)
         return Numbers(name, np.fromiter(numbers, dtype=np.float64, count=len(values)))
+    if all(issubclass(each, (datetime.date, datetime.time)) for each in classes):
+        return encode_dates(name, values)
     if len(classes) == 1:
         raise unusable(name, classes.pop().__name__, there[:1])
     raise _mixed(name, there)
+
+
+def encode_dates(name: str, values: Sequence[object]) -> Levels:
+    """Encode dates and times as text; what becomes of them is settled later."""
+    texts = [None if _is_missing(value) else str(value).replace("T", " ") for value in values]
+    column = encode_strings(name, pl.Series(texts, dtype=pl.String))
+    return replace(column, kind="date")
 
 
 def _encode_repeated(name: str, values: Sequence[object], kind: Any) -> Levels:
@@ -217,13 +231,11 @@ def _all_missing(name: str, n_rows: int) -> Levels:
 
 def unusable(name: str, what: str, first: Sequence[object] = ()) -> DataError:
     """Return the error for a column whose values are no states."""
-    dated = any(isinstance(each, datetime.date | datetime.time) for each in first)
-    dated = dated or what.startswith(("datetime64", "period"))
     note = Note("unreadable", name, "type", examples=(what,))
     return ColumnError(
         f'column "{name}" holds values of type {what}, which are not states; '
         f"convert it to strings, integers or booleans, or {leave_out(name)}",
-        Note("dates", name, examples=(str(first[0]),)) if dated else note,
+        Note("dates", name, examples=(str(first[0]),)) if what.startswith("period") else note,
     )
 
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from pathlib import Path
 
 from dagscape.errors import DataError
@@ -44,19 +43,19 @@ def split_ending(path: Path) -> tuple[str, str]:
     return inner.suffix.lower(), compression
 
 
-_OF_OTHERS = {
+OF_OTHERS = {
     **dict.fromkeys((".dta",), ("Stata", "stata")),
     **dict.fromkeys((".sav", ".zsav"), ("SPSS", "spss")),
     **dict.fromkeys((".sas7bdat", ".xpt"), ("SAS", "sas")),
 }
-"""Files of other programs: whose, and which reader of pandas reads them."""
+"""Files of other programs: whose, and the extra that reads them."""
 _OF_R = (".rds", ".rda", ".rdata")
-_SHEETS = (".xls", ".xlsx", ".ods")
+SHEETS = (".xls", ".xlsx", ".ods")
 
 
 def may_be_text(ending: str) -> bool:
     """Tell whether a table with such a name may be text: it is not known as something else."""
-    others = (PARQUET, ARROW, NETWORKS, GRAPHS, SCORES, _OF_OTHERS, _OF_R, _SHEETS)
+    others = (PARQUET, ARROW, NETWORKS, GRAPHS, SCORES, OF_OTHERS, _OF_R, SHEETS)
     return not any(ending in endings for endings in others)
 
 
@@ -65,20 +64,12 @@ def unknown_ending(path: Path, *, reading: bool = False) -> DataError:
     text = ", ".join(TEXT)
     rest = ", ".join((*PARQUET, *ARROW))
     other, ending = "", path.suffix.lower()
-    if reading and ending in _OF_OTHERS:
-        whose, reader = _OF_OTHERS[ending]
-        made = json.dumps(path.with_suffix(".parquet").name, ensure_ascii=False)
-        given = json.dumps(path.name, ensure_ascii=False)
-        return DataError(
-            f'"{path.name}" is a file of {whose}, and these are not read here; convert it in '
-            f"Python: pandas.read_{reader}({given}).to_parquet({made})"
-        )
     if reading and ending in _OF_R:
         return DataError(
             f'"{path.name}" is a file of R, and these are not read here; write the table in R: '
             'write.csv(table, "table.csv", row.names = FALSE)'
         )
-    if ending in _SHEETS:
+    if ending in SHEETS:
         other = "; save the sheet as CSV"
     elif reading and split_ending(path)[0] not in (*PARQUET, *ARROW):
         other = f"; if it is text, give {choice('separator', ',')}"

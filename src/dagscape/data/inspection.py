@@ -314,7 +314,7 @@ def _whole_column(
     name, shown = column.name, tuple(left)[:MOST_EXAMPLES]
     numbers = set(map(exact_value, left)) if found.number else set()
     distinct = len(numbers) if found.number else len(left)
-    whole = all(isinstance(n, int) or (isinstance(n, float) and n % 1 == 0) for n in numbers)
+    whole = all(isinstance(n, int) or _is_whole(n) for n in numbers)
     found.continuous = (
         found.number
         and not column.declared
@@ -360,6 +360,11 @@ def _whole_column(
     else:
         found.leave_out = distinct > MOST_STATES
         yield from few_for_each(name, left)
+
+
+def _is_whole(number: object) -> bool:
+    """Tell whether a decimal number is a whole one; larger ones than this all look so."""
+    return isinstance(number, float) and abs(number) <= EXACT and number % 1 == 0
 
 
 def _row_by_row(column: Levels, left: Mapping[str, int], found: ColumnNotes) -> NDArray[np.float64]:

@@ -3,32 +3,30 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Collection, Iterator, Mapping, Sequence
-from contextlib import contextmanager
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
-from typing import IO
 
 import polars as pl
 
 from dagscape.arguments import as_list, as_mapping, as_switch
-from dagscape.data.cells import Spelling
-from dagscape.data.columns import Column, ColumnError, Levels, Numbers
+from dagscape.data.cell_rules import CellRules
+from dagscape.data.column_files import naming, read_all, read_one
+from dagscape.data.columns import Column, Levels, Numbers
 from dagscape.data.data import Data
+from dagscape.data.date_parts import Dates
 from dagscape.data.discretize import Cut, Discretize, check_rule, cut
-from dagscape.data.formats import MISSING_VALUES, check_signature, split_ending, unknown_ending
+from dagscape.data.first_contact import contact_with_file
+from dagscape.data.formats import MISSING_VALUES
 from dagscape.data.interventions import Interventions
 from dagscape.data.kinds import as_numbers
 from dagscape.data.labels import look_like_values, spell_numbers
 from dagscape.data.many_files import files_of, find
 from dagscape.data.options import Options
-from dagscape.data.reader_process import SHARED
 from dagscape.data.roles import Roles
-from dagscape.data.streams import Growing
-from dagscape.data.text_tables import Choice, check_left_out, no_header, read_text
+from dagscape.data.text_tables import Choice, check_left_out, no_header
 from dagscape.errors import DataError, ParameterError
-from dagscape.files.compression import open_binary
-from dagscape.files.endings import ARROW, PARQUET, TEXT
+from dagscape.notes import Note
 from dagscape.speech import setting
 
 
@@ -46,7 +44,11 @@ def read_data(
     kinds: Mapping[str, str] | None = None,
     trim: bool = False,
     decimal: str = ".",
+    bounds: str = "text",
     header: bool = True,
+    repair_names: bool = False,
+    dates: Dates = None,
+    strict: bool = True,
     rows_independent: bool | None = None,
     weights: str | None = None,
     survey_weights: str | None = None,
@@ -70,9 +72,10 @@ def read_data(
     path
         The file; or a folder of files with the same columns, or a pattern such as
         "parts/*.parquet", whose rows follow each other in the natural order of the names.
-    states, discretize, missing, seed, kinds, trim, decimal, rows_independent, weights, \
-    survey_weights, clusters, groups, interventions
-        As for :class:`Data`. Declared states are compared with cells as written.
+    states, discretize, missing, seed, kinds, trim, decimal, bounds, dates, strict, \
+    rows_independent, weights, survey_weights, clusters, groups, interventions
+        As for :class:`Data`. Declared states are compared with cells as written. Without `strict`,
+        what separates cells, and whether there is a line of names, is found by itself, too.
     columns
         The columns to read, in this order; all of them by default.
     leave_out
@@ -85,6 +88,8 @@ def read_data(
         NaN, nan, NULL and null. "None" and "?" are states unless listed here.
     header
         False for a text file without a line of names: its columns are X1, X2, ...
+    repair_names
+        Whether columns without a name, or with that of another, get one: "column_1", "age_2".
 
     Raises
     ------
@@ -104,12 +109,22 @@ def read_data(
     )
     wanted = roles.also(_check_wanted(columns))
     choice = Choice(wanted, check_left_out(leave_out))
-    spelling = Spelling.check(missing_values, trim, decimal)
-    as_switch("header", header)
-    mark = check_separator(separator)
+    rules = CellRules.check(
+        separator, missing_values, trim, decimal, bounds, header, repair_names, dates
+    )
+    told: tuple[Note, ...] = ()
+    if not as_switch("strict", strict):
+        given = rules.given | {"kinds": kinds, "states": states, "discretize": discretize}
+        seen = contact_with_file(
+            path, {**given, "leave_out": leave_out}, kept=roles.columns, wanted=wanted
+        )
+        told, rules = seen.notes, CellRules.of(seen.settings)
+        choice = choice.without(seen.settings.get("leave_out", ()))
+        kept = "keep" if missing == "error" else options.missing
+        options = replace(options, missing=kept, kinds=seen.settings.get("kinds") or {})
     files = files_of(path)
-    read = _read_all(files, mark, spelling, choice, header)
-    with _naming(files[0] if len(files) == 1 else Path(path)):
+    read = read_all(files, rules, choice)
+    with naming(files[0] if len(files) == 1 else Path(path)):
         names = [column.name for column in read]
         try:
             data = Data._build(read, options, roles)
@@ -120,6 +135,7 @@ def read_data(
         hardly_repeats = any(2 * n > data.n_rows for n in data.arities.values() if n > 2)
         if header and hardly_repeats and look_like_values(names):  # a few lines without names
             raise no_header(names)
+    data = data._noting(told) if told else data
     data._warn(stacklevel=3)
     return data
 
@@ -132,7 +148,10 @@ def read_rows(
     missing_values: Collection[str] = MISSING_VALUES,
     trim: bool = False,
     decimal: str = ".",
+    bounds: str = "text",
     header: bool = True,
+    repair_names: bool = False,
+    dates: Dates = None,
 ) -> pl.DataFrame:
     """Read rows as they are, gaps included, for :meth:`Network.predict` and its like.
 
@@ -147,7 +166,7 @@ def read_rows(
         By column, cut points of your own with names for the intervals, as the table had them that a
         network was learned from. Intervals that are named by their ends need none: predictions know
         these by the network's states.
-    separator, missing_values, trim, decimal, header
+    separator, missing_values, trim, decimal, bounds, header, repair_names, dates
         As for :func:`read_data`.
     """
     cuts = {
@@ -159,12 +178,12 @@ def read_rows(
             f'rows are cut at points, and {setting("discretize")} has a rule for "{loose[0]}"; '
             "rows of another table would be cut differently by it"
         )
-    spelling = Spelling.check(missing_values, trim, decimal)
-    as_switch("header", header)
-    mark = check_separator(separator)
+    rules = CellRules.check(
+        separator, missing_values, trim, decimal, bounds, header, repair_names, dates
+    )
     file = find(path)
-    with _naming(file):
-        columns = _read(file, mark, spelling, Choice(None, ()), header)
+    with naming(file):
+        columns = rules.spread(read_one(file, rules, Choice(None, ())))
         return pl.DataFrame([_as_text(column, cuts.get(column.name)) for column in columns])
 
 
@@ -178,124 +197,6 @@ def _as_text(column: Column, rule: Cut | None) -> pl.Series:
         labels = [*column.labels, None]
         return pl.Series(column.name, [labels[code] for code in column.codes], dtype=pl.String)
     return pl.Series(column.name, column.values).fill_nan(None)
-
-
-def read_columns(path: str | os.PathLike[str]) -> list[Column]:
-    """Read the columns of a file as they are, with their gaps."""
-    return columns_of_file(path)
-
-
-def columns_of_file(
-    path: str | os.PathLike[str],
-    *,
-    leave_out: Collection[str] = (),
-    separator: str | None = None,
-    missing_values: Collection[str] = MISSING_VALUES,
-    trim: bool = False,
-    decimal: str = ".",
-    header: bool = True,
-) -> list[Column]:
-    """Read the columns of a file as :func:`read_data` does, before they are made a table."""
-    choice = Choice(None, check_left_out(leave_out))
-    spelling = Spelling.check(missing_values, trim, decimal)
-    as_switch("header", header)
-    mark = check_separator(separator)
-    return _read_all(files_of(path), mark, spelling, choice, header)
-
-
-def columns_as_written(
-    file: Path,
-    separator: str | None,
-    *,
-    header: bool,
-    left_out: Collection[str] = (),
-    names: Sequence[str] | None = None,
-) -> list[Column]:
-    """Read the columns of a file with their cells as they are spelled; empty ones are gaps.
-
-    ``names`` are for a text file whose own cannot be used.
-    """
-    with _naming(file):
-        spelling = Spelling(frozenset(MISSING_VALUES))
-        return _read(file, separator, spelling, Choice(None, left_out), header, names)
-
-
-def _read_all(
-    files: Sequence[Path],
-    separator: str | None,
-    spelling: Spelling,
-    choice: Choice,
-    header: bool,
-) -> list[Column]:
-    """Read the columns of files that follow each other."""
-    growing = Growing()
-    for file in files:
-        with _naming(file):
-            growing.add(_read(file, separator, spelling, choice, header))
-    return growing.finish()
-
-
-@contextmanager
-def _naming(file: Path) -> Iterator[None]:
-    """Let errors say which file they are about."""
-    try:
-        yield
-    except ColumnError as error:
-        raise ColumnError(f'in "{file.name}": {error}', error.note) from error.__cause__
-    except DataError as error:
-        raise DataError(f'in "{file.name}": {error}') from error.__cause__
-    except OSError as error:
-        raise DataError(f'cannot read "{file}": {error.strerror or error}') from error
-
-
-def _read(
-    file: Path,
-    separator: str | None,
-    spelling: Spelling,
-    choice: Choice,
-    header: bool,
-    names: Sequence[str] | None = None,
-) -> list[Column]:
-    ending, compression = split_ending(file)
-    if ending in (*PARQUET, *ARROW) and not compression:
-        with file.open("rb") as stream:
-            start = _start(stream)
-        check_signature(file, start, (".parquet" if ending in PARQUET else ".arrow",))
-        # There a value is missing or it is not; only what the user adds is another word for it.
-        added = replace(spelling, missing_values=spelling.missing_values - set(MISSING_VALUES))
-        return [added.read(column) for column in SHARED.columns(file, choice)]
-    mark = separator or TEXT.get(ending)
-    if mark is None:
-        raise unknown_ending(file, reading=True)
-    if compression:
-        with file.open("rb") as stream:
-            check_signature(file, _start(stream), (compression,))
-    with open_binary(file, "rb") as stream:
-        check_signature(file, _start(stream), ("",))
-        columns = read_text(stream, mark, spelling, choice, header=header, names=names)
-        return [spelling.read(column) for column in columns]
-
-
-def _start(stream: IO[bytes]) -> bytes:
-    start = stream.read(16)
-    stream.seek(0)
-    return start
-
-
-def check_separator(separator: str | None) -> str | None:
-    """Return what separates cells, or say what it must be."""
-    if separator is None:
-        return None
-    if (
-        not isinstance(separator, str)
-        or not separator.isascii()
-        or len(separator) != 1
-        or separator in '"\r\n'
-    ):
-        raise ParameterError(
-            f"{setting('separator')} must be one ASCII character, got {separator!r}"
-        )
-    return separator
 
 
 def _check_wanted(columns: Sequence[str] | None) -> Sequence[str] | None:

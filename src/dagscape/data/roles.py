@@ -81,13 +81,18 @@ class Roles:
         """The settings that say anything."""
         return tuple(each.name for each in fields(self) if getattr(self, each.name) is not None)
 
+    @property
+    def columns(self) -> list[str]:
+        """The columns that say what rows are."""
+        said = [name for role in COLUMNS if (name := getattr(self, role)) is not None]
+        done = () if self.interventions is None else self.interventions.columns
+        return [*said, *done]
+
     def also(self, wanted: Sequence[str] | None) -> Sequence[str] | None:
         """Return the columns to be read, these among them; None for all."""
         if wanted is None:
             return None
-        said = [name for role in COLUMNS if (name := getattr(self, role)) is not None]
-        done = () if self.interventions is None else self.interventions.columns
-        return list(dict.fromkeys([*wanted, *said, *done]))
+        return list(dict.fromkeys([*wanted, *self.columns]))
 
     def apart(self, columns: Sequence[Column]) -> tuple[list[Column], Rows]:
         """Return the columns that are variables, and what the others say of the rows."""

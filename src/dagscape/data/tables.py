@@ -19,14 +19,14 @@ TableLike: TypeAlias = (
 """A table: :class:`Data`, the path of a file, a dict of columns, a frame or an array."""
 
 
-def as_data(table: TableLike, missing: str = "error") -> Data:
+def as_data(table: TableLike, missing: str = "error", *, strict: bool = True) -> Data:
     """Return the table as Data.
 
     A path goes to :func:`read_data` and anything else to :class:`Data`, without options but what to
-    do with missing cells; call these yourself to give some.
+    do with missing cells, and whether a messy table is refused; call these yourself to give some.
     """
     if isinstance(table, Data):
         return table
     if isinstance(table, str | os.PathLike):
-        return read_data(table, missing=missing)
-    return Data(table, missing=missing)
+        return read_data(table, missing=missing, strict=strict)
+    return Data(table, missing=missing, strict=strict)

@@ -18,7 +18,7 @@ from numpy.typing import NDArray
 from polars.exceptions import PolarsError
 
 from dagscape.arguments import as_list
-from dagscape.data.build import check_names
+from dagscape.data.build import check_names, usable_names
 from dagscape.data.cells import Spelling
 from dagscape.data.columns import MAX_STATES, Column, Levels, Numbers, code_type, too_many_states
 from dagscape.data.labels import NUMBER_PATTERN, kind_of, look_like_values
@@ -47,14 +47,14 @@ def read_text(
     choice: Choice,
     *,
     header: bool = True,
-    names: Sequence[str] | None = None,
+    repair: bool = False,
 ) -> list[Column]:
     """Return the columns of a text file, named by its first line or, without one, X1, X2, ...
 
-    ``names`` are for a file whose own cannot be used.
+    ``repair`` gives a name to columns that have none, or that of another.
     """
     source = blocks(stream)
-    names, first = _header(source, separator, named=header, better=names)
+    names, first = _header(source, separator, named=header, repair=repair)
     chosen = choice.among(names)
     everything = chosen == list(range(len(names)))
     growing = {number: _GrowingColumn(names[number], spelling) for number in chosen}
@@ -65,7 +65,7 @@ def read_text(
 
 
 def _header(
-    source: Iterator[Block], separator: str, *, named: bool, better: Sequence[str] | None
+    source: Iterator[Block], separator: str, *, named: bool, repair: bool
 ) -> tuple[list[str], Block]:
     """Return the names, and what follows them in the first block."""
     block = next(source, Block(b"", 1))
@@ -86,7 +86,8 @@ def _header(
     if not named:
         return [f"X{number}" for number in range(1, len(record.cells) + 1)], Block(data, 1)
     before_writing = unguarded(record.cells)
-    names = list(better or (before_writing[cell] for cell in record.cells))
+    names = [before_writing[cell] for cell in record.cells]
+    names = usable_names(names) if repair else names
     try:
         check_names(names, from_file=True)
     except DataError:
@@ -142,6 +143,11 @@ class Choice(NamedTuple):
 
     wanted: Sequence[str] | None = None
     left_out: Collection[str] = ()
+
+    def without(self, names: Collection[str]) -> Choice:
+        """Return the choice without some columns more."""
+        wanted = None if self.wanted is None else [x for x in self.wanted if x not in names]
+        return Choice(wanted, tuple(dict.fromkeys([*self.left_out, *names])))
 
     def among(self, names: Sequence[str]) -> list[int]:
         """Return the numbers of the chosen columns, in their order."""

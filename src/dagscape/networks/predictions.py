@@ -8,12 +8,12 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from dagscape.data import Data
+from dagscape.data.column_files import read_columns
 from dagscape.data.columns import Column, Levels, Numbers
 from dagscape.data.discretize import codes_in, intervals_of
 from dagscape.data.frames import columns_of
 from dagscape.data.kinds import as_numbers
 from dagscape.data.labels import spell_numbers
-from dagscape.data.read import read_columns
 from dagscape.errors import DataError
 from dagscape.networks.evidence import UNKNOWN, check_variable
 from dagscape.networks.number_predictions import blanket_columns, means, state_probabilities

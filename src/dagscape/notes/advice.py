@@ -47,6 +47,7 @@ BRIEFLY = {
     "rows_share": "rows that seem to be of the same subjects",
     "rows_weighted": "weights that may be no counts",
     "rows_dependent": "rows that depend on each other",
+    "left_out": "columns left out",
 }
 """Every kind that is more than a fact."""
 

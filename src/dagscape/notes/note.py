@@ -76,6 +76,12 @@ KINDS: dict[str, tuple[str, ...]] = {
     "lagged": ("lag",),
     "known_ahead": (),
     "lag_score": ("lag", "chosen"),
+    "read_as": (),
+    "left_out": ("states", "rows"),
+    "words_for_gaps": ("cells",),
+    "trimmed": ("cells",),
+    "commas_read": ("cells",),
+    "bounds_read": ("cells",),
 }
 """Every kind of note, and the counts it has."""
 
@@ -88,6 +94,7 @@ OF_TABLES = (
     "separator",
     "no_header",
     "renamed",
+    "read_as",
     "sorted_by",
     *("series", "lag_score", "interventions"),
     *(
@@ -110,6 +117,10 @@ DEPENDENT = (
     "rows_dependent",
 )
 """Kinds that say that rows are not independent of each other."""
+AT_FIRST_SIGHT = (
+    *("read_as", "left_out", "words_for_gaps", "trimmed", "commas_read", "bounds_read"),
+)
+"""Kinds that tell how a table was read where nobody said how."""
 SAID_OF_ROWS = ("weights", "survey_weights", "clusters", "groups", "interventions")
 """Kinds that repeat what a column says of the rows."""
 OF_ROWS = ("sorted_by", *DEPENDENT)
@@ -119,7 +130,7 @@ WITH_EXAMPLES = (
     *("missing_words", "blanks", "constant", "dates", "decimal_commas"),
     *("names_are_values", "names_made_text", "whole_floats", "few_integers", "ordered"),
     *("far_values", "copy", "indicator", "gaps_go_with"),
-    *("separator", "no_header", "identifier", "number_codes", "twin_numbers"),
+    *("separator", "no_header", "identifier", "number_codes", "twin_numbers", "read_as"),
     *(
         "twin_words",
         "unreadable",
@@ -240,6 +251,15 @@ class Note:
         A column is the one that `how` names, so many steps before ("lag"), or is known ahead.
     ``"lag_score"``
         How well the longest "lag" scores (`examples`), and whether it was "chosen" (1 or 0).
+    ``"read_as"``
+        How a text file was read, as nobody said how: `how` is "separator", "header" (there is
+        none) or "names" (new ones), and `examples` show it.
+    ``"left_out"``
+        A column is no variable, and was left out. `how` says why: "identifier", "subjects" (an
+        identifier that repeats), or another kind of note; `counts` has its "states" and "rows".
+    ``"words_for_gaps"``, ``"trimmed"``, ``"commas_read"``, ``"bounds_read"``
+        So many "cells" of a column had words for a missing value, blanks at an end, decimal commas,
+        or bounds ("<0.3"), which became numbers: `how` is "half" (of the limit) or "limit".
     ``"names_are_values"``, ``"one_column"``, ``"few_rows"``
         What is odd about the whole table.
     """
@@ -274,8 +294,8 @@ class Note:
         """How much it matters.
 
         "fact": done as asked. "warning": to be looked at. "loud": more than a tenth of the rows
-        dropped or of a column's cells filled in, columns left uncut that were to be cut, or rows
-        that are not independent.
+        dropped or of a column's cells filled in, columns left out that nobody named, or left uncut
+        that were to be cut, or rows that are not independent.
         """
         counts = self.counts
         if self.kind == "rows_dropped":
@@ -286,10 +306,11 @@ class Note:
             return "loud" if counts["cells"] > MOST_LOST * counts["rows"] else "warning"
         if self.kind == "not_cut":
             return "loud" if self.how else "warning"
-        if self.kind in DEPENDENT:
+        if self.kind in (*DEPENDENT, "left_out"):
             return "loud"
         done = ("cut", "numbers", "whole_floats", "few_integers", "ordered", "names_made_text")
-        facts = (*done, "indicator", "gaps_go_with", "sorted_by", *SAID_OF_ROWS, *SAID_OF_SERIES)
+        gaps = ("indicator", "gaps_go_with")
+        facts = (*done, *gaps, "sorted_by", *SAID_OF_ROWS, *SAID_OF_SERIES, *AT_FIRST_SIGHT)
         return "fact" if self.kind in facts else "warning"
 
     @property

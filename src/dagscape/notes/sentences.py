@@ -9,7 +9,14 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import NamedTuple
 
-from dagscape.notes import check_speakers, gap_speakers, row_speakers, series_speakers, speakers
+from dagscape.notes import (
+    check_speakers,
+    first_speakers,
+    gap_speakers,
+    row_speakers,
+    series_speakers,
+    speakers,
+)
 from dagscape.notes.note import Note
 from dagscape.notes.speakers import NAMED, Spell
 
@@ -19,6 +26,7 @@ TOGETHER = (
     | gap_speakers.TOGETHER
     | row_speakers.TOGETHER
     | series_speakers.TOGETHER
+    | first_speakers.TOGETHER
 )
 BY_COLUMN = speakers.BY_COLUMN | check_speakers.BY_COLUMN
 

@@ -91,7 +91,7 @@ def series(
     **table
         `states`, `discretize`, `kinds` and `seed` as for :class:`Data`; columns are cut before the
         past is taken, so that all lags of a variable have the same states. For files also
-        `leave_out`, `separator`, `missing_values`, `trim`, `decimal` and `header`.
+        `leave_out` and the settings of :func:`read_data` that say how cells are written.
 
     Notes
     -----

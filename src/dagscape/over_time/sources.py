@@ -12,9 +12,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from dagscape.data import Data
+from dagscape.data.cell_rules import CellRules
+from dagscape.data.column_files import columns_of_file
 from dagscape.data.columns import Column, Numbers
 from dagscape.data.frames import columns_of
-from dagscape.data.read import columns_of_file
 from dagscape.errors import DataError, ParameterError
 from dagscape.notes import Note
 from dagscape.over_time.times import Times, times_of
@@ -22,7 +23,7 @@ from dagscape.speech import setting
 from dagscape.variables import suggest
 from dagscape.words import counted
 
-READING = ("leave_out", "separator", "missing_values", "trim", "decimal", "header")
+READING = ("leave_out", *CellRules.NAMES)
 """Settings of :func:`dagscape.read_data` for cells of text files."""
 
 

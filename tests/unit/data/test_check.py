@@ -299,7 +299,6 @@ def test_timestamps_of_a_parquet_file_are_named_and_left_out(tmp_path):
         assert kinds(found) == ["dates"]
         assert found.left_out == ("seen",)
         assert eval(found.call, {"ds": ds, "frame": table}).names == ("sex", "ill")
-    assert found.unreadable == ("seen",)
 
 
 def test_whole_numbers_that_name_rows_are_no_measurements(checked):

@@ -9,7 +9,7 @@ import polars as pl
 import pytest
 
 import dagscape as ds
-from dagscape.data import read, reader_process
+from dagscape.data import column_files, reader_process
 from dagscape.data.messages import column_of
 from dagscape.data.reader_process import Reader
 from dagscape.data.text_tables import Choice
@@ -38,7 +38,7 @@ def path(tmp_path):
 def reader(monkeypatch):
     """A process of its own, for what `read_data` reads."""
     own = Reader()
-    monkeypatch.setattr(read, "SHARED", own)
+    monkeypatch.setattr(column_files, "SHARED", own)
     yield own
     own.close()
 
@@ -167,7 +167,7 @@ def test_after_a_damaged_file_the_next_one_is_read(path, reader, monkeypatch):
     with pytest.raises(ds.DataError, match="damaged"):
         ds.read_data(path)
     monkeypatch.undo()
-    monkeypatch.setattr(read, "SHARED", reader)
+    monkeypatch.setattr(column_files, "SHARED", reader)
     assert ds.read_data(path, columns=["truth"]).n_rows == 12
 
 
