@@ -1,6 +1,7 @@
 """What is right of graphs in which causes may be hidden, where the truth is known.
 
-python reproduce/hidden.py --out FOLDER [--fci PYTHON] [--seeds N] [--network ges|learn]
+python reproduce/hidden.py --out FOLDER [--fci PYTHON] [--seeds N] [--networks A,B]
+    [--network ges|learn]
 
 Hides 5 and 10 % of the variables of CHILD, INSURANCE, ALARM, BARLEY and HAILFINDER, those with two
 children or more first, and draws 1,000 and 10,000 rows of the rest, with three seeds each. The true
@@ -50,13 +51,15 @@ def main() -> None:
     parser.add_argument("--fci", metavar="PYTHON", help="an interpreter with causal-learn")
     parser.add_argument("--seeds", type=int, default=3)
     parser.add_argument("--first", type=int, default=0, help="the first seed")
+    parser.add_argument("--networks", default=",".join(NETWORKS), metavar="A,B", help="all")
     parser.add_argument("--network", choices=("ges", "learn"), default="ges")
     options = parser.parse_args()
     options.out.mkdir(parents=True, exist_ok=True)
     kept = Kept(options.out / "hidden.jsonl")
     records = []
     screen = Console(stderr=True)
-    for table in designs(range(options.first, options.first + options.seeds)):
+    seeds = range(options.first, options.first + options.seeds)
+    for table in designs(seeds, options.networks.split(",")):
         own = {**table, "network": options.network}
         ours = kept.get(own, lambda own=own: judged(own))
         peer = {}
@@ -65,14 +68,14 @@ def main() -> None:
             peer = kept.get(asked, lambda asked=asked: judged_fci(asked, options.fci))
         records.append({**table, **ours, **peer})
         screen.print(table)
-    text = markdown(records)
+    text = markdown(records, options.networks.split(","))
     (options.out / "table.md").write_text(text, encoding="utf-8")
     sys.stdout.write(text)
 
 
-def designs(seeds: Iterable[int]) -> Iterator[Record]:
+def designs(seeds: Iterable[int], networks: Iterable[str] = NETWORKS) -> Iterator[Record]:
     """Yield what makes each table."""
-    for name in NETWORKS:
+    for name in networks:
         for seed in seeds:
             for share in SHARES:
                 for rows in ROWS:
@@ -192,7 +195,7 @@ WAYS = {
 }
 
 
-def markdown(records: list[Record]) -> str:
+def markdown(records: list[Record], networks: Iterable[str] = NETWORKS) -> str:
     """Return the tables of the page."""
     lines = []
     for rows in ROWS:
@@ -208,7 +211,7 @@ def markdown(records: list[Record]) -> str:
         lines.append("")
     lines += ["By network:", "", "| | rows | supported | are causes | of the true arrows |"]
     lines.append("| --- | ---: | ---: | ---: | ---: |")
-    for name in NETWORKS:
+    for name in networks:
         for rows in ROWS:
             own = [r for r in records if r["rows"] == rows and r["net"] == name]
             right, found, true = _sum(own, "supported", "causes")

@@ -164,7 +164,7 @@ def test_features_are_marked_by_the_network_beside_them(run, tmp_path):
 def test_the_summary_fits_a_screen_and_says_what_was_proven(run, table):
     result = run("learn", table, "--runs", "30", "--truth", "asia")
     lines = result.stdout.splitlines()
-    assert len(lines) <= 24
+    assert len(lines) <= 28
     assert max(len(line) for line in lines if "asia-learned" not in line) < 100
     titles = [line.split()[0] for line in lines if not line.startswith(" ")]
     assert titles == [
@@ -175,6 +175,7 @@ def test_the_summary_fits_a_screen_and_says_what_was_proven(run, table):
         "Fit",
         "Hidden",
         "Table",
+        "Knowledge",
         "Search",
         "Truth",
         "Files",
@@ -594,3 +595,18 @@ def test_an_edge_that_the_nearest_graph_lacks_has_a_reason(run, tmp_path: Path) 
     assert turned
     likeliest = turned.count("likeliest")
     assert f"directed differently: {likeliest} in the most probable way" in said
+
+
+def test_tiers_are_said_in_a_word_and_asked_for(run, table, tmp_path):
+    fast = ("--runs", "0", "--resamples", "0")
+    asked = " ".join(run("learn", table, *fast).stdout.split())
+    assert "none; give tiers if you know what comes first: dagscape learn " in asked
+    assert " --runs 0 --resamples 0 --tiers 'FIRST<LATER<LAST' --out " in asked
+    told = run("learn", table, *fast, "--tiers", "smoke,asia<bronc<dysp", "--out", "t")
+    assert "3 tiers" in told.stdout
+    assert "give tiers" not in told.stdout
+    (tmp_path / "k.toml").write_text('tiers = [["asia"], ["tub"]]\n')
+    both = run("learn", table, "--knowledge", "k.toml", "--tiers", "asia<tub")
+    assert (both.exit_code, "give one" in both.stderr) == (2, True)
+    wrong = run("learn", table, "--tiers", "asai<tub")
+    assert 'did you mean "asia"' in wrong.stderr

@@ -9,7 +9,6 @@ import typer
 
 import dagscape as ds
 from dagscape.cli.file_kinds import ARCS, ENDINGS, GRAPH, kind_of
-from dagscape.knowledge.knowledge import KNOWLEDGE_PARTS
 from dagscape.scores import as_score
 
 NETWORK_FILE = "network.json"
@@ -143,8 +142,8 @@ def problem_of(
     if tiers is not None:
         if known is not None and known.tiers:
             raise ds.ParameterError(f'"{knowledge}" has tiers, and so has --tiers; give one')
-        parts = {} if known is None else {each: getattr(known, each) for each in KNOWLEDGE_PARTS}
-        known = ds.Knowledge(**parts | {"tiers": [tier.split(",") for tier in tiers.split("<")]})
+        own = ds.Knowledge(tiers=[tier.split(",") for tier in tiers.split("<")])
+        known = own if known is None else known.also(own)
     return ds.Problem(
         table,
         **named_score(table, score, ess, prior),

@@ -57,7 +57,7 @@ def with_tiers(path: Path, folder: Path) -> str:
     words = list(_words.get() or ("learn", str(path)))
     at = next((i for i, word in enumerate(words) if word.partition("=")[0] == "--out"), len(words))
     kept = words[:at] + words[at + (1 if "=" in words[at] else 2) :] if at < len(words) else words
-    first = "--tiers 'FIRST,ALSO_FIRST<LATER<LAST'"
+    first = "--tiers 'FIRST<LATER<LAST'"
     return f"dagscape {join(kept)} {first} --out {quote(f'{folder}-tiers')}"
 
 

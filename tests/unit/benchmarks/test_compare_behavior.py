@@ -3,7 +3,7 @@
 import pytest
 from benchmarks.compare.behavior import ask, frames, verdicts
 from benchmarks.compare.behavior.tools import load_tool
-from benchmarks.compare.peers import TOOLS, can
+from benchmarks.compare.peers import OF_SERIES, TOOLS, can
 from benchmarks.compare.tasks import behavior
 
 ODD = frames.ODD
@@ -102,6 +102,10 @@ def test_dagscape_takes(question):
 
 def test_tools_have_what_is_tried():
     climbs = dict.fromkeys(TOOLS, "hill_climbing") | {"causal_learn": "ges_bdeu"}
+    for tool in OF_SERIES:
+        assert can(tool, "series")
+        assert not can(tool, "behavior")
+        del climbs[tool]
     assert all(can(tool, "behavior") and can(tool, climb) for tool, climb in climbs.items())
 
 
