@@ -122,12 +122,10 @@ class Data(TableRows):
         limit (``"half"``; those above a limit are the limit) or the ``"limit"`` itself.
     dates
         Parts that stand for dates and times, which are refused otherwise: "days" since the first,
-        "hour", "weekday", "month", "year"; for all columns of dates (``["days", "hour"]``) or by
-        column (``{"admitted": "weekday+hour"}``). "admitted.hour" is then a column.
+        "hour", "weekday", "month", "year": for all (``"days+hour"``) or ``{"admitted": "hour"}``.
     strict
-        False mends what is plain: trims blanks, takes words for missing values and decimal commas
-        as such, bounds as half of their limits, leaves out identifiers and dates, and keeps gaps;
-        `notes` tell all of it. What is given stays as it is.
+        False mends what is plain (blanks, words for a missing value, decimal commas, bounds), keeps
+        gaps, and leaves out identifiers and dates; `notes` tell it. What is given stays.
     rows_independent
         Whether rows are independent of each other: False for several rows of one subject, or for
         rows of successive days. None: unknown, and :func:`learn` looks whether they seem to be.
@@ -327,10 +325,8 @@ class Data(TableRows):
     @classmethod
     def _read(cls, columns: Sequence[Column], settings: Mapping[str, Any]) -> Data:
         """Make a table of columns by settings of :class:`Data`, without a word about losses."""
-        given = dict(settings)
-        rules = CellRules.of({"missing_values": (), **given})
-        missing = given.get("missing", "error")
-        kinds = given.get("kinds")
+        rules = CellRules.of({"missing_values": (), **settings})
+        missing, kinds = settings.get("missing", "error"), settings.get("kinds")
         options = Options.check(states=None, discretize=None, missing=missing, seed=0, kinds=kinds)
         return cls._build(rules.read(columns), options)
 
