@@ -50,7 +50,7 @@ def _run(options: argparse.Namespace) -> dict[str, Any]:
     ended = False
     content = {
         **machine.describe(),
-        "peers": peers.versions(),
+        "peers": peers.versions(options.tools),
         "settings": {"quick": options.quick, "seed": options.seed, "data": bool(options.data)},
     }
     with tempfile.TemporaryDirectory() as scratch:

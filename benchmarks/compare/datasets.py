@@ -2,6 +2,7 @@
 
 A name is ``network-rows`` ("alarm-1000"), ``network-rows-first-columns`` ("alarm-1000-first12") or
 ``binary-variables-rows`` ("binary-500-1593", from a random network that is the same in every run),
+``series-variables-rows`` (one step each row, from a network over time),
 and likewise ``gaussian-``, ``nonlinear-`` and ``mixed-variables-rows`` for tables with numbers.
 With a folder of files, names that a file stands for are read from it instead.
 """
@@ -12,7 +13,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 from benchmarks.compare.table import Arc, Table, observed
@@ -34,6 +35,7 @@ RENAMED = {
     "ScenRel34": "ScenRel3_4",
 }
 MOST_PARENTS = 3
+STEPS_BEFORE = 50  # of drawn series, left out so that the beginning does not show
 WINDOW = 20  # parents are among so many that come just before
 WITH_NUMBERS = ("gaussian", "nonlinear", "mixed")
 NEIGHBORS = 3.0  # of a variable, in the mean, in networks with numbers
@@ -62,7 +64,10 @@ class DataSets:
 
     def sources(self) -> dict[str, str]:
         """Return whence the data sets used so far are."""
-        return {name: data.source for name, data in self._known.items()}
+        drawn = ("series-",)  # these are the same in every run
+        return {
+            name: data.source for name, data in self._known.items() if not name.startswith(drawn)
+        }
 
     def file(self, name: str, shuffle: int | None) -> Path:
         """Return the file of a data set with its columns shuffled."""
@@ -80,12 +85,16 @@ class DataSets:
             stem, seed = stem.split("-seed")
             return _sampled(*stem.rsplit("-", 1), int(seed))
         kind, rows = stem.rsplit("-", 1)
+        if kind == "dream4":
+            return _dream4(self._real, rows)
         if self._real and kind in FILES and (self._real / FILES[kind]).is_file():
             return _from_file(kind, self._real / FILES[kind], int(rows))
         return _sampled(kind, rows, 0)
 
 
 def _sampled(kind: str, rows: str, seed: int) -> DataSet:
+    if kind.startswith("series-"):
+        return drawn_series(int(kind.removeprefix("series-")), int(rows), seed)
     net = _network(kind)
     data = net.sample(int(rows), seed=seed)
     return DataSet(as_table(data), net.dag.arcs, f"sampled from {kind}, seed {seed}")
@@ -114,6 +123,48 @@ def _from_file(kind: str, path: Path, rows: int) -> DataSet:
     table = observed(names, table.states, table.codes[:rows])
     truth = None if kind.startswith("binary-") else _network(kind).dag.arcs
     return DataSet(table, truth, f"the first {table.n_rows:,} rows of {path.name}")
+
+
+def drawn_series(variables: int, rows: int, seed: int) -> DataSet:
+    """Draw lines over time: each series has its own past and up to 2 others, 1 or 2 steps back."""
+    rng = np.random.default_rng([variables, rows, seed])
+    own = rng.uniform(0.2, 0.6, variables)
+    arcs = []
+    for child in range(variables):
+        others = [other for other in range(variables) if other != child]
+        for parent in rng.choice(others, int(rng.integers(0, 3)), replace=False):
+            weight = rng.choice([-1, 1]) * rng.uniform(0.15, 0.5)
+            arcs.append((int(parent), child, int(rng.integers(1, 3)), float(weight)))
+    values = np.zeros((rows + STEPS_BEFORE, variables))
+    for t in range(2, len(values)):
+        mean = own * values[t - 1]
+        for parent, child, lag, weight in arcs:
+            mean[child] += weight * values[t - lag, parent]
+        values[t] = np.clip(mean + rng.normal(size=variables), -50, 50)
+    names = tuple(f"S{i:02}" for i in range(variables))
+    table = _of_numbers(names, values[STEPS_BEFORE:])
+    truth = tuple((f"{names[a]}[-{lag}]", names[b]) for a, b, lag, _ in arcs)
+    return DataSet(table, truth, f"series drawn from a network over time, seed {seed}")
+
+
+def _dream4(folder: Path | None, number: str) -> DataSet:
+    """Read five series of ten genes, and the network that they are of."""
+    if folder is None:
+        raise FileNotFoundError("DREAM4 needs --data")
+    path = folder / "series" / f"dream4-10-{number}.csv"
+    lines = path.read_text("utf-8").splitlines()
+    names = tuple(lines[0].replace('"', "").split(","))
+    rows = [[float(cell) for cell in line.replace('"', "").split(",")] for line in lines[1:]]
+    kept = [i for i, name in enumerate(names) if name not in ("time", "Time")]
+    table = _of_numbers(tuple(names[i] for i in kept), np.array(rows)[:, kept])
+    listed = path.with_name(f"dream4-10-{number}-truth.tsv").read_text("utf-8").split()
+    arcs = zip(listed[::3], listed[1::3], listed[2::3], strict=True)
+    return DataSet(table, tuple((a, b) for a, b, there in arcs if there == "1"), path.name)
+
+
+def _of_numbers(names: tuple[str, ...], values: Any) -> Table:
+    codes = np.zeros(values.shape, dtype=np.int32)
+    return Table(names, ((),) * len(names), codes, np.ascontiguousarray(values))
 
 
 @cache

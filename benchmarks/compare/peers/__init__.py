@@ -13,7 +13,11 @@ from importlib.metadata import version
 from types import ModuleType
 from typing import Any
 
-TOOLS = ("dagscape", "pgmpy", "pyagrum", "pybnesian", "causal_learn")
+from benchmarks.compare.table import Table
+
+OF_SERIES = ("tigramite", "statsmodels")
+"""Tools that have networks over time, and no others."""
+TOOLS = ("dagscape", "pgmpy", "pyagrum", "pybnesian", "causal_learn", *OF_SERIES)
 
 
 def load_peer(tool: str) -> ModuleType:
@@ -26,9 +30,9 @@ def can(tool: str, action: str) -> bool:
     return hasattr(load_peer(tool), action)
 
 
-def versions() -> dict[str, str]:
+def versions(tools: Iterable[str]) -> dict[str, str]:
     """Return what is installed."""
-    return {peer.PACKAGE: version(peer.PACKAGE) for peer in map(load_peer, TOOLS)}
+    return {peer.PACKAGE: version(peer.PACKAGE) for peer in map(load_peer, tools)}
 
 
 def found(
@@ -40,6 +44,17 @@ def found(
         "undirected": sorted([str(a), str(b)] for a, b in undirected),
         **facts,
     }
+
+
+def by_series(table: Table) -> tuple[list[str], list[Any]]:
+    """Return the names of series, and an array of steps for each value of the column "series"."""
+    assert table.numbers is not None  # noqa: S101
+    names = [name for name in table.names if name != "series"]
+    values = table.numbers[:, [table.names.index(name) for name in names]]
+    if "series" not in table.names:
+        return names, [values]
+    whose = table.numbers[:, table.names.index("series")]
+    return names, [values[whose == each] for each in sorted(set(whose))]
 
 
 def each(sources: Mapping[str, str], read: Callable[[str], Any]) -> dict[str, Any]:

@@ -16,7 +16,7 @@ def prepare(table: Table) -> Any:
     """Make a Data; import the searches, which dagscape does when they are first named."""
     import dagscape as ds
 
-    _ = ds.hill_climb, ds.ges, ds.exact, ds.order_search, ds.learn
+    _ = ds.hill_climb, ds.ges, ds.exact, ds.order_search, ds.learn, ds.series, ds.posterior
     return ds.Data(table.frame())
 
 
@@ -107,6 +107,21 @@ def exact(data: Any) -> dict[str, Any]:
 
     result = ds.exact(data, score="bic", threads=1)
     return found(result.dag.arcs, proven=result.optimal and not result.scope.candidates_only)
+
+
+def series(data: Any, lags: int) -> list[list[Any]]:
+    """Weigh arcs from the past, by default but for the number of parents."""
+    import dagscape as ds
+
+    several = "series" if "series" in data.names else None
+    table = ds.series(data, series=several, lags=lags)
+    arcs = ds.posterior(table, max_parents=4, threads=1).features("arcs")
+    places = table.rows.series.places
+    return [
+        [places[start][0], end, places[start][1], share, share >= 0.5]
+        for start, end, share in arcs.select("from", "to", "probability").rows()
+        if start in places and places[start][0] != end
+    ]
 
 
 def load(**_: Any) -> None:

@@ -17,9 +17,10 @@ from benchmarks.compare.tasks import TASKS, load_task
 ABOUT = """
 # dagscape beside other tools
 
-This page is written by `make compare`: pgmpy, pyAgrum, PyBNesian and causal-learn are installed
-in an environment of their own and run beside dagscape on the same tables. A sentence that says
-who is ahead is computed from the figures; why is written by hand, and shown only where it is so.
+This page is written by `make compare`: pgmpy, pyAgrum, PyBNesian and causal-learn (for series
+tigramite and statsmodels) are installed in an environment of their own and run beside dagscape on
+the same tables. A sentence that says who is ahead is computed from the figures; why is written by
+hand, and shown only where it is so.
 
 <!-- not run: takes half an hour -->
 ```sh

@@ -31,8 +31,14 @@ STYLE: Any = {
     "svg.hashsalt": "dagscape",
 }
 # Apart in print without color too: each tool has a shape of its own.
-COLORS = dict(zip(TOOLS, ("#1b1b1b", "#c0392b", "#2471a3", "#b9770e", "#7d3c98"), strict=True))
-SHAPES = dict(zip(TOOLS, ("o", "s", "D", "^", "v"), strict=True))
+COLORS = dict(
+    zip(
+        TOOLS,
+        ("#1b1b1b", "#c0392b", "#2471a3", "#b9770e", "#7d3c98", "#117a65", "#5d6d7e"),
+        strict=True,
+    )
+)
+SHAPES = dict(zip(TOOLS, ("o", "s", "D", "^", "v", "P", "X"), strict=True))
 
 
 def figure_of_rows(records: list[Record], path: Path) -> None:

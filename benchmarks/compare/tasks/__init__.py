@@ -21,6 +21,7 @@ TASKS = (
     "exact",
     "neighbors",
     "confidence",
+    "series",
     "bif",
     "behavior",
 )

@@ -67,7 +67,7 @@ def jobs(setup: Setup) -> Iterator[Job]:
     """Yield what is to be measured."""
     for data in FULL[: 1 if setup.quick else None]:
         for tool in setup.tools:
-            for number, (action, options, words) in enumerate(WAYS[tool]):
+            for number, (action, options, words) in enumerate(WAYS.get(tool, ())):
                 for seed in range(2 if setup.quick else TABLES):
                     table = f"{data}-seed{seed}"
                     yield Job(

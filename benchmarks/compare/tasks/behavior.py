@@ -9,7 +9,7 @@ from benchmarks.compare.behavior import verdicts
 from benchmarks.compare.behavior.interrupt import AFTER
 from benchmarks.compare.datasets import DataSets
 from benchmarks.compare.job import Job, Record, Setup
-from benchmarks.compare.peers import load_peer
+from benchmarks.compare.peers import can, load_peer
 from benchmarks.compare.report.tables import table
 from benchmarks.compare.tasks import Task
 
@@ -49,7 +49,7 @@ TRIED = {
 
 def jobs(setup: Setup) -> Iterator[Job]:
     """Yield what is to be tried."""
-    for tool in setup.tools:
+    for tool in filter(lambda tool: can(tool, NAME), setup.tools):
         yield Job(NAME, "tables", tool, NAME, options={"what": "tables"}, limit=120)
         yield Job(NAME, "Ctrl-C", tool, NAME, options={"what": "interrupt"}, limit=LONGEST)
         for seed in HASH_SEEDS[: 1 if setup.quick else None]:
