@@ -10,6 +10,7 @@ import dagscape as ds
 from dagscape.hidden_causes.hidden_words import because, told
 from dagscape.learning import LearnResult
 from dagscape.notes import in_no_words, sentences
+from dagscape.report.lag_curve import lag_curve
 
 MOST_ROWS = 500
 """Of a table; more would make the page long and large."""
@@ -125,7 +126,10 @@ def over_time_of(result: ds.Result) -> list[Section]:
                 [place[a], place[b], ", ".join(map(str, summary.lags[a, b]))] for a, b in shown
             ],
         }
-    return [Section("Over time", lines, {"Arcs between series": (columns, rows)}, graph)]
+    curve = lag_curve(result.notes)
+    pictures = {"How much lower others score, by the longest lag (nats)": curve} if curve else {}
+    tables = {"Arcs between series": (columns, rows)}
+    return [Section("Over time", lines, tables, graph, pictures)]
 
 
 def _counted(summary: Any) -> str:

@@ -5,7 +5,9 @@ from __future__ import annotations
 import datetime
 import itertools
 import pickle
+from base64 import b64decode
 from typing import Any
+from xml.etree import ElementTree
 
 import numpy as np
 import pandas as pd
@@ -15,6 +17,7 @@ import pytest
 import dagscape as ds
 from dagscape.landscape.resample import resampled
 from dagscape.notes import sentences
+from dagscape.report.lag_curve import lag_curve
 from dagscape.speech import in_python
 
 WAVE = [0, 1, 1, 0, 1, 0, 0, 1]
@@ -216,6 +219,18 @@ class TestSearches:
         assert "the lags are all the memory there is" in page
         assert "steps of series for rows" in page
         assert "obey your knowledge" not in page
+
+    def test_the_page_shows_how_lags_were_chosen(self):
+        table = ds.series(copied(2, 300))
+        curve = b64decode(lag_curve(table.notes).partition(",")[2]).decode()
+        tree = ElementTree.fromstring(curve)
+        words = [each.text for each in tree.iter() if each.tag.endswith("text")]
+        assert words[1::2] == ["1", "2", "3", "4", "5"]
+        assert words[2] == "best"
+        assert all(float(each) < 0 for each in words[::2] if each != "best")
+        (chosen,) = [each for each in tree.iter() if each.get("font-weight") == "bold"]
+        assert chosen.text == "2"
+        assert lag_curve(ds.series(copied(2, 100), lags=2).notes) == ""
 
 
 def copied(lag: int, rows: int = 200) -> dict[str, Any]:
