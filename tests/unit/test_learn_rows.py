@@ -112,7 +112,10 @@ def test_numbers_of_subjects_are_seen_however_often_these_came():
     age, sex = chance.normal(60, 10, 40).round(1), np.array(["f", "m"])[chance.integers(2, size=40)]
     labs = {f"lab{i}": chance.normal(size=len(whose)) for i in range(3)}
     data = ds.Data({"age": age[whose], "sex": sex[whose].tolist(), **labs})
-    (note,) = [each for each in with_repeats(data).notes if each.kind in DEPENDENT]
+    (note,) = [each for each in looked_over(data).notes if each.kind in DEPENDENT]
+    frame = {"age": age[whose], "sex": sex[whose].tolist(), **labs}
+    for looked_at in (data, frame):
+        assert "rows_share" in [each.kind for each in ds.check(looked_at).notes]
     assert note.kind == "rows_share"
     assert note.examples == ("age", "sex")
     assert note.counts == {"rows": len(whose), "values": len(np.unique(age))}
@@ -130,7 +133,7 @@ def test_what_follows_from_a_number_is_not_told_of():
         {"w": w, "h": h, "bmi": (w / h**2).round(1)},
     ):
         data = ds.Data({**table, "y": chance.normal(size=600)})
-        assert not dependent(with_repeats(data)), [*table]
+        assert not dependent(with_repeats(looked_over(data))), [*table]
 
 
 def test_few_states_repeat_without_being_told_of():

@@ -26,6 +26,8 @@ READING = {
     "missing": "--missing",
     "leave_out": "--leave-out",
     "discretize": "--discretize",
+    "clusters": "--clusters",
+    "rows_independent": "--rows-independent",
 }
 """Options of the commands that read tables, which sentences speak of here."""
 

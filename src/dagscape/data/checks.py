@@ -29,7 +29,7 @@ from dagscape.data.sniff import first_lines, has_names, names_of, separator_of, 
 from dagscape.data.tables import TableLike
 from dagscape.errors import DataError, ParameterError
 from dagscape.files.endings import TEXT
-from dagscape.notes import Note, is_copy, mended_by
+from dagscape.notes import DEPENDENT, Note, is_copy, mended_by
 
 HARMLESS = ("separator", "header", "decimal", "trim", "missing_values")
 """Settings that change how a table is written and not what it says."""
@@ -178,6 +178,8 @@ class _Checking:
         self._note(found, rows)
         harmless = self._spell(found)
         refused, data = self._read(found)
+        if data is not None:
+            self.notes += [note for note in looked_over(data).notes if note.kind in DEPENDENT]
         dropped = (
             sum(n.counts["dropped"] for n in data.notes if n.kind == "rows_dropped") if data else 0
         )

@@ -26,6 +26,7 @@ from dagscape.data.inspection import (
 )
 from dagscape.data.labels import kind_of, spells_dates
 from dagscape.data.row_order import row_order
+from dagscape.data.shared_rows import sharing
 from dagscape.notes import MOST_EXAMPLES, Note
 
 if TYPE_CHECKING:
@@ -78,12 +79,16 @@ def _found(data: Data, left_out: set[str | None]) -> Iterator[Note]:
 
 
 def _order(data: Data) -> Iterator[Note]:
-    """Yield what the order of the rows tells."""
+    """Yield what the order of the rows tells, or else what columns have in common."""
     found = row_order(data)
     if found.sorted_by:
         yield Note("sorted_by", examples=found.sorted_by[:MOST_EXAMPLES])
     if found.alike is not None:
         yield Note("neighbors_alike", counts=asdict(found.alike))
+    elif (shared := sharing(data)) is not None:
+        name, others, values = shared
+        counts = {"rows": data.n_rows, "values": values}
+        yield Note("rows_share", counts=counts, examples=(name, *others))
 
 
 def _identifier(name: str, states: int, rows: int, values: Iterable[object]) -> Note:

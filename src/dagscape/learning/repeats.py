@@ -24,9 +24,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from dagscape.chance import Shuffles
+from dagscape.data.shared_rows import varying_least
 from dagscape.defaults import score_for
 from dagscape.errors import DagscapeError
-from dagscape.learning.shared_rows import sharing, varying_least
 from dagscape.networks import Network, fit
 from dagscape.notes import DEPENDENT, Note
 from dagscape.search import hill_climb
@@ -133,14 +133,8 @@ def with_repeats(data: Data) -> Data:
     rows = data.rows
     said = rows.weights is not None or rows.clusters is not None
     known = said or any(note.kind in DEPENDENT for note in data.notes)
-    if known or data.rows_independent is not None:
+    if known or data.rows_independent is not None or (found := repeats(data)) is None:
         return data
-    if (found := repeats(data)) is None:
-        if (shared := sharing(data)) is None:
-            return data
-        name, others, values = shared
-        counts = {"rows": data.n_rows, "values": values}
-        return data._noting([Note("rows_share", counts=counts, examples=(name, *others))])
     counts = {"rows": found.rows, "distinct": found.distinct}
     if found.times:
         counts |= {"times": found.times, "alike": found.alike}

@@ -37,14 +37,21 @@ def _many_without_values(group: Sequence[Note], _: Spell) -> str:
     return f"{len(group):,} columns have no values at all: {listed(list(map(named, group)))}"
 
 
-def _identifier(note: Note, _: Spell) -> str:
+def _identifier(note: Note, spell: Spell) -> str:
     states, rows = note.counts["states"], counted(note.counts["rows"], "row")
     several = note.counts["states"] <= note.counts["rows"] / 2
     what = "it names whom or what a row is about" if several else "it looks like an identifier"
     return (
         f"column {named(note)} has {states:,} different values in {rows}, such as {values(note)}: "
-        f"{what}, and is no variable; leave it out"
+        f"{what}, and is no variable; leave it out{_or_name(note, spell) if several else ''}"
     )
+
+
+def _or_name(note: Note, spell: Spell) -> str:
+    """Say what else to do with a column that several rows share."""
+    option = spell("clusters", note.column)
+    named = f" ({option})" if option else ""
+    return f", or, where it says whose a row is, name it{named}, so that such rows count as theirs"
 
 
 def _identifiers(group: Sequence[Note], _: Spell) -> str:
