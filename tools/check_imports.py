@@ -200,7 +200,8 @@ PACKAGE_ONLY = {
         "notes",
         "control",
     },
-    "report": FACTS | {"arguments", "effects", "comparisons", "__init__", "words", "notes"},
+    "report": FACTS
+    | {"arguments", "effects", "examinations", "comparisons", "__init__", "words", "notes"},
     "sklearn": {"__init__", "prediction", "search"},
     "mcp": {"__init__", "words"},
     "executors": {"errors", "speech", "control"},

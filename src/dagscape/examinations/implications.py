@@ -158,6 +158,27 @@ def implications_of(
     return tuple(row for _, row in sorted(found, key=lambda each: (each[0], each[1][:3])))
 
 
+def implications(
+    dag: Dag, data: Data | None, *, level: float = 0.05, rows_independent: bool = True
+) -> tuple[Implication, ...]:
+    """Return all that a network implies, the least probable first; tested where there is a table.
+
+    No change is looked for that mends what fails.
+    """
+    if data is None:
+        return tuple(
+            Implication(*each, None, None, UNTESTED) for each in implied_independences(dag)
+        )
+    return implications_of(
+        dag,
+        Tests(data),
+        level=level,
+        rows_independent=rows_independent,
+        over=lambda: False,
+        mend=lambda _: None,
+    )
+
+
 def holm(logs: Sequence[float]) -> list[float]:
     """Return ln of probabilities, corrected for their number, by Holm's rule."""
     adjusted, most = [0.0] * len(logs), -math.inf

@@ -16,6 +16,7 @@ from dagscape.report.methods import methods_of
 from dagscape.report.origin import origin_of
 from dagscape.report.page_answers import prepared_for
 from dagscape.report.page_families import families_of
+from dagscape.report.page_implications import adjusting_of, implied_of
 from dagscape.report.page_numbers import describe_numbers
 from dagscape.report.page_optima import models_of
 from dagscape.report.page_pairs import NONE, Models, Pair, add_changes, pairs_of
@@ -30,8 +31,6 @@ MOST_PAIRS = 20_000
 """The most pairs that the page lists: about a megabyte. The strongest are kept, and the found."""
 SURE = 0.5
 """An edge that this share of models has takes part in the layout."""
-MOST_ADJUSTED = 300
-"""The most arcs for which it is told what to adjust for."""
 MOST_MISFITS = 10
 """The most misfits that the page lists."""
 ROW = 74.0
@@ -107,7 +106,8 @@ def content(
         "sections": [section.content() for section in (*sections, *over_time_of(result))],
         "trust": trust,
         "fit": _fit(result),
-        "adjusting": _adjusting(result),
+        "adjusting": adjusting_of(result),
+        "implied": implied_of(result, data),
         "hidden": hidden_of(result, data),
         "numbers": numbers,
         "families": families_of(result, data),
@@ -115,17 +115,6 @@ def content(
         "prepared": None if network is None else prepared_for(variables, network, dag.names),
         "models": None if landscape is None else models_of(landscape, result, truth, weights),
     }
-
-
-def _adjusting(result: ds.Result) -> list[list[Any]]:
-    """Return, for arcs, what to adjust for to see what setting their start does to their end."""
-    names = result.dag.names
-    number = {name: i for i, name in enumerate(names)}
-    return [
-        [number[a], number[b], [number[x] for x in result.dag.adjustment_set(a, b)]]
-        for a, b in sorted(result.mpdag.directed)[:MOST_ADJUSTED]
-        if a in result.dag.parents(b)
-    ]
 
 
 def _title(result: ds.Result) -> str:

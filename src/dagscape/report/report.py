@@ -131,6 +131,7 @@ SCRIPTS = (
     "crossed",
     "tables",
     "target",
+    "implied",
     "families",
     "wanted",
     "pdf",

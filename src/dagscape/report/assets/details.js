@@ -38,8 +38,8 @@ function movedDetails() {
 
 function edgeDetails(pair) {
   const parts = [];
-  const kind = pair.drawn || pair.truth || (pair.shares ? usual(pair) : FORTH);
-  parts.push(make("h3", {}, edgeWords(pair, kind)));
+  const kind = pair.drawn || pair.truth || (pair.shares && pair.strength ? usual(pair) : NONE);
+  parts.push(make("h3", {}, kind ? edgeWords(pair, kind) : `${NAMES[pair.a]}, ${NAMES[pair.b]}`));
   parts.push(make("p", {}, pair.drawn ? `In the network found: ${pair.drawn === UNDIRECTED ? "an undirected edge, since the data cannot tell the direction" : "a directed edge"}.` : "Not in the network found."));
   parts.push(...knownOf(pair));
   if (hiddenAllowed() && pair.drawn) parts.push(...hiddenDetails(pair));
@@ -71,14 +71,15 @@ function edgeDetails(pair) {
     parts.push(make("h4", {}, pair.arc ? "Score loss if removed" : "Score change if added"), make("p", { id: "change" }, words));
   }
   parts.push(...adjustingDetails(pair));
+  parts.push(...impliedDetails(pair));
   parts.push(...wantedOfPair(pair));
   parts.push(make("h4", {}, "Its variables"), make("ul", {}, [pair.a, pair.b].map((node) => make("li", {}, nodeButton(node)))));
   return parts;
 }
 
-// What to adjust for, to see in the rows what setting one end of an arc does to the other.
-function adjustingDetails(pair) {
-  const known = DATA.adjusting.find(([a, b]) => [a, b].sort().join() === [pair.a, pair.b].sort().join());
+// What to adjust for, to see in the rows what setting one of two does to the other.
+function adjustingDetails({ a, b }) {
+  const known = DATA.adjusting.find(([x, y]) => (x === a && y === b) || (x === b && y === a));
   if (!known) return [];
   const [start, end, others] = known;
   const what = `what setting ${NAMES[start]} does to ${NAMES[end]}`;
@@ -123,6 +124,7 @@ function nodeDetails(node) {
   }
   parts.push(...numberDetails(node));
   parts.push(...blanketDetails(node));
+  parts.push(...otherDetails(node));
   parts.push(...wantedOfNode(node));
   parts.push(...tableDetails(node, about));
   return parts;

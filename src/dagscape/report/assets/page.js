@@ -312,6 +312,7 @@ showNear();
 showNearest();
 showReliability();
 showMisfits();
+setUpImplied();
 showMethods();
 addTableTools();
 drawCharts();

@@ -38,7 +38,7 @@ function latexOf([head, ...rows]) {
 
 // Buttons below a table that save it.
 function tableTools(table, name) {
-  if (table.dataset.tools) return;
+  if (table.dataset.tools || !table.querySelector("td")) return;
   table.dataset.tools = name;
   const save = (kind, type, write) => make("button", { type: "button", class: "small plain", "data-save": `${name}.${kind}`, "aria-label": `Save the table “${name}” as ${kind === "tex" ? "LaTeX" : "CSV"}`,
     on: { click: () => saveFile(`${name}.${kind}`, type, write(cellsOfTable(table))) } }, kind === "tex" ? "LaTeX" : "CSV");
@@ -46,6 +46,6 @@ function tableTools(table, name) {
 }
 
 function addTableTools() {
-  for (const id of ["nearest-table", "fit-table", "near-table", "optima-table", "edges-table"]) tableTools($(id), id.replace("-table", ""));
+  for (const id of ["nearest-table", "fit-table", "near-table", "implied-table", "optima-table", "edges-table"]) tableTools($(id), id.replace("-table", ""));
   document.querySelectorAll("#sections details table").forEach((table) => tableTools(table, table.closest("details").querySelector("summary").textContent.replace(/ \(.*/, "").toLowerCase().replaceAll(/[^a-z0-9]+/g, "-")));
 }
