@@ -16,11 +16,19 @@ from dagscape.errors import ParameterError
 from dagscape.networks.fit_gaussian import least_rows
 from dagscape.networks.nodes import SoftmaxNode
 from dagscape.networks.standard import Floats, Standard
+from dagscape.words import counted
 
 LEAST_RIDGE = 1e-3
 """Where numbers separate the states, maximum likelihood has no answer: this ridge stays."""
 MOST_PARAMETERS = 4000
-"""Of one softmax: Newton's method squares them."""
+"""Of one softmax."""
+MOST_SQUARED = 200
+"""Parameters up to which the second derivatives are written out; more are multiplied with instead,
+in time that grows with the states and not with their square."""
+CELLS = 1 << 17
+"""Rows times states that are looked at together: what a core's cache holds."""
+SOLVED = 1e-4
+"""Of a step, by conjugate gradients: what is left of the slope, as a share of it."""
 STEPS = 200
 CLOSE = 1e-12
 
@@ -45,8 +53,8 @@ def fit_softmax(
     """
     if states * (1 + len(parents)) > MOST_PARAMETERS:
         raise ParameterError(
-            f'"{x}" has {states:,} states and {len(parents):,} parents with numbers; a softmax has '
-            f"{MOST_PARAMETERS:,} parameters at most: join states"
+            f'"{x}" has {states:,} states and {counted(len(parents), "parent")} with numbers; a '
+            f"softmax has {MOST_PARAMETERS:,} parameters at most: join states"
         )
     columns = np.column_stack([parent.values for parent in parents])
     size = math.prod(shape)
@@ -87,7 +95,7 @@ def newton(
     for _ in range(STEPS):
         slope = (target - weights[:, None] * shares).T @ design
         slope[:, 1:] -= ridge * found[:, 1:]
-        step = np.linalg.solve(_curvature(design, weights, shares, ridge), slope.ravel())
+        step = _newton_step(design, weights, shares, ridge, slope)
         gain = float(step @ slope.ravel())
         if gain <= CLOSE * max(1.0, abs(value)):
             break
@@ -112,6 +120,59 @@ def _objective(design: Floats, target: Floats, found: Floats, ridge: float) -> t
     logs = logits - np.log(np.exp(logits).sum(axis=1, keepdims=True))
     penalty = 0.5 * ridge * float(np.square(found[:, 1:]).sum())
     return float((target * logs).sum()) - penalty, np.exp(logs)
+
+
+def _newton_step(
+    design: Floats, weights: Floats, shares: Floats, ridge: float, slope: Floats
+) -> Floats:
+    """Return the step that Newton's method takes, to a share of it where there are many states."""
+    if slope.size <= MOST_SQUARED:
+        solved = np.linalg.solve(_curvature(design, weights, shares, ridge), slope.ravel())
+        return np.asarray(solved)
+    # Conjugate gradients; each state's own derivatives are most of what there is.
+    own = np.linalg.inv(_own_curvature(design, weights, shares, ridge))
+    step = np.zeros_like(slope)
+    rest = slope.copy()
+    along = toward = np.einsum("kij,kj->ki", own, rest)
+    size = first = float((rest * toward).sum())
+    for _ in range(slope.size):
+        if size <= SOLVED**2 * first:
+            break
+        curved = _curved(design, weights, shares, ridge, along)
+        length = size / float((along * curved).sum())
+        step += length * along
+        rest -= length * curved
+        toward = np.einsum("kij,kj->ki", own, rest)
+        before, size = size, float((rest * toward).sum())
+        along = toward + size / before * along
+    return step.ravel()
+
+
+def _curved(design: Floats, weights: Floats, shares: Floats, ridge: float, along: Floats) -> Floats:
+    """Return the negative second derivatives times a matrix, without the former."""
+    made = np.zeros_like(along)
+    each = max(1, CELLS // shares.shape[1])
+    for start in range(0, len(design), each):
+        rows = slice(start, start + each)
+        changed = shares[rows] * (design[rows] @ along.T)
+        changed -= shares[rows] * changed.sum(axis=1, keepdims=True)
+        made += (changed * weights[rows, None]).T @ design[rows]
+    made[:, 0] += along[:, 0].sum()
+    made[:, 1:] += ridge * along[:, 1:]
+    return made
+
+
+def _own_curvature(design: Floats, weights: Floats, shares: Floats, ridge: float) -> Floats:
+    """Return the blocks of :func:`_curvature` that are of one state each."""
+    size = design.shape[1]
+    each = weights[:, None] * shares * (1.0 - shares)
+    found = np.empty((shares.shape[1], size, size))
+    for i in range(size):
+        for j in range(i, size):
+            found[:, i, j] = found[:, j, i] = each.T @ (design[:, i] * design[:, j])
+    found[:, 0, 0] += 1.0
+    found[:, range(1, size), range(1, size)] += ridge
+    return found
 
 
 def _curvature(design: Floats, weights: Floats, shares: Floats, ridge: float) -> Floats:

@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 import dagscape as ds
-from dagscape.networks import GaussianNode
+from dagscape.networks import GaussianNode, fit_softmax
 from oracles.number_networks import fitted_line, softmax_objective
 
 
@@ -226,5 +226,30 @@ def test_a_softmax_of_too_many_states_is_refused():
     rows = 2100
     columns = {"x": np.arange(rows) + 0.5, "s": np.arange(rows)}
     dag = ds.Dag(["x", "s"], [("x", "s")])
-    with pytest.raises(ds.ParameterError, match='"s" has 2,100 states and 1 parents with numbers'):
+    with pytest.raises(ds.ParameterError, match='"s" has 2,100 states and 1 parent with numbers'):
         ds.fit(dag, table(columns))
+
+
+def test_a_softmax_of_many_states_is_that_of_few(monkeypatch):
+    rng = np.random.default_rng(5)
+    states, rows = 40, 600
+    numbers = rng.normal(size=(rows, 2))
+    logits = numbers @ rng.normal(size=(2, states)) + rng.gumbel(size=(rows, states))
+    codes, weight = logits.argmax(axis=1), 1 / states
+    solved = fit_softmax.newton(numbers, codes, states, 1.0, weight)  # by conjugate gradients
+    monkeypatch.setattr(fit_softmax, "MOST_SQUARED", 10_000)
+    assert np.abs(solved - fit_softmax.newton(numbers, codes, states, 1.0, weight)).max() < 1e-6
+
+
+def test_curvature_is_multiplied_with_as_if_it_were_written_out(monkeypatch):
+    rng = np.random.default_rng(6)
+    design = np.column_stack([np.ones(50), rng.normal(size=(50, 2))])
+    shares, weights = rng.dirichlet(np.ones(4), 50), rng.random(50)
+    along = rng.normal(size=(4, 3))
+    whole = fit_softmax._curvature(design, weights, shares, 0.7)
+    monkeypatch.setattr(fit_softmax, "CELLS", 60)  # several parts
+    found = fit_softmax._curved(design, weights, shares, 0.7, along)
+    assert np.allclose(found.ravel(), whole @ along.ravel(), rtol=1e-12)
+    own = fit_softmax._own_curvature(design, weights, shares, 0.7)
+    blocks = whole.reshape(4, 3, 4, 3)[range(4), :, range(4), :]
+    assert np.allclose(own, blocks, rtol=1e-12)
