@@ -198,3 +198,13 @@ def test_rows_with_semicolons_are_read_by_an_option(run, tmp_path):
     assert "by semicolons: give --separator ';'" in refused.stderr
     read = run("predict", "asia", "s.csv", "--target", "lung", "--separator", ";")
     assert read.stdout == run("predict", "asia", "t.csv", "--target", "lung").stdout != ""
+
+
+def test_what_knowledge_rules_out_is_not_called_open(run, tmp_path):
+    (tmp_path / "known.toml").write_text('tiers = [["smoke"], ["bronc"]]\n', encoding="utf-8")
+    data = ds.load_network("asia").sample(300, seed=1).select(["smoke", "bronc"])
+    data.write(tmp_path / "t.csv")
+    run("learn", "t.csv", "--knowledge", "known.toml", "--runs", "0", "--resamples", "0")
+    said = run("query", "t-learned", "smoke", "--do", "bronc=yes").stderr
+    assert "setting bronc changes nothing here: no directed path leads to smoke" in said
+    assert "equivalent networks" not in said

@@ -1,5 +1,6 @@
 """``dagscape query``: what a network says about some of its variables."""
 
+from pathlib import Path
 from typing import Annotated
 
 import typer
@@ -83,7 +84,8 @@ def query(
         all_of_them = net.query_all(known, max_memory=memory, samples=samples, seed=seed)
         answers = list(all_of_them.values())
     if do:
-        for line in _out_of_reach(before, net.dag, list(set_), targets or [], list(known)):
+        alike = _alike(network, before)
+        for line in _out_of_reach(alike, net.dag, list(set_), targets or [], list(known)):
             note(line)
     if json:
         emit_json(answers[0].to_dict() if targets else [answer.to_dict() for answer in answers])
@@ -96,8 +98,18 @@ def query(
         note(f"{what} are {answer.claim}{rest}")
 
 
+def _alike(name: str, dag: ds.Dag) -> ds.Mpdag:
+    """Return the networks that data cannot tell from this one; of a folder, those that obey."""
+    graph, kept = dag.to_cpdag(), Path(name) / "result.json"
+    knowledge = ds.load_result(kept, ds.Result).scope.knowledge if kept.is_file() else None
+    try:
+        return graph if knowledge is None else knowledge.orient(graph)
+    except ds.GraphError:  # the consensus graph need not obey
+        return graph
+
+
 def _out_of_reach(
-    before: ds.Dag, dag: ds.Dag, set_: list[str], targets: list[str], known: list[str]
+    alike: ds.Mpdag, dag: ds.Dag, set_: list[str], targets: list[str], known: list[str]
 ) -> list[str]:
     """Say which targets nothing that is set has a directed path to.
 
@@ -117,8 +129,7 @@ def _out_of_reach(
     for target in targets:
         if target in reached or target in set_ or not dag.d_separated(set_, [target], known):
             continue
-        graph = before.to_cpdag()
-        may = any(target in graph.possible_descendants(each) for each in set_)
+        may = any(target in alike.possible_descendants(each) for each in set_)
         other = "; equivalent networks have one, and data alone cannot tell" if may else ""
         lines.append(
             f"setting {causes} changes nothing here: no directed path leads to {target} in this "

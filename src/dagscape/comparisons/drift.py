@@ -25,6 +25,7 @@ from dagscape.chance import Shuffles
 from dagscape.data import Data
 from dagscape.errors import DagscapeError
 from dagscape.examinations.implications import holm
+from dagscape.learning.repeats import rows_seem_independent
 from dagscape.networks import Network, fit
 
 if TYPE_CHECKING:
@@ -98,6 +99,8 @@ def drift_of(dag: Dag, first: Data | None, second: Data | None, *, level: float)
     for name, states in first.states.items():
         if name not in first.numbers and not {*states} & {*second.states[name]}:
             return Drift(why_not=f'"{name}" has no state that is in both tables')
+    if not (rows_seem_independent(first) and rows_seem_independent(second)):
+        return Drift(why_not="the rows of a table seem to depend on each other")
     new, grew = _new_rows(first, second)
     if not new:
         return Drift(grew=True, why_not="the second table has no other rows")

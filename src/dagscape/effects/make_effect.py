@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any, Literal, overload
 import numpy as np
 
 from dagscape.control.limits import use_count, use_memory, use_seed
-from dagscape.data import as_data, check_data, looked_over
+from dagscape.data import as_data, check_data
 from dagscape.effects.adjustment import (
     AdjustedDraws,
     adjustment_sets,
@@ -27,9 +27,8 @@ from dagscape.effects.table_draws import ParameterDraws, drawn_effect
 from dagscape.errors import DataError, ParameterError
 from dagscape.learning import LearnResult
 from dagscape.learning.not_linear import bend_between
-from dagscape.learning.repeats import with_repeats
+from dagscape.learning.repeats import rows_seem_independent
 from dagscape.networks.evidence import check_variable
-from dagscape.notes import DEPENDENT
 from dagscape.posteriors import Posterior
 from dagscape.results import Result
 from dagscape.scores import BDeu
@@ -324,7 +323,7 @@ def _independent(of: Posterior | Result, table: Data) -> bool:
         return of.rows_independent
     if isinstance(of, Posterior) and not of.rows_independent:
         return False
-    return not any(note.kind in DEPENDENT for note in with_repeats(looked_over(table)).notes)
+    return rows_seem_independent(table)
 
 
 def _ruled_out(knowledge: Knowledge | None, names: Sequence[str], cause: str, outcome: str) -> bool:

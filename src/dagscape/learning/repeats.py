@@ -24,6 +24,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from dagscape.chance import Shuffles
+from dagscape.data import looked_over
 from dagscape.data.shared_rows import varying_least
 from dagscape.defaults import score_for
 from dagscape.errors import DagscapeError
@@ -142,6 +143,11 @@ def with_repeats(data: Data) -> Data:
     else:
         note = Note("rows_repeat", counts=counts | {"expected": found.expected})
     return data._noting([note])
+
+
+def rows_seem_independent(data: Data) -> bool:
+    """Tell whether rows are independent, as far as the user says, or the table tells."""
+    return not any(note.kind in DEPENDENT for note in with_repeats(looked_over(data)).notes)
 
 
 # How many rows are there how often.

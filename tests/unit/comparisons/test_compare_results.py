@@ -141,3 +141,15 @@ def test_it_is_kept_as_json_and_shown_on_a_page(old, tmp_path):
     assert "What changed" in page
     assert "the first network" in page
     assert repr(c).startswith("<ResultComparison: the networks differ")
+
+
+def test_rows_that_depend_on_each_other_are_no_sign_of_another_distribution():
+    rng = np.random.default_rng(0)
+    tables = [
+        {f"c{i}": column for i, column in enumerate(rng.permutation(own.repeat(10, axis=0)).T)}
+        for own in rng.integers(2, size=(2, 30, 5))
+    ]
+    found = ds.compare(*(ds.learn(table, runs=0, resamples=0) for table in tables))
+    assert not found.drift.rows
+    assert found.drift.why_not == "the rows of a table seem to depend on each other"
+    assert "the tables were not compared: the rows of a table seem to depend" in found.summary
