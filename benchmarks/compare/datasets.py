@@ -3,7 +3,8 @@
 A name is ``network-rows`` ("alarm-1000"), ``network-rows-first-columns`` ("alarm-1000-first12") or
 ``binary-variables-rows`` ("binary-500-1593", from a random network that is the same in every run),
 ``series-variables-rows`` (one step each row, from a network over time),
-and likewise ``gaussian-``, ``nonlinear-`` and ``mixed-variables-rows`` for tables with numbers.
+and likewise ``gaussian-``, ``nonlinear-`` and ``mixed-variables-rows`` for tables with numbers, and
+``touched-variables-rows`` for numbers of which half the rows come from experiments.
 With a folder of files, names that a file stands for are read from it instead.
 """
 
@@ -16,7 +17,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
-from benchmarks.compare.table import Arc, Table, observed
+from benchmarks.compare.table import TARGET, Arc, Table, observed
 
 if TYPE_CHECKING:
     import dagscape as ds
@@ -36,6 +37,8 @@ RENAMED = {
 }
 MOST_PARENTS = 3
 STEPS_BEFORE = 50  # of drawn series, left out so that the beginning does not show
+EXPERIMENTS = 5  # each on one variable
+FAR = 2.0  # standard deviations below and above the mean, where experiments set a variable
 WINDOW = 20  # parents are among so many that come just before
 WITH_NUMBERS = ("gaussian", "nonlinear", "mixed")
 NEIGHBORS = 3.0  # of a variable, in the mean, in networks with numbers
@@ -95,9 +98,39 @@ class DataSets:
 def _sampled(kind: str, rows: str, seed: int) -> DataSet:
     if kind.startswith("series-"):
         return drawn_series(int(kind.removeprefix("series-")), int(rows), seed)
+    if kind.startswith("touched-"):
+        return _touched(kind.removeprefix("touched-"), int(rows), seed)
     net = _network(kind)
     data = net.sample(int(rows), seed=seed)
     return DataSet(as_table(data), net.dag.arcs, f"sampled from {kind}, seed {seed}")
+
+
+def _touched(variables: str, rows: int, seed: int) -> DataSet:
+    """Return half the rows observed, and as many from experiments that set a variable."""
+    net = _network(f"gaussian-{variables}")
+    rng = np.random.default_rng(seed)
+    seen = as_table(net.sample(rows - rows // 2, seed=seed)).numbers
+    assert seen is not None, "all columns hold numbers"  # noqa: S101
+    targets = [int(v) for v in rng.choice(len(net.names), EXPERIMENTS, replace=False)]
+    parts, codes = [seen], [np.zeros(len(seen), dtype=np.int32)]
+    for number, v in enumerate(targets, start=1):
+        for side in (-FAR, FAR):
+            value = float(seen[:, v].mean() + side * seen[:, v].std())
+            some = net.do({net.names[v]: value}).sample(
+                rows // (4 * EXPERIMENTS), seed=seed + number
+            )
+            drawn = as_table(some).numbers
+            assert drawn is not None, "all columns hold numbers"  # noqa: S101
+            parts.append(drawn)
+            codes.append(np.full(len(drawn), number, dtype=np.int32))
+    numbers = np.concatenate(parts)
+    coded = np.zeros((len(numbers), len(net.names) + 1), dtype=np.int32)
+    coded[:, -1] = np.concatenate(codes)
+    states = (*((),) * len(net.names), ("", *(net.names[v] for v in targets)))
+    whole = np.column_stack([numbers, np.zeros(len(numbers))])
+    table = Table((*net.names, TARGET), states, coded, whole)
+    source = f"sampled from gaussian-{variables}, half of it from experiments, seed {seed}"
+    return DataSet(table, net.dag.arcs, source)
 
 
 def as_table(data: ds.Data) -> Table:

@@ -13,8 +13,13 @@ from benchmarks.compare.table import Arc
 Pdag = tuple[set[Arc], set[frozenset[str]]]  # arcs, undirected edges
 
 
-def essential(names: Iterable[str], arcs: Iterable[Arc]) -> Pdag:
-    """Return the essential graph of a DAG: its v-structures, and what follows by Meek's rules."""
+def essential(names: Iterable[str], arcs: Iterable[Arc], targets: Iterable[str] = ()) -> Pdag:
+    """Return the essential graph of a DAG: its v-structures, and what follows by Meek's rules.
+
+    Where experiments set one variable each, these also tell the direction of every arc at it
+    (Hauser and Bühlmann 2012).
+    """
+    arcs, touched = list(arcs), set(targets)
     parents: dict[str, set[str]] = {name: set() for name in names}
     near: dict[str, set[str]] = {name: set() for name in parents}
     for a, b in arcs:
@@ -24,6 +29,7 @@ def essential(names: Iterable[str], arcs: Iterable[Arc]) -> Pdag:
     fixed: set[Arc] = set()
     for child, some in parents.items():
         fixed |= {(a, child) for a in some if any(b != a and b not in near[a] for b in some)}
+    fixed |= {arc for arc in arcs if touched & {*arc}}
     into: dict[str, set[str]] = {name: set() for name in parents}
     for a, b in fixed:
         into[b].add(a)

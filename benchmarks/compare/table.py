@@ -13,6 +13,9 @@ Codes = npt.NDArray[np.int32]
 Numbers = npt.NDArray[np.float64]
 Arc = tuple[str, str]
 
+TARGET = "target"
+"""The column that names what an experiment set, where rows come from such; "" for none."""
+
 
 @dataclass(frozen=True)
 class Table:

@@ -17,7 +17,7 @@ from benchmarks.compare.table import Table
 
 OF_SERIES = ("tigramite", "statsmodels")
 """Tools that have networks over time, and no others."""
-TOOLS = ("dagscape", "pgmpy", "pyagrum", "pybnesian", "causal_learn", *OF_SERIES)
+TOOLS = ("dagscape", "pgmpy", "pyagrum", "pybnesian", "causal_learn", "gies", *OF_SERIES)
 
 
 def load_peer(tool: str) -> ModuleType:

@@ -6,7 +6,7 @@ from typing import Any
 
 from benchmarks.compare.behavior import answer
 from benchmarks.compare.peers import each, found
-from benchmarks.compare.table import Table
+from benchmarks.compare.table import TARGET, Table
 
 NAME = "dagscape"
 PACKAGE = "dagscape"
@@ -17,6 +17,8 @@ def prepare(table: Table) -> Any:
     import dagscape as ds
 
     _ = ds.hill_climb, ds.ges, ds.exact, ds.order_search, ds.learn, ds.series, ds.posterior
+    if TARGET in table.names:
+        return ds.Data(table.frame(), interventions=ds.Interventions(column=TARGET))
     return ds.Data(table.frame())
 
 
@@ -62,6 +64,22 @@ def ges_bdeu(data: Any) -> dict[str, Any]:
 
     cpdag = ds.ges(data, score=ds.BDeu(ess=1.0)).cpdag
     return found(cpdag.directed, cpdag.undirected)
+
+
+def experiments(data: Any) -> dict[str, Any]:
+    """Climb as by default, by the BIC of Gaussian networks, each variable where it was free."""
+    import dagscape as ds
+
+    graph = ds.hill_climb(data, score="gaussian_bic", threads=1).mpdag
+    return found(graph.directed, graph.undirected)
+
+
+def ignored(data: Any) -> dict[str, Any]:
+    """Do the same as if no row came from an experiment."""
+    import dagscape as ds
+
+    graph = ds.hill_climb(data.untouched, score="gaussian_bic", threads=1).mpdag
+    return found(graph.directed, graph.undirected)
 
 
 def gaussian_climb(data: Any) -> dict[str, Any]:

@@ -17,7 +17,7 @@ from benchmarks.compare.tasks import TASKS, load_task
 ABOUT = """
 # dagscape beside other tools
 
-This page is written by `make compare`: pgmpy, pyAgrum, PyBNesian and causal-learn (for series
+This page is written by `make compare`: pgmpy, pyAgrum, PyBNesian, causal-learn and gies (for series
 tigramite and statsmodels) are installed in an environment of their own and run beside dagscape on
 the same tables. A sentence that says who is ahead is computed from the figures; why is written by
 hand, and shown only where it is so.

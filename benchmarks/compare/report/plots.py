@@ -34,11 +34,11 @@ STYLE: Any = {
 COLORS = dict(
     zip(
         TOOLS,
-        ("#1b1b1b", "#c0392b", "#2471a3", "#b9770e", "#7d3c98", "#117a65", "#5d6d7e"),
+        ("#1b1b1b", "#c0392b", "#2471a3", "#b9770e", "#7d3c98", "#7f8c2d", "#117a65", "#5d6d7e"),
         strict=True,
     )
 )
-SHAPES = dict(zip(TOOLS, ("o", "s", "D", "^", "v", "P", "X"), strict=True))
+SHAPES = dict(zip(TOOLS, ("o", "s", "D", "^", "v", "*", "P", "X"), strict=True))
 
 
 def figure_of_rows(records: list[Record], path: Path) -> None:

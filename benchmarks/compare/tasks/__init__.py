@@ -18,6 +18,7 @@ TASKS = (
     "best_effort",
     "ges",
     "numbers",
+    "experiments",
     "exact",
     "neighbors",
     "confidence",

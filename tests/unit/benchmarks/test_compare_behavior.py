@@ -106,6 +106,7 @@ def test_tools_have_what_is_tried():
         assert can(tool, "series")
         assert not can(tool, "behavior")
         del climbs[tool]
+    del climbs["gies"]  # which takes rows of experiments alone
     assert all(can(tool, "behavior") and can(tool, climb) for tool, climb in climbs.items())
 
 

@@ -7,9 +7,11 @@ import numpy as np
 import pytest
 from benchmarks.compare.datasets import DataSets, as_table, random_network
 from benchmarks.compare.graphs import essential, extension, shd
+from benchmarks.compare.job import Job
 from benchmarks.compare.judge import judge_graph
 from benchmarks.compare.scorer import bic, gaussian_bic, local_bic
-from benchmarks.compare.table import Table, observed
+from benchmarks.compare.table import TARGET, Table, observed
+from benchmarks.compare.tasks import load_task
 from benchmarks.compare.tasks.bif import compare
 from hypothesis import given, settings
 from hypothesis import strategies as st
@@ -45,6 +47,35 @@ def test_bic_is_that_of_the_package(data):
     arcs = [(NAMES[a], NAMES[b]) for a, b in data.draw(st.sampled_from(all_dags(4)))]
     expected = ds.score(ds.Data(table.frame()), arcs, score="bic")
     assert bic(table, arcs) == pytest.approx(expected, rel=1e-12, abs=1e-9)
+
+
+def test_experiments_tell_the_arcs_at_their_targets():
+    """As the package has it, which is compared with the definition elsewhere."""
+    for arcs in ([(NAMES[a], NAMES[b]) for a, b in graph] for graph in all_dags(4)):
+        for targets in (["a"], ["b", "d"]):
+            done = {"none": [], **{x: [x] for x in targets}}
+            expected = ds.Dag(NAMES, arcs).to_mpdag(done)
+            directed, undirected = essential(NAMES, arcs, targets)
+            assert directed == set(expected.directed)
+            assert undirected == {frozenset(edge) for edge in expected.undirected}
+
+
+def test_tables_of_experiments_say_what_was_set(tmp_path):
+    known = DataSets(tmp_path, None)["touched-10-200"]
+    table = known.table
+    assert table.names[-1] == TARGET
+    said = [table.states[-1][code] for code in table.codes[:, -1]]
+    assert said.count("") == 100
+    for name in table.states[-1][1:]:
+        rows = [at for at, word in enumerate(said) if word == name]
+        values = table.numbers[rows, table.names.index(name)]
+        assert len(rows) == 20
+        assert len(set(values)) == 2
+    answer = {"arcs": [list(arc) for arc in known.truth], "undirected": []}
+    job = Job("experiments", "a", "dagscape", "experiments", "touched-10-200")
+    found = load_task("experiments").judge(job, answer, DataSets(tmp_path, None))
+    truth = essential(table.names[:-1], known.truth, table.states[-1][1:])
+    assert found == {"edges": len(known.truth), "shd": len(truth[1])}
 
 
 def test_essential_graphs_extensions_and_distances_of_all_small_dags():
