@@ -4,6 +4,7 @@
 #include <vector>
 
 #include "scores/mixed_likelihood.hpp"
+#include "varset/ranks.hpp"
 
 namespace dagscape {
 
@@ -23,6 +24,10 @@ class MixedWalk final : public ValueWalk {
     std::string_view way(std::size_t /*size*/) const override { return "determinants"; }
 
   private:
+    double prefix_cost(const Ranks& ranks, std::size_t size) const;
+    /// Of a set of states.
+    double counting_cost(std::size_t size) const;
+
     const MixedLikelihood& function_;
     std::vector<Var> order_;
 };

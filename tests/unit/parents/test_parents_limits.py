@@ -139,3 +139,17 @@ def test_a_change_of_counting_between_sizes_is_no_lack_of_memory():
     found = ds.candidate_parents(ds.Data.from_codes(codes, states), score="aic")
     assert found.stopped is None
     assert found.exhaustive
+
+
+def test_states_beside_numbers_are_counted_in_the_estimate():
+    """Rows are counted for sets of states, and wide columns meet all others: neither is free."""
+    rng = np.random.default_rng(0)
+
+    def seconds(rows, states):
+        frame = {f"s{i}": rng.integers(0, states, rows).astype(str) for i in range(6)}
+        frame |= {f"x{i}": rng.normal(size=rows) for i in range(3)}
+        return estimate_parents(ds.Data(frame), max_parents=2).seconds
+
+    small = seconds(200, 3)
+    assert seconds(20_000, 3) > 20 * small
+    assert seconds(200, 60) > 20 * small
