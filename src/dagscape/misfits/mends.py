@@ -16,13 +16,15 @@ from numpy.typing import NDArray
 
 from dagscape.errors import DagscapeError
 from dagscape.graphs import Dag
-from dagscape.networks import fit
+from dagscape.networks import Network
+from dagscape.networks.fit import fit_nodes
 from dagscape.scoring import local_score
 from dagscape.words import counted, difference, listed
 
 if TYPE_CHECKING:
     from dagscape.data import Data
     from dagscape.misfits.row_groups import Counting
+    from dagscape.networks.nodes import Node
     from dagscape.problem import Problem
 
 Arc = tuple[str, str]
@@ -31,6 +33,8 @@ HALF = 0.5
 """The share of the difference that must be gone."""
 ROWS = 20_000
 """Rows drawn from a network that may be better."""
+MOST_STATES = 50
+"""States of a variable that may get numbers for parents."""
 MOST, ASKED = 3, 5
 """Changes that are named at most, and misfits that each is looked for among."""
 
@@ -112,6 +116,7 @@ class Mending:
         self._data = problem.data
         self._allowed = problem.constraints()
         self._counting = counting
+        self._nodes: dict[tuple[str, tuple[str, ...], frozenset[str]], Node] = {}
 
     def mends(self, dag: Dag, odd: Sequence[Odd]) -> dict[int, Mend]:
         """Return for misfits by their places, the worst first, what mends them."""
@@ -147,6 +152,8 @@ class Mending:
                 continue
             arcs = tuple((x, child) for x in new)
             more = Dag(dag.names, [*dag.arcs, *arcs])
+            if self._is_long(more, child):
+                continue
             gain = self._gain(dag.parents(child), child, new)
             by = new[0]
             if odd.size == 3 and len(new) == 1 and by not in self._data.numbers:
@@ -164,6 +171,11 @@ class Mending:
         fit_in = len(has) + len(new) <= self._allowed.max_parents(number(child))
         return new if legal and fit_in else []
 
+    def _is_long(self, dag: Dag, child: str) -> bool:
+        """Tell whether a variable of many states has numbers for parents: it is slow to fit."""
+        numbers = any(x in self._data.numbers for x in dag.parents(child))
+        return numbers and self._data.arities[child] > MOST_STATES
+
     def _gain(self, has: Sequence[str], child: str, new: Sequence[str]) -> float:
         score = self._problem.score
         more = local_score(self._data, child, [*has, *new], score=score)
@@ -174,7 +186,7 @@ class Mending:
         logarithms = change.columns if change.kind == LOGARITHM else ()
         logs = {x: np.log(self._data.numbers[x]) for x in logarithms}
         try:
-            drawn = fit(change.dag, _but(self._data, logs)).sample(ROWS, seed=0)
+            drawn = self._fitted(change.dag, logs).sample(ROWS, seed=0)
         except DagscapeError:  # it cannot be fitted
             return [False] * len(odd)
         back = {x: np.exp(np.minimum(drawn.numbers[x], 700.0)) for x in logarithms}
@@ -184,6 +196,17 @@ class Mending:
             bool(abs(share - each.table) <= HALF * abs(each.network - each.table))
             for share, each in zip(then, odd, strict=True)
         ]
+
+    def _fitted(self, dag: Dag, logs: Mapping[str, NDArray[np.float64]]) -> Network:
+        """Fit a network; each family is fitted once, whatever networks have it."""
+        keys = {
+            x: (x, dag.parents(x), frozenset(logs.keys() & {x, *dag.parents(x)})) for x in dag.names
+        }
+        new = [x for x, key in keys.items() if key not in self._nodes]
+        for x, node in fit_nodes(dag, _but(self._data, logs), new).items():
+            self._nodes[keys[x]] = node
+        nodes = {x: self._nodes[key] for x, key in keys.items()}
+        return Network(dag, {x: self._data.states[x] for x in dag.names}, nodes)
 
     def _hidden(self, dag: Dag, odd: Sequence[Odd], left: Sequence[int]) -> dict[int, Mend]:
         """Return, for pairs that no arc may join, that a common cause may be missing.

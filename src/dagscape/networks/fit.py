@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -55,6 +55,9 @@ def fit(dag: Dag, data: TableLike, ess: float | None = None) -> Network:
     Equivalent networks have other families. So their tables may be fitted with other sizes, and say
     slightly different things; with one `ess` for all they say the same.
 
+    A softmax in very many rows is fitted to some of them, at even distances: as many as make 20
+    million with the number of states.
+
     Configurations of states with fewer than 2 (k + 2) rows, for the k variables with
     numbers in the family, take the line or the softmax of all rows, as in the score
     :class:`ConditionalGaussian`. No line explains more than all but one part in 10⁹ of a variance.
@@ -76,15 +79,23 @@ def fit(dag: Dag, data: TableLike, ess: float | None = None) -> Network:
         if x not in data.states:
             hint = suggest(x, data.names)
             raise DataError(f'the data has no column "{x}", a variable of the graph{hint}')
+    nodes = fit_nodes(dag, data, dag.names, ess)
+    return Network(dag, {x: data.states[x] for x in dag.names}, nodes)
+
+
+def fit_nodes(
+    dag: Dag, data: Data, names: Iterable[str], ess: float | None = None
+) -> dict[str, Node]:
+    """Fit some of the nodes of a DAG, as :func:`fit` does with all."""
     fittings = _Fittings(data, None if ess is None else float(ess))
     nodes: dict[str, Node] = {}
-    for x in dag.names:
+    for x in names:
         parents = dag.parents(x)
         ordered = sorted(parents, key=dag.variables.number)  # column order changes no digit
         order = [ordered.index(p) for p in parents]
         discrete = [bool(data.states[p]) for p in ordered]
         nodes[x] = fittings.of(x).node(x, ordered).reordered(order, discrete)
-    return Network(dag, {x: data.states[x] for x in dag.names}, nodes)
+    return nodes
 
 
 def fit_table(counts: npt.NDArray[np.float64], ess: float | None = None) -> npt.NDArray[np.float64]:

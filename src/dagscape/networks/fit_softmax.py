@@ -25,6 +25,8 @@ MOST_PARAMETERS = 4000
 MOST_SQUARED = 200
 """Parameters up to which the second derivatives are written out; more are multiplied with instead,
 in time that grows with the states and not with their square."""
+MOST_CELLS = 20_000_000
+"""Rows times states that are looked at: each step goes through all of them."""
 CELLS = 1 << 17
 """Rows times states that are looked at together: what a core's cache holds."""
 SOLVED = 1e-4
@@ -57,6 +59,9 @@ def fit_softmax(
             f"softmax has {MOST_PARAMETERS:,} parameters at most: join states"
         )
     columns = np.column_stack([parent.values for parent in parents])
+    if (every := math.ceil(len(codes) * states / MOST_CELLS)) > 1:
+        columns, codes = columns[::every], codes[::every]
+        rows = {cell: own[own % every == 0] // every for cell, own in rows.items()}
     size = math.prod(shape)
     ridge = max(ess, LEAST_RIDGE)
     pooled = newton(columns, codes, states, ridge, ridge / states)
@@ -179,13 +184,13 @@ def _curvature(design: Floats, weights: Floats, shares: Floats, ridge: float) ->
     """Return the negative second derivatives; of the sum of intercepts, which is free, 1."""
     states, size = shares.shape[1], design.shape[1]
     found = np.empty((states, size, states, size))
-    for a in range(states):
-        for b in range(a, states):
-            each = weights * shares[:, a] * ((a == b) - shares[:, b])
-            block = (design * each[:, None]).T @ design
-            block[0, 0] += 1.0
-            if a == b:
-                block[np.arange(1, size), np.arange(1, size)] += ridge
-            found[a, :, b, :] = block
-            found[b, :, a, :] = block.T
+    diagonal = np.arange(states)
+    for i in range(size):
+        for j in range(i, size):
+            each = shares * (weights * design[:, i] * design[:, j])[:, None]
+            block = -(each.T @ shares)
+            block[diagonal, diagonal] += each.sum(axis=0)
+            if i == j:
+                block += 1.0 if i == 0 else ridge * np.eye(states)
+            found[:, i, :, j] = found[:, j, :, i] = block
     return found.reshape(states * size, states * size)
