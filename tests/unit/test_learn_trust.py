@@ -509,3 +509,19 @@ def test_a_small_table_has_its_probabilities_even_where_no_time_is_left():
     assert found.sensitivity is not None
     (edge,) = found.edges
     assert edge.probability > 0.99
+
+
+def test_fewer_parents_where_time_is_short(asia, monkeypatch):
+    """With 3 parents a table would take all of the time, with 2 a thousandth of it."""
+
+    def seconds(problem, _):
+        return AMPLE if problem.max_parents > 2 else AMPLE / 1000
+
+    monkeypatch.setattr(trust, "resample_seconds", seconds)
+    monkeypatch.setattr(trust, "posterior_seconds", seconds)
+    learned = ds.learn(asia, runs=0, resamples=12, time_limit=AMPLE)
+    assert max(len(learned.dag.parents(name)) for name in learned.dag.names) <= 2
+    assert learned.posterior.max_parents == 2
+    assert "at most 2 parents" in str(learned.posterior.claim)
+    asked = ds.learn(asia, runs=0, resamples=12, time_limit=AMPLE, max_parents=3)
+    assert asked.posterior is None

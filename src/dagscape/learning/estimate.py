@@ -145,7 +145,8 @@ def _trust(problem: Problem, threads: int) -> tuple[str, ...]:
     more = (
         "; without them if the network has variables with more parents"
         if most == reach < variables - 1
-        else "; more if the network has variables with more parents"
+        else "; more if the network has variables with more parents, with fewer parents if time is "
+        "short"
         if asked is None
         else ""
     )

@@ -43,6 +43,7 @@ from dagscape.learning.plan import (
     SUMMED,
     near_parents,
     no_probabilities,
+    posterior_seconds,
     probable_parents,
     resample_seconds,
 )
@@ -54,7 +55,7 @@ from dagscape.search.near import NearOptimal, near_optimal
 from dagscape.search.order import MOST_LISTED
 
 if TYPE_CHECKING:
-    from dagscape.graphs import Mpdag
+    from dagscape.graphs import Dag, Mpdag
     from dagscape.knowledge import Knowledge
     from dagscape.learning.sensitivity import Sensitivity
 
@@ -106,7 +107,7 @@ class Trust(Part):
             self._journal.leave_out(PROBABILITIES, Reason("no resamples asked for"))
             return found
         dag = self._findings.network.dag
-        most = probable_parents(self._problem, dag)
+        most = self._in_time(probable_parents(self._problem, dag), dag)
         hindrance = no_probabilities(self._problem, dag, most)
         if hindrance is None and not self._at_once(most):
             hindrance = self._end(resamples)
@@ -143,10 +144,31 @@ class Trust(Part):
         """
         if self._budget.interrupted or self._problem.most_together > SUMMED:
             return False
-        return resample_seconds(self._problem.limited(most), self._budget.threads) <= LEAST
+        return posterior_seconds(self._problem.limited(most), self._budget.threads) <= LEAST
 
     def _left(self, share: float) -> float | None:
         return self._budget.left(share, LEAST)
+
+    def _in_time(self, most: int | None, dag: Dag) -> int | None:
+        """Return the most parents, at most these, with which there is time for probabilities.
+
+        None fewer than the network has, nor than were asked for.
+        """
+        left = self._left(1.0)
+        asked = self._problem.max_parents is not None
+        if most is None or left is None or asked or self._at_once(most):
+            return most
+        own = max((len(dag.parents(name)) for name in dag.names), default=0)
+        sizes = range(most, max(own, 1) - 1, -1)
+        threads = self._budget.threads
+        for seconds, share in (
+            (resample_seconds, PROBABILITY_SHARE / LEAST_RESAMPLES),
+            (posterior_seconds, PLAIN_SHARE),
+        ):
+            for size in sizes:
+                if seconds(self._problem.limited(size), threads) <= share * left:
+                    return size
+        return most
 
     # --- probabilities --------------------------------------------------------------------------
 
@@ -165,7 +187,8 @@ class Trust(Part):
         few = bagged is None or bagged.resamples < min(LEAST_RESAMPLES, resamples.number)
         plain: Posterior | None = None
         left = None if at_once else self._left(PLAIN_SHARE)
-        if at_once or (self._end(resamples) is None and (left is None or each <= left)):
+        own = posterior_seconds(self._problem.limited(most), self._budget.threads)
+        if at_once or (self._end(resamples) is None and (left is None or own <= left)):
             plain = self._posterior(left, most, resamples, 0, beside=not few)
         if bagged is not None and plain is not None and not few:
             found: Posterior | None = half_and_half(plain, bagged)
