@@ -144,7 +144,7 @@ class Trust(Part):
         """
         if self._budget.interrupted or self._problem.most_together > SUMMED:
             return False
-        return posterior_seconds(self._problem.limited(most), self._budget.threads) <= LEAST
+        return resample_seconds(self._problem.limited(most), self._budget.threads) <= LEAST
 
     def _left(self, share: float) -> float | None:
         return self._budget.left(share, LEAST)
