@@ -10,6 +10,7 @@ from pathlib import Path
 import pytest
 
 import dagscape as ds
+from dagscape.cli.output import origin_of_call
 
 FILES = ("asia.csv", "result.json", "runs.sqlite")
 
@@ -50,6 +51,7 @@ class TestReport:
             data=ds.read_data(tmp_path / "asia.csv"),
             truth=ds.load_network("asia"),
             title="Asia",
+            origin=origin_of_call("asia.csv"),
         )
         assert (tmp_path / "a.html").read_bytes() == expected.read_bytes()
 

@@ -14,7 +14,14 @@ from dagscape.cli.inputs import (
     problem_of,
 )
 from dagscape.cli.long_work import LOST, STOPPED, bar
-from dagscape.cli.output import emit_json, emit_rows, note, note_data, plain_notes
+from dagscape.cli.output import (
+    emit_json,
+    emit_rows,
+    note,
+    note_data,
+    origin_of_call,
+    plain_notes,
+)
 from dagscape.cli.output_files import refuse_unwritable
 from dagscape.cli.reading import WITH_GAPS, Reading
 from dagscape.cli.shared_options import (
@@ -184,7 +191,7 @@ def posterior(
     if save is not None:
         found.save(save)
     if report is not None:
-        found.report(report)
+        found.report(report, origin=origin_of_call(source.name))
     if json:
         shown = _networks(found, networks) if networks else _features(found, kind, least)
         notes = [each.to_dict() for each in found.notes] if table is None else plain_notes(table)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
@@ -513,11 +513,12 @@ class Posterior(ShowsItself):
         *,
         truth: Dag | Mpdag | Network | None = None,
         title: str | None = None,
+        origin: Mapping[str, str] | None = None,
     ) -> None:
         """Write a page to look at in a browser: one HTML file that needs no other and no network.
 
-        It draws the :meth:`consensus`, and lists pairs of variables by the probability that they
-        are joined, and the most probable classes.
+        It is the page of :meth:`Result.report` about the :meth:`consensus`: its edges and other
+        pairs by how probable they are, and the most probable classes.
 
         Parameters
         ----------
@@ -525,8 +526,10 @@ class Posterior(ShowsItself):
             The true network, where it is known: its edges are put beside.
         title
             The heading.
+        origin
+            As in :meth:`Result.report`.
         """
-        write_text(path, self._page(truth, title))
+        write_text(path, self._page(truth, title, origin))
 
     def show(
         self,
@@ -540,13 +543,18 @@ class Posterior(ShowsItself):
 
         return Frame(self._page(truth, title), use_count("height", height, 1))
 
-    def _page(self, truth: Dag | Mpdag | Network | None, title: str | None) -> str:
+    def _page(
+        self,
+        truth: Dag | Mpdag | Network | None,
+        title: str | None,
+        origin: Mapping[str, str] | None = None,
+    ) -> str:
         from dagscape.report import essential, posterior_page  # it sees the whole package
 
         if title is not None and not isinstance(title, str):
             raise ParameterError(f"title must be words, got {type(title).__name__}")
         true = None if truth is None else essential(truth, self.names, "the posterior")
-        return posterior_page(self, truth=true, title=title)
+        return posterior_page(self, truth=true, title=title, origin=origin)
 
     def __repr__(self) -> str:
         ended = f", stopped by {self.stopped}" if self.stopped else ""

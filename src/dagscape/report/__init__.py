@@ -7,7 +7,7 @@ when they are asked to show themselves, and not before.
 from dagscape.report.notebook import Frame, shown_html
 from dagscape.report.page_pairs import Models
 from dagscape.report.pictures import PLOTS, picture_file, plot_models, plot_result
-from dagscape.report.probabilities import posterior_page
+from dagscape.report.posterior_page import posterior_page
 from dagscape.report.report import comparison_page, essential, examination_page, report_page
 
 __all__ = [

@@ -49,16 +49,23 @@ BY_METHOD = {
 """The sources of a method, by what its name begins with."""
 
 
-def methods_of(result: ds.Result, data: ds.Data | None) -> dict[str, Any]:
-    """Return the paragraph and the works it cites, as plain values."""
+def methods_of(
+    result: ds.Result, data: ds.Data | None, proven: str | None = None
+) -> dict[str, Any]:
+    """Return the paragraph and the works it cites, as plain values.
+
+    ``proven`` is what to say in place of what is proven of the network.
+    """
     cited: list[str] = []
-    text = " ".join(_sentences(result, data, cited)).replace(
+    text = " ".join(_sentences(result, data, cited, proven or _proven(result))).replace(
         "your knowledge", "what we knew before"
     )
     return {"text": text, "works": [WORKS[key] for key in sorted(set(cited))]}
 
 
-def _sentences(result: ds.Result, data: ds.Data | None, cited: list[str]) -> Iterator[str]:
+def _sentences(
+    result: ds.Result, data: ds.Data | None, cited: list[str], proven: str
+) -> Iterator[str]:
     def cite(keys: list[str]) -> str:
         cited.extend(keys)
         return f" ({'; '.join(keys)})" if keys else ""
@@ -76,7 +83,7 @@ def _sentences(result: ds.Result, data: ds.Data | None, cited: list[str]) -> Ite
         yield f"The search was over {result.scope}."
     if result.scope.knowledge is not None and not result.scope.knowledge.of_table:
         yield "What was known before (arcs, tiers) is listed with the network."
-    yield _proven(result)
+    yield proven
     if isinstance(result, LearnResult):
         yield from _trusted(result, cite)
     if result.seed is not None:

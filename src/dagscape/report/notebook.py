@@ -10,7 +10,7 @@ import dagscape as ds
 from dagscape.effects.alternatives import AveragedEffect
 from dagscape.report.drawing import Drawing, drawing, drawing_of, drawn_pairs
 from dagscape.report.page_pairs import pairs_of
-from dagscape.report.probabilities import consensus_drawing
+from dagscape.report.posterior_page import consensus_drawing
 from dagscape.report.small_picture import svg
 
 MOST = 150

@@ -13,7 +13,7 @@ function impliedDetails({ a, b }) {
   const row = impliedAt.get(`${Math.min(a, b)} ${Math.max(a, b)}`);
   if (!row) return [];
   const [, , given, p, corrected, verdict] = row;
-  const said = p == null ? (verdict || "It was not tested here; dagscape examine tests it.") : `${verdict[0].toUpperCase()}${verdict.slice(1)}: p ${pWords(p)}, corrected for ${many(IMPLIED.rows.length, "test")} ${pWords(corrected)}.`;
+  const said = p == null ? "It was not tested here; dagscape examine tests it." : `${verdict[0].toUpperCase()}${verdict.slice(1)}: p ${pWords(p)}, corrected for ${many(IMPLIED.rows.length, "test")} ${pWords(corrected)}.`;
   return [make("h4", {}, "Testable implication"), make("p", { id: "implication" }, impliedWords(row)), make("p", { class: "soft" }, `${given.length ? "Given these, the two" : "The two"} are independent if the network is right. ${said}`)];
 }
 

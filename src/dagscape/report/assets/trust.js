@@ -166,7 +166,8 @@ function showNearest() {
   const changes = TRUST && TRUST.nearest;
   $("nearest").hidden = !changes;
   if (!changes) return;
-  const same = "The network drawn has the best score. It is also the graph with the fewest expected errors, given the probabilities.";
+  // Where a posterior alone is shown, that graph is the network drawn, and no search looked for a better score.
+  const same = DATA.nearest_drawn ? "It is the network drawn: the graph with the fewest expected errors, given the probabilities." : "The network drawn has the best score. It is also the graph with the fewest expected errors, given the probabilities.";
   const other = `The network drawn has the best score, and any proof is about it. The graph with the fewest expected errors, given the probabilities, differs from it in ${many(changes.length, "edge")}:`;
   $("nearest-text").textContent = changes.length ? other : same;
   $("nearest-table").hidden = !changes.length;
