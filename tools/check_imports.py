@@ -202,7 +202,7 @@ PACKAGE_ONLY = {
     },
     "report": FACTS
     | {"arguments", "effects", "examinations", "comparisons", "__init__", "words", "notes"},
-    "sklearn": {"__init__", "prediction", "search"},
+    "sklearn": {"__init__", "prediction", "search", "variables"},
     "mcp": {"__init__", "words"},
     "executors": {"errors", "speech", "control"},
     "__main__": {"cli"},

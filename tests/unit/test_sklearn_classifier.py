@@ -248,3 +248,38 @@ def test_what_is_no_table(noisy):
 
 def test_the_example():
     assert doctest.testmod(dagscape.sklearn.classifier) == (0, 7)
+
+
+class TestSeveralCuts:
+    def test_their_probabilities_are_pooled(self, noisy):
+        X, y = noisy
+        rules = [("quantile", 3), "median"]
+        model = BayesianNetworkClassifier("naive", discretize=rules).fit(X, y)
+        alone = [BayesianNetworkClassifier("naive", discretize=r).fit(X, y) for r in rules]
+        assert len(model.networks_) == 2
+        assert model.network_ is model.networks_[0]
+        expected = np.sqrt(alone[0].predict_proba(X[:20]) * alone[1].predict_proba(X[:20]))
+        expected /= expected.sum(axis=1, keepdims=True)
+        assert np.allclose(model.predict_proba(X[:20]), expected)
+
+    def test_one_network_is_made_where_nothing_is_cut(self, frame):
+        model = BayesianNetworkClassifier("naive").fit(frame.drop(columns="dysp"), frame["dysp"])
+        assert len(model.networks_) == 1
+
+    def test_weights_are_rows_repeated(self, noisy):
+        X, y = noisy
+        weights = np.random.default_rng(1).integers(0, 3, len(y))
+        model = BayesianNetworkClassifier("naive").fit(X, y, sample_weight=weights)
+        chosen = np.repeat(np.arange(len(y)), weights)
+        written = BayesianNetworkClassifier("naive").fit(X[chosen], y[chosen])
+        assert np.allclose(model.predict_proba(X), written.predict_proba(X))
+
+    @pytest.mark.parametrize("weights", [0.5, -1.0, np.nan])
+    def test_weights_that_are_no_numbers_of_rows_are_refused(self, noisy, weights):
+        X, y = noisy
+        with pytest.raises(ds.ParameterError, match="sample_weight must be whole numbers"):
+            BayesianNetworkClassifier().fit(X, y, sample_weight=np.full(len(y), weights))
+
+    def test_no_rule_is_refused(self, noisy):
+        with pytest.raises(ds.ParameterError, match="one rule at least"):
+            BayesianNetworkClassifier(discretize=[]).fit(*noisy)

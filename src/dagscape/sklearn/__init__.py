@@ -14,5 +14,6 @@ except ImportError:
 
 from dagscape.sklearn.classifier import BayesianNetworkClassifier
 from dagscape.sklearn.selector import MarkovBlanketSelector
+from dagscape.sklearn.structure import BayesianNetworkStructure
 
-__all__ = ["BayesianNetworkClassifier", "MarkovBlanketSelector"]
+__all__ = ["BayesianNetworkClassifier", "BayesianNetworkStructure", "MarkovBlanketSelector"]

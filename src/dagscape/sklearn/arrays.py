@@ -15,6 +15,40 @@ import dagscape as ds
 
 Column = NDArray[Any]
 Rule = str | tuple[str, int] | None
+Rules = Rule | list[Rule]
+SEVERAL = "several"
+CUTS: tuple[Rule, ...] = tuple(("quantile", k) for k in (5, 2, 3, 4, 6, 8))
+"""What "several" stands for; the first is that of the network to look at."""
+
+
+def rules_of(discretize: Rules) -> list[Rule]:
+    """Return the rules by which numbers are cut, one for each network."""
+    if isinstance(discretize, list):
+        if not discretize:
+            raise ds.ParameterError("discretize must list one rule at least, got []")
+        return discretize
+    return list(CUTS) if discretize == SEVERAL else [discretize]
+
+
+def repeated(weights: Any, rows: int) -> NDArray[np.intp]:
+    """Return the numbers of rows, each as often as its weight says.
+
+    Raises
+    ------
+    ValueError
+        If there is not one weight for each row, or some weight is no whole number from 0 up.
+    """
+    times = np.asarray(weights, dtype=float)
+    if times.shape != (rows,):
+        raise ValueError(f"sample_weight has shape {times.shape}, expected {(rows,)}")
+    if not np.isfinite(times).all() or (times < 0).any() or (times != np.floor(times)).any():
+        raise ds.ParameterError(
+            "sample_weight must be whole numbers from 0 up: how often each row occurs"
+        )
+    if not times.any():
+        raise ds.DataError("every sample_weight is zero: no row is left to learn from")
+    return np.repeat(np.arange(rows), times.astype(int))
+
 
 GAP = -1
 """The code of a value that is missing, or was not seen in `fit`."""

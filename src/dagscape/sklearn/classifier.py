@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping, Sequence
 from typing import Any
 
 import numpy as np
@@ -13,19 +13,26 @@ from sklearn.utils.multiclass import check_classification_targets
 from sklearn.utils.validation import check_is_fitted, validate_data
 
 import dagscape as ds
-from dagscape.prediction.structures import Structure, settings_of, structure_maker
+from dagscape.prediction.structures import Structure, StructureMaker, settings_of, structure_maker
 from dagscape.sklearn.arrays import (
     GAP,
+    SEVERAL,
     ColumnStates,
+    Rules,
     check_count,
     column_names,
     learn_states,
+    repeated,
+    rules_of,
     target_name,
     usable_labels,
     without_categories,
 )
 
 Codes = NDArray[np.intp]
+
+LEAST = 1e-300
+"""A probability of 0 is taken for this one, so that one network alone rules no class out."""
 
 
 class BayesianNetworkClassifier(ClassifierMixin, BaseEstimator):  # type: ignore[misc]
@@ -50,7 +57,10 @@ class BayesianNetworkClassifier(ClassifierMixin, BaseEstimator):  # type: ignore
         :func:`dagscape.fit`.
     discretize
         How columns of many different numbers are cut: "mean", "median", ("quantile", k) or
-        ("width", k); None to take each number as a state.
+        ("width", k); None to take each number as a state. A list of such rules makes a network for
+        each, since what one cut hides another shows, and probabilities are their geometric mean
+        (Genest and Zidek 1986), which is less timid than the mean; "several" is a list of
+        quantiles: 5, 2, 3, 4, 6 and 8. Where no column is cut, there is one network.
     max_states
         A column with more different numbers than this is cut. Words never are.
     seed
@@ -65,7 +75,10 @@ class BayesianNetworkClassifier(ClassifierMixin, BaseEstimator):  # type: ignore
     classes_ : ndarray
         The classes, in the order of the columns of `predict_proba`.
     network_ : dagscape.Network
-        The network, with the states that columns were given. Ask it what you like.
+        The network of the first rule, with the states that columns were given; ask it what you
+        like.
+    networks_ : list of dagscape.Network
+        All of them.
     target_ : str
         The name of the class in it: "y", with "_" behind it if a column has that name.
     n_features_in_ : int
@@ -97,6 +110,7 @@ class BayesianNetworkClassifier(ClassifierMixin, BaseEstimator):  # type: ignore
 
     classes_: NDArray[Any]
     network_: ds.Network
+    networks_: list[ds.Network]
     target_: str
     n_features_in_: int
 
@@ -106,7 +120,7 @@ class BayesianNetworkClassifier(ClassifierMixin, BaseEstimator):  # type: ignore
         *,
         settings: Mapping[str, Any] | None = None,
         ess: float | None = None,
-        discretize: str | tuple[str, int] | None = ("quantile", 5),
+        discretize: Rules = SEVERAL,
         max_states: int = 10,
         seed: int = 0,
         max_memory: float | None = None,
@@ -121,7 +135,7 @@ class BayesianNetworkClassifier(ClassifierMixin, BaseEstimator):  # type: ignore
         self.max_memory = max_memory
         self.threads = threads
 
-    def fit(self, X: Any, y: Any) -> BayesianNetworkClassifier:
+    def fit(self, X: Any, y: Any, sample_weight: Any = None) -> BayesianNetworkClassifier:
         """Learn a network of the columns of X and the class.
 
         Parameters
@@ -130,7 +144,10 @@ class BayesianNetworkClassifier(ClassifierMixin, BaseEstimator):  # type: ignore
             Numbers, words or both; NaN and None are gaps.
         y : array of shape (n_samples,)
             Classes.
+        sample_weight : array of shape (n_samples,)
+            How often each row occurs, in whole numbers: the same as rows repeated.
         """
+        rules = rules_of(self.discretize)
         check_count("max_states", self.max_states, 1)
         if self.ess is not None and (
             isinstance(self.ess, bool) or not isinstance(self.ess, int | float) or self.ess <= 0
@@ -145,23 +162,39 @@ class BayesianNetworkClassifier(ClassifierMixin, BaseEstimator):  # type: ignore
             ensure_min_samples=2,
         )
         check_classification_targets(y)
+        if sample_weight is not None:
+            chosen = repeated(sample_weight, len(y))
+            X, y = X[chosen], y[chosen]
         names = column_names(self)
         self.target_ = target_name(names)
         make = structure_maker(self.structure, self.target_, self._settings(), self.seed)
         self.classes_, classes = np.unique(y, return_inverse=True)
-        self._columns = [
-            learn_states(name, column, self.discretize, self.max_states)
-            for name, column in zip(names, X.T, strict=True)
-        ]
-        states = {column.name: column.labels for column in self._columns if column.labels}
+        self._cut: list[list[ColumnStates]] = []
+        self.networks_ = []
+        for rule in rules:
+            columns = [
+                learn_states(name, column, rule, self.max_states)
+                for name, column in zip(names, X.T, strict=True)
+            ]
+            labels = [column.labels for column in columns]
+            if all(labels != [column.labels for column in other] for other in self._cut):
+                self._cut.append(columns)
+                self.networks_.append(self._learned(columns, X, classes, make))
+        self.network_ = self.networks_[0]
+        return self
+
+    def _learned(
+        self, columns: list[ColumnStates], X: NDArray[Any], classes: Codes, make: StructureMaker
+    ) -> ds.Network:
+        """Return the network of columns with these states."""
+        states = {column.name: column.labels for column in columns if column.labels}
         if not states:
             raise ds.DataError("X has no values: every cell is missing")
         states[self.target_] = usable_labels([str(name) for name in self.classes_])
-        codes = np.column_stack([*self._codes(X), classes])
+        codes = np.column_stack([*_codes(columns, X), classes])
         dag = make(_complete(codes, states))
-        self._check(dag)
-        self.network_ = _fit(dag, codes, states, self.ess)
-        return self
+        self._check(dag, states)
+        return _fit(dag, codes, states, self.ess)
 
     def predict_proba(self, X: Any) -> NDArray[np.float64]:
         """Return the probability of each class, a column each, for each row."""
@@ -169,12 +202,22 @@ class BayesianNetworkClassifier(ClassifierMixin, BaseEstimator):  # type: ignore
         X = validate_data(
             self, without_categories(X), reset=False, dtype=None, ensure_all_finite="allow-nan"
         )
-        columns = [column for column in self._columns if column.labels]
+        answers = [
+            self._answer(columns, network, X)
+            for columns, network in zip(self._cut, self.networks_, strict=True)
+        ]
+        return answers[0] if len(answers) == 1 else pooled(answers)
+
+    def _answer(
+        self, columns: list[ColumnStates], network: ds.Network, X: NDArray[Any]
+    ) -> NDArray[np.float64]:
+        """Return what one of the networks says."""
+        seen = [column for column in columns if column.labels]
         rows = {
             column.name: _labeled(column, codes)
-            for column, codes in zip(columns, self._codes(X), strict=True)
+            for column, codes in zip(seen, _codes(columns, X), strict=True)
         }
-        found = self.network_.predict_proba(
+        found = network.predict_proba(
             pl.DataFrame(rows), self.target_, threads=self.threads, max_memory=self.max_memory
         )
         return np.asarray(found)
@@ -183,11 +226,6 @@ class BayesianNetworkClassifier(ClassifierMixin, BaseEstimator):  # type: ignore
         """Return the most probable class of each row; of equals, the first."""
         probabilities = self.predict_proba(X)
         return np.asarray(self.classes_[probabilities.argmax(axis=1)])
-
-    def _codes(self, X: NDArray[Any]) -> list[Codes]:
-        """Return the states of each column that has any."""
-        both = zip(self._columns, X.T, strict=True)
-        return [column.codes(values) for column, values in both if column.labels]
 
     def _settings(self) -> dict[str, Any]:
         """Return what the search is told."""
@@ -200,9 +238,8 @@ class BayesianNetworkClassifier(ClassifierMixin, BaseEstimator):  # type: ignore
             asked.setdefault("threads", self.threads)
         return asked
 
-    def _check(self, dag: ds.Dag) -> None:
+    def _check(self, dag: ds.Dag, known: Collection[str]) -> None:
         """Refuse a graph that is not about these columns."""
-        known = {self.target_, *(column.name for column in self._columns if column.labels)}
         if self.target_ not in dag.names:
             raise ds.ParameterError(f'the graph has no variable "{self.target_}", the class')
         if odd := [x for x in dag.names if x not in known]:
@@ -214,6 +251,19 @@ class BayesianNetworkClassifier(ClassifierMixin, BaseEstimator):  # type: ignore
         tags = super().__sklearn_tags__()
         tags.input_tags.allow_nan = True
         return tags
+
+
+def pooled(answers: Sequence[NDArray[np.float64]]) -> NDArray[np.float64]:
+    """Return the geometric mean of probabilities, which add up to 1 in each row."""
+    logs = np.log(np.maximum(answers, LEAST)).mean(axis=0)
+    shares = np.exp(logs - logs.max(axis=1, keepdims=True))
+    return np.asarray(shares / shares.sum(axis=1, keepdims=True))
+
+
+def _codes(columns: list[ColumnStates], X: NDArray[Any]) -> list[Codes]:
+    """Return the states of each column that has any."""
+    both = zip(columns, X.T, strict=True)
+    return [column.codes(values) for column, values in both if column.labels]
 
 
 def _complete(codes: Codes, states: Mapping[str, tuple[str, ...]]) -> ds.Data:
