@@ -319,6 +319,7 @@ COMMANDS = [
     "convert",
     "parents",
     "exact",
+    "order",
     "optima",
     "features",
     "posterior",

@@ -32,6 +32,7 @@ COMMANDS = {
     "convert parquet": "convert t.parquet c.csv",
     "parents": "parents t.csv -o p.jkl",
     "exact": "exact t.csv --save r.json -o e.bif",
+    "order": "order t.csv --save r.json -o e.bif",
     "optima": "optima t.csv --runs 40 --threads 1 --store l.sqlite -o b.bif",
     "features": "features t.csv --runs 40 --threads 1 --store f.sqlite",
     "posterior": "posterior t.csv --save p.sqlite",

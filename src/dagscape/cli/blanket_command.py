@@ -33,6 +33,7 @@ from dagscape.cli.shared_options import (
 )
 from dagscape.regression import Slope, edge_slopes
 from dagscape.search import Blanket, BlanketMember
+from dagscape.search.local import ORDERS, SPOUSES
 from dagscape.starting import INTERRUPTED
 
 COLUMNS = ("target", "member", "role", "through", "support", "slope")
@@ -81,6 +82,22 @@ def blanket(
         int | None,
         typer.Option(
             metavar="K", help="The most parents of a variable in a network.", show_default="5"
+        ),
+    ] = None,
+    order: Annotated[
+        str | None,
+        typer.Option(
+            metavar="NAME",
+            help=f"For sll: how candidates come in, {', '.join(ORDERS)}.",
+            show_default="association",
+        ),
+    ] = None,
+    spouses: Annotated[
+        str | None,
+        typer.Option(
+            metavar="NAME",
+            help=f"For sll: what counts as a spouse, {', '.join(SPOUSES)}.",
+            show_default="either",
         ),
     ] = None,
     exact_limit: Annotated[
@@ -146,6 +163,8 @@ def blanket(
             table,
             targets,
             method=method,
+            order=order,
+            spouses=spouses,
             **named_score(table, score, ess, prior),
             max_parents=max_parents,
             exact_limit=exact_limit,

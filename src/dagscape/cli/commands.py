@@ -53,6 +53,10 @@ COMMANDS = {
         "Find the network with the best score, and prove that none is better.",
         "dagscape exact alarm.csv --max-parents 4 -o found.bif",
     ),
+    "order": Command(
+        "Search over orders of the variables for a good network, without proof.",
+        "dagscape order alarm.csv --neighborhood swap --init fas -o found.bif",
+    ),
     "optima": Command(
         "Find the networks that no neighbor beats, by many runs of k-greedy equivalence search.",
         "dagscape optima alarm.csv --store runs.sqlite -o best.bif",

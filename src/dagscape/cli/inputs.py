@@ -13,7 +13,9 @@ from dagscape.scores import as_score
 
 NETWORK_FILE = "network.json"
 """The network in a folder of ``learn``."""
-NETWORKS = ", ".join(ds.embedded_networks())
+TRAP = "trap"
+"""The network of :func:`dagscape.trap`, with 10 groups."""
+NETWORKS = ", ".join([*ds.embedded_networks(), TRAP])
 GRAPH_KINDS = (
     f"network file, a graph file ({', '.join(ENDINGS[GRAPH])}, a .csv of arcs: columns from,to), "
     f"a saved result (.json), or one of {NETWORKS}"
@@ -34,6 +36,8 @@ def read_network(name: str) -> ds.Network:
     """Read a network file or that of a folder of ``learn``, or load an embedded network by name."""
     if name in ds.embedded_networks():  # a file of that name would have an ending
         return ds.load_network(name)
+    if name == TRAP:
+        return ds.trap()
     if not Path(name).suffix and not Path(name).exists():
         raise ds.ParameterError(
             f'no network is called "{name}"; give a file such as {name}.bif or one of {NETWORKS}'

@@ -24,11 +24,13 @@ from dagscape.cli.shared_options import (
     MaxMemory,
     MaxParents,
     PriorName,
+    Prune,
     Quiet,
     ScoreName,
     Threads,
     TimeLimit,
     as_bytes,
+    rules_of,
 )
 from dagscape.control.budget import Budget
 from dagscape.selection import METHODS
@@ -57,6 +59,17 @@ def parents(
     method: Annotated[
         str, typer.Option(metavar="NAME", help="sequential, greedy, independence or hybrid.")
     ] = "sequential",
+    prune: Prune = None,
+    sets_per_variable: Annotated[
+        int | None,
+        typer.Option(
+            metavar="N",
+            min=1,
+            help="For the other methods: how many sets to score for each variable; the same on "
+            "every machine, unlike a time limit.",
+            show_default="20000, or as many as time allows",
+        ),
+    ] = None,
     knowledge: KnowledgeFile = None,
     time_limit: TimeLimit = None,
     max_memory: MaxMemory = None,
@@ -87,6 +100,8 @@ def parents(
         found = ds.candidate_parents(
             problem,
             method=method,
+            prune=rules_of(prune),
+            sets_per_variable=sets_per_variable,
             time_limit=limit,
             max_memory=memory,
             threads=threads,

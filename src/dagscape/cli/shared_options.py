@@ -46,6 +46,15 @@ KnowledgeFile = Annotated[
         metavar="FILE", help="TOML: required, forbidden, tiers, roots, leaves, max_parents."
     ),
 ]
+Prune = Annotated[
+    str | None,
+    typer.Option(
+        metavar="NAMES",
+        help="Rules that may leave parent sets out: all, none, published, or some of limit, bound, "
+        "entropy and dominance, with commas. The best network is the same.",
+        show_default="all",
+    ),
+]
 TimeLimit = Annotated[float | None, typer.Option(metavar="S", help="Seconds for everything.")]
 MaxMemory = Annotated[
     str | None,
@@ -75,6 +84,14 @@ Quiet = Annotated[
         help="Print no messages, unless the command ends early or much of the table is lost.",
     ),
 ]
+
+
+def rules_of(prune: str | None) -> bool | list[str]:
+    """Return what --prune names, as :func:`dagscape.candidate_parents` takes it."""
+    words = [word.strip() for word in ("all" if prune is None else prune).split(",")]
+    if words in (["all"], ["none"]):
+        return words == ["all"]
+    return words
 
 
 def as_bytes(text: str) -> int:

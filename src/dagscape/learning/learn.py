@@ -22,7 +22,7 @@ from dagscape.learning.learn_result import LearnResult
 from dagscape.learning.otherwise import Otherwise
 from dagscape.learning.plan import IGNORED, POOLED, TIME_LIMIT, Journal
 from dagscape.learning.repeats import with_repeats
-from dagscape.learning.steps import Exploration, Runs, Search
+from dagscape.learning.steps import ALONE, Exploration, Runs, Search
 from dagscape.learning.trust import Resamples, Trust
 from dagscape.results import Result
 from dagscape.search.equivalence import kes_options
@@ -35,7 +35,7 @@ if TYPE_CHECKING:
     from dagscape.data import TableLike
     from dagscape.problem import Problem
 
-LEARN_METHODS = ("auto", "exact", "order", "ges", "hill_climb")
+LEARN_METHODS = ("auto", *ALONE)
 """What can look for the network."""
 
 
@@ -66,7 +66,8 @@ def learn(
     Parameters
     ----------
     method
-        What looks for the network. "exact", "order", "ges", "hill_climb": that search alone.
+        What looks for the network. "exact", "order", "ges", "kes", "hill_climb", "mmhc", "sll_c",
+        "sll_g": that search alone, with its own settings ("kes" with `k`).
         "auto", in this order:
 
         1. Candidate parent sets are scored, in a quarter of the time: all up to the size that half
@@ -189,7 +190,7 @@ def learn(
         elif kept.found is not None:
             findings.take(kept.found)
         if found is None:
-            Search(findings, executor, kept).run(method)
+            Search(findings, executor, kept, k).run(method)
         kept.searching = budget.interrupted
         otherwise = Otherwise(findings, executor)
         pooled = otherwise.run(POOLED, "pooled", data.pooled)

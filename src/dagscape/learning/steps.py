@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+import inspect
 import os
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any, NamedTuple
@@ -39,7 +40,7 @@ from dagscape.parents import CandidateParents
 from dagscape.results import Result
 from dagscape.scores.base import higher
 from dagscape.scoring import total
-from dagscape.search import ges, hill_climb, order_search
+from dagscape.search import ges, hill_climb, kes, mmhc, order_search, sll_c, sll_g
 from dagscape.search.exact import exact
 from dagscape.search.order import MOST_LISTED
 from dagscape.selection import candidate_parents
@@ -50,13 +51,28 @@ if TYPE_CHECKING:
 EXACT, ORDER, CLIMB, FREE = "exact", "order search", "hill climbing", "without knowledge"
 """The steps, as they are told."""
 
+ALONE: Mapping[str, Callable[..., Result]] = {
+    "exact": exact,
+    "order": order_search,
+    "ges": ges,
+    "kes": kes,
+    "hill_climb": hill_climb,
+    "mmhc": mmhc,
+    "sll_c": sll_c,
+    "sll_g": sll_g,
+}
+"""Searches that may be asked for by name, to look for the network alone."""
+
 
 class Search(Part):
     """Looks for a network, step by step; steps that an earlier call has done are not done again."""
 
-    def __init__(self, findings: Findings, executor: Executor, checkpoint: Checkpoint) -> None:
+    def __init__(
+        self, findings: Findings, executor: Executor, checkpoint: Checkpoint, k: float = 0.8
+    ) -> None:
         super().__init__(findings, executor)
         self._checkpoint = checkpoint
+        self._k = k
         self._done = list(checkpoint.done)
         self._covered = checkpoint.covered
 
@@ -225,16 +241,11 @@ class Search(Part):
 
     def _alone(self, method: str) -> None:
         """Run one search in all the time there is, but what the landscape needs."""
-        limits = self._limits(method, ALONE_SHARE)
-        if method == "exact":
-            found = exact(self._problem, **limits)
-        elif method == "order":
-            found = order_search(self._problem, cluster=self._executor, **limits)
-        elif method == "hill_climb":
-            found = hill_climb(self._problem, **limits)
-        else:
-            taken = {name: limits[name] for name in ("time_limit", "progress")}
-            found = ges(self._problem, **taken)
+        search = ALONE[method]
+        given = {**self._limits(method, ALONE_SHARE), "cluster": self._executor, "k": self._k}
+        known = inspect.signature(search).parameters
+        taken = {name: value for name, value in given.items() if name in known}
+        found = search(self._problem, **taken)
         self._findings.scope = found.scope
         self._findings.offer(found, method, Reason("asked for"))
 

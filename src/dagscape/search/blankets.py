@@ -106,6 +106,7 @@ def describe_blanket(
     *,
     method: str | None = None,
     order: str | None = None,
+    spouses: str | None = None,
     exact_limit: int = 20,
     alpha: float | None = None,
     max_conditioning: int | None = None,
@@ -126,6 +127,8 @@ def describe_blanket(
         A name; or a list of names, or None for all.
     method, order, alpha, max_conditioning, rows_per_cell, degrees
         As in :func:`neighbors`.
+    spouses
+        As in :func:`markov_blanket`.
     knowledge
         Refused: the networks that roles are read from cannot obey it.
     score, prior
@@ -158,7 +161,7 @@ def describe_blanket(
     what variables cause.
     """
     problem, budget = begin(data, shared)
-    method = usual_method(method, order, budget.cluster)
+    method = usual_method(method, order, spouses, budget.cluster)
     problem.refuse_knowledge("the description of a blanket", NO_DIRECTIONS)
     problem.refuse_inequivalent("the description of a blanket")
     use_count("exact_limit", exact_limit)
@@ -178,7 +181,7 @@ def describe_blanket(
     near: Mapping[str, tuple[str, ...]] = {}
     with use_executor(budget) as executor:
         settings["cluster"] = executor
-        blankets = _sets(markov_blanket(problem, targets, **settings))
+        blankets = _sets(markov_blanket(problem, targets, spouses=spouses, **settings))
         budget.end(blankets.stopped if blankets.stopped in FINAL else None)
         if not budget.interrupted:
             members = {name for names in blankets.values() for name in names}
