@@ -107,7 +107,8 @@ def regress(data: TableLike, child: str, parents: Sequence[str]) -> Regression:
     Notes
     -----
     Ordinary least squares. An interval holds if the relation is a line and residuals scatter alike
-    everywhere, and if the parents were not chosen by the same rows: see :func:`edge_slopes`.
+    everywhere, and if the parents were not chosen by the same rows: see :func:`edge_slopes`. Where
+    rows come from experiments, those count in which the child was free.
     """
     data = as_data(data)
     refuse_gaps(data)
@@ -119,7 +120,9 @@ def regress(data: TableLike, child: str, parents: Sequence[str]) -> Regression:
         raise ParameterError(f'a line is fitted to numbers, and column "{child}" holds states')
     if child in parents or len(set(parents)) < len(parents):
         raise ParameterError(f'the parents of "{child}" must be other columns, each named once')
-    return Regressions(data).of(child, parents)
+    done = data.rows.interventions
+    free = data if done is None else data.part(done.free_rows(child), "interventions")
+    return Regressions(free).of(child, parents)
 
 
 def edge_slopes(data: Data, dag: Dag, one: str, other: str) -> tuple[Slope, ...]:

@@ -9,6 +9,7 @@ from dagscape.chance.shuffles import Shuffles
 from dagscape.cli.app import app
 from dagscape.data import looked_over
 from dagscape.learning.ignored_experiments import IgnoredExperiments
+from dagscape.regression import regress
 
 
 def blocks(seed=0, rows=300):
@@ -125,3 +126,27 @@ def test_each_kind_of_difference_is_told_by_name():
     }
     same = IgnoredExperiments(Found.mpdag, Found())
     assert same.told.endswith("the same edges and directions")
+
+
+def test_numbers_of_experiments_are_learned_shown_and_regressed_where_free(tmp_path):
+    rng = np.random.default_rng(0)
+    what = np.array(["", "y", "z"], dtype=object)[np.arange(240) % 3]
+    x = rng.normal(size=240)
+    y = np.where(what == "y", 3 * rng.normal(size=240), x + 0.5 * rng.normal(size=240))
+    z = np.where(what == "z", rng.normal(size=240), y + 0.5 * rng.normal(size=240))
+    own = {"x": x, "y": y, "z": z}
+    data = ds.Data({**own, "what": what}, interventions=ds.Interventions(column="what"))
+    r = ds.learn(data, runs=0, resamples=2)
+    assert set(r.mpdag.directed) == {("x", "y"), ("y", "z")}
+    r.report(tmp_path / "page.html")
+    assert "Directions owed to each experiment" in (tmp_path / "page.html").read_text("utf-8")
+    assert r.not_linear == ()
+    free = ds.Data({name: column[what != "y"] for name, column in own.items()})
+    for parents in (["x"], ["x", "z"]):
+        assert regress(data, "y", parents) == regress(free, "y", parents)
+
+
+def test_rows_to_settle_are_not_foretold_where_some_are_left_out_of_a_score():
+    data = ds.Data(blocks(), interventions=INTERVENTIONS)
+    assert not ds.learn(data, runs=0, resamples=0).rows_foretold
+    assert ds.learn(data.untouched, runs=0, resamples=0).rows_foretold

@@ -63,9 +63,9 @@ def not_linear(data: Data, dag: Dag) -> tuple[NotLinear, ...]:
     share is worth a word; beside other parents and alone. It is not named if the two are a plain
     line after all, alone or the other way round. Columns whose parents have too many states for
     columns of their own are not looked at. Nor are rows of subjects, which chance bends more
-    easily, and groups, each of which may have a line of its own.
+    easily, nor groups and experiments, each of which may have a line of its own.
     """
-    if data.rows.clusters is not None or data.rows.groups is not None:
+    if {"clusters", "groups", "interventions"} & {*data.rows.facts}:
         return ()
     if len(data.numbers) < 2 or data.n_rows < 10 * GROUPS:
         return ()

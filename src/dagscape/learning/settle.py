@@ -63,9 +63,10 @@ class RowsToSettle:
 
 
 def foretold(data: Data, score: Score) -> bool:
-    """Tell whether rows are foretold: for whole tables that are scored by counts."""
+    """Tell whether rows are foretold: for whole tables that are scored by counts, all alike."""
     by_counts = not score.base.of_numbers or data is by_order(data)
-    return not (data.numbers or data.missing) and by_counts
+    alike = data.rows.interventions is None
+    return not (data.numbers or data.missing) and by_counts and alike
 
 
 def rows_to_settle(
