@@ -1,12 +1,14 @@
 """How often an edge is called likely where there is none, and what the guard costs where there are.
 
 python reproduce/noise.py [--tables 100] [--networks | --families]
+python reproduce/noise.py --figure docs/explain/noise.svg
 
 Tables of many kinds without relations (_noise_families.py): in how many an edge that is not there
 has a number of 0.7 or more, and in how many it is called likely or near certain. With --families:
 in how many of them the best network has such an arc, by score. With --networks: samples of known
 networks with 100 to 5,000 rows, and how many edges are called less since shuffled rows may relate
-two columns as strongly, true and false ones. docs/explain/trust.md and scores.md have the figures.
+two columns as strongly, true and false ones. docs/explain/trust.md and scores.md have the figures;
+--figure draws the table of scores.md, which takes long to make.
 """
 
 from __future__ import annotations
@@ -16,6 +18,7 @@ import sys
 import time
 from collections import Counter
 from collections.abc import Callable, Iterator
+from pathlib import Path
 
 import numpy as np
 from _noise_families import FAMILIES
@@ -29,6 +32,7 @@ ROWS, SEED = (100, 300, 1000, 5000), 5
 RESAMPLES, SECONDS = 12, 20.0
 LIKELY = TRUST_LEVELS["likely"]
 PROVEN, MOST_PARENTS = 12, 3
+PAGE = Path(__file__).resolve().parent.parent / "docs/explain/scores.md"
 SCORES: dict[str, Callable[[ds.Data], ds.Score]] = {
     "default": ds.default_score,
     "fitted": lambda _: ds.FittedDirichlet(),
@@ -48,7 +52,13 @@ def main() -> None:
     parser.add_argument("--tables", type=int, default=100)
     parser.add_argument("--networks", action="store_true")
     parser.add_argument("--families", action="store_true")
+    parser.add_argument("--figure", type=Path, help="draw the table of docs/explain/scores.md")
     options = parser.parse_args()
+    if options.figure is not None:
+        from _noise_figure import draw  # needs matplotlib
+
+        draw(PAGE.read_text("utf-8"), options.figure)
+        return
     say = known_networks if options.networks else families if options.families else words
     for line in say(options.tables):
         sys.stdout.write(f"{line}\n")

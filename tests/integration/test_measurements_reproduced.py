@@ -122,6 +122,17 @@ def test_tables_without_relations(script):
             assert not one or int(one) <= int(many) <= 99 + int(one)
 
 
+def test_the_figure_has_every_count_of_the_table(script):
+    drawn = script("_noise_figure")
+    scores, families = drawn.rows_of((ROOT / "docs/explain/scores.md").read_text("utf-8"))
+    noise = script("noise")
+    assert scores == [*noise.SCORES]
+    assert [*families] == [*noise.FAMILIES]
+    assert all(counts[0] is not None for counts in families.values())
+    figure = (ROOT / "docs/explain/noise.svg").read_text("utf-8")
+    assert all(f">{name}<" in figure for name in [*scores, *families])
+
+
 # --- probabilities on known networks ------------------------------------------------------------
 
 
