@@ -100,3 +100,28 @@ def test_what_experiments_act_on_is_told(folder):
     assert told["reference"] == "none"
     refused = run(*words, "--left-out")
     assert "ask one of them" in refused.stderr
+
+
+def test_a_query_shows_the_experiments_own_rows(folder, monkeypatch):
+    monkeypatch.chdir(folder)
+    words = ["learn", "t.csv", "--interventions", "what", "--out", "L", "--runs", "0"]
+    made = CliRunner().invoke(app, [*words, "--resamples", "2"])
+    assert made.exit_code == 0, made.stderr
+    assert "Experiment rows by what: none 200, c 200" in made.stdout
+    done = CliRunner().invoke(app, ["query", "L", "b", "--do", "c=1"])
+    assert done.exit_code == 0, done.stderr
+    data = ds.read_data("t.csv", interventions=ds.Interventions(column="what"))
+    here = (data.rows.interventions.codes == 1) & (data.column("c") == 1)
+    share = (data.column("b")[here] == 1).mean()
+    assert "rows in which c was set" in done.stderr
+    assert f"1 {share:.3f} [" in done.stderr
+    assert f"(c, {here.sum()} rows)" in done.stderr
+    for other in (["--do", "a=1"], ["--do", "c=1", "--given", "a=0"], []):
+        done = CliRunner().invoke(app, ["query", "L", "b", *other])
+        assert done.exit_code == 0, done.stderr
+        assert "was set" not in done.stderr
+    (folder / "t.csv").rename(folder / "moved.csv")
+    done = CliRunner().invoke(app, ["query", "L", "b", "--do", "c=1"])
+    assert done.exit_code == 0
+    assert "was set" not in done.stderr
+    (folder / "moved.csv").rename(folder / "t.csv")

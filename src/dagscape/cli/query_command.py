@@ -6,12 +6,16 @@ from typing import Annotated
 import typer
 
 import dagscape as ds
+from dagscape.cli.earlier_folder import RESULT_FILE
+from dagscape.cli.effect_command import table_of
 from dagscape.cli.inputs import Json, NetworkName, Seed, read_network
 from dagscape.cli.output import emit_json, emit_rows, note
 from dagscape.cli.shared_options import as_bytes
+from dagscape.effects.own_rows import own_rows
 from dagscape.networks import Distribution, MostProbable, NumberDistribution
 from dagscape.words import listed
 
+LEVEL = 0.95
 NAMED = 5
 """Variables to name."""
 
@@ -87,6 +91,9 @@ def query(
         alike = _alike(network, before)
         for line in _out_of_reach(alike, net.dag, list(set_), targets or [], list(known)):
             note(line)
+        if not known:
+            for line in _own_rows(network, set_, targets or []):
+                note(line)
     if json:
         emit_json(answers[0].to_dict() if targets else [answer.to_dict() for answer in answers])
         return
@@ -100,12 +107,39 @@ def query(
 
 def _alike(name: str, dag: ds.Dag) -> ds.Mpdag:
     """Return the networks that data cannot tell from this one; of a folder, those that obey."""
-    graph, kept = dag.to_cpdag(), Path(name) / "result.json"
-    knowledge = ds.load_result(kept, ds.Result).scope.knowledge if kept.is_file() else None
+    found = _result_in(name)
+    knowledge = None if found is None else found.scope.knowledge
+    done = {} if found is None else found.experiments
+    graph = dag.to_mpdag(done) if done else dag.to_cpdag()
     try:
         return graph if knowledge is None else knowledge.orient(graph)
     except ds.GraphError:  # the consensus graph need not obey
         return graph
+
+
+def _result_in(name: str) -> ds.Result | None:
+    """Return what was learned, where the network is that of a folder."""
+    kept = Path(name) / RESULT_FILE
+    return ds.load_result(kept, ds.Result) if kept.is_file() else None
+
+
+def _own_rows(name: str, set_: dict[str, Known], targets: list[str]) -> list[str]:
+    """Say what was seen where an experiment of the folder's table did set the same."""
+    found = _result_in(name)
+    if found is None or len(set_) != 1 or len(targets) != 1:
+        return []
+    (cause, state), target = next(iter(set_.items())), targets[0]
+    if cause == target or not any(cause in each for each in found.experiments.values()):
+        return []
+    try:
+        table = table_of(Path(name))
+    except ds.DagscapeError:  # it is gone, or has changed: the network answers alone
+        return []
+    if {cause, target} & {*table.numbers}:
+        return []
+    seen = [each for each in own_rows(table, cause, target, LEVEL) if each.state == state]
+    lines = [each.words(table.states[target]) for each in seen]
+    return [f"rows in which {cause} was set, with 95 % intervals:", *lines] if lines else []
 
 
 def _out_of_reach(
