@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable, Iterator
+from functools import wraps
 from typing import Any
 
 import pytest
@@ -103,6 +104,7 @@ class Clock:
 def untimed(search: Callable[..., Any], **settings: Any) -> Callable[..., Any]:
     """Return a search that does all its work whatever time it is given, and how much that is."""
 
+    @wraps(search)
     def called(*arguments: Any, **options: Any) -> Any:
         return search(*arguments, **{**options, "time_limit": None}, **settings)
 

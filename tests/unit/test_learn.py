@@ -10,7 +10,7 @@ import numpy as np
 import pytest
 
 import dagscape as ds
-from dagscape.learning import LearnResult, plan
+from dagscape.learning import LEARN_METHODS, LearnResult, plan
 from dagscape.learning import steps as search_steps
 from dagscape.report.claims import claim_words
 from dagscape.report.page_optima import best_possible
@@ -156,7 +156,7 @@ def test_scores_that_tell_equivalent_networks_apart_have_no_landscape(asia: ds.D
     assert "equivalent" in left_out(learned)["local optima"]
 
 
-@pytest.mark.parametrize("method", ["exact", "order", "ges", "hill_climb"])
+@pytest.mark.parametrize("method", LEARN_METHODS[1:])
 def test_one_search_can_be_asked_for(
     asia: ds.Data, method: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:

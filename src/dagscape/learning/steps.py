@@ -5,7 +5,7 @@ from __future__ import annotations
 import inspect
 import os
 import time
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any, NamedTuple
@@ -51,16 +51,7 @@ if TYPE_CHECKING:
 EXACT, ORDER, CLIMB, FREE = "exact", "order search", "hill climbing", "without knowledge"
 """The steps, as they are told."""
 
-ALONE: Mapping[str, Callable[..., Result]] = {
-    "exact": exact,
-    "order": order_search,
-    "ges": ges,
-    "kes": kes,
-    "hill_climb": hill_climb,
-    "mmhc": mmhc,
-    "sll_c": sll_c,
-    "sll_g": sll_g,
-}
+ALONE = ("exact", "order", "ges", "kes", "hill_climb", "mmhc", "sll_c", "sll_g")
 """Searches that may be asked for by name, to look for the network alone."""
 
 
@@ -241,7 +232,17 @@ class Search(Part):
 
     def _alone(self, method: str) -> None:
         """Run one search in all the time there is, but what the landscape needs."""
-        search = ALONE[method]
+        searches: dict[str, Callable[..., Result]] = {
+            "exact": exact,
+            "order": order_search,
+            "ges": ges,
+            "kes": kes,
+            "hill_climb": hill_climb,
+            "mmhc": mmhc,
+            "sll_c": sll_c,
+            "sll_g": sll_g,
+        }
+        search = searches[method]
         given = {**self._limits(method, ALONE_SHARE), "cluster": self._executor, "k": self._k}
         known = inspect.signature(search).parameters
         taken = {name: value for name, value in given.items() if name in known}
