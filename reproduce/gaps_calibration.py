@@ -42,9 +42,12 @@ def main() -> None:
     parser.add_argument("--rounds", type=int, default=20, help="of each chain")
     parser.add_argument("--markdown", type=Path)
     options = parser.parse_args()
-    begun = time.process_time()
-    lines = list(report(options.tables, options.rounds))
-    sys.stdout.write("\n".join([*lines, f"{time.process_time() - begun:.0f} CPU seconds", ""]))
+    begun, lines = time.process_time(), []
+    for line in report(options.tables, options.rounds):
+        lines.append(line)
+        sys.stdout.write(f"{line}\n")
+        sys.stdout.flush()
+    sys.stdout.write(f"{time.process_time() - begun:.0f} CPU seconds\n")
     if options.markdown is not None:
         options.markdown.write_text("\n".join([*lines, ""]), "utf-8")
 

@@ -133,6 +133,25 @@ def test_the_figure_has_every_count_of_the_table(script):
     assert all(f">{name}<" in figure for name in [*scores, *families])
 
 
+def test_rows_of_real_tables(script, tmp_path):
+    real = script("real_tables")
+    folder = tmp_path / "debd"
+    folder.mkdir()
+    whole = ds.load_network("asia").sample(330, seed=0)
+    whole.write(folder / "some.csv.gz")
+    (folder / "splits.csv").write_text("file,train,valid,test\nsome,200,30,100\n", "utf-8")
+    train, test = real.parts(folder, "some")
+    assert (train.n_rows, test) == (200, ds.read_data(folder / "some.csv.gz").take(range(230, 330)))
+    lines = [
+        [cell.strip() for cell in line.strip("|").split("|")]
+        for line in real.told(folder, "some", 9)
+    ]
+    assert [line[1] for line in lines] == [*real.SCORES]
+    found = ds.hill_climb(train, score="bic", restarts=0)
+    mean = ds.fit(found.dag, train, ess=1).log_likelihood(test) / 100
+    assert lines[2][2:] == [str(len(found.dag.arcs)), lines[2][3], lines[2][4], f"{mean:.3f}"]
+
+
 # --- probabilities on known networks ------------------------------------------------------------
 
 
