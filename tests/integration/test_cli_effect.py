@@ -202,3 +202,19 @@ def test_mistakes(run, words, said):
     found = run("effect", *words)
     assert found.exit_code == 2
     assert said in found.stderr
+
+
+def test_causes_may_be_hidden(run, tmp_path):
+    ds.load_network("asia").sample(2000, seed=0).write(tmp_path / "asia.csv")
+    run("learn", "asia.csv", "--runs", "0", "--resamples", "2", "--out", "l", "-q")
+    told = run("effect", "l", "bronc", "dysp", "--hidden")
+    assert told.exit_code == 0, told.stderr
+    assert "P(dysp | do(bronc))" in told.stdout
+    assert "to explain away the effect of yes rather than no, a hidden cause must" in told.stdout
+    found = json.loads(run("effect", "l", "bronc", "dysp", "--hidden", "--json").stdout)
+    assert found["identified"] is False
+    assert set(found["strength"]) == {"no", "yes"}
+    back = json.loads(run("effect", "l", "dysp", "asia", "--hidden", "--json").stdout)
+    assert (back["identified"], back["strength"]) == (True, None)
+    refused = run("effect", "asia.csv", "bronc", "dysp", "--hidden")
+    assert "--hidden needs a folder of dagscape learn" in refused.stderr

@@ -11,8 +11,9 @@ import typer
 
 import dagscape as ds
 from dagscape.cli.clock import within
+from dagscape.cli.earlier_folder import is_folder, learned_in, table_of, table_source
 from dagscape.cli.features_command import is_store
-from dagscape.cli.folder import POSTERIOR_FILE, noted_in
+from dagscape.cli.folder import POSTERIOR_FILE
 from dagscape.cli.inputs import (
     Json,
     Seed,
@@ -20,7 +21,7 @@ from dagscape.cli.inputs import (
     saved_result,
 )
 from dagscape.cli.long_work import STOPPED, bar
-from dagscape.cli.output import emit_json, emit_rows, note, note_data, plain_notes
+from dagscape.cli.output import emit, emit_json, emit_rows, note, note_data, plain_notes
 from dagscape.cli.reading import AS_IT_IS, WITH_GAPS, Reading
 from dagscape.cli.shared_options import (
     Ess,
@@ -59,6 +60,14 @@ def effect(
     level: Annotated[
         float, typer.Option(metavar="P", help="How much probability the intervals contain.")
     ] = 0.95,
+    hidden: Annotated[
+        bool,
+        typer.Option(
+            "--hidden",
+            help="Causes may be hidden: give the effect where that leaves it, else how strong a "
+            "hidden cause would have to be. Of a folder of dagscape learn.",
+        ),
+    ] = False,
     score: ScoreName = None,
     ess: Ess = None,
     prior: PriorName = None,
@@ -85,8 +94,21 @@ def effect(
     effect; adjusted_lower to adjusted_upper is by regression on the cause, its parents and the
     outcome's own, which does not.
     """
-    made = _made(source)
     of_folder = source.is_dir() and data is None
+    if hidden:
+        if not of_folder or not is_folder(source):
+            raise ds.ParameterError(
+                f'--hidden needs a folder of dagscape learn, and "{source}" is none; run '
+                "dagscape learn on the table first"
+            )
+        asked: dict[str, Any] = {"networks": networks, "level": level, "seed": seed}
+        told = ds.effect(learned_in(source, quiet=quiet), cause, outcome, hidden=True, **asked)
+        if json:
+            emit_json(told.to_dict())
+        else:
+            emit(str(told))
+        return
+    made = _made(source)
     if made is not None and data is None and not of_folder:
         raise ds.ParameterError(
             f'"{source}" has no table; name the one it was made from with --data'
@@ -230,39 +252,3 @@ def _show(found: ds.Effect | SlopeEffect, quiet: bool) -> None:
     if not found.weighted and len(found.alternatives) > 1:
         sets = [listed(one.parents) if one.parents else "nothing" for one in found.alternatives]
         note(f"{found.cause} may be caused by {', or by '.join(sets)}: the data cannot tell")
-
-
-def table_of(folder: Path) -> ds.Data:
-    """Read the table as it was read to learn; refuse one that is gone or has changed."""
-    path, reading, noted = table_source(folder)
-    identity = noted["identity"]
-    table = reading.read(path, identity.get("seed") or 0)
-    if table.fingerprint != identity.get("data"):
-        raise ds.ParameterError(
-            f'"{path}" is not the table that "{folder}" was made from, or was read with other '
-            "options; name it with --data, and give the options again"
-        )
-    return table
-
-
-def table_source(folder: Path) -> tuple[Path, Reading, dict[str, Any]]:
-    """Return where a folder's table is, how it was read, and all that the folder notes.
-
-    It is looked for in the folder, where the demo keeps it, beside the folder, where the folder is
-    by default, and in the working folder.
-    """
-    noted = noted_in(folder)
-    source = noted.get("source")
-    name = source.get("file") if isinstance(source, dict) else None
-    if not isinstance(source, dict) or not isinstance(name, str):
-        raise ds.ParameterError(
-            f'"{folder}" does not say what table it was made from; name it with --data'
-        )
-    places = [folder / name, folder.resolve().parent / name, Path(name)]
-    path = next((place for place in places if place.is_file()), None)
-    if path is None:
-        raise ds.ParameterError(
-            f'"{folder}" was made from "{name}", which is neither beside it nor here; name it '
-            "with --data"
-        )
-    return path, Reading.from_dict(source), noted

@@ -11,7 +11,7 @@ import math
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from statistics import NormalDist
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
@@ -97,6 +97,21 @@ class HiddenEffect(ShowsItself):
             return of(drawn)
         return {s: of(drawn[:, i]) for i, s in enumerate(self.effect.outcome_states)}
 
+    def to_dict(self) -> dict[str, Any]:
+        """Return all of it but the draws, as JSON can have it."""
+        strength: Any = None if self.identified else self.strength()
+        if isinstance(strength, Mapping):
+            strength = {state: list(each) for state, each in strength.items()}
+        return {
+            "cause": self.cause,
+            "outcome": self.outcome,
+            "identified": self.identified,
+            "given": None if self.given is None else list(self.given),
+            "reason": self.reason,
+            "strength": strength,
+            "effect": self.effect.to_dict(),
+        }
+
     def __repr__(self) -> str:
         told = "identified" if self.identified else "not identified"
         return f"<HiddenEffect of {self.cause} on {self.outcome}: {told}; print it>"
@@ -105,6 +120,9 @@ class HiddenEffect(ShowsItself):
         found = self.effect
         ends = found._told_by(found._drawn(ADJUSTED))
         if isinstance(found, Effect):
+            if found.outcome_states:  # a regression may leave what probabilities can be
+                mean, low, high = ends
+                ends = mean, np.clip(low, 0.0, 1.0), np.clip(high, 0.0, 1.0)
             of = f"{self.outcome} | do({self.cause})"
             lines = [f"P({of})" if found.outcome_states else f"E({of})"]
             lines += [
@@ -126,18 +144,22 @@ class HiddenEffect(ShowsItself):
         ratio = isinstance(self.effect, Effect) and bool(self.effect.outcome_states)
         words = []
         for state, (estimate, interval) in several:
-            of = f"of {self.outcome} = {state} " if state else ""
+            of = f"for {self.outcome} = {state} " if state else ""
             if ratio:
                 words.append(f"{of}{estimate:.2f} times ({interval:.2f} for the interval)")
             else:
-                words.append(f"{of}{100 * estimate:.1f} % ({100 * interval:.1f} %)")
+                words.append(
+                    f"{of}{100 * estimate:.1f} % ({100 * interval:.1f} % for the interval)"
+                )
         asked = ""
         if isinstance(self.effect, Effect):
             states = self.effect.cause_states
-            asked = f", {states[-1]} rather than {states[0]}"
-        does = "makes both more probable by" if ratio else "explains, of the rest of both,"
-        how = f"a hidden cause explains the estimate away{asked} if it {does}"
-        return f"{how} {'; '.join(words)}"
+            asked = f" of {states[-1]} rather than {states[0]}"
+        what = f"what {self.cause} and {self.outcome} are"
+        must = f"make {what} so many times as probable" if ratio else f"explain so much of {what}"
+        beside = "" if ratio else ", beside all that is adjusted for"
+        how = f"to explain away the effect{asked}, a hidden cause must {must}{beside}"
+        return f"{how}: {'; '.join(words)}"
 
 
 def e_values(ratio: float, low: float, high: float) -> Strength:

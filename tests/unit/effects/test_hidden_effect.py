@@ -67,7 +67,8 @@ def test_an_effect_that_something_hidden_may_explain():
     ratio = plain.ratio("1", "0", interval="adjusted")["1"]
     assert e.strength("1", "0")["1"] == e_values(*ratio)
     assert e.strength()["1"][0] > e.strength()["1"][1] > 1
-    assert "explains the estimate away" in str(e)
+    assert "to explain away the effect of 1 rather than 0, a hidden cause must make what" in str(e)
+    assert " so many times as probable: for c = 0 " in str(e)
 
 
 def test_numbers_have_robustness_values():
@@ -80,6 +81,7 @@ def test_numbers_have_robustness_values():
     t = np.corrcoef(x, y)[0, 1] / math.sqrt((1 - np.corrcoef(x, y)[0, 1] ** 2) / 798)
     assert estimate == pytest.approx(robustness_values(t, 798, 0.95)[0], abs=0.02)
     assert 0 < interval < estimate < 1
+    assert "a hidden cause must explain so much of what x and y are, beside all" in str(e)
 
 
 def test_what_has_no_graph_is_refused():
