@@ -6,8 +6,7 @@ from typing import Annotated
 import typer
 
 import dagscape as ds
-from dagscape.cli.earlier_folder import RESULT_FILE
-from dagscape.cli.effect_command import table_of
+from dagscape.cli.earlier_folder import RESULT_FILE, table_of
 from dagscape.cli.inputs import Json, NetworkName, Seed, read_network
 from dagscape.cli.output import emit_json, emit_rows, note
 from dagscape.cli.shared_options import as_bytes
