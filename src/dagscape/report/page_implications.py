@@ -15,6 +15,8 @@ MOST_LISTED = 5_000
 """With more of them, some 100 variables, none is listed."""
 MOST_ADJUSTED = 2_000
 """The most pairs for which it is told what to adjust for."""
+MOST_VARIABLES, MOST_OF_MANY = 150, 300
+"""With more variables than that, only for so many arcs."""
 
 
 def implied_of(result: ds.Result, data: ds.Data | None) -> dict[str, Any] | None:
@@ -59,14 +61,17 @@ def adjusting_of(result: ds.Result) -> list[list[Any]]:
     Of arcs whose direction is open nothing is told; arcs come first.
     """
     dag = result.dag
-    number = {name: i for i, name in enumerate(dag.names)}
     arcs = [(a, b) for a, b in sorted(result.mpdag.directed) if a in dag.parents(b)]
     joined = {frozenset(arc) for arc in dag.arcs}
+    if len(dag.names) > MOST_VARIABLES:  # each takes longer, too
+        return _adjusted(dag, arcs[:MOST_OF_MANY])
     for a in dag.names if len(arcs) < MOST_ADJUSTED else ():
         arcs += [(a, b) for b in dag.descendants(a) if frozenset((a, b)) not in joined]
         if len(arcs) >= MOST_ADJUSTED:
             break
-    return [
-        [number[a], number[b], [number[x] for x in dag.adjustment_set(a, b)]]
-        for a, b in arcs[:MOST_ADJUSTED]
-    ]
+    return _adjusted(dag, arcs[:MOST_ADJUSTED])
+
+
+def _adjusted(dag: ds.Dag, pairs: list[tuple[str, str]]) -> list[list[Any]]:
+    number = {name: i for i, name in enumerate(dag.names)}
+    return [[number[a], number[b], [number[x] for x in dag.adjustment_set(a, b)]] for a, b in pairs]

@@ -244,7 +244,7 @@ def groups_section(result: ds.Result) -> Section | None:
         "Groups",
         {found.column: found.told(result.mpdag)},
         {"Where parameters differ": (columns, rows)},
-        pictures,
+        pictures=pictures,
     )
 
 

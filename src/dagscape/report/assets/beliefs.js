@@ -90,6 +90,7 @@ function setBeliefs(on) {
   graph.fitted = true;
   if (on && !state.around && NAMES.length > MOST_BELIEFS) setAround(1, true);
   drawGraph();
+  showDetails();
   showCounts();
   showLegend();
 }

@@ -18,8 +18,8 @@ function showDetails() {
   const panel = $("details");
   panel.classList.toggle("something", state.pair != null || state.node != null);
   const close = make("button", { type: "button", class: "small close", "aria-label": "Let go", title: "Let go (Escape)", on: { click: () => pick({}) } }, "×");
-  if (state.pair != null) panel.replaceChildren(close, ...edgeDetails(state.pair));
-  else if (state.node != null) panel.replaceChildren(close, ...nodeDetails(state.node));
+  if (state.pair != null) panel.replaceChildren(close, ...edgeDetails(state.pair), ...movedDetails());
+  else if (state.node != null) panel.replaceChildren(close, ...nodeDetails(state.node), ...movedDetails());
   else panel.replaceChildren(
     make("h3", {}, "Nothing is picked"),
     ...movedDetails(),
@@ -28,7 +28,7 @@ function showDetails() {
   );
 }
 
-// Where nothing is picked: what is given, and what changed most.
+// What is given, and what changed most.
 function movedDetails() {
   if (!asked.given.size) return [];
   const back = [...asked.given.keys()].map((node) => make("li", {}, givenWords([node])[0], make("button", { type: "button", class: "small", "aria-label": `Take back ${NAMES[node]}`, on: { click: () => give(node, null) } }, "×")));

@@ -44,7 +44,7 @@ function answer() {
   asked.now = answersTo(asked.given, asked.done);
   showAnswers();
   showTarget();
-  if (state.node == null && state.pair == null) showDetails();
+  showDetails();
   if (beliefs.on) { drawGraph(); showLegend(); }
   else markGiven();
 }
