@@ -24,6 +24,9 @@ MOST_WITH_KNOWLEDGE = 200
 """The same where knowledge directs edges too, which takes longer."""
 NEW = "the next experiment"
 
+OpenEdges = tuple[tuple[int, int], ...]
+"""Edges without a direction, by the numbers of their ends."""
+
 
 class Settling:
     """How many edges have no direction now, and after an experiment on each variable.
@@ -55,33 +58,54 @@ class Settling:
             codes = networks.draw(most, np.random.default_rng(0))
             networks = Networks.from_draws(networks.variables, codes)
         shares = networks.weights / networks.weights.sum()
+        codes = list(networks.codes)
+        before, *after = self._families
+        now = self._looked_at(networks.variables, codes, before)
+        counts = np.array([len(edges) for edges in now], dtype=float)
+        found = [counts]
+        # An experiment on a variable without an open edge tells nothing new.
+        ends = [{v for edge in edges for v in edge} for edges in now]
+        for v, family in enumerate(after):
+            own = counts.copy()
+            if some := [at for at, open_ends in enumerate(ends) if v in open_ends]:
+                left = self._looked_at(networks.variables, [codes[at] for at in some], family)
+                own[some] = [len(edges) for edges in left]
+            found.append(own)
+        return np.array([float(np.dot(own, shares)) for own in found])
+
+    def _looked_at(
+        self, variables: int, codes: Sequence[bytes], family: Mapping[str, Targets]
+    ) -> list[OpenEdges]:
+        """Return the open edges of each network, by numbers of their ends."""
         if self._knowledge is None:
-            counts = [self._counted(networks, family) for family in self._families]
-        else:
-            counts = [self._obeying(networks, family) for family in self._families]
-        return np.array([float(np.dot(own, shares)) for own in counts])
+            kinds = kinds_in(list(family.values()), self._names)
+            classes = _core.class_codes(variables, codes, kinds)
+            known = {
+                code: tuple(_core.decode_graph(variables, code).undirected)
+                for code in dict.fromkeys(classes)
+            }
+            return [known[code] for code in classes]
+        return self._obeying(variables, codes, family, self._knowledge)
 
-    def _counted(self, networks: Networks, family: Mapping[str, Targets]) -> NDArray[np.float64]:
-        kinds = kinds_in(list(family.values()), self._names)
-        codes = _core.class_codes(networks.variables, networks.codes, kinds)
-        known: dict[bytes, int] = {}
+    def _obeying(
+        self,
+        variables: int,
+        codes: Sequence[bytes],
+        family: Mapping[str, Targets],
+        knowledge: Knowledge,
+    ) -> list[OpenEdges]:
+        number = {name: v for v, name in enumerate(self._names)}
+        known: dict[Mpdag, OpenEdges] = {}
+        found = []
         for code in codes:
-            if code not in known:
-                known[code] = len(_core.decode_graph(networks.variables, code).undirected)
-        return np.array([known[code] for code in codes], dtype=float)
-
-    def _obeying(self, networks: Networks, family: Mapping[str, Targets]) -> NDArray[np.float64]:
-        known: dict[Mpdag, int] = {}
-        counts = []
-        for code in networks.codes:
-            arcs = _core.decode_graph(networks.variables, code).directed
+            arcs = _core.decode_graph(variables, code).directed
             dag = Dag(self._names, [(self._names[a], self._names[b]) for a, b in arcs])
             graph = dag.to_mpdag(family)
             if graph not in known:
-                assert self._knowledge is not None, "asked for where there is some"  # noqa: S101
-                known[graph] = len(self._knowledge.orient(graph).undirected)
-            counts.append(known[graph])
-        return np.array(counts, dtype=float)
+                edges = knowledge.orient(graph).undirected
+                known[graph] = tuple((number[a], number[b]) for a, b in edges)
+            found.append(known[graph])
+        return found
 
 
 def ranking(

@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
     import dagscape as ds
 
-MOST_RANKED = 60
+MOST_RANKED = 40
 """Variables up to which the next experiment is looked for, which takes longer with more."""
 MOST_LISTED = 40
 """Targets that the strip has a row for, and experiments that it names."""
