@@ -1,6 +1,6 @@
 """Do probabilities come true where cells are missing? Samples of mixed networks with gaps.
 
-python reproduce/gaps_calibration.py [--tables 30] [--rounds 20] [--markdown FILE]
+python reproduce/gaps_calibration.py [--tables 12] [--rounds 20] [--markdown FILE]
 
 Networks of six variables, half of them numbers, are drawn, and tables of 60 and of 240 rows from
 them, in turn. Of every column but the first, 2, 10 or 30 % of the cells are taken out: each with
@@ -38,7 +38,7 @@ MOST_PARENTS = 3
 def main() -> None:
     """Tell of each kind of gaps what was said, and how often it was true."""
     parser = argparse.ArgumentParser(description=(__doc__ or "").splitlines()[0])
-    parser.add_argument("--tables", type=int, default=30)
+    parser.add_argument("--tables", type=int, default=12)
     parser.add_argument("--rounds", type=int, default=20, help="of each chain")
     parser.add_argument("--markdown", type=Path)
     options = parser.parse_args()
