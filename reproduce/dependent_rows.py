@@ -21,8 +21,8 @@ from numpy.typing import NDArray
 
 import dagscape as ds
 from dagscape.data import looked_over
-from dagscape.learning.repeats import with_repeats
 from dagscape.notes import DEPENDENT
+from dagscape.repeats import with_repeats
 
 ROWS = (100, 300, 1000, 5000)
 SAMPLES, COLUMNS = 4, 5

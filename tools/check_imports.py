@@ -80,6 +80,7 @@ PACKAGE = [
     "networks",
     "results",
     "search",
+    "repeats",
     "metrics",
     "stores",
     "landscape",

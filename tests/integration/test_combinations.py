@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 
 import dagscape as ds
-from dagscape.learning.repeats import repeats
+from dagscape.repeats import repeats
 
 PAGE = Path(__file__).parents[2] / "docs" / "howto" / "rows.md"
 ROWS = 240

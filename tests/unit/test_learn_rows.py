@@ -10,8 +10,8 @@ import pytest
 import dagscape as ds
 from dagscape.data import looked_over
 from dagscape.landscape.bootstrap import SEARCHES
-from dagscape.learning.repeats import EVIDENCE, _misfit, _too_even, repeats, with_repeats
 from dagscape.notes import DEPENDENT
+from dagscape.repeats import EVIDENCE, _misfit, _too_even, repeats, with_repeats
 from dagscape.report.content import content
 
 FEW = {"runs": 0, "resamples": 4}

@@ -411,3 +411,10 @@ def test_intervals_hold_the_truth():
     within = drawn(rng.binomial(400, truth) / 400, 400, 0.0)
     held = ((within.lower <= truth) & (truth <= within.upper)).mean()
     assert 0.93 < held < 0.97
+
+
+def test_rows_that_depend_on_each_other_are_told_of():
+    coins = np.random.default_rng(0).integers(2, size=(30, 6)).repeat(10, axis=0)
+    copies = {f"c{i}": column for i, column in enumerate(coins.T)}
+    assert not ds.posterior(copies).rows_independent
+    assert ds.posterior(ds.Data(copies, rows_independent=True)).rows_independent

@@ -25,8 +25,8 @@ from dagscape.chance import Shuffles
 from dagscape.data import Data
 from dagscape.errors import DagscapeError
 from dagscape.examinations.implications import holm
-from dagscape.learning.repeats import rows_seem_independent
 from dagscape.networks import Network, fit
+from dagscape.repeats import rows_seem_independent
 
 if TYPE_CHECKING:
     from dagscape.graphs import Dag

@@ -163,6 +163,7 @@ class Data(TableRows):
         "_codes",
         "_done",
         "_fingerprint",
+        "_looked_for_repeats",
         "_looked_over",
         "_missing",
         "_mixed",
@@ -258,6 +259,7 @@ class Data(TableRows):
         self._done = built.notes
         self._notes: tuple[Note, ...] | None = None
         self._looked_over = False  # see closer_look.py
+        self._looked_for_repeats = False  # see repeats.py
         self._rows_of = Rows()
         self._written_out: Data | None = None
         self._fingerprint: str | None = None

@@ -5,7 +5,7 @@ rows do not repeat. But age and sex do, and look related to each other as if eve
 patient. Two things show it, wherever in the file the rows stand.
 
 - Without the columns that vary most, rows may repeat too evenly for independent ones
-  (`learning/repeats.py`): every patient came ten times.
+  (`repeats.py`): every patient came ten times.
 - Rows with the same decimal number may all agree in another column, though that follows the number
   in no curve: next to each other, numbers go with values as different as any. A curve, a sum and
   groups of a number do not do that.

@@ -27,9 +27,9 @@ from dagscape.effects.table_draws import ParameterDraws, drawn_effect
 from dagscape.errors import DataError, ParameterError
 from dagscape.learning import LearnResult
 from dagscape.learning.not_linear import bend_between
-from dagscape.learning.repeats import rows_seem_independent
 from dagscape.networks.evidence import check_variable
 from dagscape.posteriors import Posterior
+from dagscape.repeats import rows_seem_independent
 from dagscape.results import Result
 from dagscape.scores import BDeu
 from dagscape.words import counted

@@ -7,7 +7,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING, Unpack
 
 from dagscape.control.limits import Progress
-from dagscape.data import Data, looked_over
+from dagscape.data import Data
 from dagscape.errors import ParameterError
 from dagscape.executors import use_executor
 from dagscape.landscape.bootstrap import SEARCHES
@@ -21,9 +21,9 @@ from dagscape.learning.incomplete import IncompleteLearning
 from dagscape.learning.learn_result import LearnResult
 from dagscape.learning.otherwise import Otherwise
 from dagscape.learning.plan import IGNORED, POOLED, TIME_LIMIT, Journal
-from dagscape.learning.repeats import with_repeats
 from dagscape.learning.steps import ALONE, Exploration, Runs, Search
 from dagscape.learning.trust import Resamples, Trust
+from dagscape.repeats import with_closer_look
 from dagscape.results import Result
 from dagscape.search.equivalence import kes_options
 from dagscape.shared_arguments import ForClusterSearch, ForSearch, begin, takes
@@ -151,7 +151,7 @@ def learn(
     asked_limit = shared["time_limit"]
     limit = TIME_LIMIT if asked_limit is None else asked_limit
     problem, budget = begin(data, {**shared, "time_limit": limit}, gaps=True)
-    data = with_gaps_told(with_repeats(looked_over(problem.data)))
+    data = with_gaps_told(with_closer_look(problem.data))
     problem = problem.on(data)
     wanted_tables = Resamples.of(resamples, null, checkpoint)
     kes_options(problem, k, "auto")  # what is wrong with the last step is said before the first

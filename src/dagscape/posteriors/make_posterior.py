@@ -24,6 +24,7 @@ from dagscape.posteriors.exact_sums import (
 )
 from dagscape.posteriors.posterior import Posterior
 from dagscape.posteriors.ways import Weighing, by_chains, by_sums, weighable
+from dagscape.repeats import with_closer_look
 from dagscape.shared_arguments import ForClusterSearch, begin, takes
 from dagscape.speech import choice, setting
 from dagscape.variables import check_name
@@ -155,6 +156,7 @@ def posterior(
     check_name("method", method, METHODS)
     tables = use_count("resamples", resamples)
     problem, budget = begin(data, shared, gaps=True)
+    problem = problem.on(with_closer_look(problem.data))
     gaps = bool(problem.data.missing)
     if gaps:
         _check_incomplete(problem.data, method, tables)

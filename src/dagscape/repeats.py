@@ -131,23 +131,35 @@ def with_repeats(data: Data) -> Data:
     Not where the user has said what rows are, or how often they occur, nor where it is known that
     they depend on each other.
     """
+    if data._looked_for_repeats:
+        return data
+    looked = data._noting([note]) if (note := _note_on_repeats(data)) is not None else data
+    looked._looked_for_repeats = True
+    return looked
+
+
+def _note_on_repeats(data: Data) -> Note | None:
+    """Return the note, if there is one."""
     rows = data.rows
     said = rows.weights is not None or rows.clusters is not None
     known = said or any(note.kind in DEPENDENT for note in data.notes)
     if known or data.rows_independent is not None or (found := repeats(data)) is None:
-        return data
+        return None
     counts = {"rows": found.rows, "distinct": found.distinct}
     if found.times:
         counts |= {"times": found.times, "alike": found.alike}
-        note = Note("rows_copied", counts=counts, examples=found.columns)
-    else:
-        note = Note("rows_repeat", counts=counts | {"expected": found.expected})
-    return data._noting([note])
+        return Note("rows_copied", counts=counts, examples=found.columns)
+    return Note("rows_repeat", counts=counts | {"expected": found.expected})
+
+
+def with_closer_look(data: Data) -> Data:
+    """Return the table with notes on all that a closer look finds."""
+    return with_repeats(looked_over(data))
 
 
 def rows_seem_independent(data: Data) -> bool:
     """Tell whether rows are independent, as far as the user says, or the table tells."""
-    return not any(note.kind in DEPENDENT for note in with_repeats(looked_over(data)).notes)
+    return not any(note.kind in DEPENDENT for note in with_closer_look(data).notes)
 
 
 # How many rows are there how often.
