@@ -99,6 +99,26 @@ def test_a_target_that_does_not_show_and_one_that_was_hit_are_told_of():
     assert plain.touched is None
 
 
+def test_knowledge_is_obeyed_there_too():
+    codes, which, _ = table(7, 300)
+    frame = {x: codes[:, v] for v, x in enumerate(NAMES)}
+    frame["what"] = np.array(["", "b", "c"], dtype=object)[which]
+    data = ds.Data(frame, interventions=ds.Interventions(column="what"))
+    tiers = ds.Knowledge(tiers=[["c"], ["b"], ["a"]])
+    for found in (
+        touched(data, knowledge=tiers),
+        ds.learn(data, knowledge=tiers, runs=0, resamples=0).touched,
+    ):
+        arcs = found.posterior.features("arcs", least=1e-12)
+        seen = set(zip(arcs["from"], arcs["to"], strict=True))
+        assert seen <= {("c", "b"), ("c", "a"), ("b", "a")}
+    always = ds.Data(
+        {**frame, "what": ["b"] * 150 + ["b+c"] * 150},
+        interventions=ds.Interventions(column="what"),
+    )
+    assert ds.learn(always, runs=0, resamples=0).touched is not None
+
+
 def test_what_is_wrong_is_said():
     codes, which, _ = table(1)
     frame = {x: codes[:, v] for v, x in enumerate(NAMES)}

@@ -200,7 +200,8 @@ class LearnResult(Result):
         most = min(CONTEXTS, len(done.labels) - 1)
         if scores_of(data, len(done.labels), most, 2) > QUICK_SCORES:
             return None
-        return touched(data, score=kind.base, prior=kind.prior, max_parents=2)
+        known = self.scope.knowledge
+        return touched(data, score=kind.base, prior=kind.prior, max_parents=2, knowledge=known)
 
     @cached_property
     def assumptions(self) -> tuple[Assumption, ...]:
