@@ -78,7 +78,9 @@ def test_what_knowledge_costs_is_what_the_engine_finds(open_page, case, tmp_path
     # By the mouse: dragged down twice, it comes after all others.
     page.check("#drag-tiers")
     for _ in range(2):
-        box = page.locator(f"#node-{data.names.index('xray')} .frame").bounding_box()
+        node = page.locator(f"#node-{data.names.index('xray')} .frame")
+        node.scroll_into_view_if_needed()
+        box = node.bounding_box()
         page.mouse.move(box["x"] + 5, box["y"] + 5)
         page.mouse.down()
         page.mouse.move(box["x"] + 5, box["y"] + 65)

@@ -22,9 +22,10 @@ import pytest
 import dagscape as ds
 from dagscape.cli.trust_lines import shape_lines
 from dagscape.data.odd_numbers import numbers_lost_as_text
+from dagscape.posteriors import touched
 
 PACKAGE = Path(ds.__file__).parent
-READING = ("discretize", "missing", "kinds", "states")
+READING = ("discretize", "missing", "kinds", "states", "interventions")
 NO_ADVICE = {
     ("executors.dask.connect", "_local"): "repeats what was given",
     ("executors.dask.connect", "_key_for_the_run"): "repeats what was given",
@@ -143,6 +144,22 @@ def parquet(settings: Settings) -> object:
     raise ds.DataError("; ".join(numbers_lost_as_text(data.numbers)))
 
 
+def of_subjects(settings: Settings) -> object:
+    """Learn from a table with gaps and subjects."""
+    frame = {"a": XY, "b": GAPS, "who": [str(i // 4) for i in range(N)]}
+    return ds.learn(ds.Data(frame, clusters="who", **settings), runs=0, resamples=0)
+
+
+def of_experiments(
+    site: str, more: Mapping[str, Any], ask: Callable[..., object], **first: Any
+) -> Mistake:
+    """Return a mistake with a table in which a column says what each row's experiment set."""
+    what = ["a" if i % 4 == 3 else "" for i in range(N)]
+    frame = {"a": XY, "b": UV, **more, "what": what}
+    said = {"interventions": ds.Interventions(column="what")}
+    return of(site, frame, ask, **said, **first)
+
+
 def curve(site: str) -> Mistake:
     x = np.linspace(-3, 3, 80)
     noise = np.random.default_rng(0).normal(size=80)
@@ -193,6 +210,14 @@ MISTAKES = [
         "prediction.cross_validate:cross_validate",
         MIXED,
         lambda data, **more: ds.cross_validate(data, "h", folds=2, **more),
+    ),
+    Mistake(("data.refusals", "refuse_with_gaps"), of_subjects, {"missing": "keep"}),
+    of_experiments("posteriors.touched:touched", {"h": HEIGHTS}, touched),
+    of_experiments(
+        "prediction.leave_one_experiment_out:leave_one_experiment_out",
+        {},
+        ds.leave_one_experiment_out,
+        structure="naive",
     ),
     curve("cli.trust_lines:shape_lines"),
     Mistake(("data.odd_numbers", "numbers_lost_as_text"), parquet, {}),

@@ -341,7 +341,7 @@ def test_demo_learns_shows_and_says_true_numbers(run, tmp_path):
         file.name for file in folder.iterdir()
     }
     lines = result.stdout.splitlines()
-    assert len(lines) <= 36
+    assert len(lines) <= 38
     assert max(map(len, lines)) <= 100
     best = ds.load_result(folder / "result.json")
     truth = ds.load_network("alarm")

@@ -69,7 +69,7 @@ FILES = {
     "single.csv": table("a", XY),
     "nameless.csv": table("x lo", XY, LO),
     "rownames.csv": table("- a b", lambda i: i, XY, LO).replace("-", "", 1),
-    "sheet.xlsx": "PK",
+    "sheet.sas": "PK",
     "table.txt": table("a b c", XY, LO, ["p", "q"]),
     "net.bif": "network x {}\n",
 }
@@ -98,8 +98,7 @@ NUMBERS = [
 ]
 REFUSED_AS_TABLES = [
     ("blanks.csv", "separated by blanks: give --separator ' ' (or"),
-    ("sheet.xlsx", '"sheet.xlsx" has an unknown ending; use .csv'),
-    ("sheet.xlsx", "save the sheet as CSV"),
+    ("sheet.sas", '"sheet.sas" has an unknown ending; use .csv'),
     ("table.txt", "if it is text, give --separator ,"),
     ("net.bif", '"net.bif" is a network by its ending, not a table'),
     ("asia", '"asia" is a network, not a table; dagscape sample asia -n 1000 -o asia.csv draws'),
