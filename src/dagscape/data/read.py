@@ -71,7 +71,7 @@ def read_data(
     ----------
     path
         The file; or a folder of files with the same columns, or a pattern such as
-        "parts/*.parquet", whose rows follow each other in the natural order of the names.
+        ``parts/*.parquet``, whose rows follow each other in the natural order of the names.
     states, discretize, missing, seed, kinds, trim, decimal, bounds, dates, strict, \
     rows_independent, weights, survey_weights, clusters, groups, interventions
         As for :class:`Data`. Declared states are compared with cells as written. Without `strict`,
