@@ -7,7 +7,6 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING, Unpack
 
 from dagscape.control.limits import use_count
-from dagscape.data import looked_over
 from dagscape.data.refusals import refuse_rows
 from dagscape.graphs import as_dag
 from dagscape.hidden_causes.hidden_edges import Hidden, RemovedEdge, SupportedArrow, Test
@@ -17,6 +16,7 @@ from dagscape.hidden_causes.support import Support, supports_of
 from dagscape.landscape.bootstrap import search_by_name
 from dagscape.landscape.resample import resampled
 from dagscape.notes import DEPENDENT
+from dagscape.repeats import with_closer_look
 from dagscape.search import ges, hill_climb
 from dagscape.shared_arguments import ForSearch, begin, takes
 
@@ -96,7 +96,7 @@ def hidden(
     times = use_count("resamples", resamples)
     problem, budget = begin(data, shared)
     refuse_rows(problem.data)
-    problem = problem.on(looked_over(problem.data))
+    problem = problem.on(with_closer_look(problem.data))
     if dag is not None:
         dag = as_dag(dag, problem.variables)
     else:
