@@ -13,8 +13,9 @@ pass on from one to the other is no reason for an edge between the two. This pro
 less than that of the whole set of parents against rows that are shuffled everywhere: a large set
 can make any column up, and then each of its members is needed.
 
-A number that both follow in a curve passes something on, too, and a score of lines does not see it;
-so the second way is tried once more with such numbers among the others.
+A number that both follow in a curve passes something on, too, and so do two columns of which one
+turns the other's slope round; a score of lines does not see it. So the second way is tried once
+more with such columns among the others.
 
 All pairs are tested at once: of the edges with probabilities of p and less, chance gives a share of
 at most p times the pairs there are, over the number of these edges. That holds where pairs depend

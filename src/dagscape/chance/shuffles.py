@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Container, Sequence
+from itertools import combinations, product
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -43,6 +44,8 @@ ROWS_PER_CELL = 3
 """With fewer rows for each meeting of states, what every column of states says is taken away."""
 LN_CURVED, MOST_CURVED = math.log(1e-5), 2
 """How rarely chance may relate numbers to a column to be asked for, and how many are."""
+MOST_PAIRS = 100
+"""Pairs of columns up to which it is asked whether they tell something together."""
 MOST_GLANCED = 4_000
 """Rows on which that is looked at."""
 OWN_SHARE = 1e-9
@@ -75,8 +78,8 @@ class Shuffles:
         self._whole = data.rows.survey_weights is None
         self._codes: dict[str, Codes] = {}
         self._ranks: dict[str, Values] = {}
-        self._bases: dict[str, tuple[Values, Values]] = {}
-        self._followed: dict[tuple[str, str], tuple[float, float]] = {}
+        self._bases: dict[str | tuple[str, str], tuple[Values, Values]] = {}
+        self._followed: dict[tuple[str, tuple[str, ...]], tuple[float, float]] = {}
 
     def alone(self, one: str, other: str) -> float:
         """Return ln of the probability that two columns, one of them shuffled, relate as much."""
@@ -120,34 +123,54 @@ class Shuffles:
         """Return numbers that two columns may both follow, at least one of them in no line.
 
         Those that tell most of the less related of the two, without columns that are known. Of some
-        numbers a line is enough.
+        numbers a line is enough. Where there are none, two columns that tell something together,
+        one of them a number: each may have slopes of its own for the states of another.
         """
-        found = {}
-        for name in self._data.numbers:
-            if name in (one, other, *known):
-                continue
-            ways = [self._follows(each, name) for each in (one, other)]
+        found: dict[tuple[str, ...], float] = {}
+        numbers = [name for name in self._data.numbers if name not in (one, other, *known)]
+        for name in numbers:
+            ways = [self._follows(each, (name,)) for each in (one, other)]
             tied, bent = zip(*ways, strict=True)
             if max(tied) < LN_CURVED and (name in lines or min(bent) < LN_CURVED):
-                found[name] = max(tied)
-        return sorted(found, key=lambda name: (found[name], name))[:MOST_CURVED]
+                found[name,] = max(tied)
+        if not found:
+            rest = [name for name in self._data.names if name not in (one, other, *numbers)]
+            pairs = [*combinations(numbers, 2), *product(numbers, rest)]
+            for pair in pairs if len(pairs) <= MOST_PAIRS else ():
+                ways = [self._follows(each, pair) for each in (one, other)]
+                if max(together for _, together in ways) < LN_CURVED:
+                    found[pair] = max(together for _, together in ways)
+        best = sorted(found, key=lambda names: (found[names], names))
+        chosen = [name for names in best for name in names if name not in known]
+        return list(dict.fromkeys(chosen))[:MOST_CURVED]
 
-    def _follows(self, column: str, number: str) -> tuple[float, float]:
+    def _follows(self, column: str, by: tuple[str, ...]) -> tuple[float, float]:
         """Return ln of about how probable it is by chance that one follows another, and bends so.
 
-        On some of the rows: this only says what to ask for.
+        Or that it follows two, and their product. On some of the rows: this only says what to ask
+        for.
         """
-        if (column, number) not in self._followed:
-            line, bend = self._ways(number)
+        if (column, by) not in self._followed:
+            line, bend = self._ways(by[0]) if len(by) == 1 else self._together(*by)
             own, _ = self._ways(column)
             sides = [line, bend]
             found = [len(own) * float(((each.T @ own) ** 2).sum()) for each in sides]
             free = [each.shape[1] * own.shape[1] for each in sides]
-            self._followed[column, number] = (
+            self._followed[column, by] = (
                 log_tail(sum(found), sum(free)),
                 log_tail(found[1], free[1]),
             )
-        return self._followed[column, number]
+        return self._followed[column, by]
+
+    def _together(self, number: str, other: str) -> tuple[Values, Values]:
+        """Return bases of what two columns say each, and of the products of their lines beside."""
+        if (number, other) not in self._bases:
+            each = [np.column_stack(self._ways(name)) for name in (number, other)]
+            line, second = self._ways(number)[0], self._ways(other)[0]
+            first = _added(np.zeros((len(line), 0)), each)
+            products = (line[:, :, None] * second[:, None, :]).reshape(len(line), -1)
+            self._bases[number, other] = first, _added(first, [products])
+        return self._bases[number, other]
 
     def _ways(self, name: str) -> tuple[Values, Values]:
         """Return bases of what a column says as a line, and as groups of its order beside it."""
@@ -290,7 +313,8 @@ class Shuffles:
         every = way(child)[chosen]
         away = bool(others) or self._groups is not None
         taken = self._taken_away(others, chosen) if away else []
-        taken += [bends(self._line(name)[chosen][:, 0]) for name in curved]
+        numbers = [name for name in curved if name in self._data.numbers]
+        taken += [bends(self._line(name)[chosen][:, 0]) for name in numbers]
         known = _added(np.zeros((len(every), 0)), taken)
         u = _added(known, [every])
         v = _added(known, [way(name)[chosen] for name in parents])

@@ -161,6 +161,20 @@ def test_cells_that_were_filled_are_no_reason_for_an_edge(fill):
     assert found.alone > 0.05
 
 
+@pytest.mark.parametrize("other", ["states", "numbers"])
+def test_what_two_columns_pass_on_together_is_no_reason_for_an_edge(other):
+    rng = np.random.default_rng(0)
+    z, noise = rng.normal(size=1000), rng.normal(size=(2, 1000))
+    sign = np.where(rng.random(1000) < 0.5, 1, -1) if other == "states" else rng.normal(size=1000)
+    by = [f"s{v}" for v in sign] if other == "states" else sign
+    columns = {x: 2 * sign * z + each for x, each in zip("xy", noise, strict=True)}
+    data = ds.Data({"z": z, "by": by, **columns, "u": rng.normal(size=1000)})
+    assert {*Shuffles(data).curved("x", "y", [])} == {"z", "by"}
+    (found,) = chances_of(data, ds.Dag(data.names, [("x", "y")]), [("x", "y")]).values()
+    assert found.alone < 1e-6
+    assert found.given > 0.3
+
+
 def test_an_edge_beside_a_curve_stands_out():
     rng = np.random.default_rng(0)
     z, x, y = rng.normal(size=(3, 800))
