@@ -40,10 +40,17 @@ def columns_of_file(
 
 
 def columns_as_written(
-    path: str | os.PathLike[str], rules: CellRules, left_out: Collection[str] = ()
+    path: str | os.PathLike[str],
+    rules: CellRules,
+    left_out: Collection[str] = (),
+    gaps: Collection[str] = (),
 ) -> list[Column]:
-    """Read the columns of a file with their cells as they are spelled, but for usual gaps."""
-    spelled = replace(rules, spelling=Spelling(frozenset(MISSING_VALUES)), dates=())
+    """Read the columns of a file with their cells as they are spelled, but for usual gaps.
+
+    ``gaps`` are further words for these.
+    """
+    words = frozenset({*MISSING_VALUES, *gaps})
+    spelled = replace(rules, spelling=Spelling(words), dates=())
     return read_all(files_of(path), spelled, Choice(None, left_out))
 
 

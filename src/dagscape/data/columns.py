@@ -148,7 +148,8 @@ def too_many_states(name: str, n_states: int, among_numbers: str | None = None) 
 
     ``among_numbers`` is a value that kept a column of numbers from being cut.
     """
-    note = Note("unreadable", name, "states", examples=(f"{n_states - 1:,}",))
+    among = () if among_numbers is None else (among_numbers,)
+    note = Note("unreadable", name, "states", examples=(f"{n_states - 1:,}", *among))
     if among_numbers is not None:
         return ColumnError(
             f'column "{name}" has at least {n_states:,} states, mostly numbers, and is not cut '

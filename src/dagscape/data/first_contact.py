@@ -12,8 +12,9 @@ from dagscape.data.column_files import columns_as_written
 from dagscape.data.column_names import renamed
 from dagscape.data.columns import ColumnError
 from dagscape.data.first_sight import FirstSight, look_at, new_names
-from dagscape.data.formats import SHEETS, may_be_text, split_ending
+from dagscape.data.formats import MISSING_VALUES, SHEETS, may_be_text, split_ending
 from dagscape.data.many_files import files_of
+from dagscape.data.oddities import means_missing
 from dagscape.data.sniff import first_lines, has_names, names_of, separator_of, usual_separator
 from dagscape.files.endings import TEXT
 from dagscape.notes import Note
@@ -40,14 +41,22 @@ def contact_with_file(
     elif ending in SHEETS:
         settings["repair_names"] = True
     unreadable: list[Note] = []
+    gaps: list[str] = []
     left_out = list(settings.get("leave_out") or ())
     while True:
         try:
-            columns = columns_as_written(path, CellRules.of(settings), left_out)
+            columns = columns_as_written(path, CellRules.of(settings), left_out, gaps)
             break
         except ColumnError as error:
+            among = error.note.examples[1:]  # numbers, too many of them to be held as text
+            if among and among[0] not in gaps and means_missing(among[0], ()):
+                gaps.append(among[0])
+                continue
             unreadable.append(error.note)
             left_out.append(str(error.note.column))
+    if gaps:
+        settings["missing_values"] = [*(settings.get("missing_values") or MISSING_VALUES), *gaps]
+        notes.append(Note("read_as", how="words", examples=tuple(gaps)))
     looked_at = [each for each in columns if wanted is None or each.name in wanted]
     found = look_at(looked_at, settings, kept, unreadable)
     return FirstSight(found.settings, (*notes, *found.notes))

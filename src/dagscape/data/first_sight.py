@@ -21,7 +21,7 @@ from dagscape.data.columns import Column, Levels, tells_rows_apart
 from dagscape.data.formats import MISSING_VALUES
 from dagscape.data.frames import columns_of
 from dagscape.data.inspection import ColumnNotes, holds, inspect, spelled_with_comma
-from dagscape.data.labels import spells_dates, spells_number
+from dagscape.data.labels import spells_bound, spells_dates, spells_number
 from dagscape.data.oddities import means_missing
 from dagscape.data.options import Options
 from dagscape.data.roles import Roles
@@ -163,7 +163,8 @@ class _Look:
                 self.notes.append(Note("left_out", column.name, how, size, shown[:3]))
         for note in self.unreadable:
             size = {"states": 0, "rows": self.columns[0].n_rows if self.columns else 0}
-            self.notes.append(Note("left_out", note.column, note.kind, size, note.examples[:3]))
+            shown = () if note.kind == "unreadable" else note.examples[:3]
+            self.notes.append(Note("left_out", note.column, note.kind, size, shown))
         gone = [str(note.column) for note in self.notes]
         if not gone:
             return
@@ -270,9 +271,11 @@ def _limits(column: Column) -> set[str]:
     """Return the bounds of a column that has numbers beside, words for a missing value apart."""
     if not isinstance(column, Levels) or column.declared:
         return set()
-    texts = {label.strip() for label in _cells(column)}
-    gaps = {text for text in texts if means_missing(text, tuple(texts))}
-    return bounds_among(texts - gaps, commas=True)
+    texts = {label.strip() for label in column.labels}
+    if not any(map(spells_bound, texts)):
+        return set()
+    all_ = tuple(texts)
+    return bounds_among({x for x in texts if not means_missing(x, all_)}, commas=True)
 
 
 def _without_limits(column: Column, limits: Collection[str]) -> Column:

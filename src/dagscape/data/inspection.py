@@ -192,13 +192,15 @@ def _trimmed(name: str, cells: dict[str, int], found: ColumnNotes) -> dict[str, 
 
 def _without_words(name: str, texts: dict[str, int], found: ColumnNotes) -> dict[str, int]:
     """Return cells without those that say a value is missing."""
-    words = [text for text in texts if means_missing(text, tuple(texts))]
+    labels = tuple(texts)
+    words = [text for text in labels if means_missing(text, labels)]
     if words:
         found.missing_values += [word for word in words if not may_mean_itself(word)]
         found.doubtful_values += [word for word in words if may_mean_itself(word)]
         count = {"cells": sum(texts[word] for word in words)}
         found.notes.append(Note("missing_words", name, "", count, tuple(words[:MOST_EXAMPLES])))
-    return {text: n for text, n in texts.items() if text not in words}
+    gone = set(words)
+    return {text: n for text, n in texts.items() if text not in gone}
 
 
 def _with_points(

@@ -37,6 +37,8 @@ def _read_as(group: Sequence[Note], _: Spell) -> str:
                 f"the first line looks like values ({values(note)}), so columns are called X1, X2, "
                 "..."
             )
+        elif note.how == "words":
+            said.append(f"{values(note)} among very many numbers is a gap, in all columns")
         else:
             several = len(note.examples) > 1
             who = "columns without a name of their own" if several else "a column without a name"

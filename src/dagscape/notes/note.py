@@ -253,7 +253,7 @@ class Note:
         How well the longest "lag" scores (`examples`), and whether it was "chosen" (1 or 0).
     ``"read_as"``
         How a text file was read, as nobody said how: `how` is "separator", "header" (there is
-        none) or "names" (new ones), and `examples` show it.
+        none), "names" (new ones) or "words" (for gaps, in all columns); `examples` show it.
     ``"left_out"``
         A column is no variable, and was left out. `how` says why: "identifier", "subjects" (an
         identifier that repeats), or another kind of note; `counts` has its "states" and "rows".

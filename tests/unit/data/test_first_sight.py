@@ -8,7 +8,11 @@ import numpy as np
 import pytest
 
 import dagscape as ds
+from dagscape.data.columns import Levels
+from dagscape.data.first_sight import look_at
+from dagscape.notes import sentences
 from dagscape.speech import in_python
+from growth import grows_faster
 
 pytestmark = pytest.mark.filterwarnings("ignore::dagscape.DataWarning")
 ROWS = 60
@@ -32,6 +36,10 @@ def read(tmp_path):
 
 def gaps(data, name):
     return int(data.to_polars()[name].null_count())
+
+
+def said(data):
+    return [each.words for each in sentences(data.notes, in_python)]
 
 
 def told(data):
@@ -89,6 +97,27 @@ def test_a_word_of_another_column_is_no_gap_there(read):
     data = read({"biopsy": grown, "bp": [*BP[:-2], "not done", "not done"], "sex": SEX})
     assert data.states["biopsy"] == ("benign", "malignant", "not done")
     assert ("left_out", "bp", "not_cut") in told(data)
+
+
+def test_a_word_among_more_numbers_than_there_can_be_states(read):
+    many = [f"{i / 7:.4f}" for i in range(66_000)]
+    many[::1000] = ["?"] * 66
+    data = read({"x": many, "sex": ["m", "f"] * 33_000})
+    assert data.names == ("x", "sex")
+    assert gaps(data, "x") == 66
+    assert ("read_as", None, "words") in told(data)
+    assert any(words.startswith('"?" among very many numbers is a gap') for words in said(data))
+
+
+@pytest.mark.slow
+def test_many_values_take_time_by_their_number():
+    def sized(n):
+        labels = tuple(f"{i / 7:.4f}" for i in range(n))
+        column = Levels("x", np.arange(n, dtype=np.uint32), labels, "cell")
+        sex = Levels("sex", np.arange(n, dtype=np.uint8) % 2, ("m", "f"), "cell")
+        return lambda: look_at([column, sex], {})
+
+    assert not grows_faster(sized)
 
 
 def test_semicolons_and_decimal_commas(read):
