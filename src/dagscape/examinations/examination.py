@@ -26,6 +26,7 @@ if TYPE_CHECKING:
     import polars as pl
 
     from dagscape.examinations.arc_verdicts import Arc
+    from dagscape.examinations.as_many_arcs import AsManyArcs
     from dagscape.examinations.family_losses import FamilyLoss
     from dagscape.examinations.implications import Implication
     from dagscape.examinations.nearest import ArcStep, Nearest
@@ -57,6 +58,8 @@ class Examination(ShowsItself):
     """What learning found, whose probabilities `arcs` has."""
     regret: float
     """How much less than the best network it scores, in nats: never negative."""
+    as_many_arcs: AsManyArcs | None
+    """The same beside networks with as many arcs; None where the best network is not proven."""
     level: float
     """Independences fail that chance makes look so in this share of tables at most."""
     relabelings: Relabelings | None
@@ -160,6 +163,9 @@ class Examination(ShowsItself):
             "score_kind": self.score_kind.to_dict(),
             "regret": self.regret,
             "most_regret": self.most_regret,
+            "as_many_arcs": None
+            if self.as_many_arcs is None
+            else asdict(self.as_many_arcs) | {"proven": self.as_many_arcs.proven},
             "proven": self.proven,
             "best": {
                 "score": self.best.score,

@@ -32,7 +32,7 @@ def blocks_of(e: Examination) -> dict[str, list[str]]:
     return {
         "Graph": [f"{edges_words(e.graph)}; {e.best.score_name} {e.score:,.4f}"],
         "Answer": answers(e),
-        "Best": [regret_words(e), *_bound_words(e)],
+        "Best": [regret_words(e), *_bound_words(e), *_alike_words(e)],
         "Where": _family_lines(e),
         "Arcs": _arc_lines(e),
         "Implied": _implied_lines(e),
@@ -73,6 +73,19 @@ def regret_words(e: Examination) -> str:
         return "no network that was found scores higher"
     found = "the best network" if e.proven else "the best network that was found"
     return f"{difference(e.regret)} nats below {found} ({e.best.claim})"
+
+
+def _alike_words(e: Examination) -> list[str]:
+    """Say how far the graph is below networks with as many arcs, where that is another distance."""
+    alike = e.as_many_arcs
+    if alike is None or not e.regret:
+        return []
+    same = f"with as many arcs ({alike.arcs})"
+    if not alike.most_regret:
+        return [f"no network {same} scores higher: proven"]
+    if alike.proven:
+        return [f"{difference(alike.regret)} nats below the best network {same}: proven"]
+    return [f"at most {upwards(alike.most_regret)} nats below any network {same}"]
 
 
 def _bound_words(e: Examination) -> list[str]:

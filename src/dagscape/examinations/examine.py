@@ -13,6 +13,7 @@ from dagscape.data.refusals import refuse_rows
 from dagscape.errors import ParameterError
 from dagscape.examinations.arc_changes import Changes
 from dagscape.examinations.arc_verdicts import arcs_of
+from dagscape.examinations.as_many_arcs import as_many_arcs
 from dagscape.examinations.examination import Examination
 from dagscape.examinations.family_losses import families_of, nearest_member
 from dagscape.examinations.implications import Tests, implications_of
@@ -163,6 +164,7 @@ def examine(
             seed=budget.seed,
             over=over,
         )
+    alike = as_many_arcs(problem, dag, best, lambda: budget.left(0.2, LEAST), over)
     steps, end = way_up(problem, dag, regret, NEAR_WITHIN, over)
     left = steps[-1].regret if steps else regret
     same = not higher(best.score, learned.score)
@@ -174,6 +176,7 @@ def examine(
         best=best,
         learned=learned,
         regret=regret,
+        as_many_arcs=alike,
         level=alpha,
         family_rows=families_of(problem, dag, _beside(best, dag, problem)),
         arc_rows=arcs_of(problem, drawn, dag, learned),
