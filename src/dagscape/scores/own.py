@@ -79,7 +79,8 @@ class ScoreFunction(Score):
     Cost: a call takes tens of microseconds at least, where the engine's scores take fractions of
     one, and calls are made one at a time whatever `threads` says. ``ds.estimate(data, "parents",
     score=mine)`` measures a few calls and says what scoring takes. Nothing is known of the function
-    that would leave sets out unseen, so give `max_parents` with more than ten variables.
+    that would leave sets out unseen, so give `max_parents` with more than ten variables. Time
+    limits end a search as ever; a Ctrl-C that meets the function is raised as KeyboardInterrupt.
 
     Files tell the name alone: a score cannot be read back from them. Stored work is gone on with
     where name and code are the same; give another name where something else that the function uses
