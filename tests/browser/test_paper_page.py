@@ -29,7 +29,7 @@ def test_the_paragraph_says_what_was_asked_and_proven(open_page, case):
         f"dagscape {ds.__version__}",
         f"“{learned.method}”",
         f"“{learned.score_kind.base}”",
-        f"{learned.score:,.2f}, which was proven",
+        f"{learned.score:,.2f}, which was proven".replace("-", "\N{MINUS SIGN}"),
         learned.posterior.claim,
         f"share of {learned.stability.runs} tables",
         f"5 runs of k-greedy equivalence search (Nielsen and others 2003) ended at "

@@ -110,7 +110,7 @@ def _scored(result: ds.Result, cite: Any) -> str:
 
 def _proven(result: ds.Result) -> str:
     among = "" if result.scope.everything else " of these"
-    score = f"{result.score:,.2f}"
+    score = f"{result.score:,.2f}".replace("-", "\N{MINUS SIGN}")
     if result.optimal:
         return f"The network has the highest score{among}, {score}, which was proven."
     if result.bound is not None and result.bound - result.score < abs(result.score):
