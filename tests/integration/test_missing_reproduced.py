@@ -77,3 +77,36 @@ def test_what_is_there_is_not_done_again(script, tmp_path, monkeypatch, capsys):
     script.main()
     assert "| child | 1,000 | 10% | MCAR |  |  |  | 7 (-12.50) |  |" in capsys.readouterr().out
     assert len(list(script.read(path))) == 1
+
+
+@pytest.fixture(scope="module")
+def calibration():
+    return importlib.import_module("gaps_calibration")
+
+
+def test_cells_for_calibration_are_removed_as_told(calibration):
+    np = calibration.np
+    whole = ds.random_network(6, kind="mixed", neighbors=2, seed=0).sample(20_000, seed=0)
+    first = whole.names[0]
+    for how in (calibration.AT_RANDOM, calibration.BY_FIRST, calibration.BY_ITSELF):
+        mask = calibration.holed(whole, how, 0.1, 0).missing.mask
+        assert not mask[:, 0].any()
+        assert mask[:, 1:].mean() == pytest.approx(0.1, abs=0.005)
+        for place, name in enumerate(whole.names[1:], start=1):
+            by = {calibration.BY_FIRST: first}.get(how, name)
+            high = calibration.upper(whole, by)
+            often, seldom = (mask[rows, place].mean() for rows in (high, np.logical_not(high)))
+            more = 1 if how == calibration.AT_RANDOM else calibration.LIKELIER
+            assert often == pytest.approx(more * seldom, rel=0.2)
+
+
+def test_what_is_said_of_whole_tables_is_on_the_page(calibration):
+    page = (ROOT / "docs/reproduce/gaps-calibration.md").read_text("utf-8").splitlines()
+    assert (
+        calibration.row("none", [calibration.judged(seed, None, 0) for seed in range(12)]) in page
+    )
+    head = next(calibration.report(0, 0))
+    assert head in page
+    names = [line.strip("| ").split(" |")[0] for line in page if line.startswith("|")]
+    for how in (calibration.AT_RANDOM, calibration.BY_FIRST, calibration.BY_ITSELF):
+        assert {f"{100 * share:g} %, {how}" for share in calibration.SHARES} <= {*names}
