@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Container, Sequence
-from itertools import combinations, product
+from itertools import chain, combinations, product
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -46,8 +46,8 @@ LN_CURVED, MOST_CURVED = math.log(1e-5), 2
 """How rarely chance may relate numbers to a column to be asked for, and how many are."""
 MOST_PAIRS = 100
 """Pairs of columns up to which it is asked whether they tell something together."""
-MOST_GLANCED = 4_000
-"""Rows on which that is looked at."""
+LEAST_GLANCED, MOST_GLANCED, GLANCED_CELLS = 500, 4_000, 400_000
+"""Rows on which that is looked at: fewer of many columns."""
 OWN_SHARE = 1e-9
 """What others make up but for this share adds nothing."""
 
@@ -79,7 +79,9 @@ class Shuffles:
         self._codes: dict[str, Codes] = {}
         self._ranks: dict[str, Values] = {}
         self._bases: dict[str | tuple[str, str], tuple[Values, Values]] = {}
-        self._followed: dict[tuple[str, tuple[str, ...]], tuple[float, float]] = {}
+        self._sides: tuple[Values, Codes] | None = None
+        self._followed: dict[str, tuple[Values, Values]] = {}
+        self._followed_both: dict[tuple[str, str, str], float] = {}
 
     def alone(self, one: str, other: str) -> float:
         """Return ln of the probability that two columns, one of them shuffled, relate as much."""
@@ -128,39 +130,59 @@ class Shuffles:
         """
         found: dict[tuple[str, ...], float] = {}
         numbers = [name for name in self._data.numbers if name not in (one, other, *known)]
-        for name in numbers:
-            ways = [self._follows(each, (name,)) for each in (one, other)]
-            tied, bent = zip(*ways, strict=True)
-            if max(tied) < LN_CURVED and (name in lines or min(bent) < LN_CURVED):
-                found[name,] = max(tied)
+        if not numbers:
+            return []
+        (tied, bent), (other_tied, other_bent) = map(self._follows_each, (one, other))
+        tied, bent = np.maximum(tied, other_tied), np.minimum(bent, other_bent)
+        every = list(self._data.numbers)
+        for at in np.flatnonzero(tied < LN_CURVED):
+            name = every[at]
+            if name in numbers and (name in lines or bent[at] < LN_CURVED):
+                found[name,] = float(tied[at])
         if not found:
             rest = [name for name in self._data.names if name not in (one, other, *numbers)]
-            pairs = [*combinations(numbers, 2), *product(numbers, rest)]
-            for pair in pairs if len(pairs) <= MOST_PAIRS else ():
-                ways = [self._follows(each, pair) for each in (one, other)]
-                if max(together for _, together in ways) < LN_CURVED:
-                    found[pair] = max(together for _, together in ways)
+            many = math.comb(len(numbers), 2) + len(numbers) * len(rest)
+            pairs = chain(combinations(numbers, 2), product(numbers, rest))
+            for pair in pairs if many <= MOST_PAIRS else ():
+                together = max(self._follows_both(each, *pair) for each in (one, other))
+                if together < LN_CURVED:
+                    found[pair] = together
         best = sorted(found, key=lambda names: (found[names], names))
         chosen = [name for names in best for name in names if name not in known]
         return list(dict.fromkeys(chosen))[:MOST_CURVED]
 
-    def _follows(self, column: str, by: tuple[str, ...]) -> tuple[float, float]:
-        """Return ln of about how probable it is by chance that one follows another, and bends so.
+    def _follows_each(self, column: str) -> tuple[Values, Values]:
+        """Return ln of about how probable it is by chance that it follows a number, and bends so.
 
-        Or that it follows two, and their product. On some of the rows: this only says what to ask
-        for.
+        Of all numbers, on some of the rows: this only says what to ask for.
         """
-        if (column, by) not in self._followed:
-            line, bend = self._ways(by[0]) if len(by) == 1 else self._together(*by)
+        if column not in self._followed:
+            if self._sides is None:
+                sides = [side for name in self._data.numbers for side in self._ways(name)]
+                widths = np.array([side.shape[1] for side in sides])
+                self._sides = np.column_stack(sides).T, widths
+            known, widths = self._sides
             own, _ = self._ways(column)
-            sides = [line, bend]
-            found = [len(own) * float(((each.T @ own) ** 2).sum()) for each in sides]
-            free = [each.shape[1] * own.shape[1] for each in sides]
-            self._followed[column, by] = (
-                log_tail(sum(found), sum(free)),
-                log_tail(found[1], free[1]),
+            squares = np.concatenate([[0.0], ((known @ own) ** 2).sum(axis=1).cumsum()])
+            ends = widths.cumsum()
+            found = len(own) * (squares[ends] - squares[ends - widths])
+            free, line = widths * own.shape[1], slice(0, None, 2)
+            bend = slice(1, None, 2)
+            self._followed[column] = (
+                _log_tails(found[line] + found[bend], free[line] + free[bend]),
+                _log_tails(found[bend], free[bend]),
             )
-        return self._followed[column, by]
+        return self._followed[column]
+
+    def _follows_both(self, column: str, number: str, other: str) -> float:
+        """Return ln of about how probable it is by chance that it follows a product of two."""
+        if (column, number, other) not in self._followed_both:
+            _, products = self._together(number, other)
+            own, _ = self._ways(column)
+            found = len(own) * float(((products.T @ own) ** 2).sum())
+            log = log_tail(found, products.shape[1] * own.shape[1])
+            self._followed_both[column, number, other] = log
+        return self._followed_both[column, number, other]
 
     def _together(self, number: str, other: str) -> tuple[Values, Values]:
         """Return bases of what two columns say each, and of the products of their lines beside."""
@@ -175,7 +197,8 @@ class Shuffles:
     def _ways(self, name: str) -> tuple[Values, Values]:
         """Return bases of what a column says as a line, and as groups of its order beside it."""
         if name not in self._bases:
-            some = np.unique(np.linspace(0, len(self._line(name)) - 1, MOST_GLANCED).astype(int))
+            many = max(LEAST_GLANCED, min(MOST_GLANCED, GLANCED_CELLS // self._data.n_variables))
+            some = np.unique(np.linspace(0, len(self._line(name)) - 1, many).astype(int))
             there = np.ones(len(some), dtype=bool)
             if name in self._data.numbers:
                 there = ~np.isnan(np.asarray(self._data.numbers[name])[some])
@@ -358,6 +381,14 @@ class Shuffles:
         if name not in self._data.numbers:
             return line
         return np.column_stack([line, *(line > cut for cut in _cuts(line[:, 0]))])
+
+
+def _log_tails(found: Values, free: Codes) -> Values:
+    """Return ln of the probability that chi-squared exceeds each; about 0 where it is no more."""
+    logs = np.zeros(len(found))
+    for at in np.flatnonzero(found > free):
+        logs[at] = log_tail(float(found[at]), int(free[at]))
+    return logs
 
 
 def _cuts(ranks: Values) -> list[float]:
